@@ -1,6 +1,6 @@
 // First, as the hub may be started from another folder, whose bunfig.toml does not preload it.
 import "./resolve-hub.ts";
-import { loadConfig, logFormatOf } from "./runtime/config.ts";
+import { loadConfig, logFormatOf, rootsOf } from "./runtime/config.ts";
 import { LateFailures } from "./runtime/log/late-failures.ts";
 import { createLog } from "./runtime/log/log.ts";
 import { type OpenLog, openLog } from "./runtime/log/output.ts";
@@ -21,7 +21,7 @@ try {
   const config = loadConfig(process.env);
   open = openLog(config.log, process.env);
   const { log, output } = open;
-  const late = new LateFailures({ log, roots: config.pluginRoots });
+  const late = new LateFailures({ log, roots: rootsOf(config) });
   // Whatever throws where nobody waits for it, the hub goes on: what fails while it starts is awaited.
   process.on("uncaughtException", (error) => late.note(error));
   process.on("unhandledRejection", (error) => late.note(error));

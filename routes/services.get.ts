@@ -1,7 +1,8 @@
 import { binary, reply, t } from "hub";
 import type { Permissions } from "../core/contract/doors.ts";
 import { pageType } from "../core/runtime/docs/page.ts";
-import { narrowPermissions } from "../core/runtime/doors/grant.ts";
+import { allowedTo, narrowPermissions } from "../core/runtime/doors/grant.ts";
+import { itemsOf, lackedBy, permissionsOf } from "../core/runtime/doors/permission-items.ts";
 import { prefersPage } from "../core/runtime/http/accept.ts";
 import { ownRoutes } from "../core/runtime/own-routes.ts";
 
@@ -31,6 +32,9 @@ export default ownRoutes.route({
             requested: permissions("What it asks for: kinds, and what of each"),
             granted: permissions("What it has been given"),
             denied: t.Array(t.String(), { description: "The kinds that the operator denies it" }),
+            not_granted: permissions(
+              "What it asks for and was not granted when it was installed, or is new since then",
+            ),
           }),
           limits: t.Record(t.String(), t.Number(), { description: "Its limits, by name" }),
           documentation: t.String({ description: "The path of its page" }),
@@ -58,9 +62,13 @@ export default ownRoutes.route({
       const { servicesPage } = await import("../core/runtime/docs/services-page.ts");
       return servicesPage(hub);
     }
-    const services = hub.plugins.map(({ name, plugin: { manifest }, routes, open, isolated }) => {
+    const services = hub.plugins.map((loaded) => {
+      const { name, plugin, routes, open, isolated } = loaded;
+      const { manifest } = plugin;
       const requested = manifest.permissions ?? {};
       const denied = hub.denied(name).filter((kind) => kind in requested);
+      const granted = allowedTo(loaded, denied);
+      const rest = lackedBy(granted, itemsOf(narrowPermissions(requested, denied)));
       return {
         name,
         title: manifest.title,
@@ -69,7 +77,7 @@ export default ownRoutes.route({
         trials: Object.keys(manifest.try ?? {}).map((path) => `/try${path}`),
         open: [...new Set(open.map(({ path }) => path))],
         isolated,
-        permissions: { requested, granted: narrowPermissions(requested, denied), denied },
+        permissions: { requested, granted, denied, not_granted: permissionsOf(rest) },
         limits: { ...manifest.limits },
         documentation: `/documentation/${name}`,
       };

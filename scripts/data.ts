@@ -32,8 +32,8 @@ process.exit(0);
 async function open(): Promise<Datasets> {
   const config = loadConfig(process.env);
   const sandbox = createSandbox(config.sandbox);
-  const { trusted } = config;
-  const { plugins } = await loadAll(config.pluginRoots, { trusted, sandbox });
+  const { trusted, installed } = config;
+  const { plugins } = await loadAll(config.pluginRoots, { trusted, installed, sandbox });
   const { datasets } = openDoors(config, {
     plugins,
     records: openRecords(config.data),

@@ -32,6 +32,7 @@ test("/services tells what each service asks for and what it has been given", as
     requested: { net: ["api.example"], kv: true },
     granted: { kv: true },
     denied: ["net"],
+    not_granted: {},
   });
   expect(answer.broken).toEqual([{ name: "odd", reason: broken[0]?.reason }]);
 });

@@ -4,6 +4,7 @@ import type { SignUpMode } from "./access/sign-ups.ts";
 import { type Tier, tiersOf } from "./access/tiers.ts";
 import type { BrowserSettings } from "./browser/browser-settings.ts";
 import { type NameServer, parseNameServer } from "./doors/name-server.ts";
+import { installedRootOf } from "./installed/grants.ts";
 import type { LogFormat } from "./log/log.ts";
 import { type MailSettings, readMailSettings } from "./mail/mail-settings.ts";
 import type { SandboxMode } from "./sandbox/sandbox.ts";
@@ -18,6 +19,8 @@ export interface Config {
   data: string;
   /** Folders of plugin folders; the hub's own `plugins/` comes first. */
   pluginRoots: string[];
+  /** The folder that plugins are installed in, each with what was granted to it. */
+  installed: string;
   strict: boolean;
   /** The plugins outside the hub's own folder whose code may be imported in its process. */
   trusted: string[];
@@ -52,6 +55,11 @@ export interface Config {
   env: Readonly<Record<string, string | undefined>>;
 }
 
+/** Every folder of plugin folders. */
+export function rootsOf({ pluginRoots, installed }: Config): string[] {
+  return [...pluginRoots, installed];
+}
+
 /** How the log is to be written, where that is a format there is. */
 export function logFormatOf({ HUB_LOG }: Env): LogFormat | undefined {
   return logFormats.find((format) => format === (HUB_LOG || "json"));
@@ -73,6 +81,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
         .filter(Boolean)
         .map((dir) => resolve(dir)),
     ],
+    installed: installedRootOf(resolve(env.HUB_DATA ?? "data")),
     strict: flag(env, "HUB_STRICT"),
     trusted: list(env.HUB_TRUST ?? ""),
     denied: denials(env.HUB_DENY ?? ""),

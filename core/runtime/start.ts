@@ -2,7 +2,7 @@ import packageJson from "../../package.json" with { type: "json" };
 import { openGate } from "./access/open-gate.ts";
 import { type BrowserService, createBrowserService } from "./browser/browser.ts";
 import { webPorts } from "./browser/browser-settings.ts";
-import type { Config } from "./config.ts";
+import { type Config, rootsOf } from "./config.ts";
 import { refreshInProcess } from "./datasets/datasets.ts";
 import { withProblemPages } from "./docs/with-problem-pages.ts";
 import { BackgroundWork } from "./doors/background-work.ts";
@@ -46,7 +46,7 @@ export interface Logging {
 /** Opens the store, loads the plugins and serves. */
 export async function startHub(
   config: Config,
-  { log, output, late = new LateFailures({ log, roots: config.pluginRoots }) }: Logging,
+  { log, output, late = new LateFailures({ log, roots: rootsOf(config) }) }: Logging,
 ): Promise<RunningHub> {
   const sandbox = createSandbox(config.sandbox);
   if (!sandbox.isEnforced) log.warn(`Job processes are not kept inside. ${sandbox.state}`);
@@ -58,6 +58,7 @@ export async function startHub(
       strict: config.strict,
       own,
       trusted: config.trusted,
+      installed: config.installed,
       sandbox,
       log,
     }),

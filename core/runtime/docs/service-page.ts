@@ -1,6 +1,6 @@
 import type { Reply } from "../../contract/reply.ts";
 import { escapeHtml, type Html, html } from "../../lib/html.ts";
-import { narrowPermissions } from "../doors/grant.ts";
+import { allowedTo } from "../doors/grant.ts";
 import type { HubView } from "../hub-view.ts";
 import type { LoadedPlugin, LoadedRoute } from "../load/loaded-plugin.ts";
 import { endpointSection } from "./endpoint-section.ts";
@@ -19,7 +19,7 @@ export function servicePage(hub: HubView, plugin: LoadedPlugin, base: string): R
 }
 
 function write(hub: HubView, plugin: LoadedPlugin): string {
-  const { title, summary, permissions = {} } = plugin.plugin.manifest;
+  const { title, summary } = plugin.plugin.manifest;
   const path = `/documentation/${plugin.name}`;
   const endpoints = [...endpointsOf(plugin), ...plugin.open];
   const trials = trialsOf([plugin]);
@@ -36,7 +36,7 @@ ${endpoints.map((loaded) =>
 )}
 ${ownFailures(plugin)}
 ${limitsTable(plugin)}
-${permissionList(narrowPermissions(permissions, hub.denied(plugin.name)))}`;
+${permissionList(allowedTo(plugin, hub.denied(plugin.name)))}`;
   return pageMarkup({ title, path, body, aside: documentationNav(hub, path), scripts: ["try.js"] });
 }
 

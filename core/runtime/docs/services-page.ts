@@ -1,6 +1,7 @@
 import type { Reply } from "../../contract/reply.ts";
 import { type Html, html } from "../../lib/html.ts";
-import { narrowPermissions } from "../doors/grant.ts";
+import { allowedTo, narrowPermissions } from "../doors/grant.ts";
+import { itemsOf, lackedBy, permissionsOf } from "../doors/permission-items.ts";
 import type { HubView } from "../hub-view.ts";
 import type { LoadedPlugin, LoadedRoute } from "../load/loaded-plugin.ts";
 import { routeLine } from "./endpoint-section.ts";
@@ -31,7 +32,10 @@ function serviceSection(hub: HubView, plugin: LoadedPlugin): Html {
   const { name, isolated } = plugin;
   const { title, summary, permissions = {}, try: trials = {} } = plugin.plugin.manifest;
   const denied = hub.denied(name).filter((kind) => kind in permissions);
-  const granted = narrowPermissions(permissions, denied);
+  const granted = allowedTo(plugin, denied);
+  const notGranted = permissionsOf(
+    lackedBy(granted, itemsOf(narrowPermissions(permissions, denied))),
+  );
   const refused = narrowPermissions(
     permissions,
     Object.keys(permissions).filter((kind) => !denied.includes(kind)),
@@ -47,6 +51,7 @@ ${fact("Runs", isolated ? "isolated: all of it in processes of its own" : "in th
 ${Object.keys(trials).length > 0 && fact("Samples without a key", html`<a href="/try">${plural(Object.keys(trials).length, "sample")}</a>`)}
 ${fact("May touch", Object.keys(granted).length > 0 ? html`<ul>${permissionItems(granted)}</ul>` : "nothing outside the hub")}
 ${denied.length > 0 && fact("Denied by the operator", html`<ul>${permissionItems(refused)}</ul>`)}
+${Object.keys(notGranted).length > 0 && fact("Not granted by the operator", html`<ul>${permissionItems(notGranted)}</ul>`)}
 ${datasets.length > 0 && fact("Data", html`<ul>${datasets.map(({ id, built }) => html`<li><code>${id}</code>: ${built ? `of ${built.slice(0, 10)}` : "not there yet"}</li>`)}</ul>`)}
 ${late && fact("Thrown where no call waited", `${late.count}, last at ${minuteOf(late.lastAt)}`)}
 </dl></section>`;

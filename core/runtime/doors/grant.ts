@@ -14,6 +14,7 @@ import {
 import { HubError } from "../../contract/errors.ts";
 import type { Net, NetInit, Resolve } from "../../contract/net-door.ts";
 import type { LoadedPlugin } from "../load/loaded-plugin.ts";
+import { intersect } from "./permission-items.ts";
 import { readBy } from "./read-answer.ts";
 
 /** Sends a request for a plugin that may reach `hosts`. */
@@ -43,6 +44,8 @@ export interface GrantOptions {
   permissions: Permissions;
   /** The kinds the operator denies this plugin. */
   denied?: readonly (keyof Permissions)[];
+  /** What the operator has granted it, where that was asked. */
+  granted?: Permissions | undefined;
   backends: DoorBackends;
 }
 
@@ -69,6 +72,7 @@ export function createDoors({
       grant(loaded, {
         permissions: plugin.manifest.permissions ?? {},
         denied: denied[name] ?? [],
+        granted: loaded.granted,
         backends,
       });
     opened.set(loaded, doors);
@@ -76,7 +80,16 @@ export function createDoors({
   };
 }
 
-/** What is left of the permissions a manifest asks for once the operator has spoken. */
+/** What a plugin may touch: what it asks for, as far as that was granted and is not denied. */
+export function allowedTo(
+  { plugin, granted }: Pick<LoadedPlugin, "plugin" | "granted">,
+  denied: readonly string[] = [],
+): Permissions {
+  const asked = narrowPermissions(plugin.manifest.permissions ?? {}, denied);
+  return granted ? intersect(asked, granted) : asked;
+}
+
+/** What is left of the permissions a manifest asks for without the kinds that the operator denies. */
 export function narrowPermissions(
   permissions: Permissions,
   denied: readonly string[] = [],
@@ -91,9 +104,10 @@ export function narrowPermissions(
 /** Builds the doors of one plugin. The manifest's own types know which of them are there. */
 export function grant(
   plugin: { name: string; dir: string },
-  { permissions, denied = [], backends }: GrantOptions,
+  { permissions, denied = [], granted: given, backends }: GrantOptions,
 ): PluginDoors {
-  const granted = narrowPermissions(permissions, denied);
+  const asked = narrowPermissions(permissions, denied);
+  const granted = given ? intersect(asked, given) : asked;
   const demand = demandOf(plugin.name, { permissions, denied, granted });
   return {
     net: netDoor({ granted, demand, backends }) as never,
@@ -142,10 +156,22 @@ function demandOf(
         "capability_unavailable",
         `The operator of this hub denies "${kind}" to the service "${name}"`,
       );
+    if (isAsked(permissions[kind], what))
+      throw new HubError(
+        "capability_unavailable",
+        `The operator of this hub has not granted the service "${name}" ${kind} access to "${what}"`,
+      );
     throw new PermissionError(
       `Plugin "${name}" requires ${kind} access to "${what}": its manifest allows ${JSON.stringify(has ?? [])}`,
     );
   };
+}
+
+/** Whether a manifest asks for something, by its name or by what stands for many. */
+function isAsked(asked: true | string | readonly string[] | undefined, what: string): boolean {
+  if (asked === true || asked === "public") return true;
+  const names = what.startsWith("dns:") ? [what, anyName, "public"] : [what, "public"];
+  return names.some((name) => asked?.includes(name));
 }
 
 function netDoor({

@@ -34,10 +34,7 @@ const leftOut = /^(\..*|node_modules|bunfig\.toml)$/;
 export function parseSource(text: string): PackageSource {
   const git = /^(?:git\+)?((?:https|ssh|file):\/\/[^#]+)(?:#(.+))?$/.exec(text);
   if (git) return checkGit(git[1] ?? "", git[2]);
-  if (/^[a-z][a-z\d+.-]*:/i.test(text))
-    throw new Error(
-      `A repository must have an address of https, ssh or file, without a user's password: it is "${text}"`,
-    );
+  if (/^[a-z][a-z\d+.-]*:/i.test(text)) throw noRepository(text);
   if (existsSync(text))
     return { kind: statSync(text).isDirectory() ? "folder" : "tarball", path: resolve(text) };
   const npm = /^((?:@[a-z\d][\w.-]*\/)?[a-z\d][\w.-]*)(?:@([\w.^~-]+))?$/i.exec(text);
@@ -144,13 +141,18 @@ async function copyPackage(from: string, to: string): Promise<void> {
 
 function checkGit(url: string, ref: string | undefined): PackageSource {
   const { hostname, password } = new URL(url);
-  if (hostname.startsWith("-") || password)
-    throw new Error(
-      `A repository must have an address of https, ssh or file, without a user's password: it is "${url}"`,
-    );
+  if (password)
+    throw new Error("The address of a repository must not have a password in it, as it is kept");
+  if (hostname.startsWith("-")) throw noRepository(url);
   if (ref !== undefined && !/^\w[\w./-]*$/.test(ref))
     throw new Error(`A branch or tag must be letters, digits, ".", "/" and "-": it is "${ref}"`);
   return { kind: "git", url, ref };
+}
+
+function noRepository(text: string): Error {
+  return new Error(
+    `A repository must have an address of https, ssh or file: it is ${JSON.stringify(text)}`,
+  );
 }
 
 async function clone(

@@ -9,7 +9,7 @@ import { quietLog } from "../log/log.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import { fetchPackage, type PackageSource, sourceText } from "./fetch-package.ts";
 import { changesBetween, type Fingerprint, fingerprintOf } from "./fingerprint.ts";
-import { changeGrants, type Grant, installedRootOf, readGrants, writeGrants } from "./grants.ts";
+import { changeGrants, type Grant, readGrants, writeGrants } from "./grants.ts";
 import { installPackages } from "./install-packages.ts";
 import { openStaging, putInPlace, type Staging } from "./place.ts";
 import { type TriedOut, tryOut } from "./try-out.ts";
@@ -44,7 +44,7 @@ export class Installer {
   constructor(config: Config, sandbox: Sandbox) {
     this.#config = config;
     this.#sandbox = sandbox;
-    this.#root = installedRootOf(config.data);
+    this.#root = config.installed;
     this.#staging = openStaging(config.data);
   }
 
@@ -196,6 +196,7 @@ export class Installer {
   async #checkPaths(loaded: LoadedPlugin): Promise<void> {
     const { plugins } = await loadAll(this.#config.pluginRoots, {
       trusted: this.#config.trusted,
+      installed: this.#root,
       sandbox: this.#sandbox,
     });
     for (const other of plugins) {

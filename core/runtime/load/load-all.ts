@@ -12,6 +12,8 @@ export interface LoadAllOptions {
   own?: LoadedPlugin;
   /** The names of folders outside the hub's own root that it may import nevertheless. */
   trusted?: readonly string[];
+  /** One more root, which may not be there: each of its plugins gets what was granted to it there. */
+  installed?: string;
   /** What the others are read in. */
   sandbox?: Sandbox;
   /** Where is told what they print. */
@@ -28,19 +30,20 @@ export async function loadAll(
     strict = false,
     own,
     trusted = [],
+    installed,
     sandbox = createSandbox("auto"),
     log = quietLog,
   }: LoadAllOptions = {},
 ): Promise<{ plugins: LoadedPlugin[]; broken: BrokenPlugin[] }> {
   const outside = { sandbox, log };
+  const optionsOf = (dir: string): LoadOptions =>
+    trusted.includes(basename(dir)) ? { isolated: true } : { outside };
   const folders: [dir: string, options: LoadOptions][] = [
     ...foldersOf(home ?? "").map((dir): [string, LoadOptions] => [dir, {}]),
-    ...others
-      .flatMap(foldersOf)
-      .map((dir): [string, LoadOptions] => [
-        dir,
-        trusted.includes(basename(dir)) ? { isolated: true } : { outside },
-      ]),
+    ...others.flatMap(foldersOf).map((dir): [string, LoadOptions] => [dir, optionsOf(dir)]),
+    ...(installed !== undefined && existsSync(installed) ? foldersOf(installed) : []).map(
+      (dir): [string, LoadOptions] => [dir, { ...optionsOf(dir), installedIn: installed }],
+    ),
   ];
   const outcomes = await Promise.all(
     folders.map(([dir, options]) =>

@@ -3,6 +3,7 @@ import { basename, dirname, resolve } from "node:path";
 import type { DatasetDefinition } from "../../contract/dataset.ts";
 import { isDatasetOf, isPlugin, type Plugin } from "../../contract/plugin.ts";
 import { errorShapes } from "../http/error-shape.ts";
+import { grantedTo } from "../installed/grants.ts";
 import type { Log } from "../log/log.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import { checkManifest } from "./check-manifest.ts";
@@ -16,12 +17,14 @@ export interface LoadOptions {
   isolated?: boolean;
   /** For a folder that the hub does not trust: it is read in a sandbox, and always isolated. */
   outside?: { sandbox: Sandbox; log: Log };
+  /** The root that it was installed in: it gets what was granted to it there, and no more. */
+  installedIn?: string | undefined;
 }
 
 /** Reads one plugin folder. Throws naming the file that breaks the contract. */
 export async function loadPlugin(
   dir: string,
-  { isolated = false, outside }: LoadOptions = {},
+  { isolated = false, outside, installedIn }: LoadOptions = {},
 ): Promise<LoadedPlugin> {
   const name = basename(resolve(dir));
   const refuse = refuserOf(name);
@@ -49,6 +52,7 @@ export async function loadPlugin(
     datasets,
     isolated: outside !== undefined || (plugin.manifest.isolated ?? isolated),
     isOutside: outside !== undefined,
+    ...(installedIn !== undefined && { granted: grantedTo(installedIn, name) }),
   };
   checkErrorShapes(loaded, refuse);
   const clash = clashWithin(loaded);

@@ -1,4 +1,5 @@
 import type { DatasetDefinition } from "../../contract/dataset.ts";
+import type { Permissions } from "../../contract/doors.ts";
 import type { Plugin, Route } from "../../contract/plugin.ts";
 
 /** One method on one path, as a file of a plugin declares it. */
@@ -27,6 +28,8 @@ export interface LoadedPlugin {
   isolated: boolean;
   /** Set where the hub has not imported its code: what it declares is data that somebody else wrote. */
   isOutside?: boolean;
+  /** What the operator has granted it, where it was installed: it gets no more, whatever it asks for. */
+  granted?: Permissions;
 }
 
 /** A folder that was left out, and the loader's sentence about it. */

@@ -5,7 +5,9 @@ import { basesOf } from "./bases.ts";
 
 const host = "api.example";
 const pluginOf = (...base: string[]): LoadedPlugin => {
-  const manifest: Partial<Manifest> = { permissions: { net: [host] } };
+  const manifest: Partial<Manifest> = {
+    permissions: { net: [host], env: ["ITS_URL", "ITS_REGION"] },
+  };
   return {
     plugin: {
       manifest: base.length > 0 ? { ...manifest, upstreams: { [host]: { base } } } : manifest,
@@ -29,6 +31,12 @@ test.each<[string, Record<string, string>, string]>([
 test("a host is its own base where nothing else is said", () => {
   expect(basesOf([pluginOf(), pluginOf("{ITS_URL}")], { ITS_URL: "http://b.example" })).toEqual({});
   expect(basesOf([pluginOf("{ITS_URL}")], {})).toEqual({});
+});
+
+test("a variable that is not granted to a plugin is not asked for a base", () => {
+  const env = { ITS_URL: "http://localhost:11434" };
+  const installed = { ...pluginOf(...url), granted: { net: [host] } };
+  expect(basesOf([installed], env)).toEqual({ [host]: "https://api.example/v1" });
 });
 
 test("who names a host first decides about it", () => {

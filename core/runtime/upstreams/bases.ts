@@ -1,3 +1,4 @@
+import { allowedTo } from "../doors/grant.ts";
 import type { LoadedPlugin } from "../load/loaded-plugin.ts";
 import { baseOf, type Mirrors } from "./mirror.ts";
 
@@ -11,13 +12,14 @@ type Env = Readonly<Record<string, string | undefined>>;
 export function basesOf(plugins: readonly LoadedPlugin[], env: Env): Mirrors {
   const bases: Record<string, string> = {};
   const decided = new Set<string>();
-  for (const { plugin } of plugins) {
-    const { permissions: { net = [] } = {}, upstreams = {} } = plugin.manifest;
+  for (const loaded of plugins) {
+    const { upstreams = {} } = loaded.plugin.manifest;
+    const { net = [], env: readable = [] } = allowedTo(loaded);
     for (const host of net === "public" ? [] : net) {
       if (decided.has(host)) continue;
       decided.add(host);
       const template = upstreams[host]?.base?.find((one) =>
-        variablesOf(one).every((name) => env[name]),
+        variablesOf(one).every((name) => env[name] && readable.includes(name)),
       );
       if (template !== undefined) bases[host] = fillTemplate(template, env);
     }

@@ -1,0 +1,54 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { KINDS, type Permissions } from "../../contract/doors.ts";
+import { intersect, inWords, itemsOf, lackedBy, permissionsOf } from "./permission-items.ts";
+
+const list = fc.uniqueArray(fc.constantFrom("a.example", "b.example", "public", "dns:*"), {
+  minLength: 1,
+});
+const whole = fc.constant(true as const);
+const permissions: fc.Arbitrary<Permissions> = fc.record(
+  { net: list, env: list, run: list, read: list, data: list, kv: whole, browser: whole },
+  { requiredKeys: [] },
+);
+
+test("permissions are made of their items", () => {
+  fc.assert(
+    fc.property(permissions, (asked) => {
+      expect(permissionsOf(itemsOf(asked))).toEqual(asked);
+    }),
+  );
+});
+
+test("what is left is asked for and granted, and what is lacked is the rest", () => {
+  fc.assert(
+    fc.property(permissions, permissions, (asked, granted) => {
+      const left = intersect(asked, granted);
+      expect(lackedBy(asked, itemsOf(left))).toEqual([]);
+      expect(lackedBy(granted, itemsOf(left))).toEqual([]);
+      const rest = lackedBy(granted, itemsOf(asked));
+      expect(itemsOf(left).length + rest.length).toBe(itemsOf(asked).length);
+      expect(intersect(asked, asked)).toEqual(asked);
+      expect(intersect(asked, {})).toEqual({});
+    }),
+  );
+});
+
+test("any public address stays that, and is no host of a list", () => {
+  expect(intersect({ net: "public" }, { net: ["public"] })).toEqual({ net: "public" });
+  expect(intersect({ net: "public" }, { net: ["a.example"] })).toEqual({});
+  expect(intersect({ net: ["a.example"] }, { net: "public" })).toEqual({});
+});
+
+test("each kind has words of its own, and what is named is quoted", () => {
+  const said = KINDS.flatMap((kind) => [
+    inWords({ kind, what: 'x"\n' }),
+    inWords({ kind, what: true }),
+  ]);
+  // What is given as a whole has no name to tell.
+  expect(new Set(said).size).toBe(2 * KINDS.length - 2);
+  for (const words of said) expect(words).not.toContain("\n");
+  expect(inWords({ kind: "net", what: "public" })).toContain("any public address");
+  expect(inWords({ kind: "net", what: "dns:*" })).toBe("ask name servers for any name");
+  expect(inWords({ kind: "net", what: "dns:a.example" })).toBe('ask name servers for "a.example"');
+});

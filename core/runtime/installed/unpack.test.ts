@@ -1,0 +1,101 @@
+import { afterAll, beforeEach, expect, test } from "bun:test";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { gzipSync } from "node:zlib";
+import { packTar, type TarEntry } from "modern-tar";
+import { packageMax, unpack } from "./unpack.ts";
+
+const root = mkdtempSync(`${tmpdir()}/utilhub-unpack-`);
+let dir = "";
+let count = 0;
+beforeEach(() => {
+  dir = `${root}/${count++}/inside`;
+});
+afterAll(() => rmSync(root, { recursive: true }));
+
+const file = (name: string, body = name): TarEntry => ({
+  header: { name, type: "file", size: Buffer.byteLength(body) },
+  body,
+});
+
+test("files are unpacked without the folder that all of them are in, gzipped or not", async () => {
+  const long = `package/${"a".repeat(90)}/${"b".repeat(90)}/${"é".repeat(40)}.ts`;
+  const tar = await packTar([
+    { header: { name: "package/", type: "directory", size: 0 } },
+    file("package/plugin.ts"),
+    file(long),
+  ]);
+  for (const archive of [tar, gzipSync(tar)]) {
+    const there = `${dir}${archive.length}`;
+    await unpack(archive, there);
+    expect(readFileSync(`${there}/plugin.ts`, "utf8")).toBe("package/plugin.ts");
+    expect(readFileSync(`${there}/${long.slice("package/".length)}`, "utf8")).toBe(long);
+  }
+});
+
+test("files that are in no folder stay where they are", async () => {
+  await unpack(await packTar([file("./plugin.ts"), file("routes/a.get.ts")]), dir);
+  expect(readdirSync(dir).sort()).toEqual(["plugin.ts", "routes"]);
+});
+
+test.each([
+  "/etc/x",
+  "../x",
+  "a/../../x",
+  "a/..",
+  "a//b",
+  "a/./b",
+  "a\\..\\x",
+  `${"a/".repeat(300)}x`,
+])("the path %p is refused", async (name) => {
+  const unpacking = packTar([file("plugin.ts"), file(name, "x")]).then((tar) => unpack(tar, dir));
+  await expect(unpacking).rejects.toThrow("leads out of the archive");
+  expect(readdirSync(root).filter((name) => name === "x")).toEqual([]);
+});
+
+test.each(["symlink", "link", "fifo", "character-device", "block-device"] as const)(
+  "a %s is refused",
+  async (type) => {
+    const linkname = "/etc/passwd";
+    const tar = await packTar([
+      file("a/plugin.ts"),
+      { header: { name: "a/x", type, size: 0, linkname } },
+    ]);
+    await expect(unpack(tar, dir)).rejects.toThrow("only files and folders are taken");
+  },
+);
+
+test("a link is not written through by a file of its name", async () => {
+  const tar = await packTar([
+    { header: { name: "x", type: "symlink", size: 0, linkname: "/tmp" } },
+    file("x/y"),
+  ]);
+  await expect(unpack(tar, dir)).rejects.toThrow("it is a symlink");
+});
+
+test("a file that is there twice, or where a folder is, is refused", async () => {
+  await expect(unpack(await packTar([file("a"), file("./a")]), dir)).rejects.toThrow(
+    "it is there twice",
+  );
+  await expect(unpack(await packTar([file("b/a"), file("b/a/c")]), dir)).rejects.toThrow();
+});
+
+test("what unpacks to too much is refused before it is there", async () => {
+  const bomb = gzipSync(new Uint8Array(packageMax.bytes + 1));
+  expect(bomb.length).toBeLessThan(packageMax.bytes / 500);
+  await expect(unpack(bomb, dir)).rejects.toThrow(`more than ${packageMax.bytes} bytes`);
+  const files = Array.from({ length: packageMax.files + 1 }, (_, at) => file(`${at}`, ""));
+  await expect(unpack(await packTar(files), dir)).rejects.toThrow(
+    `more than ${packageMax.files} files`,
+  );
+});
+
+test("what is damaged is refused", async () => {
+  const tar = await packTar([file("plugin.ts", "x".repeat(2000))]);
+  for (const [archive, sentence] of [
+    [gzipSync(tar).subarray(0, -20), "its compression is damaged"],
+    [tar.subarray(0, 1000), "Cannot unpack the archive"],
+    [Buffer.from("x".repeat(600)), "Cannot unpack the archive"],
+  ] as const)
+    await expect(unpack(archive, dir)).rejects.toThrow(sentence);
+});

@@ -1,0 +1,576 @@
+import { afterAll, beforeEach, describe, expect, test } from "bun:test";
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { createSandbox } from "../core/runtime/sandbox/sandbox.ts";
+import { json } from "../core/testing/mod.ts";
+import { pluginFolder, removePluginFolders, sound } from "./plugin-folder.ts";
+import { runHub } from "./running-hub.ts";
+
+const root = `${import.meta.dir}/..`;
+const made: string[] = [];
+const { isEnforced } = createSandbox("auto");
+
+afterAll(() => {
+  removePluginFolders();
+  for (const path of made) rmSync(path, { recursive: true, force: true });
+});
+
+function newFolder(): string {
+  const path = mkdtempSync(`${tmpdir()}/utilhub-command-`);
+  made.push(path);
+  return path;
+}
+
+/** The data of a hub, anew for each test. */
+let data = "";
+beforeEach(() => {
+  data = newFolder();
+});
+
+function start(args: readonly string[], env: Record<string, string> = {}) {
+  return Bun.spawn([process.execPath, "scripts/plugin.ts", ...args], {
+    cwd: root,
+    env: { ...process.env, HUB_DATA: data, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
+
+/** Runs the command as a script does: with nobody to ask. */
+async function plugin(args: readonly string[], env: Record<string, string> = {}) {
+  const child = start(args, env);
+  const [out, error] = await Promise.all([child.stdout.text(), child.stderr.text()]);
+  return { code: await child.exited, out: out.trim(), error: error.trim() };
+}
+
+/** Runs the command at a terminal, where somebody answers each question that holds the words. */
+async function atTerminal(args: readonly string[], answers: Record<string, "y" | "n">) {
+  let seen = "";
+  let answered = 0;
+  const child = Bun.spawn([process.execPath, "scripts/plugin.ts", ...args], {
+    cwd: root,
+    env: { ...process.env, HUB_DATA: data },
+    terminal: {
+      cols: 200,
+      rows: 50,
+      data(terminal, bytes) {
+        seen += bytes.toString();
+        for (let at = seen.indexOf("[y/N] ", answered); at >= 0; ) {
+          const question = seen.slice(seen.lastIndexOf("\n", at) + 1, at);
+          answered = at + 1;
+          const words = Object.keys(answers).find((words) => question.includes(words)) ?? "";
+          terminal.write(`${answers[words] ?? "n"}\n`);
+          at = seen.indexOf("[y/N] ", answered);
+        }
+      },
+    },
+  });
+  return { code: await child.exited, seen };
+}
+
+const asking = (permissions: string, more = "") => ({
+  "plugin.ts": `import { definePlugin } from "hub";
+export default definePlugin({ title: "Sample", summary: "Says hello.", permissions: ${permissions}${more} });`,
+});
+
+/** A plugin that asks for a host and for records, and has a route that uses them. */
+const greedy = {
+  ...asking('{ net: ["api.example"], kv: true }'),
+  "routes/count.get.ts": `import { t } from "hub";
+import sample from "../plugin.ts";
+export default sample.route({
+  summary: "Count", response: t.Object({ count: t.Integer() }), example: {},
+  handler: async ({ kv }) => ({ count: await kv.increment("count") }),
+});`,
+  "routes/fetch.get.ts": `import { t } from "hub";
+import sample from "../plugin.ts";
+export default sample.route({
+  summary: "Fetch", response: t.Object({ text: t.String() }), example: {},
+  handler: async ({ net }) => ({ text: await (await net("https://api.example/x")).text() }),
+});`,
+  "fixtures.ts": `export default { "api.example": () => new Response("hi") };`,
+};
+
+const installed = () => {
+  const dir = `${data}/plugins`;
+  return existsSync(dir) ? readdirSync(dir).filter((name) => /^[a-z-]+$/.test(name)) : [];
+};
+const grants = () => JSON.parse(readFileSync(`${data}/plugins/grants.json`, "utf8")).plugins;
+
+async function serve() {
+  const hub = await runHub({ HUB_DATA: data });
+  const key = { "x-api-key": await hub.key() };
+  const { services, broken } = await json(await hub.get("/services"));
+  return {
+    get: (path: string) => hub.get(path, key),
+    permissions: services.find(({ name }: { name: string }) => name === "sample")?.permissions,
+    broken: broken as { name: string; reason: string }[],
+    stop: () => hub.stop(),
+  };
+}
+
+// Trying a folder out takes a kernel that keeps it inside.
+describe.skipIf(!isEnforced)("bun run plugin", () => {
+  test("add shows what a folder is and asks for, and takes no silence for a yes", async () => {
+    const { code, out, error } = await plugin(["add", pluginFolder(greedy)]);
+    expect(code).toBe(1);
+    expect(out).toContain("Sample (sample 0.0.0), from ");
+    expect(out).toContain("  GET /api/sample/count  Count\n");
+    expect(out).toContain('  send requests to "api.example" (net)\n');
+    expect(out).toContain("  keep records of its own in the store of the hub (kv)");
+    expect(error).toContain("--allow-net=api.example --allow-kv");
+    expect(installed()).toEqual([]);
+    expect(readdirSync(`${data}/plugins-staging`)).toEqual([]);
+  });
+
+  test("add tries a folder out, records what is granted, and has it served", async () => {
+    const { code, out } = await plugin([
+      "add",
+      pluginFolder({ ...greedy, "package.json": '{ "name": "x", "version": "1.2.3" }' }),
+      "--allow-net=other.example,api.example",
+      "--allow-kv",
+    ]);
+    expect([code, out]).toEqual([0, expect.stringContaining('Added "sample"')]);
+    expect(out).toContain("Its 3 examples");
+    expect(grants().sample).toMatchObject({
+      version: "1.2.3",
+      granted: { net: ["api.example"], kv: true },
+      refused: {},
+    });
+    expect(statSync(`${data}/plugins/grants.json`).mode & 0o777).toBe(0o600);
+    const hub = await serve();
+    expect(await json(await hub.get("/api/sample/count"))).toMatchObject({ count: 1 });
+    expect(hub.permissions).toMatchObject({
+      granted: { net: ["api.example"], kv: true },
+      not_granted: {},
+    });
+    await hub.stop();
+    expect((await plugin(["list"])).out).toMatch(
+      /^sample {2}1\.2\.3 {2}as installed {2}net=api\.example kv {2}\//,
+    );
+  });
+
+  test("what is denied is left out, and the plugin is told so by its doors", async () => {
+    await plugin(["add", pluginFolder(greedy), "--allow-net", "--deny-kv"]);
+    const hub = await serve();
+    const answer = await hub.get("/api/sample/count");
+    expect([answer.status, await json(answer)]).toEqual([
+      501,
+      expect.objectContaining({
+        code: "capability_unavailable",
+        detail: 'The operator of this hub has not granted the service "sample" kv access to "kv"',
+      }),
+    ]);
+    expect(hub.permissions).toMatchObject({
+      granted: { net: ["api.example"] },
+      not_granted: { kv: true },
+    });
+    await hub.stop();
+  });
+
+  test("a folder that is changed by hand keeps its old grants, and verify tells the files", async () => {
+    const manifest = asking('{ net: ["api.example"] }')["plugin.ts"];
+    await plugin(["add", pluginFolder({ "plugin.ts": manifest }), "--allow-net"]);
+    expect((await plugin(["verify"])).out).toBe("sample: as installed");
+    const wider = asking('{ net: ["api.example", "evil.example"], env: ["HOME"], kv: true }');
+    writeFileSync(`${data}/plugins/sample/plugin.ts`, wider["plugin.ts"]);
+    writeFileSync(`${data}/plugins/sample/work.ts`, "export {};");
+    const hub = await serve();
+    await hub.stop();
+    expect(hub.permissions).toMatchObject({
+      requested: { net: ["api.example", "evil.example"], env: ["HOME"], kv: true },
+      granted: { net: ["api.example"] },
+      not_granted: { net: ["evil.example"], env: ["HOME"], kv: true },
+    });
+    const { code, error } = await plugin(["verify", "sample"]);
+    expect([code, error]).toEqual([1, "sample:\n  changed: plugin.ts\n  added: work.ts"]);
+    expect((await plugin(["list"])).out).toContain("changed");
+  });
+
+  test("a manifest that asks for more once it is in place gets what it was granted", async () => {
+    // It tells by its folder whether it is still looked at.
+    const lying = asking(
+      'import.meta.dir.includes("staging") ? {} : { kv: true, net: "public" } as never',
+    );
+    const { out } = await plugin(["add", pluginFolder(lying)]);
+    expect(out).toContain("It asks for nothing outside its process");
+    const hub = await serve();
+    await hub.stop();
+    expect(hub.permissions).toMatchObject({
+      granted: {},
+      not_granted: { net: ["public"], kv: true },
+    });
+  });
+
+  test("a folder that nobody has added is granted nothing, and a damaged record serves nothing", async () => {
+    mkdirSync(`${data}/plugins`, { recursive: true });
+    cpSync(pluginFolder(asking("{ kv: true }")), `${data}/plugins/sample`, { recursive: true });
+    const hub = await serve();
+    await hub.stop();
+    expect(hub.permissions).toMatchObject({ granted: {}, not_granted: { kv: true } });
+    writeFileSync(`${data}/plugins/grants.json`, '{ "plugins": { "sample": {} } }');
+    const damaged = await serve();
+    await damaged.stop();
+    expect(damaged.broken[0]?.reason).toContain("grants.json");
+    expect((await plugin(["list"])).error).toContain("it is damaged");
+  });
+
+  test("whoever is at a terminal is asked of each thing, and whether to add it", async () => {
+    const folder = pluginFolder(greedy);
+    const no = await atTerminal(["add", folder], { "api.example": "y" });
+    expect(no.seen).toContain('Allow "sample" to send requests to "api.example"? [y/N] ');
+    expect(no.seen).toContain("Nothing was added");
+    expect(installed()).toEqual([]);
+    const yes = await atTerminal(["add", folder], { "api.example": "y", "Add ": "y" });
+    expect([yes.code, yes.seen]).toEqual([0, expect.stringContaining('Added "sample"')]);
+    expect(grants().sample).toMatchObject({
+      granted: { net: ["api.example"] },
+      refused: { kv: true },
+    });
+  });
+
+  test("update fetches again, and asks for what is asked for besides", async () => {
+    const folder = pluginFolder(greedy);
+    await plugin(["add", folder, "--allow-net", "--deny-kv"]);
+    expect((await plugin(["update"])).out).toContain('"sample" 0.0.0 is up to date');
+    writeFileSync(
+      `${folder}/plugin.ts`,
+      asking('{ net: ["api.example", "b.example"], kv: true, run: ["qpdf"] }')["plugin.ts"],
+    );
+    const refused = await plugin(["update", "sample"]);
+    expect(refused.error).toContain("--allow-net=b.example --allow-run=qpdf (");
+    expect(refused.out).toContain(
+      'It asks for more than before. It wants to:\n  send requests to "b.example" (net)\n  have the hub run the program "qpdf" (run)',
+    );
+    expect(readFileSync(`${data}/plugins/sample/plugin.ts`, "utf8")).not.toContain("b.example");
+    const { out } = await plugin(["update", "sample", "--allow-net", "--deny-run"]);
+    expect(out).toContain('Updated "sample" to 0.0.0');
+    expect(grants().sample).toMatchObject({
+      granted: { net: ["api.example", "b.example"] },
+      refused: { kv: true, run: ["qpdf"] },
+    });
+    expect((await plugin(["verify"])).code).toBe(0);
+    writeFileSync(`${folder}/plugin.ts`, asking('{ net: ["api.example"] }')["plugin.ts"]);
+    writeFileSync(`${folder}/routes/count.get.ts`, sound["routes/greet.get.ts"]);
+    const less = await plugin(["update"]);
+    expect(less.out).toContain("It no longer wants to:");
+    expect(grants().sample).toMatchObject({ granted: { net: ["api.example"] }, refused: {} });
+  }, 30_000);
+
+  test("update of what has not changed grants and takes away", async () => {
+    await plugin(["add", pluginFolder(greedy), "--allow-all"]);
+    await plugin(["update", "sample", "--deny-net"]);
+    expect(grants().sample).toMatchObject({
+      granted: { kv: true },
+      refused: { net: ["api.example"] },
+    });
+    await plugin(["update", "sample", "--allow-net=api.example"]);
+    expect(grants().sample).toMatchObject({ granted: { net: ["api.example"], kv: true } });
+  });
+
+  test("remove takes it away with its grants", async () => {
+    await plugin(["add", pluginFolder()]);
+    expect((await plugin(["remove", "sample"])).out).toBe('Removed "sample"');
+    expect(installed()).toEqual([]);
+    expect(grants()).toEqual({});
+    expect((await plugin(["remove", "sample"])).error).toContain('There is no plugin "sample"');
+  });
+
+  describe("add refuses", () => {
+    const failing = (body: string) => ({
+      "sample.test.ts": `import { test } from "bun:test";\ntest("x", async () => { ${body} });`,
+    });
+    test.each<[string, Record<string, string>, string]>([
+      [
+        "one whose example fails",
+        {
+          "routes/greet.get.ts": sound["routes/greet.get.ts"].replace(
+            '({ greeting: "Hello " + query.name })',
+            "{ throw new Error(query.name); }",
+          ),
+        },
+        "GET /api/sample/greet answers 500 to its example",
+      ],
+      ["one whose test fails", failing('throw new Error("wrong");'), "Its tests fail"],
+      [
+        "one whose test reads what it may not",
+        failing('await Bun.file("/etc/passwd").text();'),
+        "Its tests fail",
+      ],
+      [
+        "one whose test writes to its folder",
+        failing('await Bun.write(import.meta.dir + "/plugin.ts", "");'),
+        "Its tests fail",
+      ],
+      [
+        "packages by a path of this machine",
+        { "package.json": '{ "dependencies": { "etc": "file:/etc" } }' },
+        'needs "etc" as "file:/etc", which is no version of the registry',
+      ],
+      [
+        "packages from a repository",
+        { "package.json": '{ "optionalDependencies": { "x": "github:a/b" } }' },
+        'needs "x" as "github:a/b"',
+      ],
+      [
+        "the hub as one of its packages",
+        { "package.json": '{ "peerDependencies": { "hub": "*" } }' },
+        "name it in devDependencies",
+      ],
+      [
+        "workspaces, which are folders of this machine",
+        { "package.json": '{ "workspaces": ["../*"] }' },
+        'has "workspaces", which is not taken',
+      ],
+      ["a package.json that is none", { "package.json": "[]" }, "is not a JSON object"],
+      [
+        "a path that the hub answers",
+        asking("{}", ', try: { "/uuid": "greet.get" }'),
+        'try "/uuid" answers GET /try/uuid, which is the path of GET /try/uuid of "dev"',
+      ],
+      ["what is no plugin", { "plugin.ts": "" }, "There is no plugin.ts"],
+      [
+        "what breaks the contract",
+        { "plugin.ts": "export default {};" },
+        "is not a definePlugin()",
+      ],
+    ])("%s", async (_, files, sentence) => {
+      const { code, error } = await plugin(["add", pluginFolder(files)]);
+      expect([code, error]).toEqual([1, expect.stringContaining(sentence)]);
+      expect(installed()).toEqual([]);
+      expect(readdirSync(`${data}/plugins-staging`)).toEqual([]);
+    });
+
+    test("names that are no names of a folder, or another's", async () => {
+      const folder = pluginFolder();
+      for (const name of ["..", "../x", "a/b", ".staging", "A_b", "-x"]) {
+        const { error } = await plugin(["add", folder, `--name=${name}`]);
+        expect(error, name).toContain("must be in kebab-case");
+      }
+      const { error } = await plugin(["add", folder, "--name", "qr"]);
+      expect(error).toContain('There is a plugin "qr" in');
+      await plugin(["add", folder]);
+      expect((await plugin(["add", folder])).error).toContain('"sample" is installed already');
+    }, 30_000);
+
+    test.each([
+      ["ext::sh -c touch% /tmp/x", "must have an address of https, ssh or file"],
+      ["http://127.0.0.1/x.git", "must have an address of https, ssh or file"],
+      ["https://user:secret@127.0.0.1/x.git", "must not have a password in it"],
+      ["ssh://-oProxyCommand=x/y", "must have an address of https, ssh or file"],
+      ["file:///x#--upload-pack=x", "A branch or tag must be"],
+      ["--upload-pack=x", "Unknown option '--upload-pack'"],
+      ["/no/such/folder", "is no folder or tarball that is there"],
+      ["left-pad@file:/etc", "is no folder or tarball that is there"],
+    ])("the source %s", async (source, sentence) => {
+      const { code, error } = await plugin(["add", source]);
+      expect([code, error]).toEqual([1, expect.stringContaining(sentence)]);
+      expect(error).not.toContain("secret");
+    });
+
+    test("links in a folder", async () => {
+      const folder = pluginFolder();
+      symlinkSync("/etc/passwd", `${folder}/passwd.ts`);
+      const { error } = await plugin(["add", folder]);
+      expect(error).toContain('Cannot take "passwd.ts"');
+    });
+
+    test("to run anything where the kernel keeps nothing inside, unless it is told to", async () => {
+      const off = { HUB_SANDBOX: "off" };
+      const folder = pluginFolder();
+      const { error } = await plugin(["add", folder], off);
+      expect(error).toContain("--unsandboxed");
+      expect((await plugin(["add", folder, "--unsandboxed"], off)).out).toContain("Added");
+    });
+  });
+
+  test("what a manifest says stays on its line and moves no cursor", async () => {
+    const { out } = await plugin([
+      "add",
+      pluginFolder({
+        "plugin.ts": sound["plugin.ts"].replace(
+          "Says hello.",
+          "Nice.\\u001b[2J\\r\\n\\u202eIt asks",
+        ),
+      }),
+    ]);
+    expect(out.split("\n")[1]).toBe("Nice.[2J It asks");
+  });
+
+  test("a test that never ends is ended, and what it did goes with it", async () => {
+    const { tryOut } = await import("../core/runtime/installed/try-out.ts");
+    const folder = pluginFolder({
+      "sample.test.ts": `import { test } from "bun:test"; test("x", () => { for (;;); });`,
+    });
+    const trying = tryOut(folder, {
+      sandbox: createSandbox("auto"),
+      examples: 1,
+      timeoutMs: 3000,
+    });
+    await expect(trying).rejects.toThrow("Its tests were ended: they may take 3000 ms");
+  });
+});
+
+describe.skipIf(!isEnforced)("bun run plugin add takes", () => {
+  test("a tarball, whatever the name of the folder in it", async () => {
+    const files = Object.fromEntries(
+      Object.entries(sound).map(([path, text]) => [`package/${path}`, text]),
+    );
+    const file = `${newFolder()}/hello-1.0.0.tgz`;
+    await Bun.write(file, await new Bun.Archive(files, { compress: "gzip" }).bytes());
+    const { code, out, error } = await plugin(["add", file]);
+    expect([code, error, out]).toEqual([0, "", expect.stringContaining('Added "hello"')]);
+    expect(readdirSync(`${data}/plugins/hello`).sort()).toEqual(["plugin.ts", "routes"]);
+  });
+
+  test("a repository, and runs none of its hooks", async () => {
+    const folder = pluginFolder();
+    const git = (...args: string[]) => {
+      const { exitCode, stderr } = Bun.spawnSync(
+        ["git", "-c", "user.name=a", "-c", "user.email=a@b.example", ...args],
+        { cwd: folder },
+      );
+      expect([args[0], exitCode, stderr.toString()]).toEqual([args[0], 0, expect.any(String)]);
+    };
+    git("init", "-q", "-b", "main");
+    git("add", ".");
+    git("commit", "-qm", "One");
+    git("tag", "one");
+    writeFileSync(`${folder}/plugin.ts`, sound["plugin.ts"].replace("hello", "goodbye"));
+    git("commit", "-qam", "Two");
+    const marker = `${newFolder()}/ran`;
+    const template = newFolder();
+    mkdirSync(`${template}/hooks`);
+    writeFileSync(`${template}/hooks/post-checkout`, `#!/bin/sh\ntouch ${marker}\n`, {
+      mode: 0o755,
+    });
+    const { out } = await plugin(["add", `file://${folder}#one`], { GIT_TEMPLATE_DIR: template });
+    expect(out).toContain('Added "sample"');
+    expect(grants().sample).toMatchObject({
+      version: expect.stringMatching(/^0\.0\.0\+[\da-f]{12}$/),
+      source: `file://${folder}#one`,
+    });
+    expect(readFileSync(`${data}/plugins/sample/plugin.ts`, "utf8")).toContain("hello");
+    expect(existsSync(`${data}/plugins/sample/.git`)).toBe(false);
+    expect(existsSync(marker)).toBe(false);
+  });
+
+  test("a package of the registry with those it needs, and runs no script of any", async () => {
+    const marker = `${newFolder()}/ran`;
+    const scripts = { postinstall: `touch ${marker}`, install: `touch ${marker}` };
+    await using registry = await serveRegistry({
+      "hub-hello": {
+        "package.json": JSON.stringify({
+          name: "hub-hello",
+          version: "2.0.1",
+          type: "module",
+          scripts,
+          dependencies: { politeness: "^1.0.0" },
+          devDependencies: { hub: "link:/no/such/folder" },
+        }),
+        ...sound,
+        "routes/greet.get.ts": sound["routes/greet.get.ts"]
+          .replace("import sample", 'import { word } from "politeness";\nimport sample')
+          .replace('"Hello "', "word"),
+      },
+      politeness: {
+        "package.json": JSON.stringify({
+          name: "politeness",
+          version: "1.0.0",
+          type: "module",
+          main: "index.js",
+          scripts,
+        }),
+        "index.js": 'export const word = "Dear ";',
+      },
+    });
+    const env = { BUN_CONFIG_REGISTRY: registry.url, BUN_INSTALL_CACHE_DIR: newFolder() };
+    const { out, error } = await plugin(["add", "hub-hello"], env);
+    expect([error, out]).toEqual(["", expect.stringContaining('Added "hub-hello"')]);
+    expect(grants()["hub-hello"]).toMatchObject({ version: "2.0.1", source: "hub-hello" });
+    expect(existsSync(marker)).toBe(false);
+    const hub = await serve();
+    const answer = await json(await hub.get("/api/hub-hello/greet?name=Ada"));
+    await hub.stop();
+    expect(answer).toMatchObject({ greeting: "Dear Ada" });
+    appendFileSync(`${data}/plugins/hub-hello/node_modules/politeness/index.js`, "\n");
+    expect((await plugin(["verify"])).error).toBe("hub-hello:\n  changed: its packages");
+  }, 30_000);
+});
+
+describe.skipIf(!isEnforced)("whatever happens meanwhile,", () => {
+  const slow = {
+    "sample.test.ts": `import { test } from "bun:test";\ntest("x", () => Bun.sleep(4000), 10_000);`,
+  };
+
+  test("of two that add the same at once one does, and the other is told", async () => {
+    const folder = pluginFolder();
+    const outcomes = await Promise.all([plugin(["add", folder]), plugin(["add", folder])]);
+    const codes = outcomes.map(({ code }) => code).sort();
+    expect(codes).toEqual([0, 1]);
+    expect(outcomes.find(({ code }) => code === 1)?.error).toMatch(/meanwhile|installed already/);
+    expect((await plugin(["verify"])).out).toBe("sample: as installed");
+  });
+
+  test("a command that is killed leaves nothing that is served, and the next one tidies up", async () => {
+    const killed = start(["add", pluginFolder(slow)]);
+    const staging = `${data}/plugins-staging`;
+    const isStaged = () =>
+      existsSync(staging) &&
+      readdirSync(staging).some((name) => existsSync(`${staging}/${name}/sample/plugin.ts`));
+    while (!isStaged()) await Bun.sleep(20);
+    killed.kill("SIGKILL");
+    await killed.exited;
+    expect(installed()).toEqual([]);
+    const hub = await serve();
+    await hub.stop();
+    expect(hub.permissions).toBeUndefined();
+    expect(readdirSync(staging)).toHaveLength(1);
+    expect((await plugin(["add", pluginFolder()])).out).toContain("Added");
+    expect(readdirSync(staging)).toEqual([]);
+  }, 30_000);
+});
+
+/** A registry of npm's on this machine, with one version of each package. */
+async function serveRegistry(packages: Record<string, Record<string, string>>) {
+  const tarballs = new Map<string, Uint8Array>();
+  for (const [name, files] of Object.entries(packages)) {
+    const entries = Object.entries(files).map(([path, text]) => [`package/${path}`, text]);
+    const archive = new Bun.Archive(Object.fromEntries(entries), { compress: "gzip" });
+    tarballs.set(name, await archive.bytes());
+  }
+  const server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch(request) {
+      const { pathname, origin } = new URL(request.url);
+      const name = pathname.slice(1).replace(/\.tgz$/, "");
+      const tarball = tarballs.get(name);
+      if (!tarball) return new Response("", { status: 404 });
+      if (pathname.endsWith(".tgz")) return new Response(tarball);
+      const described = JSON.parse(packages[name]?.["package.json"] ?? "{}");
+      const integrity = `sha512-${new Bun.CryptoHasher("sha512").update(tarball).digest("base64")}`;
+      const dist = { tarball: `${origin}/${name}.tgz`, integrity };
+      return Response.json({
+        name,
+        "dist-tags": { latest: described.version },
+        versions: { [described.version]: { ...described, dist } },
+      });
+    },
+  });
+  return {
+    url: `http://127.0.0.1:${server.port}/`,
+    [Symbol.asyncDispose]: () => server.stop(true),
+  };
+}
