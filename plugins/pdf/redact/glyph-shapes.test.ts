@@ -56,9 +56,14 @@ describe("a font is believed that draws", () => {
     expect(await pagesOfStrangeGlyphs(lying)).toEqual([1]);
   });
 
-  test.each(["serif", "mono"] as const)("the alphabet in %s", async (font) => {
-    expect(await pagesOfStrangeGlyphs(await stampText(alphabet, undefined, { font }))).toEqual([]);
-  });
+  test.each(["sans-bold", "serif", "serif-bold", "mono"] as const)(
+    "the alphabet in %s",
+    async (font) => {
+      expect(await pagesOfStrangeGlyphs(await stampText(alphabet, undefined, { font }))).toEqual(
+        [],
+      );
+    },
+  );
 
   test.each([90, 180, 270])(
     "the alphabet on a page that is turned by %d degrees",
@@ -91,6 +96,32 @@ describe("a font is strange that says", () => {
       turned(angle)(document);
     };
     expect(await pagesOfStrangeGlyphs(await stampText("A Mexican", change))).toEqual([1]);
+  });
+});
+
+// A letter that the edge of the page cuts looks like others: half an M like an I.
+describe("of a letter that is only partly on the page, the whole is looked at", () => {
+  const cut =
+    (box: "setMediaBox" | "setCropBox", edges: [number, number, number, number]) =>
+    (document: PDFDocument) =>
+      document.getPage(0)[box](...edges);
+
+  // The M is from 22 to 36 points from the left, and from 105 to 120 from below.
+  test.each<[string, [number, number, number, number]]>([
+    ["left", [27, 0, 273, 200]],
+    ["right", [0, 0, 29, 200]],
+    ["bottom", [0, 112, 300, 88]],
+    ["top", [0, 0, 300, 112]],
+  ])("at the %s", async (_, edges) => {
+    for (const box of ["setMediaBox", "setCropBox"] as const) {
+      const honest = await stampText("M", cut(box, edges));
+      expect(await pagesOfStrangeGlyphs(honest)).toEqual([]);
+      const lying = await stampText("M", (document) => {
+        swap({ M: "O" })(document);
+        cut(box, edges)(document);
+      });
+      expect(await pagesOfStrangeGlyphs(lying)).toEqual([1]);
+    }
   });
 });
 

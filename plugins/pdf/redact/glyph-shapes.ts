@@ -7,6 +7,7 @@ import { streamBytes } from "../objects/streams.ts";
 import { stream, writePdf } from "../sample.ts";
 import { type Character, charactersOf, withTextPage } from "../text/text-page.ts";
 import { plain } from "./patterns.ts";
+import { intersects, type Rect } from "./rects.ts";
 
 /** How a glyph looks: the ink of its box in as many fields a side as `side`, and how wide it is. */
 interface Shape {
@@ -207,6 +208,9 @@ const pixelsMax = 12_000_000;
 /** Draws the text of a page and nothing else, and gives out of it how each character looks. */
 function glyphReader(engine: Engine, page: number, characters: readonly Character[]) {
   onlyText(engine, page);
+  const seen = edgesOf(engine, page);
+  const onPage = characters.filter((one) => intersects(one, seen));
+  widenPage(engine, page, onPage);
   const sizes = characters.map(({ size }) => size).toSorted((one, other) => one - other);
   const [wide, high] = [engine.FPDF_GetPageWidthF(page), engine.FPDF_GetPageHeightF(page)];
   const wanted = letterPixels / Math.max(4, sizes[sizes.length >> 1] ?? 10);
@@ -214,7 +218,9 @@ function glyphReader(engine: Engine, page: number, characters: readonly Characte
   const [width, height] = [Math.ceil(wide * scale), Math.ceil(high * scale)];
   const ink = inkOf(engine, page, { width, height });
   const turn = engine.FPDFPage_GetRotation(page);
-  return ({ left, bottom, right, top, angle }: Character): Shape | "none" | "small" => {
+  return (character: Character): Shape | "none" | "small" => {
+    if (!intersects(character, seen)) return "none";
+    const { left, bottom, right, top, angle } = character;
     const corners = [
       [left, bottom],
       [right, top],
@@ -244,6 +250,33 @@ function onlyText(engine: Engine, page: number): void {
   };
   for (let index = 0; index < engine.FPDFPage_CountObjects(page); index++)
     visit(engine.FPDFPage_GetObject(page, index));
+}
+
+/** What is seen of a page, in its own units. */
+function edgesOf(engine: Engine, page: number): Rect {
+  return withMemory(engine, 16, (pointer) => {
+    engine.FPDF_GetPageBoundingBox(page, pointer);
+    const edge = (offset: number) => engine.pdfium.getValue(pointer + offset, "float");
+    return { left: edge(0), top: edge(4), right: edge(8), bottom: edge(12) };
+  });
+}
+
+/** How far a page is drawn beyond its edges, at the most, as a share of its width and height. */
+const beyondMax = 0.25;
+
+/** Makes a page as large as it takes to draw whole what its edges cut: half an M may be an I. */
+function widenPage(engine: Engine, page: number, characters: readonly Rect[]): void {
+  const { left, bottom, right, top } = edgesOf(engine, page);
+  const [beyondX, beyondY] = [(right - left) * beyondMax, (top - bottom) * beyondMax];
+  const whole = { left, bottom, right, top };
+  for (const one of characters) {
+    whole.left = Math.min(whole.left, Math.max(one.left, left - beyondX));
+    whole.bottom = Math.min(whole.bottom, Math.max(one.bottom, bottom - beyondY));
+    whole.right = Math.max(whole.right, Math.min(one.right, right + beyondX));
+    whole.top = Math.max(whole.top, Math.min(one.top, top + beyondY));
+  }
+  engine.FPDFPage_SetMediaBox(page, whole.left, whole.bottom, whole.right, whole.top);
+  engine.FPDFPage_SetCropBox(page, whole.left, whole.bottom, whole.right, whole.top);
 }
 
 const fourChannels = 4;

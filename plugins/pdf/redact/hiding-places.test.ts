@@ -146,6 +146,17 @@ test.each(["Anna liest einen Brief, 1234567890", "Ελένη διαβάζει", 
   },
 );
 
+test.each(["sans-bold", "serif-bold", "mono"] as const)(
+  "an embedded font that runs past the edge of the page is believed: %s",
+  async (font) => {
+    const text = "ABCDEFGHIJKLMNOPQRSTUVWXYZ\nАБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧ\nΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ";
+    const { data } = await redact(await stampText(text, undefined, { font }), {
+      terms: ["Johnny"],
+    });
+    expect(data).toMatchObject({ verified: true, unverified: [] });
+  },
+);
+
 test.each([
   [
     "lines, fields and a table",
