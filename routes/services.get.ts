@@ -11,6 +11,8 @@ const permissions = (description: string) =>
     t.Record(t.String(), t.Union([t.Boolean(), t.String(), t.Array(t.String())]), { description }),
   );
 
+const nullableTime = (description: string) => t.Union([t.String({ description }), t.Null()]);
+
 export default ownRoutes.route({
   summary: "List the services, their permissions and their limits",
   description: "JSON, or a page for browsers.",
@@ -37,6 +39,23 @@ export default ownRoutes.route({
             ),
           }),
           limits: t.Record(t.String(), t.Number(), { description: "Its limits, by name" }),
+          schedule: t.Array(
+            t.Object({
+              name: t.String({ description: "The name of its file in `cron/`" }),
+              summary: t.String({ description: "What it does" }),
+              pattern: t.String({ description: "When it is due, as a cron pattern in UTC" }),
+              next_run: nullableTime("When it is due next"),
+              last_run: nullableTime("When it last began, in any hub of this store"),
+              last_failure: t.Union([
+                t.Object({
+                  at: t.String({ description: "When a run failed last" }),
+                  reason: t.String({ description: "Why" }),
+                }),
+                t.Null(),
+              ]),
+            }),
+            { description: "What it does by the clock" },
+          ),
           documentation: t.String({ description: "The path of its page" }),
         }),
       ),
@@ -62,6 +81,7 @@ export default ownRoutes.route({
       const { servicesPage } = await import("../core/runtime/docs/services-page.ts");
       return servicesPage(hub);
     }
+    const schedule = await hub.schedule();
     const services = hub.plugins.map((loaded) => {
       const { name, plugin, routes, open, isolated } = loaded;
       const { manifest } = plugin;
@@ -79,6 +99,18 @@ export default ownRoutes.route({
         isolated,
         permissions: { requested, granted, denied, not_granted: permissionsOf(rest) },
         limits: { ...manifest.limits },
+        schedule: schedule
+          .filter(({ plugin }) => plugin === name)
+          .map(({ name, summary, pattern, nextAt, last, lastFailure }) => ({
+            name,
+            summary,
+            pattern,
+            next_run: timeOf(nextAt),
+            last_run: timeOf(last?.startedAt),
+            last_failure: lastFailure
+              ? { at: timeOf(lastFailure.at), reason: lastFailure.reason }
+              : null,
+          })),
         documentation: `/documentation/${name}`,
       };
     });
@@ -92,3 +124,7 @@ export default ownRoutes.route({
     return reply(body, { headers: { vary: "Accept" } });
   },
 });
+
+function timeOf(at: number | undefined): string | null {
+  return at === undefined ? null : new Date(at).toISOString();
+}

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadConfig } from "../core/runtime/config.ts";
-import { quietLog } from "../core/runtime/log/log.ts";
+import { type Log, quietLog } from "../core/runtime/log/log.ts";
 import { type RunningHub, startHub } from "../core/runtime/start.ts";
 
 /** An empty folder for a hub's data, and how to remove it. */
@@ -12,11 +12,11 @@ export function dataFolder(): { path: string; remove(): void } {
 }
 
 /** A whole hub on a free port of this machine, with the real services. */
-export async function runHub(env: Record<string, string> = {}) {
+export async function runHub(env: Record<string, string> = {}, log: Log = quietLog) {
   const data = dataFolder();
   const own = { PORT: "0", HOST: "127.0.0.1", HUB_DATA: data.path, HUB_DATA_REFRESH: "0" };
   const config = loadConfig({ ...own, ...env });
-  const hub: RunningHub = await startHub(config, { log: quietLog });
+  const hub: RunningHub = await startHub(config, { log });
   const url = `http://127.0.0.1:${hub.port}`;
   let people = 0;
   return {
@@ -39,6 +39,8 @@ export async function runHub(env: Record<string, string> = {}) {
     },
     /** Sends bytes as they are and reads until the connection ends, or `ms` have passed. */
     raw: (text: string, ms = 2000) => exchangeRaw(hub.port, text, ms),
+    /** Runs what plugins have scheduled up to a time. */
+    runDue: (now: number) => hub.runDue(now),
     drain: () => hub.drain(),
     async stop() {
       await hub.drain();

@@ -11,6 +11,7 @@ import {
 import type { UpstreamPolicy } from "./net-door.ts";
 import type { Reply } from "./reply.ts";
 import type { ObjectSchema } from "./schema.ts";
+import type { CronDefinition, MigrationDefinition, Task, TaskKind } from "./task.ts";
 
 /** How failures may be written besides the hub's own way: as OpenAI's clients read them. */
 export type ErrorShapeName = "openai";
@@ -117,6 +118,10 @@ export interface Plugin<M extends Manifest = Manifest, Extra = unknown> {
   >(definition: RouteDefinition<M, Extra, Answer, Params, Query, Body>): Route;
   /** Declares data with a life of its own: a file of `datasets/`, whose name is its own. */
   dataset(definition: DatasetDefinition<M["permissions"]>): DatasetDefinition;
+  /** Declares work by the clock: a file of `cron/`, whose name is its own. */
+  cron(definition: CronDefinition<M["permissions"]>): Task;
+  /** Declares a step that what it keeps in `kv` goes through once: a file of `migrations/`. */
+  migration(definition: MigrationDefinition<M["permissions"]>): Task;
   /** A failure to throw: one of the manifest's own codes, or a shared one. */
   error(
     code: SharedCode | (keyof M["errors"] & string),
@@ -160,9 +165,23 @@ export function definePlugin<const M extends Manifest>(manifest: M): Plugin<M> {
     limits: manifest.limits as M["limits"],
     route: (definition) => ({ ...definition, [OWNER]: plugin }) as unknown as Route,
     dataset: (definition) => ({ ...definition, [OWNER]: plugin }) as unknown as DatasetDefinition,
+    cron: (definition) => taskOf("cron", definition),
+    migration: (definition) => taskOf("migration", definition),
     error: (code, detail, options) => new HubError(code, detail, { ...failures[code], ...options }),
   };
   return plugin;
+
+  // What a handler answers goes nowhere, so that it may be anything, such as what `kv` answered last.
+  function taskOf(
+    kind: TaskKind,
+    definition: CronDefinition<never> | MigrationDefinition<never>,
+  ): Task {
+    const handler = async (doors: unknown) => {
+      await definition.handler(doors as never);
+      return null;
+    };
+    return { ...definition, kind, handler, [OWNER]: plugin } as unknown as Task;
+  }
 }
 
 export function isPlugin(value: unknown): value is Plugin {
@@ -175,6 +194,10 @@ export function isRouteOf(plugin: Plugin, value: unknown): value is Route {
 
 export function isDatasetOf(plugin: Plugin, value: unknown): value is DatasetDefinition {
   return isOf(plugin, value) && "download" in value;
+}
+
+export function isTaskOf(plugin: Plugin, kind: TaskKind, value: unknown): value is Task {
+  return isOf(plugin, value) && "kind" in value && value.kind === kind && "handler" in value;
 }
 
 function isOf(plugin: Plugin, value: unknown): value is object {

@@ -14,6 +14,7 @@ import type { LateCount, LateFailures } from "./log/late-failures.ts";
 import type { Answers } from "./metrics/answers.ts";
 import { collect, exposition } from "./metrics/collect.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
+import type { CronState, Schedule } from "./schedule/schedule.ts";
 import type { UpstreamState } from "./upstreams/upstream.ts";
 import type { Upstreams } from "./upstreams/upstreams.ts";
 
@@ -37,6 +38,8 @@ export interface HubView {
   late(): LateCount[];
   /** The datasets of the plugins, and of when the newest part of each is. */
   datasets(): { service: string; id: string; built: string | undefined }[];
+  /** How the scheduled work of plugins fares. */
+  schedule(): Promise<CronState[]>;
   /** The hosts that plugins have asked, and how it went. */
   upstreams(): UpstreamState[];
   /** What whoever may read the metrics must send; undefined where nobody may. */
@@ -73,6 +76,7 @@ export interface HubParts extends Pick<HubView, "plugins" | "broken" | "own"> {
   late: LateFailures;
   pool: LazyPool;
   sandbox: Sandbox;
+  schedule: Schedule;
   upstreams: Upstreams;
 }
 
@@ -90,6 +94,7 @@ export function createHubView(
     late,
     pool,
     sandbox,
+    schedule,
     upstreams,
   }: HubParts,
 ): HubView {
@@ -114,6 +119,7 @@ export function createHubView(
         service: id.split("/", 1)[0] ?? "",
         built: datasets.current(id)?.about.build_date,
       })),
+    schedule: () => schedule.states(),
     upstreams: () => upstreams.states(),
     metricsToken: config.metricsToken,
     metrics: () =>
@@ -128,6 +134,7 @@ export function createHubView(
           upstreams: upstreams.states(),
           datasets,
           late: late.all(),
+          cron: schedule.counts(),
         }),
       ),
     signup: config.signup,

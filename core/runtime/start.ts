@@ -21,6 +21,8 @@ import { Answers } from "./metrics/answers.ts";
 import { openDoors } from "./open-doors.ts";
 import { ownRoutes } from "./own-routes.ts";
 import { createSandbox } from "./sandbox/sandbox.ts";
+import { type MigrateOptions, migratePlugins } from "./schedule/migrate-plugins.ts";
+import { Schedule } from "./schedule/schedule.ts";
 import { openRecords } from "./store/sqlite.ts";
 import { unusedMirrors } from "./upstreams/mirror.ts";
 
@@ -30,6 +32,8 @@ const firstRefreshMs = 2000;
 /** A hub that serves. */
 export interface RunningHub {
   port: number;
+  /** Runs what plugins have scheduled up to a time, and waits for it. The hub does so itself every minute. */
+  runDue(now: number): Promise<void>;
   /** Stops accepting, lets what runs finish, writes the meter. */
   drain(): Promise<void>;
 }
@@ -52,7 +56,7 @@ export async function startHub(
   if (!sandbox.isEnforced) log.warn(`Job processes are not kept inside. ${sandbox.state}`);
   const records = openRecords(config.data);
   const own = await loadOwn(ownRoutes, `${import.meta.dir}/../../routes`);
-  const [access, { plugins, broken }] = await Promise.all([
+  const [access, loaded] = await Promise.all([
     openGate(config, records, log),
     loadAll(config.pluginRoots, {
       strict: config.strict,
@@ -63,13 +67,12 @@ export async function startHub(
       log,
     }),
   ]);
-  for (const plugin of plugins) late.add(plugin);
-  tellFaults(config, { plugins, broken, log });
+  for (const plugin of loaded.plugins) late.add(plugin);
 
   const background = new BackgroundWork(log);
   const browsers = openBrowsers(config, log);
   const { upstreams, doorsOf, datasets } = openDoors(config, {
-    plugins,
+    plugins: loaded.plugins,
     records,
     browser: browsers.browser,
     clock: access.now,
@@ -82,14 +85,28 @@ export async function startHub(
     ...config.jobs,
     doorsOf,
     sandbox,
-    trusted: () => plugins.filter(({ isolated }) => !isolated).map(({ dir }) => dir),
+    trusted: () => loaded.plugins.filter(({ isolated }) => !isolated).map(({ dir }) => dir),
     readableBy: (plugin) => [`${config.data}/datasets${plugin ? `/${plugin.name}` : ""}`],
     log,
     late,
   });
 
+  const tasks = {
+    records,
+    runInJob: pool.runInJob,
+    holder: crypto.randomUUID(),
+    origin: config.baseUrl ?? `http://localhost:${config.port}`,
+    denied: (plugin: string) => config.denied[plugin] ?? [],
+    clock: access.now,
+    log,
+  };
+  const { plugins, broken } = await migrateAll(loaded, { ...tasks, strict: config.strict });
+  tellFaults(config, { plugins, broken, log });
+  const schedule = new Schedule(tasks);
+  schedule.serve(plugins);
+
   const answers = new Answers();
-  const parts = { access, answers, browsers, datasets, late, pool, sandbox, upstreams };
+  const parts = { access, answers, browsers, datasets, late, pool, sandbox, schedule, upstreams };
   const accessLog = config.accessLog && output ? new AccessLog(output, config.log) : undefined;
   const keepsFresh = config.refresh && !config.offline;
   const app = createHub({
@@ -105,6 +122,7 @@ export async function startHub(
     own: { plugin: own, hub: createHubView(config, { ...parts, plugins, broken, own }) },
     timetable: {
       day: { pattern: "0 0 * * *", run: access.startDay },
+      plugins: { pattern: "* * * * *", run: () => void schedule.runDue() },
       ...(keepsFresh && { data: { pattern: "*/5 * * * *", run: () => datasets.refreshDue() } }),
     },
   });
@@ -120,15 +138,30 @@ export async function startHub(
 
   return {
     port: listener.port,
+    runDue: (now) => schedule.runDue(now),
     async drain() {
       const deadline = Bun.sleep(config.drainMs);
-      await listener.drain(config.drainMs);
+      await Promise.all([
+        listener.drain(config.drainMs),
+        Promise.race([schedule.close(), deadline]),
+      ]);
       await Promise.all([pool.close(0), browsers.close()]);
       await Promise.race([background.done(), deadline]);
       await access.close();
       await records.close();
     },
   };
+}
+
+/** Brings what plugins keep up to date, and leaves out those where that fails. */
+async function migrateAll(
+  { plugins, broken }: Pick<HubView, "plugins" | "broken">,
+  { strict, ...options }: MigrateOptions & { strict: boolean },
+): Promise<Pick<HubView, "plugins" | "broken">> {
+  const migrated = await migratePlugins(plugins, options);
+  const [fault] = migrated.broken;
+  if (fault && strict) throw new Error(fault.reason);
+  return { plugins: migrated.plugins, broken: [...broken, ...migrated.broken] };
 }
 
 /** Says what the operator should know of plugins that were left out and of settings that nobody heeds. */

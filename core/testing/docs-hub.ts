@@ -18,6 +18,7 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<HubVi
   const view: HubView = {
     version: "1.2.3",
     commit: "abc1234",
+    schedule: async () => [],
     upstreams: () => [],
     metricsToken: undefined,
     metrics: () => "",

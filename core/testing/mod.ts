@@ -8,6 +8,7 @@ import { createHub } from "../runtime/hub.ts";
 import { createPool, type PoolOptions } from "../runtime/jobs/pool.ts";
 import { loadPlugin } from "../runtime/load/load-plugin.ts";
 import type { LoadedPlugin, LoadedRoute } from "../runtime/load/loaded-plugin.ts";
+import { runTask } from "../runtime/schedule/run-task.ts";
 import { datasetFolder, seed, testClock, testLog, testWorld, type WorldOptions } from "./world.ts";
 
 /** Takes whatever is passed as a key, and counts nothing. For tests. */
@@ -75,11 +76,12 @@ export async function testHub(plugin: string | LoadedPlugin, options: TestHubOpt
       pinned: () => ({ now: clock(), seed }),
       ...(jobs !== true && jobs),
     });
+  const runInJob = pool?.runInJob ?? inProcess(doorsOf);
   const app = createHub({
     plugins: [loaded],
     access: anyKey,
     doorsOf,
-    runInJob: pool?.runInJob ?? inProcess(doorsOf),
+    runInJob,
     baseUrl,
     log,
   });
@@ -115,6 +117,12 @@ export async function testHub(plugin: string | LoadedPlugin, options: TestHubOpt
       send(
         exampleRequest([...loaded.routes, ...loaded.open].find((route) => route.file === file)!),
       ),
+    /** Runs a file of `cron/` or `migrations/` now, as `cron/every-night.ts`. */
+    async run(file: string): Promise<void> {
+      const task = loaded.tasks?.find(({ run }) => `${run.folder}/${run.file}` === file);
+      if (!task) throw new Error(`There is no ${file} to run`);
+      await runTask({ plugin: loaded, task }, { runInJob, origin: baseUrl ?? "http://localhost" });
+    },
     /** The plugin's datasets. */
     datasets,
     /** Waits for what goes on behind the answers. */

@@ -4,6 +4,7 @@ import { allowedTo, narrowPermissions } from "../doors/grant.ts";
 import { itemsOf, lackedBy, permissionsOf } from "../doors/permission-items.ts";
 import type { HubView } from "../hub-view.ts";
 import type { LoadedPlugin, LoadedRoute } from "../load/loaded-plugin.ts";
+import type { CronState } from "../schedule/schedule.ts";
 import { routeLine } from "./endpoint-section.ts";
 import { operationIdOf } from "./openapi.ts";
 import { count, plural } from "./overview-page.ts";
@@ -11,12 +12,13 @@ import { page } from "./page.ts";
 import { permissionItems } from "./service-page.ts";
 
 /** What runs, what each service asks for and was given, and what was left out. */
-export function servicesPage(hub: HubView): Reply {
+export async function servicesPage(hub: HubView): Promise<Reply> {
+  const schedule = await hub.schedule();
   const body = html`<h1>Services</h1>
 <p class="lead">${count(hub)}, running since ${minuteOf(hub.startedAt)}. <a href="/readyz">Health</a> tells whether the hub can serve.</p>
 <p>What keeps job processes inside: ${hub.sandbox.state}.</p>
 ${brokenSection(hub)}
-${hub.plugins.map((plugin) => serviceSection(hub, plugin))}`;
+${hub.plugins.map((plugin) => serviceSection(hub, plugin, schedule))}`;
   // What is denied, late or old is as of now.
   return page({ title: "Services", path: "/services", body }, { "cache-control": "no-store" });
 }
@@ -28,7 +30,7 @@ function brokenSection({ broken }: HubView): Html | undefined {
 <ul>${broken.map(({ name, reason }) => html`<li><code>${name}</code>: ${reason}</li>`)}</ul></section>`;
 }
 
-function serviceSection(hub: HubView, plugin: LoadedPlugin): Html {
+function serviceSection(hub: HubView, plugin: LoadedPlugin, schedule: readonly CronState[]): Html {
   const { name, isolated } = plugin;
   const { title, summary, permissions = {}, try: trials = {} } = plugin.plugin.manifest;
   const denied = hub.denied(name).filter((kind) => kind in permissions);
@@ -41,6 +43,7 @@ function serviceSection(hub: HubView, plugin: LoadedPlugin): Html {
     Object.keys(permissions).filter((kind) => !denied.includes(kind)),
   );
   const datasets = hub.datasets().filter(({ service }) => service === name);
+  const due = schedule.filter((entry) => entry.plugin === name);
   const late = hub.late().find((entry) => entry.plugin === name);
   return html`<section class="endpoint" id="service-${name}">
 <h2><a href="/documentation/${name}">${title}</a></h2>
@@ -53,6 +56,7 @@ ${fact("May touch", Object.keys(granted).length > 0 ? html`<ul>${permissionItems
 ${denied.length > 0 && fact("Denied by the operator", html`<ul>${permissionItems(refused)}</ul>`)}
 ${Object.keys(notGranted).length > 0 && fact("Not granted by the operator", html`<ul>${permissionItems(notGranted)}</ul>`)}
 ${datasets.length > 0 && fact("Data", html`<ul>${datasets.map(({ id, built }) => html`<li><code>${id}</code>: ${built ? `of ${built.slice(0, 10)}` : "not there yet"}</li>`)}</ul>`)}
+${due.length > 0 && fact("By the clock", html`<ul>${due.map(cronItem)}</ul>`)}
 ${late && fact("Thrown where no call waited", `${late.count}, last at ${minuteOf(late.lastAt)}`)}
 </dl></section>`;
 }
@@ -67,6 +71,15 @@ function routeList(plugin: LoadedPlugin): Html {
 function routeItem(name: string, { method, path, route }: LoadedRoute): Html {
   const href = `/documentation/${name}#${operationIdOf(method, path)}`;
   return html`<li>${routeLine(method, path)}<a href="${href}">${route.summary}</a></li>`;
+}
+
+function cronItem({ name, summary, pattern, nextAt, last, lastFailure }: CronState): Html {
+  const times = [
+    nextAt !== undefined && `next at ${minuteOf(nextAt)}`,
+    last ? `last at ${minuteOf(last.startedAt)}` : "not run yet",
+    lastFailure && `failed at ${minuteOf(lastFailure.at)}: ${lastFailure.reason}`,
+  ];
+  return html`<li><code>${name}</code> (<code>${pattern}</code>, UTC): ${summary}; ${times.filter(Boolean).join(", ")}</li>`;
 }
 
 function fact(name: string, what: Html | string): Html {

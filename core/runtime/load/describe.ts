@@ -1,8 +1,10 @@
 // The program that reads a folder from outside the hub: it imports the files inside a sandbox, and prints
 // what they declare in one line. It is started by described-folder.ts.
-import { isPlugin, isRouteOf, type Route } from "../../contract/plugin.ts";
+import { isPlugin, isRouteOf, isTaskOf, type Route } from "../../contract/plugin.ts";
+import { TASK_KINDS, type Task, type TaskKind } from "../../contract/task.ts";
 import { type FileDescription, type FolderDescription, writeDeclaration } from "./description.ts";
 import { importFile, routeFiles } from "./load-routes.ts";
+import { taskFiles } from "./load-tasks.ts";
 
 const [dir = ""] = process.argv.slice(2);
 const line = `\n${JSON.stringify(await describeFolder(dir))}\n`;
@@ -18,6 +20,13 @@ async function describeFolder(dir: string): Promise<FolderDescription> {
       const file = `${folder}/${name}`;
       const route = await importDefault(file);
       described[file] = "reason" in route ? route : await describe(plugin.value, route.value);
+    }
+  for (const [folder, kind] of Object.entries(TASK_KINDS))
+    for (const name of taskFiles(`${dir}/${folder}`)) {
+      const file = `${folder}/${name}`;
+      const task = await importDefault(file);
+      described[file] =
+        "reason" in task ? task : await describeTask(plugin.value, kind, task.value);
     }
   return described;
 }
@@ -43,6 +52,20 @@ async function describe(plugin: unknown, route?: unknown): Promise<FileDescripti
       return { kind: "plugin", manifest: await writeDeclaration(plugin.manifest) };
     if (!isRouteOf(plugin, route)) return { kind: "other" };
     return { kind: "route", route: await writeDeclaration(dataOf(route)) };
+  } catch (error) {
+    return { kind: "other", reason: (error as Error).message };
+  }
+}
+
+async function describeTask(
+  plugin: unknown,
+  kind: TaskKind,
+  value: unknown,
+): Promise<FileDescription> {
+  try {
+    if (!isPlugin(plugin) || !isTaskOf(plugin, kind, value)) return { kind: "other" };
+    const { handler: _, ...task }: Task = value;
+    return { kind: "task", task: await writeDeclaration(task) };
   } catch (error) {
     return { kind: "other", reason: (error as Error).message };
   }

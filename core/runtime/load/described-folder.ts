@@ -1,4 +1,5 @@
 import { definePlugin, type Manifest, type Plugin } from "../../contract/plugin.ts";
+import type { Task } from "../../contract/task.ts";
 import type { Log } from "../log/log.ts";
 import { watchMemory } from "../sandbox/memory.ts";
 import { plainBun, rulesForPlugins, type Sandbox } from "../sandbox/sandbox.ts";
@@ -38,12 +39,17 @@ export function readDescribed(
       plugin = definePlugin(readDeclaration(description.manifest) as Manifest);
       return { default: plugin };
     }
-    const route = readDeclaration(description.route) as Parameters<Plugin["route"]>[0];
-    const fault = checkRouteParts(route);
-    if (fault) return refuse(`${file} is no route: ${fault}`);
     const handler = () => {
       throw new Error(`${file} runs in job processes alone`);
     };
+    if (description.kind === "task") {
+      const task = readDeclaration(description.task) as Task;
+      const declare = task.kind === "cron" ? plugin?.cron : plugin?.migration;
+      return { default: declare?.({ ...task, handler } as never) };
+    }
+    const route = readDeclaration(description.route) as Parameters<Plugin["route"]>[0];
+    const fault = checkRouteParts(route);
+    if (fault) return refuse(`${file} is no route: ${fault}`);
     return { default: plugin?.route({ ...route, handler }) };
   };
 }

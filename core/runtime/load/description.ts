@@ -39,6 +39,7 @@ const routeParts = t.Object({
 export type FileDescription =
   | { kind: "plugin"; manifest: unknown }
   | { kind: "route"; route: unknown }
+  | { kind: "task"; task: unknown }
   /** It exports something else, or cannot be imported: then why. */
   | { kind: "other"; reason?: string };
 

@@ -9,6 +9,7 @@ import type { Sandbox } from "../sandbox/sandbox.ts";
 import { checkManifest } from "./check-manifest.ts";
 import { type ReadFile, readDescribed } from "./described-folder.ts";
 import { importFile, loadOpen, loadRoutes } from "./load-routes.ts";
+import { loadTasks } from "./load-tasks.ts";
 import { type LoadedPlugin, type Refuse, refuserOf } from "./loaded-plugin.ts";
 import { clashWithin } from "./paths.ts";
 
@@ -37,11 +38,12 @@ export async function loadPlugin(
   if (!isPlugin(plugin)) return refuse("the default export of plugin.ts is not a definePlugin()");
   checkManifest(plugin.manifest, refuse);
   if (outside) checkOutside(name, { dir, plugin, refuse });
-  const [routes, open, aliases, datasets] = await Promise.all([
+  const [routes, open, aliases, datasets, tasks] = await Promise.all([
     loadRoutes(plugin, { dir: `${dir}/routes`, prefix: `/api/${name}`, read, refuse }),
     loadOpen(plugin, { folder: "public", dir: `${dir}/public`, read, refuse }),
     loadOpen(plugin, { folder: "aliases", dir: `${dir}/aliases`, read, refuse }),
     loadDatasets(plugin, { dir: `${dir}/datasets`, read, refuse }),
+    loadTasks(plugin, { dir, read, refuse }),
   ]);
   const loaded = {
     name,
@@ -50,6 +52,7 @@ export async function loadPlugin(
     routes,
     open: [...open, ...aliases],
     datasets,
+    tasks,
     isolated: outside !== undefined || (plugin.manifest.isolated ?? isolated),
     isOutside: outside !== undefined,
     ...(installedIn !== undefined && { granted: grantedTo(installedIn, name) }),

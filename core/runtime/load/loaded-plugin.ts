@@ -1,17 +1,26 @@
 import type { DatasetDefinition } from "../../contract/dataset.ts";
 import type { Permissions } from "../../contract/doors.ts";
 import type { Plugin, Route } from "../../contract/plugin.ts";
+import type { Task, TaskFolder } from "../../contract/task.ts";
 
 /** One method on one path, as a file of a plugin declares it. */
 export interface LoadedRoute {
   /** The folder of its plugin that it is in: those in `public` want no key. */
-  folder: "routes" | "public" | "aliases";
+  folder: "routes" | "public" | "aliases" | TaskFolder;
   /** The file below that folder, which is also how the manifest names it. */
   file: string;
   method: string;
   /** The whole path, in Elysia's notation: `/api/qr/generate`. */
   path: string;
   route: Route;
+}
+
+/** Work of a plugin that no call asks for, as a file declares it. */
+export interface LoadedTask extends Pick<Task, "kind" | "summary" | "pattern"> {
+  /** The name of its file: `daily`. */
+  name: string;
+  /** What a job process runs of it. */
+  run: LoadedRoute;
 }
 
 /** A plugin folder that was read and keeps the contract. */
@@ -24,6 +33,8 @@ export interface LoadedPlugin {
   open: LoadedRoute[];
   /** Its data with a life of its own, by name. */
   datasets: Readonly<Record<string, DatasetDefinition>>;
+  /** What it does without being called, in the order of its files. Default: nothing. */
+  tasks?: readonly LoadedTask[];
   /** Whether it runs in processes of its own. */
   isolated: boolean;
   /** Set where the hub has not imported its code: what it declares is data that somebody else wrote. */

@@ -2,6 +2,7 @@ import type { Datasets } from "../datasets/datasets.ts";
 import type { QueueStats } from "../jobs/fair-queue.ts";
 import type { WorkerGroupStats } from "../jobs/pool.ts";
 import type { LateCount } from "../log/late-failures.ts";
+import type { Schedule } from "../schedule/schedule.ts";
 import type { UpstreamState } from "../upstreams/upstream.ts";
 import type { Answers } from "./answers.ts";
 
@@ -17,6 +18,7 @@ export interface Measured {
   upstreams: readonly UpstreamState[];
   datasets: Datasets;
   late: readonly LateCount[];
+  cron: ReturnType<Schedule["counts"]>;
 }
 
 /** The state of the hub in numbers. Labels are routes and hosts, and never what a caller sent. */
@@ -29,6 +31,7 @@ export function collect(measured: Measured): Metric[] {
     ...ofUpstreams(measured),
     ...ofDatasets(measured),
     ofLateFailures(measured),
+    ofCron(measured),
   ];
 }
 
@@ -130,6 +133,19 @@ function ofLateFailures({ late }: Measured): Metric {
     "hub_late_failures_total",
     "What plugins threw where nobody waited for it",
     late.map(({ plugin = "unknown", count }) => ({ labels: { plugin }, value: count })),
+  );
+}
+
+function ofCron({ cron }: Measured): Metric {
+  return counter(
+    "hub_cron_runs_total",
+    "What became of the times that plugins' scheduled work was due",
+    cron.flatMap(({ plugin, name, counts }) =>
+      Object.entries(counts).map(([outcome, value]) => ({
+        labels: { plugin, name, outcome },
+        value,
+      })),
+    ),
   );
 }
 

@@ -70,6 +70,29 @@ export interface KvEntry {
   readonly expiresAt: number | null;
 }
 
+/** One run of a plugin's scheduled work. Times are milliseconds since 1970. */
+export interface CronRun {
+  readonly plugin: string;
+  readonly name: string;
+  /** When it was due: no hub of this store runs it for that time again. */
+  readonly dueAt: number;
+  readonly startedAt: number;
+  /** Nothing while it runs, or where the hub that ran it ended first. */
+  readonly endedAt: number | null;
+  /** When a run failed last, and why. */
+  readonly failedAt: number | null;
+  readonly failure: string | null;
+}
+
+/** Who has something for himself, and for how long. */
+export interface Lease {
+  /** Which hub: a name that no other has. */
+  readonly holder: string;
+  readonly now: number;
+  /** When others may take it, unless it was given back before. */
+  readonly expiresAt: number;
+}
+
 /** Everything that must outlive the process. One driver for each database. */
 export interface Records {
   /** All accounts and keys, read once at start. */
@@ -133,6 +156,27 @@ export interface Records {
   /** Removes what has expired. */
   kvSweep(now: number): Promise<void>;
   kvKeys(plugin: string, prefix: string, now: number): Promise<string[]>;
+  /** Takes what only one hub at a time may have, or keeps it longer. Answers whether it has it. */
+  takeLease(name: string, lease: Lease): Promise<boolean>;
+  returnLease(name: string, holder: string): Promise<void>;
+  /**
+   * Begins a run of scheduled work, for as long as the lease. `taken`: another hub has run it for that
+   * time, or does; `running`: the run before has not ended.
+   */
+  beginCronRun(
+    run: Pick<CronRun, "plugin" | "name" | "dueAt">,
+    lease: Lease,
+  ): Promise<"begun" | "taken" | "running">;
+  /** Ends it, and says why it failed where it did. */
+  endCronRun(
+    run: Pick<CronRun, "plugin" | "name">,
+    end: { holder: string; now: number; failure: string | undefined },
+  ): Promise<void>;
+  /** The last run of all scheduled work there has been. */
+  cronRuns(): Promise<CronRun[]>;
+  /** The migrations of a plugin that have run, in order. */
+  pluginMigrations(plugin: string): Promise<string[]>;
+  addPluginMigration(plugin: string, name: string, now: number): Promise<void>;
   /** Why nothing can be written at the moment, found out by writing. */
   fault(): string | undefined;
   close(): Promise<void>;

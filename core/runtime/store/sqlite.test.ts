@@ -162,3 +162,55 @@ test("a full disk while the hub runs is a 503 that the log explains", async () =
     cause: "The database failed: the disk is full",
   });
 });
+
+describe("of several hubs of a store", () => {
+  const run = { plugin: "sample", name: "daily", dueAt: now };
+  const lease = (holder: string, at = now) => ({ holder, now: at, expiresAt: at + 1000 });
+
+  test("one has a lease, until it gives it back or its time is up", async () => {
+    const records = openSqlite(":memory:");
+    const take = (holder: string, at = now) => records.takeLease("x", lease(holder, at));
+    expect([await take("a"), await take("b"), await take("a", now + 500)]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    expect(await take("b", now + 1499)).toBe(false);
+    await records.returnLease("x", "b");
+    expect(await take("b", now + 1499)).toBe(false);
+    expect(await take("b", now + 1500)).toBe(true);
+    await records.returnLease("x", "b");
+    expect(await take("a", now + 1500)).toBe(true);
+    await records.close();
+  });
+
+  test("one runs what is due at a time, and the next when the run has ended or its hub is gone", async () => {
+    const records = openSqlite(":memory:");
+    const begin = (holder: string, at: number) =>
+      records.beginCronRun({ ...run, dueAt: at }, lease(holder, at));
+    const end = (holder: string, failure?: string) =>
+      records.endCronRun(run, { holder, now: now + 400, failure });
+    expect(await begin("a", now)).toBe("begun");
+    expect(await begin("b", now)).toBe("taken");
+    expect(await begin("b", now + 300)).toBe("running");
+    await end("a", "It rained");
+    const [first] = await records.cronRuns();
+    expect(first).toMatchObject({ endedAt: now + 400, failedAt: now + 400, failure: "It rained" });
+    expect(await begin("b", now + 500)).toBe("begun");
+    // The failure of before is still the last one; and the first hub can end no run but its own.
+    await end("a");
+    expect((await records.cronRuns())[0]).toMatchObject({ endedAt: null, failure: "It rained" });
+    expect(await begin("a", now + 1499)).toBe("running");
+    expect(await begin("a", now + 1500)).toBe("begun");
+    await records.close();
+  });
+
+  test("none waits for a time that a clock has written which was set back since", async () => {
+    const records = openSqlite(":memory:");
+    const year = 365 * 86_400_000;
+    await records.beginCronRun({ ...run, dueAt: now + year }, lease("a", now + year));
+    await records.endCronRun(run, { holder: "a", now: now + year, failure: undefined });
+    expect(await records.beginCronRun(run, lease("b"))).toBe("begun");
+    await records.close();
+  });
+});

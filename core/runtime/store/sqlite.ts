@@ -6,8 +6,10 @@ import type {
   Account,
   CodeResult,
   CodeUse,
+  CronRun,
   KeyRecord,
   KvEntry,
+  Lease,
   NewKey,
   Records,
   Usage,
@@ -155,7 +157,107 @@ class SqliteKv {
   }
 }
 
-class SqliteRecords extends SqliteKv implements Records {
+/** What hubs of one store have done for their plugins without being called. */
+class SqliteTasks extends SqliteKv {
+  async takeLease(name: string, lease: Lease) {
+    return this.#take(name, lease);
+  }
+
+  async returnLease(name: string, holder: string) {
+    this.run("DELETE FROM leases WHERE name = ? AND holder = ?", name, holder);
+  }
+
+  async beginCronRun(
+    { plugin, name, dueAt }: Pick<CronRun, "plugin" | "name" | "dueAt">,
+    lease: Lease,
+  ) {
+    return this.atomically(() => {
+      const [last] = this.rows<Pick<CronRun, "dueAt">>(
+        "SELECT dueAt FROM cronRuns WHERE plugin = ? AND name = ?",
+        plugin,
+        name,
+      );
+      // A time that is yet to come was written by a clock that has been set back since.
+      if (last && last.dueAt >= dueAt && last.dueAt <= lease.now + clockErrorMs) return "taken";
+      if (!this.#take(leaseOf(plugin, name), lease)) return "running";
+      this.run(
+        `INSERT INTO cronRuns (plugin, name, dueAt, startedAt) VALUES (?1, ?2, ?3, ?4)
+           ON CONFLICT DO UPDATE SET dueAt = ?3, startedAt = ?4, endedAt = NULL`,
+        plugin,
+        name,
+        dueAt,
+        lease.now,
+      );
+      return "begun";
+    });
+  }
+
+  async endCronRun(
+    { plugin, name }: Pick<CronRun, "plugin" | "name">,
+    { holder, now, failure }: { holder: string; now: number; failure: string | undefined },
+  ) {
+    this.atomically(() => {
+      const lease = leaseOf(plugin, name);
+      const { changes } = this.run(
+        "DELETE FROM leases WHERE name = ? AND holder = ?",
+        lease,
+        holder,
+      );
+      // The lease has run out, and what another hub has begun since is not to be ended.
+      if (changes === 0) return;
+      this.run(
+        "UPDATE cronRuns SET endedAt = ?3 WHERE plugin = ?1 AND name = ?2",
+        plugin,
+        name,
+        now,
+      );
+      if (failure !== undefined)
+        this.run(
+          "UPDATE cronRuns SET failedAt = ?3, failure = ?4 WHERE plugin = ?1 AND name = ?2",
+          plugin,
+          name,
+          now,
+          failure,
+        );
+    });
+  }
+
+  async cronRuns() {
+    return this.rows<CronRun>("SELECT * FROM cronRuns");
+  }
+
+  async pluginMigrations(plugin: string) {
+    return this.rows<{ name: string }>(
+      "SELECT name FROM pluginMigrations WHERE plugin = ? ORDER BY name",
+      plugin,
+    ).map(({ name }) => name);
+  }
+
+  async addPluginMigration(plugin: string, name: string, now: number) {
+    this.run("INSERT OR IGNORE INTO pluginMigrations VALUES (?, ?, ?)", plugin, name, now);
+  }
+
+  #take(name: string, { holder, now, expiresAt }: Lease): boolean {
+    const { changes } = this.run(
+      `INSERT INTO leases VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET holder = ?2, expiresAt = ?3
+         WHERE leases.holder = ?2 OR leases.expiresAt <= ?4`,
+      name,
+      holder,
+      expiresAt,
+      now,
+    );
+    return changes > 0;
+  }
+}
+
+/** By how much the clocks of two hubs may differ. */
+const clockErrorMs = 300_000;
+
+function leaseOf(plugin: string, name: string): string {
+  return `cron/${plugin}/${name}`;
+}
+
+class SqliteRecords extends SqliteTasks implements Records {
   readonly #path: string;
   /** Which file it is, whatever stands under its name later. */
   readonly #file: string;

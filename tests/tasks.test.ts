@@ -1,0 +1,283 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { dirname } from "node:path";
+import { json, testHub } from "../core/testing/mod.ts";
+import { pluginFolder, removePluginFolders, sound } from "./plugin-folder.ts";
+import { dataFolder, runHub } from "./running-hub.ts";
+
+afterAll(removePluginFolders);
+
+const manifest = {
+  "plugin.ts": `import { definePlugin } from "hub";
+export default definePlugin({
+  title: "Sample",
+  summary: "Counts.",
+  permissions: { kv: true },
+  errors: { too_windy: { status: 422, title: "The wind is too strong" } },
+});`,
+  // What its tasks have left behind.
+  "routes/kept.get.ts": `import { t } from "hub";
+import sample from "../plugin.ts";
+export default sample.route({
+  summary: "Tell what is kept",
+  response: t.Object({ kept: t.Record(t.String(), t.Unknown()) }),
+  example: {},
+  async handler({ kv }) {
+    const kept = {};
+    for (const key of await kv.keys()) kept[key] = await kv.get(key);
+    return { kept };
+  },
+});`,
+};
+
+const cron = (
+  handler: string,
+  pattern = "0 4 * * *",
+  more = "",
+) => `import sample from "../plugin.ts";
+export default sample.cron({ pattern: "${pattern}", summary: "Counts", ${more} handler: ${handler} });`;
+const migration = (handler: string) => `import sample from "../plugin.ts";
+export default sample.migration({ summary: "Moves", handler: ${handler} });`;
+const count = cron('({ kv }) => kv.increment("runs")');
+
+/** A time of tomorrow's, in UTC: all patterns of these tests are due on each day. */
+function tomorrowAt(hour: number, minute = 0): number {
+  return (
+    (Math.floor(Date.now() / 86_400_000) + 1) * 86_400_000 + hour * 3_600_000 + minute * 60_000
+  );
+}
+
+/** What /services tells of scheduled work. */
+interface Run {
+  name: string;
+  summary: string;
+  pattern: string;
+  next_run: string;
+  last_run: string | null;
+  last_failure: { at: string; reason: string } | null;
+}
+
+/** A hub with such a folder outside of it, and what the folder's routes and /services tell. */
+async function hubWith(root: string, env: Record<string, string> = {}) {
+  const entries: { level: string; message: string }[] = [];
+  const note = (level: string) => (message: string) => void entries.push({ level, message });
+  const log = { info: note("info"), warn: note("warn"), error: note("error") };
+  const hub = await runHub({ HUB_PLUGINS: root, ...env }, log);
+  const key = { "x-api-key": await hub.key(`${crypto.randomUUID()}@example.com`) };
+  return {
+    ...hub,
+    kept: async () => (await json(await hub.get("/api/sample/kept", key))).kept,
+    entries: (level: string) => entries.filter((entry) => entry.level === level),
+    async service() {
+      const { services, broken } = await json(await hub.get("/services"));
+      const named = (list: { name: string }[]) => list.find(({ name }) => name === "sample");
+      return { schedule: [] as Run[], reason: "", ...(named(services) ?? named(broken)) };
+    },
+  };
+}
+
+const folder = (files: Record<string, string>) =>
+  dirname(pluginFolder({ ...manifest, "routes/greet.get.ts": "", ...files }));
+
+describe("scheduled work", () => {
+  test("runs when it is due, without a network too, and /services tells of it", async () => {
+    const hub = await hubWith(folder({ "cron/every-night.ts": count }), { HUB_OFFLINE: "1" });
+    const dueAt = tomorrowAt(4);
+    await hub.runDue(dueAt - 60_000);
+    expect(await hub.kept()).toEqual({});
+    await hub.runDue(dueAt);
+    expect(await hub.kept()).toEqual({ runs: 1 });
+    const { schedule } = await hub.service();
+    expect(schedule).toEqual([
+      {
+        name: "every-night",
+        summary: "Counts",
+        pattern: "0 4 * * *",
+        next_run: new Date(dueAt + 86_400_000).toISOString(),
+        last_run: new Date(dueAt).toISOString(),
+        last_failure: null,
+      },
+    ]);
+    const page = await (await hub.get("/services", { accept: "text/html" })).text();
+    expect(page).toContain("<code>every-night</code> (<code>0 4 * * *</code>, UTC): Counts");
+    await hub.stop();
+  });
+
+  test("runs once for each time, over all hubs of a store", async () => {
+    const root = folder({ "cron/every-night.ts": count });
+    const data = dataFolder();
+    const env = { HUB_DATA: data.path };
+    const [one, other] = await Promise.all([hubWith(root, env), hubWith(root, env)]);
+    for (const day of [0, 1, 2]) {
+      const at = tomorrowAt(4) + day * 86_400_000;
+      await Promise.all([one.runDue(at), other.runDue(at + 200)]);
+      await other.runDue(at + 1000);
+    }
+    expect(await other.kept()).toEqual({ runs: 3 });
+    await Promise.all([one.stop(), other.stop()]);
+    data.remove();
+  });
+
+  test("is left out once while the run before goes on in another hub", async () => {
+    const slow = cron(
+      'async ({ kv }) => { await kv.increment("begun"); await Bun.sleep(800); }',
+      "* * * * *",
+    );
+    const root = folder({ "cron/slow.ts": slow });
+    const data = dataFolder();
+    const env = { HUB_DATA: data.path };
+    const [one, other] = await Promise.all([hubWith(root, env), hubWith(root, env)]);
+    const at = tomorrowAt(4);
+    const first = one.runDue(at);
+    while (!("begun" in (await other.kept()))) await Bun.sleep(20);
+    await other.runDue(at);
+    expect(other.entries("warn")).toEqual([]);
+    await other.runDue(at + 60_000);
+    expect(other.entries("warn")[0]?.message).toContain("the run before has not ended");
+    await first;
+    expect(await other.kept()).toEqual({ begun: 1 });
+    await other.runDue(at + 120_000);
+    expect(await other.kept()).toEqual({ begun: 2 });
+    await Promise.all([one.stop(), other.stop()]);
+    data.remove();
+  });
+
+  test("fails without harm: the log has it, /services says since when and why, /metrics counts", async () => {
+    const files = {
+      "cron/windy.ts": cron('() => { throw sample.error("too_windy", "Cannot sail: it blows"); }'),
+      "cron/secret.ts": cron('() => { throw new Error("a secret"); }'),
+      "cron/spinning.ts": cron("() => { while (true); }", "0 4 * * *", "timeoutMs: 300,"),
+      "cron/denied.ts": cron('({ net }) => net("https://api.example/")'),
+    };
+    const hub = await hubWith(folder(files), { HUB_METRICS_TOKEN: "token" });
+    await hub.runDue(tomorrowAt(4));
+    const { schedule } = await hub.service();
+    const reasons = Object.fromEntries(
+      schedule.map(({ name, last_failure }: Run) => [name, last_failure?.reason]),
+    );
+    expect(reasons).toEqual({
+      windy: "Cannot sail: it blows",
+      secret: "It threw what the hub's log tells",
+      spinning: "Cannot finish the work in time: it may take at most 300 ms",
+      denied: "It threw what the hub's log tells",
+    });
+    expect(hub.entries("error").map(({ message }) => message)).toEqual(
+      Array(4).fill("Scheduled work failed"),
+    );
+    const metrics = await hub.get("/metrics", { authorization: "Bearer token" });
+    expect(await metrics.text()).toContain(
+      'hub_cron_runs_total{plugin="sample",name="windy",outcome="failed"} 1\n',
+    );
+    await hub.stop();
+  });
+
+  test("is not made up for, but for the last of what a sleeping machine has missed", async () => {
+    const root = folder({ "cron/every-night.ts": count });
+    const data = dataFolder();
+    const hub = await hubWith(root, { HUB_DATA: data.path });
+    await hub.runDue(tomorrowAt(9) + 3 * 86_400_000);
+    expect(await hub.kept()).toEqual({ runs: 1 });
+    expect(hub.entries("warn")[0]?.message).toBe("Scheduled work begins late");
+    await hub.drain();
+    const again = await hubWith(root, { HUB_DATA: data.path });
+    await again.runDue(Date.now());
+    expect(await again.kept()).toEqual({ runs: 1 });
+    await again.stop();
+    data.remove();
+  });
+
+  test("runs in a test of its author's by the name of its file", async () => {
+    const hub = await testHub(pluginFolder({ ...manifest, "cron/every-night.ts": count }));
+    await hub.run("cron/every-night.ts");
+    await hub.run("cron/every-night.ts");
+    expect((await json(await hub.get("/api/sample/kept"))).kept).toEqual({ runs: 2 });
+    await expect(hub.run("cron/never.ts")).rejects.toThrow("There is no cron/never.ts to run");
+  });
+
+  test.each([
+    [cron("() => {}", "0 4 * *"), 'must have a pattern of five fields such as "30 4 * * 1-5"'],
+    [cron("() => {}", "61 4 * * *"), 'has the pattern "61 4 * * *", which cannot be read'],
+    [cron("() => {}", "0 0 30 2 *"), "which no day ever fits"],
+    [cron("() => {}", "@daily"), '"@daily" has 1'],
+    [
+      cron("() => {}", "0 4 * * *", "timeoutMs: 300_001,"),
+      "must have a timeoutMs from 1 to 300000",
+    ],
+    [migration("() => {}"), "is not a cron() of this plugin"],
+  ])("is refused where it cannot be, with its file: %#", async (text, reason) => {
+    const hub = await hubWith(folder({ "cron/daily.ts": text }));
+    const { reason: told } = await hub.service();
+    expect(told).toContain("cron/daily.ts");
+    expect(told).toContain(reason);
+    await hub.stop();
+  });
+});
+
+describe("migrations of what a plugin keeps", () => {
+  const files = {
+    "migrations/001-first.ts": migration('({ kv }) => kv.increment("first")'),
+    "migrations/002-second.ts": migration(
+      '({ kv }) => kv.get("first").then((first) => kv.set("second", first + 1))',
+    ),
+  };
+
+  test("run once and in order before it serves, whichever of the hubs starts first", async () => {
+    const root = folder(files);
+    const data = dataFolder();
+    const env = { HUB_DATA: data.path };
+    const hubs = await Promise.all([hubWith(root, env), hubWith(root, env), hubWith(root, env)]);
+    for (const hub of hubs) expect(await hub.kept()).toEqual({ first: 1, second: 2 });
+    await Promise.all(hubs.map((hub) => hub.stop()));
+    data.remove();
+  });
+
+  test("that fail leave the plugin out with their sentence, and go on where they stopped", async () => {
+    const data = dataFolder();
+    const env = { HUB_DATA: data.path };
+    const third = "migrations/003-third.ts";
+    const throwing = migration(
+      '() => { throw sample.error("too_windy", "Cannot move: it blows"); }',
+    );
+    const hub = await hubWith(folder({ ...files, [third]: throwing }), env);
+    expect((await hub.service()).reason).toBe(
+      'Cannot load plugin "sample": migrations/003-third.ts failed: Cannot move: it blows',
+    );
+    await expect(hub.kept()).resolves.toBeUndefined();
+    await hub.drain();
+    const mended = await hubWith(
+      folder({ ...files, [third]: migration('({ kv }) => kv.set("third", 3)') }),
+      env,
+    );
+    expect(await mended.kept()).toEqual({ first: 1, second: 2, third: 3 });
+    await mended.drain();
+    const older = await hubWith(folder(files), env);
+    expect((await older.service()).reason).toContain(
+      'of a newer version, whose migration "003-third" has run',
+    );
+    await older.stop();
+    data.remove();
+  });
+
+  test.each([
+    [{ "migrations/first.ts": migration("() => {}") }, '"001-split-names.ts"'],
+    [
+      {
+        "migrations/001-a.ts": migration("() => {}"),
+        "migrations/001-b.ts": migration("() => {}"),
+      },
+      "migrations/001-a.ts and migrations/001-b.ts have the same number",
+    ],
+    [
+      {
+        ...files,
+        "plugin.ts": sound["plugin.ts"],
+        "routes/kept.get.ts": "",
+        "routes/greet.get.ts": sound["routes/greet.get.ts"],
+      },
+      "does not ask for kv",
+    ],
+  ])("are refused where they cannot be run: %#", async (files, reason) => {
+    const hub = await hubWith(folder(files));
+    expect((await hub.service()).reason).toContain(reason);
+    await hub.stop();
+  });
+});
