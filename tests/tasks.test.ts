@@ -230,6 +230,13 @@ describe("migrations of what a plugin keeps", () => {
     data.remove();
   });
 
+  test("are not run where the operator denies it its store", async () => {
+    const hub = await hubWith(folder(files), { HUB_DENY: "sample:kv" });
+    expect(hub.entries("error")).toEqual([]);
+    expect((await hub.service()).reason).toBe("");
+    await hub.stop();
+  });
+
   test("that fail leave the plugin out with their sentence, and go on where they stopped", async () => {
     const data = dataFolder();
     const env = { HUB_DATA: data.path };

@@ -1,3 +1,4 @@
+import { allowedTo } from "../doors/grant.ts";
 import type { RunInJob } from "../http/endpoint.ts";
 import { timeoutMsOf } from "../http/handler-input.ts";
 import type { BrokenPlugin, LoadedPlugin, LoadedTask } from "../load/loaded-plugin.ts";
@@ -44,7 +45,7 @@ export async function migratePlugin(
 ): Promise<string | undefined> {
   const tasks = (plugin.tasks ?? []).filter(({ kind }) => kind === "migration");
   // Without its store it keeps nothing: there is nothing to bring up to date.
-  if (tasks.length === 0 || denied(plugin.name).includes("kv")) return undefined;
+  if (tasks.length === 0 || !allowedTo(plugin, denied(plugin.name)).kv) return undefined;
   const lease = `migrations/${plugin.name}`;
   try {
     for (;;) {
