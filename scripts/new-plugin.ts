@@ -1,17 +1,45 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import packageJson from "../package.json" with { type: "json" };
 import { newRoute } from "./new-route.ts";
 
 const usage = `Usage: bun run new-plugin <name>
-  bun run new-plugin hello             writes plugins/hello
-  bun run new-plugin ../mine/hello     writes a folder elsewhere, to be named in HUB_PLUGINS`;
+  bun run new-plugin hello                     writes plugins/hello
+  bun run new-plugin hello --outside ../mine   writes ../mine/hello, a package of its own
+  bun run new-plugin ../mine/hello             writes a folder elsewhere, to be named in HUB_PLUGINS`;
+
+const root = resolve(import.meta.dir, "..");
+
+/** As strict as that of the hub, whose own files are read by it, too. */
+const tsconfig = `{
+  "compilerOptions": {
+    "target": "esnext", "lib": ["esnext"], "types": ["bun"],
+    "module": "preserve", "moduleResolution": "bundler", "moduleDetection": "force",
+    "allowImportingTsExtensions": true, "verbatimModuleSyntax": true, "noEmit": true,
+    "strict": true, "noUncheckedIndexedAccess": true, "exactOptionalPropertyTypes": true,
+    "noImplicitOverride": true, "skipLibCheck": true
+  }
+}
+`;
 
 if (import.meta.main) {
   try {
-    const [given] = process.argv.slice(2);
-    if (!given) throw new Error(usage);
-    const dir = newPlugin(given);
-    console.log(`Wrote ${dir}\nTest it:  bun test ${dir}\nServe it: bun run start`);
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: { outside: { type: "string" } },
+    });
+    const [given, ...more] = positionals;
+    if (!given || more.length > 0) throw new Error(usage);
+    if (values.outside === undefined) {
+      const dir = newPlugin(given);
+      console.log(`Wrote ${dir}\nTest it:  bun test ${dir}\nServe it: bun run start`);
+    } else {
+      const dir = newPackage(given, values.outside);
+      console.log(
+        `Wrote ${dir}\nTest it:  cd ${dir} && bun install && bun test && bun run types\nServe it: bun run plugin add ${dir}`,
+      );
+    }
   } catch (error) {
     console.error((error as Error).message);
     process.exit(1);
@@ -28,6 +56,29 @@ export function newPlugin(given: string): string {
   mkdirSync(dir, { recursive: true });
   for (const [file, text] of Object.entries(files(name))) writeFileSync(`${dir}/${file}`, text);
   newRoute(`${dir}/greet.get`);
+  return dir;
+}
+
+/** Writes a plugin folder that is a package of its own, for an author who works outside this repository. */
+function newPackage(name: string, parent: string): string {
+  const dir = newPlugin(`${resolve(parent)}/${name}`);
+  const { devDependencies } = packageJson;
+  const described = {
+    name,
+    version: "0.1.0",
+    type: "module",
+    files: ["**/*.ts", "!**/*.test.ts"],
+    scripts: { types: "tsc --noEmit" },
+    devDependencies: {
+      "@types/bun": devDependencies["@types/bun"],
+      // Linked and not copied: "hub" is one and the same for the plugin and for what tests it.
+      hub: `link:${root}/core`,
+      typescript: devDependencies.typescript,
+    },
+  };
+  writeFileSync(`${dir}/package.json`, `${JSON.stringify(described, null, 2)}\n`);
+  writeFileSync(`${dir}/tsconfig.json`, tsconfig);
+  writeFileSync(`${dir}/.gitignore`, "node_modules\n");
   return dir;
 }
 

@@ -507,6 +507,34 @@ describe.skipIf(!isEnforced)("bun run plugin add takes", () => {
     appendFileSync(`${data}/plugins/hub-hello/node_modules/politeness/index.js`, "\n");
     expect((await plugin(["verify"])).error).toBe("hub-hello:\n  changed: its packages");
   }, 30_000);
+
+  test("no package that needs a folder of this machine, nor one from where a lock file says", async () => {
+    const needing = (name: string, path: string) => ({
+      "package.json": JSON.stringify({ name, version: "1.0.0", dependencies: { core: path } }),
+    });
+    await using registry = await serveRegistry({
+      sly: needing("sly", `file:${root}/core`),
+      slyer: needing("slyer", `${root}/core`),
+      plain: { "package.json": '{ "name": "plain", "version": "1.0.0" }' },
+    });
+    const env = { BUN_CONFIG_REGISTRY: registry.url, BUN_INSTALL_CACHE_DIR: newFolder() };
+    for (const name of ["sly", "slyer"]) {
+      const described = JSON.stringify({ dependencies: { [name]: "1.0.0" } });
+      const folder = pluginFolder({ "package.json": described });
+      // Bun itself says so first, where it does.
+      for (const source of [folder, name]) {
+        const { code, error } = await plugin(["add", source], env);
+        expect([code, error]).toEqual([1, expect.stringContaining("core")]);
+      }
+    }
+    expect(installed()).toEqual([]);
+    const folder = pluginFolder({
+      "package.json": '{ "dependencies": { "plain": "1.0.0" } }',
+      "bun.lock": `{ "lockfileVersion": 1, "workspaces": { "": { "dependencies": { "plain": "1.0.0" } } },
+        "packages": { "plain": ["plain@1.0.0", "http://127.0.0.1:9/plain.tgz", {}, ""], } }`,
+    });
+    expect((await plugin(["add", folder], env)).out).toContain('Added "sample"');
+  }, 30_000);
 });
 
 describe.skipIf(!isEnforced)("whatever happens meanwhile,", () => {

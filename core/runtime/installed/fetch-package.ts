@@ -10,6 +10,9 @@ import {
 } from "node:fs";
 import { copyFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
+import { installInto } from "./install-packages.ts";
+import { readPackageJson } from "./package-json.ts";
+import { run } from "./run-program.ts";
 import { packageMax, unpack } from "./unpack.ts";
 
 /** Where the folder of a plugin comes from. */
@@ -25,8 +28,6 @@ export interface FetchedPackage {
   version: string;
 }
 
-/** How long a registry or a repository may take. */
-const fetchMs = 120_000;
 /** What is left where it was: packages are installed anew, and settings would be the hub's own Bun's. */
 const leftOut = /^(\..*|node_modules|bunfig\.toml)$/;
 
@@ -97,20 +98,6 @@ export async function fetchPackage(
 function versionIn(dir: string): string {
   const { version } = readPackageJson(dir);
   return typeof version === "string" ? version.slice(0, 100) : "0.0.0";
-}
-
-/** The package.json of a folder: empty where there is none. Throws where it is none. */
-export function readPackageJson(dir: string): Record<string, unknown> {
-  const path = `${dir}/package.json`;
-  if (!existsSync(path)) return {};
-  try {
-    const value: unknown = JSON.parse(readFileSync(path, "utf8"));
-    if (typeof value === "object" && value !== null && !Array.isArray(value))
-      return value as Record<string, unknown>;
-  } catch {
-    // Said below.
-  }
-  throw new Error("Its package.json is not a JSON object");
 }
 
 /** Copies files and folders. Throws at the first thing that is neither, and at too much of them. */
@@ -184,40 +171,9 @@ async function fetchFromRegistry(
   { staging, dir }: { staging: string; dir: string },
 ): Promise<FetchedPackage> {
   const project = mkdtempSync(`${staging}/project-`);
-  await Bun.write(`${project}/package.json`, JSON.stringify({ dependencies: { [name]: range } }));
-  await run([process.execPath, ...installCommand], {
-    cwd: project,
-    what: `Cannot fetch "${name}" from the registry`,
-  });
+  const needed = { dependencies: { [name]: range } };
+  await installInto(project, needed, `Cannot fetch "${name}" from the registry`);
   await copyPackage(`${project}/node_modules/${name}`, dir);
   rmSync(project, { recursive: true });
   return { dir, version: versionIn(dir) };
-}
-
-/** How packages are installed: none of their scripts runs, and no file is shared with Bun's cache. */
-export const installCommand: readonly string[] = [
-  "install",
-  "--ignore-scripts",
-  "--production",
-  "--linker=hoisted",
-  "--backend=copyfile",
-  "--silent",
-];
-
-/** Runs a program that fetches. Throws with what it says. */
-export async function run(
-  command: readonly string[],
-  { cwd, what }: { cwd: string; what: string },
-): Promise<string> {
-  const child = Bun.spawn([...command], {
-    cwd,
-    env: { ...process.env, GIT_TERMINAL_PROMPT: "0", GIT_ALLOW_PROTOCOL: "https:ssh:file" },
-    stdio: ["ignore", "pipe", "pipe"],
-    timeout: fetchMs,
-    killSignal: "SIGKILL",
-  });
-  const [printed, errors] = await Promise.all([child.stdout.text(), child.stderr.text()]);
-  if ((await child.exited) === 0) return printed;
-  const why = child.signalCode === "SIGKILL" ? `it took longer than ${fetchMs} ms` : errors.trim();
-  throw new Error(`${what}: ${why.slice(-2000) || `it ended with ${child.exitCode}`}`);
 }

@@ -71,7 +71,7 @@ export class Installer {
     const { dir, version } = await fetchPackage(source, { staging: this.#staging.dir, name });
     if (!existsSync(`${dir}/plugin.ts`))
       throw new Error(`There is no plugin.ts in "${sourceText(source)}"`);
-    await installPackages(dir);
+    await installPackages(dir, this.#staging.dir);
     const outside = { sandbox: this.#sandbox, log: quietLog };
     const loaded = await loadPlugin(dir, { outside });
     await this.#checkPaths(loaded);
