@@ -12,7 +12,7 @@ import {
 import { type Consent, flagsFor, readConsent } from "../core/runtime/installed/consent.ts";
 import { nameOfSource, parseSource, sourceText } from "../core/runtime/installed/fetch-package.ts";
 import { Installer, type ReadyPlugin } from "../core/runtime/installed/installer.ts";
-import { printable } from "../core/runtime/installed/try-out.ts";
+import { printable } from "../core/runtime/installed/printable.ts";
 import { createSandbox } from "../core/runtime/sandbox/sandbox.ts";
 
 const usage = `Usage: bun run plugin <command>
@@ -94,7 +94,7 @@ const commands: Record<string, Command> = {
 try {
   console.log(await main(process.argv.slice(2)));
 } catch (error) {
-  console.error((error as Error).message);
+  console.error(printable((error as Error).message));
   process.exit(1);
 }
 

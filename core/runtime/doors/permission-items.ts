@@ -58,8 +58,15 @@ function nameOf({ kind, what }: PermissionItem): string {
 
 /** What an item lets a plugin do, in a sentence for operators. */
 export function inWords({ kind, what }: PermissionItem): string {
-  // A manifest from outside must not write on the terminal of whoever is asked.
-  return what === true ? wholes[kind] : sentences[kind](JSON.stringify(what), what);
+  return what === true ? wholes[kind] : sentences[kind](quote(what), what);
+}
+
+/** In quotes, with nothing that moves a cursor or turns the direction of writing: a stranger wrote it. */
+function quote(text: string): string {
+  return JSON.stringify(text).replaceAll(
+    /\p{C}/gu,
+    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  );
 }
 
 const wholes: Readonly<Record<keyof Permissions, string>> = {
@@ -77,7 +84,7 @@ const sentences: Readonly<Record<keyof Permissions, (quoted: string, what: strin
     if (what === "public") return "send requests to any public address that its callers name";
     if (what === "dns:*") return "ask name servers for any name";
     return what.startsWith("dns:")
-      ? `ask name servers for ${JSON.stringify(what.slice("dns:".length))}`
+      ? `ask name servers for ${quote(what.slice("dns:".length))}`
       : `send requests to ${quoted}`;
   },
   env: (quoted) => `read the variable ${quoted} of the environment of the hub`,

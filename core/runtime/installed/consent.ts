@@ -1,5 +1,6 @@
 import { KINDS } from "../../contract/doors.ts";
 import type { PermissionItem } from "../doors/permission-items.ts";
+import { printable } from "./printable.ts";
 
 /** What the flags of a command allow and deny: a kind with no items means all of it. */
 export interface Consent {
@@ -40,6 +41,13 @@ export function flagsFor(items: readonly PermissionItem[]): string[] {
   return KINDS.flatMap((kind) => {
     const named = items.filter((item) => item.kind === kind).map(({ what }) => what);
     if (named.length === 0) return [];
-    return named.includes(true) ? [`--allow-${kind}`] : [`--allow-${kind}=${named.join(",")}`];
+    if (named.includes(true)) return [`--allow-${kind}`];
+    return [`--allow-${kind}=${shellQuote(named.join(","))}`];
   });
+}
+
+/** As one word of a shell, whatever a stranger's manifest names: the line is there to be copied. */
+function shellQuote(text: string): string {
+  const plain = printable(text).replaceAll("\n", " ");
+  return /^[\w.,:@/-]+$/.test(plain) ? plain : `'${plain.replaceAll("'", "'\\''")}'`;
 }

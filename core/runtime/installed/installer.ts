@@ -1,4 +1,4 @@
-import { existsSync, renameSync } from "node:fs";
+import { existsSync, renameSync, utimesSync } from "node:fs";
 import type { Config } from "../config.ts";
 import { itemsOf, type PermissionItem, permissionsOf } from "../doors/permission-items.ts";
 import { loadAll } from "../load/load-all.ts";
@@ -39,18 +39,17 @@ export class Installer {
   readonly #config: Config;
   readonly #sandbox: Sandbox;
   readonly #root: string;
-  readonly #staging: Staging;
+  #opened: Staging | undefined;
 
   constructor(config: Config, sandbox: Sandbox) {
     this.#config = config;
     this.#sandbox = sandbox;
     this.#root = config.installed;
-    this.#staging = openStaging(config.data);
   }
 
   /** Removes what was not installed. */
   close(): void {
-    this.#staging.remove();
+    this.#opened?.remove();
   }
 
   grants(): Record<string, Grant> {
@@ -112,12 +111,12 @@ export class Installer {
     });
   }
 
-  /** Whether a plugin is what is in place. */
-  async isInstalled({ loaded: { name, dir } }: ReadyPlugin): Promise<boolean> {
+  /** Whether a plugin is what is in place, and what is recorded. */
+  async isInstalled({ loaded: { name, dir }, before }: ReadyPlugin): Promise<boolean> {
     const folder = `${this.#root}/${name}`;
     if (!existsSync(folder)) return false;
     const [ready, there] = await Promise.all([fingerprintOf(dir), fingerprintOf(folder)]);
-    return ready.hash === there.hash;
+    return ready.hash === there.hash && ready.hash === before?.hash;
   }
 
   /** Changes what a plugin that is in place is granted, and nothing else. */
@@ -129,6 +128,9 @@ export class Installer {
       if (!before || this.#recordOf(name, grants)?.hash !== before.hash)
         throw changedMeanwhile(name);
       writeGrants(this.#root, { ...grants, [name]: { ...before, ...decisionOf(asked, granted) } });
+      // A hub that looks for files that have changed reads the folder again, and with it the grants.
+      const now = new Date();
+      utimesSync(`${this.#root}/${name}/plugin.ts`, now, now);
     });
   }
 
@@ -171,6 +173,12 @@ export class Installer {
     const now = await fingerprintOf(folder).catch((error: Error): Fingerprint | Error => error);
     const changes = now instanceof Error ? [now.message] : changesBetween(grant, now);
     return { name, grant, changes };
+  }
+
+  /** Not before it is needed: to look at what there is writes nothing. */
+  get #staging(): Staging {
+    this.#opened ??= openStaging(this.#config.data);
+    return this.#opened;
   }
 
   #recordOf(name: string, grants = this.grants()): Grant | undefined {

@@ -1,7 +1,12 @@
+import { fits } from "../sandbox/scratch.ts";
+import { folderMax } from "./fingerprint.ts";
+
 /** How long a registry or a repository may take. */
 const fetchMs = 120_000;
+/** How often is looked how much has come. */
+const lookMs = 500;
 
-/** Runs a program that fetches. Throws with what it says. */
+/** Runs a program that fetches into its folder. Throws with what it says, and at more than a plugin may have. */
 export async function run(
   command: readonly string[],
   { cwd, what }: { cwd: string; what: string },
@@ -13,8 +18,16 @@ export async function run(
     timeout: fetchMs,
     killSignal: "SIGKILL",
   });
+  let isOver = false;
+  const looking = setInterval(() => {
+    isOver = !fits(cwd, { bytes: folderMax.bytes, entries: folderMax.files });
+    if (isOver) child.kill("SIGKILL");
+  }, lookMs);
   const [printed, errors] = await Promise.all([child.stdout.text(), child.stderr.text()]);
-  if ((await child.exited) === 0) return printed;
+  await child.exited;
+  clearInterval(looking);
+  if (child.exitCode === 0) return printed;
+  if (isOver) throw new Error(`${what}: it has more than ${folderMax.bytes} bytes`);
   const why = child.signalCode === "SIGKILL" ? `it took longer than ${fetchMs} ms` : errors.trim();
   throw new Error(`${what}: ${why.slice(-2000) || `it ended with ${child.exitCode}`}`);
 }

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { plainBun, rulesForPlugins, type Sandbox } from "../sandbox/sandbox.ts";
 import { Scratch } from "../sandbox/scratch.ts";
 import { pathsIn } from "./fingerprint.ts";
+import { printable } from "./printable.ts";
 
 /** How long the examples, and the tests, may take. */
 const timeoutMsMax = 120_000;
@@ -88,9 +89,4 @@ async function runInside(
   } finally {
     await scratch.remove();
   }
-}
-
-/** Without what would move the cursor, change colours or hide lines on a terminal. */
-export function printable(text: string): string {
-  return text.replaceAll(/[^\P{C}\n\t]/gu, "");
 }

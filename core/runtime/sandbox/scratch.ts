@@ -26,7 +26,8 @@ export class Scratch {
   }
 }
 
-function fits(dir: string, left: { bytes: number; entries: number }): boolean {
+/** Whether what is in a folder is no more than this. */
+export function fits(dir: string, left: { bytes: number; entries: number }): boolean {
   let entries: ReturnType<typeof list>;
   try {
     entries = list(dir);

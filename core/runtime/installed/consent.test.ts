@@ -1,0 +1,71 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { itemsOf } from "../doors/permission-items.ts";
+import { flagsFor, readConsent } from "./consent.ts";
+
+const asked = itemsOf({
+  net: ["a.example", "b.example:8443", "public"],
+  env: ["HOME"],
+  run: ["qpdf"],
+  kv: true,
+});
+
+function allowed(...args: string[]): string[] {
+  const { consent } = readConsent(args);
+  return asked.filter(consent.allows).map(({ kind, what }) => (what === true ? kind : what));
+}
+
+test("flags allow what they name, and what is denied besides is not allowed", () => {
+  expect(allowed()).toEqual([]);
+  expect(allowed("--allow-net=a.example,public", "--allow-kv")).toEqual([
+    "a.example",
+    "public",
+    "kv",
+  ]);
+  expect(allowed("--allow-net=a.example", "--allow-net=public")).toEqual(["a.example", "public"]);
+  expect(allowed("--allow-net", "--allow-net=a.example", "--deny-net=public")).toEqual([
+    "a.example",
+    "b.example:8443",
+  ]);
+  expect(allowed("--allow-all", "--deny-net")).toEqual(["HOME", "qpdf", "kv"]);
+  expect(allowed("--allow-all", "--deny-all")).toEqual([]);
+  expect(allowed("--allow-net=", "--allow-env=home", "--allow-kv=false")).toEqual([]);
+});
+
+test("what is no such flag is left, and a kind that there is none of is named", () => {
+  const { rest } = readConsent(["add", "--name", "x", "--allow-kv", "./allow-net"]);
+  expect(rest).toEqual(["add", "--name", "x", "./allow-net"]);
+  expect(() => readConsent(["--allow-disk"])).toThrow('There is no permission "disk": net, env');
+});
+
+test("the flags that are told allow what they are told for, and nothing else", () => {
+  const name = fc.stringMatching(/^[\w.:-]{1,20}$/);
+  const { constant } = fc;
+  fc.assert(
+    fc.property(
+      fc.record({
+        net: fc.uniqueArray(name),
+        env: fc.uniqueArray(name),
+        kv: constant(true as const),
+      }),
+      (permissions) => {
+        const items = itemsOf(permissions);
+        const { consent } = readConsent(flagsFor(items));
+        expect(items.every(consent.allows)).toBe(true);
+        expect(consent.allows({ kind: "run", what: "x" })).toBe(false);
+        expect(consent.allows({ kind: "net", what: "not asked for" })).toBe(false);
+      },
+    ),
+  );
+});
+
+test("the flags that are told are one word each, whatever a manifest names", async () => {
+  const sly = ["x; touch y", "'$(id)'", "`id`\n", "a b\u001b[2J", "-x", "|", "~", "*"];
+  const flags = sly.flatMap((what) => flagsFor([{ kind: "run", what }]));
+  const script = `for word in ${flags.join(" ")}; do printf '%s\\n' "$word"; done`;
+  const shell = Bun.spawn(["sh", "-c", script], { stdout: "pipe", stderr: "pipe" });
+  expect(await shell.stdout.text()).toBe(
+    sly.map((what) => `--allow-run=${what.replace("\n", " ").replace("\u001b", "")}\n`).join(""),
+  );
+  expect(await shell.stderr.text()).toBe("");
+});
