@@ -9,9 +9,14 @@ export default ownRoutes.route({
     success: t.Boolean(),
     status: t.Literal("ready", { description: "Any other status is a failure with its reasons" }),
     services: t.Integer({ description: "How many services were loaded" }),
-    broken: t.Array(t.String(), {
-      description: "The services that were left out; `/services` says why",
-    }),
+    broken: t.Array(
+      t.Object({
+        name: t.String({ description: "The name of the folder" }),
+        reason: t.String({ description: "Why it was left out" }),
+        still_served: t.Boolean({ description: "Whether what it held before is served" }),
+      }),
+      { description: "Folders that break the contract of a plugin" },
+    ),
     sandbox: oneOf(["enforced", "policy_only"], {
       description:
         "Whether the kernel keeps job processes inside; `/services` says by what, or why not",
@@ -67,7 +72,11 @@ export default ownRoutes.route({
       success: true,
       status: "ready" as const,
       services: hub.plugins.length,
-      broken: hub.broken.map(({ name }) => name),
+      broken: hub.broken.map(({ name, reason, isStillServed = false }) => ({
+        name,
+        reason,
+        still_served: isStillServed,
+      })),
       sandbox: hub.sandbox.isEnforced ? ("enforced" as const) : ("policy_only" as const),
       late_failures: hub.late().map(({ plugin, count, lastAt }) => ({
         service: plugin ?? null,

@@ -70,6 +70,7 @@ export default ownRoutes.route({
         t.Object({
           name: t.String({ description: "The name of the folder" }),
           reason: t.String({ description: "Why it was left out" }),
+          still_served: t.Boolean({ description: "Whether what it held before is served" }),
         }),
         { description: "Folders that break the contract of a plugin" },
       ),
@@ -119,7 +120,11 @@ export default ownRoutes.route({
       endpoints: services.reduce((sum, { endpoints }) => sum + endpoints, 0),
       services,
       sandbox: { enforced: hub.sandbox.isEnforced, detail: hub.sandbox.state },
-      broken: hub.broken.map(({ name, reason }) => ({ name, reason })),
+      broken: hub.broken.map(({ name, reason, isStillServed = false }) => ({
+        name,
+        reason,
+        still_served: isStillServed,
+      })),
     };
     return reply(body, { headers: { vary: "Accept" } });
   },

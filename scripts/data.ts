@@ -34,8 +34,7 @@ async function open(): Promise<Datasets> {
   const sandbox = createSandbox(config.sandbox);
   const { trusted, installed } = config;
   const { plugins } = await loadAll(config.pluginRoots, { trusted, installed, sandbox });
-  const { datasets } = openDoors(config, {
-    plugins,
+  const doors = openDoors(config, {
     records: openRecords(config.data),
     browser: () => Promise.reject(new Error("No dataset needs a browser")),
     clock: Date.now,
@@ -43,7 +42,8 @@ async function open(): Promise<Datasets> {
     log: scriptLog(),
     sandbox,
   });
-  return datasets;
+  doors.serve(plugins);
+  return doors.datasets;
 }
 
 function list(datasets: Datasets): void {

@@ -28,6 +28,7 @@ export async function startProcess(
       PORT: "0",
       HOST: "127.0.0.1",
       HUB_DATA_REFRESH: "0",
+      HUB_LIVE: "0",
       ...env,
     },
     stdout: "pipe",

@@ -14,7 +14,11 @@ export function dataFolder(): { path: string; remove(): void } {
 /** A whole hub on a free port of this machine, with the real services. */
 export async function runHub(env: Record<string, string> = {}, log: Log = quietLog) {
   const data = dataFolder();
-  const own = { PORT: "0", HOST: "127.0.0.1", HUB_DATA: data.path, HUB_DATA_REFRESH: "0" };
+  const own = {
+    ...{ PORT: "0", HOST: "127.0.0.1", HUB_DATA: data.path },
+    // Neither is what most tests are about, and both are work.
+    ...{ HUB_DATA_REFRESH: "0", HUB_LIVE: "0" },
+  };
   const config = loadConfig({ ...own, ...env });
   const hub: RunningHub = await startHub(config, { log });
   const url = `http://127.0.0.1:${hub.port}`;

@@ -24,6 +24,8 @@ export interface Config {
   strict: boolean;
   /** The plugins outside the hub's own folder whose code may be imported in its process. */
   trusted: string[];
+  /** Whether plugin folders that change are taken up while the hub runs. */
+  live: boolean;
   denied: Record<string, (keyof Permissions)[]>;
   signup: SignUpMode;
   /** Where codes are mailed: nothing where none are. */
@@ -84,6 +86,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     installed: installedRootOf(resolve(env.HUB_DATA ?? "data")),
     strict: flag(env, "HUB_STRICT"),
     trusted: list(env.HUB_TRUST ?? ""),
+    live: choice(env, "HUB_LIVE", ["1", "0"]) === "1",
     denied: denials(env.HUB_DENY ?? ""),
     signup: choice(env, "HUB_SIGNUP", ["open", "verify", "closed"]),
     mail:

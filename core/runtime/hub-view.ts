@@ -68,7 +68,7 @@ export interface HubView {
 }
 
 /** What a view of the hub is taken of. */
-export interface HubParts extends Pick<HubView, "plugins" | "broken" | "own"> {
+export interface HubParts extends Pick<HubView, "plugins" | "broken" | "own" | "startedAt"> {
   access: OpenGate;
   answers: Answers;
   browsers: BrowserService;
@@ -87,6 +87,7 @@ export function createHubView(
     plugins,
     broken,
     own,
+    startedAt,
     access,
     answers,
     browsers,
@@ -100,7 +101,6 @@ export function createHubView(
 ): HubView {
   const { version } = packageJson;
   const { gate, now } = access;
-  const startedAt = now();
   return {
     version,
     commit: config.env.HUB_COMMIT ?? "unknown",

@@ -1,4 +1,3 @@
-import { cron } from "@elysiajs/cron";
 import { Elysia } from "elysia";
 import { HubError } from "../contract/errors.ts";
 import type { Reply } from "../contract/reply.ts";
@@ -34,19 +33,14 @@ export interface HubOptions {
   answers?: Answers;
   /** Whether answers are given again for as long as their routes allow. Default: never. */
   repeats?: boolean;
-  /** What is done when, by cron patterns in UTC. */
-  timetable?: Readonly<Record<string, { pattern: string; run: () => void }>>;
 }
 
 /** Builds the app: the hub's own routes at the root, services under `/api`, samples under `/try`. */
 export function createHub(options: HubOptions) {
-  const { plugins, own, log, timetable = {} } = options;
+  const { plugins, own, log } = options;
   const refusing: RefusalOptions = { log, shapeOf: errorShapesOf(plugins) };
   // Else the router looks for the path from the twelfth character on, and misses that of "http://hub/".
   const app = new Elysia({ handler: { standardHostname: false } });
-  // By an offset: the name of a time zone would load the tables of all of them.
-  for (const [name, entry] of Object.entries(timetable))
-    app.use(cron({ name, utcOffset: 0, ...entry }));
   admitCalls(app, refusing);
   answerUnknownPaths(app, options.access, refusing);
   const answering = new Answering(options, refusing);
@@ -135,12 +129,11 @@ function addRoutes(
     ...callFacts(access, baseUrl),
   };
   const endpoints = new Map(
-    loaded.routes.map((route) => [route.file, new Endpoint(loaded, route, facts)]),
+    loaded.routes.map((route) => [route.file, new Endpoint(loaded, route, { ...facts, answers })]),
   );
 
   for (const endpoint of endpoints.values()) {
     const { method, path } = endpoint.loaded;
-    answers?.add(endpoint.target, endpoint.answers);
     app.route(method, path, answering.handler(endpoint, { path, guard: isOwn ? "open" : "key" }));
   }
   for (const [place, file] of Object.entries(loaded.plugin.manifest.try ?? {})) {

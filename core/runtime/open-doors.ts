@@ -16,7 +16,6 @@ import { withMirrors } from "./upstreams/mirror.ts";
 import { policiesOf, Upstreams } from "./upstreams/upstreams.ts";
 
 interface Surroundings extends Omit<DatasetsOptions, "dir"> {
-  plugins: readonly LoadedPlugin[];
   records: Records;
   browser: Browser;
   log: Log;
@@ -28,12 +27,14 @@ export interface OpenDoors {
   doorsOf(plugin: LoadedPlugin): PluginDoors;
   upstreams: Upstreams;
   datasets: Datasets;
+  /** Takes up what these plugins need of the world, in place of what others did. */
+  serve(plugins: readonly LoadedPlugin[]): void;
 }
 
 /** Opens the real world to plugins as the operator wants it: their doors, upstreams and datasets. */
 export function openDoors(
   config: Config,
-  { plugins, records, browser, log, sandbox, ...keeping }: Surroundings,
+  { records, browser, log, sandbox, ...keeping }: Surroundings,
 ): OpenDoors {
   const { offline, env, nameServers } = config;
   const { clock, later } = keeping;
@@ -43,9 +44,9 @@ export function openDoors(
     offline,
     resolve: nameServers.length > 0 ? resolveByServers(resolve) : undefined,
   });
+  let mirrors = config.upstreams;
   const upstreams = new Upstreams({
-    reach: withMirrors(reach, { ...basesOf(plugins, env), ...config.upstreams }),
-    policies: policiesOf(plugins),
+    reach: withMirrors(reach, () => mirrors),
     clock,
     random: systemRandom,
     sleep: Bun.sleep,
@@ -63,6 +64,14 @@ export function openDoors(
     sandbox,
   });
   const doorsOf = createDoors({ backends, denied: config.denied });
-  datasets.addPlugins(plugins, doorsOf);
-  return { doorsOf, upstreams, datasets };
+  return {
+    doorsOf,
+    upstreams,
+    datasets,
+    serve(plugins) {
+      mirrors = { ...basesOf(plugins, env), ...config.upstreams };
+      upstreams.setPolicies(policiesOf(plugins));
+      datasets.servePlugins(plugins, doorsOf);
+    },
+  };
 }

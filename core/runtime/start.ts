@@ -1,3 +1,5 @@
+import { cron } from "@elysiajs/cron";
+import { Elysia } from "elysia";
 import packageJson from "../../package.json" with { type: "json" };
 import { openGate } from "./access/open-gate.ts";
 import { type BrowserService, createBrowserService } from "./browser/browser.ts";
@@ -9,11 +11,13 @@ import { BackgroundWork } from "./doors/background-work.ts";
 import { errorShapesOf } from "./http/error-shape.ts";
 import { listen } from "./http/serve.ts";
 import { createHub } from "./hub.ts";
-import { createHubView, type HubView } from "./hub-view.ts";
+import { createHubView } from "./hub-view.ts";
 import { LazyPool } from "./jobs/lazy-pool.ts";
+import { CurrentApp } from "./live/current-app.ts";
+import { LivePlugins } from "./live/live-plugins.ts";
 import { loadAll } from "./load/load-all.ts";
 import { loadOwn } from "./load/load-plugin.ts";
-import type { LoadedPlugin } from "./load/loaded-plugin.ts";
+import type { LoadedPlugin, PluginSet } from "./load/loaded-plugin.ts";
 import { AccessLog } from "./log/access-log.ts";
 import { LateFailures } from "./log/late-failures.ts";
 import type { Log, LogOutput } from "./log/log.ts";
@@ -21,9 +25,10 @@ import { Answers } from "./metrics/answers.ts";
 import { openDoors } from "./open-doors.ts";
 import { ownRoutes } from "./own-routes.ts";
 import { createSandbox } from "./sandbox/sandbox.ts";
-import { type MigrateOptions, migratePlugins } from "./schedule/migrate-plugins.ts";
+import { type MigrateOptions, migratePlugin, migratePlugins } from "./schedule/migrate-plugins.ts";
 import { Schedule } from "./schedule/schedule.ts";
 import { openRecords } from "./store/sqlite.ts";
+import { basesOf } from "./upstreams/bases.ts";
 import { unusedMirrors } from "./upstreams/mirror.ts";
 
 /** How long after its start a hub looks for newer data. */
@@ -56,23 +61,18 @@ export async function startHub(
   if (!sandbox.isEnforced) log.warn(`Job processes are not kept inside. ${sandbox.state}`);
   const records = openRecords(config.data);
   const own = await loadOwn(ownRoutes, `${import.meta.dir}/../../routes`);
+  const loadedAt = Date.now();
+  const { pluginRoots: roots, strict, trusted, installed } = config;
+  const folders = { trusted, installed, sandbox, log };
   const [access, loaded] = await Promise.all([
     openGate(config, records, log),
-    loadAll(config.pluginRoots, {
-      strict: config.strict,
-      own,
-      trusted: config.trusted,
-      installed: config.installed,
-      sandbox,
-      log,
-    }),
+    loadAll(roots, { strict, own, ...folders }),
   ]);
   for (const plugin of loaded.plugins) late.add(plugin);
 
   const background = new BackgroundWork(log);
   const browsers = openBrowsers(config, log);
-  const { upstreams, doorsOf, datasets } = openDoors(config, {
-    plugins: loaded.plugins,
+  const doors = openDoors(config, {
     records,
     browser: browsers.browser,
     clock: access.now,
@@ -81,15 +81,22 @@ export async function startHub(
     sandbox,
     refreshInProcess: refreshInProcess(config.env),
   });
+  const { doorsOf, datasets, upstreams } = doors;
+  let live: LivePlugins | undefined;
+  let shared: readonly LoadedPlugin[] = [];
   const pool = new LazyPool({
     ...config.jobs,
     doorsOf,
     sandbox,
-    trusted: () => loaded.plugins.filter(({ isolated }) => !isolated).map(({ dir }) => dir),
-    readableBy: (plugin) => [`${config.data}/datasets${plugin ? `/${plugin.name}` : ""}`],
+    trusted: () => [...shared.map(({ dir }) => dir), ...(live ? [live.copies] : [])],
+    readableBy: (plugin) => [
+      `${config.data}/datasets${plugin ? `/${plugin.name}` : ""}`,
+      ...(plugin ? [plugin] : shared).flatMap(({ packages }) => packages ?? []),
+    ],
     log,
     late,
   });
+  equip(loaded.plugins);
 
   const tasks = {
     records,
@@ -100,41 +107,76 @@ export async function startHub(
     clock: access.now,
     log,
   };
-  const { plugins, broken } = await migrateAll(loaded, { ...tasks, strict: config.strict });
-  tellFaults(config, { plugins, broken, log });
+  const first = await migrateAll(loaded, { ...tasks, strict });
+  tellFaults(config, { ...first, log });
   const schedule = new Schedule(tasks);
-  schedule.serve(plugins);
 
   const answers = new Answers();
   const parts = { access, answers, browsers, datasets, late, pool, sandbox, schedule, upstreams };
+  const startedAt = access.now();
   const accessLog = config.accessLog && output ? new AccessLog(output, config.log) : undefined;
-  const keepsFresh = config.refresh && !config.offline;
-  const app = createHub({
-    plugins,
-    access: access.gate,
-    doorsOf,
-    runInJob: pool.runInJob,
-    baseUrl: config.baseUrl,
-    log,
-    accessLog,
-    answers,
-    repeats: true,
-    own: { plugin: own, hub: createHubView(config, { ...parts, plugins, broken, own }) },
-    timetable: {
-      day: { pattern: "0 0 * * *", run: access.startDay },
-      plugins: { pattern: "* * * * *", run: () => void schedule.runDue() },
-      ...(keepsFresh && { data: { pattern: "*/5 * * * *", run: () => datasets.refreshDue() } }),
-    },
-  });
-  const listener = listen(withProblemPages(app), {
+  const current = new CurrentApp();
+  serve(first);
+  const listener = listen(withProblemPages(current), {
     ...config,
     log,
     accessLog,
-    shapeOf: errorShapesOf(plugins),
+    shapeOf: current.shapeOf,
+  });
+  const keepsFresh = config.refresh && !config.offline;
+  keepTimetable({
+    day: { pattern: "0 0 * * *", run: access.startDay },
+    plugins: { pattern: "* * * * *", run: () => void schedule.runDue() },
+    ...(keepsFresh && { data: { pattern: "*/5 * * * *", run: () => datasets.refreshDue() } }),
   });
   // Not at once: whoever calls first has the machine to themselves.
   if (keepsFresh) setTimeout(() => datasets.refreshDue(), firstRefreshMs).unref();
-  greet(log, { url: config.baseUrl ?? `http://localhost:${listener.port}`, plugins });
+  if (config.live) {
+    live = new LivePlugins({
+      ...{ roots, folders, first, firstAt: loadedAt, own },
+      prepare,
+      serve,
+      retire: (plugins) => background.add(pool.retire(plugins)),
+      log,
+    });
+    late.addRoot(live.copies);
+    live.start();
+  }
+  const url = config.baseUrl ?? `http://localhost:${listener.port}`;
+  greet(log, { url, plugins: first.plugins });
+
+  /** Gives these plugins what they need of the world, and others nothing any more. */
+  function equip(plugins: readonly LoadedPlugin[]): void {
+    doors.serve(plugins);
+    shared = plugins.filter(({ isolated }) => !isolated);
+  }
+
+  /** Makes ready a plugin that is to be served in place of an older one. Throws where it cannot be. */
+  async function prepare(plugin: LoadedPlugin): Promise<void> {
+    basesOf([plugin], config.env);
+    const fault = await migratePlugin(plugin, tasks);
+    if (fault !== undefined) throw new Error(`Cannot load plugin "${plugin.name}": ${fault}`);
+  }
+
+  /** Answers by these plugins from now on. What has begun is finished by those that it came to. */
+  function serve({ plugins, broken }: PluginSet): void {
+    const view = createHubView(config, { ...parts, startedAt, plugins, broken, own });
+    const app = createHub({
+      plugins,
+      access: access.gate,
+      doorsOf,
+      runInJob: pool.runInJob,
+      baseUrl: config.baseUrl,
+      log,
+      accessLog,
+      answers,
+      repeats: true,
+      own: { plugin: own, hub: view },
+    });
+    equip(plugins);
+    schedule.serve(plugins);
+    current.put(app, errorShapesOf(plugins));
+  }
 
   return {
     port: listener.port,
@@ -146,6 +188,7 @@ export async function startHub(
         Promise.race([schedule.close(), deadline]),
       ]);
       await Promise.all([pool.close(0), browsers.close()]);
+      await live?.close();
       await Promise.race([background.done(), deadline]);
       await access.close();
       await records.close();
@@ -155,19 +198,28 @@ export async function startHub(
 
 /** Brings what plugins keep up to date, and leaves out those where that fails. */
 async function migrateAll(
-  { plugins, broken }: Pick<HubView, "plugins" | "broken">,
+  { plugins, broken }: PluginSet,
   { strict, ...options }: MigrateOptions & { strict: boolean },
-): Promise<Pick<HubView, "plugins" | "broken">> {
+): Promise<PluginSet> {
   const migrated = await migratePlugins(plugins, options);
   const [fault] = migrated.broken;
   if (fault && strict) throw new Error(fault.reason);
   return { plugins: migrated.plugins, broken: [...broken, ...migrated.broken] };
 }
 
+/** Does what is to be done when its time comes, by cron patterns in UTC. */
+function keepTimetable(
+  timetable: Readonly<Record<string, { pattern: string; run: () => void }>>,
+): void {
+  // By an offset: the name of a time zone would load the tables of all of them.
+  for (const [name, entry] of Object.entries(timetable))
+    new Elysia().use(cron({ name, utcOffset: 0, ...entry }));
+}
+
 /** Says what the operator should know of plugins that were left out and of settings that nobody heeds. */
 function tellFaults(
   { upstreams }: Config,
-  { plugins, broken, log }: Pick<HubView, "plugins" | "broken"> & { log: Log },
+  { plugins, broken, log }: PluginSet & { log: Log },
 ): void {
   for (const { name, reason } of broken) log.error(reason, { plugin: name });
   for (const host of unusedMirrors(upstreams, plugins))

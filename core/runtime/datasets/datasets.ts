@@ -51,10 +51,24 @@ export class Datasets {
     this.#options = options;
   }
 
-  /** Takes a dataset into its care. */
+  /** Takes a dataset into its care, in place of another of its name. */
   add(source: DatasetSource): void {
-    const store = new DatasetStore(`${this.#options.dir}/${source.id}`);
-    this.#subjects.set(source.id, { ...source, store, packed: undefined });
+    const known = this.#subjects.get(source.id);
+    const store = known?.store ?? new DatasetStore(`${this.#options.dir}/${source.id}`);
+    const packed = known?.dataset === source.dataset ? known.packed : undefined;
+    this.#subjects.set(source.id, { ...source, store, packed });
+  }
+
+  /** Takes the datasets of these plugins into its care, and no others any more. */
+  servePlugins(
+    plugins: readonly LoadedPlugin[],
+    doorsOf: (plugin: LoadedPlugin) => PluginDoors,
+  ): void {
+    const ids = plugins.flatMap(({ name, datasets }) =>
+      Object.keys(datasets).map((dataset) => `${name}/${dataset}`),
+    );
+    for (const id of this.ids) if (!ids.includes(id)) this.#subjects.delete(id);
+    this.addPlugins(plugins, doorsOf);
   }
 
   /** Takes the datasets of these plugins into its care, each to be fetched by its plugin's doors. */

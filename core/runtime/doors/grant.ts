@@ -64,7 +64,7 @@ export function createDoors({
   /** The kinds the operator denies, by plugin. */
   denied?: Readonly<Record<string, readonly (keyof Permissions)[]>>;
 }): (plugin: LoadedPlugin) => PluginDoors {
-  const opened = new Map<LoadedPlugin, PluginDoors>();
+  const opened = new WeakMap<LoadedPlugin, PluginDoors>();
   return (loaded) => {
     const { name, plugin } = loaded;
     const doors =

@@ -8,7 +8,7 @@ import { bareType, mediaTypesOf } from "../../contract/schema.ts";
 import type { Target } from "../access/access.ts";
 import type { PluginDoors } from "../doors/grant.ts";
 import type { LoadedPlugin, LoadedRoute } from "../load/loaded-plugin.ts";
-import { statusClasses } from "../metrics/answers.ts";
+import { type Answers, statusClasses } from "../metrics/answers.ts";
 import type { RequestAddress } from "./address.ts";
 import { rawField, readBody } from "./body.ts";
 import type { Call } from "./call.ts";
@@ -48,6 +48,8 @@ export interface EndpointOptions extends CallFacts {
   runInJob: RunInJob;
   /** Whether answers are given again for as long as their routes allow. */
   repeats: boolean;
+  /** Where its answers are counted. Default: by itself alone. */
+  answers?: Answers | undefined;
 }
 
 /** The query of the routes that take none. */
@@ -60,7 +62,7 @@ export class Endpoint {
   readonly target: Target;
   readonly bodyBytesMax: number;
   /** How many answers it gave since the hub started, by the first digit of their status. */
-  readonly answers = new Uint32Array(statusClasses);
+  readonly answers: Uint32Array;
   readonly #route: Route;
   readonly #runInJob: RunInJob;
   readonly #repeats: RepeatCache | undefined;
@@ -79,13 +81,14 @@ export class Endpoint {
   constructor(
     plugin: LoadedPlugin,
     loaded: LoadedRoute,
-    { doors, runInJob, repeats, ...facts }: EndpointOptions,
+    { doors, runInJob, repeats, answers, ...facts }: EndpointOptions,
   ) {
     const { route } = loaded;
     const limits = plugin.plugin.manifest.limits ?? {};
     this.plugin = plugin;
     this.loaded = loaded;
     this.target = { service: plugin.name, route: `${loaded.method} ${loaded.path}` };
+    this.answers = answers?.countsOf(this.target) ?? new Uint32Array(statusClasses);
     this.bodyBytesMax = route.bodyBytesMax ?? limits.bodyBytesMax ?? bodyBytesDefault;
     this.#route = route;
     this.#runInJob = runInJob;

@@ -1,4 +1,5 @@
 import type { RunInJob } from "../http/endpoint.ts";
+import type { LoadedPlugin } from "../load/loaded-plugin.ts";
 import type { Pool, PoolOptions, WorkerGroupStats } from "./pool.ts";
 
 /** A pool that is opened at its first job: many hubs have nothing heavy to do for a long time. */
@@ -19,6 +20,11 @@ export class LazyPool {
 
   stats(): WorkerGroupStats[] {
     return this.#pool?.stats() ?? [];
+  }
+
+  /** Lets the processes end that have loaded these plugins, when they have done what they took. */
+  async retire(plugins: readonly LoadedPlugin[]): Promise<void> {
+    await (await this.#opening)?.retire(plugins);
   }
 
   /** Lets what runs finish for so long, then ends it. */

@@ -49,9 +49,17 @@ export interface WorkerGroupStats extends QueueStats {
 export interface Pool {
   runInJob: RunInJob;
   stats(): WorkerGroupStats[];
+  /**
+   * Lets the processes end that have loaded these plugins, each when it has done what it took. What
+   * still comes for them is done by fresh ones.
+   */
+  retire(plugins: readonly LoadedPlugin[]): Promise<void>;
   /** Lets what was taken finish for so long, then ends it. Nothing is taken any more. */
   close(deadlineMs?: number): Promise<void>;
 }
+
+/** How long a job of a retired plugin may take: longer than any may that is served. */
+const retireMs = 300_000;
 
 /** One worker group for the hub's own plugins, and one for each that is isolated: they share no memory. */
 export function createPool({
@@ -73,13 +81,25 @@ export function createPool({
     border: () => ({ sandbox, folders: trusted(), read: readableBy(undefined) }),
   });
   const isolated = new Map<LoadedPlugin, WorkerGroup>();
-  const doors = new Map<LoadedPlugin, PluginDoors>();
+  const retired = new WeakSet<LoadedPlugin>();
+  const ending = new Set<WorkerGroup>();
+  const doors = new WeakMap<LoadedPlugin, PluginDoors>();
   let closed = false;
 
   function groupOf(plugin: LoadedPlugin): WorkerGroup {
     if (!plugin.isolated) return shared;
     const border = () => ({ sandbox, folders: [plugin.dir], read: readableBy(plugin) });
     return getOrMake(isolated, plugin, () => new WorkerGroup({ ...groupOptions, border }));
+  }
+
+  /** Ends the processes of an isolated plugin when they have done what they took: others take the rest. */
+  async function end(plugin: LoadedPlugin): Promise<void> {
+    const group = isolated.get(plugin);
+    if (!group) return;
+    isolated.delete(plugin);
+    ending.add(group);
+    await group.close(retireMs);
+    ending.delete(group);
   }
 
   return {
@@ -92,7 +112,14 @@ export function createPool({
         doors: getOrMake(doors, plugin, () => doorsOf(plugin)),
         pinned: pinned?.(),
       });
-      return groupOf(plugin).take(job);
+      const reply = groupOf(plugin).take(job);
+      if (retired.has(plugin)) void reply.catch(() => {}).then(() => end(plugin));
+      return reply;
+    },
+    async retire(plugins) {
+      if (plugins.some(({ isolated }) => !isolated)) shared.renew();
+      for (const plugin of plugins) retired.add(plugin);
+      await Promise.all(plugins.map(end));
     },
     stats: () => [
       { plugin: undefined, ...shared.stats() },
@@ -100,12 +127,18 @@ export function createPool({
     ],
     async close(deadlineMs = 10_000) {
       closed = true;
-      await Promise.all([shared, ...isolated.values()].map((group) => group.close(deadlineMs)));
+      await Promise.all(
+        [shared, ...isolated.values(), ...ending].map((group) => group.close(deadlineMs)),
+      );
     },
   };
 }
 
-function getOrMake<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
+function getOrMake<Key extends object, Value>(
+  known: Pick<Map<Key, Value>, "get" | "set"> | WeakMap<Key, Value>,
+  key: Key,
+  make: () => Value,
+): Value {
   const value = known.get(key) ?? make();
   known.set(key, value);
   return value;

@@ -34,6 +34,8 @@ export class WorkerGroup {
   readonly #processes = new Set<JobProcess>();
   /** Those without work, the one that worked last at the end. */
   readonly #free = new Map<JobProcess, Timer>();
+  /** Those that take no further job: what they have loaded is of yesterday. */
+  readonly #outdated = new WeakSet<JobProcess>();
   /** How to give back the slots of those that work. */
   readonly #slots = new Map<JobProcess, () => void>();
 
@@ -61,6 +63,12 @@ export class WorkerGroup {
       throw crashError("could not be started", cause);
     }
     return job.reply;
+  }
+
+  /** Ends the processes there are, those at work when they are done. Others take what comes. */
+  renew(): void {
+    for (const process of this.#processes) this.#outdated.add(process);
+    for (const process of this.#free.keys()) this.#stop(process);
   }
 
   /** Waits for what was taken until the time is up, then ends everything. */
@@ -92,7 +100,8 @@ export class WorkerGroup {
   #spawn(): JobProcess {
     const { log, late, border } = this.#options;
     const onFree = () => {
-      if (process.jobs >= this.#options.jobsMax) return process.kill();
+      const isSpent = process.jobs >= this.#options.jobsMax || this.#outdated.has(process);
+      if (isSpent) return process.kill();
       const idle = setTimeout(() => this.#stop(process), this.#options.idleMs);
       this.#free.set(process, idle.unref());
       this.#release(process);

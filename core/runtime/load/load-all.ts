@@ -6,10 +6,8 @@ import { type LoadOptions, loadPlugin } from "./load-plugin.ts";
 import type { BrokenPlugin, LoadedPlugin } from "./loaded-plugin.ts";
 import { clashBetween } from "./paths.ts";
 
-export interface LoadAllOptions {
-  /** Whether one that breaks the contract is fatal. */
-  strict?: boolean;
-  own?: LoadedPlugin;
+/** Whose folders they are, and what those are read in. */
+export interface FolderOptions {
   /** The names of folders outside the hub's own root that it may import nevertheless. */
   trusted?: readonly string[];
   /** One more root, which may not be there: each of its plugins gets what was granted to it there. */
@@ -20,33 +18,22 @@ export interface LoadAllOptions {
   log?: Log;
 }
 
+export interface LoadAllOptions extends FolderOptions {
+  /** Whether one that breaks the contract is fatal. */
+  strict?: boolean;
+  own?: LoadedPlugin;
+}
+
 /**
  * Reads the plugin folders below each root. One that breaks the contract is left out, or fatal if
  * `strict`; so is one whose paths clash with those of another, or of the hub's `own` routes: the first has them.
  */
 export async function loadAll(
-  [home, ...others]: readonly string[],
-  {
-    strict = false,
-    own,
-    trusted = [],
-    installed,
-    sandbox = createSandbox("auto"),
-    log = quietLog,
-  }: LoadAllOptions = {},
+  roots: readonly string[],
+  { strict = false, own, ...folders }: LoadAllOptions = {},
 ): Promise<{ plugins: LoadedPlugin[]; broken: BrokenPlugin[] }> {
-  const outside = { sandbox, log };
-  const optionsOf = (dir: string): LoadOptions =>
-    trusted.includes(basename(dir)) ? { isolated: true } : { outside };
-  const folders: [dir: string, options: LoadOptions][] = [
-    ...foldersOf(home ?? "").map((dir): [string, LoadOptions] => [dir, {}]),
-    ...others.flatMap(foldersOf).map((dir): [string, LoadOptions] => [dir, optionsOf(dir)]),
-    ...(installed !== undefined && existsSync(installed) ? foldersOf(installed) : []).map(
-      (dir): [string, LoadOptions] => [dir, { ...optionsOf(dir), installedIn: installed }],
-    ),
-  ];
   const outcomes = await Promise.all(
-    folders.map(([dir, options]) =>
+    listPluginFolders(roots, folders).map(({ dir, options }) =>
       loadPlugin(dir, options).catch((error: Error) => ({ dir, error })),
     ),
   );
@@ -55,7 +42,7 @@ export async function loadAll(
   for (const outcome of outcomes) {
     const name = outcome.dir.split("/").at(-1) ?? "";
     const error =
-      "error" in outcome ? outcome.error : clash(outcome, [...(own ? [own] : []), ...plugins]);
+      "error" in outcome ? outcome.error : clashAmong(outcome, [...(own ? [own] : []), ...plugins]);
     if (error && strict) throw error;
     if (error) broken.push({ name, dir: outcome.dir, reason: error.message });
     else plugins.push(outcome as LoadedPlugin);
@@ -63,8 +50,36 @@ export async function loadAll(
   return { plugins, broken };
 }
 
-/** The first of the others, the hub itself before all, that already has what a plugin would answer. */
-function clash(loaded: LoadedPlugin, others: readonly LoadedPlugin[]): Error | undefined {
+/** A plugin folder below a root, and how it is loaded. */
+export interface PluginFolder {
+  dir: string;
+  /** Where it stands among all of them: what is earlier has the paths that two want. */
+  place: number;
+  options: LoadOptions;
+}
+
+/** Lists the plugin folders below each root, the hub's own first and what was installed last. */
+export function listPluginFolders(
+  [home, ...others]: readonly string[],
+  { trusted = [], installed, sandbox = createSandbox("auto"), log = quietLog }: FolderOptions = {},
+): PluginFolder[] {
+  const outside = { sandbox, log };
+  const optionsOf = (dir: string): LoadOptions =>
+    trusted.includes(basename(dir)) ? { isolated: true } : { outside };
+  return [
+    ...foldersOf(home ?? "").map((dir) => ({ dir, options: {} })),
+    ...others.flatMap(foldersOf).map((dir) => ({ dir, options: optionsOf(dir) })),
+    ...(installed !== undefined && existsSync(installed) ? foldersOf(installed) : []).map(
+      (dir) => ({ dir, options: { ...optionsOf(dir), installedIn: installed } }),
+    ),
+  ].map((folder, place) => ({ ...folder, place }));
+}
+
+/** Why a plugin cannot stand beside others, the hub itself before all, that have what it would answer. */
+export function clashAmong(
+  loaded: LoadedPlugin,
+  others: readonly LoadedPlugin[],
+): Error | undefined {
   for (const other of others) {
     const why = clashBetween(loaded, other);
     if (why) return new Error(`Cannot load plugin "${loaded.name}": ${why}`);

@@ -41,6 +41,8 @@ export interface LoadedPlugin {
   isOutside?: boolean;
   /** What the operator has granted it, where it was installed: it gets no more, whatever it asks for. */
   granted?: Permissions;
+  /** The folder of its packages, where that lies outside of its own. */
+  packages?: string | undefined;
 }
 
 /** A folder that was left out, and the loader's sentence about it. */
@@ -48,6 +50,14 @@ export interface BrokenPlugin {
   name: string;
   dir: string;
   reason: string;
+  /** Whether what the folder held before is served. */
+  isStillServed?: boolean;
+}
+
+/** What a hub serves, and what it had to leave out. */
+export interface PluginSet {
+  readonly plugins: readonly LoadedPlugin[];
+  readonly broken: readonly BrokenPlugin[];
 }
 
 /** Ends the loading with a sentence that names the plugin. */

@@ -20,7 +20,7 @@ const logMs = 1000;
 export class LateFailures {
   readonly #log: Log;
   readonly #clock: () => number;
-  readonly #roots: readonly string[];
+  readonly #roots: string[];
   readonly #plugins: { name: string; dir: string }[] = [];
   readonly #counts = new Map<string | undefined, LateCount & { loggedAt: number }>();
 
@@ -37,6 +37,11 @@ export class LateFailures {
     this.#log = log;
     this.#clock = clock;
     this.#roots = [...new Set(roots.flatMap((root) => [root, real(root)]))];
+  }
+
+  /** Takes up another folder of plugin folders. */
+  addRoot(root: string): void {
+    this.#roots.push(root);
   }
 
   /** Takes up the folder of a plugin, which may be a link to somewhere else. */

@@ -5,16 +5,22 @@ export const statusClasses = 6;
 
 /** Answers by endpoint and status class since the hub started. */
 export class Answers {
-  readonly #counted: { target: Target; counts: Uint32Array }[] = [];
+  readonly #counted = new Map<string, { target: Target; counts: Uint32Array }>();
 
-  /** Takes up the counter of one endpoint, whose places are the first digits of statuses. */
-  add(target: Target, counts: Uint32Array): void {
-    this.#counted.push({ target, counts });
+  /**
+   * The counter of one endpoint, whose places are the first digits of statuses. It goes on counting
+   * when the endpoint is replaced by a newer one.
+   */
+  countsOf(target: Target): Uint32Array {
+    const key = `${target.service} ${target.route}`;
+    const known = this.#counted.get(key) ?? { target, counts: new Uint32Array(statusClasses) };
+    this.#counted.set(key, known);
+    return known.counts;
   }
 
   /** What was answered at least once. */
   all() {
-    return this.#counted.flatMap(({ target, counts }) =>
+    return [...this.#counted.values()].flatMap(({ target, counts }) =>
       [...counts].flatMap((count, digit) =>
         count === 0 ? [] : [{ ...target, statusClass: `${digit}xx`, count }],
       ),

@@ -2,7 +2,7 @@ import { lstatSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 
-const prefix = "utilhub-scratch-";
+const scratchPrefix = "utilhub-scratch-";
 
 /** Most bytes, and most files and folders, that a process may leave in its folder. */
 export const scratchMax = { bytes: 256 * 2 ** 20, entries: 10_000 } as const;
@@ -12,7 +12,7 @@ export class Scratch {
   readonly dir: string;
 
   constructor() {
-    this.dir = mkdtempSync(`${tmpdir()}/${prefix}${process.pid}-`);
+    this.dir = mkdtempSync(`${tmpdir()}/${scratchPrefix}${process.pid}-`);
   }
 
   /** Whether there is more in it than one process may have. The kernel limits files, but not folders. */
@@ -51,8 +51,8 @@ function list(dir: string) {
   return readdirSync(dir, { withFileTypes: true });
 }
 
-/** Removes what hubs left behind that were killed. */
-export function removeOrphans(): void {
+/** Removes the folders that hubs left behind that were killed: their names begin so, and go on with its id. */
+export function removeOrphans(prefix = scratchPrefix): void {
   for (const name of readdirSync(tmpdir())) {
     const pid = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : 0;
     if (pid > 0 && !isAlive(pid)) rmSync(`${tmpdir()}/${name}`, { recursive: true, force: true });

@@ -33,9 +33,10 @@ export function baseOf(text: string): string | undefined {
   return base.href.replace(/\/$/, "");
 }
 
-/** Sends what is for a mirrored host to its mirror, and nothing to the host itself. */
-export function withMirrors(reach: Reach, mirrors: Mirrors): Reach {
+/** Sends what is for a mirrored host to its mirror of the moment, and nothing to the host itself. */
+export function withMirrors(reach: Reach, current: Mirrors | (() => Mirrors)): Reach {
   return async (url, init, hosts) => {
+    const mirrors = typeof current === "function" ? current() : current;
     if (hosts === "public") return reach(url, init, hosts);
     const others = hosts.filter((host) => mirrors[host] === undefined);
     const base = mirrors[url.host];

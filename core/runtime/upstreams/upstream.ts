@@ -63,7 +63,7 @@ export class Upstream {
   };
   readonly #around: Surroundings;
   readonly #breaker: CircuitBreaker;
-  readonly #budget: Budget;
+  #budget: Budget;
   #quietUntil = 0;
   #lastError: { message: string; at: number } | undefined;
 
@@ -89,6 +89,11 @@ export class Upstream {
       this.#note(failure instanceof HubError ? failure.message : "The request broke");
       throw failure;
     }
+  }
+
+  /** Sets how often it may be asked from now on. */
+  setPace(perMinute = perMinuteDefault): void {
+    if (perMinute !== this.#budget.perMinute) this.#budget = this.#budget.withPace(perMinute);
   }
 
   /** Remembers an answer that was no use. It is one request's trouble, so the circuit stays. */
@@ -207,6 +212,15 @@ export class Budget {
   constructor(clock: () => number, perMinute: number) {
     this.#clock = clock;
     this.perMinute = perMinute;
+  }
+
+  /** The same calls, with another number that there may be. */
+  withPace(perMinute: number): Budget {
+    const budget = new Budget(this.#clock, perMinute);
+    const times = [...this.#times.slice(this.#next), ...this.#times.slice(0, this.#next)];
+    budget.#times.push(...times.slice(-perMinute));
+    budget.#next = budget.#times.length % perMinute;
+    return budget;
   }
 
   /** Takes one call and answers 0, or how many milliseconds to wait for one. */

@@ -9,7 +9,7 @@ import { UpstreamAnswer } from "./upstream-answer.ts";
 export interface UpstreamsOptions extends Surroundings {
   /** The way out, which is taken as seldom as may be. */
   reach: Reach;
-  /** How often which host may be asked. */
+  /** How often which host may be asked, at first. */
   policies?: Readonly<Record<string, UpstreamPolicy>>;
   /** How much is kept of answers. */
   bytesMax?: number;
@@ -24,9 +24,11 @@ export class Upstreams {
   readonly #upstreams = new Map<string, Upstream>();
   readonly #underWay = new Map<string, Promise<UpstreamAnswer>>();
   readonly #kept: AnswerCache;
+  #policies: Readonly<Record<string, UpstreamPolicy>>;
 
   constructor(options: UpstreamsOptions) {
     this.#options = options;
+    this.#policies = options.policies ?? {};
     this.#kept = new AnswerCache(options);
   }
 
@@ -64,15 +66,21 @@ export class Upstreams {
     return outcome.response();
   };
 
+  /** Sets anew how often which host may be asked. What was asked before counts all the same. */
+  setPolicies(policies: Readonly<Record<string, UpstreamPolicy>>): void {
+    this.#policies = policies;
+    for (const [host, upstream] of this.#upstreams) upstream.setPace(policies[host]?.perMinute);
+  }
+
   /** The hosts that were asked since the hub started. */
   states(): UpstreamState[] {
     return [...this.#upstreams.values()].map(({ state }) => state);
   }
 
   #upstreamOf(host: string): Upstream {
-    const { policies = {}, ...around } = this.#options;
     const upstream =
-      this.#upstreams.get(host) ?? new Upstream(host, policies[host]?.perMinute, around);
+      this.#upstreams.get(host) ??
+      new Upstream(host, this.#policies[host]?.perMinute, this.#options);
     this.#upstreams.set(host, upstream);
     return upstream;
   }

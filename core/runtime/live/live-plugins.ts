@@ -1,0 +1,338 @@
+import { mkdtempSync, realpathSync, statSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename } from "node:path";
+import { clashAmong, listPluginFolders, type PluginFolder } from "../load/load-all.ts";
+import { loadPlugin } from "../load/load-plugin.ts";
+import type { LoadedPlugin, PluginSet } from "../load/loaded-plugin.ts";
+import type { Log } from "../log/log.ts";
+import { removeOrphans } from "../sandbox/scratch.ts";
+import { FolderWatch } from "./folder-watch.ts";
+import { copyFiles, listFiles, type PluginFiles } from "./plugin-files.ts";
+
+/** How long after the start of the hub: whoever calls first has the machine to themselves. */
+const firstLookMs = 1000;
+/** How long a folder has to stay as it is before it is read: a copy takes its time to arrive. */
+const settleMs = 100;
+/** How often is looked for changes that the system does not tell of, as on network folders. */
+const lookMs = 2000;
+/** The same where it tells of none. */
+const lookOftenMs = 500;
+/** How long the files stay of what is served no more: a call may still be at work with them. */
+const keepMs = 300_000;
+
+const prefix = "utilhub-copies-";
+/** What the files of a folder are that is not there. */
+const gone = "gone";
+
+export interface LivePluginsOptions {
+  /** The folders of plugin folders. */
+  roots: readonly string[];
+  /** What was loaded from there when the hub started. */
+  first: PluginSet;
+  /** When that was begun, in milliseconds since 1970: what has changed since is read again. */
+  firstAt: number;
+  /** The hub's own routes, whose paths no plugin gets. */
+  own: LoadedPlugin;
+  /** Throws a sentence where the hub cannot give a plugin what it needs. */
+  check(plugin: LoadedPlugin): void;
+  /** Serves these in place of what was served. */
+  serve(set: PluginSet): void;
+  /** Lets go of what is served no more. */
+  retire(plugins: readonly LoadedPlugin[]): void;
+  log: Log;
+}
+
+/** Where a version of a plugin runs, and where its packages are. */
+type Copy = Pick<LoadedPlugin, "dir" | "packages">;
+
+/** What is known of a plugin folder. */
+interface Known {
+  folder: PluginFolder;
+  /** Whether it was loaded when the hub started, and not looked at since. */
+  isFromStart?: boolean;
+  /** What its files were when they were read. */
+  readAs?: string | undefined;
+  /** What they were when they were last looked at. */
+  seenAs?: string | undefined;
+  /** The newest that keeps the contract. */
+  newest?: LoadedPlugin | undefined;
+  served?: LoadedPlugin | undefined;
+  /** Why the newest files are no plugin. */
+  fault?: string | undefined;
+}
+
+/**
+ * Keeps what is served in step with the plugin folders while the hub runs. Each version of a folder is
+ * copied before it is read, and runs from the copy: so it stays whole while its folder is written to, a
+ * broken one leaves in place what ran before, and the runtime sees files that it has never imported.
+ */
+export class LivePlugins {
+  /** The folder that all copies are in. */
+  readonly copies: string;
+  readonly #options: LivePluginsOptions;
+  readonly #known = new Map<string, Known>();
+  readonly #watch = new FolderWatch(() => this.#hint());
+  #set: PluginSet;
+  #version = 0;
+  /** Whether something has changed since the last look began. */
+  #isHinted = false;
+  /** Why it cannot be looked, as was told last. */
+  #fault: string | undefined;
+  #timer: Timer | undefined;
+  #looking: Promise<void> | undefined;
+  #isClosed = false;
+
+  constructor(options: LivePluginsOptions) {
+    removeOrphans(prefix);
+    this.copies = mkdtempSync(`${realpathSync(tmpdir())}/${prefix}${process.pid}-`);
+    this.#options = options;
+    this.#set = options.first;
+    for (const folder of listPluginFolders(options.roots)) {
+      const served = options.first.plugins.find(({ dir }) => dir === folder.dir);
+      // One that was left out is read again: another may have had its paths, and be removed now.
+      const fault = options.first.broken.find(({ dir }) => dir === folder.dir)?.reason;
+      const isFromStart = served !== undefined;
+      this.#known.set(folder.dir, { folder, newest: served, served, fault, isFromStart });
+    }
+  }
+
+  /** Begins to look. */
+  start(): void {
+    this.#lookIn(firstLookMs);
+  }
+
+  /** Stops looking, and removes the copies. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    this.#watch.close();
+    await this.#looking;
+    await rm(this.copies, { recursive: true, force: true });
+  }
+
+  #hint(): void {
+    this.#isHinted = true;
+    if (!this.#looking) this.#lookIn(settleMs);
+  }
+
+  #lookIn(ms: number): void {
+    if (this.#isClosed) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#look(), ms).unref();
+  }
+
+  #look(): void {
+    this.#isHinted = false;
+    this.#looking = this.#lookAtAll()
+      .catch((cause: Error) => {
+        // A network folder may be away for hours: what ran before goes on.
+        if (this.#fault !== cause.message)
+          this.#options.log.error("Cannot look whether plugins have changed", { cause });
+        this.#fault = cause.message;
+        return lookMs;
+      })
+      .then((againInMs) => {
+        this.#looking = undefined;
+        this.#lookIn(this.#isHinted ? settleMs : againInMs);
+      });
+  }
+
+  /** Takes up what has changed. Answers when to look again. */
+  async #lookAtAll(): Promise<number> {
+    const { roots } = this.#options;
+    const folders = listPluginFolders(roots);
+    for (const folder of folders)
+      if (!this.#known.has(folder.dir)) this.#known.set(folder.dir, { folder });
+    const present = new Set(folders.map(({ dir }) => dir));
+    const watched = new Map(roots.map((root) => [root, statSync(root).ino]));
+    let isSettled = true;
+    for (const known of this.#known.values()) {
+      const { dir } = known.folder;
+      const files = present.has(dir) ? tryToList(dir) : undefined;
+      if (files && !(files instanceof Error))
+        for (const [path, number] of files.folders) watched.set(path, number);
+      isSettled = (await this.#lookAt(known, files)) && isSettled;
+      if (this.#isClosed) return lookMs;
+    }
+    const isTold = this.#watch.follow(watched);
+    this.#serve();
+    this.#fault = undefined;
+    return isSettled ? (isTold ? lookMs : lookOftenMs) : settleMs;
+  }
+
+  /** Reads a folder if it has changed. Answers whether it has come to rest. */
+  async #lookAt(known: Known, files: PluginFiles | Error | undefined): Promise<boolean> {
+    const signature = files instanceof Error ? files.message : (files?.signature ?? gone);
+    const isResting = known.seenAs === signature;
+    known.seenAs = signature;
+    if (known.readAs === signature) return true;
+    if (known.isFromStart) {
+      known.isFromStart = false;
+      if (files && !(files instanceof Error) && files.changedAt < this.#options.firstAt) {
+        known.readAs = signature;
+        await this.#copyFirst(known, files);
+        return true;
+      }
+    }
+    if (!isResting) return false;
+    known.readAs = signature;
+    known.fault = undefined;
+    if (files === undefined) known.newest = undefined;
+    else {
+      const outcome = files instanceof Error ? files : await this.#read(known.folder, files);
+      if (outcome === undefined) known.readAs = undefined;
+      else if (outcome instanceof Error) known.fault = outcome.message;
+      else known.newest = outcome;
+    }
+    return known.readAs === signature;
+  }
+
+  /** Has what was loaded from where it lies run from a copy, as far as its files are still to be read. */
+  async #copyFirst(known: Known, files: PluginFiles): Promise<void> {
+    try {
+      const copy = await this.#copy(known.folder.dir, files);
+      if (copy && known.newest) known.newest = { ...known.newest, ...copy };
+    } catch (cause) {
+      const fields = { plugin: basename(known.folder.dir), cause };
+      this.#options.log.warn("Cannot copy a plugin: it runs from where it lies", fields);
+    }
+  }
+
+  /** Reads a copy of a folder; nothing where it went on changing meanwhile. */
+  async #read(
+    { dir, options }: PluginFolder,
+    files: PluginFiles,
+  ): Promise<LoadedPlugin | Error | undefined> {
+    let copy: Copy | undefined;
+    try {
+      copy = await this.#copy(dir, files);
+      if (!copy) return undefined;
+      const loaded = await loadPlugin(copy.dir, options);
+      this.#options.check(loaded);
+      return { ...loaded, packages: copy.packages };
+    } catch (error) {
+      if (copy) this.#forget(copy.dir);
+      return error as Error;
+    }
+  }
+
+  /** Copies the files of a folder, unless they change meanwhile. */
+  async #copy(dir: string, files: PluginFiles): Promise<Copy | undefined> {
+    const name = basename(dir);
+    // A folder for each version, and one for each name above: a stack then tells whose file it names.
+    const copy = `${this.copies}/${name}/${this.#version++}/${name}`;
+    try {
+      const packages = await copyFiles(dir, files, copy);
+      if (isStill(dir, files)) return { dir: copy, packages };
+    } catch (cause) {
+      if (isStill(dir, files))
+        throw new Error(`Cannot copy the plugin "${name}": ${(cause as Error).message}`, { cause });
+    }
+    await rm(copy, { recursive: true, force: true });
+    return undefined;
+  }
+
+  /** Serves what there is now, if that is not what is served. */
+  #serve(): void {
+    const before = this.#set;
+    const set = this.#choose();
+    for (const [dir, { readAs }] of this.#known) if (readAs === gone) this.#known.delete(dir);
+    const isSame =
+      set.plugins.length === before.plugins.length &&
+      set.plugins.every((plugin, index) => plugin === before.plugins[index]) &&
+      JSON.stringify(set.broken) === JSON.stringify(before.broken);
+    if (isSame) return;
+    this.#options.serve(set);
+    this.#set = set;
+    const left = before.plugins.filter((plugin) => !set.plugins.includes(plugin));
+    this.#options.retire(left);
+    for (const { name, plugin, dir } of left) {
+      // What was loaded where it lies goes on when it runs from a copy.
+      if (set.plugins.some((one) => one.plugin === plugin)) continue;
+      for (const folder of [dir, ...this.#options.roots.map((root) => `${root}/${name}`)])
+        this.#forget(folder);
+    }
+    this.#tell(before, set);
+  }
+
+  /** Of each folder the newest version that can stand beside the others: what runs goes before what is new. */
+  #choose(): PluginSet {
+    const all = [...this.#known.values()];
+    const chosen = new Map<Known, LoadedPlugin>();
+    const faults = new Map<Known, string>();
+    for (const known of all.toSorted((one, other) => rank(one) - rank(other))) {
+      const { newest, served, fault } = known;
+      if (fault !== undefined) faults.set(known, fault);
+      for (const version of new Set([newest, newest && served])) {
+        if (!version) continue;
+        const clash = clashAmong(version, [this.#options.own, ...chosen.values()]);
+        if (!clash) {
+          chosen.set(known, version);
+          break;
+        }
+        if (!faults.has(known)) faults.set(known, clash.message);
+      }
+    }
+    for (const known of all) known.served = chosen.get(known);
+    const inOrder = all.toSorted((one, other) => one.folder.place - other.folder.place);
+    return {
+      plugins: inOrder.flatMap((known) => chosen.get(known) ?? []),
+      broken: inOrder.flatMap((known) => {
+        const reason = faults.get(known);
+        const { dir } = known.folder;
+        if (reason === undefined) return [];
+        return [{ name: basename(dir), dir, reason, isStillServed: chosen.has(known) }];
+      }),
+    };
+  }
+
+  /** Says what has become of which folder. */
+  #tell(before: PluginSet, now: PluginSet): void {
+    const { log } = this.#options;
+    for (const { name: plugin, reason, isStillServed } of now.broken) {
+      if (before.broken.some((known) => known.name === plugin && known.reason === reason)) continue;
+      log.error(reason, { plugin, still_served: isStillServed });
+    }
+    const versions = ({ plugins }: PluginSet) => new Map(plugins.map((one) => [one.name, one]));
+    const [old, fresh] = [versions(before), versions(now)];
+    for (const [plugin, { routes }] of fresh) {
+      const known = old.get(plugin);
+      // The same that runs from a copy now is nothing new.
+      if (known?.plugin === fresh.get(plugin)?.plugin) continue;
+      const endpoints = routes.length;
+      log.info(`The plugin "${plugin}" is ${known ? "replaced" : "added"}`, { plugin, endpoints });
+    }
+    for (const plugin of old.keys())
+      if (!fresh.has(plugin)) log.info(`The plugin "${plugin}" is removed`, { plugin });
+  }
+
+  /** Lets go of the modules of a copy at once, and of its files when nobody can be at work with them. */
+  #forget(dir: string): void {
+    for (const path of Object.keys(require.cache))
+      if (path.startsWith(`${dir}/`)) delete require.cache[path];
+    if (!dir.startsWith(`${this.copies}/`)) return;
+    setTimeout(() => void rm(dir, { recursive: true, force: true }), keepMs).unref();
+  }
+}
+
+/** Those that run first, and among them by their place. */
+function rank({ served, folder }: Known): number {
+  return (served ? 0 : 1_000_000) + folder.place;
+}
+
+/** What a folder holds; nothing where there is none any more, and why it cannot be told. */
+function tryToList(dir: string): PluginFiles | Error | undefined {
+  try {
+    return listFiles(dir);
+  } catch (error) {
+    const { code, message } = error as Error & { code?: string };
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    return new Error(`Cannot load plugin "${basename(dir)}": ${message}`, { cause: error });
+  }
+}
+
+function isStill(dir: string, { signature }: PluginFiles): boolean {
+  const files = tryToList(dir);
+  return files !== undefined && !(files instanceof Error) && files.signature === signature;
+}

@@ -1,0 +1,205 @@
+import { afterAll, afterEach, expect, test } from "bun:test";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { json } from "hub/testing";
+import { openAccounts } from "../core/runtime/access/open-gate.ts";
+import { type Config, loadConfig } from "../core/runtime/config.ts";
+import { createLog, quietLog } from "../core/runtime/log/log.ts";
+import { startHub } from "../core/runtime/start.ts";
+import { openRecords } from "../core/runtime/store/sqlite.ts";
+import { sound } from "./plugin-folder.ts";
+import { dataFolder } from "./running-hub.ts";
+
+const stops: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+afterAll(() => rmSync(work, { recursive: true, force: true }));
+const work = mkdtempSync(join(tmpdir(), "utilhub-live-"));
+
+/** A plugin whose answers say of which version it is, by a file that its route imports. */
+function version(word: string, files: Record<string, string> = {}): Record<string, string> {
+  return {
+    ...sound,
+    "word.ts": `export const word = ${JSON.stringify(word)};`,
+    "routes/greet.get.ts": sound["routes/greet.get.ts"]
+      .replace("import sample", 'import { word } from "../word.ts";\nimport sample')
+      .replace('"Hello "', 'word + " "'),
+    // A job process imports it when it is called, and not before.
+    "routes/work.get.ts": sound["routes/greet.get.ts"]
+      .replace('summary: "Greet",', 'summary: "Greet",\n  heavy: true,')
+      .replace('"Hello "', '(await import("../word.ts")).word + " "')
+      .replace("handler: (", "handler: async ("),
+    ...files,
+  };
+}
+
+const broken = version("broken", { "word.ts": "export const word = (1 + );" });
+
+/** A key of each of these tiers. */
+async function keysOf(config: Config, tiers: readonly string[]): Promise<string[]> {
+  const records = openRecords(config.data);
+  const { accounts, now } = await openAccounts(config, records, quietLog);
+  const issued = tiers.map((tier) => accounts.issue(`${tier}@example.com`, { now: now(), tier }));
+  const keys = (await Promise.all(issued)).map(({ key }) => key);
+  await records.close();
+  return keys;
+}
+
+/** A hub of its own plugins in one folder, which share its process, and of others in another. */
+async function liveHub(env: Record<string, string> = {}, first: Record<string, object> = {}) {
+  const roots = { inside: `${work}/${stops.length}-in`, outside: `${work}/${stops.length}-out` };
+  for (const root of Object.values(roots)) {
+    rmSync(root, { recursive: true, force: true });
+    mkdirSync(root);
+  }
+  const place = (root: keyof typeof roots, name: string, files: Record<string, string>) => {
+    for (const [file, text] of Object.entries(files)) {
+      const path = `${roots[root]}/${name}/${file}`;
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text);
+    }
+  };
+  for (const [path, files] of Object.entries(first)) {
+    const [root, name = ""] = path.split("/");
+    place(root as keyof typeof roots, name, files as Record<string, string>);
+  }
+  const data = dataFolder();
+  const lines: { message: string; level: string; plugin?: string }[] = [];
+  const output = { write: (line: string) => void lines.push(JSON.parse(line)) };
+  const config = loadConfig({
+    ...{ PORT: "0", HOST: "127.0.0.1", HUB_DATA: data.path, HUB_DATA_REFRESH: "0" },
+    ...{ HUB_TIERS: "free=10/1000,staff=unlimited/unlimited", HUB_METRICS_TOKEN: "m", ...env },
+  });
+  const [staff = "", free = ""] = await keysOf(config, ["staff", "free"]);
+  const log = createLog({ output, format: "json", secrets: [] });
+  const pluginRoots = [roots.inside, roots.outside];
+  const running = await startHub({ ...config, pluginRoots }, { log });
+  const url = `http://127.0.0.1:${running.port}`;
+  stops.push(async () => {
+    await running.drain();
+    data.remove();
+  });
+  const get = (path: string, key = staff) => fetch(url + path, { headers: { "x-api-key": key } });
+  const greet = (name: string) => get(`/api/${name}/greet?name=Ada`);
+  return {
+    ...{ url, roots, place, lines, get, greet, free },
+    /** Waits until a plugin greets with a word; nothing where it is gone. */
+    async greets(name: string, word: string | undefined) {
+      for (let tries = 0; tries < 400; tries++) {
+        const answer = await greet(name);
+        const { greeting } = await json(answer);
+        if (answer.status === 404 ? word === undefined : greeting === `${word} Ada`) return true;
+        await Bun.sleep(25);
+      }
+      return false;
+    },
+    /** Waits until what was left out is as many folders as this. */
+    async faults(count: number) {
+      for (let tries = 0; ; tries++) {
+        const { broken } = await json(await get("/readyz"));
+        if (broken.length === count || tries > 400) return broken;
+        await Bun.sleep(25);
+      }
+    },
+  };
+}
+
+test.each(["inside", "outside"] as const)(
+  "a folder that is dropped %s is served, a changed one replaced and a removed one gone",
+  async (root) => {
+    const hub = await liveHub();
+    hub.place(root, "sample", version("Hello"));
+    expect(await hub.greets("sample", "Hello")).toBe(true);
+    expect((await json(await hub.get("/services"))).services).toMatchObject([{ name: "sample" }]);
+    expect((await json(await hub.get("/openapi.json"))).paths).toHaveProperty("/api/sample/greet");
+    expect((await hub.get("/documentation/sample")).status).toBe(200);
+
+    hub.place(root, "sample", { "word.ts": 'export const word = "Good day";' });
+    expect(await hub.greets("sample", "Good day")).toBe(true);
+
+    rmSync(`${hub.roots[root]}/sample`, { recursive: true });
+    expect(await hub.greets("sample", undefined)).toBe(true);
+    expect((await json(await hub.get("/services"))).services).toEqual([]);
+    expect((await hub.get("/documentation/sample")).status).toBe(404);
+    expect(
+      hub.lines.map(({ message }) => message).filter((line) => line.includes("plugin")),
+    ).toEqual(["added", "replaced", "removed"].map((what) => `The plugin "sample" is ${what}`));
+  },
+);
+
+test.each(["inside", "outside"] as const)(
+  "a folder that breaks %s leaves what ran before in place, and it is told why",
+  async (root) => {
+    const hub = await liveHub({ HUB_JOBS: "1" }, { [`${root}/sample`]: version("Hello") });
+    expect(await hub.greets("sample", "Hello")).toBe(true);
+    hub.place(root, "other", version("Other"));
+    expect(await hub.greets("other", "Other")).toBe(true);
+    hub.place(root, "sample", broken);
+    const fault = {
+      name: "sample",
+      reason: 'Cannot load plugin "sample": word.ts:1:26: Unexpected )',
+      still_served: true,
+    };
+    expect(await hub.faults(1)).toEqual([fault]);
+    expect((await json(await hub.get("/services"))).broken).toEqual([fault]);
+    expect(hub.lines).toContainEqual(
+      expect.objectContaining({ level: "error", plugin: "sample", message: fault.reason }),
+    );
+    for (const route of ["greet", "work"])
+      expect((await json(await hub.get(`/api/sample/${route}?name=Ada`))).greeting).toBe(
+        "Hello Ada",
+      );
+
+    hub.place(root, "sample", version("Better"));
+    expect(await hub.greets("sample", "Better")).toBe(true);
+    expect(await hub.faults(0)).toEqual([]);
+  },
+);
+
+test("twenty swaps under load, three of them broken: no call fails, and limits stay exact", async () => {
+  const first = { "inside/sample": version("0"), "outside/sample-too": version("0") };
+  const hub = await liveHub({ HUB_JOBS: "2" }, { ...first, "inside/steady": version("steady") });
+  const calls = ["sample/greet", "sample/work", "sample-too/greet", "steady/greet", "steady/work"];
+  const failures: string[] = [];
+  let steadyAnswers = 0;
+  let isOver = false;
+  stops.unshift(async () => {
+    isOver = true;
+    await callers;
+  });
+  const callers = Promise.all(
+    calls.map(async (path) => {
+      while (!isOver) {
+        const answer = await hub.get(`/api/${path}?name=Ada`);
+        const text = await answer.text();
+        if (path.startsWith("steady")) steadyAnswers++;
+        if (answer.status !== 200) failures.push(`${path}: ${answer.status} ${text}`);
+      }
+    }),
+  );
+  const limited: number[] = [];
+  for (let swap = 1; swap <= 20; swap++) {
+    const [root, name] =
+      swap % 2 ? (["inside", "sample"] as const) : (["outside", "sample-too"] as const);
+    if (swap % 7 === 6) {
+      hub.place(root, name, broken);
+      expect(await hub.faults(1)).toHaveLength(1);
+    } else {
+      hub.place(root, name, version(String(swap)));
+      expect(await hub.greets(name, String(swap))).toBe(true);
+    }
+    const answer = await hub.get(`/api/${name}/greet?name=Ada`, hub.free);
+    limited.push(answer.status);
+  }
+  isOver = true;
+  await callers;
+  expect(failures).toEqual([]);
+  expect(limited).toEqual([...Array(10).fill(200), ...Array(10).fill(429)]);
+  const metrics = await fetch(`${hub.url}/metrics`, { headers: { authorization: "Bearer m" } });
+  const steady = /^hub_answers_total\{service="steady",.*status="2xx"\} (\d+)$/gm;
+  const counted = [...(await metrics.text()).matchAll(steady)].map(([, count]) => Number(count));
+  expect(counted).toHaveLength(2);
+  expect(counted.reduce((sum, count) => sum + count, 0)).toBe(steadyAnswers);
+}, 60_000);
