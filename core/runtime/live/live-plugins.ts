@@ -2,6 +2,7 @@ import { mkdtempSync, realpathSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename } from "node:path";
+import type { DatasetDefinition } from "../../contract/dataset.ts";
 import { clashAmong, listPluginFolders, type PluginFolder } from "../load/load-all.ts";
 import { loadPlugin } from "../load/load-plugin.ts";
 import type { LoadedPlugin, PluginSet } from "../load/loaded-plugin.ts";
@@ -149,7 +150,7 @@ export class LivePlugins {
     let isSettled = true;
     for (const known of this.#known.values()) {
       const { dir } = known.folder;
-      const files = present.has(dir) ? tryToList(dir) : undefined;
+      const files = present.has(dir) ? tryToList(known) : undefined;
       if (files && !(files instanceof Error))
         for (const [path, number] of files.folders) watched.set(path, number);
       isSettled = (await this.#lookAt(known, files)) && isSettled;
@@ -180,7 +181,7 @@ export class LivePlugins {
     known.fault = undefined;
     if (files === undefined) known.newest = undefined;
     else {
-      const outcome = files instanceof Error ? files : await this.#read(known.folder, files);
+      const outcome = files instanceof Error ? files : await this.#read(known, files);
       if (outcome === undefined) known.readAs = undefined;
       else if (outcome instanceof Error) known.fault = outcome.message;
       else known.newest = outcome;
@@ -191,7 +192,7 @@ export class LivePlugins {
   /** Has what was loaded from where it lies run from a copy, as far as its files are still to be read. */
   async #copyFirst(known: Known, files: PluginFiles): Promise<void> {
     try {
-      const copy = await this.#copy(known.folder.dir, files);
+      const copy = await this.#copy(known, files);
       if (copy && known.newest) known.newest = { ...known.newest, ...copy };
     } catch (cause) {
       const fields = { plugin: basename(known.folder.dir), cause };
@@ -200,15 +201,12 @@ export class LivePlugins {
   }
 
   /** Reads a copy of a folder; nothing where it went on changing meanwhile. */
-  async #read(
-    { dir, options }: PluginFolder,
-    files: PluginFiles,
-  ): Promise<LoadedPlugin | Error | undefined> {
+  async #read(known: Known, files: PluginFiles): Promise<LoadedPlugin | Error | undefined> {
     let copy: Copy | undefined;
     try {
-      copy = await this.#copy(dir, files);
+      copy = await this.#copy(known, files);
       if (!copy) return undefined;
-      const loaded = await loadPlugin(copy.dir, options);
+      const loaded = await loadPlugin(copy.dir, known.folder.options);
       this.#options.check(loaded);
       return { ...loaded, packages: copy.packages };
     } catch (error) {
@@ -218,15 +216,16 @@ export class LivePlugins {
   }
 
   /** Copies the files of a folder, unless they change meanwhile. */
-  async #copy(dir: string, files: PluginFiles): Promise<Copy | undefined> {
+  async #copy(known: Known, files: PluginFiles): Promise<Copy | undefined> {
+    const { dir } = known.folder;
     const name = basename(dir);
     // A folder for each version, and one for each name above: a stack then tells whose file it names.
     const copy = `${this.copies}/${name}/${this.#version++}/${name}`;
     try {
       const packages = await copyFiles(dir, files, copy);
-      if (isStill(dir, files)) return { dir: copy, packages };
+      if (isStill(known, files)) return { dir: copy, packages };
     } catch (cause) {
-      if (isStill(dir, files))
+      if (isStill(known, files))
         throw new Error(`Cannot copy the plugin "${name}": ${(cause as Error).message}`, { cause });
     }
     await rm(copy, { recursive: true, force: true });
@@ -322,9 +321,9 @@ function rank({ served, folder }: Known): number {
 }
 
 /** What a folder holds; nothing where there is none any more, and why it cannot be told. */
-function tryToList(dir: string): PluginFiles | Error | undefined {
+function tryToList({ folder: { dir }, newest }: Known): PluginFiles | Error | undefined {
   try {
-    return listFiles(dir);
+    return listFiles(dir, newest && madeFilesOf(newest));
   } catch (error) {
     const { code, message } = error as Error & { code?: string };
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
@@ -332,7 +331,26 @@ function tryToList(dir: string): PluginFiles | Error | undefined {
   }
 }
 
-function isStill(dir: string, { signature }: PluginFiles): boolean {
-  const files = tryToList(dir);
+function isStill(known: Known, { signature }: PluginFiles): boolean {
+  const files = tryToList(known);
   return files !== undefined && !(files instanceof Error) && files.signature === signature;
+}
+
+const madeFiles = new WeakMap<LoadedPlugin, readonly string[]>();
+
+/** The files of a plugin's datasets that the hub makes itself, of what their packages hold. */
+function madeFilesOf(plugin: LoadedPlugin): readonly string[] {
+  const known = madeFiles.get(plugin) ?? Object.values(plugin.datasets).flatMap(madePathsOf);
+  madeFiles.set(plugin, known);
+  return known;
+}
+
+function madePathsOf({ embedded }: DatasetDefinition): string[] {
+  try {
+    const { made, paths } = embedded?.() ?? {};
+    return made && paths ? Object.values(paths) : [];
+  } catch {
+    // Its package is not installed: whoever wants the data is told.
+    return [];
+  }
 }

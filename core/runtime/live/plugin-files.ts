@@ -17,8 +17,11 @@ export interface PluginFiles {
   changedAt: number;
 }
 
-/** Lists a plugin's files: its packages, its tests and what is hidden are none of them. */
-export function listFiles(dir: string): PluginFiles {
+/**
+ * Lists a plugin's files: its packages, its tests and what is hidden are none of them. What the hub
+ * makes there itself, at these paths and at drafts of them, is no change.
+ */
+export function listFiles(dir: string, made: readonly string[] = []): PluginFiles {
   const entries: { path: string; kind: "folder" | "file" | "link" }[] = [];
   const folders = new Map<string, number>();
   const hash = new Bun.CryptoHasher("sha1");
@@ -36,10 +39,9 @@ export function listFiles(dir: string): PluginFiles {
       if (entries.length > entriesMax)
         throw new Error(`its folder holds more than ${entriesMax} files`);
       // A folder's own times tell nothing that its files do not, and change with what is left out.
-      hash.update(`${below}\0${kind}\0`);
       if (kind === "folder") visit(below);
-      else {
-        hash.update(`${size}\0${mtimeMs}\0${ino}\0`);
+      else if (!made.some((path) => `${dir}/${below}`.startsWith(path))) {
+        hash.update(`${below}\0${kind}\0${size}\0${mtimeMs}\0${ino}\0`);
         changedAt = Math.max(changedAt, ctimeMs);
       }
     }
