@@ -1,5 +1,5 @@
 import { HubError, oneOf, t } from "hub";
-import { ownRoutes } from "../core/runtime/own-routes.ts";
+import { brokenSchema, ownRoutes, tellBroken } from "../core/runtime/own-routes.ts";
 
 export default ownRoutes.route({
   summary: "Tell whether the hub can serve",
@@ -9,14 +9,7 @@ export default ownRoutes.route({
     success: t.Boolean(),
     status: t.Literal("ready", { description: "Any other status is a failure with its reasons" }),
     services: t.Integer({ description: "How many services were loaded" }),
-    broken: t.Array(
-      t.Object({
-        name: t.String({ description: "The name of the folder" }),
-        reason: t.String({ description: "Why it was left out" }),
-        still_served: t.Boolean({ description: "Whether what it held before is served" }),
-      }),
-      { description: "Folders that break the contract of a plugin" },
-    ),
+    broken: brokenSchema,
     sandbox: oneOf(["enforced", "policy_only"], {
       description:
         "Whether the kernel keeps job processes inside; `/services` says by what, or why not",
@@ -72,11 +65,7 @@ export default ownRoutes.route({
       success: true,
       status: "ready" as const,
       services: hub.plugins.length,
-      broken: hub.broken.map(({ name, reason, isStillServed = false }) => ({
-        name,
-        reason,
-        still_served: isStillServed,
-      })),
+      broken: tellBroken(hub),
       sandbox: hub.sandbox.isEnforced ? ("enforced" as const) : ("policy_only" as const),
       late_failures: hub.late().map(({ plugin, count, lastAt }) => ({
         service: plugin ?? null,

@@ -4,7 +4,7 @@ import { pageType } from "../core/runtime/docs/page.ts";
 import { allowedTo, narrowPermissions } from "../core/runtime/doors/grant.ts";
 import { itemsOf, lackedBy, permissionsOf } from "../core/runtime/doors/permission-items.ts";
 import { prefersPage } from "../core/runtime/http/accept.ts";
-import { ownRoutes } from "../core/runtime/own-routes.ts";
+import { brokenSchema, ownRoutes, tellBroken } from "../core/runtime/own-routes.ts";
 
 const permissions = (description: string) =>
   t.Unsafe<Permissions>(
@@ -66,14 +66,7 @@ export default ownRoutes.route({
         },
         { description: "What keeps the code of services inside their job processes" },
       ),
-      broken: t.Array(
-        t.Object({
-          name: t.String({ description: "The name of the folder" }),
-          reason: t.String({ description: "Why it was left out" }),
-          still_served: t.Boolean({ description: "Whether what it held before is served" }),
-        }),
-        { description: "Folders that break the contract of a plugin" },
-      ),
+      broken: brokenSchema,
     }),
   ]),
   example: {},
@@ -120,11 +113,7 @@ export default ownRoutes.route({
       endpoints: services.reduce((sum, { endpoints }) => sum + endpoints, 0),
       services,
       sandbox: { enforced: hub.sandbox.isEnforced, detail: hub.sandbox.state },
-      broken: hub.broken.map(({ name, reason, isStillServed = false }) => ({
-        name,
-        reason,
-        still_served: isStillServed,
-      })),
+      broken: tellBroken(hub),
     };
     return reply(body, { headers: { vary: "Accept" } });
   },

@@ -422,7 +422,9 @@ test("an outside folder that wants a trial's path does not get it", async () => 
   const ready = await json(await hub.get("/readyz"));
   await hub.stop();
   expect(trial.uuids).toBeArray();
-  expect(ready.broken).toEqual(["thief"]);
+  expect(ready.broken).toEqual([
+    { name: "thief", reason: expect.stringContaining("/try/uuid"), still_served: false },
+  ]);
 });
 
 test("a strict hub does not start with a broken folder", async () => {

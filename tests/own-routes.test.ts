@@ -34,13 +34,17 @@ test("/services tells what each service asks for and what it has been given", as
     denied: ["net"],
     not_granted: {},
   });
-  expect(answer.broken).toEqual([{ name: "odd", reason: broken[0]?.reason }]);
+  expect(answer.broken).toEqual([{ name: "odd", reason: broken[0]?.reason, still_served: false }]);
 });
 
 test("/readyz names what was left out, and is 503 with the reason when the store fails", async () => {
-  const broken = [{ name: "odd", dir: "/odd", reason: "It is odd" }];
+  const broken = [{ name: "odd", dir: "/odd", reason: "It is odd", isStillServed: true }];
   const ready = await docsHub([samplePlugin], { broken }).get("/readyz");
-  expect(await json(ready)).toMatchObject({ status: "ready", services: 1, broken: ["odd"] });
+  expect(await json(ready)).toMatchObject({
+    status: "ready",
+    services: 1,
+    broken: [{ name: "odd", reason: "It is odd", still_served: true }],
+  });
   const store = { ok: false, detail: "Cannot read the keys" };
   const failing = await docsHub([], { ready: () => ({ store }) }).get("/readyz");
   expect(failing.status).toBe(503);

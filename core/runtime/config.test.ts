@@ -20,6 +20,8 @@ test.each<[Record<string, string>, object]>([
   [{ PORT: "0" }, { port: 0 }],
   [{ HUB_PLUGINS: "/a:/b" }, { pluginRoots: [`${process.cwd()}/plugins`, "/a", "/b"] }],
   [{ HUB_STRICT: "1" }, { strict: true }],
+  [{}, { live: true }],
+  [{ HUB_LIVE: "0" }, { live: false }],
   [{ HUB_OFFLINE: "true" }, { offline: true }],
   [
     { HUB_CHROME: "/opt/chrome", HUB_CHROME_SANDBOX: "0", HUB_CHROME_PAGES: "3" },

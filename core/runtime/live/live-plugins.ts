@@ -1,9 +1,15 @@
-import { mkdtempSync, realpathSync, statSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename } from "node:path";
 import type { DatasetDefinition } from "../../contract/dataset.ts";
-import { clashAmong, listPluginFolders, type PluginFolder } from "../load/load-all.ts";
+import { grantedTo } from "../installed/grants.ts";
+import {
+  clashAmong,
+  type FolderOptions,
+  listPluginFolders,
+  type PluginFolder,
+} from "../load/load-all.ts";
 import { loadPlugin } from "../load/load-plugin.ts";
 import type { LoadedPlugin, PluginSet } from "../load/loaded-plugin.ts";
 import type { Log } from "../log/log.ts";
@@ -29,6 +35,8 @@ const gone = "gone";
 export interface LivePluginsOptions {
   /** The folders of plugin folders. */
   roots: readonly string[];
+  /** Whose they are, and what those of others are read in. */
+  folders: FolderOptions;
   /** What was loaded from there when the hub started. */
   first: PluginSet;
   /** When that was begun, in milliseconds since 1970: what has changed since is read again. */
@@ -47,11 +55,15 @@ export interface LivePluginsOptions {
 /** Where a version of a plugin runs, and where its packages are. */
 type Copy = Pick<LoadedPlugin, "dir" | "packages">;
 
+/** The files of a plugin, and what was granted to it, in JSON: that makes it what it is as much as they do. */
+type Seen = PluginFiles & { granted: string | undefined };
+
 /** What is known of a plugin folder. */
 interface Known {
   folder: PluginFolder;
   /** Whether it was loaded when the hub started, and not looked at since. */
   isFromStart?: boolean;
+  isBeingRead?: boolean;
   /** What its files were when they were read. */
   readAs?: string | undefined;
   /** What they were when they were last looked at. */
@@ -72,6 +84,7 @@ export class LivePlugins {
   /** The folder that all copies are in. */
   readonly copies: string;
   readonly #options: LivePluginsOptions;
+  readonly #roots: readonly string[];
   readonly #known = new Map<string, Known>();
   readonly #watch = new FolderWatch(() => this.#hint());
   #set: PluginSet;
@@ -80,6 +93,7 @@ export class LivePlugins {
   #isHinted = false;
   /** Why it cannot be looked, as was told last. */
   #fault: string | undefined;
+  readonly #readings = new Set<Promise<void>>();
   #timer: Timer | undefined;
   #looking: Promise<void> | undefined;
   #isClosed = false;
@@ -89,7 +103,11 @@ export class LivePlugins {
     this.copies = mkdtempSync(`${realpathSync(tmpdir())}/${prefix}${process.pid}-`);
     this.#options = options;
     this.#set = options.first;
-    for (const folder of listPluginFolders(options.roots)) {
+    const { installed } = options.folders;
+    // Else nobody would tell of the first plugin that is installed.
+    if (installed !== undefined) mkdirSync(installed, { recursive: true, mode: 0o700 });
+    this.#roots = [...options.roots, ...(installed === undefined ? [] : [installed])];
+    for (const folder of listPluginFolders(options.roots, options.folders)) {
       const served = options.first.plugins.find(({ dir }) => dir === folder.dir);
       // One that was left out is read again: another may have had its paths, and be removed now.
       const fault = options.first.broken.find(({ dir }) => dir === folder.dir)?.reason;
@@ -108,7 +126,7 @@ export class LivePlugins {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     this.#watch.close();
-    await this.#looking;
+    await Promise.all([this.#looking, ...this.#readings]);
     await rm(this.copies, { recursive: true, force: true });
   }
 
@@ -141,12 +159,12 @@ export class LivePlugins {
 
   /** Takes up what has changed. Answers when to look again. */
   async #lookAtAll(): Promise<number> {
-    const { roots } = this.#options;
-    const folders = listPluginFolders(roots);
+    const { roots, folders: options } = this.#options;
+    const folders = listPluginFolders(roots, options);
     for (const folder of folders)
       if (!this.#known.has(folder.dir)) this.#known.set(folder.dir, { folder });
     const present = new Set(folders.map(({ dir }) => dir));
-    const watched = new Map(roots.map((root) => [root, statSync(root).ino]));
+    const watched = new Map(this.#roots.map((root) => [root, statSync(root).ino]));
     let isSettled = true;
     for (const known of this.#known.values()) {
       const { dir } = known.folder;
@@ -162,35 +180,50 @@ export class LivePlugins {
     return isSettled ? (isTold ? lookMs : lookOftenMs) : settleMs;
   }
 
-  /** Reads a folder if it has changed. Answers whether it has come to rest. */
-  async #lookAt(known: Known, files: PluginFiles | Error | undefined): Promise<boolean> {
+  /** Has a folder read if it has changed and come to rest. Answers whether it has. */
+  async #lookAt(known: Known, files: Seen | Error | undefined): Promise<boolean> {
+    // Whether it has changed again is seen when that is done.
+    if (known.isBeingRead) return true;
     const signature = files instanceof Error ? files.message : (files?.signature ?? gone);
     const isResting = known.seenAs === signature;
     known.seenAs = signature;
     if (known.readAs === signature) return true;
-    if (known.isFromStart) {
-      known.isFromStart = false;
-      if (files && !(files instanceof Error) && files.changedAt < this.#options.firstAt) {
-        known.readAs = signature;
-        await this.#copyFirst(known, files);
-        return true;
-      }
+    const isFromStart = known.isFromStart === true;
+    known.isFromStart = false;
+    if (isFromStart && files && !(files instanceof Error) && this.#isAsLoaded(known, files)) {
+      known.readAs = signature;
+      await this.#copyFirst(known, files);
+      return true;
     }
     if (!isResting) return false;
     known.readAs = signature;
-    known.fault = undefined;
-    if (files === undefined) known.newest = undefined;
-    else {
-      const outcome = files instanceof Error ? files : await this.#read(known, files);
+    if (files instanceof Error) known.fault = files.message;
+    else if (files) this.#beginToRead(known, files);
+    else known.newest = known.fault = undefined;
+    return true;
+  }
+
+  /** Whether nothing has changed since the hub loaded a folder. */
+  #isAsLoaded({ newest }: Known, { changedAt, granted }: Seen): boolean {
+    return changedAt < this.#options.firstAt && granted === JSON.stringify(newest?.granted);
+  }
+
+  /** Reads a folder while others are looked at: one that never ends would hold them up. */
+  #beginToRead(known: Known, files: Seen): void {
+    known.isBeingRead = true;
+    const reading = this.#read(known, files).then((outcome) => {
+      known.isBeingRead = false;
+      this.#readings.delete(reading);
       if (outcome === undefined) known.readAs = undefined;
       else if (outcome instanceof Error) known.fault = outcome.message;
-      else known.newest = outcome;
-    }
-    return known.readAs === signature;
+      else Object.assign(known, { newest: outcome, fault: undefined });
+      this.#hint();
+    });
+    this.#readings.add(reading);
   }
 
   /** Has what was loaded from where it lies run from a copy, as far as its files are still to be read. */
-  async #copyFirst(known: Known, files: PluginFiles): Promise<void> {
+  async #copyFirst(known: Known, files: Seen): Promise<void> {
     try {
       const copy = await this.#copy(known, files);
       if (copy && known.newest) known.newest = { ...known.newest, ...copy };
@@ -201,14 +234,15 @@ export class LivePlugins {
   }
 
   /** Reads a copy of a folder; nothing where it went on changing meanwhile. */
-  async #read(known: Known, files: PluginFiles): Promise<LoadedPlugin | Error | undefined> {
+  async #read(known: Known, files: Seen): Promise<LoadedPlugin | Error | undefined> {
     let copy: Copy | undefined;
     try {
       copy = await this.#copy(known, files);
       if (!copy) return undefined;
-      const loaded = await loadPlugin(copy.dir, known.folder.options);
+      const { packages } = copy;
+      const loaded = await loadPlugin(copy.dir, { ...known.folder.options, packages });
       this.#options.check(loaded);
-      return { ...loaded, packages: copy.packages };
+      return loaded;
     } catch (error) {
       if (copy) this.#forget(copy.dir);
       return error as Error;
@@ -216,7 +250,7 @@ export class LivePlugins {
   }
 
   /** Copies the files of a folder, unless they change meanwhile. */
-  async #copy(known: Known, files: PluginFiles): Promise<Copy | undefined> {
+  async #copy(known: Known, files: Seen): Promise<Copy | undefined> {
     const { dir } = known.folder;
     const name = basename(dir);
     // A folder for each version, and one for each name above: a stack then tells whose file it names.
@@ -249,7 +283,7 @@ export class LivePlugins {
     for (const { name, plugin, dir } of left) {
       // What was loaded where it lies goes on when it runs from a copy.
       if (set.plugins.some((one) => one.plugin === plugin)) continue;
-      for (const folder of [dir, ...this.#options.roots.map((root) => `${root}/${name}`)])
+      for (const folder of [dir, ...this.#roots.map((root) => `${root}/${name}`)])
         this.#forget(folder);
     }
     this.#tell(before, set);
@@ -321,9 +355,13 @@ function rank({ served, folder }: Known): number {
 }
 
 /** What a folder holds; nothing where there is none any more, and why it cannot be told. */
-function tryToList({ folder: { dir }, newest }: Known): PluginFiles | Error | undefined {
+function tryToList({ folder, newest }: Known): Seen | Error | undefined {
+  const { dir, options } = folder;
   try {
-    return listFiles(dir, newest && madeFilesOf(newest));
+    const files = listFiles(dir, newest && madeFilesOf(newest));
+    if (options.installedIn === undefined) return { ...files, granted: undefined };
+    const granted = JSON.stringify(grantedTo(options.installedIn, basename(dir)));
+    return { ...files, granted, signature: `${files.signature} ${granted}` };
   } catch (error) {
     const { code, message } = error as Error & { code?: string };
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
@@ -331,7 +369,7 @@ function tryToList({ folder: { dir }, newest }: Known): PluginFiles | Error | un
   }
 }
 
-function isStill(known: Known, { signature }: PluginFiles): boolean {
+function isStill(known: Known, { signature }: Seen): boolean {
   const files = tryToList(known);
   return files !== undefined && !(files instanceof Error) && files.signature === signature;
 }

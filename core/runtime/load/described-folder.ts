@@ -17,18 +17,24 @@ const bytesMax = 16 * 2 ** 20;
 /** What a file of a plugin exports, by its name in the folder: `routes/greet.get.ts`. */
 export type ReadFile = (file: string) => Promise<{ default: unknown }>;
 
+interface DescribeOptions {
+  sandbox: Sandbox;
+  log: Log;
+  /** The folder of its packages, where that lies outside of its own. */
+  packages?: string | undefined;
+  refuse: Refuse;
+}
+
 /**
  * Reads the files of a folder that the hub does not trust, by a process that imports them inside a
  * sandbox. What comes back are the same plugin and routes, as far as they are data: handlers are left out.
  */
-export function readDescribed(
-  dir: string,
-  { sandbox, log, refuse }: { sandbox: Sandbox; log: Log; refuse: Refuse },
-): ReadFile {
+export function readDescribed(dir: string, options: DescribeOptions): ReadFile {
+  const { refuse } = options;
   let reading: Promise<FolderDescription> | undefined;
   let plugin: Plugin | undefined;
   return async (file) => {
-    reading ??= describeFolder(dir, { sandbox, log, refuse });
+    reading ??= describeFolder(dir, options);
     const description = (await reading)[file];
     if (!description) return refuse(`${file} was not there when the folder was read`);
     if (description.kind === "other") {
@@ -57,7 +63,7 @@ export function readDescribed(
 /** Has a process import the folder and tell what it declares. */
 async function describeFolder(
   dir: string,
-  { sandbox, log, refuse }: { sandbox: Sandbox; log: Log; refuse: Refuse },
+  { sandbox, log, packages, refuse }: DescribeOptions,
 ): Promise<FolderDescription> {
   const scratch = new Scratch();
   const command = [
@@ -68,7 +74,9 @@ async function describeFolder(
     `${import.meta.dir}/describe.ts`,
     dir,
   ];
-  const child = Bun.spawn(sandbox.wrap(command, rulesForPlugins([dir], { scratch: scratch.dir })), {
+  const read = packages === undefined ? [] : [packages];
+  const rules = rulesForPlugins([dir], { scratch: scratch.dir, read });
+  const child = Bun.spawn(sandbox.wrap(command, rules), {
     env: { TMPDIR: scratch.dir },
     cwd: import.meta.dir,
     stdio: ["ignore", "pipe", "pipe"],

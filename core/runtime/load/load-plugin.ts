@@ -18,6 +18,8 @@ export interface LoadOptions {
   isolated?: boolean;
   /** For a folder that the hub does not trust: it is read in a sandbox, and always isolated. */
   outside?: { sandbox: Sandbox; log: Log };
+  /** The folder of its packages, where that lies outside of its own. */
+  packages?: string | undefined;
   /** The root that it was installed in: it gets what was granted to it there, and no more. */
   installedIn?: string | undefined;
 }
@@ -25,14 +27,14 @@ export interface LoadOptions {
 /** Reads one plugin folder. Throws naming the file that breaks the contract. */
 export async function loadPlugin(
   dir: string,
-  { isolated = false, outside, installedIn }: LoadOptions = {},
+  { isolated = false, outside, packages, installedIn }: LoadOptions = {},
 ): Promise<LoadedPlugin> {
   const name = basename(resolve(dir));
   const refuse = refuserOf(name);
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
     refuse("the name of its folder is part of the path, so it must be in kebab-case");
   const read: ReadFile = outside
-    ? readDescribed(resolve(dir), { ...outside, refuse })
+    ? readDescribed(resolve(dir), { ...outside, packages, refuse })
     : (file) => importFile(`${dir}/${file}`, file, refuse);
   const { default: plugin } = await read("plugin.ts");
   if (!isPlugin(plugin)) return refuse("the default export of plugin.ts is not a definePlugin()");
@@ -55,6 +57,7 @@ export async function loadPlugin(
     tasks,
     isolated: outside !== undefined || (plugin.manifest.isolated ?? isolated),
     isOutside: outside !== undefined,
+    packages,
     ...(installedIn !== undefined && { granted: grantedTo(installedIn, name) }),
   };
   checkErrorShapes(loaded, refuse);
