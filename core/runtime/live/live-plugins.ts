@@ -365,7 +365,12 @@ function tryToList({ folder, newest }: Known): Seen | Error | undefined {
   } catch (error) {
     const { code, message } = error as Error & { code?: string };
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-    return new Error(`Cannot load plugin "${basename(dir)}": ${message}`, { cause: error });
+    return new Error(
+      `Cannot load plugin "${basename(dir)}": its folder cannot be read: ${message}`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

@@ -37,7 +37,7 @@ export function listFiles(dir: string, made: readonly string[] = []): PluginFile
       if (kind === "file" && !entry.isFile()) continue;
       entries.push({ path: below, kind });
       if (entries.length > entriesMax)
-        throw new Error(`its folder holds more than ${entriesMax} files`);
+        throw new Error(`Cannot list a folder of more than ${entriesMax} files: "${dir}"`);
       // A folder's own times tell nothing that its files do not, and change with what is left out.
       if (kind === "folder") visit(below);
       else if (!made.some((path) => `${dir}/${below}`.startsWith(path))) {
