@@ -43,8 +43,8 @@ export interface LivePluginsOptions {
   firstAt: number;
   /** The hub's own routes, whose paths no plugin gets. */
   own: LoadedPlugin;
-  /** Throws a sentence where the hub cannot give a plugin what it needs. */
-  check(plugin: LoadedPlugin): void;
+  /** Makes ready a plugin that is to be served. Throws a sentence where it cannot be. */
+  prepare(plugin: LoadedPlugin): Promise<void>;
   /** Serves these in place of what was served. */
   serve(set: PluginSet): void;
   /** Lets go of what is served no more. */
@@ -64,6 +64,8 @@ interface Known {
   /** Whether it was loaded when the hub started, and not looked at since. */
   isFromStart?: boolean;
   isBeingRead?: boolean;
+  /** Whether others have what it would answer: it is read again when they have changed. */
+  isKeptOut?: boolean;
   /** What its files were when they were read. */
   readAs?: string | undefined;
   /** What they were when they were last looked at. */
@@ -109,7 +111,7 @@ export class LivePlugins {
     this.#roots = [...options.roots, ...(installed === undefined ? [] : [installed])];
     for (const folder of listPluginFolders(options.roots, options.folders)) {
       const served = options.first.plugins.find(({ dir }) => dir === folder.dir);
-      // One that was left out is read again: another may have had its paths, and be removed now.
+      // One that was left out is read again: whether others keep it out is to be known.
       const fault = options.first.broken.find(({ dir }) => dir === folder.dir)?.reason;
       const isFromStart = served !== undefined;
       this.#known.set(folder.dir, { folder, newest: served, served, fault, isFromStart });
@@ -235,15 +237,24 @@ export class LivePlugins {
 
   /** Reads a copy of a folder; nothing where it went on changing meanwhile. */
   async #read(known: Known, files: Seen): Promise<LoadedPlugin | Error | undefined> {
+    const { own, prepare, retire } = this.#options;
+    known.isKeptOut = false;
     let copy: Copy | undefined;
+    let loaded: LoadedPlugin | undefined;
     try {
       copy = await this.#copy(known, files);
       if (!copy) return undefined;
       const { packages } = copy;
-      const loaded = await loadPlugin(copy.dir, { ...known.folder.options, packages });
-      this.#options.check(loaded);
+      loaded = await loadPlugin(copy.dir, { ...known.folder.options, packages });
+      const others = this.#set.plugins.filter((plugin) => plugin !== known.served);
+      const clash = clashAmong(loaded, [own, ...others]);
+      known.isKeptOut = clash !== undefined;
+      // What it keeps is not touched while another has its name.
+      if (clash) throw clash;
+      await prepare(loaded);
       return loaded;
     } catch (error) {
+      if (loaded) retire([loaded]);
       if (copy) this.#forget(copy.dir);
       return error as Error;
     }
@@ -278,6 +289,7 @@ export class LivePlugins {
     if (isSame) return;
     this.#options.serve(set);
     this.#set = set;
+    for (const known of this.#known.values()) if (known.isKeptOut) known.readAs = undefined;
     const left = before.plugins.filter((plugin) => !set.plugins.includes(plugin));
     this.#options.retire(left);
     for (const { name, plugin, dir } of left) {
