@@ -37,6 +37,9 @@ async function main(args: readonly string[]): Promise<number> {
   const found = await mutantsBelow(folder);
   const drawn = found.toSorted(() => random() - 0.5).slice(0, most);
   const copy = copyOfRepository();
+  // The tests have a group of their own, which a key in the terminal doesn't reach.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
+  process.once("exit", () => rmSync(copy, { recursive: true, force: true }));
   try {
     const limits: Record<string, number> = {};
     let killed = 0;
@@ -206,15 +209,32 @@ async function limitOf(cwd: string, tests: readonly string[]): Promise<number> {
   return Math.ceil(Math.max(10_000, 5 * (performance.now() - start)));
 }
 
-/** Whether these tests notice. One that no longer ends does. */
+/** Whether these tests notice. One that no longer ends does. What they have started ends with them. */
 async function fails(cwd: string, tests: readonly string[], timeout: number): Promise<boolean> {
   const child = Bun.spawn([process.execPath, "test", "--bail", "--timeout", "20000", ...tests], {
     cwd,
     stdio: ["ignore", "ignore", "ignore"],
-    timeout,
-    killSignal: "SIGKILL",
+    detached: true,
   });
-  return (await child.exited) !== 0;
+  const end = () => endGroup(child.pid);
+  const timer = setTimeout(end, timeout);
+  process.once("exit", end);
+  try {
+    return (await child.exited) !== 0;
+  } finally {
+    clearTimeout(timer);
+    process.off("exit", end);
+    end();
+  }
+}
+
+/** Ends the processes of a group: none may be left. */
+function endGroup(group: number): void {
+  try {
+    process.kill(-group, "SIGKILL");
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+  }
 }
 
 /** The same numbers for the same seed (mulberry32). */
