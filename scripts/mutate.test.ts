@@ -1,5 +1,8 @@
 import { expect, test } from "bun:test";
-import { apply, mutantsOf } from "./mutate.ts";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { apply, fails, mutantsOf } from "./mutate.ts";
 
 const source = `
 export function take(list: readonly number[], most: number): boolean {
@@ -37,3 +40,33 @@ test("each mutant is another program that can be read", () => {
 test("types and imports are left alone", () => {
   expect(mutantsOf("a.ts", 'import { a } from "b";\ntype C = 1 | 2;\nlet d: 3;\n')).toEqual([]);
 });
+
+test.each([
+  ["fail", "expect(1).toBe(2)", 20_000],
+  ["pass", "", 20_000],
+  ["never end", "for (;;);", 2000],
+])("what tests have started ends with them where they %s", async (how, end, timeout) => {
+  const dir = mkdtempSync(join(tmpdir(), "utilhub-mutate-"));
+  try {
+    await Bun.write(
+      join(dir, "a.test.ts"),
+      `import { expect, test } from "bun:test";
+test("a", async () => {
+  const { pid } = Bun.spawn(["sleep", "300"], { stdio: ["ignore", "ignore", "ignore"] });
+  await Bun.write("pid", String(pid));
+  ${end}
+});`,
+    );
+    expect(await fails(dir, ["a.test.ts"], timeout)).toBe(how !== "pass");
+    const pid = Number(readFileSync(join(dir, "pid"), "utf8"));
+    while (isRunning(pid)) await Bun.sleep(10);
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
+});
+
+function isRunning(pid: number): boolean {
+  const { stdout } = Bun.spawnSync(["ps", "-o", "stat=", "-p", String(pid)]);
+  // What has ended is a zombie until whoever adopted it looks.
+  return /^[^Z]/.test(stdout.toString());
+}

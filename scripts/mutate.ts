@@ -210,7 +210,11 @@ async function limitOf(cwd: string, tests: readonly string[]): Promise<number> {
 }
 
 /** Whether these tests notice. One that no longer ends does. What they have started ends with them. */
-async function fails(cwd: string, tests: readonly string[], timeout: number): Promise<boolean> {
+export async function fails(
+  cwd: string,
+  tests: readonly string[],
+  timeout: number,
+): Promise<boolean> {
   const child = Bun.spawn([process.execPath, "test", "--bail", "--timeout", "20000", ...tests], {
     cwd,
     stdio: ["ignore", "ignore", "ignore"],
