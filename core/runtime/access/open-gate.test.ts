@@ -11,6 +11,7 @@ let dir = "";
 let gate: OpenGate | undefined;
 afterEach(async () => {
   failing = "";
+  damage = undefined;
   await gate?.close();
   gate = undefined;
   rmSync(dir, { recursive: true });
@@ -18,6 +19,8 @@ afterEach(async () => {
 
 /** The work of the records that fails at the moment. */
 let failing = "";
+/** What the records tell of their fault. */
+let damage: string | undefined;
 
 /** A gate on records of which one kind of work can be made to fail. */
 async function open(): Promise<{ lines: string[]; opened: OpenGate }> {
@@ -27,6 +30,7 @@ async function open(): Promise<{ lines: string[]; opened: OpenGate }> {
   const log: Log = { info: say("info"), warn: say("warn"), error: say("error") };
   const records = new Proxy(openRecords(dir), {
     get(target, name) {
+      if (name === "fault") return () => damage;
       const value = Reflect.get(target, name);
       if (name === failing) return () => Promise.reject(new Error("disk full"));
       return typeof value === "function" ? value.bind(target) : value;
@@ -65,3 +69,15 @@ test("what cannot be removed at a day's start is told, and no fault of the store
   expect(lines).toEqual(["error: Cannot remove what has expired"]);
   expect(opened.storeFault()).toBeUndefined();
 });
+
+test.each([
+  [undefined, "Cannot read the keys: disk full"],
+  ["The database is damaged", "The database is damaged"],
+])(
+  "a start that cannot read the keys says why: where the records tell %j, that",
+  async (told, why) => {
+    failing = "revision";
+    damage = told;
+    await expect(open()).rejects.toThrow(new Error(why));
+  },
+);
