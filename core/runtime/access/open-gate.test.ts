@@ -1,10 +1,11 @@
-import { afterEach, expect, test } from "bun:test";
+import { afterEach, expect, spyOn, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { loadConfig } from "../config.ts";
 import type { Log } from "../log/log.ts";
 import type { Records } from "../store/records.ts";
 import { openRecords } from "../store/sqlite.ts";
+import { Meter } from "./meter.ts";
 import { type OpenGate, openGate } from "./open-gate.ts";
 
 let dir = "";
@@ -21,6 +22,7 @@ afterEach(async () => {
 let failing = "";
 /** What the records tell of their fault. */
 let damage: string | undefined;
+let faultsAsked = 0;
 
 /** A gate on records of which one kind of work can be made to fail. */
 async function open(): Promise<{ lines: string[]; opened: OpenGate }> {
@@ -30,7 +32,10 @@ async function open(): Promise<{ lines: string[]; opened: OpenGate }> {
   const log: Log = { info: say("info"), warn: say("warn"), error: say("error") };
   const records = new Proxy(openRecords(dir), {
     get(target, name) {
-      if (name === "fault") return () => damage;
+      if (name === "fault") {
+        faultsAsked++;
+        return () => damage;
+      }
       const value = Reflect.get(target, name);
       if (name === failing) return () => Promise.reject(new Error("disk full"));
       return typeof value === "function" ? value.bind(target) : value;
@@ -81,3 +86,19 @@ test.each([
     await expect(open()).rejects.toThrow(new Error(why));
   },
 );
+
+test("whoever asks often for the store's fault has it looked for once a second", async () => {
+  const { opened } = await open();
+  const [start, before] = [performance.now(), faultsAsked];
+  for (let asked = 0; asked < 10_000; asked++) opened.storeFault();
+  const seconds = (performance.now() - start) / 1000;
+  expect(faultsAsked - before).toBeWithin(1, 2 + seconds);
+});
+
+test("a day's start forgets the counts that no window holds", async () => {
+  const { opened } = await open();
+  const sweep = spyOn(Meter.prototype, "sweep");
+  opened.startDay();
+  expect(sweep.mock.calls).toEqual([[expect.any(Number)]]);
+  sweep.mockRestore();
+});
