@@ -153,6 +153,15 @@ describe("a code", () => {
     expect((await send("/api-key/verify", { email, code })).status).toBe(403);
   });
 
+  test("is looked for in 40 characters, and not in more", async () => {
+    const email = "long@example.com";
+    const code = await codeFor(email);
+    const padded = (length: number) =>
+      send("/api-key/verify", { email, code: code.padEnd(length) });
+    expect((await padded(41)).status).toBe(400);
+    expect((await padded(40)).status).toBe(200);
+  });
+
   test("may be mistyped four times", async () => {
     const email = "typing@example.com";
     const code = await codeFor(email);

@@ -43,3 +43,21 @@ test("whoever stops reading frees the process of a stream without an end", async
   await reader.cancel();
   expect((await hub.get("/api/labour/self")).status).toBe(200);
 });
+
+test("the process of a stream that takes no notice of its reader's leaving is ended", async () => {
+  const { process: before } = await json(await hub.get("/api/labour/self"));
+  const reader = (await flow("stuck")).body!.getReader();
+  for (let size = 0; size < 600_008; ) size += (await reader.read()).value?.byteLength ?? 0;
+  await reader.cancel();
+  expect((await json(await hub.get("/api/labour/self"))).process).not.toBe(before);
+});
+
+test("a process whose stream has ended with its reader's leaving is not ended for it later", async () => {
+  const reader = (await flow("endless")).body!.getReader();
+  await reader.read();
+  await reader.cancel();
+  const { process: before } = await json(await hub.get("/api/labour/self"));
+  // It would be ended after a second.
+  await Bun.sleep(1200);
+  expect((await json(await hub.get("/api/labour/self"))).process).toBe(before);
+});

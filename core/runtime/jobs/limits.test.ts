@@ -49,6 +49,8 @@ test("a process that has kept half of a job's memory is not given the job", asyn
   const res = await hub.get("/api/labour/fill?mb=200");
   expect(res.status).toBe(200);
   expect((await json(res)).process).not.toBe(first);
+  // It has made room: there is one process, as the hub was told.
+  while (hub.jobs()[0]?.processes !== 1) await Bun.sleep(5);
 });
 
 describe("a process that ends by itself costs one request", () => {

@@ -5,6 +5,7 @@ import type { Values } from "../http/handler-input.ts";
 import { loadPlugin } from "../load/load-plugin.ts";
 import type { LoadedPlugin } from "../load/loaded-plugin.ts";
 import { quietLog } from "../log/log.ts";
+import { Job } from "./job.ts";
 import { createPool } from "./pool.ts";
 
 const lines: unknown[] = [];
@@ -78,18 +79,59 @@ test("nothing is started for a caller who has gone already", async () => {
   await expect(job).rejects.toMatchObject({ status: 499 });
 });
 
+/** Runs a route that may take so long. */
+async function brief(file: string, timeoutMs: number, values: Values = {}): Promise<unknown> {
+  const found = labour?.routes.find((each) => each.file === file);
+  if (!labour || !found) throw new Error("There is no such route");
+  const route = { ...found, route: { ...found.route, timeoutMs } };
+  return (await pool.runInJob({ plugin: labour, route }, values, callDoors())).body;
+}
+
 test("the time of a job ends with it, and is not taken from the next one", async () => {
-  const brief = async (file: string, timeoutMs: number) => {
-    const found = labour?.routes.find((each) => each.file === file);
-    if (!labour || !found) throw new Error("There is no such route");
-    const route = { ...found, route: { ...found.route, timeoutMs } };
-    return (await pool.runInJob({ plugin: labour, route }, {}, callDoors())).body;
-  };
   await brief("self.get.ts", 150);
   await expect(brief("spin.get.ts", 300)).rejects.toMatchObject({
     code: "job_timeout",
     members: { timeout_ms: 300 },
   });
+});
+
+test("a job gets no more time for saying again and again that it has begun", async () => {
+  await expect(brief("die.get.ts", 200, { query: { how: "begun" } })).rejects.toMatchObject({
+    code: "job_timeout",
+  });
+});
+
+test.each([
+  ["query", "fail.get.ts", { query: { how: "in no way" } }],
+  ["body", "echo.post.ts", { body: { text: 1 } }],
+  ["path", "tool/[number].get.ts", { params: { number: "seven" } }],
+] as const)(
+  "the %s of a plugin from outside is held to its schema in the job's process",
+  async (_, file, values) => {
+    const job = run({ ...labour!, isOutside: true }, file, values);
+    await expect(job).rejects.toMatchObject({ code: "invalid_input" });
+  },
+);
+
+test("a job whose input cannot be read fails, and its process takes no other", async () => {
+  const gone = new File(["x"], "gone.txt");
+  const unread = () => Promise.reject(new Error("The file is gone"));
+  Object.assign(gone, { arrayBuffer: unread, bytes: unread });
+  const job = run(labour!, "echo.post.ts", { body: { files: [gone] } });
+  await expect(job).rejects.toMatchObject({ code: "job_crashed" });
+  expect((await run(labour!, "self.get.ts")).jobs).toBeGreaterThan(0);
+});
+
+test("a job may use 512 MB where neither its route nor its plugin says otherwise", () => {
+  const route = labour!.routes.find(({ file }) => file === "self.get.ts")!;
+  const target = { plugin: labour!, route };
+  const job = new Job(target, {
+    values: {},
+    call: callDoors(),
+    doors: {} as never,
+    pinned: undefined,
+  });
+  expect(job.memoryError()).toMatchObject({ code: "job_memory", members: { memory_mb_max: 512 } });
 });
 
 test("a process that cannot be started gives its slot back, and its job fails", async () => {
