@@ -7,6 +7,8 @@ import {
   giveBackDay,
   groupsFor,
   insideOfSealed,
+  isDisused,
+  isSealed,
   lookAtMinute,
   openRing,
   restoreDay,
@@ -375,4 +377,38 @@ test("a day counts what a number would, across the words that it is kept in", ()
     }),
     cases(500),
   );
+});
+
+test("a ring is given away once, an hour after it was sealed for an hour's idleness", () => {
+  const mine = slot();
+  let time = noon;
+  const clock = { now: () => time };
+  const isFree = (after: number) => {
+    time += after;
+    return isDisused(mine, { clock, idleMs: 3_600_000 });
+  };
+  mine.words[mine.at] = 7;
+  expect(openRing(mine, 7, 0)).toBe(true);
+  expect(takeOne(mine, { limit: 1, clock })).toBe("taken");
+  expect([isFree(3_600_000), isSealed(mine)]).toEqual([false, false]);
+  expect([isFree(2), isSealed(mine)]).toEqual([false, true]);
+  expect([isFree(3_600_000), isFree(2), isFree(0)]).toEqual([false, true, false]);
+});
+
+test("a sealed ring that does not say yet since when is given to nobody", () => {
+  const mine = slot();
+  let time = noon;
+  const clock = { now: () => time };
+  mine.words[mine.at] = 7;
+  expect(openRing(mine, 7, 0)).toBe(true);
+  expect(takeOne(mine, { limit: 1, clock })).toBe("taken");
+  // Whoever seals it has done half of that.
+  mine.words[mine.at + 1] = (mine.words[mine.at + 1] ?? 0) | (1 << 31);
+  const isFree = () => isDisused(mine, { clock, idleMs: 3_600_000 });
+  expect([isSealed(mine), isFree()]).toEqual([true, false]);
+  // Long after it, who comes along says so in its place.
+  time += 3_600_002;
+  expect(isFree()).toBe(false);
+  time += 3_600_003;
+  expect(isFree()).toBe(true);
 });
