@@ -30,6 +30,9 @@ const usage = `Usage: bun run plugin <command>
 
 The kinds are net, env, run, read, kv, browser and data. The plugins are those of HUB_DATA (default ./data).`;
 
+/** Most of a line that a manifest may fill. */
+const lineMax = 400;
+
 interface Flags {
   name?: string | undefined;
   yes?: boolean | undefined;
@@ -76,7 +79,14 @@ const commands: Record<string, Command> = {
     const grants = installer.grants();
     const sought = names.length > 0 ? names : Object.keys(grants);
     const lines: string[] = [];
-    for (const name of sought) lines.push(await updateOne(installer, name, flags));
+    const failures: string[] = [];
+    // Goes on with the next where one fails, and fails in the end.
+    for (const name of sought)
+      await updateOne(installer, name, flags).then(
+        (line) => lines.push(line),
+        (error: Error) => failures.push(`${name}: ${error.message}`),
+      );
+    if (failures.length > 0) throw new Error([...lines, ...failures].join("\n"));
     return lines.join("\n") || "No plugin is installed yet";
   },
 
@@ -158,7 +168,7 @@ function describe({ loaded, version, source, asked, before }: ReadyPlugin): stri
       : []),
   ];
   // What a manifest says is on one line and cannot move the cursor.
-  return lines.map((line) => printable(line).replaceAll("\n", " ")).join("\n");
+  return lines.map((line) => printable(line).replaceAll("\n", " ").slice(0, lineMax)).join("\n");
 }
 
 function itemLines(heading: string, items: readonly PermissionItem[]): string[] {

@@ -279,6 +279,31 @@ describe.skipIf(!isEnforced)("bun run plugin", () => {
     expect(grants().sample).toMatchObject({ granted: { net: ["api.example"], kv: true } });
   });
 
+  test("update goes on where one fails, and fails in the end", async () => {
+    const folder = pluginFolder();
+    await plugin(["add", folder, "--name=first"]);
+    const other = pluginFolder();
+    await plugin(["add", other, "--name=second"]);
+    rmSync(folder, { recursive: true });
+    writeFileSync(`${other}/more.ts`, "export {};");
+    const { code, error } = await plugin(["update"]);
+    expect(code).toBe(1);
+    expect(error).toContain('first: "');
+    expect(error).toContain('Updated "second"');
+    expect(existsSync(`${data}/plugins/second/more.ts`)).toBe(true);
+    expect(existsSync(`${data}/plugins/first/plugin.ts`)).toBe(true);
+  });
+
+  test("what was granted to a folder that is gone is not granted to the next of its name", async () => {
+    await plugin(["add", pluginFolder(greedy), "--allow-all"]);
+    rmSync(`${data}/plugins/sample`, { recursive: true });
+    expect((await plugin(["verify"])).error).toBe("sample:\n  its folder is gone");
+    const { code, error } = await plugin(["add", pluginFolder(greedy)]);
+    expect([code, error]).toEqual([1, expect.stringContaining("--allow-net=api.example")]);
+    await plugin(["add", pluginFolder(greedy), "--deny-all"]);
+    expect(grants().sample.granted).toEqual({});
+  });
+
   test("remove takes it away with its grants", async () => {
     await plugin(["add", pluginFolder()]);
     expect((await plugin(["remove", "sample"])).out).toBe('Removed "sample"');
@@ -338,6 +363,11 @@ describe.skipIf(!isEnforced)("bun run plugin", () => {
         "a path that the hub answers",
         asking("{}", ', try: { "/uuid": "greet.get" }'),
         'try "/uuid" answers GET /try/uuid, which is the path of GET /try/uuid of "dev"',
+      ],
+      [
+        "what asks for more than anybody reads",
+        asking("{ env: Array.from({ length: 101 }, (_, at) => 'V' + at) }"),
+        "asks for more than 100 things",
       ],
       ["what is no plugin", { "plugin.ts": "" }, "There is no plugin.ts"],
       [

@@ -21,8 +21,10 @@ export interface ReadyPlugin {
   source: PackageSource;
   /** Each single thing that it asks for. */
   asked: PermissionItem[];
-  /** What is installed under its name. */
+  /** What it takes the place of, where it is an update: what was granted to that is granted to it. */
   before: Grant | undefined;
+  /** The hash of what was recorded under its name, if only of a folder that is gone. */
+  recorded: string | undefined;
 }
 
 /** What has become of the folder of an installed plugin. */
@@ -33,6 +35,9 @@ export interface Inspection {
   /** A line for each difference to what was installed. */
   changes: string[];
 }
+
+/** Most things that a plugin may ask for, each of which somebody has to read. */
+const askedMax = 100;
 
 /** Installs, replaces and removes the plugins below `HUB_DATA/plugins`. */
 export class Installer {
@@ -61,7 +66,7 @@ export class Installer {
     source: PackageSource,
     { name, isUpdate = false }: { name: string; isUpdate?: boolean },
   ): Promise<ReadyPlugin> {
-    const before = this.#recordOf(name);
+    const record = this.#recordOf(name);
     if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
       throw new Error(
         `The name of a plugin is part of its path, so it must be in kebab-case, and it is "${name}": give another by --name`,
@@ -74,12 +79,16 @@ export class Installer {
     const outside = { sandbox: this.#sandbox, log: quietLog };
     const loaded = await loadPlugin(dir, { outside });
     await this.#checkPaths(loaded);
+    const asked = itemsOf(loaded.plugin.manifest.permissions ?? {});
+    if (asked.length > askedMax)
+      throw new Error(`"${name}" asks for more than ${askedMax} things, which nobody reads`);
     return {
       loaded,
       version,
       source,
-      before,
-      asked: itemsOf(loaded.plugin.manifest.permissions ?? {}),
+      before: isUpdate ? record : undefined,
+      recorded: record?.hash,
+      asked,
     };
   }
 
@@ -90,12 +99,12 @@ export class Installer {
 
   /** Puts a plugin in place with what it is granted. Throws where somebody else did so meanwhile. */
   async install(
-    { loaded: { name, dir }, version, source, before, asked }: ReadyPlugin,
+    { loaded: { name, dir }, version, source, before, recorded, asked }: ReadyPlugin,
     granted: readonly PermissionItem[],
   ): Promise<void> {
     const fingerprint = await fingerprintOf(dir);
     changeGrants(this.#root, (grants) => {
-      if (this.#recordOf(name, grants)?.hash !== before?.hash) throw changedMeanwhile(name);
+      if (this.#recordOf(name, grants)?.hash !== recorded) throw changedMeanwhile(name);
       if (!before) this.#checkFree(name, grants);
       const grant: Grant = {
         version,

@@ -18,6 +18,11 @@ test("of several services' wishes for a host the smallest holds", () => {
   expect(policiesOf(plugins)).toEqual({ "a.example": { perMinute: 20 } });
 });
 
+test("who was not granted a host has no say in how often others ask it", () => {
+  const installed = { ...wishing(1), granted: { kv: true } as const };
+  expect(policiesOf([wishing(30), installed])).toEqual({ "a.example": { perMinute: 30 } });
+});
+
 test("a host without a wish has no policy of its own", () => {
   expect(policiesOf([wishing()])).toEqual({});
 });

@@ -1,6 +1,6 @@
 import { HubError } from "../../contract/errors.ts";
 import type { NetCache, NetInit, UpstreamPolicy } from "../../contract/net-door.ts";
-import type { Reach } from "../doors/grant.ts";
+import { allowedTo, type Reach } from "../doors/grant.ts";
 import type { LoadedPlugin } from "../load/loaded-plugin.ts";
 import { AnswerCache } from "./answer-cache.ts";
 import { type Surroundings, Upstream, type UpstreamState } from "./upstream.ts";
@@ -115,11 +115,15 @@ export class Upstreams {
 /** How often each host may be asked: of the wishes of several plugins the smallest. */
 export function policiesOf(plugins: readonly LoadedPlugin[]): Record<string, UpstreamPolicy> {
   const policies: Record<string, UpstreamPolicy> = {};
-  for (const { plugin } of plugins)
-    for (const [host, { perMinute }] of Object.entries(plugin.manifest.upstreams ?? {})) {
+  for (const loaded of plugins) {
+    // Who may not ask a host does not say how often others may.
+    const { net = [] } = allowedTo(loaded);
+    for (const [host, { perMinute }] of Object.entries(loaded.plugin.manifest.upstreams ?? {})) {
+      if (!net.includes(host)) continue;
       const wishes = [perMinute, policies[host]?.perMinute].filter((wish) => wish !== undefined);
       if (wishes.length > 0) policies[host] = { perMinute: Math.min(...wishes) };
     }
+  }
   return policies;
 }
 
