@@ -20,7 +20,7 @@ export const lacksBrowser = isMissing("Chromium", { from: "chromium", isThere: !
 export function openBrowser(settings: Partial<BrowserSettings> = {}): BrowserService {
   return createBrowserService({
     program: process.env.HUB_CHROME,
-    sandbox: process.getuid?.() !== 0 && process.env.HUB_CHROME_SANDBOX !== "0" && "auto",
+    sandbox: process.env.HUB_CHROME_SANDBOX !== "0" && "auto",
     pages: 4,
     queueMax: 16,
     folder,

@@ -1,8 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser } from "puppeteer-core";
 import { residentMb } from "../sandbox/memory.ts";
+import { plainBun } from "../sandbox/sandbox.ts";
 import { browserUnavailable } from "./browser-errors.ts";
 import { environmentOf, type Program } from "./program.ts";
 
@@ -50,25 +51,40 @@ export class Chromium {
   ): Promise<Chromium> {
     const { default: puppeteer } = await import("puppeteer-core");
     const profile = mkdtempSync(join(folder, `profile-${process.pid}-`));
+    // Chromium has no sandbox for root. It runs pages of strangers, so it need not be root.
+    const dropsRoot = sandbox && isRoot();
+    if (dropsRoot) {
+      chownSync(profile, nobody, nobody);
+      // There are the program and the fonts, and nothing that is secret.
+      chmodSync(folder, 0o755);
+    }
     try {
-      const browser = await puppeteer.launch({
-        executablePath: program.path,
-        headless: program.shell ? "shell" : true,
-        // A port would be open to every program on the machine.
-        pipe: true,
-        defaultViewport: null,
+      const look = {
+        headless: program.shell ? ("shell" as const) : true,
         userDataDir: profile,
-        handleSIGINT: false,
-        handleSIGTERM: false,
-        handleSIGHUP: false,
-        acceptInsecureCerts: false,
-        env: { ...environmentOf(program), FONTCONFIG_FILE: fonts, HOME: profile },
         args: [
           // Nothing listens there: what asks without a page's proxy asks nobody.
           ...wayOutFlags("http://127.0.0.1:1"),
           ...pictureFlags,
           ...(sandbox ? [] : ["--no-sandbox"]),
         ],
+      };
+      const browser = await puppeteer.launch({
+        ...look,
+        executablePath: program.path,
+        ...(dropsRoot && {
+          executablePath: process.execPath,
+          args: [...asNobody, program.path, ...(await puppeteer.defaultArgs(look))],
+          ignoreDefaultArgs: true,
+        }),
+        // A port would be open to every program on the machine.
+        pipe: true,
+        defaultViewport: null,
+        handleSIGINT: false,
+        handleSIGTERM: false,
+        handleSIGHUP: false,
+        acceptInsecureCerts: false,
+        env: { ...environmentOf(program), FONTCONFIG_FILE: fonts, HOME: profile },
       });
       return new Chromium(browser, await browser.userAgent(), profile);
     } catch (cause) {
@@ -97,6 +113,20 @@ export class Chromium {
     }
     rmSync(this.#profile, { recursive: true, force: true, maxRetries: 3, retryDelay: 50 });
   }
+}
+
+/** The user that owns nothing, by the number that it has everywhere. */
+const nobody = 65_534;
+const asNobody = [
+  ...plainBun,
+  `${import.meta.dir}/../sandbox/become-user.ts`,
+  String(nobody),
+  String(nobody),
+];
+
+/** Whether the hub runs as the user for whom Chromium has no sandbox. */
+export function isRoot(): boolean {
+  return process.getuid?.() === 0;
 }
 
 /** What Chromium says where the system allows it neither user namespaces nor a helper of root's. */

@@ -101,9 +101,9 @@ function findPacked(): string | undefined {
 async function unpack(packed: string, path: string): Promise<void> {
   const { createBrotliDecompress } = await import("node:zlib");
   const { pipeline } = await import("node:stream/promises");
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await mkdir(dirname(path), { recursive: true, mode: 0o755 });
   const part = `${path}.${crypto.randomUUID()}`;
-  const file = await open(part, "w", 0o700);
+  const file = await open(part, "w", 0o755);
   try {
     const stream = createBrotliDecompress({ chunkSize: 2 ** 21 });
     await pipeline(createReadStream(packed), stream, file.createWriteStream());
@@ -118,7 +118,7 @@ async function unpackLibraries(packed: string, folder: string): Promise<void> {
   const { brotliDecompressSync } = await import("node:zlib");
   const archive = new Bun.Archive(brotliDecompressSync(await readFile(packed)));
   const part = `${folder}.${crypto.randomUUID()}`;
-  await mkdir(part, { recursive: true, mode: 0o700 });
+  await mkdir(part, { recursive: true, mode: 0o755 });
   try {
     for (const [path, file] of await archive.files())
       await Bun.write(join(part, basename(path)), file);

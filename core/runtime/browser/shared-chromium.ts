@@ -1,6 +1,6 @@
 import { BrowserGone, browserUnavailable, fatalPageError } from "./browser-errors.ts";
 import type { BrowserSettings } from "./browser-settings.ts";
-import { Chromium, lacksSandbox } from "./chromium.ts";
+import { Chromium, isRoot, lacksSandbox } from "./chromium.ts";
 import { prepareFonts } from "./fonts.ts";
 import { findProgram } from "./program.ts";
 
@@ -100,9 +100,13 @@ export class SharedChromium {
     try {
       return await Chromium.start(program, { ...surroundings, sandbox: this.#sandbox });
     } catch (error) {
-      if (sandbox !== "auto" || !this.#sandbox || !(await lacksSandbox(program, folder)))
-        throw error;
-      console.warn("Chromium runs without its sandbox, which this system does not allow");
+      if (sandbox !== "auto" || !this.#sandbox) throw error;
+      if (!isRoot() && !(await lacksSandbox(program, folder))) throw error;
+      console.warn(
+        isRoot()
+          ? `Chromium runs as root and without its sandbox: the user "nobody" cannot start it in ${folder}, or the system has no user namespaces. Start the hub as another user`
+          : "Chromium runs without its sandbox, which this system does not allow",
+      );
       this.#sandbox = false;
       return Chromium.start(program, { ...surroundings, sandbox: false });
     }

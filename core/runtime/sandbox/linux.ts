@@ -15,6 +15,7 @@ const PR_SET_SECCOMP = 22;
 const PR_SET_NO_NEW_PRIVS = 38;
 const SECCOMP_MODE_FILTER = 2n;
 const CLOSE_RANGE_CLOEXEC = 4;
+const F_SETFD = 2;
 const O_PATH = 0o10000000;
 
 const RLIMIT = { cpu: 0, fileSize: 1, core: 4, processes: 6, openFiles: 7 } as const;
@@ -36,12 +37,16 @@ const rightsOfNobody = EXECUTE | MAKE_CHAR | MAKE_SOCK | MAKE_BLOCK;
 /** What can be granted for a file; the others are a folder's. */
 const rightsOfFile = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | IOCTL_DEV;
 
-const { i32, i64, u64, ptr: pointer } = FFIType;
+const { i32, i64, u32, u64, ptr: pointer } = FFIType;
 
 function openLibc() {
   const functions = {
     syscall: { args: [i64, i64, i64, i64, i64, i64], returns: i64 },
     prctl: { args: [i32, u64, u64, u64, u64], returns: i32 },
+    fcntl: { args: [i32, i32, i32], returns: i32 },
+    setgroups: { args: [u64, pointer], returns: i32 },
+    setgid: { args: [u32], returns: i32 },
+    setuid: { args: [u32], returns: i32 },
     setrlimit: { args: [i32, pointer], returns: i32 },
     execve: { args: [pointer, pointer, pointer], returns: i32 },
   } as const;
@@ -88,6 +93,20 @@ export function enter(command: readonly string[], rules: SandboxRules): never {
   // What is open here outlives Landlock: all but the three of every process and the channel is closed.
   must("close_range", call(libc, CLOSE_RANGE, 4, 0xffff_ffff, CLOSE_RANGE_CLOEXEC));
   execute(libc, command, rules.env);
+}
+
+/** Replaces a process of root's by a program of a user that may do nothing in particular. */
+export function becomeUser(
+  command: readonly string[],
+  { uid, gid, env }: { uid: number; gid: number; env: Readonly<Record<string, string>> },
+): never {
+  const libc = openLibc();
+  must("groups", libc.setgroups(0, null));
+  must("group", libc.setgid(gid));
+  must("user", libc.setuid(uid));
+  // Bun lets nothing through but the three of every process: two more are the pipe that was handed down.
+  for (const descriptor of [3, 4]) libc.fcntl(descriptor, F_SETFD, 0);
+  execute(libc, command, env);
 }
 
 /** Everything that Landlock knows is handled, so everything without a rule is denied. */

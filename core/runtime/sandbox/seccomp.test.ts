@@ -1,0 +1,135 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { cases } from "../../testing/mod.ts";
+import { writeFilter } from "./seccomp.ts";
+
+const architectures = { x64: 0xc000003e, arm64: 0xc00000b7 } as const;
+const pid = 4321;
+
+interface SystemCall {
+  number: number;
+  args?: readonly number[];
+  architecture?: number;
+}
+
+/** Runs a filter as the kernel does (Documentation/userspace-api/seccomp_filter.rst), and names its answer. */
+function judge(filter: Uint8Array, { number, args = [], architecture }: SystemCall): string {
+  const program = new DataView(filter.buffer, filter.byteOffset, filter.byteLength);
+  const data = new DataView(new ArrayBuffer(64));
+  data.setUint32(0, number, true);
+  data.setUint32(4, architecture ?? 0, true);
+  for (const [index, arg] of args.entries()) data.setBigUint64(16 + 8 * index, BigInt(arg), true);
+  let accumulator = 0;
+  for (let at = 0; at < filter.length / 8; at++) {
+    const value = program.getUint32(8 * at + 4, true);
+    const [ifSo, ifNot] = [program.getUint8(8 * at + 2), program.getUint8(8 * at + 3)];
+    switch (program.getUint16(8 * at, true)) {
+      case 0x20:
+        accumulator = data.getUint32(value, true);
+        break;
+      case 0x15:
+        at += accumulator === value ? ifSo : ifNot;
+        break;
+      case 0x35:
+        at += accumulator >= value ? ifSo : ifNot;
+        break;
+      case 0x45:
+        at += (accumulator & value) !== 0 ? ifSo : ifNot;
+        break;
+      case 0x06:
+        return value === 0x7fff0000 ? "allowed" : `errno ${value & 0xffff}`;
+      default:
+        throw new Error("There is no such instruction in these filters");
+    }
+  }
+  throw new Error("The filter ends without an answer, and the kernel refuses it");
+}
+
+describe.each(["x64", "arm64"] as const)("on %s", (processor) => {
+  const architecture = architectures[processor];
+  const x64 = processor === "x64";
+  const job = writeFilter({ processor, pid, mayFork: false });
+  const program = writeFilter({ processor, pid, mayFork: true });
+  const ask = (filter: Uint8Array, number: number, ...args: number[]) =>
+    judge(filter, { number, args, architecture });
+
+  /** Numbers of the kernel's own tables, apart from the filter's. */
+  const calls = x64
+    ? { read: 0, write: 1, mmap: 9, openat: 257, execve: 59, clone: 56, kill: 62, ioctl: 16 }
+    : { read: 63, write: 64, mmap: 222, openat: 56, execve: 221, clone: 220, kill: 129, ioctl: 29 };
+
+  test("what work is made of is allowed", () => {
+    for (const number of [calls.read, calls.write, calls.mmap, calls.openat, calls.execve])
+      for (const filter of [job, program]) expect(ask(filter, number)).toBe("allowed");
+  });
+
+  test.each(
+    x64
+      ? [41, 46, 101, 165, 272, 308, 310, 311, 321, 425, 90, 268, 280]
+      : [198, 211, 117, 40, 97, 268, 270, 271, 280, 425, 52, 53, 88],
+  )("call %d is denied, to programs too", (number) => {
+    for (const filter of [job, program]) expect(ask(filter, number)).toBe("errno 13");
+  });
+
+  test("a job starts threads and no processes, a program both, and nobody a namespace", () => {
+    const [thread, child, namespace] = [0x3d0f00, 17, 0x10000000];
+    expect(ask(job, calls.clone, thread)).toBe("allowed");
+    expect(ask(job, calls.clone, child)).toBe("errno 1");
+    expect(ask(program, calls.clone, child)).toBe("allowed");
+    for (const filter of [job, program])
+      for (const flags of [namespace, namespace | thread, 0x40000000 | thread, 0x20000 | child])
+        expect(ask(filter, calls.clone, flags)).toBe("errno 1");
+    for (const filter of [job, program]) expect(ask(filter, 435, 0, 88)).toBe("errno 38");
+  });
+
+  test("a job signals itself and nobody else", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -70_000, max: 70_000 }), (other) => {
+        const target = BigInt.asUintN(64, BigInt(other));
+        const answer = judge(job, {
+          number: calls.kill,
+          args: [Number(target & 0xffffffffn)],
+          architecture,
+        });
+        expect(answer).toBe(other === pid ? "allowed" : "errno 1");
+      }),
+      cases(200),
+    );
+    expect(ask(job, calls.kill, pid)).toBe("allowed");
+    expect(ask(program, calls.kill, 1)).toBe("allowed");
+  });
+
+  test("nobody types into a terminal", () => {
+    for (const request of [0x5412, 0x541c])
+      expect(ask(program, calls.ioctl, 0, request)).toBe("errno 1");
+    expect(ask(job, calls.ioctl, 0, 0x5401)).toBe("allowed");
+  });
+
+  test("no number means anything on another processor", () => {
+    fc.assert(
+      fc.property(fc.nat(500), fc.nat(0xffffffff), (number, other) => {
+        fc.pre(other !== architecture);
+        expect(judge(job, { number, architecture: other })).toBe("errno 1");
+      }),
+      cases(200),
+    );
+  });
+
+  test("every call has an answer", () => {
+    fc.assert(
+      fc.property(
+        fc.nat(0xffffffff),
+        fc.array(fc.nat(0xffffffff), { maxLength: 6 }),
+        (number, args) => {
+          for (const filter of [job, program])
+            expect(judge(filter, { number, args, architecture })).toMatch(/^(allowed|errno \d+)$/);
+        },
+      ),
+      cases(500),
+    );
+  });
+
+  test.if(x64)("x32 calls are no way around", () => {
+    for (const number of [41, 59, 0]) expect(ask(job, 0x40000000 | number)).toBe("errno 1");
+  });
+});
