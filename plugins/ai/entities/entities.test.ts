@@ -25,6 +25,7 @@ describe("entities finds", () => {
     ["time", "We meet at 5 p.m. in the hall.", "5 p.m.", "17:00"],
     ["money", "It cost $1.2 million in all.", "$1.2 million", "1200000 USD"],
     ["money", "Das kostet 1.200,50 EUR heute.", "1.200,50 EUR", "1200.5 EUR"],
+    ["money", "価格は300円です。", "300円", "300 JPY"],
     ["percent", "Sales rose by 0.7% again.", "0.7%", "0.7%"],
     ["quantity", "He ran 40 km in a day.", "40 km", "40 km"],
     ["email", "Write to john.doe@Example.com.", "john.doe@Example.com", "john.doe@example.com"],
@@ -77,6 +78,12 @@ test("entities do not overlap, and are counted", async () => {
   for (const [index, { start }] of entities.entries())
     expect(start).toBeGreaterThanOrEqual(entities[index - 1]?.end ?? 0);
   expect(counts).toEqual({ person: 1, organization: 1, money: 1, date: 1, location: 1 });
+});
+
+test("entities gives a telephone number no country that the text does not tell of", async () => {
+  const [phone] = (await post({ text: "My phone is 555 1234.", language: "en" })).entities;
+  expect(phone).toMatchObject({ text: "555 1234", type: "phone", confidence: 0.85 });
+  expect(Object.keys(phone)).not.toContain("normalized");
 });
 
 test("entities leaves the comparing form out where it is not wanted", async () => {

@@ -23,6 +23,9 @@ test.each([
   ["2 trillion yen", ["2 trillion yen = 2000000000000 JPY"]],
   ["3 Milliarden Euro", ["3 Milliarden Euro = 3000000000 EUR"]],
   ["300万円", ["300万円 = 3000000 JPY"]],
+  ["価格は300円です", ["300円 = 300 JPY"]],
+  ["価格は¥300です。3元素、2元論", ["¥300 = 300 JPY"]],
+  ["价格是300元的", ["300元 = 300 CNY"]],
   ["3 millones de euros", ["3 millones de euros = 3000000 EUR"]],
   ["12 US dollars and 50 cents", ["12 US dollars = 12 USD", "50 cents = 0.5 USD"]],
   ["7 Swiss francs", ["7 Swiss francs = 7 CHF"]],
@@ -111,6 +114,7 @@ test.each([
     ["12 per cent = 12%", "13 pct = 13%", "14 por ciento = 14%"],
   ],
   ["a5% of 100", []],
+  ["売上は30%です", ["30% = 30%"]],
 ])("percents in %j", (text, found) => {
   expect(showFound(text, findPercents(text))).toEqual(found);
 });
@@ -120,6 +124,7 @@ test.each([
   ["a 40-km run of 3.5 hours", ["40-km = 40 km", "3.5 hours = 3.5 hours"]],
   ["2 million miles", ["2 million miles = 2000000 miles"]],
   ["90 km/h at 20 °C", ["90 km/h = 90 km/h", "20 °C = 20 °C"]],
+  ["距離は40kmです", ["40km = 40 km"]],
   ["16 GB and 100 m²", ["16 GB = 16 GB", "100 m² = 100 m²"]],
   [
     "3 billion years, 2 thousand tons",

@@ -1,3 +1,4 @@
+import { spacedLetter } from "../text/words.ts";
 import { type Found, findMatches } from "./found.ts";
 
 const number = String.raw`\d{1,3}(?:[.,'’\u00a0 ]\d{3}){1,6}(?:[.,]\d{1,4})?|\d{1,15}(?:[.,]\d{1,6})?`;
@@ -77,9 +78,10 @@ const words: Readonly<Record<string, string>> = {
   won: "KRW",
   lira: "TRY",
   cents: "USD",
-  円: "JPY",
-  元: "CNY",
 };
+// Words that a letter may follow. Behind 元 some make another word: "3元素" are elements and "1元年" is a year.
+const easternWords: Readonly<Record<string, string>> = { 円: "JPY", 元: "CNY" };
+const notMoney = "[素論论件号化系年方首祖]";
 const codes =
   "USD|EUR|GBP|JPY|CHF|CNY|INR|AUD|CAD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|RUB|TRY|BRL|MXN|ZAR|KRW|SGD|HKD|BTC|ETH";
 const escapeAlternatives = (keys: readonly string[]) =>
@@ -89,33 +91,38 @@ const escapeAlternatives = (keys: readonly string[]) =>
     .join("|");
 const sign = escapeAlternatives(Object.keys(signs));
 const before = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(${sign}|${codes}) ?(${number})${magnitude}(?![\p{N}])`,
+  String.raw`(?<!${spacedLetter}|\p{N})(${sign}|${codes}) ?(${number})${magnitude}(?![\p{N}])`,
   "gu",
 );
 const after = new RegExp(
-  String.raw`(?<![\p{L}\p{N}.,])(${number})${magnitude} ?(?:d['’]|de )?(?:(${sign}|${codes})(?!\p{L})|(?:(?:US|Canadian|Australian|British|Swiss) )?(${Object.keys(words).join("|")})(?!\p{L}))`,
+  String.raw`(?<!${spacedLetter}|[\p{N}.,])(${number})${magnitude} ?(?:d['’]|de )?(?:(${sign}|${codes})(?!${spacedLetter})|(?:(?:US|Canadian|Australian|British|Swiss) )?(${Object.keys(words).join("|")})(?!${spacedLetter})|(${Object.keys(easternWords).join("|")})(?!${notMoney}))`,
   "giu",
 );
 
 /** Sums of money, as `1200000 USD`. */
 export function* findMoney(text: string): Generator<Found> {
-  const sum = (value: string, size: string | undefined, currency: string | undefined) => {
-    const amount = readNumber(value) * (size ? (large[size.toLowerCase()] ?? 1) : 1);
-    return { type: "money", confidence: 0.95, normalized: `${writeAmount(amount)} ${currency}` };
-  };
   yield* dropFinalStop(
     text,
-    findMatches(text, before, ([, unit, value, size]) => sum(value!, size, signs[unit!] ?? unit)),
+    findMatches(text, before, ([, unit = "", value = "", size]) =>
+      describeSum(readNumber(value) * sizeOf(size), signs[unit] ?? unit),
+    ),
   );
-  yield* findMatches(text, after, ([, value, size, unit, word]) =>
-    word?.toLowerCase() === "cents"
-      ? {
-          type: "money",
-          confidence: 0.9,
-          normalized: `${writeAmount(readNumber(value!) / 100)} USD`,
-        }
-      : sum(value!, size, unit ? (signs[unit] ?? unit.toUpperCase()) : words[word!.toLowerCase()]),
-  );
+  yield* findMatches(text, after, ([, value = "", size, unit, word, eastern]) => {
+    if (word?.toLowerCase() === "cents")
+      return { ...describeSum(readNumber(value) / 100, "USD"), confidence: 0.9 };
+    const amount = readNumber(value) * sizeOf(size);
+    if (unit) return describeSum(amount, signs[unit] ?? unit.toUpperCase());
+    return describeSum(amount, word ? words[word.toLowerCase()] : easternWords[eastern ?? ""]);
+  });
+}
+
+function describeSum(amount: number, currency: string | undefined) {
+  return { type: "money", confidence: 0.95, normalized: `${writeAmount(amount)} ${currency}` };
+}
+
+/** What a word such as "million" multiplies by. */
+function sizeOf(word: string | undefined): number {
+  return word ? (large[word.toLowerCase()] ?? 1) : 1;
 }
 
 /** Without the full stop that ends the sentence. */
@@ -126,13 +133,13 @@ function* dropFinalStop(text: string, all: Iterable<Found>): Generator<Found> {
 /** Shares of a hundred. */
 export function* findPercents(text: string): Generator<Found> {
   const pattern = new RegExp(
-    String.raw`(?<![\p{L}\p{N}.,])[-−+±]?(${number}) ?(?:%|％|‰|percent(?:age points?)?\b|per cent\b|pct\b|Prozent(?:punkte)?\b|pour cent\b|por ciento\b|por cento\b|per cento\b)`,
+    String.raw`(?<!${spacedLetter}|[\p{N}.,])[-−+±]?(${number}) ?(?:%|％|‰|percent(?:age points?)?\b|per cent\b|pct\b|Prozent(?:punkte)?\b|pour cent\b|por ciento\b|por cento\b|per cento\b)`,
     "giu",
   );
-  yield* findMatches(text, pattern, ([whole, value]) => ({
+  yield* findMatches(text, pattern, ([whole, value = ""]) => ({
     type: "percent",
     confidence: 0.97,
-    normalized: `${/^[-−]/.test(whole) ? "-" : ""}${writeAmount(readNumber(value!))}%`,
+    normalized: `${/^[-−]/.test(whole) ? "-" : ""}${writeAmount(readNumber(value))}%`,
   }));
 }
 
@@ -143,16 +150,16 @@ const units =
   "pounds?|ounces?|degrees?|seconds?|minutes?|hours?|days?|weeks?|months?|years?|decades?|gigabytes?|megabytes?|" +
   "pixels?|px|kilos?|Kilometern?|Metern?|Liter|Stunden?|Minuten?|Tagen?|Wochen?|Monaten?|Jahren?";
 const measured = new RegExp(
-  String.raw`(?<![\p{L}\p{N}.,$€£])(${number})(?:[ -]?(million|billion|thousand))?[ \u00a0-]?(${units})(?![\p{L}\p{N}])`,
+  String.raw`(?<!${spacedLetter}|[\p{N}.,$€£])(${number})(?:[ -]?(million|billion|thousand))?[ \u00a0-]?(${units})(?!${spacedLetter}|\p{N})`,
   "gu",
 );
 
 /** Numbers with a unit of measurement. */
 export function* findQuantities(text: string): Generator<Found> {
-  yield* findMatches(text, measured, ([, value, size, unit]) => ({
+  yield* findMatches(text, measured, ([, value = "", size, unit]) => ({
     type: "quantity",
     confidence: 0.85,
-    normalized: `${writeAmount(readNumber(value!) * (size ? large[size]! : 1))} ${unit}`,
+    normalized: `${writeAmount(readNumber(value) * sizeOf(size))} ${unit}`,
   }));
 }
 
@@ -163,10 +170,10 @@ function readNumber(value: string): number {
   const decimal = comma > stop ? "," : ".";
   const group = decimal === "," ? "." : ",";
   const parts = plainSigns.replaceAll(group, "").split(decimal);
+  const [whole = "", fraction] = parts;
   // One sign before three digits groups, as in "1,000" and in German "1.000".
   const isGrouping =
-    parts.length > 2 ||
-    (parts.length === 2 && parts[1]!.length === 3 && parts[0] !== "0" && parts[0]!.length <= 3);
+    parts.length > 2 || (fraction?.length === 3 && whole !== "0" && whole.length <= 3);
   return Number(isGrouping ? parts.join("") : parts.join("."));
 }
 

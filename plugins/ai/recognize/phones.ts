@@ -1,4 +1,9 @@
-import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/max";
+import {
+  type CountryCode,
+  type PhoneNumber,
+  parsePhoneNumberFromString,
+} from "libphonenumber-js/max";
+import { spacedLetter } from "../text/words.ts";
 import { foldNumbers } from "./fold.ts";
 import type { Found } from "./found.ts";
 
@@ -8,9 +13,11 @@ const lengthMax = 32;
 const said =
   /(?<!\p{L})(?:(?:tele)?phone|tel|telef[oó]no?e?|téléphone|telefoon|mobile|mobil|móvil|movil|cell|cellular|cellulare|celular|handy|fax|whatsapp|sms|call|dial|ring|rufen|ruf|appelez|appeler|appelle|portable|llama|llame|llámame|llamar|chiama|chiami|chiamami|bel|zadzwoń|ligue|hotline|durchwahl|(?:telefon|handy|mobil|mobilfunk|ruf|fax)nummer|(?:phone|contact|my|your|his|her|our|mobile|cell|office|home|work|fax) number|meine nummer|mi número|mon numéro)(?!\p{L})[^\p{L}\p{N}]{0,12}(?:(?:me|us|him|her|them|at|on|al|le|an|unter|is|ist|est|es|no|nr|number|num|sie|mich|ons|op|au)(?!\p{L})[^\p{L}\p{N}]{0,3}){0,3}$/iu;
 const linked = /(?:wa\.me\/|tel:|sms:|callto:|[?&]phone=)$/i;
+const touchesWord = new RegExp(`^(?:[%€$£]|-?${spacedLetter})`, "u");
+const followsWord = new RegExp(String.raw`${spacedLetter}|[\p{N}_+@#/,€$£%]`, "u");
 const isbn = /ISBN(?:-1[03])?:? ?$/i;
 
-// Where a number without its country may be from, by the language of the text.
+// Where a number without its country code may be from, by the language of the text.
 const countries: Readonly<Record<string, readonly CountryCode[]>> = {
   en: ["US", "GB", "AU", "IE", "NZ", "IN", "ZA"],
   de: ["DE", "AT", "CH"],
@@ -39,6 +46,7 @@ const countries: Readonly<Record<string, readonly CountryCode[]>> = {
   hu: ["HU"],
   ro: ["RO"],
 };
+// What tells by its form that it is a telephone number, but not of which country.
 const anywhere: readonly CountryCode[] = ["US", "GB", "DE", "FR", "AU"];
 
 /** Telephone numbers: international, American, and others by their form or where a word says so. */
@@ -59,14 +67,14 @@ export function* findPhones(original: string, language: string): Generator<Found
 
 /** A digit, plus or bracket that nothing of a number or a word stands before. */
 function isNumberStart(text: string, index: number): boolean {
-  const char = text[index]!;
+  const char = text.charAt(index);
   if (!(isDigit(char) || ((char === "+" || char === "(") && isNear(text, index)))) return false;
   const before = text[index - 1] ?? " ";
   if (/[:/=]/.test(before) && isLinked(text, index)) return true;
   // "Tel:030" and "Tel.030" go on from a word, "12:30" and "1.5" from a number.
   if (/[:.]/.test(before)) return /[\p{L}\s)]/u.test(text[index - 2] ?? " ");
   if (before === "-") return /\s/.test(text[index - 2] ?? " ");
-  return !/[\p{L}\p{N}_+@#/,€$£%]/u.test(before);
+  return !followsWord.test(before);
 }
 
 function isLinked(text: string, index: number): boolean {
@@ -81,7 +89,7 @@ function isNear(text: string, index: number): boolean {
 function endOf(text: string, start: number): number {
   let end = start;
   for (let index = start; index < text.length && index - start < lengthMax; index++) {
-    const char = text[index]!;
+    const char = text.charAt(index);
     if (isDigit(char)) end = index + 1;
     else if (!" ().-/+\u200b".includes(char)) break;
     else if (char === "+" && index > start + 1) break;
@@ -100,7 +108,7 @@ function readNumberAt(text: string, start: number, { end, language }: Place): Fo
   const before = text.slice(Math.max(0, start - 50), start);
   const whole = text.slice(start, end);
   if (
-    /^(?:[%€$£]|-?\p{L})/u.test(text.slice(end, end + 3)) ||
+    touchesWord.test(text.slice(end, end + 3)) ||
     /^\d{4}-\d\d-\d\d|^\d{1,2}[./-]\d{1,2}[./-](?:(?:19|20)?\d\d)(?!\d)(?![./-])/.test(whole) ||
     isbn.test(before)
   )
@@ -120,43 +128,90 @@ function readNumberAt(text: string, start: number, { end, language }: Place): Fo
 /** Where a number may end: what follows may be another one. The longest first. */
 function* listEnds(whole: string): Generator<number> {
   for (let end = whole.length; end >= digitsMin; end--)
-    if (isDigit(whole[end - 1]!) && !isDigit(whole[end] ?? "")) yield end;
+    if (isDigit(whole.charAt(end - 1)) && !isDigit(whole.charAt(end))) yield end;
 }
 
-interface Signs {
+interface Hints {
+  /** Whether a word for a telephone stands before it. */
   isSaid: boolean;
-  isLinked: boolean;
   language: string;
 }
 
-function readNumber(shown: string, { isSaid, isLinked, language }: Signs) {
-  const digits = shown.replaceAll(/\D/g, "");
-  if (digits.length < digitsMin || digits.length > digitsMax + 2) return undefined;
-  if (/^\(?\+|^00[1-9]/.test(shown) || isLinked) {
-    const number = parsePhoneNumberFromString(toInternational(shown));
-    const isPossible = digits.length <= digitsMax && (isSaid || number?.isPossible());
-    if (!number?.isValid() && (!isPossible || (digits.length < 10 && !shown.includes("+"))))
-      return undefined;
-    return { confidence: 0.95, normalized: number?.number ?? digits };
+interface Signs extends Hints {
+  isLinked: boolean;
+}
+
+type Reading = Pick<Found, "confidence" | "normalized">;
+
+function readNumber(shown: string, { isSaid, isLinked, language }: Signs): Reading | undefined {
+  const { length } = shown.replaceAll(/\D/g, "");
+  if (length < digitsMin || length > digitsMax + 2) return undefined;
+  if (/^\(?\+|^00[1-9]/.test(shown) || isLinked) return readInternational(shown, isSaid);
+  if (length > digitsMax) return undefined;
+  return readAmerican(shown, { isSaid, language }) ?? readNational(shown, { isSaid, language });
+}
+
+function readInternational(shown: string, isSaid: boolean): Reading | undefined {
+  const { length } = shown.replaceAll(/\D/g, "");
+  const number = parsePhoneNumberFromString(toInternational(shown));
+  if (!number?.isValid()) {
+    const isPossible = length <= digitsMax && (isSaid || number?.isPossible());
+    if (!isPossible || (length < 10 && !shown.includes("+"))) return undefined;
   }
-  if (digits.length > digitsMax) return undefined;
-  if (/^(?:1[ .-]?)?\(?[2-9]\d\d\)?[ .-]?[2-9]\d\d[ .-]?\d{4}$/.test(shown)) {
-    const confidence = isSaid || /[().-]/.test(shown) ? 0.9 : 0.4;
-    return { confidence, normalized: `+1${digits.slice(-10)}` };
-  }
+  return { confidence: 0.95, normalized: number?.number };
+}
+
+/** Ten digits by the North American plan, of that plan for sure behind its 1 or in a text of its language. */
+function readAmerican(shown: string, { isSaid, language }: Hints): Reading | undefined {
+  if (!/^(?:1[ .-]?)?\(?[2-9]\d\d\)?[ .-]?[2-9]\d\d[ .-]?\d{4}$/.test(shown)) return undefined;
+  const isSure = shown.startsWith("1") || countriesOf(language).includes("US");
+  return {
+    confidence: isSaid || /[().-]/.test(shown) ? 0.9 : 0.4,
+    normalized: isSure
+      ? `+1${shown.replaceAll(/\D/g, "").slice(-10)}`
+      : parseFirst(shown, countriesOf(language))?.number,
+  };
+}
+
+/** A number as a country writes its own. Which country is known only of those of the text's language. */
+function readNational(shown: string, { isSaid, language }: Hints): Reading | undefined {
+  const own = countriesOf(language);
+  if (isSaid) return { confidence: 0.85, normalized: parseFirst(shown, own)?.number };
   const [first = "", ...groups] = shown.split(/\D{1,9}/).filter((group) => group !== "");
   const looksSo =
     groups.length > 0 && groups.length < 7 && (/^0\d/.test(shown) || /^(?:8 ?)?\(\d\d/.test(shown));
-  if (!isSaid && !looksSo) return undefined;
-  const own = countries[language.slice(0, 2)] ?? [];
-  const number = [...own, ...anywhere]
+  if (!looksSo) return undefined;
+  const beginsSo = (number: PhoneNumber) => number.formatNational().match(/\d+/)?.[0] === first;
+  const number = parseFirst(shown, own, beginsSo);
+  // Numbers that are kept for fiction are not given out, and look like those that are.
+  const isFormed =
+    /^0\d{1,4}$/.test(first) &&
+    [first, ...groups].join("").length >= 9 &&
+    groups.every((group) => group.length > 1);
+  return number || isFormed || parseFirst(shown, anywhere, beginsSo)
+    ? { confidence: 0.7, normalized: number?.number }
+    : undefined;
+}
+
+function countriesOf(language: string): readonly CountryCode[] {
+  return countries[language] ?? [];
+}
+
+/**
+ * A number as the first of some countries in which it is valid and accepted. What lacks the prefix that all of
+ * the country's numbers begin with, such as the zero of "030", is a local number of an unknown area.
+ */
+function parseFirst(
+  shown: string,
+  some: readonly CountryCode[],
+  accepts: (number: PhoneNumber) => boolean = () => true,
+): PhoneNumber | undefined {
+  const digits = shown.replaceAll(/\D/g, "");
+  const isWhole = (number: PhoneNumber) => number.formatNational().replaceAll(/\D/g, "") === digits;
+  return some
     .values()
     .map((country) => parsePhoneNumberFromString(shown, country))
-    .find((one) => one?.isValid() && (isSaid || one.formatNational().match(/\d+/)?.[0] === first));
-  if (isSaid) return { confidence: 0.85, normalized: number?.number ?? digits };
-  // Numbers that are kept for fiction are not given out, and look like those that are.
-  const isFormed = /^0\d{1,4}$/.test(first) && digits.length >= 9 && groups.every((one) => one[1]);
-  return number || isFormed ? { confidence: 0.7, normalized: number?.number ?? digits } : undefined;
+    .find((number) => number?.isValid() && isWhole(number) && accepts(number));
 }
 
 /** With a plus in front, and without the zero that is left out from abroad. */

@@ -115,3 +115,15 @@ test("redact takes out again what a word has told of once", async () => {
   );
   expect(res.text).toBe("SSN [SSN] was typed as [SSN].");
 });
+
+test("redact knows a telephone number of an unknown country by its digits", async () => {
+  const res = await json(
+    await hub.post("/api/ai/redact", {
+      text: "Phone 555 1234, fax 555 9999, or call 555-1234.",
+      language: "en",
+      types: ["phone"],
+      mode: "pseudonym",
+    }),
+  );
+  expect(res.text).toBe("Phone +1 202 555 0101, fax +1 202 555 0102, or call +1 202 555 0101.");
+});

@@ -1,3 +1,4 @@
+import { foldNumbers } from "../recognize/fold.ts";
 import type { Found } from "../recognize/found.ts";
 import type { Mode } from "./options.ts";
 
@@ -12,17 +13,23 @@ export function createReplacer({ mode, salt }: Options): (found: Found, shown: s
   const perKind = new Map<string, number>();
   return (found, shown) => {
     const { type } = found;
-    const same = `${type} ${(found.normalized ?? shown).toLowerCase()}`;
+    const same = `${type} ${formOf(found, shown).toLowerCase()}`;
     if (mode === "remove") return "";
     if (mode === "label") return `[${type.toUpperCase()}]`;
     if (mode === "mask") return maskValue(type, shown);
     if (mode === "hash") return `${type}_${hashValue(same, salt)}`;
+    const number = numbers.get(same) ?? (perKind.get(type) ?? 0) + 1;
     if (!numbers.has(same)) {
-      perKind.set(type, (perKind.get(type) ?? 0) + 1);
-      numbers.set(same, perKind.get(type)!);
+      perKind.set(type, number);
+      numbers.set(same, number);
     }
-    return inventValue(type, numbers.get(same)!);
+    return inventValue(type, number);
   };
+}
+
+/** What is the same for the same thing. Telephone numbers whose country is unknown are told by their digits. */
+function formOf({ type, normalized }: Found, shown: string): string {
+  return normalized ?? (type === "phone" ? foldNumbers(shown).replaceAll(/\D/g, "") : shown);
 }
 
 /** Stars for letters and digits; the last four stay of what people know by them. */
@@ -64,8 +71,7 @@ const people = [
 function inventValue(type: string, number: number): string {
   const two = String(number).padStart(2, "0");
   const made: Record<string, () => string> = {
-    person: () =>
-      number <= people.length ? people[number - 1]! : `${people[number % people.length]} ${number}`,
+    person: () => people[number - 1] ?? `${people[number % people.length]} ${number}`,
     // RFC 2606, RFC 5737, and the numbers that are kept for fiction.
     email: () => `user${number}@example.com`,
     url: () => `https://example.com/${number}`,

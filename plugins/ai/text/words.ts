@@ -9,8 +9,14 @@ export interface Word extends Span {
 // Each character belongs to one class alone, so that there is nothing to go back over.
 const pattern = /[\p{L}\p{M}\p{N}_]+(?:[-'’.·@&][\p{L}\p{M}\p{N}]+)*/gu;
 /** Scripts that put no spaces between words. */
-const unspaced =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const unspacedScripts = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
+const unspaced = new RegExp(`[${unspacedScripts}]`, "u");
+
+/**
+ * The pattern of a letter of a script with spaces between words. Beside such a letter a number is part of
+ * a word, as in "x300"; "価格は300円です" has letters on both sides of a sum. The long vowel is of no script.
+ */
+export const spacedLetter = String.raw`(?:(?![${unspacedScripts}ー])\p{L})`;
 
 /** The words of a text. Those of scripts without spaces are cut by the dictionary of ICU. */
 export function wordsOf(text: string, language = "en"): Word[] {
@@ -35,7 +41,7 @@ const segmenters = new Map<string, Intl.Segmenter>();
 
 function segmentWords(text: string, language: string): Word[] {
   const words: Word[] = [];
-  const base = language.split("-")[0]!;
+  const base = baseLanguageOf(language);
   let segmenter = segmenters.get(base);
   if (!segmenter) {
     segmenter = new Intl.Segmenter(base.length <= 3 ? base : "en", { granularity: "word" });
