@@ -56,7 +56,7 @@ export async function answer<Body extends TextRequest, Fields extends object>(
 }
 
 /** The language asked for, or the one that the text is in. */
-export async function languageOf(text: string, asked: string): Promise<string> {
+async function languageOf(text: string, asked: string): Promise<string> {
   if (asked !== "auto") return asked;
   const quick = quickLanguage(text);
   if (quick) return quick;

@@ -1,4 +1,5 @@
 import type { TextInput } from "../request.ts";
+import { roundScore } from "../round-score.ts";
 import { score } from "../sentiment/score.ts";
 import { scoreByDescriptions } from "./by-descriptions.ts";
 import { scoreByExamples, toShares } from "./by-examples.ts";
@@ -39,7 +40,7 @@ export function rankLabels(
 ) {
   const least = threshold ?? (multi ? 0.3 : 0);
   const scored = labels
-    .map(({ name, score }) => ({ name, score: Math.round(score * 1e4) / 1e4 }))
+    .map(({ name, score }) => ({ name, score: roundScore(score) }))
     .toSorted((a, b) => b.score - a.score);
   const [first] = scored;
   return {

@@ -2,6 +2,7 @@ import { findNames } from "../entities/names.ts";
 import { findMoney, findPercents, findQuantities } from "../recognize/amounts.ts";
 import { findDates, findTimes } from "../recognize/dates.ts";
 import { dropOverlaps, type Found, findMatches } from "../recognize/found.ts";
+import { roundScore } from "../round-score.ts";
 import { keyOf } from "../text/stem.ts";
 import { wordsOf } from "../text/words.ts";
 import { findSentences } from "./find-sentences.ts";
@@ -38,7 +39,7 @@ export function extractAnswers({ question, documents, language, max_answers }: A
         document,
         start: start + pick.start,
         end: start + pick.end,
-        score: Math.round(coverage * pick.fits * 1e4) / 1e4,
+        score: roundScore(coverage * pick.fits),
       };
     })
     .toSorted((a, b) => b.score - a.score);

@@ -1,6 +1,7 @@
 import { t } from "hub";
 import { askModel } from "../model/ask-model.ts";
 import type { ByModel } from "../model/choose-engine.ts";
+import { roundScore } from "../round-score.ts";
 import { placesOf } from "../text/places.ts";
 import type { findKeywords, KeywordsInput } from "./keywords.ts";
 import { hashtagsOf } from "./keywords.ts";
@@ -46,7 +47,7 @@ export const keywordsByModel: ByModel<KeywordsInput, ReturnType<typeof findKeywo
   const best = [...found.values()].toSorted((a, b) => b.score - a.score).slice(0, top);
   const most = best[0]?.score || 1;
   return {
-    keywords: best.map((one) => ({ ...one, score: Math.round((one.score / most) * 1e4) / 1e4 })),
+    keywords: best.map((one) => ({ ...one, score: roundScore(one.score / most) })),
     hashtags: hashtagsOf(best.map(({ phrase }) => phrase)),
   };
 };

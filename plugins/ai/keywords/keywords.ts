@@ -1,4 +1,5 @@
 import type { TextInput } from "../request.ts";
+import { roundScore } from "../round-score.ts";
 import { baseLanguageOf } from "../text/words.ts";
 import type { KeywordOptions } from "./options.ts";
 import { type Run, type Terms, termsOf } from "./phrases.ts";
@@ -29,7 +30,7 @@ export function findKeywords({ text, top, method, max_ngram, ...options }: Keywo
   const best = chosen[0]?.score ?? 1;
   const found = chosen.map(({ phrase, score, positions }) => ({
     phrase,
-    score: Math.round((score / best) * 1e4) / 1e4,
+    score: roundScore(score / best),
     count: positions.length,
     positions,
   }));

@@ -1,4 +1,5 @@
 import { identifyLanguage, languageCodes } from "hub";
+import { roundScore } from "../round-score.ts";
 import { splitSentences } from "../text/sentences.ts";
 import type { DetectOptions } from "./options.ts";
 
@@ -19,7 +20,7 @@ export async function detectLanguage(text: string, { top, candidates, segments }
   const described = guesses.slice(0, Math.max(1, top)).map(({ code, confidence }) => ({
     code,
     ...namesOf(code),
-    confidence: roundConfidence(confidence),
+    confidence: roundScore(confidence),
   }));
   const [best = unknown, ...alternatives] = foreign ? [unknown, ...described] : described;
   return {
@@ -51,10 +52,6 @@ async function segmentsOf(text: string, candidates: readonly string[]) {
     open = end;
   }
   return segments;
-}
-
-function roundConfidence(value: number): number {
-  return Math.round(value * 1e4) / 1e4;
 }
 
 /** What a language is called: its ISO 639-3 code, its English name and its own. */

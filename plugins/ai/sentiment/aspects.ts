@@ -1,3 +1,4 @@
+import { roundScore } from "../round-score.ts";
 import type { Span } from "../text/sentences.ts";
 import { stem } from "../text/stem.ts";
 import { readWords } from "../text/word-lists.ts";
@@ -44,7 +45,7 @@ export function scoreAspects(text: string, sentences: readonly Span[], aspects: 
     const mean = scores.reduce((sum, one) => sum + one, 0) / Math.max(1, scores.length);
     return {
       aspect,
-      score: Math.round(mean * 1e4) / 1e4,
+      score: roundScore(mean),
       label: labelOf(mean),
       mentions: positions.length,
       positions,

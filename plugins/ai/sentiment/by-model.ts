@@ -1,6 +1,7 @@
 import { t } from "hub";
 import { askModel } from "../model/ask-model.ts";
 import type { ByModel } from "../model/choose-engine.ts";
+import { roundScore } from "../round-score.ts";
 import { placesOf } from "../text/places.ts";
 import { splitSentences } from "../text/sentences.ts";
 import { labelOf } from "./options.ts";
@@ -62,7 +63,7 @@ export const sentimentsByModel: ByModel<SentimentInput, Found> = async (
       language,
       label: mixed ? ("mixed" as const) : labelOf(one.score),
       ...one,
-      magnitude: Math.round(magnitude * 1e4) / 1e4,
+      magnitude: roundScore(magnitude),
       confidence: "high" as const,
       ...(isParted && {
         sentences: spans[index]!.map((span, at) => ({

@@ -1,3 +1,4 @@
+import { roundScore } from "../round-score.ts";
 import { type Construed, findConstructions } from "./constructions.ts";
 import { capitals, degrees, idioms, lexicon, negation, negations } from "./lexicon.ts";
 import { type Token, tokensOf, type Valence } from "./tokens.ts";
@@ -68,10 +69,6 @@ function isPicture({ isEmoji, lower }: Token): boolean {
     isEmoji ||
     (lower.length <= 5 && !/[\p{L}\p{N}]{2}/u.test(lower) && /[^\p{L}\p{N}]/u.test(lower))
   );
-}
-
-function roundScore(value: number): number {
-  return Math.round(value * 1e4) / 1e4;
 }
 
 /**

@@ -1,4 +1,5 @@
 import ai from "../plugin.ts";
+import { roundScore } from "../round-score.ts";
 import { type Span, splitSentences } from "../text/sentences.ts";
 import { baseLanguageOf } from "../text/words.ts";
 import { scoreAspects } from "./aspects.ts";
@@ -26,7 +27,7 @@ export function sentimentOf(text: string, { language, sentences, aspects, explai
     positive,
     neutral,
     negative,
-    magnitude: Math.round(magnitude * 1e4) / 1e4,
+    magnitude: roundScore(magnitude),
     confidence: confidenceOf(whole, isEnglish),
     ...(sentences && { sentences: parts.map(describePart) }),
     ...(aspects.length > 0 && { aspects: scoreAspects(text, spans, aspects) }),
@@ -91,7 +92,7 @@ function explainScore(text: string, { tokens, valences }: Score) {
       start,
       end,
       rating,
-      valence: Math.round(valence * 1e4) / 1e4,
+      valence: roundScore(valence),
       because,
     }));
 }
@@ -127,7 +128,7 @@ export function combineResults(results: Result[]): {
   const [first] = results;
   if (results.length === 1) return { first: first!, results };
   const mean = (field: "score" | "positive" | "neutral" | "negative" | "magnitude") =>
-    Math.round((read.reduce((sum, one) => sum + one[field], 0) / read.length) * 1e4) / 1e4;
+    roundScore(read.reduce((sum, one) => sum + one[field], 0) / read.length);
   const found = {
     score: mean("score"),
     positive: mean("positive"),

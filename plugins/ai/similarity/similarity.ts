@@ -1,3 +1,4 @@
+import { roundScore } from "../round-score.ts";
 import { createComparer } from "./compare.ts";
 import { diffWords } from "./diff.ts";
 import { documentOf } from "./documents.ts";
@@ -67,8 +68,4 @@ function groupAlike(matrix: readonly (readonly number[])[], threshold: number) {
     if (indexes.length > 1) found.push({ indexes: indexes.toSorted((a, b) => a - b), score });
   }
   return found;
-}
-
-function roundScore(value: number): number {
-  return Math.round(value * 1e4) / 1e4;
 }

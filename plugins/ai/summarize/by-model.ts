@@ -1,6 +1,7 @@
 import { t } from "hub";
 import { askModel } from "../model/ask-model.ts";
 import type { ByModel } from "../model/choose-engine.ts";
+import { roundScore } from "../round-score.ts";
 import type { Format } from "./options.ts";
 import { readSentences, type Sentence } from "./sentence-graph.ts";
 import { countWords, limitsOf, type SummaryInput, writeSummary } from "./summarize.ts";
@@ -59,13 +60,13 @@ export const summarizeByModel: ByModel<SummaryInput, Summary> = async (input, do
       index,
       start,
       end,
-      score: Math.round(score * 1e4) / 1e4,
+      score: roundScore(score),
     })),
     headline,
     keywords: answer.keywords
       .filter((phrase) => lower.includes(phrase.toLowerCase()))
       .slice(0, input.keywords),
-    compression: Math.round((summary.length / text.length) * 1e4) / 1e4,
+    compression: roundScore(summary.length / text.length),
   };
 };
 

@@ -1,5 +1,6 @@
 import { findKeywords as keywordsOf } from "../keywords/keywords.ts";
 import type { TextInput } from "../request.ts";
+import { roundScore } from "../round-score.ts";
 import { isUnspaced, wordsOf } from "../text/words.ts";
 import { writeHeadline } from "./headline.ts";
 import type { Format, SummaryOptions } from "./options.ts";
@@ -52,11 +53,11 @@ export function summarize({ text, language, format, focus, ...wanted }: SummaryI
       index,
       start,
       end,
-      score: Math.round(scores[index]! * 1e4) / 1e4,
+      score: roundScore(scores[index]!),
     })),
     headline,
     keywords: phrases.slice(0, wanted.keywords),
-    compression: Math.round((summary.length / text.length) * 1e4) / 1e4,
+    compression: roundScore(summary.length / text.length),
   };
 }
 
