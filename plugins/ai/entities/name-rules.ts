@@ -64,7 +64,7 @@ function tokensOf(text: string, language: string): Token[] {
     }
     const before = tokens.at(-1);
     const gap = before ? text.slice(before.end, start) : "\n";
-    const isCapital = word[0] !== word[0]!.toLowerCase();
+    const isCapital = word[0] !== word.charAt(0).toLowerCase();
     tokens.push({
       text: word,
       start,
@@ -81,7 +81,7 @@ function segmentTokens(text: string, language: string): Token[] {
   return wordsOf(text, language).map(({ text: word, start, end }) => {
     const joins = start === last;
     last = end;
-    return { text: word, start, end, isCapital: word[0] !== word[0]!.toLowerCase(), joins };
+    return { text: word, start, end, isCapital: word[0] !== word.charAt(0).toLowerCase(), joins };
   });
 }
 

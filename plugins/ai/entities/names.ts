@@ -53,8 +53,8 @@ function* findNamesOfChunk(text: string, shift: number): Generator<Found> {
 /** Where a phrase is, without what stands around it: the offsets count some quotes twice. */
 function placeOf(text: string, { text: shown, offset }: Phrase) {
   let [from, to] = [0, shown.length];
-  while (from < to && !edges.test(shown[from]!)) from++;
-  while (to > from && !edges.test(shown[to - 1]!)) to--;
+  while (from < to && !edges.test(shown.charAt(from))) from++;
+  while (to > from && !edges.test(shown.charAt(to - 1))) to--;
   let name = shown.slice(from, to).replace(/['’]s$/, "");
   if (/ (?:Jr|Sr|St|Inc|Corp|Ltd|Co)$/.test(name) && shown[to] === ".") name += ".";
   if (!/\p{Lu}/u.test(name) || noName.has(name)) return undefined;

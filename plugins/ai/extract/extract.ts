@@ -128,7 +128,7 @@ function findReason(sentence: string): Pick | undefined {
   if (!match) return undefined;
   const start = match.index;
   let end = sentence.length;
-  while (end > start && /[.!?\s]/.test(sentence[end - 1]!)) end--;
+  while (end > start && /[.!?\s]/.test(sentence.charAt(end - 1))) end--;
   return { start, end, fits: 1 };
 }
 
@@ -141,7 +141,7 @@ function findDefinition(sentence: string, question: Question, language: string):
     if (!before.some(({ lower }) => question.keys.has(keyOf(lower, language)))) continue;
     const start = match.index + match[0].length;
     let end = sentence.length;
-    while (end > start && /[.!?\s]/.test(sentence[end - 1]!)) end--;
+    while (end > start && /[.!?\s]/.test(sentence.charAt(end - 1))) end--;
     if (end - start > 3) return { start, end, fits: 1 };
   }
   return undefined;

@@ -108,7 +108,7 @@ function countTerm(seen: Map<string, Seen>, term: Term, before?: Term, after?: T
     right: new Map(),
   };
   one.count++;
-  if (term.text[0] !== term.text[0]!.toLowerCase() && before?.sentence === term.sentence)
+  if (term.text[0] !== term.text.charAt(0).toLowerCase() && before?.sentence === term.sentence)
     one.capitals++;
   one.sentences.add(term.sentence);
   if (before) one.left.set(before.key, (one.left.get(before.key) ?? 0) + 1);

@@ -7,12 +7,16 @@ const trailing = new Set(".,;:!?'\")]}>»”’*_。，、");
 export function* findEmails(text: string): Generator<Found> {
   for (let at = text.indexOf("@"); at >= 0; at = text.indexOf("@", at + 1)) {
     let start = at;
-    while (start > 0 && at - start < 64 && /[\p{L}\p{N}.!#$%&*+/=?^_~-]/u.test(text[start - 1]!))
+    while (
+      start > 0 &&
+      at - start < 64 &&
+      /[\p{L}\p{N}.!#$%&*+/=?^_~-]/u.test(text.charAt(start - 1))
+    )
       start--;
-    while (start < at && /[^\p{L}\p{N}_+]/u.test(text[start]!)) start++;
+    while (start < at && /[^\p{L}\p{N}_+]/u.test(text.charAt(start))) start++;
     let end = at + 1;
-    while (end < text.length && end - at < 255 && /[\p{L}\p{N}.-]/u.test(text[end]!)) end++;
-    while (end > at && /[.-]/.test(text[end - 1]!)) end--;
+    while (end < text.length && end - at < 255 && /[\p{L}\p{N}.-]/u.test(text.charAt(end))) end++;
+    while (end > at && /[.-]/.test(text.charAt(end - 1))) end--;
     const domain = text.slice(at + 1, end);
     const labels = domain.split(".");
     const isDomain =
@@ -33,7 +37,7 @@ export function* findUrls(text: string): Generator<Found> {
     const start = match.index;
     let end = start + match[0].length;
     while (
-      trailing.has(text[end - 1]!) &&
+      trailing.has(text.charAt(end - 1)) &&
       !(text[end - 1] === ")" && isBracketOpened(text, start, end))
     )
       end--;

@@ -74,7 +74,7 @@ export function* findCards(text: string): Generator<Found> {
 /** Whether the digits go on from letters and digits, as in a hash: "Visa4111…" goes on from a word. */
 function isInCode(text: string, start: number): boolean {
   let from = start;
-  while (from > 0 && start - from < 24 && /[\p{L}\d_]/u.test(text[from - 1]!)) from--;
+  while (from > 0 && start - from < 24 && /[\p{L}\d_]/u.test(text.charAt(from - 1))) from--;
   return /[\d_]/.test(text.slice(from, start)) || start - from >= 24;
 }
 
@@ -96,9 +96,9 @@ function takeGroups(
   const taken: Taken[] = [];
   let [kept, index, isGrouped] = ["", start, false];
   while (kept.length < many) {
-    while (kept.length < many && index < text.length && of.test(text[index]!))
+    while (kept.length < many && index < text.length && of.test(text.charAt(index)))
       kept += text[index++];
-    const isOver = index >= text.length || !/[A-Za-z0-9]/.test(text[index]!);
+    const isOver = index >= text.length || !/[A-Za-z0-9]/.test(text.charAt(index));
     if (isOver) taken.push({ kept, end: index, isGrouped });
     const sign = /^(?:[./]|[ \n\u200b-]{1,3})/.exec(text.slice(index, index + 3))?.[0] ?? "";
     if (!isOver || sign === "" || !of.test(text[index + sign.length] ?? "")) break;

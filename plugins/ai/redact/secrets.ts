@@ -119,7 +119,8 @@ function* findPasswords(text: string): Generator<Found> {
   )) {
     const start = match.index + match[0].length;
     let end = start;
-    while (end < text.length && end - start < 128 && !/[\s"'”,;&\ufffc]/u.test(text[end]!)) end++;
+    while (end < text.length && end - start < 128 && !/[\s"'”,;&\ufffc]/u.test(text.charAt(end)))
+      end++;
     while (/[.!?)]/.test(text[end - 1] ?? "") && end > start) end--;
     const value = text.slice(start, end);
     const isSure = /[:=]/.test(match[0]) && value.length >= 3;

@@ -45,12 +45,12 @@ function dropOverlapping(edits: readonly Edit[]): Edit[] {
 function fitEdit(text: string, { start, end, after, rule }: Edit): Edit {
   const opens = opensSentence(text, start);
   if (after === "") return fitRemoval(text, { start, end, after, rule }, opens);
-  const first = text[start]!;
+  const first = text.charAt(start);
   const shown = text.slice(start, end);
   const isShouted = shown.length > 1 && shown === shown.toUpperCase();
   const isCapital =
     !isShouted && first !== first.toLowerCase() && !/^I(?:\b|')/.test(text.slice(start, start + 2));
-  const cased = isCapital || opens ? after[0]!.toUpperCase() + after.slice(1) : after;
+  const cased = isCapital || opens ? after.charAt(0).toUpperCase() + after.slice(1) : after;
   const article = /(?:^|[^\p{L}])(an?) $/iu.exec(text.slice(Math.max(0, start - 4), start));
   if (!article) return { start, end, after: cased, rule };
   const wanted = /^[aeio]|^u(?!ni|se|ti)|^h(?:our|onest)/i.test(after) ? "an" : "a";
@@ -81,9 +81,9 @@ function fitRemoval(text: string, { start, end, rule }: Edit, opens: boolean): E
 /** Whether nothing but quotes and spaces stands between a place and the end of the sentence before. */
 function opensSentence(text: string, at: number): boolean {
   let index = at - 1;
-  while (index >= 0 && at - index < 8 && /[\s"'“‘(*-]/.test(text[index]!)) {
+  while (index >= 0 && at - index < 8 && /[\s"'“‘(*-]/.test(text.charAt(index))) {
     if (text[index] === "\n") return true;
     index--;
   }
-  return index < 0 || /[.!?]/.test(text[index]!);
+  return index < 0 || /[.!?]/.test(text.charAt(index));
 }

@@ -55,7 +55,7 @@ function turnRound({
       "had been": `had ${verb}`,
     }[helper] ?? `${helper.split(" ")[0]} ${baseOf(verb)}`;
   const how = adverb ? `${adverb} ` : "";
-  return `${doer[0]!.toUpperCase()}${doer.slice(1)} ${how}${action} ${done}${rest}${mark || "."}`;
+  return `${doer.charAt(0).toUpperCase()}${doer.slice(1)} ${how}${action} ${done}${rest}${mark || "."}`;
 }
 
 function baseOf(participle: string): string {
@@ -100,6 +100,6 @@ function lowerFirst(words: string): string {
   return /^(?:the|a|an|this|that|these|those|my|your|his|her|its|our|their|it|you|all|some|many|most|every|each|two|three|several|both)\b/i.test(
     words,
   )
-    ? words[0]!.toLowerCase() + words.slice(1)
+    ? words.charAt(0).toLowerCase() + words.slice(1)
     : words;
 }

@@ -95,8 +95,8 @@ export function tokensOf(text: string): Token[] {
 
 function readToken(text: string, from: number, to: number): Token {
   let [start, end] = [from, to];
-  while (start < end && punctuation.has(text[start]!)) start++;
-  while (end > start && punctuation.has(text[end - 1]!)) end--;
+  while (start < end && punctuation.has(text.charAt(start))) start++;
+  while (end > start && punctuation.has(text.charAt(end - 1))) end--;
   return end - start <= 2
     ? token(text.slice(from, to), from, to)
     : token(text.slice(start, end), start, end);

@@ -63,8 +63,8 @@ const marks = new Set('.!。！,;: -*•–—#>"“”„»«');
 
 function trimMarks(line: string): string {
   let [start, end] = [0, line.length];
-  while (start < end && marks.has(line[start]!)) start++;
-  while (end > start && marks.has(line[end - 1]!)) end--;
+  while (start < end && marks.has(line.charAt(start))) start++;
+  while (end > start && marks.has(line.charAt(end - 1))) end--;
   return line.slice(start, end);
 }
 

@@ -136,7 +136,7 @@ function isFinalNumber(
 
 function tokenBefore(text: string, { start, index }: { start: number; index: number }): string {
   let begin = index;
-  while (begin > start && index - begin < tokenMax && isOfToken(text[begin - 1]!)) begin--;
+  while (begin > start && index - begin < tokenMax && isOfToken(text.charAt(begin - 1))) begin--;
   return text.slice(begin, index);
 }
 
@@ -156,7 +156,7 @@ function isDotted(token: string): boolean {
 
 function bare(word: string): string {
   let end = word.length;
-  while (end > 0 && !/[\p{L}\p{N}]/u.test(word[end - 1]!)) end--;
+  while (end > 0 && !/[\p{L}\p{N}]/u.test(word.charAt(end - 1))) end--;
   return word.slice(0, end).toLowerCase();
 }
 

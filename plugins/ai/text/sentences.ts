@@ -52,8 +52,13 @@ export function splitSentences(text: string, language = "en"): Span[] {
     item = itemAt(text, span && span.end > end ? span.end : afterSpaces(text, end));
   }
   while (index < text.length) {
-    const char = text[index]!;
-    if (item && index > item.end && isSpace(text[index - 1]!) && isNextItem(text, index, item))
+    const char = text.charAt(index);
+    if (
+      item &&
+      index > item.end &&
+      isSpace(text.charAt(index - 1)) &&
+      isNextItem(text, index, item)
+    )
       close(index);
     if (item && index < item.end) {
       index = item.end;
@@ -88,7 +93,7 @@ interface Place {
 
 function isEnd(text: string, { start, index, end, language }: Place): boolean {
   if (end >= text.length) return true;
-  if (!isSpace(text[end]!)) return false;
+  if (!isSpace(text.charAt(end))) return false;
   const next = nextWord(text, end);
   if (next === undefined) return true;
   const marks = text.slice(index, end);
@@ -96,7 +101,7 @@ function isEnd(text: string, { start, index, end, language }: Place): boolean {
   if (!beginsSentence(next)) return opensSmall(text, { start, index, marks, next });
   if (marks[0] !== "." || marks.startsWith("..") || marks.startsWith(". .")) return true;
   // A full stop before a closing quote or bracket is no abbreviation's business.
-  if (marks.length > 1 && closers.has(marks[1]!)) return true;
+  if (marks.length > 1 && closers.has(marks.charAt(1))) return true;
   return isFinalStop(text, { start, index, next, language });
 }
 
@@ -134,12 +139,12 @@ function opensSmall(text: string, { start, index, marks, next }: Small): boolean
 function nextWord(text: string, from: number): string | undefined {
   let index = from;
   let breaks = 0;
-  while (index < text.length && isSpace(text[index]!)) if (text[index++] === "\n") breaks++;
+  while (index < text.length && isSpace(text.charAt(index))) if (text[index++] === "\n") breaks++;
   if (index >= text.length || breaks > 1) return undefined;
   let skipped = 0;
-  while (index < text.length && openers.has(text[index]!) && skipped++ < 4) index++;
+  while (index < text.length && openers.has(text.charAt(index)) && skipped++ < 4) index++;
   let end = index;
-  while (end < text.length && end - index < 40 && !isSpace(text[end]!)) end++;
+  while (end < text.length && end - index < 40 && !isSpace(text.charAt(end))) end++;
   return text.slice(index, end);
 }
 
@@ -154,7 +159,7 @@ function beginsSentence(word: string): boolean {
 /** The index after a run of marks and the quotes and brackets that close behind it. */
 function endOfRun(text: string, from: number): number {
   let index = from;
-  while (index < text.length && isMark(text[index]!)) {
+  while (index < text.length && isMark(text.charAt(index))) {
     index++;
     // ". . ." is one mark.
     while (text[index - 1] === "." && text[index] === " " && text[index + 1] === ".") {
@@ -162,7 +167,7 @@ function endOfRun(text: string, from: number): number {
       index += 2;
     }
   }
-  while (index < text.length && closers.has(text[index]!)) index++;
+  while (index < text.length && closers.has(text.charAt(index))) index++;
   return index;
 }
 
@@ -204,7 +209,7 @@ function itemAt(text: string, at: number): Item | undefined {
 
 /** Whether the item that follows another begins here: "1. One 2. Two". */
 function isNextItem(text: string, at: number, before: Item): boolean {
-  const char = text[at]!;
+  const char = text.charAt(at);
   if (before.bullet !== "") return char === before.bullet && inlineBullets.has(char);
   const next = itemAt(text, at);
   return next !== undefined && next.mark === before.mark && next.count === following(before.count);
@@ -218,39 +223,39 @@ function following(count: string): string {
 
 function afterSpaces(text: string, from: number): number {
   let index = from;
-  while (index < text.length && isSpace(text[index]!)) index++;
+  while (index < text.length && isSpace(text.charAt(index))) index++;
   return index;
 }
 
 /** Japanese cites with a particle behind the quote: 「行く。」と言った。 */
 function goesOnAfterQuote(text: string, index: number): boolean {
-  return closers.has(text[index - 1]!) && /[\u3041-\u3096]/.test(text[index] ?? "");
+  return closers.has(text.charAt(index - 1)) && /[\u3041-\u3096]/.test(text[index] ?? "");
 }
 
 /** What a line break at `index` means, and where the next line begins. */
 function afterBreak(text: string, start: number, at: number) {
   let index = at;
   let breaks = 0;
-  while (index < text.length && isSpace(text[index]!)) if (text[index++] === "\n") breaks++;
+  while (index < text.length && isSpace(text.charAt(index))) if (text[index++] === "\n") breaks++;
   if (breaks !== 1 || index >= text.length) return { index, ends: true };
   const lineStart = Math.max(start, text.lastIndexOf("\n", at - 1) + 1);
   const length = at - lineStart;
-  const isItem = bullets.has(text[index]!) || isNumbered(text, index);
-  const isShort = length <= shortLineMax && text[index]!.toLowerCase() !== text[index];
+  const isItem = bullets.has(text.charAt(index)) || isNumbered(text, index);
+  const isShort = length <= shortLineMax && text.charAt(index).toLowerCase() !== text[index];
   return { index, ends: isItem || isShort || text[at - 1] === ":" };
 }
 
 /** Whether a line begins as "1." or "2)" do. */
 function isNumbered(text: string, at: number): boolean {
   let index = at;
-  while (index < at + 3 && text[index]! >= "0" && text[index]! <= "9") index++;
+  while (index < at + 3 && text.charAt(index) >= "0" && text.charAt(index) <= "9") index++;
   return index > at && (text[index] === "." || text[index] === ")") && text[index + 1] === " ";
 }
 
 function trimSpan(text: string, from: number, to: number): Span | undefined {
   let [start, end] = [from, to];
-  while (start < end && isSpace(text[start]!)) start++;
-  while (end > start && isSpace(text[end - 1]!)) end--;
+  while (start < end && isSpace(text.charAt(start))) start++;
+  while (end > start && isSpace(text.charAt(end - 1))) end--;
   return start === end ? undefined : { text: text.slice(start, end), start, end };
 }
 

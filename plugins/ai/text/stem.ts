@@ -106,7 +106,7 @@ function regions(word: string): [number, number] {
 
 function regionAfter(word: string, from: number): number {
   for (let index = from + 1; index < word.length; index++)
-    if (!vowels.has(word[index]!) && vowels.has(word[index - 1]!)) return index + 1;
+    if (!vowels.has(word.charAt(index)) && vowels.has(word.charAt(index - 1))) return index + 1;
   return word.length;
 }
 

@@ -154,11 +154,11 @@ function upTo(html: string, at: number, end: string): string {
 function tagAt(html: string, start: number): string {
   let quote = "";
   for (let at = start + 1; at < html.length; at++) {
-    const char = html[at]!;
+    const char = html.charAt(at);
     if (quote) {
       if (char === quote) quote = "";
     } else if (char === ">") return html.slice(start, at + 1);
-    else if ((char === '"' || char === "'") && /[=\s]/.test(html[at - 1]!)) quote = char;
+    else if ((char === '"' || char === "'") && /[=\s]/.test(html.charAt(at - 1))) quote = char;
   }
   return html.slice(start);
 }

@@ -37,7 +37,7 @@ export class Terms {
     if (this.#root.next.size === 0 || lower.length !== text.length) return [];
     const found: Term[] = [];
     for (let start = 0; start < text.length; start++) {
-      if (!this.#root.next.has(lower[start]!) || isInsideWord(text, start)) continue;
+      if (!this.#root.next.has(lower.charAt(start)) || isInsideWord(text, start)) continue;
       const term = this.#longest(text, { lower, start });
       if (!term) continue;
       found.push(term);
@@ -50,7 +50,7 @@ export class Terms {
     let found: Term | undefined;
     let at: Letter | undefined = this.#root;
     for (let end = start + 1; end <= lower.length; end++) {
-      at = at.next.get(lower[end - 1]!);
+      at = at.next.get(lower.charAt(end - 1));
       if (!at) break;
       if (at.target === undefined || isInsideWord(text, end)) continue;
       found = { start, end, text: matchCase(at.target, text.slice(start, end)) };
