@@ -113,5 +113,6 @@ export async function answerBatch<Body extends BatchRequest, First extends objec
 function findCommonest(texts: readonly { language: string }[]): string {
   const counts = new Map<string, number>();
   for (const { language } of texts) counts.set(language, (counts.get(language) ?? 0) + 1);
-  return [...counts].toSorted((a, b) => b[1] - a[1])[0]![0];
+  const [commonest] = [...counts].toSorted((a, b) => b[1] - a[1]);
+  return commonest?.[0] ?? "und";
 }

@@ -89,7 +89,7 @@ export function textsOf({ text, texts }: Pick<BatchRequest, "text" | "texts">): 
   if (text !== undefined) checkLength(text);
   for (const [index, one] of (texts ?? []).entries())
     checkLength(one, { at: `body.texts.${index}` });
-  const all = texts ?? [text!];
+  const all = texts ?? (text === undefined ? [] : [text]);
   checkTotal(all, "body.texts");
   return all;
 }

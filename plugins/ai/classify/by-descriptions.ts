@@ -84,6 +84,6 @@ function scoreRelevance(
 /** Words that go with a label of a well-known name, or none. */
 function expandName(name: string): string {
   const key = name.toLowerCase().trim().replaceAll(/[ -]/g, "_");
-  const own = Object.hasOwn(further, key) ? further[key] : undefined;
-  return own ?? (Object.hasOwn(builtIn, key) ? builtIn[key]! : "");
+  const words = [further, builtIn].find((known) => Object.hasOwn(known, key))?.[key];
+  return words ?? "";
 }

@@ -1,3 +1,4 @@
+import { pairUp } from "../lists.ts";
 import { type Document, documentOf, holdersOf } from "../similarity/documents.ts";
 import { cosine, vectorOf } from "../summarize/sentence-graph.ts";
 import type { Label } from "./options.ts";
@@ -14,9 +15,9 @@ export function scoreByExamples(
     hints: read([name, description, ...keywords].join(" ")),
   }));
   const query = read(text);
-  const bayes = scoreNaiveBayes(query, classes);
-  const near = scoreCentroids(query, classes);
-  return bayes.map((value, index) => (value + near[index]!) / 2);
+  return pairUp(scoreNaiveBayes(query, classes), scoreCentroids(query, classes)).map(
+    ([bayes, near]) => (bayes + near) / 2,
+  );
 }
 
 interface Class {

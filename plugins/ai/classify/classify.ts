@@ -1,3 +1,4 @@
+import { pairUp } from "../lists.ts";
 import type { TextInput } from "../request.ts";
 import { roundScore } from "../round-score.ts";
 import { score } from "../sentiment/score.ts";
@@ -24,13 +25,13 @@ export function classify(input: ClassifyInput) {
     method === "examples"
       ? { scores: scoreByExamples(text, labels, language), evidence: 1 }
       : scoreDescriptions(text, { labels, language, signs, multi });
-  const scored = labels.map(({ name }, index) => ({ name, score: found.scores[index]! }));
+  const scored = pairUp(labels, found.scores).map(([{ name }, score]) => ({ name, score }));
   return { ...rankLabels(scored, { ...input, isTold: found.evidence > 0 }), method };
 }
 
 /** The labels that are meant: the caller's or those of a taxonomy. */
 export function labelsOf({ labels, taxonomy }: ClassifyInput): Label[] {
-  return taxonomy ? builtInLabels(taxonomy) : labels!.map(labelOf);
+  return taxonomy ? builtInLabels(taxonomy) : (labels ?? []).map(labelOf);
 }
 
 /** The labels over the threshold, the best first, and the best if anything speaks for it. */
@@ -59,7 +60,7 @@ interface Described {
 /** Shares of 1, or with `multi` each label for itself: how much it says over what would be nothing. */
 function scoreDescriptions(text: string, { labels, language, signs, multi }: Described) {
   const raw = scoreByDescriptions(text, labels, language);
-  const weighed = raw.map((value, index) => value + (signs[labels[index]!.name] ?? 0));
+  const weighed = pairUp(raw, labels).map(([value, { name }]) => value + (signs[name] ?? 0));
   const evidence = weighed.reduce((sum, value) => sum + value, 0);
   const scores = multi
     ? weighed.map((value) => value / (value + 2.5))

@@ -33,6 +33,13 @@ const cities = new Set(
 
 // "Turkey", "Chad", "Georgia" and "Jordan" are countries all the same; these are words first.
 const ambiguous = new Set(["Man", "Chad", "Guinea", "Mali", "Niger", "Togo", "Essen", "Nice"]);
+/** Countries by names that Unicode CLDR does not have. */
+const otherNames = [
+  ["Turkey", "TR"],
+  ["Czech Republic", "CZ"],
+  ["Burma", "MM"],
+  ["Holland", "NL"],
+] as const;
 const byLanguage = new Map<string, ReadonlyMap<string, string>>();
 
 /** The countries of the world by their names in a language, with their ISO 3166-1 codes. */
@@ -56,13 +63,7 @@ function countriesIn(language: string): ReadonlyMap<string, string> {
   for (const name of ["USA", "U.S.", "U.S.A.", "United States of America", "America"])
     names.set(name, "US");
   for (const name of ["UK", "U.K.", "Britain", "Great Britain"]) names.set(name, "GB");
-  for (const [name, region] of [
-    ["Turkey", "TR"],
-    ["Czech Republic", "CZ"],
-    ["Burma", "MM"],
-    ["Holland", "NL"],
-  ])
-    names.set(name!, region!);
+  for (const [name, region] of otherNames) names.set(name, region);
   byLanguage.set(code, names);
   return names;
 }

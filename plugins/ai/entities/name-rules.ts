@@ -1,6 +1,7 @@
+import { itemAt } from "../lists.ts";
 import type { Found } from "../recognize/found.ts";
 import { readWords } from "../text/word-lists.ts";
-import { baseLanguageOf, isUnspaced, wordsOf } from "../text/words.ts";
+import { baseLanguageOf, isCapitalized, isUnspaced, wordsOf } from "../text/words.ts";
 import { findPlace } from "./gazetteer.ts";
 import {
   deeds,
@@ -31,12 +32,12 @@ const placeWordsMax = 4;
 /** People, organisations and places by what stands in and around their names, in any Western language. */
 export function* findNamesByRule(text: string, language: string): Generator<Found> {
   const tokens = tokensOf(text, language);
-  for (let index = 0; index < tokens.length; index++) {
+  for (const [index, token] of tokens.entries()) {
     const place = placeAt(tokens, index, language);
     if (place) yield place;
-    if (!tokens[index]!.isCapital) continue;
+    if (!token.isCapital) continue;
     const found =
-      acronym(tokens[index]!) ??
+      acronym(token) ??
       organization(tokens, index) ??
       person(tokens, index, baseLanguageOf(language));
     if (found) yield found;
@@ -64,7 +65,7 @@ function tokensOf(text: string, language: string): Token[] {
     }
     const before = tokens.at(-1);
     const gap = before ? text.slice(before.end, start) : "\n";
-    const isCapital = word[0] !== word.charAt(0).toLowerCase();
+    const isCapital = isCapitalized(word);
     tokens.push({
       text: word,
       start,
@@ -81,20 +82,19 @@ function segmentTokens(text: string, language: string): Token[] {
   return wordsOf(text, language).map(({ text: word, start, end }) => {
     const joins = start === last;
     last = end;
-    return { text: word, start, end, isCapital: word[0] !== word.charAt(0).toLowerCase(), joins };
+    return { text: word, start, end, isCapital: isCapitalized(word), joins };
   });
 }
 
 /** The longest place whose name begins here. */
 function placeAt(tokens: readonly Token[], index: number, language: string): Found | undefined {
-  const first = tokens[index]!;
+  const first = itemAt(tokens, index);
   if (!first.isCapital && first.text < "\u0370") return undefined;
   let name = "";
   let best: Found | undefined;
-  for (let to = index; to < Math.min(tokens.length, index + placeWordsMax); to++) {
-    const token = tokens[to]!;
-    if (to > index && !token.joins) break;
-    name += to === index ? token.text : `${token.text > "\u2e80" ? "" : " "}${token.text}`;
+  for (const token of tokens.slice(index, index + placeWordsMax)) {
+    if (token !== first && !token.joins) break;
+    name += token === first ? token.text : `${token.text > "\u2e80" ? "" : " "}${token.text}`;
     const place = findPlace(name, language);
     if (place) best = { ...place, start: first.start, end: token.end };
   }
@@ -109,80 +109,85 @@ function acronym({ text, start, end }: Token): Found | undefined {
 /** Names with capitals from `from` on, with small words between them where `joining` allows. */
 function run(tokens: readonly Token[], from: number, joining = false): number {
   let last = from - 1;
-  for (let index = from; index < tokens.length && index - from < 8; index++) {
-    const token = tokens[index]!;
-    if (index > from && !token.joins) break;
-    if (token.isCapital && !(index > from && noName.has(token.text))) last = index;
-    else if (!(joining && joiners.has(token.text) && index > from)) break;
+  for (const [offset, token] of tokens.slice(from, from + 8).entries()) {
+    if (offset > 0 && !token.joins) break;
+    if (token.isCapital && !(offset > 0 && noName.has(token.text))) last = from + offset;
+    else if (!(joining && joiners.has(token.text) && offset > 0)) break;
   }
   return last;
 }
 
 function organization(tokens: readonly Token[], index: number): Found | undefined {
-  const before = tokens[index - 1];
-  const goesOn = before?.isCapital === true && tokens[index]!.joins && !noName.has(before.text);
-  const isHeadHere =
-    organizationHeads.has(tokens[index]!.text) && joiners.has(tokens[index + 1]?.text ?? "");
-  if (goesOn && !isHeadHere) return undefined;
-  const from = noName.has(tokens[index]!.text) ? index + 1 : index;
-  if (!tokens[from]?.isCapital || (from > index && !tokens[from].joins)) return undefined;
-  const isHead =
-    organizationHeads.has(tokens[from].text) && joiners.has(tokens[from + 1]?.text ?? "");
+  const first = itemAt(tokens, index);
+  const goesOn = isBehindName(tokens, index);
+  if (goesOn && !isHeadAt(tokens, index)) return undefined;
+  const from = noName.has(first.text) ? index + 1 : index;
+  const opening = tokens[from];
+  if (!opening?.isCapital || (from > index && !opening.joins)) return undefined;
+  const isHead = isHeadAt(tokens, from);
   const last = run(tokens, from, isHead);
   if (last <= from) return undefined;
-  let end = last;
-  while (!isHead && end > from && !organizationEnds.has(tokens[end]!.text.replaceAll(".", "")))
-    end--;
-  if (end === from) return undefined;
   if (isHead)
     return nameFound("organization", tokens, {
       from: goesOn ? index - 1 : from,
-      to: end,
+      to: last,
       confidence: 0.94,
     });
-  return nameFound("organization", tokens, { from, to: end, confidence: 0.8 });
+  const end = tokens
+    .slice(from, last + 1)
+    .findLastIndex(({ text }) => organizationEnds.has(text.replaceAll(".", "")));
+  if (end <= 0) return undefined;
+  return nameFound("organization", tokens, { from, to: from + end, confidence: 0.8 });
+}
+
+/** "University of": what an organisation's name begins with. */
+function isHeadAt(tokens: readonly Token[], index: number): boolean {
+  const [head, joiner] = tokens.slice(index, index + 2);
+  return head !== undefined && organizationHeads.has(head.text) && joiners.has(joiner?.text ?? "");
+}
+
+/** Whether a word goes on from one that may be a part of the same name. */
+function isBehindName(tokens: readonly Token[], index: number): boolean {
+  const before = tokens[index - 1];
+  return before?.isCapital === true && itemAt(tokens, index).joins && !noName.has(before.text);
 }
 
 function person(tokens: readonly Token[], index: number, language: string): Found | undefined {
-  const word = tokens[index]!.text.replace(/\.$/, "");
-  const before = tokens[index - 1];
-  if (honorifics.has(word)) {
-    const last = Math.min(run(tokens, index + 1), index + 4);
-    const isNear = tokens[index + 1]?.joins === true;
-    if (last > index && isNear && !noName.has(tokens[index + 1]!.text))
-      return nameFound("person", tokens, { from: index, to: last, confidence: 0.88 });
-    return undefined;
-  }
+  const word = itemAt(tokens, index).text.replace(/\.$/, "");
+  if (honorifics.has(word)) return personWithTitle(tokens, index);
   if (noName.has(word)) return undefined;
   const last = Math.min(run(tokens, index), index + 3);
   const names = tokens.slice(index, last + 1).map(({ text }) => text);
   if (names.some((name) => organizationEnds.has(name))) return undefined;
-  if (
-    firstNames.has(word) &&
-    !(before?.isCapital && tokens[index]!.joins && !noName.has(before.text) && language !== "de")
-  )
-    return nameFound("person", tokens, {
-      from: index,
-      to: last,
-      confidence: last > index ? 0.86 : 0.6,
-    });
+  if (firstNames.has(word) && (language === "de" || !isBehindName(tokens, index))) {
+    const confidence = last > index ? 0.86 : 0.6;
+    return nameFound("person", tokens, { from: index, to: last, confidence });
+  }
   if (last === index) return undefined;
-  const isOfRole =
-    before !== undefined && tokens[index]!.joins && roles.has(before.text.toLowerCase());
+  if (isBehindRole(tokens, index))
+    return nameFound("person", tokens, { from: index, to: last, confidence: 0.75 });
   const does = tokens[last + 1];
-  if (
-    isOfRole ||
-    (does?.joins &&
-      deeds.has(does.text) &&
-      last - index <= 2 &&
-      names.every((name) => !noOrganization.has(name) && name !== name.toUpperCase()))
-  )
-    return nameFound("person", tokens, {
-      from: index,
-      to: last,
-      confidence: isOfRole ? 0.75 : 0.62,
-    });
-  return undefined;
+  const isName = names.every((name) => !noOrganization.has(name) && name !== name.toUpperCase());
+  return does?.joins && deeds.has(does.text) && last - index <= 2 && isName
+    ? nameFound("person", tokens, { from: index, to: last, confidence: 0.62 })
+    : undefined;
+}
+
+/** "Dr. Anna Smith": whatever name stands behind a title. */
+function personWithTitle(tokens: readonly Token[], index: number): Found | undefined {
+  const to = Math.min(run(tokens, index + 1), index + 4);
+  const next = tokens[index + 1];
+  return to > index && next?.joins && !noName.has(next.text)
+    ? nameFound("person", tokens, { from: index, to, confidence: 0.88 })
+    : undefined;
+}
+
+/** "President Peter Ngugi". */
+function isBehindRole(tokens: readonly Token[], index: number): boolean {
+  const before = tokens[index - 1];
+  return (
+    before !== undefined && itemAt(tokens, index).joins && roles.has(before.text.toLowerCase())
+  );
 }
 
 interface Stretch {
@@ -200,5 +205,11 @@ function nameFound(
     .slice(from, to + 1)
     .map(({ text }) => text)
     .join(" ");
-  return { type, start: tokens[from]!.start, end: tokens[to]!.end, confidence, normalized };
+  return {
+    type,
+    start: itemAt(tokens, from).start,
+    end: itemAt(tokens, to).end,
+    confidence,
+    normalized,
+  };
 }

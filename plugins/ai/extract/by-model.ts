@@ -1,4 +1,5 @@
 import { t } from "hub";
+import { itemAt } from "../lists.ts";
 import { askModel } from "../model/ask-model.ts";
 import type { ByModel } from "../model/choose-engine.ts";
 import { placesOf } from "../text/places.ts";
@@ -62,8 +63,8 @@ export const answersByModel: ByModel<AnswerInput, Answered> = async (input, door
     given,
   );
   const answers = answer.answers.slice(0, max_answers).map(({ answer: text, excerpt, score }) => {
-    const { document, start, end } = placeOf(text, excerpts[excerpt])!;
-    const whole = input.documents[document]!;
+    const { document, start, end } = mustFind(text, excerpts[excerpt]);
+    const whole = itemAt(input.documents, document);
     const sentence = splitSentences(whole, language).find(
       (one) => one.start <= start && start < one.end,
     );
@@ -71,8 +72,8 @@ export const answersByModel: ByModel<AnswerInput, Answered> = async (input, door
     return { answer: said, sentence: sentence?.text ?? said, document, start, end, score };
   });
   const citations = answer.citations.map(({ quote, excerpt }) => {
-    const { document, start, end } = placeOf(quote, excerpts[excerpt])!;
-    return { document, start, end, text: input.documents[document]!.slice(start, end) };
+    const { document, start, end } = mustFind(quote, excerpts[excerpt]);
+    return { document, start, end, text: itemAt(input.documents, document).slice(start, end) };
   });
   return {
     answers: answers.toSorted((a, b) => b.score - a.score),
@@ -86,6 +87,13 @@ function excerptsOf({ documents, question, language }: AnswerInput): Excerpt[] {
   if (isShort) return documents.map((text, document) => ({ text, document, start: 0 }));
   const read = readQuestion(question, language);
   return findSentences(documents, read, { language, many: excerptsMax });
+}
+
+/** Where a quotation stands that has been checked. */
+function mustFind(quote: string, excerpt: Excerpt | undefined) {
+  const place = placeOf(quote, excerpt);
+  if (!place) throw new RangeError("Cannot find a quotation in its excerpt");
+  return place;
 }
 
 /** Where a quotation stands in its document. */

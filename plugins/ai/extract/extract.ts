@@ -4,7 +4,7 @@ import { findDates, findTimes } from "../recognize/dates.ts";
 import { dropOverlaps, type Found, findMatches } from "../recognize/found.ts";
 import { roundScore } from "../round-score.ts";
 import { keyOf } from "../text/stem.ts";
-import { wordsOf } from "../text/words.ts";
+import { baseLanguageOf, wordsOf } from "../text/words.ts";
 import { findSentences } from "./find-sentences.ts";
 import { type Question, readQuestion } from "./question.ts";
 
@@ -77,7 +77,7 @@ function pickSpan(sentence: string, question: Question, language: string): Pick 
 
 /** Whatever in a sentence is of the kind that was asked for. */
 function findCandidates(sentence: string, { asked }: Question, language: string): Found[] {
-  const code = language.split("-")[0]!;
+  const code = baseLanguageOf(language);
   const when = () => [...findDates(sentence, { language: code, now: 0 })];
   const findNamed = (...types: string[]) =>
     findNames(sentence, language).filter(({ type }) => types.includes(type));

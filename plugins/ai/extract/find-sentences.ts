@@ -1,3 +1,4 @@
+import { pairUp } from "../lists.ts";
 import { type Span, splitSentences } from "../text/sentences.ts";
 import { keyOf } from "../text/stem.ts";
 import { wordsOf } from "../text/words.ts";
@@ -37,12 +38,12 @@ export function findSentences(
       .entries()
       .reduce((sum, [key, count]) => sum + (rarity(key) * count * (k1 + 1)) / (count + k1), 0),
   );
-  return read
-    .map(({ span, document, has }, index) => {
+  return pairUp(read, own)
+    .map(([{ span, document, has }, told], index) => {
       // "It opened in 1889" answers for the sentence before, which names what opened.
       const before = read[index - 1];
       const lent = before?.document === document ? weighMissing(before.has, has, rarity) : 0;
-      const found = own[index]! + (own[index]! > 0 || lent > most / 2 ? nearby * lent : 0);
+      const found = told + (told > 0 || lent > most / 2 ? nearby * lent : 0);
       return { ...span, document, coverage: Math.min(1, found / most) };
     })
     .filter(({ coverage }) => coverage > 0)

@@ -1,3 +1,4 @@
+import { itemAt } from "../lists.ts";
 import { readWords } from "../text/word-lists.ts";
 import { type Word, wordsOf } from "../text/words.ts";
 import type { Match, Starts } from "./options.ts";
@@ -89,7 +90,7 @@ function pluralWithSingular(
   words: readonly Word[],
   index: number,
 ): Match | undefined {
-  const [head, noun, verb] = [words[index]!, words[index + 1], words[index + 2]];
+  const [head, noun, verb] = [itemAt(words, index), words[index + 1], words[index + 2]];
   if (!noun || !verb || !determiners.has(head.lower) || before.has(words[index - 1]?.lower ?? ""))
     return undefined;
   const right = verbs.get(verb.lower);
@@ -106,7 +107,7 @@ function pluralWithSingular(
 }
 
 function severalOfOne(text: string, words: readonly Word[], index: number): Match | undefined {
-  const [number, noun] = [words[index]!, words[index + 1]];
+  const [number, noun] = [itemAt(words, index), words[index + 1]];
   if (!noun || !several.has(number.lower) || !countable.has(noun.lower)) return undefined;
   if (!areNeighbours(text, number, noun)) return undefined;
   // "Two day trip": the noun may describe another.

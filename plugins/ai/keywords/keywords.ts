@@ -1,6 +1,7 @@
+import { itemAt } from "../lists.ts";
 import type { TextInput } from "../request.ts";
 import { roundScore } from "../round-score.ts";
-import { baseLanguageOf } from "../text/words.ts";
+import { baseLanguageOf, isCapitalized } from "../text/words.ts";
 import type { KeywordOptions } from "./options.ts";
 import { type Run, type Terms, termsOf } from "./phrases.ts";
 import { weighTerms } from "./weigh.ts";
@@ -56,12 +57,9 @@ function collectCandidates({ runs }: Terms, { text, max, language }: Limits): Ca
     for (let from = 0; from < run.length; from++)
       for (let to = from; to < Math.min(run.length, from + max); to++)
         // What a German phrase is about is its last word, a noun with a capital.
-        if (!isGerman || isCapital(run[to]!.text)) collect(found, { text, run, from, to });
+        if (!isGerman || isCapitalized(itemAt(run, to).text))
+          collect(found, { text, run, from, to });
   return [...found.values()];
-}
-
-function isCapital(word: string): boolean {
-  return word[0] !== word.charAt(0).toLowerCase();
 }
 
 interface Stretch {
@@ -74,8 +72,8 @@ interface Stretch {
 function collect(found: Map<string, Candidate>, { text, run, from, to }: Stretch): void {
   const terms = run.slice(from, to + 1);
   const key = terms.map((term) => term.key).join(" ");
-  const last = terms.at(-1)!;
-  const [start, end] = [terms[0]!.start, last.start + last.lower.length];
+  const [first, last] = [itemAt(terms, 0), itemAt(terms, terms.length - 1)];
+  const [start, end] = [first.start, last.start + last.lower.length];
   const form = text.slice(start, end);
   const candidate = found.get(key) ?? {
     key,
@@ -102,8 +100,9 @@ function scoreCandidates(
     .map((candidate) => {
       const { keys, forms, words, positions } = candidate;
       const mean = keys.reduce((sum, key) => sum + (weights.get(key) ?? 0), 0) / keys.length;
-      const early = 1 + 0.2 * (1 - positions[0]!.start / length);
-      const [phrase] = [...forms].toSorted((a, b) => b[1] - a[1] || compareForms(a[0], b[0]))[0]!;
+      const early = 1 + 0.2 * (1 - startOf(candidate) / length);
+      const byCount = [...forms].toSorted((a, b) => b[1] - a[1] || compareForms(a[0], b[0]));
+      const [phrase] = itemAt(byCount, 0);
       const isName = phrase !== phrase.toLowerCase() && words > 1;
       const worth = 0.75 + 0.6 * Math.log2(words) + (isName ? 0.15 : 0);
       return {
@@ -112,7 +111,12 @@ function scoreCandidates(
         score: mean * worth * (1 + Math.log(positions.length)) ** 0.75 * early,
       };
     })
-    .toSorted((a, b) => b.score - a.score || a.positions[0]!.start - b.positions[0]!.start);
+    .toSorted((a, b) => b.score - a.score || startOf(a) - startOf(b));
+}
+
+/** Where a phrase is first. */
+function startOf({ positions }: Pick<Phrase, "positions">): number {
+  return itemAt(positions, 0).start;
 }
 
 /** Of two forms as common, the one in small letters: it has not just opened a sentence. */
@@ -142,7 +146,7 @@ function dropRepetitions(phrases: readonly Phrase[], top: number): Phrase[] {
 export function hashtagsOf(phrases: readonly string[]): string[] {
   const tags = phrases.map((phrase) => {
     const words = phrase.split(/[^\p{L}\p{M}\p{N}]/u).filter((word) => word !== "");
-    if (words.length === 1 && words[0] !== words[0]!.toLowerCase()) return `#${words[0]}`;
+    if (words.length === 1 && isCapitalized(words[0] ?? "")) return `#${words[0]}`;
     const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
     return `#${words.length === 1 ? words[0] : name}`;
   });

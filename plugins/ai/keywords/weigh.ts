@@ -1,3 +1,5 @@
+import { itemAt, valueAt } from "../lists.ts";
+import { isCapitalized } from "../text/words.ts";
 import type { KeywordOptions } from "./options.ts";
 import type { Term, Terms } from "./phrases.ts";
 
@@ -16,8 +18,7 @@ function byDegree({ runs }: Terms): Map<string, number> {
       frequency.set(key, (frequency.get(key) ?? 0) + 1);
       degree.set(key, (degree.get(key) ?? 0) + run.length);
     }
-  for (const [key, count] of frequency) degree.set(key, degree.get(key)! / count);
-  return degree;
+  return new Map([...degree].map(([key, sum]) => [key, sum / valueAt(frequency, key)]));
 }
 
 const window = 4;
@@ -52,9 +53,10 @@ function rankLinked(links: ReadonlyMap<string, ReadonlyMap<string, number>>): Ma
     let moved = 0;
     for (const [key, of] of links) {
       let sum = 0;
-      for (const [other, weight] of of) sum += (ranks.get(other)! * weight) / out.get(other)!;
+      for (const [other, weight] of of)
+        sum += (valueAt(ranks, other) * weight) / valueAt(out, other);
       const rank = 1 - damping + damping * sum;
-      moved += Math.abs(rank - ranks.get(key)!);
+      moved += Math.abs(rank - valueAt(ranks, key));
       next.set(key, rank);
     }
     ranks = next;
@@ -89,7 +91,7 @@ function byStatistics({ terms, sentences }: Terms): Map<string, number> {
   for (const [key, { count, capitals, sentences: places, left, right }] of seen) {
     const casing = capitals / (1 + Math.log(count));
     const sorted = [...places].toSorted((a, b) => a - b);
-    const position = Math.log(Math.log(3 + sorted[Math.floor(sorted.length / 2)]!));
+    const position = Math.log(Math.log(3 + itemAt(sorted, Math.floor(sorted.length / 2))));
     const frequency = count / (mean + spread);
     const relation = 1 + (measureVariety(left) + measureVariety(right)) * (count / most);
     const different = places.size / Math.max(1, sentences);
@@ -108,8 +110,7 @@ function countTerm(seen: Map<string, Seen>, term: Term, before?: Term, after?: T
     right: new Map(),
   };
   one.count++;
-  if (term.text[0] !== term.text.charAt(0).toLowerCase() && before?.sentence === term.sentence)
-    one.capitals++;
+  if (isCapitalized(term.text) && before?.sentence === term.sentence) one.capitals++;
   one.sentences.add(term.sentence);
   if (before) one.left.set(before.key, (one.left.get(before.key) ?? 0) + 1);
   if (after) one.right.set(after.key, (one.right.get(after.key) ?? 0) + 1);

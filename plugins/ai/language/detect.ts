@@ -1,4 +1,5 @@
 import { identifyLanguage, languageCodes } from "hub";
+import { itemAt } from "../lists.ts";
 import { roundScore } from "../round-score.ts";
 import { splitSentences } from "../text/sentences.ts";
 import type { DetectOptions } from "./options.ts";
@@ -10,7 +11,7 @@ export async function detectLanguages({
 }: DetectOptions & { texts: { text: string }[] }) {
   const results: Awaited<ReturnType<typeof detectLanguage>>[] = [];
   for (const { text } of texts) results.push(await detectLanguage(text, options));
-  return { first: results[0]!, results };
+  return { first: itemAt(results, 0), results };
 }
 
 /** Tells the language of a text, what else it may be, and of which pieces it is mixed. */

@@ -40,15 +40,15 @@ export async function runEngine<Input, Fields>(
   },
 ) {
   const { env, clock, signal, log } = doors;
-  const byModel: Provider<Input, Fields> = {
+  const byModel: Provider<Input, Fields> | undefined = model && {
     id: "openai",
     kind: "network",
     cannot: () => whyNoModel(doors),
-    run: (input, given) => model!(input, doors, given),
+    run: (input, given) => model(input, doors, given),
   };
   return provide(input, {
     providers: [
-      ...(model ? [byModel] : []),
+      ...(byModel ? [byModel] : []),
       ...(servers?.(doors) ?? []),
       { id: "embedded", kind: "embedded", run: embedded, ...(cannot && { cannot }) },
     ],

@@ -78,12 +78,12 @@ export function* findDates(text: string, { language, now }: Options): Generator<
     const day = writeDate(y, m, d);
     return date(0.99, day && time ? `${day}T${time}` : day);
   });
-  yield* findMatches(text, numeric, ([, first, sign, second, y]) => {
+  yield* findMatches(text, numeric, ([, first, sign, second, y = ""]) => {
     const isAmerican =
       sign === "/" && Number(first) <= 12 && (language === "en" || language === "en-US");
     const [m, d] = isAmerican || Number(second) > 12 ? [first, second] : [second, first];
     const isClear = Number(first) > 12 || Number(second) > 12 || sign === ".";
-    return date(isClear ? 0.95 : 0.8, writeDate(addCentury(y!), m, d));
+    return date(isClear ? 0.95 : 0.8, writeDate(addCentury(y), m, d));
   });
   yield* findMatches(text, monthFirst, ([, m, d, y]) =>
     date(y ? 0.97 : 0.9, writeDate(y, monthOf(m), d)),
@@ -91,7 +91,7 @@ export function* findDates(text: string, { language, now }: Options): Generator<
   yield* findMatches(text, dayFirst, ([, d, m, y]) =>
     date(y ? 0.97 : 0.9, writeDate(y, monthOf(m), d)),
   );
-  yield* findMatches(text, monthAndYear, ([, m, y]) => date(0.9, `${y}-${padTwo(monthOf(m)!)}`));
+  yield* findMatches(text, monthAndYear, ([, m, y]) => date(0.9, `${y}-${padTwo(monthOf(m))}`));
   yield* findMatches(text, eastern, ([, y, m, d]) =>
     date(0.97, d ? writeDate(y, m, d) : m ? `${y}-${padTwo(m)}` : y),
   );
@@ -105,8 +105,8 @@ export function* findDates(text: string, { language, now }: Options): Generator<
   }));
 }
 
-function monthOf(name: string | undefined): string | undefined {
-  return name === undefined ? undefined : String(months.get(name.toLowerCase()));
+function monthOf(name = ""): string {
+  return String(months.get(name.toLowerCase()));
 }
 
 function padTwo(value: string): string {
@@ -122,7 +122,7 @@ function writeDate(y: string | undefined, m: string | undefined, d: string | und
   const [monthNumber, day] = [Number(m), Number(d)];
   if (!(monthNumber >= 1 && monthNumber <= 12 && day >= 1)) return undefined;
   if (day > new Date(Date.UTC(Number(y ?? 2024), monthNumber, 0)).getUTCDate()) return undefined;
-  return `${y ?? "-"}-${padTwo(m!)}-${padTwo(d!)}`;
+  return `${y ?? "-"}-${padTwo(String(monthNumber))}-${padTwo(String(day))}`;
 }
 
 const shifts: Readonly<Record<string, number>> = {
@@ -171,14 +171,16 @@ export function* findTimes(text: string): Generator<Found> {
     const h = half ? (Number(hour) % 12) + (half.toLowerCase() === "p" ? 12 : 0) : Number(hour);
     return { type: "time", confidence: 0.9, normalized: `${padTwo(String(h % 24))}:${minute}` };
   };
-  yield* findMatches(text, clock, ([, h, m, , half]) => time(h!, m!, half));
-  yield* findMatches(text, /(?<![\p{N}:.,$€£])(1[0-2]|[1-9]) ?([ap])\.?m\b\.?/giu, ([, h, half]) =>
-    time(h!, "00", half),
+  yield* findMatches(text, clock, ([, h = "", m = "", , half]) => time(h, m, half));
+  yield* findMatches(
+    text,
+    /(?<![\p{N}:.,$€£])(1[0-2]|[1-9]) ?([ap])\.?m\b\.?/giu,
+    ([, h = "", half]) => time(h, "00", half),
   );
   yield* findMatches(
     text,
     /(?<![\p{N}:.,])([01]?\d|2[0-4])(?: Uhr| ?o'clock|h(?=[\s.,]))/giu,
-    ([, h]) => time(h!, "00"),
+    ([, h = ""]) => time(h, "00"),
   );
   yield* findMatches(text, pattern("(?:noon|midnight|mittags|mitternacht)"), ([word]) =>
     time(/^m/i.test(word) && !/tags/i.test(word) ? "0" : "12", "00"),

@@ -1,3 +1,4 @@
+import { itemAt } from "../lists.ts";
 /** Something recognised in a text, by its place. */
 export interface Found {
   type: string;
@@ -44,7 +45,7 @@ function lowerBound(starts: readonly number[], value: number): number {
   let [low, high] = [0, starts.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (starts[middle]! < value) low = middle + 1;
+    if (itemAt(starts, middle) < value) low = middle + 1;
     else high = middle;
   }
   return low;

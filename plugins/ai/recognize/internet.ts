@@ -20,7 +20,9 @@ export function* findEmails(text: string): Generator<Found> {
     const domain = text.slice(at + 1, end);
     const labels = domain.split(".");
     const isDomain =
-      labels.length > 1 && labels.every(isLabel) && /^(?:xn--|\p{L}{2,})/u.test(labels.at(-1)!);
+      labels.length > 1 &&
+      labels.every(isLabel) &&
+      /^(?:xn--|\p{L}{2,})/u.test(labels.at(-1) ?? "");
     if (start === at || !isDomain || text.slice(start, at).includes("..")) continue;
     const normalized = `${text.slice(start, at)}@${domain.toLowerCase()}`;
     yield { type: "email", start, end, confidence: 0.99, normalized };

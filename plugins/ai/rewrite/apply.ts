@@ -51,10 +51,9 @@ function fitEdit(text: string, { start, end, after, rule }: Edit): Edit {
   const isCapital =
     !isShouted && first !== first.toLowerCase() && !/^I(?:\b|')/.test(text.slice(start, start + 2));
   const cased = isCapital || opens ? after.charAt(0).toUpperCase() + after.slice(1) : after;
-  const article = /(?:^|[^\p{L}])(an?) $/iu.exec(text.slice(Math.max(0, start - 4), start));
-  if (!article) return { start, end, after: cased, rule };
+  const [, given] = /(?:^|[^\p{L}])(an?) $/iu.exec(text.slice(Math.max(0, start - 4), start)) ?? [];
+  if (!given) return { start, end, after: cased, rule };
   const wanted = /^[aeio]|^u(?!ni|se|ti)|^h(?:our|onest)/i.test(after) ? "an" : "a";
-  const given = article[1]!;
   if (given.toLowerCase() === wanted) return { start, end, after: cased, rule };
   const written = given[0] === "A" ? `A${wanted.slice(1)}` : wanted;
   return { start: start - given.length - 1, end, after: `${written} ${cased}`, rule };

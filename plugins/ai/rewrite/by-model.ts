@@ -76,20 +76,21 @@ function changesOf(
   ];
   const changes: Change[] = [];
   let at = 0;
-  let isOpen = false;
+  let open: Change | undefined;
   for (const { kind, text: piece } of parts) {
-    if (kind === "same") isOpen = false;
-    else if (isOpen) {
-      const last = changes.at(-1)!;
-      if (kind === "added") last.after += piece;
-      else last.before += piece;
-    } else {
-      const [before, after] = kind === "removed" ? [piece, ""] : ["", piece];
-      changes.push({ start: at, end: at, before, after, rule: "MODEL" });
-      isOpen = true;
-    }
     if (kind !== "added") at += piece.length;
-    if (isOpen) changes.at(-1)!.end = at;
+    if (kind === "same") {
+      open = undefined;
+      continue;
+    }
+    if (!open) {
+      const start = kind === "removed" ? at - piece.length : at;
+      open = { start, end: at, before: "", after: "", rule: "MODEL" };
+      changes.push(open);
+    }
+    if (kind === "added") open.after += piece;
+    else open.before += piece;
+    open.end = at;
   }
   return changes;
 }

@@ -27,7 +27,7 @@ export function* findPassives(text: string): Generator<Edit> {
   for (const { text: sentence, start, end } of splitSentences(text)) {
     if (sentence.length > 400) continue;
     const match = passive.exec(sentence);
-    if (!match?.groups || /,|\bwho\b|\bwhich\b|\bthat\b/.test(match.groups.object!)) continue;
+    if (!match?.groups || /,|\bwho\b|\bwhich\b|\bthat\b/.test(match.groups.object ?? "")) continue;
     yield { start, end, after: turnRound(match.groups as Record<string, string>), rule: "PASSIVE" };
   }
 }

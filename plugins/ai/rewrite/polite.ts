@@ -79,12 +79,13 @@ const pattern = new RegExp(
     .join("|")})(?![\p{L}\p{N}'’-])`,
   "giu",
 );
-const byPhrase = new Map(rows.map((row) => [row[0], row]));
+const byPhrase = new Map(rows.map(([from, ...rest]) => [from, rest]));
 
 /** Phrases that a friendlier one can stand for. */
 export function* findPolitePhrases(text: string, strength: number): Generator<Edit> {
   for (const match of foldCase(text).matchAll(pattern)) {
-    const [, to, least] = byPhrase.get(match[0].toLowerCase())!;
+    const [to, least] = byPhrase.get(match[0].toLowerCase()) ?? [];
+    if (to === undefined || least === undefined) continue;
     const end = match.index + match[0].length;
     // "Could you please please".
     const after =

@@ -1,3 +1,4 @@
+import { pairUp } from "../lists.ts";
 import { readWords } from "../text/word-lists.ts";
 import { inflect } from "./inflect.ts";
 import type { Mode } from "./options.ts";
@@ -124,7 +125,11 @@ function phrases(rows: string, rule: string, strength = 1): Substitution[] {
 function verbs(rows: string, rule: string, strength = 1): Substitution[] {
   return rows.split(" ").flatMap((row) => {
     const [from = "", to = ""] = row.split(">").map((verb) => verb.replaceAll("_", " "));
-    const [theirs, ours] = [inflect(from), inflect(to)];
-    return theirs.map((form, index) => ({ from: form, to: ours[index]!, rule, strength }));
+    return pairUp(inflect(from), inflect(to)).map(([theirs, ours]) => ({
+      from: theirs,
+      to: ours,
+      rule,
+      strength,
+    }));
   });
 }

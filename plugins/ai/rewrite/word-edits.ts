@@ -77,7 +77,9 @@ export function* findContractionEdits(text: string, mode: "expand" | "contract")
   for (const match of lower.matchAll(
     wholeWordPattern([...of.keys()].toSorted((a, b) => b.length - a.length)),
   )) {
-    const [long, short] = of.get(match[0])!;
+    const pair = of.get(match[0]);
+    if (!pair) continue;
+    const [long, short] = pair;
     const end = match.index + match[0].length;
     const behind = text.slice(end, end + 30);
     // "Yes, it is." is not contracted, and neither is "is it not?".

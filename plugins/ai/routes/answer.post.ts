@@ -81,7 +81,7 @@ export default ai.route({
         `The body must have either context or documents: it has ${context === undefined ? "neither" : "both"}`,
         { at: "body.context" },
       );
-    const all = documents ?? [context!];
+    const all = documents ?? (context === undefined ? [] : [context]);
     checkLength(all.join(""), {
       at: context === undefined ? "body.documents" : "body.context",
       max: contextMax,

@@ -1,5 +1,6 @@
 import { oneOf, t } from "hub";
 import { answer, answerFields } from "../answer.ts";
+import { itemAt } from "../lists.ts";
 import ai from "../plugin.ts";
 import { checkLength, checkTotal, ownProvider, textFields } from "../request.ts";
 import { similarityOptions } from "../similarity/options.ts";
@@ -86,19 +87,19 @@ export default ai.route({
     const given = Object.entries({ text, candidates, texts }).flatMap(([name, value]) =>
       value === undefined ? [] : [name],
     );
-    if (matrix ? !texts || text || candidates : !text || !candidates || texts)
+    const others = matrix ? texts : candidates;
+    if (!others || (matrix ? text || candidates : !text || texts))
       throw ai.error(
         "invalid_input",
         `The body must have ${matrix ? "texts alone with matrix" : "text and candidates without matrix"}: it has ${given.join(" and ") || "none of these"}`,
         { at: matrix ? "body.texts" : "body.candidates" },
       );
-    const others = matrix ? texts! : candidates!;
     const at = matrix ? "body.texts" : "body.candidates";
     for (const [index, one] of others.entries()) checkLength(one, { at: `${at}.${index}` });
     checkTotal(others, at);
     const { rankSimilar, compareAll } = await import("../similarity/similarity.ts");
     const { language, method, duplicate_threshold } = options;
-    const common = { language, provider: options.provider, text: text ?? texts![0]! };
+    const common = { language, provider: options.provider, text: text ?? itemAt(others, 0) };
     return answer(common, {
       doors,
       embedded: (input) => {

@@ -1,5 +1,6 @@
 import { oneOf, reply, t } from "hub";
 import { answerFields } from "../answer.ts";
+import { itemAt } from "../lists.ts";
 import ai from "../plugin.ts";
 import { batchFields, textsOf } from "../request.ts";
 import { translateOptions } from "../translation/options.ts";
@@ -58,10 +59,10 @@ export default ai.route({
     const doors = { net, env, kv, run, clock, random, signal, log, caller };
     const { headers, translations, ...how } = await translate({ ...body, texts }, doors);
     const chars = texts.reduce((sum, text) => sum + text.length, 0);
-    const [first] = translations;
+    const first = itemAt(translations, 0);
     const answer = {
       ...how,
-      language: first!.detected_source.code,
+      language: first.detected_source.code,
       usage: { chars, ms: clock() - begin },
       ...(body.texts ? { translations } : first),
     };

@@ -21,27 +21,19 @@ const turns = new Set([
 
 /** How a text feels about some things: the mean over the clauses that mention each. */
 export function scoreAspects(text: string, sentences: readonly Span[], aspects: readonly string[]) {
-  const wanted = aspects.map((aspect) => wordsOf(aspect).map(({ lower }) => stem(lower)));
-  const clauses = sentences.flatMap((sentence) => clausesOf(sentence));
-  const found = aspects.map((aspect) => ({
-    aspect,
-    scores: [] as number[],
-    positions: [] as { start: number; end: number }[],
+  const clauses = sentences.flatMap(clausesOf).map((clause) => ({
+    ...clause,
+    words: clause.words.map((word) => ({ ...word, stem: stem(word.lower) })),
   }));
-  for (const clause of clauses) {
-    const stems = clause.words.map(({ lower }) => stem(lower));
-    for (const [index, sought] of wanted.entries()) {
-      const places = findMentions(stems, sought);
-      if (places.length === 0) continue;
-      found[index]!.scores.push(score(text.slice(clause.start, clause.end)).compound);
-      for (const place of places)
-        found[index]!.positions.push({
-          start: clause.words[place]!.start,
-          end: clause.words[place + sought.length - 1]!.end,
-        });
+  return aspects.map((aspect) => {
+    const sought = wordsOf(aspect).map(({ lower }) => stem(lower));
+    const scores: number[] = [];
+    const positions: { start: number; end: number }[] = [];
+    for (const { start, end, words } of clauses) {
+      const mentions = findMentions(words, sought);
+      if (mentions.length > 0) scores.push(score(text.slice(start, end)).compound);
+      positions.push(...mentions);
     }
-  }
-  return found.map(({ aspect, scores, positions }) => {
     const mean = scores.reduce((sum, one) => sum + one, 0) / Math.max(1, scores.length);
     return {
       aspect,
@@ -143,10 +135,12 @@ function endsInRating({ words }: Clause): boolean {
   return lexicon.has(words.at(-1)?.lower ?? "");
 }
 
-function findMentions(stems: readonly string[], sought: readonly string[]): number[] {
-  if (sought.length === 0) return [];
-  return stems
-    .keys()
-    .filter((index) => sought.every((one, offset) => stems[index + offset] === one))
-    .toArray();
+/** Where the stems that are sought stand in a row. */
+function findMentions(words: readonly (Word & { stem: string })[], sought: readonly string[]) {
+  return words.flatMap(({ start }, index) => {
+    const row = words.slice(index, index + sought.length);
+    const last = row.at(-1);
+    const isMention = last && sought.every((one, offset) => row[offset]?.stem === one);
+    return isMention ? [{ start, end: last.end }] : [];
+  });
 }

@@ -1,9 +1,10 @@
-import { t } from "hub";
+import { type Static, t } from "hub";
+import { pairUp } from "../lists.ts";
 import { askModel } from "../model/ask-model.ts";
 import type { ByModel } from "../model/choose-engine.ts";
 import { roundScore } from "../round-score.ts";
 import { placesOf } from "../text/places.ts";
-import { splitSentences } from "../text/sentences.ts";
+import { type Span, splitSentences } from "../text/sentences.ts";
 import { labelOf } from "./options.ts";
 import { combineResults, type SentimentInput } from "./sentiment.ts";
 
@@ -32,10 +33,10 @@ export const sentimentsByModel: ByModel<SentimentInput, Found> = async (
   doors,
   given,
 ) => {
-  const spans = texts.map(({ text, language }) => splitSentences(text, language));
-  const data = spans.map((sentences, index) => ({
-    language: texts[index]!.language,
-    sentences: sentences.map(({ text }) => text),
+  const asked = texts.map((one) => ({ ...one, spans: splitSentences(one.text, one.language) }));
+  const data = asked.map(({ language, spans }) => ({
+    language,
+    sentences: spans.map(({ text }) => text),
   }));
   const answer = await askModel(
     {
@@ -43,50 +44,55 @@ export const sentimentsByModel: ByModel<SentimentInput, Found> = async (
       instructions,
       schema,
       data: { texts: data, aspects },
-      tokensMax: 200 + texts.length * (60 + 10 * aspects.length) + 10 * spans.flat().length,
-      fault: ({ texts: scored }) =>
-        scored.length === texts.length &&
-        scored.every(
-          (one, index) =>
-            one.sentences.length === spans[index]!.length && one.aspects.length === aspects.length,
-        )
-          ? undefined
-          : "it has not one score for each sentence and each aspect of each text",
+      tokensMax:
+        200 +
+        texts.length * (60 + 10 * aspects.length) +
+        10 * asked.flatMap(({ spans }) => spans).length,
+      fault: ({ texts: scored }) => faultOf(scored, asked, aspects),
     },
     doors,
     given,
   );
-  const results = answer.texts.map(({ mixed, sentences, aspects: scores, ...one }, index) => {
-    const { text, language } = texts[index]!;
-    const magnitude = sentences.reduce((sum, value) => sum + Math.abs(value), 0);
+  const results = pairUp(answer.texts, asked).map(([scored, { text, language, spans }]) => {
+    const { mixed, sentences, aspects: felt, ...shares } = scored;
     return {
       language,
-      label: mixed ? ("mixed" as const) : labelOf(one.score),
-      ...one,
-      magnitude: roundScore(magnitude),
+      label: mixed ? ("mixed" as const) : labelOf(shares.score),
+      ...shares,
+      magnitude: roundScore(sentences.reduce((sum, value) => sum + Math.abs(value), 0)),
       confidence: "high" as const,
-      ...(isParted && {
-        sentences: spans[index]!.map((span, at) => ({
-          ...span,
-          score: sentences[at]!,
-          label: labelOf(sentences[at]!),
-        })),
-      }),
+      ...(isParted && { sentences: pairUp(spans, sentences).map(describeSentence) }),
       ...(aspects.length > 0 && {
-        aspects: aspects.map((aspect, at) => {
-          const positions = placesOf(aspect, text);
-          const felt = scores[at]!;
-          return {
-            aspect,
-            score: felt,
-            label: labelOf(felt),
-            mentions: positions.length,
-            positions,
-          };
-        }),
+        aspects: pairUp(aspects, felt).map((one) => describeAspect(text, one)),
       }),
       ...(explain && { tokens: [] }),
     };
   });
   return combineResults(results);
 };
+
+/** Why an answer of a model cannot be taken: it lacks a score of something, or has one too many. */
+function faultOf(
+  scored: Static<typeof schema>["texts"],
+  asked: readonly { spans: readonly Span[] }[],
+  aspects: readonly string[],
+): string | undefined {
+  const isWhole =
+    scored.length === asked.length &&
+    pairUp(scored, asked).every(
+      ([one, { spans }]) =>
+        one.sentences.length === spans.length && one.aspects.length === aspects.length,
+    );
+  return isWhole
+    ? undefined
+    : "it has not one score for each sentence and each aspect of each text";
+}
+
+function describeSentence([span, score]: [Span, number]) {
+  return { ...span, score, label: labelOf(score) };
+}
+
+function describeAspect(text: string, [aspect, score]: [string, number]) {
+  const positions = placesOf(aspect, text);
+  return { aspect, score, label: labelOf(score), mentions: positions.length, positions };
+}

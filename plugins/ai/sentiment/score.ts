@@ -1,3 +1,4 @@
+import { itemAt } from "../lists.ts";
 import { roundScore } from "../round-score.ts";
 import { type Construed, findConstructions } from "./constructions.ts";
 import { capitals, degrees, idioms, lexicon, negation, negations } from "./lexicon.ts";
@@ -92,7 +93,7 @@ function valencesOf(
     // "Good. But bad": a sentence that begins so answers the one before.
     const opens = tokens[turn - 1]?.sentence !== sentence;
     for (const [index, one] of valences.entries()) {
-      const place = tokens[index]!.sentence;
+      const place = itemAt(tokens, index).sentence;
       const isBefore = index < turn && (opens ? place === sentence - 1 : place === sentence);
       const isAfter = index > turn && place === sentence;
       if (one.valence === 0 || !(isBefore || isAfter)) continue;
@@ -104,7 +105,7 @@ function valencesOf(
 }
 
 function valenceAt(tokens: readonly Token[], index: number, capitalsTell: boolean): Valence {
-  const { lower, isUpper } = tokens[index]!;
+  const { lower, isUpper } = itemAt(tokens, index);
   const rating = lexicon.get(lower);
   const isDegree = degrees.has(lower) || (lower === "kind" && word(tokens, index + 1) === "of");
   if (rating === undefined || isDegree) return nothing;
@@ -132,10 +133,12 @@ interface State {
 /** The effect of the three words before, the nearest first. */
 function applyModifiers(tokens: readonly Token[], index: number, state: State): number {
   let { valence } = state;
-  for (let back = 1; back <= 3 && index - back >= 0; back++) {
-    const before = tokens[index - back]!;
+  for (const [place, near] of nearness.entries()) {
+    const back = place + 1;
+    const before = tokens[index - back];
+    if (!before) break;
     if (lexicon.has(before.lower)) continue;
-    const added = degreeOf(before, valence, state.capitalsTell) * nearness[back - 1]!;
+    const added = degreeOf(before, valence, state.capitalsTell) * near;
     if (added !== 0) {
       valence += added;
       state.because.push(`${added * valence > 0 ? "raised" : "lowered"} by "${before.text}"`);

@@ -1,3 +1,4 @@
+import { itemAt, pairUp } from "../lists.ts";
 import ai from "../plugin.ts";
 import { roundScore } from "../round-score.ts";
 import { type Span, splitSentences } from "../text/sentences.ts";
@@ -67,11 +68,13 @@ function labelSentence({ compound, valences }: Score): Label {
     : labelOf(compound);
 }
 
+/** How sure a score is, the least sure first. */
+const confidences = ["none", "low", "medium", "high"] as const;
+
+type Confidence = (typeof confidences)[number];
+
 /** Low where nothing is rated or irony is near, medium where little is, or where it is said in a roundabout way. */
-function confidenceOf(
-  { tokens, valences, construed }: Score,
-  isEnglish: boolean,
-): "high" | "medium" | "low" | "none" {
+function confidenceOf({ tokens, valences, construed }: Score, isEnglish: boolean): Confidence {
   const felt = valences.filter(({ rating }) => rating !== 0);
   if (!isEnglish) return felt.length > 0 ? "low" : "none";
   if (felt.length === 0 || construed.isUnsure) return "low";
@@ -83,8 +86,8 @@ function confidenceOf(
 
 /** The words that count, the strongest first. */
 function explainScore(text: string, { tokens, valences }: Score) {
-  return tokens
-    .map(({ start, end }, index) => ({ start, end, ...valences[index]! }))
+  return pairUp(tokens, valences)
+    .map(([{ start, end }, valence]) => ({ start, end, ...valence }))
     .filter(({ rating }) => rating !== 0)
     .toSorted((a, b) => Math.abs(b.valence) - Math.abs(a.valence))
     .map(({ start, end, rating, valence, because }) => ({
@@ -111,7 +114,7 @@ export function scoreSentiments({ texts, ...options }: SentimentInput) {
   if (results.every(({ confidence }) => confidence === "none"))
     throw ai.error(
       "language_unsupported",
-      `Cannot measure the sentiment of a text in "${results[0]!.language}" without emoji or emoticons`,
+      `Cannot measure the sentiment of a text in "${itemAt(results, 0).language}" without emoji or emoticons`,
       { at: "body.text" },
     );
   return combineResults(results);
@@ -125,8 +128,7 @@ export function combineResults(results: Result[]): {
   results: Result[];
 } {
   const read = results.filter(({ confidence }) => confidence !== "none");
-  const [first] = results;
-  if (results.length === 1) return { first: first!, results };
+  if (results.length === 1) return { first: itemAt(results, 0), results };
   const mean = (field: "score" | "positive" | "neutral" | "negative" | "magnitude") =>
     roundScore(read.reduce((sum, one) => sum + one[field], 0) / read.length);
   const found = {
@@ -140,7 +142,6 @@ export function combineResults(results: Result[]): {
   return { first: { ...found, label: labelOf(found.score) }, results };
 }
 
-function leastConfident<Confidence extends string>(all: readonly Confidence[]): Confidence {
-  const order = ["none", "low", "medium", "high"];
-  return all.toSorted((a, b) => order.indexOf(a) - order.indexOf(b))[0]!;
+function leastConfident(all: readonly Confidence[]): Confidence {
+  return confidences.find((one) => all.includes(one)) ?? "none";
 }

@@ -72,9 +72,10 @@ export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   let start = -1;
   let sentence = 0;
-  for (let index = 0; index < text.length; ) {
-    const code = text.codePointAt(index)!;
-    const width = code > 0xffff ? 2 : 1;
+  let index = 0;
+  for (const char of text) {
+    const code = char.codePointAt(0) ?? 0;
+    const width = char.length;
     const isPart = code > 0x200c && isEmojiPart(code);
     const words = code > 0x2000 ? emojiNames.get(text.slice(index, index + width)) : undefined;
     if (words || isPart || isSpace(code)) {

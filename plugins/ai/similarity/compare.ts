@@ -1,3 +1,4 @@
+import { valueAt } from "../lists.ts";
 import { cosine, vectorOf } from "../summarize/sentence-graph.ts";
 import { type Document, holdersOf } from "./documents.ts";
 import type { Method } from "./options.ts";
@@ -39,11 +40,11 @@ function byVectors(documents: readonly Document[]): Compare {
       document,
       vectorOf(
         document.counts,
-        (key) => 1 + Math.log((1 + documents.length) / (1 + holders.get(key)!)),
+        (key) => 1 + Math.log((1 + documents.length) / (1 + valueAt(holders, key))),
       ),
     ]),
   );
-  return (a, b) => (a.text === b.text ? 1 : cosine(vectors.get(a)!, vectors.get(b)!));
+  return (a, b) => (a.text === b.text ? 1 : cosine(valueAt(vectors, a), valueAt(vectors, b)));
 }
 
 /** BM25 as a share of what the first document would have against itself. */
@@ -104,6 +105,9 @@ function ratio(a: readonly string[], b: readonly string[]): number {
   return longer === 0 ? 1 : 1 - countEdits(a, b) / longer;
 }
 
+// The rows have a cell for each piece and one more, and the sums one for each bit, so that no index below
+// is out of bounds: a check would cost as much as the step itself.
+
 /** Insertions, deletions, changes and swaps of neighbours (Damerau, 1964). */
 export function countEdits(first: readonly string[], second: readonly string[]): number {
   const numbers = new Map<string, number>();
@@ -163,12 +167,12 @@ function compareFingerprints(a: bigint, b: bigint): number {
 /** The simhash (Charikar, 2002) of a text's words and pairs of words: 64 bits. */
 function simhash({ keys }: Document): bigint {
   const sums = new Int32Array(bits);
-  for (let index = 0; index < keys.length; index++) {
-    add(sums, hashOf(keys[index]!));
-    if (index > 0) add(sums, hashOf(`${keys[index - 1]} ${keys[index]}`));
+  for (const [index, key] of keys.entries()) {
+    add(sums, hashOf(key));
+    if (index > 0) add(sums, hashOf(`${keys[index - 1]} ${key}`));
   }
   let print = 0n;
-  for (let bit = 0; bit < bits; bit++) if (sums[bit]! > 0) print |= 1n << BigInt(bit);
+  for (const [bit, sum] of sums.entries()) if (sum > 0) print |= 1n << BigInt(bit);
   return print;
 }
 

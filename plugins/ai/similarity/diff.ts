@@ -1,3 +1,4 @@
+import { itemAt } from "../lists.ts";
 import { wordsOf } from "../text/words.ts";
 
 /** A stretch that is in both texts, or in one. */
@@ -21,13 +22,21 @@ export function diffWords(from: string, to: string, language: string): Change[] 
   };
   let [i, j] = [0, 0];
   while (i < a.length || j < b.length) {
-    if (i < a.length && j < b.length && a[i] === b[j]) {
-      add("same", a[i]!);
+    const [theirs, ours] = [a[i], b[j]];
+    if (theirs !== undefined && theirs === ours) {
+      add("same", theirs);
       i++;
       j++;
-    } else if (j >= b.length || (i < a.length && at(common, i + 1, j) >= at(common, i, j + 1)))
-      add("removed", a[i++]!);
-    else add("added", b[j++]!);
+    } else if (
+      theirs !== undefined &&
+      (ours === undefined || at(common, i + 1, j) >= at(common, i, j + 1))
+    ) {
+      add("removed", theirs);
+      i++;
+    } else {
+      add("added", itemAt(b, j));
+      j++;
+    }
   }
   return changes;
 }
@@ -63,6 +72,7 @@ function measureCommon(a: readonly string[], b: readonly string[]): Table {
   return table;
 }
 
+/** The cell of two places, of which the table has one for each pair of them: no index is out of bounds. */
 function at({ width, cells }: Table, i: number, j: number): number {
   return cells[i * width + j]!;
 }

@@ -15,9 +15,12 @@ export interface Document {
 /** Reads a text for comparing. A text of small words alone is told by those. */
 export function documentOf(text: string, language: string): Document {
   const stopwords = stopwordsOf(language);
-  const words = wordsOf(text, language);
-  const keys = words.map(({ lower }) => keyOf(lower, language));
-  const telling = keys.filter((_, index) => !stopwords.has(words[index]!.lower));
+  const words = wordsOf(text, language).map(({ lower }) => ({
+    lower,
+    key: keyOf(lower, language),
+  }));
+  const keys = words.map(({ key }) => key);
+  const telling = words.filter(({ lower }) => !stopwords.has(lower)).map(({ key }) => key);
   const counted = telling.length > 0 ? telling : keys;
   const counts = new Map<string, number>();
   for (const key of counted) counts.set(key, (counts.get(key) ?? 0) + 1);

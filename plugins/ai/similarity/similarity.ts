@@ -1,3 +1,4 @@
+import { itemAt } from "../lists.ts";
 import { roundScore } from "../round-score.ts";
 import { createComparer } from "./compare.ts";
 import { diffWords } from "./diff.ts";
@@ -14,15 +15,16 @@ export function rankSimilar(
   candidates: readonly string[],
   { language, method, duplicate_threshold, diff: wantsDiff }: Input & { diff: boolean },
 ) {
-  const [query, ...documents] = [text, ...candidates].map((one) => documentOf(one, language));
-  const compare = createComparer([query!, ...documents], method);
+  const query = documentOf(text, language);
+  const documents = candidates.map((one) => documentOf(one, language));
+  const compare = createComparer([query, ...documents], method);
   const results = documents
-    .map((document, index) => ({ index, score: roundScore(compare(query!, document)) }))
+    .map((document, index) => ({ index, score: roundScore(compare(query, document)) }))
     .toSorted((a, b) => b.score - a.score || a.index - b.index);
   const duplicates = results.filter(({ score }) => score >= duplicate_threshold);
   const best = results[0];
   const changes =
-    wantsDiff && best ? diffWords(text, candidates[best.index]!, language) : undefined;
+    wantsDiff && best ? diffWords(text, itemAt(candidates, best.index), language) : undefined;
   return {
     results,
     duplicates: duplicates.map(({ index, score }) => ({ indexes: [index], score })),
@@ -39,12 +41,12 @@ export function compareAll(
   const compare = createComparer(documents, method);
   const matrix = documents.map(() => documents.map(() => 1));
   for (const [row, a] of documents.entries())
-    for (let column = row + 1; column < documents.length; column++) {
-      const b = documents[column]!;
+    for (const [column, b] of documents.entries()) {
+      if (column <= row) continue;
       const score = roundScore(compare(a, b));
-      matrix[row]![column] = score;
+      itemAt(matrix, row)[column] = score;
       // Of all methods one tells how much the second says of the first.
-      matrix[column]![row] = method === "bm25" ? roundScore(compare(b, a)) : score;
+      itemAt(matrix, column)[row] = method === "bm25" ? roundScore(compare(b, a)) : score;
     }
   return { results: [], matrix, duplicates: groupAlike(matrix, duplicate_threshold) };
 }
@@ -59,7 +61,7 @@ function groupAlike(matrix: readonly (readonly number[])[], threshold: number) {
     let score = 1;
     seen.add(index);
     for (const member of indexes)
-      for (const [other, value] of matrix[member]!.entries()) {
+      for (const [other, value] of itemAt(matrix, member).entries()) {
         if (seen.has(other) || value < threshold) continue;
         seen.add(other);
         indexes.push(other);

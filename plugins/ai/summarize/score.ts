@@ -1,3 +1,4 @@
+import { itemAt, pairUp } from "../lists.ts";
 import { keyOf } from "../text/stem.ts";
 import { stopwordsOf } from "../text/stopwords.ts";
 import { wordsOf } from "../text/words.ts";
@@ -28,8 +29,8 @@ export function scoreSentences(
   const central =
     sentences.length <= chunkMax ? measureCentrality(sentences) : scoreInChunks(sentences);
   const wanted = focus === undefined ? undefined : focusVector(focus, language);
-  const scores = sentences.map((sentence, index) => {
-    const usual = central[index]! * weighPlace(sentence, sentences.length) * weighForm(sentence);
+  const scores = pairUp(sentences, central).map(([sentence, centrality]) => {
+    const usual = centrality * weighPlace(sentence, sentences.length) * weighForm(sentence);
     if (!wanted) return usual;
     return 0.35 * usual + 0.65 * Math.sqrt(cosine(sentence.vector, wanted));
   });
@@ -48,9 +49,9 @@ function scoreInChunks(sentences: readonly Sentence[]): number[] {
     .slice(0, chunkMax)
     .map(({ index }) => index)
     .toSorted((a, b) => a - b);
-  const again = measureCentrality(finalists.map((index) => sentences[index]!));
+  const again = measureCentrality(finalists.map((index) => itemAt(sentences, index)));
   const final = scores.map((score) => score * 0.1);
-  for (const [place, index] of finalists.entries()) final[index] = 0.1 + 0.9 * again[place]!;
+  for (const [index, score] of pairUp(finalists, again)) final[index] = 0.1 + 0.9 * score;
   return final;
 }
 
@@ -95,7 +96,7 @@ export function measureCentrality(sentences: readonly Sentence[]): number[] {
       return value >= alike ? value : 0;
     }),
   );
-  return byWords.map((value, index) => (value + byVectors[index]!) / 2);
+  return pairUp(byWords, byVectors).map(([words, vectors]) => (words + vectors) / 2);
 }
 
 /** Words in common, over the logarithms of both lengths. */
@@ -106,6 +107,9 @@ function measureOverlap(a: Sentence, b: Sentence): number {
   const length = Math.log(1 + a.counts.size) + Math.log(1 + b.counts.size);
   return common === 0 ? 0 : common / length;
 }
+
+// Links name sentences by their places in the list, and ranks have one place for each sentence, so that no
+// index in this part of the file is out of bounds. The work grows with the square of the sentences.
 
 type Links = readonly (readonly [other: number, weight: number][])[];
 

@@ -1,3 +1,4 @@
+import { itemAt } from "../lists.ts";
 import { type Span, splitSentences } from "../text/sentences.ts";
 import { keyOf } from "../text/stem.ts";
 import { stopwordsOf } from "../text/stopwords.ts";
@@ -38,7 +39,8 @@ export function readSentences(text: string, language: string): Sentence[] {
     words,
     counts,
     vector: vectorOf(counts, (key) => Math.log(1 + spans.length / (holders.get(key) ?? 1))),
-    opensParagraph: index === 0 || text.slice(spans[index - 1]!.end, span.start).includes("\n"),
+    opensParagraph:
+      index === 0 || text.slice(itemAt(spans, index - 1).end, span.start).includes("\n"),
   }));
 }
 

@@ -1,4 +1,5 @@
 import { findKeywords as keywordsOf } from "../keywords/keywords.ts";
+import { itemAt, pairUp } from "../lists.ts";
 import type { TextInput } from "../request.ts";
 import { roundScore } from "../round-score.ts";
 import { isUnspaced, wordsOf } from "../text/words.ts";
@@ -42,8 +43,10 @@ export function summarize({ text, language, format, focus, ...wanted }: SummaryI
   }).keywords.map(({ phrase }) => phrase);
   const best = headlineIndex(chosen, scores);
   const headline =
-    best === undefined ? "" : writeHeadline(all[best]!.text, phrases, { words: limits.words });
-  const shown = chosen.map((index) => all[index]!);
+    best === undefined
+      ? ""
+      : writeHeadline(itemAt(all, best).text, phrases, { words: limits.words });
+  const shown = chosen.map((index) => itemAt(all, index));
   const said = shown.map((sentence) => sentence.text);
   const summary = writeSummary(said, { format, headline, text });
   return {
@@ -53,7 +56,7 @@ export function summarize({ text, language, format, focus, ...wanted }: SummaryI
       index,
       start,
       end,
-      score: roundScore(scores[index]!),
+      score: roundScore(itemAt(scores, index)),
     })),
     headline,
     keywords: phrases.slice(0, wanted.keywords),
@@ -63,8 +66,10 @@ export function summarize({ text, language, format, focus, ...wanted }: SummaryI
 
 /** The opening sentence, if it is half as good as the best: writers put there what matters. */
 function headlineIndex(chosen: readonly number[], scores: readonly number[]): number | undefined {
-  const [best] = chosen.toSorted((a, b) => scores[b]! - scores[a]!);
-  const leads = chosen[0] === 0 && scores[0]! >= scores[best!]! / 2;
+  const scoreOf = (index: number) => itemAt(scores, index);
+  const [best] = chosen.toSorted((a, b) => scoreOf(b) - scoreOf(a));
+  if (best === undefined) return undefined;
+  const leads = chosen[0] === 0 && scoreOf(0) >= scoreOf(best) / 2;
   return leads ? 0 : best;
 }
 
@@ -133,26 +138,29 @@ function chooseSentences(
   { sentences: many, words, cost }: Limits,
 ): number[] {
   const chosen = new Set<number>();
-  const likeness = new Float64Array(sentences.length);
-  const costs = sentences.map(cost);
-  let room = words;
+  const candidates = pairUp(sentences, scores).map(([sentence, score], index) => ({
+    index,
+    sentence,
+    score,
+    cost: cost(sentence),
+    /** How alike it is to what has been chosen. */
+    likeness: 0,
+  }));
+  let left = words;
   while (chosen.size < many) {
-    let best = -1;
+    let best: (typeof candidates)[number] | undefined;
     let bestGain = Number.NEGATIVE_INFINITY;
-    for (const [index, sentence] of sentences.entries()) {
-      if (chosen.has(index) || costs[index]! > room || likeness[index]! >= same) continue;
-      const lone = dangling.test(sentence.text) && !chosen.has(index - 1) ? 0.85 : 1;
-      const gain = lambda * scores[index]! * lone - (1 - lambda) * likeness[index]!;
-      if (gain > bestGain) [best, bestGain] = [index, gain];
+    for (const one of candidates) {
+      if (chosen.has(one.index) || one.cost > left || one.likeness >= same) continue;
+      const lone = dangling.test(one.sentence.text) && !chosen.has(one.index - 1) ? 0.85 : 1;
+      const gain = lambda * one.score * lone - (1 - lambda) * one.likeness;
+      if (gain > bestGain) [best, bestGain] = [one, gain];
     }
-    if (best < 0) break;
-    chosen.add(best);
-    room -= costs[best]!;
-    for (const [index, sentence] of sentences.entries())
-      likeness[index] = Math.max(
-        likeness[index]!,
-        cosine(sentence.vector, sentences[best]!.vector),
-      );
+    if (!best) break;
+    chosen.add(best.index);
+    left -= best.cost;
+    for (const one of candidates)
+      one.likeness = Math.max(one.likeness, cosine(one.sentence.vector, best.sentence.vector));
   }
   return [...chosen].toSorted((a, b) => a - b);
 }

@@ -1,4 +1,5 @@
 import { readWords } from "./word-lists.ts";
+import { baseLanguageOf } from "./words.ts";
 
 /** Abbreviations that something always follows: titles, references, comparisons. */
 const neverFinal = new Set(
@@ -130,7 +131,7 @@ function isFinalNumber(
 ): boolean {
   const opensList = text.slice(start, index - token.length).trim() === "" && token.length <= 3;
   if (opensList) return false;
-  if (!ordinalLanguages.has(language.split("-")[0]!) || token.length > 2) return true;
+  if (!ordinalLanguages.has(baseLanguageOf(language)) || token.length > 2) return true;
   return isDigit(next[0]) ? false : starters.has(bare(next));
 }
 

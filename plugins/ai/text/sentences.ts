@@ -108,7 +108,7 @@ function isEnd(text: string, { start, index, end, language }: Place): boolean {
 /** "[...]", and three stops with spaces between them, which stand within a sentence: four close it. */
 function isOmission(text: string, { index, marks }: { index: number; marks: string }): boolean {
   const before = text[index - 1] ?? "";
-  if (before === "[" || before === "(") return closers.has(marks.at(-1)!);
+  if (before === "[" || before === "(") return closers.has(marks.slice(-1));
   return marks === ". . ." && isSpace(before);
 }
 
@@ -125,7 +125,7 @@ interface Small {
  * the rest of a text.
  */
 function opensSmall(text: string, { start, index, marks, next }: Small): boolean {
-  if (marks.length > 1 && (marks[0] === "." || closers.has(marks.at(-1)!))) return false;
+  if (marks.length > 1 && (marks[0] === "." || closers.has(marks.slice(-1)))) return false;
   const first = /[\p{L}\p{N}]/u.exec(text.slice(start, index))?.[0] ?? "";
   const beganSmall = first !== first.toUpperCase();
   const word = next.toLowerCase().replace("’", "'");

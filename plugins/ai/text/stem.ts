@@ -84,7 +84,7 @@ function computeStem(original: string): string {
   word = withoutPlural(withoutGenitive(word));
   if (afterPlural.has(word)) return word;
   word = withoutParticiple(word, first);
-  if (word.length > 2 && /[yY]$/.test(word) && !vowels.has(word.at(-2)!))
+  if (word.length > 2 && /[yY]$/.test(word) && !vowels.has(word.slice(-2, -1)))
     word = `${word.slice(0, -1)}i`;
   word = withoutSuffix(word, secondStep, { first, second });
   word = withoutSuffix(word, thirdStep, { first, second });
@@ -94,7 +94,7 @@ function computeStem(original: string): string {
 function markConsonantY(word: string): string {
   let marked = "";
   for (const char of word)
-    marked += char === "y" && (marked === "" || vowels.has(marked.at(-1)!)) ? "Y" : char;
+    marked += char === "y" && (marked === "" || vowels.has(marked.slice(-1))) ? "Y" : char;
   return marked;
 }
 
@@ -147,7 +147,7 @@ function withoutSuffix(
   const rest = word.slice(0, -suffix.length);
   if (rest.length < (suffix === "ative" ? second : first)) return word;
   if (suffix === "ogi" && !rest.endsWith("l")) return word;
-  if (suffix === "li" && !liEnds.has(rest.at(-1)!)) return word;
+  if (suffix === "li" && !liEnds.has(rest.slice(-1))) return word;
   return rest + replacement;
 }
 

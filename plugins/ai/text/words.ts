@@ -64,6 +64,12 @@ function fold(word: string): string {
   return lower.includes("’") ? lower.replaceAll("’", "'") : lower;
 }
 
+/** Whether a word begins with a capital. */
+export function isCapitalized(word: string): boolean {
+  const first = word.charAt(0);
+  return first !== first.toLowerCase();
+}
+
 /** Whether a text is written without spaces between its words. */
 export function isUnspaced(text: string): boolean {
   return unspaced.test(text);

@@ -1,4 +1,5 @@
 import { HubError } from "hub";
+import { itemAt, pairUp } from "../lists.ts";
 import type { Doors } from "../model/doors.ts";
 import { type Done, type Engine, type Pair, shortLanguageOf } from "./engine.ts";
 
@@ -33,28 +34,30 @@ export function createApertium(doors: Pick<Doors, "run" | "clock">): Engine {
       const deadline = doors.clock() + timeoutMs;
       let texts: readonly string[] = segments;
       const unknown = segments.map(() => new Set<string>());
-      for (let step = 1; step < path.length; step++) {
-        const isLast = step === path.length - 1;
-        const pair = [path[step - 1]!, path[step]!] as const;
-        const mode = chooseMode(modes, pair, isLast ? target : undefined);
-        texts = await runApertium(texts, { mode, doors, timeoutMs: deadline - doors.clock() });
-        texts = texts.map((text, index) =>
-          text.replaceAll(marked, (_, word: string) => {
-            unknown[index]!.add(word);
-            return word;
-          }),
-        );
+      for (const [step, to] of path.slice(1).entries()) {
+        const isLast = step === path.length - 2;
+        const mode = chooseMode(modes, [itemAt(path, step), to], isLast ? target : undefined);
+        const made = await runApertium(texts, { mode, doors, timeoutMs: deadline - doors.clock() });
+        texts = pairUp(made, unknown).map(([text, words]) => removeMarks(text, words));
       }
       return {
         path,
-        segments: texts.map((text, index) => ({
+        segments: pairUp(texts, unknown).map(([text, words]) => ({
           text,
           alternatives: [],
-          unknown: [...unknown[index]!],
+          unknown: [...words],
         })),
       };
     },
   };
+}
+
+/** A text without Apertium's marks. The words that have one are added to those unknown. */
+function removeMarks(text: string, unknown: Set<string>): string {
+  return text.replaceAll(marked, (_, word: string) => {
+    unknown.add(word);
+    return word;
+  });
 }
 
 /** The pairs of what is installed, over another language included. */
@@ -139,5 +142,5 @@ function chooseMode(modes: Modes, [from, to]: readonly [string, string], tag = t
   const names = modes.get(`${from}-${to}`) ?? [];
   const [, ...subtags] = tag.toLowerCase().split("-");
   const wanted = names.find((name) => subtags.includes(name.split("_")[1]?.toLowerCase() ?? ""));
-  return wanted ?? names[0]!;
+  return wanted ?? itemAt(names, 0);
 }

@@ -103,8 +103,9 @@ function mergeSpans(spans: Span[], text: string): Span[] {
 function dropCovered(terms: readonly Span[], spans: readonly Span[]): Span[] {
   let next = 0;
   return terms.filter((term) => {
-    while (next < spans.length && spans[next]!.end <= term.start) next++;
-    return !(spans[next] && overlap(spans[next]!, term));
+    let span = spans[next];
+    while (span && span.end <= term.start) span = spans[++next];
+    return !(span && overlap(span, term));
   });
 }
 

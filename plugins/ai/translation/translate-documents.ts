@@ -1,4 +1,5 @@
 import { HubError } from "hub";
+import { itemAt, pairUp } from "../lists.ts";
 import type { Document } from "./document.ts";
 import { type Done, type Engine, type Job, type Translated, wordsOf } from "./engine.ts";
 import { removeMasks, splitMasks } from "./masks.ts";
@@ -29,7 +30,7 @@ export async function translateDocuments(
     ),
   );
   const survive = (index: number, text: string) => {
-    const { segment, document } = places[index]!;
+    const { segment, document } = itemAt(places, index);
     return document.masks.survive(segment, text);
   };
   const segments = places.map(({ segment }) => segment);
@@ -40,15 +41,15 @@ export async function translateDocuments(
   );
   const bad = first.flatMap(({ text }, index) => (survive(index, text) ? [] : [index]));
   const again = await translatePieces(engine, {
-    segments: bad.map((index) => segments[index]!),
+    segments: bad.map((index) => itemAt(segments, index)),
     wishes,
     timeoutMs: timeoutMs / 2,
   });
-  for (const [at, index] of bad.entries()) first[index] = again[at]!;
+  for (const [index, better] of pairUp(bad, again)) first[index] = better;
   if (first.some(({ text }, index) => !survive(index, text)))
     throw new HubError("upstream_failed", "The translation has lost a part of the text");
-  const checked = first.map((one, index) =>
-    checkSegment(one, { segment: segments[index]!, survive, index }),
+  const checked = pairUp(first, segments).map(([one, segment], index) =>
+    checkSegment(one, { segment, survive, index }),
   );
   let next = 0;
   return documents.map(({ parts }) => {
@@ -97,7 +98,7 @@ async function translatePieces(
     const parts = splitMasks(segment).map((piece, index) => {
       if (index % 2 === 1) return `⟦${piece}⟧`;
       if (!isLanguage(piece, index)) return piece;
-      const one = done[next++]!;
+      const one = itemAt(done, next++);
       unknown.push(...one.unknown);
       const text = piece.trim();
       const at = piece.indexOf(text);

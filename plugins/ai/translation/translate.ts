@@ -1,4 +1,5 @@
 import { HubError, identifyLanguage, type Provider, provide } from "hub";
+import { itemAt, pairUp, valueAt } from "../lists.ts";
 import type { Doors, ModelDoors } from "../model/doors.ts";
 import ai from "../plugin.ts";
 import { createApertium } from "./apertium.ts";
@@ -51,7 +52,7 @@ export async function translate(request: TranslationRequest, doors: TranslatorDo
     log: doors.log,
   }).catch((failure) => explainUnable(failure, { sources: sourcesOf(foreign), request, doors }));
   const { value, ...how } = answered;
-  const done = new Map(foreign.map((one, index) => [one, value.translations[index]!]));
+  const done = new Map(pairUp(foreign, value.translations));
   return {
     ...how,
     quality: value.quality,
@@ -113,12 +114,12 @@ function providerOf(engine: Engine, request: TranslationRequest): Provider<Read[
           wishes,
           timeoutMs: given.timeoutMs,
         });
-        for (const [index, one] of group.entries())
-          translations.set(one, writeTranslation(one, { done: done[index]!, alternatives }));
+        for (const [one, its] of pairUp(group, done))
+          translations.set(one, writeTranslation(one, { done: its, alternatives }));
       }
       const outcome = {
         quality: engine.quality,
-        translations: read.map((one) => translations.get(one)!),
+        translations: read.map((one) => valueAt(translations, one)),
       };
       checkCoverage(outcome, { engine: engine.id, least: request.min_coverage });
       return outcome;
@@ -213,7 +214,7 @@ function writeTranslation(
     let next = 0;
     return parts
       .map((part) =>
-        "fixed" in part ? part.fixed : masks.restore(pick(done.segments[next++]!), write),
+        "fixed" in part ? part.fixed : masks.restore(pick(itemAt(done.segments, next++)), write),
       )
       .join("");
   };
