@@ -1,4 +1,4 @@
-import { t } from "hub";
+import { type Static, t } from "hub";
 import { itemAt } from "../lists.ts";
 import { askModel } from "../model/ask-model.ts";
 import type { ByModel } from "../model/choose-engine.ts";
@@ -49,15 +49,7 @@ export const answersByModel: ByModel<AnswerInput, Answered> = async (input, door
       schema,
       data: { question, language, max_answers, excerpts: excerpts.map(({ text }) => text) },
       tokensMax: 1500,
-      fault: ({ answers, synthesized, citations }) => {
-        const isThere = (quote: string, at: number) => placeOf(quote, excerpts[at]) !== undefined;
-        if (answers.some((one) => !isThere(one.answer, one.excerpt)))
-          return "an answer is not in its excerpt";
-        const cited = citations.every(({ quote, excerpt }) => isThere(quote, excerpt));
-        return cited && (synthesized === "" || citations.length > 0)
-          ? undefined
-          : "what is said is not cited from the excerpts";
-      },
+      fault: (found) => faultOf(found, excerpts),
     },
     doors,
     given,
@@ -81,6 +73,20 @@ export const answersByModel: ByModel<AnswerInput, Answered> = async (input, door
     ...(answer.synthesized && { synthesized: { text: answer.synthesized, citations } }),
   };
 };
+
+/** Why a model's answer cannot be taken: it quotes what is not there, or says more than it quotes. */
+function faultOf(
+  { answers, synthesized, citations }: Static<typeof schema>,
+  excerpts: readonly Excerpt[],
+): string | undefined {
+  const isThere = (quote: string, at: number) => placeOf(quote, excerpts[at]) !== undefined;
+  if (answers.some((one) => !isThere(one.answer, one.excerpt)))
+    return "an answer is not in its excerpt";
+  const cited = citations.every(({ quote, excerpt }) => isThere(quote, excerpt));
+  return cited && (synthesized === "" || citations.length > 0)
+    ? undefined
+    : "what is said is not cited from the excerpts";
+}
 
 function excerptsOf({ documents, question, language }: AnswerInput): Excerpt[] {
   const isShort = documents.reduce((sum, one) => sum + one.length, 0) <= wholeMax;

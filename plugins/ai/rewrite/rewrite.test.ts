@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { cases, json, testHub } from "hub/testing";
+import { cases, json, seededRandom, testHub } from "hub/testing";
+import type { ModelDoors } from "../model/doors.ts";
 import { applyEdits } from "./apply.ts";
-import { faultOf } from "./by-model.ts";
+import { faultOf, rewriteByModel } from "./by-model.ts";
 import { inflect } from "./inflect.ts";
 import { measureReadability } from "./readability.ts";
 import { rewrite } from "./rewrite.ts";
@@ -205,4 +206,45 @@ test.each([
   ],
 ])("how hard it is to read %j is measured after Flesch and Kincaid", (text, measures) => {
   expect(measureReadability(text)).toEqual(measures);
+});
+
+/** What is answered where a language model makes one text of another. */
+function rewriteAs(rewritten: string, text: string) {
+  const message = { content: JSON.stringify({ rewritten }) };
+  const doors = {
+    net: async () => Response.json({ choices: [{ message }] }),
+    env: { OPENAI_MODEL: "m", OPENAI_API_KEY: "k" },
+    kv: { increment: async () => 1 },
+    clock: () => 0,
+    random: seededRandom(1),
+    log: { info() {}, warn() {}, error() {} },
+    caller: { id: "a", address: "", userAgent: "", referrer: "" },
+  } as unknown as ModelDoors;
+  return rewriteByModel({ ...plain, mode: "creative", text }, doors, { timeoutMs: 1000 });
+}
+
+const sentence = fc
+  .array(fc.constantFrom("the", "bank", "rates", "rose", "again", ",", "😀"), {
+    minLength: 1,
+    maxLength: 7,
+  })
+  .map((words) => words.join(" "));
+
+test("what a model has changed is told by its places, and gives the new text back", async () => {
+  await fc.assert(
+    fc.asyncProperty(sentence, sentence, async (text, wanted) => {
+      const { rewritten, changes } = await rewriteAs(wanted, text);
+      expect(rewritten).toBe(wanted);
+      let written = "";
+      let from = 0;
+      for (const { start, end, before, after } of changes) {
+        expect(text.slice(start, end)).toBe(before);
+        expect(before).not.toBe(after);
+        written += text.slice(from, start) + after;
+        from = end;
+      }
+      expect(written + text.slice(from)).toBe(wanted);
+    }),
+    cases(60),
+  );
 });

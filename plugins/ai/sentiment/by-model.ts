@@ -53,28 +53,41 @@ export const sentimentsByModel: ByModel<SentimentInput, Found> = async (
     doors,
     given,
   );
-  const results = pairUp(answer.texts, asked).map(([scored, { text, language, spans }]) => {
-    const { mixed, sentences, aspects: felt, ...shares } = scored;
-    return {
-      language,
-      label: mixed ? ("mixed" as const) : labelOf(shares.score),
-      ...shares,
-      magnitude: roundScore(sentences.reduce((sum, value) => sum + Math.abs(value), 0)),
-      confidence: "high" as const,
-      ...(isParted && { sentences: pairUp(spans, sentences).map(describeSentence) }),
-      ...(aspects.length > 0 && {
-        aspects: pairUp(aspects, felt).map((one) => describeAspect(text, one)),
-      }),
-      ...(explain && { tokens: [] }),
-    };
-  });
-  return combineResults(results);
+  const wishes = { aspects, sentences: isParted, explain };
+  return combineResults(pairUp(answer.texts, asked).map((one) => describeText(one, wishes)));
 };
+
+type Scored = Static<typeof schema>["texts"][number];
+
+/** A text that a model was asked about, in its sentences. */
+interface Asked {
+  text: string;
+  language: string;
+  spans: readonly Span[];
+}
+
+function describeText(
+  [{ mixed, sentences, aspects: felt, ...shares }, { text, language, spans }]: [Scored, Asked],
+  { aspects, sentences: isParted, explain }: Omit<SentimentInput, "texts">,
+) {
+  return {
+    language,
+    label: mixed ? ("mixed" as const) : labelOf(shares.score),
+    ...shares,
+    magnitude: roundScore(sentences.reduce((sum, value) => sum + Math.abs(value), 0)),
+    confidence: "high" as const,
+    ...(isParted && { sentences: pairUp(spans, sentences).map(describeSentence) }),
+    ...(aspects.length > 0 && {
+      aspects: pairUp(aspects, felt).map((one) => describeAspect(text, one)),
+    }),
+    ...(explain && { tokens: [] }),
+  };
+}
 
 /** Why an answer of a model cannot be taken: it lacks a score of something, or has one too many. */
 function faultOf(
-  scored: Static<typeof schema>["texts"],
-  asked: readonly { spans: readonly Span[] }[],
+  scored: readonly Scored[],
+  asked: readonly Asked[],
   aspects: readonly string[],
 ): string | undefined {
   const isWhole =

@@ -67,6 +67,7 @@ const amended: readonly [string, number][] = [
 export const lexicon: ReadonlyMap<string, number> = new Map([...entries(), ...amended]);
 
 function* entries(): Generator<[string, number]> {
+  // TypeScript takes what a ".txt" file is imported as for a module: with this type it is its text.
   for (const line of (file as unknown as string).split("\n")) {
     const [word, rating] = line.split("\t", 2);
     if (word && rating) yield [word, Number(rating)];

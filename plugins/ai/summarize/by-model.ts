@@ -49,19 +49,12 @@ export const summarizeByModel: ByModel<SummaryInput, Summary> = async (input, do
     doors,
     given,
   );
-  const shown = sourcesOf(answer.sentences, all);
   const { headline } = answer;
   const summary = writeSummary(answer.sentences, { format, headline, text });
   const lower = text.toLowerCase();
   return {
     summary,
-    sentences: shown.map(({ sentence: { text: said, index, start, end }, score }) => ({
-      text: said,
-      index,
-      start,
-      end,
-      score: roundScore(score),
-    })),
+    sentences: sourcesOf(answer.sentences, all),
     headline,
     keywords: answer.keywords
       .filter((phrase) => lower.includes(phrase.toLowerCase()))
@@ -101,8 +94,14 @@ function sourcesOf(summary: readonly string[], all: readonly Sentence[]) {
       best.set(nearest.sentence, Math.max(nearest.score, best.get(nearest.sentence) ?? 0));
   }
   return [...best]
-    .map(([sentence, score]) => ({ sentence, score }))
-    .toSorted((a, b) => a.sentence.index - b.sentence.index);
+    .map(([{ text, index, start, end }, score]) => ({
+      text,
+      index,
+      start,
+      end,
+      score: roundScore(score),
+    }))
+    .toSorted((a, b) => a.index - b.index);
 }
 
 /** The share of a text's words that are words of a source, too, in whatever form: from 0 to 1. */

@@ -1,5 +1,4 @@
 import { readWords } from "./word-lists.ts";
-import { baseLanguageOf } from "./words.ts";
 
 /** Abbreviations that something always follows: titles, references, comparisons. */
 const neverFinal = new Set(
@@ -131,7 +130,8 @@ function isFinalNumber(
 ): boolean {
   const opensList = text.slice(start, index - token.length).trim() === "" && token.length <= 3;
   if (opensList) return false;
-  if (!ordinalLanguages.has(baseLanguageOf(language)) || token.length > 2) return true;
+  const [base = language] = language.split("-", 1);
+  if (!ordinalLanguages.has(base) || token.length > 2) return true;
   return isDigit(next[0]) ? false : starters.has(bare(next));
 }
 

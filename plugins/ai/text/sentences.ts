@@ -52,7 +52,6 @@ export function splitSentences(text: string, language = "en"): Span[] {
     item = itemAt(text, span && span.end > end ? span.end : afterSpaces(text, end));
   }
   while (index < text.length) {
-    const char = text.charAt(index);
     if (
       item &&
       index > item.end &&
@@ -62,23 +61,47 @@ export function splitSentences(text: string, language = "en"): Span[] {
       close(index);
     if (item && index < item.end) {
       index = item.end;
-      continue;
-    }
-    if (char === "\n" || char === "\r") {
-      const next = afterBreak(text, start, index);
-      if (next.ends) close(index);
-      index = next.index;
-    } else if (otherEnds.has(char)) {
-      index = endOfRun(text, index);
-      if (!goesOnAfterQuote(text, index)) close(index);
-    } else if (westernEnds.has(char)) {
-      const end = endOfRun(text, index);
-      if (isEnd(text, { start, index, end, language })) close(end);
-      index = end;
+    } else if (mayEnd(text.charAt(index))) {
+      const { next, end } = readEnd(text, { start, index, language });
+      if (end !== undefined) close(end);
+      index = next;
     } else index++;
   }
   close(text.length);
   return sentences;
+}
+
+function isBreak(char: string): boolean {
+  return char === "\n" || char === "\r";
+}
+
+function mayEnd(char: string): boolean {
+  return isBreak(char) || otherEnds.has(char) || westernEnds.has(char);
+}
+
+interface Reading {
+  /** Where the sentence began. */
+  start: number;
+  /** Where the character is that may end it. */
+  index: number;
+  language: string;
+}
+
+/** Where to read on behind what may end a sentence, and where the sentence ends if it does. */
+function readEnd(
+  text: string,
+  { start, index, language }: Reading,
+): { next: number; end?: number | undefined } {
+  const char = text.charAt(index);
+  if (isBreak(char)) {
+    const { ends, index: next } = afterBreak(text, start, index);
+    return { next, end: ends ? index : undefined };
+  }
+  const end = endOfRun(text, index);
+  const ends = otherEnds.has(char)
+    ? !goesOnAfterQuote(text, end)
+    : isEnd(text, { start, index, end, language });
+  return { next: end, end: ends ? end : undefined };
 }
 
 interface Place {

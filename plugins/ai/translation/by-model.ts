@@ -1,8 +1,8 @@
 import { t } from "hub";
+import { pairUp } from "../lists.ts";
 import { askModel, whyNoModel } from "../model/ask-model.ts";
 import type { ModelDoors } from "../model/doors.ts";
-
-import type { Done, Engine, Translated } from "./engine.ts";
+import type { Done, Engine, Job, Translated } from "./engine.ts";
 import { groupTexts, shortLanguageOf } from "./engine.ts";
 import { removeMasks } from "./masks.ts";
 
@@ -19,49 +19,74 @@ export function createModelTranslator(doors: ModelDoors): Engine {
     quality: "neural",
     cannot: async () => whyNoModel(doors),
     pairs: async () => undefined,
-    async translate(
-      { source, target, segments, ...wishes },
-      { timeoutMs, survive },
-    ): Promise<Done> {
+    async translate(job, { timeoutMs, survive }): Promise<Done> {
       const deadline = doors.clock() + timeoutMs;
       const done: Translated[] = [];
-      for (const texts of groupTexts(segments, { charactersMax: 6000, countMax: 60 })) {
+      for (const texts of groupTexts(job.segments, { charactersMax: 6000, countMax: 60 })) {
         const first = done.length;
-        const characters = texts.join("").length * (1 + wishes.alternatives);
-        const answer = await askModel(
+        const translated = await translateBatch(
+          { ...job, segments: texts },
           {
-            name: "translate",
-            instructions,
-            schema,
-            data: { texts, source, target, ...wishes },
-            tokensMax: 200 + 30 * texts.length + characters,
-            fault: ({ translations }) =>
-              translations.length !== texts.length
-                ? `it has ${translations.length} translations of ${texts.length} texts`
-                : translations
-                    .map(({ text }, index) =>
-                      survive(first + index, text)
-                        ? lengthFault(texts[index]!, text)
-                        : `translation ${index} lacks a mark such as ⟦0⟧, or has one too many`,
-                    )
-                    .find((fault) => fault !== undefined),
+            doors,
+            timeoutMs: deadline - doors.clock(),
+            survive: (index, text) => survive(first + index, text),
           },
-          doors,
-          { timeoutMs: deadline - doors.clock() },
         );
-        done.push(
-          ...answer.translations.map(({ text, alternatives }, index) => ({
-            text,
-            alternatives: alternatives
-              .filter((other) => survive(first + index, other))
-              .slice(0, wishes.alternatives),
-            unknown: [],
-          })),
-        );
+        done.push(...translated);
       }
-      return { segments: done, path: [shortLanguageOf(source), shortLanguageOf(target)] };
+      return { segments: done, path: [shortLanguageOf(job.source), shortLanguageOf(job.target)] };
     },
   };
+}
+
+interface Given {
+  doors: ModelDoors;
+  timeoutMs: number;
+  /** Whether the masks of a segment are all in a translation of it. */
+  survive: (index: number, translated: string) => boolean;
+}
+
+/** Translates segments that one question holds. */
+async function translateBatch(
+  { segments: texts, ...wishes }: Job,
+  { doors, timeoutMs, survive }: Given,
+): Promise<Translated[]> {
+  const characters = texts.join("").length * (1 + wishes.alternatives);
+  const { translations } = await askModel(
+    {
+      name: "translate",
+      instructions,
+      schema,
+      data: { texts, ...wishes },
+      tokensMax: 200 + 30 * texts.length + characters,
+      fault: (answer) => faultOf(answer.translations, { texts, survive }),
+    },
+    doors,
+    { timeoutMs },
+  );
+  return translations.map(({ text, alternatives }, index) => ({
+    text,
+    alternatives: alternatives
+      .filter((other) => survive(index, other))
+      .slice(0, wishes.alternatives),
+    unknown: [],
+  }));
+}
+
+/** Why translations cannot be taken, if so. */
+function faultOf(
+  translations: readonly { text: string }[],
+  { texts, survive }: Pick<Given, "survive"> & { texts: readonly string[] },
+): string | undefined {
+  if (translations.length !== texts.length)
+    return `it has ${translations.length} translations of ${texts.length} texts`;
+  return pairUp(texts, translations)
+    .map(([source, { text }], index) =>
+      survive(index, text)
+        ? lengthFault(source, text)
+        : `translation ${index} lacks a mark such as ⟦0⟧, or has one too many`,
+    )
+    .find((fault) => fault !== undefined);
 }
 
 /** Chinese says in a character what English says in four; a single word may be of any length. */

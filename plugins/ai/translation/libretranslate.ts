@@ -23,13 +23,7 @@ export function createLibreTranslate({
     quality: "neural",
     async cannot({ sources, target }) {
       if (!env.LIBRETRANSLATE_URL) return "the operator has not set LIBRETRANSLATE_URL";
-      // Where it cannot be asked now, it may be asked and fail, so that the answer says so.
-      const languages = sources.length > 0 ? await languagesOf(net).catch(() => undefined) : [];
-      const lacking = sources.filter(
-        (source) =>
-          shortLanguageOf(source) === shortLanguageOf(target) ||
-          (languages && !hasPair(languages, { source, target })),
-      );
+      const lacking = await findLacking(net, { sources, target });
       return lacking.length === 0
         ? undefined
         : `it has no pair from ${lacking.map((from) => `"${from}"`).join(" or ")} to "${target}"`;
@@ -44,34 +38,57 @@ export function createLibreTranslate({
     },
     async translate({ source, target, segments, alternatives }, { timeoutMs }): Promise<Done> {
       const deadline = clock() + timeoutMs;
+      const pair = { source: shortLanguageOf(source), target: shortLanguageOf(target) };
       const done: Translated[] = [];
       for (const batch of groupTexts(segments, { charactersMax: 5000, countMax: 50 })) {
-        const response = await ask(net, "https://libretranslate.com/translate", {
-          json: {
-            q: batch,
-            source: shortLanguageOf(source),
-            target: shortLanguageOf(target),
-            format: "text",
-            ...(alternatives > 0 && { alternatives }),
-            ...(env.LIBRETRANSLATE_API_KEY && { api_key: env.LIBRETRANSLATE_API_KEY }),
-          },
-          timeoutMs: Math.max(1, deadline - clock()),
-        });
-        const answer = fitToSchema(Answer, await response.json().catch(() => undefined));
-        if (answer?.translatedText.length !== batch.length)
-          throw new HubError("upstream_failed", "The answer of LibreTranslate cannot be read");
-        for (const [index, text] of answer.translatedText.entries())
-          done.push({ text, alternatives: answer.alternatives?.[index] ?? [], unknown: [] });
+        const fields = { ...pair, format: "text", ...(alternatives > 0 && { alternatives }) };
+        const given = { net, env, timeoutMs: Math.max(1, deadline - clock()) };
+        done.push(...(await translateBatch(batch, fields, given)));
       }
-      return { segments: done, path: [shortLanguageOf(source), shortLanguageOf(target)] };
+      return { segments: done, path: [pair.source, pair.target] };
     },
   };
+}
+
+/** Translates texts that one request holds. */
+async function translateBatch(
+  batch: readonly string[],
+  fields: object,
+  { net, env, timeoutMs }: Pick<Doors, "net" | "env"> & { timeoutMs: number },
+): Promise<Translated[]> {
+  const key = env.LIBRETRANSLATE_API_KEY;
+  const response = await ask(net, "https://libretranslate.com/translate", {
+    json: { q: batch, ...fields, ...(key && { api_key: key }) },
+    timeoutMs,
+  });
+  const answer = fitToSchema(Answer, await response.json().catch(() => undefined));
+  if (answer?.translatedText.length !== batch.length)
+    throw new HubError("upstream_failed", "The answer of LibreTranslate cannot be read");
+  return answer.translatedText.map((text, index) => ({
+    text,
+    alternatives: answer.alternatives?.[index] ?? [],
+    unknown: [],
+  }));
 }
 
 function languagesOf(net: Doors["net"]) {
   const cache = { freshMs: languagesMs, staleMs: languagesMs };
   const options = { cache, redirectsMax: 0, timeoutMs: 3000 };
   return net.json("https://libretranslate.com/languages", Languages, options);
+}
+
+/** The sources from which it has no pair to a target. */
+async function findLacking(
+  net: Doors["net"],
+  { sources, target }: { sources: readonly string[]; target: string },
+): Promise<string[]> {
+  // Where it cannot be asked now, it may be asked and fail, so that the answer says so.
+  const languages = sources.length > 0 ? await languagesOf(net).catch(() => undefined) : [];
+  return sources.filter(
+    (source) =>
+      shortLanguageOf(source) === shortLanguageOf(target) ||
+      (languages && !hasPair(languages, { source, target })),
+  );
 }
 
 function hasPair(
