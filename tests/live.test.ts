@@ -1,16 +1,19 @@
 import { afterAll, afterEach, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { json } from "hub/testing";
 import { openAccounts } from "../core/runtime/access/open-gate.ts";
 import { type Config, loadConfig } from "../core/runtime/config.ts";
+import { changeGrants, writeGrants } from "../core/runtime/installed/grants.ts";
 import { createLog, quietLog } from "../core/runtime/log/log.ts";
+import { createSandbox } from "../core/runtime/sandbox/sandbox.ts";
 import { startHub } from "../core/runtime/start.ts";
 import { openRecords } from "../core/runtime/store/sqlite.ts";
 import { sound } from "./plugin-folder.ts";
 import { dataFolder } from "./running-hub.ts";
 
+const { isEnforced } = createSandbox("auto");
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
@@ -49,11 +52,11 @@ async function keysOf(config: Config, tiers: readonly string[]): Promise<string[
 
 /** A hub of its own plugins in one folder, which share its process, and of others in another. */
 async function liveHub(env: Record<string, string> = {}, first: Record<string, object> = {}) {
-  const roots = { inside: `${work}/${stops.length}-in`, outside: `${work}/${stops.length}-out` };
-  for (const root of Object.values(roots)) {
-    rmSync(root, { recursive: true, force: true });
-    mkdirSync(root);
-  }
+  const data = dataFolder();
+  const root = mkdtempSync(`${work}/hub-`);
+  const installed = `${data.path}/plugins`;
+  const roots = { inside: `${root}/in`, outside: `${root}/out`, installed };
+  for (const path of Object.values(roots)) mkdirSync(path);
   const place = (root: keyof typeof roots, name: string, files: Record<string, string>) => {
     for (const [file, text] of Object.entries(files)) {
       const path = `${roots[root]}/${name}/${file}`;
@@ -65,7 +68,6 @@ async function liveHub(env: Record<string, string> = {}, first: Record<string, o
     const [root, name = ""] = path.split("/");
     place(root as keyof typeof roots, name, files as Record<string, string>);
   }
-  const data = dataFolder();
   const lines: { message: string; level: string; plugin?: string }[] = [];
   const output = { write: (line: string) => void lines.push(JSON.parse(line)) };
   const config = loadConfig({
@@ -84,7 +86,7 @@ async function liveHub(env: Record<string, string> = {}, first: Record<string, o
   const get = (path: string, key = staff) => fetch(url + path, { headers: { "x-api-key": key } });
   const greet = (name: string) => get(`/api/${name}/greet?name=Ada`);
   return {
-    ...{ url, roots, place, lines, get, greet, free },
+    ...{ url, roots, installed, place, lines, get, greet, free },
     /** Waits until a plugin greets with a word; nothing where it is gone. */
     async greets(name: string, word: string | undefined) {
       for (let tries = 0; tries < 400; tries++) {
@@ -203,3 +205,125 @@ test("twenty swaps under load, three of them broken: no call fails, and limits s
   expect(counted).toHaveLength(2);
   expect(counted.reduce((sum, count) => sum + count, 0)).toBe(steadyAnswers);
 }, 60_000);
+
+test("a folder that arrives file by file is served when it is whole", async () => {
+  const hub = await liveHub({}, { "inside/steady": version("steady") });
+  for (const [file, text] of Object.entries(version("Whole")).toReversed()) {
+    hub.place("outside", "sample", { [file]: text });
+    await Bun.sleep(150);
+  }
+  expect(await hub.greets("sample", "Whole")).toBe(true);
+  expect(await hub.faults(0)).toEqual([]);
+});
+
+test("what has begun is finished by the version that it came to", async () => {
+  const slow = sound["routes/greet.get.ts"]
+    .replace("import sample", 'import { word } from "../word.ts";\nimport sample')
+    .replace("handler: (", "handler: async (")
+    .replace('"Hello "', '(await Bun.sleep(1500), word) + " "');
+  const files = { "routes/slow.get.ts": slow };
+  const hub = await liveHub(
+    {},
+    { "inside/sample": version("old", files), "outside/sample-too": version("old", files) },
+  );
+  hub.place("inside", "steady", version("steady"));
+  expect(await hub.greets("steady", "steady")).toBe(true);
+  const begun = ["sample", "sample-too"].map(async (name) => {
+    const answer = await hub.get(`/api/${name}/slow?name=Ada`);
+    return (await json(answer)).greeting;
+  });
+  await Bun.sleep(300);
+  hub.place("inside", "sample", version("new", files));
+  rmSync(`${hub.roots.outside}/sample-too`, { recursive: true });
+  expect(await hub.greets("sample", "new")).toBe(true);
+  expect(await hub.greets("sample-too", undefined)).toBe(true);
+  expect(await Promise.all(begun)).toEqual(["old Ada", "old Ada"]);
+});
+
+test("what runs keeps its paths, and whoever wants them has them when it is gone", async () => {
+  const trial = (word: string) =>
+    version(word, {
+      "plugin.ts": sound["plugin.ts"].replace("summary:", 'try: { "/hi": "greet.get" }, summary:'),
+    });
+  const hub = await liveHub({}, { "outside/runs": trial("first") });
+  hub.place("inside", "comes", trial("second"));
+  expect((await hub.faults(1))[0]).toEqual({
+    name: "comes",
+    reason: expect.stringContaining('which is the path of GET /try/hi of "runs"'),
+    still_served: false,
+  });
+  rmSync(`${hub.roots.outside}/runs`, { recursive: true });
+  expect(await hub.greets("comes", "second")).toBe(true);
+  expect((await json(await hub.get("/try/hi"))).greeting).toBe("second Ada");
+});
+
+test("a version brings its packages, and a link out of its folder stays closed", async () => {
+  const hub = await liveHub();
+  const secret = `${work}/secret.txt`;
+  writeFileSync(secret, "secret");
+  symlinkSync(secret, `${work}/link`);
+  const packages = (word: string) => ({
+    "node_modules/words/package.json": '{ "name": "words", "type": "module", "main": "index.js" }',
+    "node_modules/words/index.js": `export const word = "${word}";`,
+    "word.ts": 'export { word } from "words";',
+  });
+  hub.place("outside", "sample", {
+    ...version("", packages("packed")),
+    "routes/read.get.ts": sound["routes/greet.get.ts"]
+      .replace("handler: (", "handler: async (")
+      .replace('"Hello "', 'await Bun.file(import.meta.dir + "/../link.txt").text()'),
+  });
+  symlinkSync(secret, `${hub.roots.outside}/sample/link.txt`);
+  expect(await hub.greets("sample", "packed")).toBe(true);
+  const read = await hub.get("/api/sample/read?name=Ada");
+  expect(read.status).toBe(isEnforced ? 500 : 200);
+});
+
+test("what was replaced leaves nothing behind in memory", async () => {
+  const imported = () => Object.keys(require.cache).filter((path) => path.includes("-copies-"));
+  const before = new Set(imported());
+  const hub = await liveHub({}, { "inside/sample": version("0"), "outside/other": version("0") });
+  for (let swap = 1; swap <= 4; swap++)
+    for (const [root, name] of [
+      ["inside", "sample"],
+      ["outside", "other"],
+    ] as const) {
+      hub.place(root, name, version(String(swap)));
+      expect(await hub.greets(name, String(swap))).toBe(true);
+    }
+  const left = imported().filter((path) => !before.has(path));
+  expect(left.filter((path) => path.endsWith("plugin.ts"))).toHaveLength(1);
+  const metrics = await fetch(`${hub.url}/metrics`, { headers: { authorization: "Bearer m" } });
+  const groups = [...(await metrics.text()).matchAll(/^hub_job_processes\{group="(.*)"\}/gm)];
+  expect(groups.map(([, group]) => group)).toEqual(["shared", "other"]);
+});
+
+test("a plugin that is installed while the hub runs gets what it is granted, and no more", async () => {
+  const hub = await liveHub({ SAMPLE_A: "a", SAMPLE_B: "b" });
+  const files = version("0", {
+    "plugin.ts": sound["plugin.ts"].replace(
+      "summary:",
+      'permissions: { env: ["SAMPLE_A", "SAMPLE_B"] }, summary:',
+    ),
+    "routes/greet.get.ts": sound["routes/greet.get.ts"]
+      .replace("({ query })", "({ query, env })")
+      .replace('"Hello "', '[env.SAMPLE_A, env.SAMPLE_B].join("") + " "'),
+  });
+  const grant = {
+    version: "1.0.0",
+    source: "x",
+    refused: {},
+    hash: "",
+    files: {},
+    installedAt: "",
+  };
+  const allow = (env: string[]) =>
+    changeGrants(hub.installed, () =>
+      writeGrants(hub.installed, { sample: { ...grant, granted: { env } } }),
+    );
+  allow(["SAMPLE_A", "SAMPLE_B"]);
+  hub.place("installed", "sample", files);
+  expect(await hub.greets("sample", "ab")).toBe(true);
+  allow(["SAMPLE_B"]);
+  expect(await hub.greets("sample", "b")).toBe(true);
+});

@@ -128,7 +128,7 @@ export class LivePlugins {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     this.#watch.close();
-    await Promise.all([this.#looking, ...this.#readings]);
+    await Promise.allSettled([this.#looking, ...this.#readings]);
     await rm(this.copies, { recursive: true, force: true });
   }
 
@@ -174,6 +174,8 @@ export class LivePlugins {
       if (files && !(files instanceof Error))
         for (const [path, number] of files.folders) watched.set(path, number);
       isSettled = (await this.#lookAt(known, files)) && isSettled;
+      // Calls come first: all folders at once would be some milliseconds.
+      await Bun.sleep(0);
       if (this.#isClosed) return lookMs;
     }
     const isTold = this.#watch.follow(watched);
@@ -220,7 +222,9 @@ export class LivePlugins {
       else if (outcome instanceof Error) known.fault = outcome.message;
       else Object.assign(known, { newest: outcome, fault: undefined });
       this.#hint();
+      if (!this.#isClosed) this.#serve();
     });
+    reading.catch((cause) => this.#options.log.error("Cannot serve what has changed", { cause }));
     this.#readings.add(reading);
   }
 
