@@ -33,6 +33,8 @@ The kinds are net, env, run, read, kv, browser and data. The plugins are those o
 /** Most of a line that a manifest may fill. */
 const lineMax = 400;
 
+const takenUp = "A running hub takes it up at once, or at its next start where HUB_LIVE is 0";
+
 interface Flags {
   name?: string | undefined;
   yes?: boolean | undefined;
@@ -51,7 +53,7 @@ const commands: Record<string, Command> = {
     console.log(describe(ready));
     const granted = decide(ready, flags);
     const isDone = await finish(installer, ready, { granted, yes: flags.yes });
-    return isDone ? `Added "${ready.loaded.name}"` : "Nothing was added";
+    return isDone ? `Added "${ready.loaded.name}". ${takenUp}` : "Nothing was added";
   },
 
   async list(installer) {
@@ -72,7 +74,7 @@ const commands: Record<string, Command> = {
     const [name] = given;
     if (name === undefined || given.length > 1) throw new Error(usage);
     installer.remove(name);
-    return `Removed "${name}"`;
+    return `Removed "${name}". ${takenUp}`;
   },
 
   async update(installer, names, flags) {
@@ -145,7 +147,7 @@ function grantedText(granted: Permissions): string {
 
 /** Says what a plugin is, what it answers and what it asks for. */
 function describe({ loaded, version, source, asked, before }: ReadyPlugin): string {
-  const { name, plugin, routes, open } = loaded;
+  const { name, plugin, routes, open, tasks = [] } = loaded;
   const { title, summary, try: trials = {} } = plugin.manifest;
   const known = before ? [...itemsOf(before.granted), ...itemsOf(before.refused)] : [];
   const more = before ? lackedBy(permissionsOf(known), asked) : asked;
@@ -159,6 +161,9 @@ function describe({ loaded, version, source, asked, before }: ReadyPlugin): stri
         `  ${method} ${path}  ${route.summary}${folder === "public" ? " (without a key)" : ""}`,
     ),
     ...Object.keys(trials).map((path) => `  GET /try${path}  a sample without a key`),
+    ...tasks.map(({ kind, pattern, summary }) =>
+      kind === "cron" ? `  at ${pattern}  ${summary}` : `  once, before it serves  ${summary}`,
+    ),
     "",
     ...itemLines(before ? "It asks for more than before. It wants to" : "It wants to", more),
     ...itemLines("It no longer wants to", less),
@@ -228,5 +233,5 @@ async function updateOne(installer: Installer, name: string, flags: Flags): Prom
     return `"${name}" ${ready.version} is up to date`;
   }
   const isDone = await finish(installer, ready, { granted, yes: flags.yes });
-  return isDone ? `Updated "${name}" to ${ready.version}` : `"${name}" stays as it is`;
+  return isDone ? `Updated "${name}" to ${ready.version}. ${takenUp}` : `"${name}" stays as it is`;
 }

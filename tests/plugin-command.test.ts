@@ -134,6 +134,20 @@ describe.skipIf(!isEnforced)("bun run plugin", () => {
     expect(readdirSync(`${data}/plugins-staging`)).toEqual([]);
   });
 
+  test("add shows what is done without being called", async () => {
+    const cron = `import plugin from "../plugin.ts";
+export default plugin.cron({ summary: "Tidy up", pattern: "30 4 * * *", handler() {} });`;
+    const migration = cron.replace("cron(", "migration(").replace(', pattern: "30 4 * * *"', "");
+    const tasks = { "cron/tidy.ts": cron, "migrations/001-split.ts": migration };
+    const folder = pluginFolder({ ...asking("{ kv: true }"), ...tasks });
+    const { out } = await plugin(["add", folder, "--deny-kv"]);
+    expect(out).toContain("  at 30 4 * * *  Tidy up\n");
+    expect(out).toContain("  once, before it serves  Tidy up\n");
+    const hub = await serve();
+    await hub.stop();
+    expect(hub.broken).toEqual([]);
+  });
+
   test("add tries a folder out, records what is granted, and has it served", async () => {
     const { code, out } = await plugin([
       "add",
@@ -306,7 +320,7 @@ describe.skipIf(!isEnforced)("bun run plugin", () => {
 
   test("remove takes it away with its grants", async () => {
     await plugin(["add", pluginFolder()]);
-    expect((await plugin(["remove", "sample"])).out).toBe('Removed "sample"');
+    expect((await plugin(["remove", "sample"])).out).toStartWith('Removed "sample". ');
     expect(installed()).toEqual([]);
     expect(grants()).toEqual({});
     expect((await plugin(["remove", "sample"])).error).toContain('There is no plugin "sample"');
@@ -565,6 +579,31 @@ describe.skipIf(!isEnforced)("bun run plugin add takes", () => {
     });
     expect((await plugin(["add", folder], env)).out).toContain('Added "sample"');
   }, 30_000);
+});
+
+describe.skipIf(!isEnforced)("a running hub", () => {
+  test("serves what is added, with what it is granted by now, until it is removed", async () => {
+    const hub = await runHub({
+      ...{ HUB_DATA: data, HUB_LIVE: "1", HUB_TIERS: "free=unlimited/unlimited" },
+    });
+    const key = { "x-api-key": await hub.key() };
+    const status = async () => (await hub.get("/api/sample/count", key)).status;
+    const becomes = async (expected: number) => {
+      while ((await status()) !== expected) await Bun.sleep(50);
+    };
+    expect(await status()).toBe(404);
+    const folder = pluginFolder(greedy);
+    await plugin(["add", folder, "--allow-kv", "--deny-net"]);
+    await becomes(200);
+    await plugin(["update", "sample", "--deny-kv"]);
+    await becomes(501);
+    writeFileSync(`${folder}/more.ts`, "export {};");
+    await plugin(["update", "sample", "--allow-kv"]);
+    await becomes(200);
+    await plugin(["remove", "sample"]);
+    await becomes(404);
+    await hub.stop();
+  }, 60_000);
 });
 
 describe.skipIf(!isEnforced)("whatever happens meanwhile,", () => {

@@ -1,4 +1,4 @@
-import { existsSync, renameSync, utimesSync } from "node:fs";
+import { existsSync, renameSync } from "node:fs";
 import type { Config } from "../config.ts";
 import { itemsOf, type PermissionItem, permissionsOf } from "../doors/permission-items.ts";
 import { loadAll } from "../load/load-all.ts";
@@ -137,9 +137,6 @@ export class Installer {
       if (!before || this.#recordOf(name, grants)?.hash !== before.hash)
         throw changedMeanwhile(name);
       writeGrants(this.#root, { ...grants, [name]: { ...before, ...decisionOf(asked, granted) } });
-      // A hub that looks for files that have changed reads the folder again, and with it the grants.
-      const now = new Date();
-      utimesSync(`${this.#root}/${name}/plugin.ts`, now, now);
     });
   }
 
