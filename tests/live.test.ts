@@ -326,4 +326,9 @@ test("a plugin that is installed while the hub runs gets what it is granted, and
   expect(await hub.greets("sample", "ab")).toBe(true);
   allow(["SAMPLE_B"]);
   expect(await hub.greets("sample", "b")).toBe(true);
+
+  hub.place("installed", "sample", broken);
+  expect(await hub.faults(1)).toMatchObject([{ name: "sample", still_served: true }]);
+  allow(["SAMPLE_A"]);
+  expect(await hub.greets("sample", "a")).toBe(true);
 });

@@ -14,7 +14,7 @@ import { createHub } from "./hub.ts";
 import { createHubView } from "./hub-view.ts";
 import { LazyPool } from "./jobs/lazy-pool.ts";
 import { CurrentApp } from "./live/current-app.ts";
-import { LivePlugins } from "./live/live-plugins.ts";
+import type { LivePlugins } from "./live/live-plugins.ts";
 import { loadAll } from "./load/load-all.ts";
 import { loadOwn } from "./load/load-plugin.ts";
 import type { LoadedPlugin, PluginSet } from "./load/loaded-plugin.ts";
@@ -30,6 +30,9 @@ import { Schedule } from "./schedule/schedule.ts";
 import { openRecords } from "./store/sqlite.ts";
 import { basesOf } from "./upstreams/bases.ts";
 import { unusedMirrors } from "./upstreams/mirror.ts";
+
+/** How long after its start a hub looks after its plugin folders: a start costs no more for it. */
+const firstLookMs = 1000;
 
 /** How long after its start a hub looks for newer data. */
 const firstRefreshMs = 2000;
@@ -83,6 +86,7 @@ export async function startHub(
   });
   const { doorsOf, datasets, upstreams } = doors;
   let live: LivePlugins | undefined;
+  let opening: Promise<void> | undefined;
   let shared: readonly LoadedPlugin[] = [];
   const pool = new LazyPool({
     ...config.jobs,
@@ -131,7 +135,19 @@ export async function startHub(
   });
   // Not at once: whoever calls first has the machine to themselves.
   if (keepsFresh) setTimeout(() => datasets.refreshDue(), firstRefreshMs).unref();
-  if (config.live) {
+  const opener = setTimeout(() => {
+    if (config.live)
+      opening = openLive().catch((cause) =>
+        log.error("Cannot look after plugin folders", { cause }),
+      );
+  }, firstLookMs);
+  opener.unref();
+  const url = config.baseUrl ?? `http://localhost:${listener.port}`;
+  greet(log, { url, plugins: first.plugins });
+
+  /** Begins to take up what changes in the plugin folders. */
+  async function openLive(): Promise<void> {
+    const { LivePlugins } = await import("./live/live-plugins.ts");
     live = new LivePlugins({
       ...{ roots, folders, first, firstAt: loadedAt, own },
       prepare,
@@ -140,10 +156,7 @@ export async function startHub(
       log,
     });
     late.addRoot(live.copies);
-    live.start();
   }
-  const url = config.baseUrl ?? `http://localhost:${listener.port}`;
-  greet(log, { url, plugins: first.plugins });
 
   /** Gives these plugins what they need of the world, and others nothing any more. */
   function equip(plugins: readonly LoadedPlugin[]): void {
@@ -188,6 +201,8 @@ export async function startHub(
         Promise.race([schedule.close(), deadline]),
       ]);
       await Promise.all([pool.close(0), browsers.close()]);
+      clearTimeout(opener);
+      await opening;
       await live?.close();
       await Promise.race([background.done(), deadline]);
       await access.close();

@@ -17,8 +17,6 @@ import { removeOrphans } from "../sandbox/scratch.ts";
 import { FolderWatch } from "./folder-watch.ts";
 import { copyFiles, listFiles, type PluginFiles } from "./plugin-files.ts";
 
-/** How long after the start of the hub: whoever calls first has the machine to themselves. */
-const firstLookMs = 1000;
 /** How long a folder has to stay as it is before it is read: a copy takes its time to arrive. */
 const settleMs = 100;
 /** How often is looked for changes that the system does not tell of, as on network folders. */
@@ -116,11 +114,7 @@ export class LivePlugins {
       const isFromStart = served !== undefined;
       this.#known.set(folder.dir, { folder, newest: served, served, fault, isFromStart });
     }
-  }
-
-  /** Begins to look. */
-  start(): void {
-    this.#lookIn(firstLookMs);
+    this.#lookIn(0);
   }
 
   /** Stops looking, and removes the copies. */
@@ -163,8 +157,12 @@ export class LivePlugins {
   async #lookAtAll(): Promise<number> {
     const { roots, folders: options } = this.#options;
     const folders = listPluginFolders(roots, options);
-    for (const folder of folders)
-      if (!this.#known.has(folder.dir)) this.#known.set(folder.dir, { folder });
+    // Another place, perhaps, as others come and go.
+    for (const folder of folders) {
+      const known = this.#known.get(folder.dir) ?? { folder };
+      known.folder = folder;
+      this.#known.set(folder.dir, known);
+    }
     const present = new Set(folders.map(({ dir }) => dir));
     const watched = new Map(this.#roots.map((root) => [root, statSync(root).ino]));
     let isSettled = true;
@@ -219,7 +217,8 @@ export class LivePlugins {
       known.isBeingRead = false;
       this.#readings.delete(reading);
       if (outcome === undefined) known.readAs = undefined;
-      else if (outcome instanceof Error) known.fault = outcome.message;
+      else if (outcome instanceof Error)
+        Object.assign(known, { fault: outcome.message, newest: asGranted(known.newest, files) });
       else Object.assign(known, { newest: outcome, fault: undefined });
       this.#hint();
       if (!this.#isClosed) this.#serve();
@@ -293,7 +292,11 @@ export class LivePlugins {
     if (isSame) return;
     this.#options.serve(set);
     this.#set = set;
-    for (const known of this.#known.values()) if (known.isKeptOut) known.readAs = undefined;
+    for (const known of this.#known.values())
+      if (known.isKeptOut) {
+        known.readAs = undefined;
+        this.#hint();
+      }
     const left = before.plugins.filter((plugin) => !set.plugins.includes(plugin));
     this.#options.retire(left);
     for (const { name, plugin, dir } of left) {
@@ -381,13 +384,14 @@ function tryToList({ folder, newest }: Known): Seen | Error | undefined {
   } catch (error) {
     const { code, message } = error as Error & { code?: string };
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-    return new Error(
-      `Cannot load plugin "${basename(dir)}": its folder cannot be read: ${message}`,
-      {
-        cause: error,
-      },
-    );
+    return new Error(`Cannot load plugin "${basename(dir)}": ${message}`, { cause: error });
   }
+}
+
+/** What goes on running, with what it is granted by now: a permission that is taken away is gone. */
+function asGranted(plugin: LoadedPlugin | undefined, { granted }: Seen): LoadedPlugin | undefined {
+  if (!plugin || granted === undefined || granted === JSON.stringify(plugin.granted)) return plugin;
+  return { ...plugin, granted: JSON.parse(granted) };
 }
 
 function isStill(known: Known, { signature }: Seen): boolean {
