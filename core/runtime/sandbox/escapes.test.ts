@@ -1,7 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { json, testHub } from "../../testing/mod.ts";
+import { loadPlugin } from "../load/load-plugin.ts";
+import { quietLog } from "../log/log.ts";
 import { attempts, exhaustions } from "./fixtures/escapee/attempts.ts";
 import { createSandbox } from "./sandbox.ts";
 
@@ -34,16 +45,54 @@ afterAll(async () => {
 });
 
 // On x86-64: the numbers of the system calls are its own.
-describe.skipIf(!isEnforced || process.arch !== "x64")("a handler cannot", () => {
+const isTried = isEnforced && process.arch === "x64";
+/** What a refusal looks like. */
+const reasonOf = (what: string) => otherReasons[what] ?? /^(EACCES|EPERM|ENOSYS)$/;
+
+describe.skipIf(!isTried)("a handler cannot", () => {
   test.each(Object.keys(attempts))("%s", async (what) => {
     const answer = await hub.post("/api/escapee/attempt", { what, secret });
     const { outcome, why } = await json(answer);
     expect(outcome).toBe("refused");
-    expect(why).toMatch(otherReasons[what] ?? /^(EACCES|EPERM|ENOSYS)$/);
+    expect(why).toMatch(reasonOf(what));
     expect(readFileSync(`${secret}/pepper`, "utf8")).toBe("pepper");
     expect(readdirSync(secret)).toEqual(["pepper"]);
   });
 });
+
+test.skipIf(!isTried)(
+  "neither can a folder while the hub reads what it declares",
+  async () => {
+    const root = mkdtempSync(`${tmpdir()}/utilhub-early-`);
+    try {
+      mkdirSync(`${root}/secret`);
+      writeFileSync(`${root}/secret/pepper`, "pepper");
+      mkdirSync(`${root}/early/routes`, { recursive: true });
+      const fixtures = `${import.meta.dir}/fixtures`;
+      const manifest = readFileSync(`${fixtures}/early/plugin.ts`, "utf8");
+      writeFileSync(`${root}/early/plugin.ts`, manifest.replace("../escapee/", "./"));
+      copyFileSync(`${fixtures}/escapee/attempts.ts`, `${root}/early/attempts.ts`);
+      const outside = { sandbox: createSandbox("auto"), log: quietLog };
+      const { plugin } = await loadPlugin(`${root}/early`, { outside });
+      const outcomes: Record<string, string> = JSON.parse(plugin.manifest.summary);
+      for (const what of Object.keys(attempts)) {
+        const reason = outcomes[what];
+        // Away from the hub's own folder, what it tried to reach by going up is not there at all.
+        if (reason !== "ENOENT") expect(`${what}: ${reason}`).toMatch(withName(what));
+      }
+      expect(readFileSync(`${root}/secret/pepper`, "utf8")).toBe("pepper");
+      expect(readdirSync(`${root}/secret`)).toEqual(["pepper"]);
+    } finally {
+      rmSync(root, { recursive: true });
+    }
+  },
+  30_000,
+);
+
+function withName(what: string): RegExp {
+  const { source } = reasonOf(what);
+  return new RegExp(source.startsWith("^") ? `: ${source.slice(1)}` : source);
+}
 
 describe("the hub outlives a handler that takes all of", () => {
   test.each(Object.keys(exhaustions))(
