@@ -125,7 +125,7 @@ export async function testWorld(
       (() => Promise.reject(new Error("No program may run in this test")))) as never,
   };
   const doorsOf = createDoors({ backends, denied: { [loaded.name]: denied } });
-  datasets.addPlugins([loaded], doorsOf);
+  datasets.servePlugins([loaded], doorsOf);
   return { datasets, doorsOf, unfinished };
 }
 

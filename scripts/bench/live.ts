@@ -110,7 +110,7 @@ async function lookups(): Promise<Record<string, string>> {
     clock: () => Date.UTC(2026, 6, 1),
     later: (work) => void work.catch(() => {}),
   });
-  datasets.addPlugins([plugin], () => ({ log: { warn() {} } }) as never);
+  datasets.servePlugins([plugin], () => ({ log: { warn() {} } }) as never);
   const data = {
     find: (name: string) => datasets.current(`ip-geo/${name}`),
     get: (name: string) => datasets.current(`ip-geo/${name}`)!,

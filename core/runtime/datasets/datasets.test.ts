@@ -254,11 +254,24 @@ test("the datasets of plugins are under their names, and fetched by what their d
   };
   const plugin = { name: "shop", datasets: { apples: { ...apples, download } } };
   const doors = { net: "net", env: "env", clock: "clock", log: "log", kv: "kv" };
-  own.addPlugins([plugin as never], () => doors as never);
+  own.servePlugins([plugin as never], () => doors as never);
   expect(own.ids).toEqual(["shop/apples"]);
   await own.get("shop/apples");
   expect(seen).toEqual([{ net: "net", env: "env", clock: "clock", log: "log" }]);
   expect(() => own.current("shop/pears")).toThrow('There is no dataset "shop/pears" on this hub');
+});
+
+test("of plugins that take the place of others the datasets that stay keep what is known of them", async () => {
+  const own = new Datasets({ dir, clock: () => now, later() {} });
+  const doors = () => ({ log: { warn() {} } }) as never;
+  const plugin = (...names: string[]) =>
+    ({ name: "shop", datasets: Object.fromEntries(names.map((name) => [name, apples])) }) as never;
+  own.servePlugins([plugin("apples", "cores")], doors);
+  const first = await own.get("shop/apples");
+  own.servePlugins([plugin("apples", "peels")], doors);
+  expect(own.ids.toSorted()).toEqual(["shop/apples", "shop/peels"]);
+  expect(own.current("shop/apples")).toBe(first);
+  expect(shop.fetched).toBe(1);
 });
 
 describe.each([

@@ -59,7 +59,10 @@ export class Datasets {
     this.#subjects.set(source.id, { ...source, store, packed });
   }
 
-  /** Takes the datasets of these plugins into its care, and no others any more. */
+  /**
+   * Takes the datasets of these plugins into its care, each to be fetched by its plugin's doors, and no
+   * others any more.
+   */
   servePlugins(
     plugins: readonly LoadedPlugin[],
     doorsOf: (plugin: LoadedPlugin) => PluginDoors,
@@ -68,14 +71,6 @@ export class Datasets {
       Object.keys(datasets).map((dataset) => `${name}/${dataset}`),
     );
     for (const id of this.ids) if (!ids.includes(id)) this.#subjects.delete(id);
-    this.addPlugins(plugins, doorsOf);
-  }
-
-  /** Takes the datasets of these plugins into its care, each to be fetched by its plugin's doors. */
-  addPlugins(
-    plugins: readonly LoadedPlugin[],
-    doorsOf: (plugin: LoadedPlugin) => PluginDoors,
-  ): void {
     for (const plugin of plugins)
       for (const [name, dataset] of Object.entries(plugin.datasets))
         this.add({

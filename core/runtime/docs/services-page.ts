@@ -27,7 +27,7 @@ function brokenSection({ broken }: HubView): Html | undefined {
   if (broken.length === 0) return undefined;
   return html`<section id="left-out"><h2>Left out</h2>
 <p>These folders break the contract of a plugin:</p>
-<ul>${broken.map(({ name, reason }) => html`<li><code>${name}</code>: ${reason}</li>`)}</ul></section>`;
+<ul>${broken.map(({ name, reason, isStillServed }) => html`<li><code>${name}</code>: ${reason}${isStillServed ? ". What it held before is served" : ""}</li>`)}</ul></section>`;
 }
 
 function serviceSection(hub: HubView, plugin: LoadedPlugin, schedule: readonly CronState[]): Html {

@@ -57,6 +57,18 @@ test("an isolated plugin has processes of its own", async () => {
   ]);
 });
 
+test("a plugin that is retired has fresh processes, when what it began is done", async () => {
+  const begun = [run(labour!, "slow-start.get.ts"), run(isolated!, "self.get.ts")];
+  const before = await Promise.all([run(labour!, "self.get.ts"), run(isolated!, "self.get.ts")]);
+  const retired = pool.retire([labour!, isolated!]);
+  await Promise.all(begun);
+  await retired;
+  expect(pool.stats().map(({ plugin }) => plugin)).toEqual([undefined]);
+  const after = await Promise.all([run(labour!, "self.get.ts"), run(isolated!, "self.get.ts")]);
+  for (const [index, { process }] of after.entries())
+    expect(process).not.toBe(before[index].process);
+});
+
 test("a job's lines reach the log of the hub", async () => {
   await run(labour!, "log.get.ts");
   expect(lines).toEqual([
