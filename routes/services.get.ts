@@ -5,6 +5,7 @@ import { allowedTo, narrowPermissions } from "../core/runtime/doors/grant.ts";
 import { itemsOf, lackedBy, permissionsOf } from "../core/runtime/doors/permission-items.ts";
 import { prefersPage } from "../core/runtime/http/accept.ts";
 import { brokenSchema, ownRoutes, tellBroken } from "../core/runtime/own-routes.ts";
+import { pagesOf } from "../core/runtime/schedule/plugin-page.ts";
 
 const permissions = (description: string) =>
   t.Unsafe<Permissions>(
@@ -39,6 +40,7 @@ export default ownRoutes.route({
             ),
           }),
           limits: t.Record(t.String(), t.Number(), { description: "Its limits, by name" }),
+          pages: t.Array(t.String(), { description: "Its pages for people" }),
           schedule: t.Array(
             t.Object({
               name: t.String({ description: "The name of its file in `cron/`" }),
@@ -93,6 +95,7 @@ export default ownRoutes.route({
         isolated,
         permissions: { requested, granted, denied, not_granted: permissionsOf(rest) },
         limits: { ...manifest.limits },
+        pages: pagesOf(loaded).map(({ path }) => path),
         schedule: schedule
           .filter(({ plugin }) => plugin === name)
           .map(({ name, summary, pattern, nextAt, last, lastFailure }) => ({

@@ -37,6 +37,8 @@ const cron = (
 export default sample.cron({ pattern: "${pattern}", summary: "Counts", ${more} handler: ${handler} });`;
 const migration = (handler: string) => `import sample from "../plugin.ts";
 export default sample.migration({ summary: "Moves", handler: ${handler} });`;
+const page = (handler: string) => `import sample from "../plugin.ts";
+export default sample.page({ title: "Last <week>", summary: "Tells of it", handler: ${handler} });`;
 const count = cron('({ kv }) => kv.increment("runs")');
 
 /** A time of tomorrow's, in UTC: all patterns of these tests are due on each day. */
@@ -285,6 +287,85 @@ describe("migrations of what a plugin keeps", () => {
   ])("are refused where they cannot be run: %#", async (files, reason) => {
     const hub = await hubWith(folder(files));
     expect((await hub.service()).reason).toContain(reason);
+    await hub.stop();
+  });
+});
+
+describe("a page of a plugin", () => {
+  const written = page('({ kv }) => kv.increment("read").then((n) => "Read **" + n + "** times.")');
+
+  test("is shown in the hub's frame and under its policy, with what its job says now", async () => {
+    const hub = await hubWith(folder({ "pages/last-week.ts": written }));
+    await hub.get("/pages/sample/last-week");
+    const answer = await hub.get("/pages/sample/last-week", { accept: "text/html" });
+    const text = await answer.text();
+    expect(text).toContain("<h1>Last &lt;week&gt;</h1>");
+    expect(text).toContain("Read <strong>2</strong> times");
+    const home = await hub.get("/", { accept: "text/html" });
+    for (const name of ["content-security-policy", "content-type", "x-content-type-options"])
+      expect(answer.headers.get(name)).toBe(home.headers.get(name));
+    const services = await (await hub.get("/services", { accept: "text/html" })).text();
+    expect(services).toContain('<a href="/pages/sample/last-week">Last &lt;week&gt;</a>');
+    expect((await hub.get("/pages/sample/next-week")).status).toBe(404);
+    expect((await hub.get("/pages/nobody/last-week")).status).toBe(404);
+    await hub.stop();
+  });
+
+  test("brings no markup of its own, and its links run nothing", async () => {
+    const text = [
+      "<script>alert(1)</script>",
+      "<img src=x onerror=alert(1)>",
+      "[run](javascript:alert(1))",
+      "[run](&#106;avascript:alert(1))",
+      "[mail](mailto:a@b.example) [there](https://a.example/) [here](/docs)",
+      "![pixel](https://tracker.example/x.png)",
+    ].join("\n\n");
+    const hub = await hubWith(
+      folder({ "pages/hostile.ts": page(`() => ${JSON.stringify(text)}`) }),
+    );
+    const shown = await (await hub.get("/pages/sample/hostile")).text();
+    await hub.stop();
+    const main = shown.slice(shown.indexOf("<main"), shown.indexOf("</main>"));
+    expect(main).toContain("&lt;script&gt;");
+    expect(main.match(/<(?:script|img src)|href="javascript/g)).toBeNull();
+    expect(main.match(/href="[^"]*"/g)).toEqual([
+      'href="mailto:a@b.example"',
+      'href="https://a.example/"',
+      'href="/docs"',
+      'href="/documentation/sample"',
+    ]);
+  });
+
+  test("that is no text is the plugin's fault, and one that fails says why", async () => {
+    const hub = await hubWith(
+      folder({
+        "pages/tree.ts": page("() => ({ markup: '<b>' })"),
+        "pages/long.ts": page("() => 'a'.repeat(300_000)"),
+        "pages/windy.ts": page(
+          '() => { throw sample.error("too_windy", "Cannot sail: it blows"); }',
+        ),
+      }),
+    );
+    expect((await hub.get("/pages/sample/tree")).status).toBe(500);
+    expect((await hub.get("/pages/sample/long")).status).toBe(500);
+    const windy = await hub.get("/pages/sample/windy");
+    expect([windy.status, (await json(windy)).detail]).toEqual([422, "Cannot sail: it blows"]);
+    await hub.stop();
+  });
+
+  test("may be asked for thirty times a minute by an address", async () => {
+    const hub = await hubWith(folder({ "pages/short.ts": page("() => 'Short'") }));
+    const statuses: number[] = [];
+    for (let call = 0; call < 31; call++)
+      statuses.push((await hub.get("/pages/sample/short")).status);
+    expect(statuses).toEqual([...Array(30).fill(200), 429]);
+    await hub.stop();
+  });
+
+  test("has a title, or the folder is left out", async () => {
+    const nameless = page("() => 'x'").replace("Last <week>", "");
+    const hub = await hubWith(folder({ "pages/nameless.ts": nameless }));
+    expect((await hub.service()).reason).toContain("pages/nameless.ts has no title");
     await hub.stop();
   });
 });

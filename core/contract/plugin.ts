@@ -11,7 +11,13 @@ import {
 import type { UpstreamPolicy } from "./net-door.ts";
 import type { Reply } from "./reply.ts";
 import type { ObjectSchema } from "./schema.ts";
-import type { CronDefinition, MigrationDefinition, Task, TaskKind } from "./task.ts";
+import type {
+  CronDefinition,
+  MigrationDefinition,
+  PageDefinition,
+  Task,
+  TaskKind,
+} from "./task.ts";
 
 /** How failures may be written besides the hub's own way: as OpenAI's clients read them. */
 export type ErrorShapeName = "openai";
@@ -122,6 +128,8 @@ export interface Plugin<M extends Manifest = Manifest, Extra = unknown> {
   cron(definition: CronDefinition<M["permissions"]>): Task;
   /** Declares a step that what it keeps in `kv` goes through once: a file of `migrations/`. */
   migration(definition: MigrationDefinition<M["permissions"]>): Task;
+  /** Declares a page for people: a file of `pages/`, whose name is its own. */
+  page(definition: PageDefinition<M["permissions"]>): Task;
   /** A failure to throw: one of the manifest's own codes, or a shared one. */
   error(
     code: SharedCode | (keyof M["errors"] & string),
@@ -167,18 +175,19 @@ export function definePlugin<const M extends Manifest>(manifest: M): Plugin<M> {
     dataset: (definition) => ({ ...definition, [OWNER]: plugin }) as unknown as DatasetDefinition,
     cron: (definition) => taskOf("cron", definition),
     migration: (definition) => taskOf("migration", definition),
+    page: (definition) => taskOf("page", definition),
     error: (code, detail, options) => new HubError(code, detail, { ...failures[code], ...options }),
   };
   return plugin;
 
-  // What a handler answers goes nowhere, so that it may be anything, such as what `kv` answered last.
   function taskOf(
     kind: TaskKind,
-    definition: CronDefinition<never> | MigrationDefinition<never>,
+    definition: CronDefinition<never> | MigrationDefinition<never> | PageDefinition<never>,
   ): Task {
     const handler = async (doors: unknown) => {
-      await definition.handler(doors as never);
-      return null;
+      const answer = await definition.handler(doors as never);
+      // Of other kinds it goes nowhere, so that it may be anything, such as what `kv` answered last.
+      return kind === "page" ? answer : null;
     };
     return { ...definition, kind, handler, [OWNER]: plugin } as unknown as Task;
   }

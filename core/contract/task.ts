@@ -29,8 +29,18 @@ export interface MigrationDefinition<P = Permissions> extends TaskParts {
   handler(doors: TaskDoors<P>): Awaitable<unknown>;
 }
 
+/**
+ * A page for people: a file of `pages/`, at `/pages/{service}/{its name}` in the hub's frame. What it
+ * answers is Markdown, in which HTML is text: no page brings markup, scripts or styles of its own.
+ */
+export interface PageDefinition<P = Permissions> extends TaskParts {
+  /** Its heading. */
+  title: string;
+  handler(doors: TaskDoors<P>): Awaitable<string>;
+}
+
 /** The kinds of tasks, by the folders that their files are in. */
-export const TASK_KINDS = { cron: "cron", migrations: "migration" } as const;
+export const TASK_KINDS = { cron: "cron", migrations: "migration", pages: "page" } as const;
 
 export type TaskFolder = keyof typeof TASK_KINDS;
 export type TaskKind = (typeof TASK_KINDS)[TaskFolder];
@@ -39,5 +49,6 @@ export type TaskKind = (typeof TASK_KINDS)[TaskFolder];
 export interface Task extends TaskParts {
   readonly kind: TaskKind;
   pattern?: string;
+  title?: string;
   handler(doors: unknown): Promise<unknown>;
 }

@@ -15,12 +15,40 @@ export function html(parts: TemplateStringsArray, ...holes: Hole[]): Html {
   return new Html(parts.reduce((markup, part, index) => markup + fill(holes[index - 1]) + part));
 }
 
-/** Renders the Markdown of a description. Markup inside it comes out as text. */
+/**
+ * Renders Markdown. Markup inside it comes out as text, a link leads to a page or a mailbox, and a picture
+ * is one of the hub's own.
+ */
 export function markdown(text: string): Html {
-  return new Html(
-    Bun.markdown.html(text, { noHtmlBlocks: true, noHtmlSpans: true, autolinks: true }),
-  );
+  const markup = Bun.markdown.html(text, {
+    noHtmlBlocks: true,
+    noHtmlSpans: true,
+    autolinks: true,
+  });
+  const hasAddresses = markup.includes("<a ") || markup.includes("<img ");
+  return new Html(hasAddresses ? withSafeAddresses(markup) : markup);
 }
+
+/** Takes away the addresses that could run something, or tell another host who reads this. */
+function withSafeAddresses(markup: string): string {
+  return new HTMLRewriter()
+    .on("a", {
+      element(link) {
+        const to = link.getAttribute("href") ?? "";
+        if (!pathForm.test(to) && !/^(?:https?:|mailto:)/i.test(to)) link.removeAttribute("href");
+      },
+    })
+    .on("img", {
+      element(image) {
+        const from = image.getAttribute("src") ?? "";
+        if (!pathForm.test(from) || /^\/[/&]/.test(from)) image.removeAttribute("src");
+      },
+    })
+    .transform(markup);
+}
+
+/** An address without a scheme, also of those that a browser finds when it has decoded it. */
+const pathForm = /^[^:&%\\/?#]*(?:[/?#]|$)/;
 
 /** Text as it stands between tags and inside quoted attributes. */
 export function escapeHtml(text: string): string {

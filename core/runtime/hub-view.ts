@@ -14,6 +14,7 @@ import type { LateCount, LateFailures } from "./log/late-failures.ts";
 import type { Answers } from "./metrics/answers.ts";
 import { collect, exposition } from "./metrics/collect.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
+import { writePluginPage } from "./schedule/plugin-page.ts";
 import type { CronState, Schedule } from "./schedule/schedule.ts";
 import type { UpstreamState } from "./upstreams/upstream.ts";
 import type { Upstreams } from "./upstreams/upstreams.ts";
@@ -40,6 +41,11 @@ export interface HubView {
   datasets(): { service: string; id: string; built: string | undefined }[];
   /** How the scheduled work of plugins fares. */
   schedule(): Promise<CronState[]>;
+  /** Has a plugin write one of its pages for a caller. Throws `not_found` or `rate_limited`. */
+  writePage(
+    call: Call,
+    place: { service: string; name: string },
+  ): Promise<{ title: string; markdown: string }>;
   /** The hosts that plugins have asked, and how it went. */
   upstreams(): UpstreamState[];
   /** What whoever may read the metrics must send; undefined where nobody may. */
@@ -120,6 +126,14 @@ export function createHubView(
         built: datasets.current(id)?.about.build_date,
       })),
     schedule: () => schedule.states(),
+    writePage: (call, place) =>
+      writePluginPage(place, {
+        call,
+        plugins,
+        access: gate,
+        runInJob: pool.runInJob,
+        baseUrl: config.baseUrl,
+      }),
     upstreams: () => upstreams.states(),
     metricsToken: config.metricsToken,
     metrics: () =>

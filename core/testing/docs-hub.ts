@@ -19,6 +19,7 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<HubVi
     version: "1.2.3",
     commit: "abc1234",
     schedule: async () => [],
+    writePage: async () => ({ title: "Last week", markdown: "It **rained**." }),
     upstreams: () => [],
     metricsToken: undefined,
     metrics: () => "",

@@ -117,11 +117,14 @@ export async function testHub(plugin: string | LoadedPlugin, options: TestHubOpt
       send(
         exampleRequest([...loaded.routes, ...loaded.open].find((route) => route.file === file)!),
       ),
-    /** Runs a file of `cron/` or `migrations/` now, as `cron/every-night.ts`. */
-    async run(file: string): Promise<void> {
+    /**
+     * Runs a file of `cron/`, `migrations/` or `pages/` now, as `cron/every-night.ts`. Answers the
+     * Markdown of a page.
+     */
+    async run(file: string): Promise<unknown> {
       const task = loaded.tasks?.find(({ run }) => `${run.folder}/${run.file}` === file);
       if (!task) throw new Error(`There is no ${file} to run`);
-      await runTask({ plugin: loaded, task }, { runInJob, origin: baseUrl ?? "http://localhost" });
+      return runTask({ plugin: loaded, task }, { runInJob, origin: baseUrl ?? "http://localhost" });
     },
     /** The plugin's datasets. */
     datasets,

@@ -4,6 +4,7 @@ import { allowedTo, narrowPermissions } from "../doors/grant.ts";
 import { itemsOf, lackedBy, permissionsOf } from "../doors/permission-items.ts";
 import type { HubView } from "../hub-view.ts";
 import type { LoadedPlugin, LoadedRoute } from "../load/loaded-plugin.ts";
+import { pagesOf } from "../schedule/plugin-page.ts";
 import type { CronState } from "../schedule/schedule.ts";
 import { routeLine } from "./endpoint-section.ts";
 import { operationIdOf } from "./openapi.ts";
@@ -43,6 +44,7 @@ function serviceSection(hub: HubView, plugin: LoadedPlugin, schedule: readonly C
     Object.keys(permissions).filter((kind) => !denied.includes(kind)),
   );
   const datasets = hub.datasets().filter(({ service }) => service === name);
+  const pages = pagesOf(plugin);
   const due = schedule.filter((entry) => entry.plugin === name);
   const late = hub.late().find((entry) => entry.plugin === name);
   return html`<section class="endpoint" id="service-${name}">
@@ -56,6 +58,7 @@ ${fact("May touch", Object.keys(granted).length > 0 ? html`<ul>${permissionItems
 ${denied.length > 0 && fact("Denied by the operator", html`<ul>${permissionItems(refused)}</ul>`)}
 ${Object.keys(notGranted).length > 0 && fact("Not granted by the operator", html`<ul>${permissionItems(notGranted)}</ul>`)}
 ${datasets.length > 0 && fact("Data", html`<ul>${datasets.map(({ id, built }) => html`<li><code>${id}</code>: ${built ? `of ${built.slice(0, 10)}` : "not there yet"}</li>`)}</ul>`)}
+${pages.length > 0 && fact("Pages", html`<ul>${pages.map(({ path, title }) => html`<li><a href="${path}">${title}</a></li>`)}</ul>`)}
 ${due.length > 0 && fact("By the clock", html`<ul>${due.map(cronItem)}</ul>`)}
 ${late && fact("Thrown where no call waited", `${late.count}, last at ${minuteOf(late.lastAt)}`)}
 </dl></section>`;

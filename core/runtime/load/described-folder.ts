@@ -1,5 +1,5 @@
 import { definePlugin, type Manifest, type Plugin } from "../../contract/plugin.ts";
-import type { Task } from "../../contract/task.ts";
+import { TASK_KINDS, type Task } from "../../contract/task.ts";
 import type { Log } from "../log/log.ts";
 import { watchMemory } from "../sandbox/memory.ts";
 import { plainBun, rulesForPlugins, type Sandbox } from "../sandbox/sandbox.ts";
@@ -50,8 +50,8 @@ export function readDescribed(dir: string, options: DescribeOptions): ReadFile {
     };
     if (description.kind === "task") {
       const task = readDeclaration(description.task) as Task;
-      const declare = task.kind === "cron" ? plugin?.cron : plugin?.migration;
-      return { default: declare?.({ ...task, handler } as never) };
+      if (!Object.values(TASK_KINDS).includes(task.kind)) return { default: undefined };
+      return { default: plugin?.[task.kind]({ ...task, handler } as never) };
     }
     const route = readDeclaration(description.route) as Parameters<Plugin["route"]>[0];
     const fault = checkRouteParts(route);

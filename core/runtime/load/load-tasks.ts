@@ -45,10 +45,10 @@ async function loadFolder(
       return refuse(`the default export of ${folder}/${file} is not a ${kind}() of this plugin`);
     const fault = faultOf(task);
     if (fault) refuse(`${folder}/${file} ${fault}`);
-    const { summary, pattern } = task;
+    const { summary, pattern, title } = task;
     const name = file.slice(0, -".ts".length);
     const run = runOf(plugin, { folder, file, task });
-    return { kind, name, summary, ...(pattern !== undefined && { pattern }), run };
+    return { kind, name, summary, run, ...(pattern && { pattern }), ...(title && { title }) };
   });
   return Promise.all(tasks);
 }
@@ -59,7 +59,7 @@ function checkNames(
 ): void {
   const isMigrations = folder === "migrations";
   const form = isMigrations ? /^\d{3}-[a-z0-9]+(-[a-z0-9]+)*\.ts$/ : /^[a-z0-9]+(-[a-z0-9]+)*\.ts$/;
-  const example = isMigrations ? "001-split-names.ts" : "every-night.ts";
+  const example = isMigrations ? "001-split-names.ts" : "last-week.ts";
   for (const [index, file] of files.entries()) {
     if (!form.test(file)) refuse(`${folder}/${file} must have a name such as "${example}"`);
     const before = files[index - 1];
@@ -71,8 +71,10 @@ function checkNames(
 }
 
 /** What is wrong with what a task says of itself, as its author may have written it without types. */
-function faultOf({ kind, summary, pattern, timeoutMs, memoryMbMax }: Task): string | undefined {
+function faultOf({ kind, summary, pattern, title, ...limits }: Task): string | undefined {
+  const { timeoutMs, memoryMbMax } = limits;
   if (typeof summary !== "string" || !summary) return "has no summary";
+  if (kind === "page" && (typeof title !== "string" || !title)) return "has no title";
   if (timeoutMs !== undefined && !isWhole(timeoutMs, timeoutMsMax))
     return `must have a timeoutMs from 1 to ${timeoutMsMax}: it is ${JSON.stringify(timeoutMs)}`;
   if (memoryMbMax !== undefined && !isWhole(memoryMbMax, Number.MAX_SAFE_INTEGER))

@@ -16,7 +16,7 @@ export interface LoadedRoute {
 }
 
 /** Work of a plugin that no call asks for, as a file declares it. */
-export interface LoadedTask extends Pick<Task, "kind" | "summary" | "pattern"> {
+export interface LoadedTask extends Pick<Task, "kind" | "summary" | "pattern" | "title"> {
   /** The name of its file: `daily`. */
   name: string;
   /** What a job process runs of it. */

@@ -1,3 +1,4 @@
+import type { CallDoors } from "../../contract/doors.ts";
 import { HubError } from "../../contract/errors.ts";
 import type { RunInJob } from "../http/endpoint.ts";
 import type { LoadedPlugin, LoadedTask } from "../load/loaded-plugin.ts";
@@ -10,10 +11,14 @@ export function leaseMsOf(timeoutMs: number): number {
   return timeoutMs + aroundMs;
 }
 
-/** Runs a task in a job process, as one caller that all tasks of its plugin are. */
+/** Runs a task in a job process, as one caller that all tasks of its plugin are, unless there is another. */
 export async function runTask(
   { plugin, task }: { plugin: LoadedPlugin; task: LoadedTask },
-  { runInJob, origin }: { runInJob: RunInJob; origin: string },
+  {
+    runInJob,
+    origin,
+    by,
+  }: { runInJob: RunInJob; origin: string; by?: Pick<CallDoors, "caller" | "signal"> },
 ): Promise<unknown> {
   const caller = {
     id: `tasks of ${plugin.name}`,
@@ -23,7 +28,10 @@ export async function runTask(
   };
   const { signal } = new AbortController();
   const values = { params: undefined, query: undefined, body: undefined };
-  const { body } = await runInJob({ plugin, route: task.run }, values, { caller, origin, signal });
+  const { body } = await runInJob({ plugin, route: task.run }, values, {
+    origin,
+    ...(by ?? { caller, signal }),
+  });
   return body;
 }
 

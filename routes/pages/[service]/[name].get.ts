@@ -1,0 +1,22 @@
+import { binary, html, t } from "hub";
+import { markdown } from "../../../core/lib/html.ts";
+import { page, pageType } from "../../../core/runtime/docs/page.ts";
+import { ownRoutes } from "../../../core/runtime/own-routes.ts";
+
+export default ownRoutes.route({
+  summary: "Read a page of a service",
+  description: "`/services` lists the pages there are. 30 calls a minute from one address.",
+  params: t.Object({
+    service: t.String({ maxLength: 100, description: "The name of the service" }),
+    name: t.String({ maxLength: 100, description: "The name of the page" }),
+  }),
+  response: binary(pageType),
+  example: { params: { service: "hello", name: "last-week" } },
+  async handler({ params, hub, call }) {
+    const written = await hub.writePage(call, params);
+    const body = html`<h1>${written.title}</h1>
+${markdown(written.markdown)}
+<p><a href="/documentation/${params.service}">Documentation of <code>${params.service}</code></a></p>`;
+    return page({ title: written.title, path: `/pages/${params.service}/${params.name}`, body });
+  },
+});
