@@ -1,18 +1,13 @@
 import { afterAll, expect, test } from "bun:test";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname } from "node:path";
 import { json } from "hub/testing";
 import { loadAll } from "../core/runtime/load/load-all.ts";
 import { issueKeys, startProcess } from "./hub-process.ts";
+import { copyOfTheProject, followGuide, removeCopies, run } from "./project-copy.ts";
 
 const root = `${import.meta.dir}/..`;
 const readme = await Bun.file(`${root}/README.md`).text();
 const operating = await Bun.file(`${root}/docs/OPERATING.md`).text();
-const copies: string[] = [];
-afterAll(() => {
-  for (const copy of copies) rmSync(copy, { recursive: true, force: true });
-});
+afterAll(removeCopies);
 
 test("the table of services is what the plugins say", async () => {
   const { plugins } = await loadAll([`${root}/plugins`], { strict: true });
@@ -38,10 +33,7 @@ test("the table of variables is what the configuration reads", async () => {
 test("who follows the plugin guide word for word has two endpoints that answer", async () => {
   const copy = copyOfTheProject();
   const [, guide = ""] = /## Write a plugin\n([\s\S]*?)\n## /.exec(readme) ?? [];
-  for (const [, language, code = ""] of guide.matchAll(/```(\w+)\n([\s\S]*?)```/g)) {
-    if (language === "ts") write(`${copy}/${/^\/\/ (\S+)/.exec(code)?.[1]}`, code);
-    else for (const line of code.trim().split("\n")) await run(line, copy);
-  }
+  await followGuide(guide, copy);
   for (const [, line = ""] of guide.matchAll(/`(bun run new-route \S+)`/g)) await run(line, copy);
   const data = `${copy}/data`;
   const [key = ""] = await issueKeys(data, 1);
@@ -60,30 +52,3 @@ test("who follows the plugin guide word for word has two endpoints that answer",
   child.kill();
   await child.exited;
 }, 60_000);
-
-/** Without its services, which have nothing to do with the guide. */
-function copyOfTheProject(): string {
-  const copy = mkdtempSync(`${tmpdir()}/utilhub-copy-`);
-  copies.push(copy);
-  for (const name of ["core", "routes", "scripts", "package.json", "bunfig.toml", "tsconfig.json"])
-    cpSync(`${root}/${name}`, `${copy}/${name}`, {
-      recursive: true,
-      filter: (path) => !path.includes("node_modules"),
-    });
-  mkdirSync(`${copy}/plugins`);
-  for (const folder of [".", "core"])
-    symlinkSync(`${root}/${folder}/node_modules`, `${copy}/${folder}/node_modules`);
-  return copy;
-}
-
-function write(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
-}
-
-async function run(line: string, cwd: string): Promise<void> {
-  const [, ...args] = line.split(" ");
-  const child = Bun.spawn([process.execPath, ...args], { cwd, stdout: "pipe", stderr: "pipe" });
-  const output = await Promise.all([child.stdout.text(), child.stderr.text()]);
-  expect(await child.exited, `${line}\n${output.join("\n")}`).toBe(0);
-}

@@ -18,8 +18,32 @@ export interface Net<Address extends string = string> {
     parse: (response: Response) => T | Promise<T>,
     init?: NetInit,
   ): Promise<Dated<T>>;
+  /**
+   * Sends a signed message, as the Standard Webhooks specification has it. Answers how the first try
+   * went; where it failed the hub tries five times more within 45 minutes. Throws where there is no use
+   * in that: `address_not_allowed`, `busy` where too many wait, `invalid_input` for a secret that is none.
+   */
+  webhook(url: Address, webhook: Webhook): Promise<WebhookDelivery>;
   /** Asks the DNS, where the manifest allows any address or `dns:*`. */
   resolve: Resolve;
+}
+
+/** A message to another program, which can tell by its signature who has sent it. */
+export interface Webhook {
+  /** Sent as JSON, of at most a megabyte. */
+  body: unknown;
+  /** What the receiver knows too: `whsec_` and 24 to 64 bytes in base64. Several while one takes over. */
+  secret: string | readonly string[];
+  /** Names the message: the same at each try, so that the receiver can leave out what it has. Default: random. */
+  id?: string;
+  /** As `own` of `NetInit`. */
+  own?: boolean;
+}
+
+/** What became of a webhook so far. */
+export interface WebhookDelivery {
+  id: string;
+  delivered: boolean;
 }
 
 /** What was read of an answer, and when that was fetched. */

@@ -11,6 +11,7 @@ import { createDoors, type DoorBackends, type Reach } from "../runtime/doors/gra
 import type { NameServer } from "../runtime/doors/name-server.ts";
 import { createReach } from "../runtime/doors/net.ts";
 import { seededRandom } from "../runtime/doors/random.ts";
+import { Webhooks } from "../runtime/doors/webhook.ts";
 import type { LoadedPlugin } from "../runtime/load/loaded-plugin.ts";
 import { type Log, quietLog } from "../runtime/log/log.ts";
 import { scriptLog } from "../runtime/log/output.ts";
@@ -103,8 +104,16 @@ export async function testWorld(
   const others = placeFixture(data, dir);
   const later = (work: Promise<unknown>) => unfinished.add(work);
   const datasets = new Datasets({ dir, clock, later });
+  const webhooks = new Webhooks({
+    clock,
+    random: seededRandom(seed),
+    later,
+    // The next try follows at once.
+    after: (_, work) => work(),
+  });
   const backends: DoorBackends = {
     reach: upstreams.reach,
+    webhook: (_, webhook, sender) => webhooks.deliver(webhook, sender),
     resolve: createResolve({ servers: nameServers, offline: nameServers.length === 0, clock }),
     kv: () => store,
     data: {

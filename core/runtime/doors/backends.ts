@@ -7,6 +7,7 @@ import type { Records } from "../store/records.ts";
 import type { DoorBackends, Reach } from "./grant.ts";
 import { systemRandom } from "./random.ts";
 import { createRun } from "./run.ts";
+import { Webhooks } from "./webhook.ts";
 
 /** The real outside: the hub's store, the network, programs, clock and dice. */
 export function createBackends({
@@ -33,8 +34,15 @@ export function createBackends({
   /** What programs are kept inside of. */
   sandbox: Sandbox;
 }): DoorBackends {
+  const webhooks = new Webhooks({
+    clock,
+    random: systemRandom,
+    later,
+    after: (ms, work) => void setTimeout(work, ms).unref(),
+  });
   return {
     reach,
+    webhook: (_, webhook, sender) => webhooks.deliver(webhook, sender),
     resolve,
     data,
     browser,

@@ -12,10 +12,11 @@ import {
   type Random,
 } from "../../contract/doors.ts";
 import { HubError } from "../../contract/errors.ts";
-import type { Net, NetInit, Resolve } from "../../contract/net-door.ts";
+import type { Net, NetInit, Resolve, Webhook, WebhookDelivery } from "../../contract/net-door.ts";
 import type { LoadedPlugin } from "../load/loaded-plugin.ts";
 import { intersect } from "./permission-items.ts";
 import { readBy } from "./read-answer.ts";
+import type { WebhookSender } from "./webhook.ts";
 
 /** Sends a request for a plugin that may reach `hosts`. */
 export type Reach = (
@@ -28,6 +29,8 @@ export type Reach = (
 export interface DoorBackends {
   reach: Reach;
   resolve: Resolve;
+  /** Delivers a webhook by what sends its requests. */
+  webhook(url: string, webhook: Webhook, sender: WebhookSender): Promise<WebhookDelivery>;
   kv(plugin: string): Kv;
   browser: Browser;
   /** Datasets by their ids, as `currency/rates`. */
@@ -110,7 +113,7 @@ export function grant(
   const granted = given ? intersect(asked, given) : asked;
   const demand = demandOf(plugin.name, { permissions, denied, granted });
   return {
-    net: netDoor({ granted, demand, backends }) as never,
+    net: netDoor({ plugin: plugin.name, granted, demand, backends }) as never,
     kv: kvDoor(backends.kv(plugin.name), demand) as never,
     browser: (async (shot, options) => {
       demand("browser", "browser");
@@ -175,10 +178,12 @@ function isAsked(asked: true | string | readonly string[] | undefined, what: str
 }
 
 function netDoor({
+  plugin,
   granted,
   demand,
   backends,
 }: {
+  plugin: string;
   granted: Permissions;
   demand: Demand;
   backends: DoorBackends;
@@ -205,7 +210,13 @@ function netDoor({
     return backends.resolve(name, type, options);
   };
 
-  return Object.assign(net, { json, read, resolve });
+  const webhook: Net["webhook"] = async (address, { own, ...webhook }) => {
+    const send = (init: NetInit) => net(address, { ...init, ...(own && { own }) });
+    const log = backends.log(plugin);
+    return backends.webhook(address, { ...webhook, ...(own && { own }) }, { plugin, log, send });
+  };
+
+  return Object.assign(net, { json, read, webhook, resolve });
 }
 
 function kvDoor(store: Kv, demand: Demand): Kv {

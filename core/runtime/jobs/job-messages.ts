@@ -44,6 +44,7 @@ export type ToJobProcess =
 export type RemoteDoor =
   | "net"
   | "net.resolve"
+  | "net.webhook"
   | "run"
   | "read"
   | "browser"

@@ -350,6 +350,7 @@ function open(door: RemoteDoor, doors: PluginDoors, asker: Asker): Opened {
   const opened: Record<RemoteDoor, Opened> = {
     net,
     "net.resolve": net.resolve,
+    "net.webhook": net.webhook,
     run,
     read,
     // Not what the process says: it could name another account, or wait for nobody.

@@ -1,0 +1,58 @@
+import { afterAll, expect, test } from "bun:test";
+import { json } from "../core/testing/mod.ts";
+import { issueKeys, startProcess } from "./hub-process.ts";
+import { copyOfTheProject, followGuide, removeCopies } from "./project-copy.ts";
+
+afterAll(removeCopies);
+
+const plugins = await Bun.file(`${import.meta.dir}/../docs/PLUGINS.md`).text();
+
+test("who follows the guide to a whole plugin word for word has all that it speaks of", async () => {
+  const copy = copyOfTheProject();
+  const [, guide = ""] = /## A whole plugin\n([\s\S]*)$/.exec(plugins) ?? [];
+  await followGuide(guide, copy);
+  const years = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch: () => Response.json({ year: 753 }),
+  });
+  const data = `${copy}/data`;
+  const [key = ""] = await issueKeys(data, 1);
+  const { child, url } = await startProcess(
+    { HUB_DATA: data, HUB_UPSTREAMS: `years.example=http://127.0.0.1:${years.port}` },
+    copy,
+  );
+  const call = async (path: string, body?: unknown) =>
+    json(
+      await fetch(url + path, {
+        headers: { "x-api-key": key, "content-type": "application/json" },
+        ...(body !== undefined && { method: "POST", body: JSON.stringify(body) }),
+      }),
+    );
+  expect(await call("/api/roman/write?number=1999")).toEqual({ success: true, roman: "MCMXCIX" });
+  expect(await call("/api/roman/read", { numerals: ["MCMXCIX", "I"] })).toEqual({
+    success: true,
+    numbers: [1999, 1],
+  });
+  expect(await call("/api/roman/read", { numerals: ["IIX"] })).toMatchObject({ code: "not_roman" });
+  expect(await call("/api/roman/founded/Rome")).toEqual({
+    success: true,
+    city: "Rome",
+    year: "DCCLIII",
+  });
+  expect(await json(await fetch(`${url}/try/roman`))).toMatchObject({ roman: "MMXXVI" });
+  const { services } = await call("/services");
+  expect(services[0].schedule).toEqual([
+    {
+      name: "every-night",
+      summary: "Log how much was written",
+      pattern: "0 4 * * *",
+      next_run: expect.stringMatching(/T04:00:00.000Z$/),
+      last_run: null,
+      last_failure: null,
+    },
+  ]);
+  child.kill();
+  await child.exited;
+  years.stop(true);
+}, 120_000);
