@@ -1,14 +1,7 @@
 import { type Color, converter, differenceEuclidean, type Oklch, type Rgb } from "culori";
 import { round } from "./channels.ts";
-import type { Target } from "./options.ts";
+import type { ContrastOptions } from "./options.ts";
 import { hexOf, luminance, srgbOf } from "./srgb.ts";
-
-interface ContrastOptions {
-  /** In CSS pixels. */
-  font_size: number;
-  bold: boolean;
-  target: Target;
-}
 
 /** Measures a colour on another, and finds the nearest that is enough where it is not. */
 export function measureContrast(
@@ -101,7 +94,7 @@ export function apca(text: Rgb, background: Rgb): number {
  * where the table asks for the most it knows.
  */
 export function apcaNeeded({ size, bold }: { size: number; bold: boolean }): number {
-  const steps = bold
+  const steps: [from: number, contrast: number][] = bold
     ? [
         [24, 45],
         [16, 60],
@@ -112,7 +105,7 @@ export function apcaNeeded({ size, bold }: { size: number; bold: boolean }): num
         [24, 60],
         [18, 75],
       ];
-  return steps.find(([from]) => size >= from!)?.[1] ?? 90;
+  return steps.find(([from]) => size >= from)?.[1] ?? 90;
 }
 
 /** The luminance a screen gives off, with the flare that lifts black. */

@@ -11,6 +11,7 @@ export async function nameOf(color: Rgb) {
   const { names, points } = await list;
   const { l, a, b } = oklab(color);
   const { index, distance } = points.find([l, a, b]);
+  // There is a name for each of the points.
   const [nearest, nearest_hex] = names[index]!;
   const hex = hexOf(color);
   return {

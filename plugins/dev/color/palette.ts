@@ -2,14 +2,10 @@ import { type Color, converter, type Rgb } from "culori";
 import { channelsOf, round } from "./channels.ts";
 import { contrastRatio } from "./contrast.ts";
 import { nameOf } from "./names.ts";
-import { type PaletteSpace, type Scheme, tailwindSteps } from "./options.ts";
+import { type PaletteOptions, type PaletteSpace, tailwindSteps } from "./options.ts";
 import { hexOf, isDark, srgbOf } from "./srgb.ts";
 
-interface PaletteOptions {
-  scheme: Scheme;
-  count: number;
-  space: PaletteSpace;
-}
+// Where `!` is below, a list is asked for an index of a list that is as long, or for a remainder of its length.
 
 /** Makes a palette that holds the colour given, or the nearest that sRGB has. */
 export async function makePalette(color: Color, { scheme, count, space }: PaletteOptions) {
@@ -51,10 +47,7 @@ const white: Rgb = { mode: "rgb", r: 1, g: 1, b: 1 };
 const black: Rgb = { mode: "rgb", r: 0, g: 0, b: 0 };
 
 /** The tones of a scheme. The one it starts from is among them, as it is. */
-function tonesOf(
-  base: Tone,
-  { scheme, count, space }: { scheme: Scheme; count: number; space: PaletteSpace },
-): Tone[] {
+function tonesOf(base: Tone, { scheme, count, space }: PaletteOptions): Tone[] {
   switch (scheme) {
     case "analogous":
       return turnHue(base, spreadHues(count));

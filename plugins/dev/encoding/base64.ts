@@ -2,14 +2,7 @@ import { Fault } from "../json/fault.ts";
 import { expectationFault, textOf } from "./bytes.ts";
 import { base64, base64url, decodeDigits } from "./digits.ts";
 import { guessMime } from "./mime.ts";
-import type { variants } from "./options.ts";
-
-interface Base64EncodeOptions {
-  url_safe: boolean;
-  padding: boolean;
-  /** Characters a line, or 0 for one line. */
-  wrap: number;
-}
+import type { Base64DecodeOptions, Base64EncodeOptions } from "./options.ts";
 
 /** Writes bytes as base64. */
 export function base64Encode(bytes: Uint8Array, { url_safe, padding, wrap }: Base64EncodeOptions) {
@@ -19,11 +12,6 @@ export function base64Encode(bytes: Uint8Array, { url_safe, padding, wrap }: Bas
   });
   const result = wrap > 0 ? wrapLines(line, wrap) : line;
   return { result, input_bytes: bytes.length, output_length: result.length };
-}
-
-interface Base64DecodeOptions {
-  variant: (typeof variants)[number];
-  strict: boolean;
 }
 
 /** Reads base64, alone or in a data URI. */

@@ -1,6 +1,9 @@
 import { Fault } from "../json/fault.ts";
 import { expectationFault } from "./bytes.ts";
 
+// Indexes below are within bounds by construction, and every byte passes here: `!` says so where a check
+// would cost as much as the work.
+
 /** A way to write bytes in digits of so many bits each, the most significant first: RFC 4648. */
 export interface Digits {
   name: string;

@@ -1,6 +1,9 @@
 import { Fault } from "../json/fault.ts";
 import { expectationFault, hexDigit, loneSurrogate } from "./bytes.ts";
 
+// Indexes below are within bounds by construction, and every character passes here: `!` says so where a check
+// would cost as much as the work.
+
 /** Writes all but the printable signs of ASCII as `\uXXXX`, two of them beyond U+FFFF. */
 export function escapeUnicode(text: string): string {
   const digits = Buffer.from("0123456789abcdef");

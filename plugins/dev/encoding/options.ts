@@ -1,3 +1,5 @@
+import { oneOf, type Static, t } from "hub";
+
 /** The names callers use for formats. */
 export const formatNames = [
   "url",
@@ -38,4 +40,33 @@ export const formatNote = `\
 - \`morse\` is ITU-R M.1677-1, of at most 65,536 bytes, words parted by " / ".`;
 
 /** Which of RFC 4648's two alphabets base64 is read in. */
-export const variants = ["auto", "standard", "url"] as const;
+const variants = ["auto", "standard", "url"] as const;
+
+/** How base64 is written. */
+export const base64EncodeOptions = t.Object({
+  url_safe: t.Boolean({
+    default: false,
+    description: "The alphabet for addresses and file names, with - and _ for + and /",
+  }),
+  padding: t.Boolean({ default: true, description: 'Fills the last group of four with "="' }),
+  wrap: t.Integer({
+    minimum: 0,
+    maximum: 76,
+    default: 0,
+    description: "Characters a line: 76 for mail, 64 for PEM, 0 for a single line",
+  }),
+});
+
+export type Base64EncodeOptions = Static<typeof base64EncodeOptions>;
+
+/** How base64 is read. */
+export const base64DecodeOptions = t.Object({
+  variant: oneOf(variants, {
+    default: "auto",
+    description:
+      "`standard` with + and /, `url` with - and _ and perhaps no padding, or whichever of the two the data are in",
+  }),
+  strict: t.Boolean({ default: true, description: "Refuses what breaks RFC 4648" }),
+});
+
+export type Base64DecodeOptions = Static<typeof base64DecodeOptions>;

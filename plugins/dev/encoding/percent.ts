@@ -1,6 +1,9 @@
 import { Fault } from "../json/fault.ts";
 import { encodeUtf8, hexPair } from "./bytes.ts";
 
+// Indexes below are within bounds by construction, and every byte passes here: `!` says so where a check
+// would cost as much as the work.
+
 /** What percent-encoding does to each byte: 1 where it applies. */
 export interface PercentRule {
   /** Stays as it is when written. */

@@ -1,6 +1,9 @@
 import { Fault } from "../json/fault.ts";
 import { encodeUtf8, expectationFault, hexPair } from "./bytes.ts";
 
+// Indexes below are within bounds by construction, and every byte passes here: `!` says so where a check
+// would cost as much as the work.
+
 const lineMax = 76;
 
 /** Writes bytes for mail: RFC 2045, section 6.7. Line breaks stay those of the input. */

@@ -27,7 +27,8 @@ export async function hashPassword(
   const answer = { verified: null, algorithm, params, needs_rehash: null };
   if (algorithm === "bcrypt") {
     checkBcrypt(password);
-    // Bun takes the salt from the system's dice: it lets nobody else give one.
+    // Bun takes the salt from the system's dice: it lets nobody else give one. All costs of the
+    // algorithm are in `params`.
     const hash = await Bun.password.hash(forBcrypt(password), { algorithm, cost: params.cost! });
     return { ...answer, hash };
   }

@@ -1,16 +1,6 @@
 import { isExpected, readExpected } from "./expected.ts";
-import type { DigestEncoding } from "./hash.ts";
-import type { HmacAlgorithm, secretEncodings } from "./hmac-options.ts";
+import type { HmacOptions } from "./hmac-options.ts";
 import { secretBytes } from "./secret.ts";
-
-interface HmacOptions {
-  key: string;
-  key_encoding: (typeof secretEncodings)[number];
-  algorithm: HmacAlgorithm;
-  encoding: DigestEncoding;
-  /** An HMAC to compare with, in any usual spelling. */
-  expected?: string | undefined;
-}
 
 /** Signs bytes with a key: RFC 2104. */
 export function signHmac(bytes: Uint8Array, options: HmacOptions) {

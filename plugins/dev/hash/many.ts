@@ -11,8 +11,10 @@ interface HashManyOptions {
 /** Hashes bytes by several algorithms, and tells which of them made an expected hash. */
 export function hashMany(bytes: Uint8Array, { algorithms, encoding, expected }: HashManyOptions) {
   const digests = new Map(algorithms.map((name) => [name, digestOf(bytes, name)]));
+  const [first] = digests.values();
+  if (!first) throw new RangeError("Cannot hash by no algorithm");
   const answer = {
-    hash: digests.get(algorithms[0]!)!.toString(encoding),
+    hash: first.toString(encoding),
     hashes: mapDigests(digests, (digest) => digest.toString(encoding)),
     input_bytes: bytes.length,
   };

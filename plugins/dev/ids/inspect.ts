@@ -154,13 +154,18 @@ function inspectUuid(bytes: Uint8Array): Partial<Inspection> {
   };
   if (value === 0n) return { ...shape, valid: true, version: "nil" };
   if (value === (1n << 128n) - 1n) return { ...shape, valid: true, version: "max" };
-  const variant = variantOf(bytes[8]!);
+  const view = viewOf(bytes);
+  const variant = variantOf(view.getUint8(8));
   if (variant !== "rfc9562")
     return { ...shape, variant, reason: `Its variant is not that of RFC 9562, but ${variant}` };
-  const version = bytes[6]! >> 4;
+  const version = view.getUint8(6) >> 4;
   if (version < 1 || version > 8)
     return { ...shape, variant, reason: `RFC 9562 has the versions 1 to 8: this is ${version}` };
   return { ...shape, valid: true, variant, version: String(version), ...timeOf(bytes, version) };
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, 16);
 }
 
 /** The three first bits of the ninth byte, as many of them as count. */
@@ -171,7 +176,7 @@ function variantOf(byte: number): string {
 }
 
 function timeOf(bytes: Uint8Array, version: number): Partial<Inspection> {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, 16);
+  const view = viewOf(bytes);
   const low = BigInt(view.getUint32(0));
   const middle = BigInt(view.getUint16(4));
   const high = BigInt(view.getUint16(6) & 0xfff);
@@ -182,7 +187,7 @@ function timeOf(bytes: Uint8Array, version: number): Partial<Inspection> {
       // DCE security: a user's number took the place of the low bits and of half the sequence.
       return {
         ...gregorian(bytes, (high << 48n) | (middle << 32n)),
-        clock_seq: bytes[8]! & 0x3f,
+        clock_seq: view.getUint8(8) & 0x3f,
       };
     case 6:
       return gregorian(bytes, (low << 28n) | (middle << 12n) | high);
@@ -202,6 +207,6 @@ function gregorian(bytes: Uint8Array, ticks: bigint): Partial<Inspection> {
     // To the tick of 100 ns, of which a date has only the milliseconds.
     timestamp: date.replace("Z", `${String(ticks % 10_000n).padStart(4, "0")}Z`),
     node: Array.from(bytes.subarray(10), (byte) => byte.toString(16).padStart(2, "0")).join(":"),
-    clock_seq: ((bytes[8]! & 0x3f) << 8) | bytes[9]!,
+    clock_seq: viewOf(bytes).getUint16(8) & 0x3fff,
   };
 }

@@ -32,6 +32,7 @@ export function readToken(given: string): Token {
     throw tokenError(
       `must have 3 parts between dots, or 5 if it is encrypted: it has ${parts.length}`,
     );
+  // Three at least, by the check above.
   const bytes = parts.map((part, index) => bytesOf(part, index + 1));
   const { exact: header, warnings } = jsonOf(bytes[0]!, "header");
   if (!header) throw tokenError(`must have a JSON object as its header: ${warnings[0]}`);

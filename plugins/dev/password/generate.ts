@@ -1,6 +1,8 @@
 import dev from "../plugin.ts";
 import { type PasswordOptions, strengths } from "./options.ts";
 
+// Indexes below are drawn below a length, or are sets of the four kinds, of which the tables have all: `!` says so.
+
 /** A way to make passwords: how one is drawn, and out of how many equally likely ones. */
 interface Recipe {
   draw(): string;
@@ -26,8 +28,10 @@ export async function generatePasswords(options: PasswordOptions, dice: Dice) {
 
 /** What an amount of guessing means: the steps at 28, 36, 60 and 128 bits are the customary ones. */
 export function strengthOf(bits: number): (typeof strengths)[number] {
-  return strengths[[28, 36, 60, 128].filter((step) => bits >= step).length]!;
+  return strengths.findLast((name) => bits >= leastBits[name]) ?? "very_weak";
 }
+
+const leastBits = { very_weak: 0, weak: 28, fair: 36, strong: 60, very_strong: 128 } as const;
 
 function chooseRecipe(options: PasswordOptions, draw: Draw): Recipe | Promise<Recipe> {
   switch (options.mode) {
@@ -152,8 +156,8 @@ function alphabetsOf(
       at: "query.uppercase",
     });
   const left = chosen.map((kind) => leaveOut(kinds[kind], exclusions));
-  const empty = left.indexOf("");
-  if (require_each && empty >= 0) throw noneLeft(chosen[empty]!);
+  const empty = chosen.find((_, index) => left[index] === "");
+  if (require_each && empty) throw noneLeft(empty);
   if (left.every((alphabet) => alphabet === "")) throw noneLeft(chosen.join(", "));
   return left.filter((alphabet) => alphabet !== "");
 }

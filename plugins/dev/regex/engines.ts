@@ -7,6 +7,11 @@ import { toRe2 } from "./to-re2.ts";
 /** Where a match and its groups begin and end, in pairs; -1 for a group that took no part. */
 export type Spans = Int32Array;
 
+/** Where a group begins and ends, or the match itself as group 0. The spans have a pair for each group. */
+export function spanOf(spans: Spans, group = 0): [start: number, end: number] {
+  return [spans[2 * group]!, spans[2 * group + 1]!];
+}
+
 /** Finds the first match at or after a place. */
 export type Search = (from: number) => Spans | null;
 
@@ -22,6 +27,7 @@ function nativeEngine(
   source: string,
   { flags, names }: { flags: string; names: readonly NamedGroup[] },
 ): Engine {
+  // With "d" every match has its indices.
   const needed = [...new Set(`${flags}gd`)].join("");
   return {
     name: "ecmascript",
@@ -31,8 +37,8 @@ function nativeEngine(
       return (from) => {
         expression.lastIndex = from;
         const found = expression.exec(text);
-        if (!found) return null;
-        return Int32Array.from(found.indices!.flatMap((pair) => pair ?? [-1, -1]));
+        if (!found?.indices) return null;
+        return Int32Array.from(found.indices.flatMap((pair) => pair ?? [-1, -1]));
       };
     },
   };

@@ -65,25 +65,34 @@ function visit(node: Node, { source, flags, depth, tokens }: Visit): void {
 
 /** Characters side by side are one token. */
 function visitItems(items: readonly Node[], into: Visit): void {
-  for (let index = 0; index < items.length; ) {
-    let next = index;
-    while (items[next]?.type === "character") next++;
-    if (next - index < 2) {
-      visit(items[index++]!, into);
-      continue;
+  let run: Node[] = [];
+  for (const item of items)
+    if (item.type === "character") run.push(item);
+    else {
+      visitRun(run, into);
+      run = [];
+      visit(item, into);
     }
-    const run = items.slice(index, next).map(characterOf).join("");
-    const [start, end] = [items[index]!.start, items[next - 1]!.end];
-    into.tokens.push({
-      depth: into.depth,
-      kind: "text",
-      text: into.source.slice(start, end),
-      start,
-      end,
-      description: `The text ${JSON.stringify(run)}${caseNote(run, into.flags)}`,
-    });
-    index = next;
+  visitRun(run, into);
+}
+
+function visitRun(run: readonly Node[], into: Visit): void {
+  const [first] = run;
+  const last = run.at(-1);
+  if (!first || !last) return;
+  if (first === last) {
+    visit(first, into);
+    return;
   }
+  const text = run.map(characterOf).join("");
+  into.tokens.push({
+    depth: into.depth,
+    kind: "text",
+    text: into.source.slice(first.start, last.end),
+    start: first.start,
+    end: last.end,
+    description: `The text ${JSON.stringify(text)}${caseNote(text, into.flags)}`,
+  });
 }
 
 function flagsInside(node: Node, flags: string): string {

@@ -314,7 +314,6 @@ function mayHoldStrings(item: ClassItem): boolean {
     return !item.negated && !isProperty(item.name, { sets: true, negated: true });
   if (item.type !== "class" || item.negated) return false;
   if (item.operation === "intersection") return item.items.every(mayHoldStrings);
-  return item.operation === "difference"
-    ? mayHoldStrings(item.items[0]!)
-    : item.items.some(mayHoldStrings);
+  const operands = item.operation === "difference" ? item.items.slice(0, 1) : item.items;
+  return operands.some(mayHoldStrings);
 }

@@ -61,9 +61,8 @@ export class Cursor {
 
   /** Steps over a character: a code point, or a code unit without the flags u and v. */
   eatCharacter(): number {
-    const codePoint = this.unicode
-      ? this.source.codePointAt(this.at)!
-      : this.source.charCodeAt(this.at);
+    const unit = this.source.charCodeAt(this.at);
+    const codePoint = this.unicode ? (this.source.codePointAt(this.at) ?? unit) : unit;
     this.at += codePoint > 0xffff ? 2 : 1;
     return codePoint;
   }

@@ -1,5 +1,5 @@
 import dev from "../plugin.ts";
-import type { Spans } from "./engines.ts";
+import { type Spans, spanOf } from "./engines.ts";
 import type { NamedGroup } from "./parse-pattern.ts";
 
 /** A text, and where a pattern with these names matches it. */
@@ -15,9 +15,10 @@ export function replaceMatches({ text, found, names }: Matches, template: string
   let replaced = "";
   let done = 0;
   for (const spans of found) {
-    replaced += text.slice(done, spans[0]);
+    const [start, end] = spanOf(spans);
+    replaced += text.slice(done, start);
     for (const part of parts) replaced += typeof part === "string" ? part : part(text, spans);
-    done = spans[1]!;
+    done = end;
     if (replaced.length > replacedMax) break;
   }
   if (replaced.length > replacedMax)
@@ -34,7 +35,7 @@ export function splitAtMatches({ text, found }: Omit<Matches, "names">): (string
   const parts: (string | null)[] = [];
   let done = 0;
   for (const spans of found) {
-    const [start, end] = [spans[0]!, spans[1]!];
+    const [start, end] = spanOf(spans);
     if (text === "" && end === 0) return [];
     if (end === done || start >= text.length) continue;
     parts.push(text.slice(done, start));
@@ -47,8 +48,8 @@ export function splitAtMatches({ text, found }: Omit<Matches, "names">): (string
 
 /** What a group captured, or null if it took no part. */
 export function captureOf(text: string, spans: Spans, group: number): string | null {
-  const start = spans[2 * group]!;
-  return start === -1 ? null : text.slice(start, spans[2 * group + 1]);
+  const [start, end] = spanOf(spans, group);
+  return start === -1 ? null : text.slice(start, end);
 }
 
 const replacedMax = 1_048_576;

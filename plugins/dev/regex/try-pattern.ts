@@ -1,5 +1,4 @@
-import type { Engine, Search, Spans } from "./engines.ts";
-import { chooseEngine } from "./engines.ts";
+import { chooseEngine, type Engine, type Search, type Spans, spanOf } from "./engines.ts";
 import type { engineNames } from "./options.ts";
 import { captureOf, type Matches, replaceMatches, splitAtMatches } from "./rewrite.ts";
 
@@ -72,11 +71,11 @@ function listMatches({ text, found, names }: Matches, max: number) {
   const listed = [];
   let size = 0;
   for (const spans of found.slice(0, max)) {
-    const [index, end] = [spans[0]!, spans[1]!];
+    const [index, end] = spanOf(spans);
     const groups = [];
     for (let n = 1; n < spans.length / 2; n++) {
       const value = captureOf(text, spans, n);
-      const [start, stop] = value === null ? [null, null] : [spans[2 * n]!, spans[2 * n + 1]!];
+      const [start, stop] = value === null ? [null, null] : spanOf(spans, n);
       groups.push({ n, name: nameOf.get(n) ?? null, value, index: start, end: stop });
       size += groupSize + (value?.length ?? 0);
     }
@@ -150,8 +149,8 @@ function scan(text: string, search: Search, options: ScanOptions): Scan {
     if (!global) break;
     numbers += spans.length;
     if (numbers > numbersMax) return { found, end: "size", doubtful: false };
-    const end = spans[1]!;
-    at = spans[0] === end ? stepOverEmpty(text, { at: end, unicode }) : end;
+    const [start, end] = spanOf(spans);
+    at = start === end ? stepOverEmpty(text, { at: end, unicode }) : end;
   }
   return { found, end: "done", doubtful: false };
 }

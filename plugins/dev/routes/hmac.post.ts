@@ -1,7 +1,6 @@
-import { oneOf, t } from "hub";
+import { t } from "hub";
 import { sourceFields, sourceNote } from "../encoding/source-fields.ts";
-import { digestEncodings } from "../hash/hash.ts";
-import { hmacAlgorithms, secretEncodings } from "../hash/hmac-options.ts";
+import { hmacOptions } from "../hash/hmac-options.ts";
 import dev from "../plugin.ts";
 
 const { bodyBytesMax } = dev.limits;
@@ -11,21 +10,7 @@ export default dev.route({
   description: `${sourceNote} The key is neither stored nor echoed, and never part of a URL.`,
   body: t.Object({
     ...sourceFields({ textMax: bodyBytesMax, fileMax: bodyBytesMax }),
-    key: t.String({ maxLength: 8192, description: "The secret key" }),
-    key_encoding: oneOf(secretEncodings, {
-      default: "utf8",
-      description: "How the key is written: as a text, or as bytes in one of two spellings",
-    }),
-    algorithm: oneOf(hmacAlgorithms, { default: "sha256", description: "The hash function" }),
-    encoding: oneOf(digestEncodings, { default: "hex", description: "How to write the HMAC" }),
-    expected: t.Optional(
-      t.String({
-        minLength: 1,
-        maxLength: 1024,
-        description:
-          "An HMAC to compare with: hex, base64 or base64url, alone or as `sha256=…`, as webhooks send it",
-      }),
-    ),
+    ...hmacOptions.properties,
   }),
   response: t.Object({
     hmac: t.String({ description: "The HMAC, in the encoding asked for" }),
@@ -39,15 +24,9 @@ export default dev.route({
   plain: "hmac",
   cache: "never",
   example: { body: { text: "what do ya want for nothing?", key: "Jefe" } },
-  async handler({ body: { key, key_encoding, algorithm, encoding, expected, ...source } }) {
+  async handler({ body }) {
     const { sourceBytes } = await import("../encoding/source.ts");
     const { signHmac } = await import("../hash/hmac.ts");
-    return signHmac(await sourceBytes(source), {
-      key,
-      key_encoding,
-      algorithm,
-      encoding,
-      expected,
-    });
+    return signHmac(await sourceBytes(body), body);
   },
 });

@@ -105,17 +105,16 @@ function writeUnified(
   const lines = signLines({ a, b, edits });
   const changed = lines.flatMap(({ sign }, index) => (sign === " " ? [] : [index]));
   if (changed.length === 0) return "";
-  let text = "--- a\n+++ b\n";
-  for (let first = 0; first < changed.length; ) {
-    let last = first;
-    while (last + 1 < changed.length && changed[last + 1]! - changed[last]! <= 2 * context + 1)
-      last++;
-    text += writeHunk(
-      lines.slice(Math.max(0, changed[first]! - context), changed[last]! + context + 1),
-    );
-    first = last + 1;
+  const hunks: { from: number; to: number }[] = [];
+  for (const index of changed) {
+    const last = hunks.at(-1);
+    if (last && index - last.to <= 2 * context + 1) last.to = index;
+    else hunks.push({ from: index, to: index });
   }
-  return text;
+  const written = hunks.map(({ from, to }) =>
+    writeHunk(lines.slice(Math.max(0, from - context), to + context + 1)),
+  );
+  return `--- a\n+++ b\n${written.join("")}`;
 }
 
 function signLines({
@@ -129,6 +128,7 @@ function signLines({
 }) {
   const lines: Line[] = [];
   let [atA, atB] = [0, 0];
+  // The edits count all lines of both texts, and no more.
   for (const edit of edits)
     for (let rest = Math.max(edit.a, edit.b); rest > 0; rest--)
       if (edit.type === "removed") lines.push({ sign: "-", text: a[atA]!, a: atA++, b: atB });
@@ -138,10 +138,11 @@ function signLines({
 }
 
 function writeHunk(lines: readonly Line[]): string {
-  const { a, b } = lines[0]!;
+  const [first] = lines;
+  if (!first) return "";
   const removed = lines.filter(({ sign }) => sign !== "+").length;
   const added = lines.filter(({ sign }) => sign !== "-").length;
-  let text = `@@ -${range(a, removed)} +${range(b, added)} @@\n`;
+  let text = `@@ -${range(first.a, removed)} +${range(first.b, added)} @@\n`;
   for (const line of lines)
     text += line.text.endsWith("\n")
       ? line.sign + line.text

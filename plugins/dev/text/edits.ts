@@ -1,5 +1,7 @@
 import { diffArrays } from "diff";
 
+// What is looked up below by an index is asked of the list that the index was made from, as `!` says.
+
 /** A run of pieces that both texts have, or that only one has: `a` and `b` count its pieces there. */
 export interface Edit {
   type: "equal" | "removed" | "added";

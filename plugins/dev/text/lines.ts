@@ -33,6 +33,7 @@ export function shuffleLines(
 ): string[] {
   for (let last = lines.length - 1; last > 0; last--) {
     const chosen = random.integer(last + 1);
+    // Both are lines: what is chosen is not behind the last.
     [lines[last], lines[chosen]] = [lines[chosen]!, lines[last]!];
   }
   return lines;

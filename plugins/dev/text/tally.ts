@@ -1,3 +1,6 @@
+// Indexes below are within bounds by construction, and every character passes here: `!` says so where a check
+// would cost as much as the work.
+
 /** What can be counted code point by code point. */
 interface Tally {
   codePoints: number;

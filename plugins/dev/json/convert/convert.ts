@@ -6,18 +6,13 @@ import { checkWeight } from "../output.ts";
 import { type Json, Numeral, readJson, writeJson } from "../tree.ts";
 import { readCsv, writeCsv } from "./csv.ts";
 import { readJsonl, writeJsonl } from "./jsonl.ts";
-import type { Notation, Read, ReadOptions, Target, Write, WriteOptions } from "./options.ts";
+import type { ConvertOptions, Notation, Read, Target, Write } from "./options.ts";
 import { Remarks } from "./options.ts";
 import { readQuery, writeQuery } from "./query-string.ts";
 import { readToml, writeToml } from "./toml.ts";
 import { writeTypescript } from "./typescript.ts";
 import { readXml, writeXml } from "./xml.ts";
 import { readYaml, writeYaml } from "./yaml.ts";
-
-interface ConvertOptions extends ReadOptions, WriteOptions {
-  from: Notation;
-  to: Target;
-}
 
 /** Reads a text in one notation and writes what it says in another, every digit included. */
 export function convert(text: string, { from, to, ...options }: ConvertOptions) {

@@ -41,8 +41,12 @@ class Columns {
   }
 
   name(index: number): string {
-    while (this.#names.length <= index) this.#add(`column_${this.#names.length + 1}`);
-    return this.#names[index]!;
+    let name = this.#names[index];
+    while (name === undefined) {
+      this.#add(`column_${this.#names.length + 1}`);
+      name = this.#names[index];
+    }
+    return name;
   }
 
   #add(wanted: string): string {

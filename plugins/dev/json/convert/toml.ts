@@ -47,7 +47,8 @@ class TomlReader {
 
   #add(table: Members, { key, value }: AST.TOMLKeyValue): void {
     const names = key.keys.map((part) => (part.type === "TOMLBare" ? part.name : part.value));
-    const last = names.pop()!;
+    const last = names.pop();
+    if (last === undefined) throw new RangeError("Cannot add a pair without a key");
     tableAt(table, names).set(last, this.#value(value));
   }
 

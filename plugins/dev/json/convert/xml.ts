@@ -46,7 +46,10 @@ interface Element {
 class XmlTree {
   readonly #notes: Notes;
   readonly #infers: boolean;
-  readonly #open = [element(0)];
+  /** What holds the whole document. */
+  readonly #root = element(0);
+  /** The elements that are open, the innermost last. */
+  readonly #open: Element[] = [];
 
   constructor(notes: Notes, infers: boolean) {
     this.#notes = notes;
@@ -54,15 +57,15 @@ class XmlTree {
   }
 
   get depth(): number {
-    return this.#open.length - 1;
+    return this.#open.length;
   }
 
   document(): Members {
-    return childrenOf(this.#open[0]!);
+    return childrenOf(this.#root);
   }
 
   text(part: string): void {
-    const { texts } = this.#open.at(-1)!;
+    const { texts } = this.#innermost();
     texts.push(texts.pop() + part);
   }
 
@@ -74,12 +77,17 @@ class XmlTree {
   }
 
   close(tag: SaxesTag): void {
-    const value = this.#valueOf(this.#open.pop()!, tag);
-    const { children, texts } = this.#open.at(-1)!;
+    const value = this.#valueOf(this.#innermost(), tag);
+    this.#open.pop();
+    const { children, texts } = this.#innermost();
     const list = children.get(tag.name);
     if (list) list.push(value);
     else children.set(tag.name, [value]);
     texts.push("");
+  }
+
+  #innermost(): Element {
+    return this.#open.at(-1) ?? this.#root;
   }
 
   #valueOf(closed: Element, { name, isSelfClosing }: SaxesTag): Json {
@@ -102,7 +110,9 @@ function element(at: number): Element {
 }
 
 function childrenOf({ children }: Element): Members {
-  return new Map([...children].map(([name, list]) => [name, list.length === 1 ? list[0]! : list]));
+  return new Map(
+    [...children].map(([name, list]) => [name, list.length === 1 ? (list[0] ?? null) : list]),
+  );
 }
 
 /** A message of the parser's as the other readers would put it. */

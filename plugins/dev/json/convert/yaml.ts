@@ -219,7 +219,7 @@ const anyText: ScalarTag = {
   stringify(item, context, ...report) {
     const value = item.value as string;
     if (UNUSUAL.test(value) || BLANK_BLOCK.test(value)) return writeQuoted(value);
-    return stringTag.stringify!(item, context, ...report);
+    return stringTag.stringify?.(item, context, ...report) ?? writeQuoted(value);
   },
 };
 

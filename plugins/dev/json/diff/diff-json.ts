@@ -79,6 +79,7 @@ class Differ {
    */
   #compareArrays(a: readonly Json[], b: readonly Json[], at: Places): void {
     for (const gap of this.#pairing.gaps(a, b)) {
+      // No index goes beyond the side that it is asked of.
       const both = Math.min(gap.a.length, gap.b.length);
       for (let index = 0; index < both; index++)
         this.#compare(gap.a[index]!, gap.b[index]!, stepInto(at, gap.atA + index, gap.atB + index));

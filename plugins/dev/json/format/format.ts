@@ -4,21 +4,7 @@ import type { Builder, Inside, Item, Member } from "../parse/parse-json.ts";
 import { parse } from "../parse/parse-json.ts";
 import type { Comment } from "../parse/scan.ts";
 import { asciiOnly, escapeLone } from "../parse/string.ts";
-
-/** In which order members stand: as they came, by code units, or with numbers by their value. */
-export const keyOrders = ["none", "asc", "natural"] as const;
-
-interface FormatOptions {
-  /** Blanks for each level, or a tab. */
-  indent: number | "tab";
-  sort_keys: (typeof keyOrders)[number];
-  /** Leaves out blanks and comments. */
-  minify: boolean;
-  /** Escapes what is not ASCII. */
-  ascii: boolean;
-  /** Reads comments and trailing commas; comments are kept. */
-  jsonc: boolean;
-}
+import type { FormatOptions } from "./options.ts";
 
 /** Lays a JSON text out anew, and changes no number, no key and no string of it. */
 export function formatJson(json: string, options: FormatOptions) {

@@ -166,13 +166,13 @@ class Parser<T> {
   #split(comments: readonly Comment[], from: number, isLast: boolean) {
     if (comments.length === 0) return [none, none] as const;
     let count = 0;
-    let end = from;
-    while (count < comments.length) {
-      const { start } = comments[count]!;
-      if (hasBreak(this.#scanner.text, end, start)) break;
-      end = comments[count++]!.end;
+    let last: Comment | undefined;
+    for (const comment of comments) {
+      if (hasBreak(this.#scanner.text, last?.end ?? from, comment.start)) break;
+      last = comment;
+      count++;
     }
-    if (count > 0 && !isLast && !comments[count - 1]!.lineEnds) count = 0;
+    if (last && !isLast && !last.lineEnds) count = 0;
     return [comments.slice(0, count), comments.slice(count)] as const;
   }
 }

@@ -70,8 +70,9 @@ function parseSelector(cursor: PathCursor, depth: number): Selector {
   const end = cursor.at;
   cursor.skip();
   if (cursor.take(":")) return parseSlice(cursor, start);
+  if (start === undefined) cursor.fail('Expected ":"');
   cursor.at = end;
-  return { kind: "index", index: start! };
+  return { kind: "index", index: start };
 }
 
 function parseSlice(cursor: PathCursor, start: number | undefined): Selector {

@@ -5,6 +5,8 @@ import { Sameness } from "../sameness.ts";
 import { type Json, Numeral } from "../tree.ts";
 import type { Call, Logical, Operand, Operator, Query, Segment, Selector } from "./jsonpath.ts";
 
+// Where `!` is below, a slice is clamped to its list, or the parser has counted the arguments of a call.
+
 /** A place in a text, by the key or index of its last step and the place it steps from. */
 export interface Place {
   from: Place | undefined;

@@ -1,4 +1,4 @@
-import { Ajv, type FuncKeywordDefinition, type Options, str } from "ajv";
+import { Ajv, type ErrorObject, type FuncKeywordDefinition, type Options, str } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { AnySchemaObject, DataValidationCxt } from "ajv/dist/types/index.js";
 import formats from "ajv-formats";
@@ -67,13 +67,12 @@ export function checkSchema(json: Json, schemaJson: Json, options: SchemaOptions
   const validate = ajv.compile(schema as object);
   if ("$async" in validate) throw new Error("It must not be asynchronous");
   validate(value);
-  const faults = (validate.errors ?? []).slice(0, faultsMax).map((fault) => ({
-    path: fault.instancePath,
-    keyword: fault.keyword,
-    message: fault.message ?? "",
-    schema_path: fault.schemaPath,
-  }));
+  const faults = (validate.errors ?? []).slice(0, faultsMax).map(describeFault);
   return { faults, warnings: [...warnings] };
+}
+
+function describeFault({ instancePath, keyword, message = "", schemaPath }: ErrorObject) {
+  return { path: instancePath, keyword, message, schema_path: schemaPath };
 }
 
 /** Values of JavaScript, as ajv wants them, and the tree with all digits that each was made from. */

@@ -1,5 +1,5 @@
-import { oneOf, t } from "hub";
-import { variants } from "../../encoding/options.ts";
+import { t } from "hub";
+import { base64DecodeOptions } from "../../encoding/options.ts";
 import dev from "../../plugin.ts";
 
 export default dev.route({
@@ -10,12 +10,7 @@ export default dev.route({
     "Otherwise all characters that are in neither alphabet are ignored.",
   body: t.Object({
     data: t.String({ maxLength: dev.limits.bodyBytesMax, description: "The base64" }),
-    variant: oneOf(variants, {
-      default: "auto",
-      description:
-        "`standard` with + and /, `url` with - and _ and perhaps no padding, or whichever of the two the data are in",
-    }),
-    strict: t.Boolean({ default: true, description: "Refuses what breaks RFC 4648" }),
+    ...base64DecodeOptions.properties,
   }),
   raw: { "text/plain": "data" },
   response: t.Object({

@@ -1,4 +1,5 @@
 import { t } from "hub";
+import { base64EncodeOptions } from "../../encoding/options.ts";
 import { rawNote, rawTypes, sourceFields } from "../../encoding/source-fields.ts";
 import dev from "../../plugin.ts";
 
@@ -9,17 +10,7 @@ export default dev.route({
   description: rawNote,
   body: t.Object({
     ...sourceFields({ textMax: max, fileMax: max }),
-    url_safe: t.Boolean({
-      default: false,
-      description: "The alphabet for addresses and file names, with - and _ for + and /",
-    }),
-    padding: t.Boolean({ default: true, description: 'Fills the last group of four with "="' }),
-    wrap: t.Integer({
-      minimum: 0,
-      maximum: 76,
-      default: 0,
-      description: "Characters a line: 76 for mail, 64 for PEM, 0 for a single line",
-    }),
+    ...base64EncodeOptions.properties,
   }),
   raw: rawTypes,
   response: t.Object({

@@ -1,5 +1,5 @@
-import { oneOf, t } from "hub";
-import { targets } from "../../color/options.ts";
+import { t } from "hub";
+import { contrastOptions } from "../../color/options.ts";
 import dev from "../../plugin.ts";
 
 const color = (description: string) =>
@@ -16,17 +16,7 @@ export default dev.route({
   query: t.Object({
     foreground: color("The colour of the text"),
     background: color("The colour behind it"),
-    font_size: t.Number({
-      minimum: 1,
-      maximum: 1000,
-      default: 16,
-      description: "The size of the font in CSS pixels",
-    }),
-    bold: t.Boolean({ default: false, description: "Whether its weight is 700 or more" }),
-    target: oneOf(targets, {
-      default: "aa",
-      description: "What `passes` and the suggestion go by: WCAG's AA or AAA, or APCA",
-    }),
+    ...contrastOptions.properties,
   }),
   response: t.Object({
     foreground: t.String({ description: "The colour of the text as it is seen" }),

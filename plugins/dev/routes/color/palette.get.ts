@@ -1,5 +1,5 @@
 import { oneOf, t } from "hub";
-import { paletteSpaces, schemes, tailwindSteps } from "../../color/options.ts";
+import { paletteOptions, paletteSpaces, schemes, tailwindSteps } from "../../color/options.ts";
 import dev from "../../plugin.ts";
 
 const number = (description: string) => t.Number({ description });
@@ -15,19 +15,7 @@ export default dev.route({
       maxLength: 128,
       description: "The colour to start from, as `/color/{color}` takes it",
     }),
-    scheme: oneOf(schemes, { default: "complementary", description: "The rule to follow" }),
-    count: t.Optional(
-      t.Integer({
-        minimum: 2,
-        maximum: 20,
-        description: "How many colours: 5 unless given; `tailwind` always has 11",
-      }),
-    ),
-    space: oneOf(paletteSpaces, {
-      default: "oklch",
-      description:
-        "Where hues turn and lightness steps: `oklch` looks even to the eye, `hsl` is the usual colour wheel",
-    }),
+    ...paletteOptions.properties,
   }),
   response: t.Object({
     base: t.String({ description: "The colour given, as hexadecimal digits" }),

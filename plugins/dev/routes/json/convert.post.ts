@@ -1,5 +1,5 @@
-import { oneOf, t } from "hub";
-import { delimiters, notations, targets } from "../../json/convert/options.ts";
+import { t } from "hub";
+import { convertOptions } from "../../json/convert/options.ts";
 import dev from "../../plugin.ts";
 
 export default dev.route({
@@ -16,40 +16,7 @@ export default dev.route({
 The text may also be the whole body, as \`text/plain\` or by its own media type, with the other fields in the query.`,
   body: t.Object({
     input: t.String({ maxLength: dev.limits.bodyBytesMax, description: "The text to convert" }),
-    from: oneOf(notations, { description: "What the text is written in" }),
-    to: oneOf(targets, { description: "What to write it in" }),
-    indent: t.Integer({
-      minimum: 0,
-      maximum: 8,
-      default: 2,
-      description:
-        "Blanks for each level of JSON, YAML or XML; YAML takes 2 at least, and 0 writes JSON on one line",
-    }),
-    delimiter: oneOf(delimiters, {
-      default: "auto",
-      description: "The delimiter of CSV; `auto` detects it in the first line, and writes commas",
-    }),
-    header: t.Boolean({
-      default: true,
-      description: "Whether the first row of CSV names the columns",
-    }),
-    infer_types: t.Boolean({
-      default: false,
-      description:
-        "Reads numbers, true, false and null out of the texts of CSV, XML and query strings, but for quoted cells",
-    }),
-    escape_formulas: t.Boolean({
-      default: false,
-      description:
-        "Puts an apostrophe before cells of CSV that a spreadsheet would run as a formula",
-    }),
-    root: t.String({
-      minLength: 1,
-      maxLength: 60,
-      pattern: "^[A-Za-z_][A-Za-z0-9_]*$",
-      default: "root",
-      description: "The element of XML or the type of TypeScript that holds the whole",
-    }),
+    ...convertOptions.properties,
   }),
   raw: {
     "text/plain": "input",

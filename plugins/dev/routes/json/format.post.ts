@@ -1,6 +1,7 @@
-import { oneOf, t } from "hub";
+import { t } from "hub";
 import { readOrRefuse } from "../../json/fault.ts";
-import { formatJson, keyOrders } from "../../json/format/format.ts";
+import { formatJson } from "../../json/format/format.ts";
+import { formatOptions } from "../../json/format/options.ts";
 import dev from "../../plugin.ts";
 
 export default dev.route({
@@ -11,20 +12,7 @@ export default dev.route({
     "`application/x-json` or `text/plain`, with the other fields in the query.",
   body: t.Object({
     json: t.String({ maxLength: dev.limits.bodyBytesMax, description: "The JSON text" }),
-    indent: t.Union([t.Integer({ minimum: 0, maximum: 8 }), t.Literal("tab")], {
-      default: 2,
-      description: "Blanks for each level, or a tab",
-    }),
-    sort_keys: oneOf(keyOrders, {
-      default: "none",
-      description: "By code units, or `natural`: with the numbers in keys by their value",
-    }),
-    minify: t.Boolean({ default: false, description: "Leaves out blanks and comments" }),
-    ascii: t.Boolean({ default: false, description: "Escapes what strings hold beyond ASCII" }),
-    jsonc: t.Boolean({
-      default: false,
-      description: "Reads comments, which are kept, and trailing commas, which are not",
-    }),
+    ...formatOptions.properties,
   }),
   raw: { "text/plain": "json", "application/x-json": "json" },
   response: t.Object({
