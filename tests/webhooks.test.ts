@@ -1,6 +1,7 @@
 import { afterAll, afterEach, describe, expect, test } from "bun:test";
 import { dirname } from "node:path";
-import { json, testHub } from "../core/testing/mod.ts";
+import { Webhooks } from "../core/runtime/doors/webhook.ts";
+import { json, seededRandom, testHub } from "../core/testing/mod.ts";
 import { pluginFolder, removePluginFolders } from "./plugin-folder.ts";
 import { runHub } from "./running-hub.ts";
 
@@ -128,6 +129,27 @@ describe.each([
     for (const [index, one] of received.entries())
       expect(await isSigned(one, secret, (times[index] ?? 0) * 1000)).toBe(true);
   });
+});
+
+test("of a plugin there are a hundred webhooks that wait, and no more", async () => {
+  const waiting: (() => void)[] = [];
+  const webhooks = new Webhooks({
+    clock: () => 1_767_323_045_000,
+    random: seededRandom(1),
+    later() {},
+    after: (_, work) => void waiting.push(work),
+  });
+  let status = 500;
+  const log = { info() {}, warn() {}, error() {} };
+  const send = async () => new Response("", { status });
+  const deliver = (plugin: string) => webhooks.deliver({ body: 1, secret }, { plugin, log, send });
+  await Promise.all(Array.from({ length: 100 }, () => deliver("sample")));
+  await expect(deliver("sample")).rejects.toMatchObject({ code: "busy" });
+  expect(await deliver("other")).toMatchObject({ delivered: false });
+  status = 200;
+  for (const work of waiting.splice(0)) work();
+  await Bun.sleep(0);
+  expect(await deliver("sample")).toMatchObject({ delivered: true });
 });
 
 describe("a webhook", () => {

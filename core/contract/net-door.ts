@@ -20,7 +20,7 @@ export interface Net<Address extends string = string> {
   ): Promise<Dated<T>>;
   /**
    * Sends a signed message, as the Standard Webhooks specification has it. Answers how the first try
-   * went; where it failed the hub tries five times more within 45 minutes. Throws where there is no use
+   * went; where it failed the hub tries five times more, the last after some 45 minutes. Throws where there is no use
    * in that: `address_not_allowed`, `busy` where too many wait, `invalid_input` for a secret that is none.
    */
   webhook(url: Address, webhook: Webhook): Promise<WebhookDelivery>;
@@ -30,7 +30,7 @@ export interface Net<Address extends string = string> {
 
 /** A message to another program, which can tell by its signature who has sent it. */
 export interface Webhook {
-  /** Sent as JSON, of at most a megabyte. */
+  /** Sent as JSON, of at most 256 KiB. */
   body: unknown;
   /** What the receiver knows too: `whsec_` and 24 to 64 bytes in base64. Several while one takes over. */
   secret: string | readonly string[];

@@ -210,10 +210,10 @@ function netDoor({
     return backends.resolve(name, type, options);
   };
 
-  const webhook: Net["webhook"] = async (address, { own, ...webhook }) => {
-    const send = (init: NetInit) => net(address, { ...init, ...(own && { own }) });
-    const log = backends.log(plugin);
-    return backends.webhook(address, { ...webhook, ...(own && { own }) }, { plugin, log, send });
+  const webhook: Net["webhook"] = async (address, webhook) => {
+    const own = webhook.own === true;
+    const send = (init: NetInit) => net(address, { ...init, own });
+    return backends.webhook(address, webhook, { plugin, log: backends.log(plugin), send });
   };
 
   return Object.assign(net, { json, read, webhook, resolve });

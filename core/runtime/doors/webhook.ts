@@ -22,9 +22,11 @@ export interface WebhookSender {
 
 /** How long after each failure there is another try, and a little more at random. */
 const pausesMs = [5_000, 30_000, 120_000, 600_000, 1_800_000];
-/** Most webhooks of a plugin that wait for another try: they are kept in memory. */
-const waitingMax = 200;
-const bodyBytesMax = 1024 * 1024;
+/** Most webhooks of a plugin that are under way or wait for another try: they are kept in memory. */
+const pendingMax = 100;
+const bodyBytesMax = 256 * 1024;
+/** Most secrets that one is signed by. */
+const secretsMax = 8;
 
 /**
  * Delivers webhooks, signed as the Standard Webhooks specification has it, and tries again for three
@@ -32,7 +34,8 @@ const bodyBytesMax = 1024 * 1024;
  */
 export class Webhooks {
   readonly #options: WebhookOptions;
-  readonly #waiting = new Map<string, number>();
+  /** How many of each plugin are under way or wait. */
+  readonly #pending = new Map<string, number>();
 
   constructor(options: WebhookOptions) {
     this.#options = options;
@@ -40,7 +43,10 @@ export class Webhooks {
 
   /** Signs and sends one, and answers how the first try went. Throws where another try would be no use. */
   async deliver(webhook: Webhook, sender: WebhookSender): Promise<WebhookDelivery> {
-    const keys = [webhook.secret].flat().map(readSecret);
+    const secrets = [webhook.secret].flat();
+    if (secrets.length < 1 || secrets.length > secretsMax)
+      throw new TypeError(`Cannot sign a webhook: it has ${secrets.length} secrets`);
+    const keys = secrets.map(readSecret);
     const { id = `msg_${Buffer.from(this.#options.random.bytes(16)).toString("hex")}` } = webhook;
     if (!/^[\w-]{1,64}$/.test(id))
       throw new TypeError(
@@ -49,11 +55,17 @@ export class Webhooks {
     const body = JSON.stringify(webhook.body) ?? "null";
     if (Buffer.byteLength(body) > bodyBytesMax)
       throw new TypeError(`Cannot send a webhook: its body has more than ${bodyBytesMax} bytes`);
-    if (keys.length === 0) throw new TypeError("Cannot send a webhook: there is no secret");
-    if (this.#count(sender.plugin) >= waitingMax)
-      throw new HubError("busy", `There are ${waitingMax} webhooks that wait for another try`);
-    const failure = await this.#attempt({ id, body, keys }, sender);
-    if (failure) this.#retryLater({ id, body, keys, failure, tries: 1 }, sender);
+    const pending = this.#pending.get(sender.plugin) ?? 0;
+    if (pending >= pendingMax)
+      throw new HubError("busy", `Cannot send a webhook: ${pendingMax} wait for another try`);
+    this.#pending.set(sender.plugin, pending + 1);
+    const signed = { id, body, keys };
+    const failure = await this.#attempt(signed, sender).catch((error) => {
+      this.#forget(sender);
+      throw error;
+    });
+    if (failure) this.#retryLater({ ...signed, failure, tries: 1 }, sender);
+    else this.#forget(sender);
     return { id, delivered: failure === undefined };
   }
 
@@ -89,35 +101,30 @@ export class Webhooks {
 
   #retryLater({ failure, tries, ...signed }: Signed & Attempted, sender: WebhookSender): void {
     const { random, after, later } = this.#options;
-    const { plugin, log } = sender;
     const pauseMs = pausesMs[tries - 1];
     if (failure.isFinal || pauseMs === undefined) {
       // Not the address: what is behind its host may be a secret.
-      log.warn("A webhook was not delivered", { id: signed.id, tries, reason: failure.reason });
+      const { reason } = failure;
+      sender.log.warn("A webhook was not delivered", { id: signed.id, tries, reason });
+      this.#forget(sender);
       return;
     }
-    this.#waiting.set(plugin, this.#count(plugin) + 1);
     const waitMs = Math.max(failure.waitMs ?? 0, pauseMs) + random.integer(pauseMs / 5);
-    after(waitMs, () => {
-      this.#waiting.set(plugin, this.#count(plugin) - 1);
-      later(this.#tryAgain({ ...signed, failure, tries }, sender));
-    });
+    after(waitMs, () => later(this.#tryAgain(signed, tries, sender)));
   }
 
-  async #tryAgain(
-    { failure: _, tries, ...signed }: Signed & Attempted,
-    sender: WebhookSender,
-  ): Promise<void> {
+  async #tryAgain(signed: Signed, tries: number, sender: WebhookSender): Promise<void> {
     const failure = await this.#attempt(signed, sender).catch((error: Error) => ({
       reason: error.message,
       isFinal: true,
       waitMs: undefined,
     }));
     if (failure) this.#retryLater({ ...signed, failure, tries: tries + 1 }, sender);
+    else this.#forget(sender);
   }
 
-  #count(plugin: string): number {
-    return this.#waiting.get(plugin) ?? 0;
+  #forget({ plugin }: WebhookSender): void {
+    this.#pending.set(plugin, (this.#pending.get(plugin) ?? 0) - 1);
   }
 }
 
