@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
+import { tryOut } from "../core/runtime/installed/try-out.ts";
 import { createSandbox } from "../core/runtime/sandbox/sandbox.ts";
 import { json } from "../core/testing/mod.ts";
 import { pluginFolder, removePluginFolders, sound } from "./plugin-folder.ts";
@@ -452,18 +453,32 @@ export default plugin.cron({ summary: "Tidy up", pattern: "30 4 * * *", handler(
     expect(out.split("\n")[1]).toBe("Nice.[2J It asks");
   });
 
-  test("a test that never ends is ended, and what it did goes with it", async () => {
-    const { tryOut } = await import("../core/runtime/installed/try-out.ts");
-    const folder = pluginFolder({
-      "sample.test.ts": `import { test } from "bun:test"; test("x", () => { for (;;); });`,
-    });
-    const trying = tryOut(folder, {
-      sandbox: createSandbox("auto"),
-      examples: 1,
-      timeoutMs: 3000,
-    });
-    await expect(trying).rejects.toThrow("Its tests were ended: they may take 3000 ms");
-  });
+  test.each<[string, string, number, string]>([
+    ["never ends", "for (;;);", 3000, "in 3000 ms"],
+    [
+      "prints without end",
+      'for (;;) console.log("x".repeat(9999));',
+      20_000,
+      "with 4194304 bytes printed",
+    ],
+    [
+      "takes all memory",
+      "const all = []; for (;;) all.push(new Uint8Array(2 ** 26).fill(1));",
+      20_000,
+      "with 2048 MB of memory",
+    ],
+  ])(
+    "a test that %s is ended",
+    async (_, body, timeoutMs, limit) => {
+      const folder = pluginFolder({
+        "sample.test.ts": `import { test } from "bun:test"; test("x", () => { ${body} });`,
+      });
+      const sandbox = createSandbox("auto");
+      const trying = tryOut(folder, { sandbox, examples: 1, timeoutMs });
+      await expect(trying).rejects.toThrow(`Its tests were ended: they must do ${limit}`);
+    },
+    30_000,
+  );
 });
 
 describe.skipIf(!isEnforced)("bun run plugin add takes", () => {

@@ -1,13 +1,18 @@
 import { resolve } from "node:path";
+import { watchMemory } from "../sandbox/memory.ts";
 import { plainBun, rulesForPlugins, type Sandbox } from "../sandbox/sandbox.ts";
-import { Scratch } from "../sandbox/scratch.ts";
+import { Scratch, scratchMax } from "../sandbox/scratch.ts";
 import { pathsIn } from "./fingerprint.ts";
 import { printable } from "./printable.ts";
 
 /** How long the examples, and the tests, may take. */
 const timeoutMsMax = 120_000;
+/** Most memory that each may take. */
+const memoryMbMax = 2048;
 /** Most bytes of what they print. */
 const printedMax = 4 * 2 ** 20;
+/** How often is looked what they have written. */
+const lookMs = 500;
 
 const core = resolve(import.meta.dir, "../..");
 
@@ -78,13 +83,28 @@ async function runInside(
         maxBuffer: printedMax,
       },
     );
-    const overfull = setInterval(() => scratch.isOverfull() && child.kill("SIGKILL"), 500);
+    let limit: string | undefined;
+    const end = (reached: string) => {
+      limit = reached;
+      child.kill("SIGKILL");
+    };
+    const unwatch = watchMemory(child.pid, (megabytes) => {
+      if (megabytes > memoryMbMax) end(`with ${memoryMbMax} MB of memory`);
+    });
+    const looking = setInterval(() => {
+      if (scratch.isOverfull()) end(`with ${scratchMax.bytes} bytes of files`);
+    }, lookMs);
     const [printed, errors] = await Promise.all([child.stdout.text(), child.stderr.text()]);
     await child.exited;
-    clearInterval(overfull);
+    clearInterval(looking);
+    unwatch();
     if (child.exitCode === 0) return;
     const words = printable(`${printed}\n${errors}`).trim();
-    const why = child.signalCode ? `were ended: they may take ${timeoutMs} ms` : "fail";
+    if (Math.max(printed.length, errors.length) >= printedMax)
+      limit = `with ${printedMax} bytes printed`;
+    const why = child.signalCode
+      ? `were ended: they must do ${limit ?? `in ${timeoutMs} ms`}`
+      : "fail";
     throw new Error(`${what} ${why}${words && `\n\n${words.slice(-8000)}`}`);
   } finally {
     await scratch.remove();
