@@ -72,7 +72,8 @@ test("samples name the address that the reader came by, unless the operator gave
 });
 
 test("/services is a page for browsers: what runs, may touch, was denied and left out", async () => {
-  const broken = [{ name: "odd", dir: "/odd", reason: 'Cannot load plugin "odd": <b>it is odd' }];
+  const odd = { name: "odd", dir: "/odd", reason: 'Cannot load plugin "odd": <b>it is odd' };
+  const broken = [odd, { name: "old", dir: "/old", reason: "It is old", isStillServed: true }];
   const told = docsHub([samplePlugin], {
     broken,
     denied: () => ["net", "run"],
@@ -84,7 +85,8 @@ test("/services is a page for browsers: what runs, may touch, was denied and lef
   expect(answer.headers.get("content-type")).toStartWith("text/html");
   for (const sentence of [
     "1 service, 3 endpoints, running since 2026-01-02 03:04 UTC",
-    "<code>odd</code>: Cannot load plugin &quot;odd&quot;: &lt;b&gt;it is odd",
+    "<code>odd</code>: Cannot load plugin &quot;odd&quot;: &lt;b&gt;it is odd</li>",
+    "<code>old</code>: It is old. What it held before is served</li>",
     "<dt>May touch</dt><dd><ul><li><code>kv</code>: its own records</li></ul></dd>",
     "<dt>Denied by the operator</dt><dd><ul><li><code>net</code>: api.example</li></ul></dd>",
     "<code>sample/rates</code>: of 2026-01-01",

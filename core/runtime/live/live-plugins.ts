@@ -20,7 +20,7 @@ import { copyFiles, listFiles, type PluginFiles } from "./plugin-files.ts";
 /** How long a folder has to stay as it is before it is read: a copy takes its time to arrive. */
 const settleMs = 100;
 /** How often is looked for changes that the system does not tell of, as on network folders. */
-const lookMs = 2000;
+const lookMs = 5000;
 /** The same where it tells of none. */
 const lookOftenMs = 500;
 /** How long the files stay of what is served no more: a call may still be at work with them. */
