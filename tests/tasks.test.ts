@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { dirname } from "node:path";
+import { loadPlugin } from "../core/runtime/load/load-plugin.ts";
 import { json, testHub } from "../core/testing/mod.ts";
 import { pluginFolder, removePluginFolders, sound } from "./plugin-folder.ts";
 import { dataFolder, runHub } from "./running-hub.ts";
@@ -185,6 +186,19 @@ describe("scheduled work", () => {
     expect(await again.kept()).toEqual({ runs: 1 });
     await again.stop();
     data.remove();
+  });
+
+  test.each([
+    ["limits: {},", 30_000],
+    ["limits: { timeoutMs: 5000 },", 5000],
+    ["limits: { timeoutMs: 1e12 },", 300_000],
+    ["limits: { timeoutMs: 0 },", 1],
+  ])("has a time that ends, whatever the manifest says: %s", async (limits, timeoutMs) => {
+    const text = manifest["plugin.ts"].replace("permissions:", `${limits} permissions:`);
+    const { tasks = [] } = await loadPlugin(
+      pluginFolder({ ...manifest, "plugin.ts": text, "cron/every-night.ts": count }),
+    );
+    expect(tasks.map(({ run }) => run.route.timeoutMs)).toEqual([timeoutMs]);
   });
 
   test("runs in a test of its author's by the name of its file", async () => {

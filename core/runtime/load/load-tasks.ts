@@ -15,6 +15,7 @@ interface Place {
 
 /** Longest that work may take which nobody waits for. */
 const timeoutMsMax = 300_000;
+const timeoutMsDefault = 30_000;
 
 /** Reads the files of what a plugin does without being called: there may be none. */
 export async function loadTasks(plugin: Plugin, place: Place): Promise<LoadedTask[]> {
@@ -91,12 +92,14 @@ function runOf(
   plugin: Plugin,
   { folder, file, task }: { folder: TaskFolder; file: string; task: Task },
 ): LoadedRoute {
-  const { summary, timeoutMs, memoryMbMax, handler } = task;
+  const { summary, memoryMbMax, handler } = task;
+  const timeoutMs = task.timeoutMs ?? plugin.manifest.limits?.timeoutMs ?? timeoutMsDefault;
   const route = plugin.route({
     summary,
     response: t.Unknown(),
     example: {},
-    ...(timeoutMs !== undefined && { timeoutMs }),
+    // What the manifest allows its routes may be more than a task has.
+    timeoutMs: Math.min(Math.max(timeoutMs, 1), timeoutMsMax),
     ...(memoryMbMax !== undefined && { memoryMbMax }),
     handler,
   });
