@@ -202,6 +202,20 @@ test("closing waits for what was taken", async () => {
   await until(() => hub.jobs()[0]?.processes === 0);
 });
 
+test("closing lets go at once of processes without work, and others do theirs", async () => {
+  const hub = await open({ size: 2 });
+  const job = hub.get(wait);
+  await until(async () => (await state(hub, "waiting")) === 1);
+  await hub.get("/api/labour/self");
+  expect(hub.jobs()).toMatchObject([{ processes: 2, running: 1 }]);
+  const closed = hub.close();
+  await until(() => hub.jobs()[0]?.processes === 1);
+  expect(hub.jobs()).toMatchObject([{ running: 1 }]);
+  await release(hub);
+  expect((await job).status).toBe(200);
+  await closed;
+});
+
 test("closing ends what is not done in time", async () => {
   const hub = await open({ size: 1 });
   const taken = [hub.get(wait), hub.get(wait)];
