@@ -57,6 +57,11 @@ test("a job's work behind its answer is done", async () => {
   expect(await json(await hub.get("/api/labour/behind"))).toEqual({ success: true, before: 1 });
 });
 
+test("doors are closed to a job that has answered", async () => {
+  while ((await json(await hub.get("/api/labour/afterwards"))).tried !== 1) await Bun.sleep(100);
+  expect((await json(await hub.get("/api/labour/state?key=afterwards"))).value).toBeNull();
+});
+
 test("a job keeps values in the store of the hub", async () => {
   expect(await json(await hub.get("/api/labour/keep"))).toEqual({
     success: true,
