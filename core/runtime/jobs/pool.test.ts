@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "bun:test";
+import { afterAll, expect, spyOn, test } from "bun:test";
 import type { CallDoors } from "../../contract/doors.ts";
 import { type DoorBackends, grant } from "../doors/grant.ts";
 import type { Values } from "../http/handler-input.ts";
@@ -122,6 +122,21 @@ test.each([
   async (_, file, values) => {
     const job = run({ ...labour!, isOutside: true }, file, values);
     await expect(job).rejects.toMatchObject({ code: "invalid_input" });
+  },
+);
+
+test.each(["self.get.ts", "die.get.ts"])(
+  "when the job of %s is over, nobody listens to its caller",
+  async (file) => {
+    const { signal } = new AbortController();
+    const added = spyOn(signal, "addEventListener");
+    const removed = spyOn(signal, "removeEventListener");
+    const route = labour!.routes.find((each) => each.file === file)!;
+    const values = { query: { how: "killed" } };
+    await pool.runInJob({ plugin: labour!, route }, values, callDoors(signal)).catch(() => {});
+    const listeners = added.mock.calls.map(([, listener]) => listener);
+    expect(listeners.length).toBeGreaterThan(0);
+    expect(removed.mock.calls.map(([, listener]) => listener)).toEqual(listeners);
   },
 );
 
