@@ -44,7 +44,9 @@ export function contains({ bits, value, prefix }: Block, address: Address): bool
 }
 
 function block(text: string): Block {
-  return parseBlock(text)!;
+  const parsed = parseBlock(text);
+  if (!parsed) throw new Error(`"${text}" is no block of addresses`);
+  return parsed;
 }
 
 const MAPPED = block("::ffff:0:0/96");

@@ -36,8 +36,7 @@ export function unwrapWoff(woff: Uint8Array): Uint8Array {
 export function sfntOf(tables: Tables, flavor = 0x00010000): Uint8Array {
   const sorted = [...tables].sort(([a], [b]) => (a < b ? -1 : 1));
   const head = 12 + sorted.length * 16;
-  const sizes = sorted.map(([, table]) => (table.length + 3) & ~3);
-  const file = new Uint8Array(sizes.reduce((sum, size) => sum + size, head));
+  const file = new Uint8Array(sorted.reduce((sum, [, table]) => sum + paddedSize(table), head));
   const view = new DataView(file.buffer);
   const power = 31 - Math.clz32(sorted.length);
   view.setUint32(0, flavor);
@@ -50,12 +49,17 @@ export function sfntOf(tables: Tables, flavor = 0x00010000): Uint8Array {
     const at = 12 + index * 16;
     for (let letter = 0; letter < 4; letter++) file[at + letter] = name.charCodeAt(letter);
     file.set(table, offset);
-    view.setUint32(at + 4, checksum(view, offset, sizes[index]!));
+    view.setUint32(at + 4, checksum(view, offset, paddedSize(table)));
     view.setUint32(at + 8, offset);
     view.setUint32(at + 12, table.length);
-    offset += sizes[index]!;
+    offset += paddedSize(table);
   }
   return file;
+}
+
+/** How much room a table takes: each begins at a multiple of four. */
+function paddedSize({ length }: Uint8Array): number {
+  return (length + 3) & ~3;
 }
 
 function plain(file: Uint8Array, view: DataView, at: number): Uint8Array {

@@ -7,7 +7,7 @@ interface Script {
   rtl?: true;
 }
 
-const scripts: readonly Script[] = [
+const scripts: readonly [Script, ...Script[]] = [
   { code: "Latn", of: /\p{Script=Latin}/u },
   { code: "Cyrl", of: /\p{Script=Cyrillic}/u },
   { code: "Arab", of: /\p{Script=Arabic}/u, rtl: true },
@@ -63,7 +63,7 @@ export interface FoundScript {
 export function dominantScript(text: string): FoundScript {
   const counts = new Map<Script, number>();
   let letters = 0;
-  let last = scripts[0]!;
+  let [last] = scripts;
   for (const char of text.slice(0, looked)) {
     if (char <= "@" || (char > "Z" && char < "a")) continue;
     if (!last.of.test(char)) {

@@ -130,10 +130,16 @@ function tablesWith(
   return result;
 
   function changeTable(name: string, change: (view: DataView) => void): void {
-    const copy = result.get(name)!.slice();
+    const copy = tableOf(result, name).slice();
     change(new DataView(copy.buffer));
     result.set(name, copy);
   }
+}
+
+function tableOf(tables: ReadonlyMap<string, Uint8Array>, name: string): Uint8Array {
+  const found = tables.get(name);
+  if (!found) throw new Error(`The font has no table "${name}"`);
+  return found;
 }
 
 function evenSize({ length }: Uint8Array): number {
@@ -160,8 +166,8 @@ export class Outlines {
   readonly #isLong: boolean;
 
   constructor(tables: Tables) {
-    const view = (name: string) => viewOf(tables.get(name)!);
-    this.#glyf = tables.get("glyf")!;
+    const view = (name: string) => viewOf(tableOf(tables, name));
+    this.#glyf = tableOf(tables, "glyf");
     this.#loca = view("loca");
     this.#measures = view("hmtx");
     this.#measured = view("hhea").getUint16(34);

@@ -56,13 +56,13 @@ function placeTicks(along: Along, asked: CrossAsked, [from, to]: [number, number
     return { place, ticks: numbers.at.map((at) => ({ at: place(at), text: numbers.format(at) })) };
   }
   const times = kind === "points" ? timesOf(labels, asked.xType) : undefined;
-  if (times) {
-    const [start, end] = [times[0]!, times.at(-1)!];
+  const [start, end] = [times?.[0], times?.at(-1)];
+  if (times && start !== undefined && end !== undefined) {
     const toPlace = scale([start, end], [from, to]);
     const most = Math.max(2, Math.floor((to - from) / (asked.size * 7)));
     const ticks = timeTicks([start, end], { count: most, locale: asked.locale });
     return {
-      place: (at: number) => toPlace(times[Math.min(at, times.length - 1)]!),
+      place: (at: number) => toPlace(times[at] ?? end),
       ticks: ticks.map(({ time, text }) => ({ at: toPlace(time), text })),
     };
   }
@@ -74,7 +74,10 @@ function placeTicks(along: Along, asked: CrossAsked, [from, to]: [number, number
 }
 
 /** The labels as moments, where all of them are and none is before the one ahead of it. */
-function timesOf(labels: readonly string[], xType: CrossAsked["xType"]): number[] | undefined {
+function timesOf(
+  labels: readonly string[],
+  xType: CrossAsked["xType"],
+): readonly number[] | undefined {
   if (xType === "category" || labels.length === 0) return undefined;
   const times = labels.map(momentOf);
   const isSound = times.every((time, at) => time !== undefined && time >= (times[at - 1] ?? time));
@@ -84,12 +87,12 @@ function timesOf(labels: readonly string[], xType: CrossAsked["xType"]): number[
 function beside(ticks: readonly Tick[], asked: CrossAsked, place: CrossAxis["place"]): CrossAxis {
   const { box, size, theme } = asked;
   const most = box.width * 0.35;
-  const texts = ticks.map(({ text }) => fitText(text, { width: most, size }));
-  const depth = Math.max(...texts.map((text) => textWidth(text, size))) + size * 0.8;
+  const fitted = ticks.map(({ at, text }) => ({ at, text: fitText(text, { width: most, size }) }));
+  const depth = Math.max(...fitted.map(({ text }) => textWidth(text, size))) + size * 0.8;
   const marks = (box: Box) =>
     thinLabels(
-      ticks.map(({ at }, index): Label => {
-        const label = { text: texts[index]!, x: box.x - size * 0.8, y: at + size * 0.35 };
+      fitted.map(({ at, text }): Label => {
+        const label = { text, x: box.x - size * 0.8, y: at + size * 0.35 };
         return { ...label, size, fill: theme.soft, align: "end" };
       }),
     );

@@ -9,10 +9,11 @@ export type Curve = "linear" | "smooth" | "step";
 export function curvePath(points: readonly Point[], curve: Curve): string {
   if (curve === "smooth" && points.length > 2) return smooth(points);
   const [first, ...others] = points;
-  const start = `M${formatNumber(first![0])} ${formatNumber(first![1])}`;
+  if (!first) return "";
+  const start = `M${formatNumber(first[0])} ${formatNumber(first[1])}`;
   if (curve === "linear")
     return start + others.map(([x, y]) => `L${formatNumber(x)} ${formatNumber(y)}`).join("");
-  let before = first![0];
+  let before = first[0];
   return (
     start +
     others
@@ -24,6 +25,8 @@ export function curvePath(points: readonly Point[], curve: Curve): string {
       .join("")
   );
 }
+
+// There is a slope for each point and a secant for each two neighbours: `!` says so below.
 
 /**
  * Cubic curves that never rise above or fall below the points they join (Fritsch and Carlson 1980,

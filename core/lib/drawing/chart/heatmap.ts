@@ -18,35 +18,7 @@ export function heatmap(chart: Chart, theme: Theme): Mark[] {
   const key =
     chart.legend === "none" || chart.height < 140 ? [] : keyOf(chart, { area, theme, size, tone });
   const { box, axes } = around(chart, { area, theme, size });
-  const columns = Math.max(placesOf(chart), 1);
-  const [width, height] = [box.width / columns, box.height / Math.max(chart.series.length, 1)];
-  const gap = Math.min(width, height) > 8 ? Math.min(2 * unit, 3) : 0;
-  const cells = chart.series.flatMap(({ data }, row) =>
-    data.flatMap((datum, column) => {
-      const value = numberIn(datum);
-      if (value === null) return [];
-      const x = box.x + column * width + gap / 2;
-      const y = box.y + row * height + gap / 2;
-      return [
-        {
-          value,
-          shade: tone.shade(value),
-          box:
-            gap === 0
-              ? snap({ x, y, width, height })
-              : { x, y, width: width - gap, height: height - gap },
-        },
-      ];
-    }),
-  );
-  // One path for each shade: thousands of cells are then a few dozen elements.
-  const shapes = [...Map.groupBy(cells, ({ shade }) => shade)].map(([shade, own]) =>
-    svg("path", {
-      d: own.map(({ box }) => barPath(box)).join(""),
-      fill: tone.color(shade),
-      ...(gap === 0 && { "shape-rendering": "crispEdges" }),
-    }),
-  );
+  const cells = cellsOf(chart, { box, tone, unit });
   const format = numberFormat(chart.number);
   const numbers = cells.map(({ value, shade, box }) => ({
     text: format(value),
@@ -60,12 +32,52 @@ export function heatmap(chart: Chart, theme: Theme): Mark[] {
   return [
     ...marks,
     ...key,
-    ...shapes,
+    ...shapesOf(cells, tone),
     ...axes,
     ...(shown && fits
       ? numbers.map(({ text, fill, box }) => centre(text, { fill, box, size }))
       : []),
   ];
+}
+
+interface Cell {
+  value: number;
+  shade: number;
+  box: Box;
+  /** Whether it touches its neighbours. */
+  isClose: boolean;
+}
+
+/** A cell for each value that is there. */
+function cellsOf(
+  chart: Chart,
+  { box, tone, unit }: { box: Box; tone: Tone; unit: number },
+): Cell[] {
+  const columns = Math.max(placesOf(chart), 1);
+  const [width, height] = [box.width / columns, box.height / Math.max(chart.series.length, 1)];
+  const gap = Math.min(width, height) > 8 ? Math.min(2 * unit, 3) : 0;
+  const isClose = gap === 0;
+  return chart.series.flatMap(({ data }, row) =>
+    data.flatMap((datum, column): Cell[] => {
+      const value = numberIn(datum);
+      if (value === null) return [];
+      const x = box.x + column * width + gap / 2;
+      const y = box.y + row * height + gap / 2;
+      const own = { x, y, width: width - gap, height: height - gap };
+      return [{ value, shade: tone.shade(value), box: isClose ? snap(own) : own, isClose }];
+    }),
+  );
+}
+
+/** One path for each shade: thousands of cells are then a few dozen elements. */
+function shapesOf(cells: readonly Cell[], tone: Tone): Mark[] {
+  return [...Map.groupBy(cells, ({ shade }) => shade)].map(([shade, own]) =>
+    svg("path", {
+      d: own.map(({ box }) => barPath(box)).join(""),
+      fill: tone.color(shade),
+      ...(own.some(({ isClose }) => isClose) && { "shape-rendering": "crispEdges" }),
+    }),
+  );
 }
 
 /** A box on whole pixels, if it has several: with no gap between cells, a part of one would be seen. */

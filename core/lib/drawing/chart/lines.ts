@@ -53,15 +53,35 @@ function clip(inside: SvgElement[], chart: Chart, { box }: Plot): SvgElement {
   return svg("svg", { x, y, width, height, viewBox, overflow: "hidden" }, ...inside);
 }
 
-/** The points of a series, parted where values are missing. */
 function partsOf(data: readonly Datum[], { place, value }: Plot): Point[][] {
-  const parts: Point[][] = [[]];
+  return partLine(data, (number, at) => [place(at), value(number)]);
+}
+
+/** The points that values make, parted where one is missing. */
+export function partLine(
+  data: readonly Datum[],
+  pointOf: (value: number, at: number) => Point,
+): Point[][] {
+  const parts: Point[][] = [];
+  let isOpen = false;
   for (const [at, datum] of data.entries()) {
-    const number = numberIn(datum);
-    if (number === null) parts.push([]);
-    else parts.at(-1)!.push([place(at), value(number)]);
+    const value = numberIn(datum);
+    const part = isOpen ? parts.at(-1) : undefined;
+    isOpen = value !== null;
+    if (value === null) continue;
+    const point = pointOf(value, at);
+    if (part) part.push(point);
+    else parts.push([point]);
   }
-  return parts.filter((part) => part.length > 0);
+  return parts;
+}
+
+/** The area between a line and the height that it stands on. */
+export function areaBelow(part: readonly Point[], curve: Curve, base: number): string {
+  const [first, last] = [part[0], part.at(-1)];
+  if (!first || !last) return "";
+  const [low, left, right] = [base, first[0], last[0]].map(formatNumber);
+  return `${curvePath(part, curve)}L${right} ${low}L${left} ${low}z`;
 }
 
 interface Stroke {
@@ -89,13 +109,9 @@ function areaOf(
   parts: readonly Point[][],
   { chart, plot, fill }: { chart: Chart; plot: Plot; fill: string },
 ): SvgElement {
-  const base = formatNumber(plot.base);
   const d = parts
     .filter((part) => part.length > 1)
-    .map((part) => {
-      const [first, last] = [part[0]!, part.at(-1)!];
-      return `${curvePath(part, curveOf(chart))}L${formatNumber(last[0])} ${base}L${formatNumber(first[0])} ${base}z`;
-    });
+    .map((part) => areaBelow(part, curveOf(chart), plot.base));
   return svg("path", { d: d.join(""), fill, "fill-opacity": chart.series.length > 1 ? 0.2 : 0.16 });
 }
 
@@ -125,13 +141,15 @@ function valueLabels(
   { place, value, format }: Plot,
   { theme, size }: { theme: Theme; size: number },
 ): Mark[] {
-  const texts = data.map(numberIn).map((number) => (number === null ? "" : format(number)));
-  const widest = texts.reduce((most, text) => Math.max(most, textWidth(text, size)), 1);
+  const labels = data.map(numberIn).map((number) => ({
+    number,
+    text: number === null ? "" : format(number),
+  }));
+  const widest = labels.reduce((most, { text }) => Math.max(most, textWidth(text, size)), 1);
   const each = Math.max(1, Math.ceil((widest * 0.8) / Math.abs(place(1) - place(0) || widest)));
-  return data.flatMap((datum, at): Mark[] => {
-    const number = numberIn(datum);
+  return labels.flatMap(({ number, text }, at): Mark[] => {
     if (number === null || at % each !== 0) return [];
     const spot = { x: place(at), y: value(number) - size * 0.8, align: "center" as const };
-    return [{ ...spot, text: texts[at]!, size, fill: theme.ink, halo: haloOf(theme) }];
+    return [{ ...spot, text, size, fill: theme.ink, halo: haloOf(theme) }];
   });
 }

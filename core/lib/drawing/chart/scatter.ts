@@ -64,7 +64,7 @@ function dotsIn(data: readonly Datum[]): Dot[] {
     const y = numberIn(datum);
     if (y === null) return [];
     if (typeof datum === "number") return [{ x: index + 1, y, size: undefined }];
-    const [x, , size] = datum as readonly number[];
-    return [{ x: x!, y, size }];
+    const [x, , size] = datum as readonly [number, number, number?];
+    return [{ x, y, size }];
   });
 }

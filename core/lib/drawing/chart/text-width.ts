@@ -42,6 +42,7 @@ export function textWidth(text: string, size: number): number {
   let sum = 0;
   let before = 0;
   for (const character of text) {
+    // `for…of` never yields an empty text.
     const code = character.codePointAt(0)!;
     // What joins pictures, is joined or stands above a letter takes no room of its own.
     const isJoined = code === 0x200d || before === 0x200d || code === 0xfe0f;

@@ -118,6 +118,7 @@ export function haloOf({ ground, halo }: Theme): string {
 
 /** The colour of the series or slice at a place. */
 export function colorAt({ series }: Theme, index: number): string {
+  // No theme is without colours.
   return series[index % series.length]!;
 }
 
@@ -125,16 +126,18 @@ export function colorAt({ series }: Theme, index: number): string {
 export function rampColor(ramp: readonly string[], share: number): string {
   const place = Math.min(Math.max(share, 0), 1) * (ramp.length - 1);
   const index = Math.min(Math.floor(place), ramp.length - 2);
+  // A ramp has two colours at least.
   return mix(ramp[index]!, ramp[index + 1]!, place - index);
 }
 
 /** One colour mixed with a share of another. */
 export function mix(one: string, two: string, share: number): string {
   const [from, to] = [channels(one), channels(two)];
-  return `#${from
-    .map((channel, at) => Math.round(channel + (to[at]! - channel) * share))
-    .map((channel) => channel.toString(16).padStart(2, "0"))
-    .join("")}`;
+  const part = (at: 0 | 1 | 2) => Math.round(from[at] + (to[at] - from[at]) * share);
+  const digits = [part(0), part(1), part(2)].map((channel) =>
+    channel.toString(16).padStart(2, "0"),
+  );
+  return `#${digits.join("")}`;
 }
 
 /** White, near black or black: the first of them that is read on a colour. */

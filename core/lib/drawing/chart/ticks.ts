@@ -49,7 +49,8 @@ const spanMin = 1e-290;
 /** The least of 1, 2, 5 and 10 times a power of ten that is not below. */
 function roundStep(rough: number): number {
   const power = 10 ** Math.floor(Math.log10(rough));
-  return [1, 2, 5, 10].find((step) => step * power >= rough * 0.9999)! * power;
+  const factor = [1, 2, 5].find((step) => step * power >= rough * 0.9999) ?? 10;
+  return factor * power;
 }
 
 /** How many decimals a step needs. */

@@ -9,14 +9,19 @@ const month = 30.44 * day;
 
 type Unit = "minute" | "hour" | "day" | "month" | "year";
 
-const steps: readonly [ms: number, unit: Unit, every: number][] = [
+type Step = readonly [ms: number, unit: Unit, every: number];
+
+const millennium: Step = [1000 * 12 * month, "year", 1000];
+
+const steps: readonly Step[] = [
   ...[1, 5, 10, 15, 30].map((n) => [n * minute, "minute", n] as [number, Unit, number]),
   ...[1, 2, 3, 6, 12].map((n) => [n * hour, "hour", n] as [number, Unit, number]),
   ...[1, 2, 5, 7, 14].map((n) => [n * day, "day", n] as [number, Unit, number]),
   ...[1, 2, 3, 6].map((n) => [n * month, "month", n] as [number, Unit, number]),
-  ...[1, 2, 5, 10, 20, 50, 100, 500, 1000].map(
+  ...[1, 2, 5, 10, 20, 50, 100, 500].map(
     (n) => [n * 12 * month, "year", n] as [number, Unit, number],
   ),
+  millennium,
 ];
 
 const shapes: Readonly<Record<Unit, Intl.DateTimeFormatOptions>> = {
@@ -33,8 +38,7 @@ export function timeTicks(
   { count, locale }: { count: number; locale: string },
 ): TimeTick[] {
   const span = end - start;
-  const [, unit, every] =
-    steps.find(([ms]) => span / ms <= Math.max(count - 1, 1)) ?? steps.at(-1)!;
+  const [, unit, every] = steps.find(([ms]) => span / ms <= Math.max(count - 1, 1)) ?? millennium;
   const times = span === 0 ? [start] : moments([start, end], unit, every);
   const shape = shapes[span === 0 ? unitOf(start) : unit];
   // Hours of several days do not tell the day by themselves.

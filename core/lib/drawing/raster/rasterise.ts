@@ -62,10 +62,10 @@ const pixels = /\s(width|height)="([\d.]+)(?:px)?"/g;
 function sizeOf(svgText: string): { width: number; height: number } | undefined {
   const root = rootOf(svgText);
   if (!root.includes("viewBox=")) return undefined;
-  const said = Object.fromEntries(
-    Array.from(root.matchAll(pixels), ([, side, value]) => [side!, Number(value)]),
+  const said = new Map(
+    Array.from(root.matchAll(pixels), ([, side, value]) => [side, Number(value)]),
   );
-  const { width = 0, height = 0 } = said;
+  const [width = 0, height = 0] = [said.get("width"), said.get("height")];
   return width > 0 && height > 0 ? { width, height } : undefined;
 }
 

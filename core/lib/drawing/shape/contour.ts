@@ -36,10 +36,12 @@ export function polygons(contours: readonly Contour[], scale: number): number[][
 
 /** A contour through points given as x, y, x, y. */
 export function polygon(...coordinates: number[]): Contour {
-  const points: [number, number][] = [];
-  for (let at = 0; at < coordinates.length; at += 2)
-    points.push([coordinates[at]!, coordinates[at + 1]!]);
-  return { start: points[0]!, steps: points.slice(1) };
+  const [x, y, ...others] = coordinates;
+  if (x === undefined || y === undefined) throw new RangeError("A polygon has at least one point");
+  const steps: [number, number][] = [];
+  // Coordinates come in pairs.
+  for (let at = 0; at < others.length; at += 2) steps.push([others[at]!, others[at + 1]!]);
+  return { start: [x, y], steps };
 }
 
 /** A square from a point on the diagonal, its corners quarters of a circle. */
@@ -70,19 +72,13 @@ export function roundedSquare(
 
 /** The contour the other way round. */
 function reverse({ start, steps }: Contour): Contour {
-  const ends = [
-    start,
-    ...steps.map((step) => step.slice(-2) as unknown as readonly [number, number]),
-  ];
-  return {
-    start: ends.at(-1)!,
-    steps: steps
-      .map((step, index): Step => {
-        const [x, y] = ends[index]!;
-        return step.length === 2 ? [x, y] : [step[2], step[3], step[0], step[1], x, y];
-      })
-      .reverse(),
-  };
+  const back: Step[] = [];
+  let end = start;
+  for (const step of steps) {
+    back.push(step.length === 2 ? end : [step[2], step[3], step[0], step[1], ...end]);
+    end = step.slice(-2) as [number, number];
+  }
+  return { start: end, steps: back.reverse() };
 }
 
 /** The steps of a contour as path data, relative to where it starts. */
@@ -107,7 +103,7 @@ export function relativeData({ start, steps }: Contour): string {
 function join(numbers: readonly string[]): string {
   return numbers.reduce((data, number, index) => {
     const fits =
-      number.startsWith("-") || (number.startsWith(".") && numbers[index - 1]!.includes("."));
+      number.startsWith("-") || (number.startsWith(".") && numbers[index - 1]?.includes("."));
     return data + (fits ? number : ` ${number}`);
   });
 }
@@ -117,6 +113,7 @@ function addStep(points: number[], step: Step, scale: number): void {
     points.push(step[0] * scale, step[1] * scale);
     return;
   }
+  // A polygon has its start before its steps.
   const [x0, y0] = [points.at(-2)!, points.at(-1)!];
   const [x1, y1, x2, y2, x3, y3] = [
     step[0] * scale,

@@ -1,3 +1,6 @@
+// A polygon is of pairs, and sums have two columns beyond the last pixel: `!` says so where a check
+// for each number would cost time.
+
 /** How much of each pixel is inside, from 0 to 1. */
 export interface Coverage {
   width: number;

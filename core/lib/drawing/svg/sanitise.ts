@@ -149,7 +149,7 @@ function collect(node: Node, byId: Map<string, Node>): void {
 function referencesOf({ attributes }: Node): string[] {
   return Object.entries(attributes).flatMap(([key, value]) => {
     if (key === "href") return value.startsWith("#") ? [value.slice(1)] : [];
-    return [...value.matchAll(/url\(\s*["']?#([^"')\s]+)/g)].map(([, id]) => id!);
+    return [...value.matchAll(/url\(\s*["']?#([^"')\s]+)/g)].map(([, id = ""]) => id);
   });
 }
 
@@ -166,7 +166,9 @@ function readSvg(text: string): Node {
   if (size > svgBytesMax)
     throw new Error(`An SVG may have at most ${svgBytesMax} bytes: it has ${size}`);
   const parser = new SaxesParser();
-  const open: Node[] = [{ name: "", attributes: {}, children: [] }];
+  const top: Node = { name: "", attributes: {}, children: [] };
+  const open = [top];
+  const innermost = () => open.at(-1) ?? top;
   let elements = 0;
   parser.on("error", ({ message }) => {
     throw new Error(`The SVG is not well-formed XML: ${message}`);
@@ -176,14 +178,14 @@ function readSvg(text: string): Node {
       throw new Error(`An SVG may have at most ${elementsMax} elements`);
     if (open.length > depthMax) throw new Error(`An SVG may be at most ${depthMax} elements deep`);
     const node: Node = { name, attributes: attributes as Record<string, string>, children: [] };
-    open.at(-1)!.children.push(node);
+    innermost().children.push(node);
     open.push(node);
   });
   parser.on("closetag", () => open.pop());
-  parser.on("text", (said) => open.at(-1)!.children.push(said));
-  parser.on("cdata", (said) => open.at(-1)!.children.push(said));
+  parser.on("text", (said) => innermost().children.push(said));
+  parser.on("cdata", (said) => innermost().children.push(said));
   parser.write(text).close();
-  const root = open[0]!.children.find((child) => typeof child !== "string");
+  const root = top.children.find((child) => typeof child !== "string");
   if (typeof root !== "object") throw new Error("The SVG has no element");
   return root;
 }

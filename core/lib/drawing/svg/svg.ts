@@ -79,7 +79,7 @@ export function escapeXml(text: string): string {
       .toWellFormed()
       // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML forbids
       .replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, "")
-      .replace(/[&<>"']/g, (character) => entities[character]!)
+      .replace(/[&<>"']/g, (character) => entities[character] ?? character)
   );
 }
 

@@ -50,10 +50,11 @@ export function logicalRuns<Run extends { level: number }>(line: readonly Run[])
 
 /** Turns round each stretch of a level and of those above it. */
 function turnFrom(order: { level: number }[], level: number): void {
+  const isWithin = (at: number) => (order[at]?.level ?? -1) >= level;
   for (let start = 0; start < order.length; start++) {
-    if (order[start]!.level < level) continue;
+    if (!isWithin(start)) continue;
     let end = start;
-    while (end < order.length && order[end]!.level >= level) end++;
+    while (isWithin(end)) end++;
     turnRound(order, start, end);
     start = end;
   }

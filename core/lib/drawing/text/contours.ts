@@ -41,21 +41,26 @@ function addGlyph(
   { left, baseline, scale }: { left: number; baseline: number; scale: number },
 ): void {
   for (const { command, args } of commands) {
-    const points = args.map((value, at) =>
+    if (command === "closePath") continue;
+    const points: readonly number[] = args.map((value, at) =>
       at % 2 ? baseline - value * scale : left + value * scale,
     );
-    if (command === "moveTo") contours.push({ start: [points[0]!, points[1]!], steps: [] });
-    else if (command !== "closePath") addStep(contours.at(-1)!, points);
+    const contour = contours.at(-1);
+    if (command === "moveTo") contours.push({ start: points as Contour["start"], steps: [] });
+    else if (contour) addStep(contour, points as Numbers);
   }
 }
 
+/** What a line, a quadratic or a cubic curve goes by. */
+type Numbers = Step | readonly [number, number, number, number];
+
 /** Adds a line or a curve; a quadratic curve as the cubic one that is the same. */
-function addStep({ start, steps }: Contour, points: readonly number[]): void {
+function addStep({ start, steps }: Contour, points: Numbers): void {
   if (points.length !== 4) {
-    (steps as Step[]).push(points as unknown as Step);
+    (steps as Step[]).push(points);
     return;
   }
-  const [x1, y1, x2, y2] = points as [number, number, number, number];
+  const [x1, y1, x2, y2] = points;
   const [x0, y0] = (steps.at(-1)?.slice(-2) ?? start) as [number, number];
   const third = (end: number, bend: number) => end + ((bend - end) * 2) / 3;
   (steps as Step[]).push([third(x0, x1), third(y0, y1), third(x2, x1), third(y2, y1), x2, y2]);

@@ -9,7 +9,11 @@ export function isEmoji(grapheme: string): boolean {
   return drawnInColour.test(grapheme) && !grapheme.includes("\uFE0E");
 }
 
-/** fontkit knows these tables of a colour font; its types do not. */
+/** The tables of a colour font that fontkit knows, and its types do not. */
+function tablesOf(font: Font): ColourFont {
+  return font as unknown as ColourFont;
+}
+
 interface ColourFont {
   GSUB: { lookupList: { toArray(): { subTables: Substitution[] }[] } };
   COLR: {
@@ -56,15 +60,17 @@ export function emojiGlyphs(font: Font, grapheme: string): number[] {
 }
 
 function glyphOf(font: Font, character: string): number {
+  // A text is spread into characters, none of which is empty.
   return font.glyphForCodePoint(character.codePointAt(0)!).id;
 }
 
 function ligaturesOf(font: Font): Map<string, number> {
-  const { GSUB } = font as unknown as ColourFont;
+  const { GSUB } = tablesOf(font);
   const selector = glyphOf(font, "\uFE0F");
   const found = new Map<string, number>();
   for (const { subTables } of GSUB.lookupList.toArray())
     for (const { coverage, ligatureSets } of subTables) {
+      // A table of ligatures has one set for each glyph that it covers.
       const firsts = findGlyphs(coverage);
       for (const [index, set] of ligatureSets.toArray().entries())
         for (const { glyph, components } of set)
@@ -88,7 +94,7 @@ const layersKept = new Map<number, readonly Layer[]>();
 export function layersOf(font: Font, id: number): readonly Layer[] {
   let layers = layersKept.get(id);
   if (!layers) {
-    layers = readLayers(font as unknown as ColourFont, id);
+    layers = readLayers(tablesOf(font), id);
     layersKept.set(id, layers);
   }
   return layers;

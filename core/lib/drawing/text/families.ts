@@ -23,10 +23,13 @@ const dejavu = {
   mono: "DejaVuSansMono",
   wide: "DejaVuSans",
 } as const;
-const kept = new Map<string, readonly HubFont[]>();
+const kept = new Map<string, Fonts>();
+
+/** The first choice first. */
+type Fonts = readonly [HubFont, ...HubFont[]];
 
 /** The fonts that a face draws with, the first choice first. */
-export function fontsOf({ family, weight }: Face): readonly HubFont[] {
+export function fontsOf({ family, weight }: Face): Fonts {
   return once(`${family} ${weight}`, () => {
     const whole = dejavuOf(family, weight);
     return family === "sans" ? [...noto("", weight), whole] : [whole, ...noto("", weight)];
@@ -86,7 +89,7 @@ export function emojiFont(): HubFont {
       file: fileURLToPath(import.meta.resolve("twemoji-colr-font/twemoji.woff2")),
       colour: true,
     }),
-  ])[0]!;
+  ])[0];
 }
 
 /** Emoji as outlines of one colour, for whoever cannot draw layers. */
@@ -97,11 +100,19 @@ export function plainEmojiFonts(weight: Weight): readonly HubFont[] {
 }
 
 function eastAsianFonts(language: Language, weight: Weight): readonly HubFont[] {
-  const order = { ja: ["JP", "SC", "KR"], ko: ["KR", "JP", "SC"], zh: ["SC", "JP", "KR"] };
-  return once(`${language} ${weight}`, () => order[language].flatMap((name) => noto(name, weight)));
+  const order = {
+    ja: ["JP", "SC", "KR"],
+    ko: ["KR", "JP", "SC"],
+    zh: ["SC", "JP", "KR"],
+  } as const;
+  const [own, ...others] = order[language];
+  return once(`${language} ${weight}`, () => [
+    ...noto(own, weight),
+    ...others.flatMap((name) => noto(name, weight)),
+  ]);
 }
 
-function noto(part: string, weight: Weight): readonly HubFont[] {
+function noto(part: string, weight: Weight): Fonts {
   // There is no Tibetan without serifs.
   const name = `Noto ${part === "Tibetan" ? "Serif" : "Sans"} ${part}`.trimEnd();
   const family = name.toLowerCase().replaceAll(" ", "-");
@@ -115,10 +126,10 @@ function dejavuOf(family: Family, weight: Weight): HubFont {
       name: file,
       file: fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${file}.ttf`)),
     }),
-  ])[0]!;
+  ])[0];
 }
 
-function once(key: string, make: () => readonly HubFont[]): readonly HubFont[] {
+function once(key: string, make: () => Fonts): Fonts {
   let fonts = kept.get(key);
   if (!fonts) {
     fonts = make();
@@ -131,28 +142,28 @@ function once(key: string, make: () => readonly HubFont[]): readonly HubFont[] {
  * The slices of a family of Fontsource: small files, each with the characters that its style sheet
  * says. A slice is opened only for a character that it claims.
  */
-function slicesOf(family: string, { name, weight }: { name: string; weight: number }) {
+function slicesOf(family: string, { name, weight }: { name: string; weight: number }): Fonts {
   const sheet = fileURLToPath(import.meta.resolve(`@fontsource/${family}/${weight}.css`));
   const folder = dirname(sheet);
-  return [...readFileSync(sheet, "utf8").matchAll(face)].map(
-    ([, file, ranges]) =>
-      new HubFont({ name, file: join(folder, file!), claims: within(rangesOf(ranges!)) }),
+  const [first, ...others] = Array.from(
+    readFileSync(sheet, "utf8").matchAll(face),
+    ([, file = "", ranges = ""]) =>
+      new HubFont({ name, file: join(folder, file), claims: within(rangesOf(ranges)) }),
   );
+  if (!first) throw new Error(`No font is named in "${sheet}"`);
+  return [first, ...others];
 }
 
-/** Reads `U+0-FF,U+131` into a flat list of firsts and lasts. */
-function rangesOf(text: string): Uint32Array {
-  const bounds = text.split(",").flatMap((range) => {
-    const [first, last = first] = range.trim().slice(2).split("-");
-    return [Number.parseInt(first!, 16), Number.parseInt(last!, 16)];
+type Range = readonly [first: number, last: number];
+
+/** Reads `U+0-FF,U+131`. */
+function rangesOf(text: string): Range[] {
+  return text.split(",").map((range) => {
+    const [first = "", last = first] = range.trim().slice(2).split("-");
+    return [Number.parseInt(first, 16), Number.parseInt(last, 16)];
   });
-  return Uint32Array.from(bounds);
 }
 
-function within(ranges: Uint32Array): (codePoint: number) => boolean {
-  return (codePoint) => {
-    for (let at = 0; at < ranges.length; at += 2)
-      if (codePoint >= ranges[at]! && codePoint <= ranges[at + 1]!) return true;
-    return false;
-  };
+function within(ranges: readonly Range[]): (codePoint: number) => boolean {
+  return (codePoint) => ranges.some(([first, last]) => codePoint >= first && codePoint <= last);
 }

@@ -53,12 +53,16 @@ export function layoutTextNow(text: string, options: LayoutOptions): Layout {
   const { size, lineHeight = 1.25, align = "start", letterSpacing = 0 } = options;
   const setting = { size, letterSpacing };
   const { paragraphs, missing, cut } = breakLines(text, options, setting);
-  const widths = paragraphs.map(({ line }) => measureLine(line, setting));
-  const width = widths.reduce((most, one) => Math.max(most, one), 0);
-  const room = Number.isFinite(options.width) ? options.width! : width;
-  const lines = paragraphs.map(({ line, base }, index) => ({
-    runs: placeLine(line, { ...setting, x: lineStart(room - widths[index]!, { align, base }) }),
-    width: widths[index]!,
+  const measured = paragraphs.map((paragraph) => ({
+    ...paragraph,
+    own: measureLine(paragraph.line, setting),
+  }));
+  const width = measured.reduce((most, { own }) => Math.max(most, own), 0);
+  const { width: asked = width } = options;
+  const room = Number.isFinite(asked) ? asked : width;
+  const lines = measured.map(({ line, base, own }, index) => ({
+    runs: placeLine(line, { ...setting, x: lineStart(room - own, { align, base }) }),
+    width: own,
     text: line.map((cluster) => cluster.text).join(""),
     baseline: size * (lineHeight * (index + 0.5) + halfCapital),
   }));

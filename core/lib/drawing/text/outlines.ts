@@ -100,7 +100,9 @@ function pathOf(
     const points = args.map((value, at) =>
       Math.round((at % 2 ? y - value * scale : x + value * scale) * 100),
     );
-    if (command === "moveTo") d += `M${hundredths(points[0]!)} ${hundredths(points[1]!)}`;
+    const [startX, startY] = points;
+    if (command === "moveTo" && startX !== undefined && startY !== undefined)
+      d += `M${hundredths(startX)} ${hundredths(startY)}`;
     const letter = letters[command];
     if (letter !== undefined) {
       // A command is repeated by more numbers.
@@ -108,7 +110,8 @@ function pathOf(
       d += joinContours(letter === last ? "" : letter, numbers);
     }
     last = letter ?? "";
-    if (points.length > 0) [atX, atY] = [points.at(-2)!, points.at(-1)!];
+    // A command that draws nothing has no point to go on from.
+    [atX, atY] = [points.at(-2) ?? atX, points.at(-1) ?? atY];
   }
   return d;
 }

@@ -88,7 +88,8 @@ export function clustersOf(
       segment === " " && before?.has(32) && !before.colour ? before : fontFor(segment, face);
     clusters.push({
       text: segment,
-      font: found ?? fontsOf(face)[0]!,
+      font: found ?? fontsOf(face)[0],
+      // There is one for each place in the text.
       level: levels[index]!,
       missing: !found,
     });
@@ -105,7 +106,7 @@ function* shortGraphemes(text: string): Generator<{ segment: string; index: numb
     for (let from = 0; from < segment.length; ) {
       let to = from + graphemeMax;
       // A pair of surrogates stays together.
-      if (segment.codePointAt(to - 1)! > 0xffff) to--;
+      if ((segment.codePointAt(to - 1) ?? 0) > 0xffff) to--;
       yield { segment: segment.slice(from, to), index: index + from };
       from = to;
     }
@@ -131,6 +132,7 @@ function fontFor(grapheme: string, face: FullFace): HubFont | undefined {
 }
 
 function chooseFont(grapheme: string, face: FullFace): HubFont | undefined {
+  // A text is spread into characters, none of which is empty.
   const points = [...grapheme.replace(/[\uFE00-\uFE0F\u200C\u200D]/g, "")].map(
     (character) => character.codePointAt(0)!,
   );

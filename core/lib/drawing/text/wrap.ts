@@ -94,6 +94,7 @@ function* pieces(
   for (let { from } = word; from < word.end; ) {
     let guess = from;
     for (let room = width; guess < word.end && room >= 0; guess++)
+      // There is a width for each cluster of the word.
       room -= alone[guess - word.from]! * share;
     const fits = (end: number) => measureLine(clusters.slice(from, end), setting) <= width;
     const end = lastFitting(fits, { least: from + 1, most: word.end, guess: guess - 1 });
@@ -152,11 +153,11 @@ function wordsOf(clusters: readonly Cluster[]): Word[] {
   let from = 0;
   while (from < clusters.length) {
     let end = from;
-    while (end < clusters.length && clusters[end]!.text !== " ") {
+    for (let one = clusters[end]; one && one.text !== " "; one = clusters[end]) {
       end++;
       const next = clusters[end]?.text;
       if (next === undefined || next === " ") continue;
-      if (mayBreak(clusters[end - 1]!.text, next) || found.has(end)) break;
+      if (mayBreak(one.text, next) || found.has(end)) break;
     }
     let to = end;
     while (clusters[to]?.text === " ") to++;
@@ -180,8 +181,9 @@ function wordStarts(clusters: readonly Cluster[]): Set<number> {
     clusters.map(({ text }) => text).join(""),
   )) {
     const start = indices.get(index);
-    if (start === undefined || start === 0 || !isWordLike) continue;
-    if (unspaced.test(clusters[start]!.text) && unspaced.test(clusters[start - 1]!.text))
+    if (start === undefined || !isWordLike) continue;
+    const [before, after] = [clusters[start - 1], clusters[start]];
+    if (before && after && unspaced.test(before.text) && unspaced.test(after.text))
       starts.add(start);
   }
   return starts;
