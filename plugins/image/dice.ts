@@ -28,6 +28,7 @@ export function diceOf(text: string): Dice {
     next,
     integer,
     between: (low, high) => low + next() * (high - low),
+    // One of no items is for nobody to ask.
     pick: (items) => items[integer(items.length)]!,
   };
 }

@@ -74,5 +74,5 @@ function breaksWords(text: string, lines: Layout["lines"]): boolean {
   if (lines.length < 2 || !/^[\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\p{P}\p{N}\s]+$/u.test(text))
     return false;
   const words = new Set(text.split(/\s/));
-  return lines.some(({ text: line }) => !words.has(line.split(" ").at(-1)!));
+  return lines.some(({ text: line }) => !words.has(line.slice(line.lastIndexOf(" ") + 1)));
 }

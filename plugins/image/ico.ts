@@ -9,20 +9,21 @@ export async function icoOf(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const square = inSquare(svg, width, height);
   const images = await Promise.all(
-    sides.map(async (side) =>
-      encodeImage(await rasterise(square, { width: side }), { format: "png" }),
-    ),
+    sides.map(async (side) => ({
+      side,
+      bytes: await encodeImage(await rasterise(square, { width: side }), { format: "png" }),
+    })),
   );
   const head = 6 + 16 * images.length;
-  const file = new Uint8Array(head + images.reduce((sum, { length }) => sum + length, 0));
+  const file = new Uint8Array(head + images.reduce((sum, { bytes }) => sum + bytes.length, 0));
   const view = new DataView(file.buffer);
   view.setUint16(2, 1, true);
   view.setUint16(4, images.length, true);
   let start = head;
-  for (const [index, bytes] of images.entries()) {
+  for (const [index, { side, bytes }] of images.entries()) {
     const at = 6 + 16 * index;
     // A side of 256 is written as 0.
-    file.set([sides[index]! & 255, sides[index]! & 255, 0, 0, 1, 0, 32, 0], at);
+    file.set([side & 255, side & 255, 0, 0, 1, 0, 32, 0], at);
     view.setUint32(at + 8, bytes.length, true);
     view.setUint32(at + 12, start, true);
     file.set(bytes, start);

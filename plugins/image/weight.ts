@@ -10,6 +10,7 @@ export function needsPixels({ format, response }: { format: string; response: st
 export function isLightText(text: string): boolean {
   if (text.length > 120) return false;
   for (const character of text) {
+    // `for…of` never yields an empty text.
     const code = character.codePointAt(0)!;
     if (code > 0x52f && !(code >= 0x2010 && code <= 0x2044)) return false;
   }

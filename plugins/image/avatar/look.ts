@@ -22,22 +22,39 @@ const schemes = [
   [0, 180, 205, 335, 25],
   [0, 25, 335, 160, 185],
   [0, 60, 95, 210, 240],
-];
-const lightnesses = [0.66, 0.8, 0.56, 0.74, 0.9];
-const chromas = [0.16, 0.13, 0.14, 0.12, 0.06];
+] as const;
+/** The lightness and the chroma of each colour. */
+const tones = [
+  [0.66, 0.16],
+  [0.8, 0.13],
+  [0.56, 0.14],
+  [0.74, 0.12],
+  [0.9, 0.06],
+] as const;
 
 /** Five colours of one harmony, by OKLCH. */
 export function harmony(dice: Dice): Rgba[] {
   const hue = dice.integer(360);
   const scheme = dice.pick(schemes);
-  return scheme.map((turn, index) => {
-    return vivid(lightnesses[index]!, chromas[index]!, hue + turn);
-  });
+  const [first, second, third, fourth, fifth] = tones;
+  return [
+    vivid(...first, hue + scheme[0]),
+    vivid(...second, hue + scheme[1]),
+    vivid(...third, hue + scheme[2]),
+    vivid(...fourth, hue + scheme[3]),
+    vivid(...fifth, hue + scheme[4]),
+  ];
 }
 
-/** Colours as SVG reads them, over and over where there are few. */
-export function paints({ colors }: Look): (index: number) => string {
-  return (index) => cssOf(colors[index % colors.length]!);
+/** One of the colours, over and over where there are few. */
+export function colorOf({ colors }: Pick<Look, "colors">, index: number): Rgba {
+  // None are there for initials alone, which draw with none.
+  return colors[index % colors.length]!;
+}
+
+/** Colours as SVG reads them. */
+export function paints(look: Look): (index: number) => string {
+  return (index) => cssOf(colorOf(look, index));
 }
 
 /** The colour of what must be seen on a background. */

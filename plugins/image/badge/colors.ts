@@ -30,10 +30,10 @@ const named: Readonly<Record<string, string>> = {
 
 /** Reads a colour, or two with `..` between them. */
 export function paintOf(text: string, at: string): Paint {
-  const [from, to, ...more] = text.split("..");
+  const [from = "", to, ...more] = text.split("..");
   const read = (part: string) => parseColor(named[part.trim().toLowerCase()] ?? part, at);
   if (more.length > 0 || to === undefined) return { from: read(text), to: undefined };
-  return { from: read(from!), to: read(to) };
+  return { from: read(from), to: read(to) };
 }
 
 /** Light from above, by styles: how far down, and which colour with which opacity. */

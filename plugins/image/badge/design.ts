@@ -95,10 +95,7 @@ export async function badgeOf(asked: Asked): Promise<Badge> {
     },
     shine,
     contrast: isSocial ? leastContrast(letters, groundsOf(paper, [])) : contrastOf(written, shine),
-    logo:
-      asked.logo === undefined
-        ? undefined
-        : await logoFor(asked, place.left > 0 ? ink.label : ink.message),
+    logo: await logoFor(asked, place.left > 0 ? ink.label : ink.message),
     link: linkOf(asked.link, "link"),
     linkRight: linkOf(asked.link_right, "link_right"),
     suffix: asked.id_suffix,
@@ -140,7 +137,8 @@ async function geometryOf(content: Content, style: Asked["style"]): Promise<Geom
 }
 
 async function logoFor(asked: Asked, ink: Rgba): Promise<Badge["logo"]> {
-  const drawn = await logoOf(asked.logo!);
+  if (asked.logo === undefined) return undefined;
+  const drawn = await logoOf(asked.logo);
   const wanted = asked.logo_color ?? (asked.style === "social" ? "brand" : undefined);
   const brand = wanted === "brand" && drawn.kind === "icon" ? await brandColor(drawn.slug) : wanted;
   const color =

@@ -37,14 +37,14 @@ async function readIcon(slug: string): Promise<Logo | undefined> {
   const file = await import(`simple-icons/icons/${slug}.svg`, { with: { type: "text" } }).catch(
     () => undefined,
   );
-  const [, title, path] =
+  const [, title = "", path] =
     /<title>([^<]*)<\/title><path d="([^"]+)"/.exec(file?.default ?? "") ?? [];
-  return path === undefined ? undefined : { kind: "icon", path, title: title!, slug };
+  return path === undefined ? undefined : { kind: "icon", path, title, slug };
 }
 
 function pictureOf(text: string): Logo {
-  const [head, data = ""] = text.split(",", 2);
-  const type = /^data:image\/(png|jpeg|gif|webp|svg\+xml);base64$/.exec(head!)?.[1];
+  const [head = "", data = ""] = text.split(",", 2);
+  const type = /^data:image\/(png|jpeg|gif|webp|svg\+xml);base64$/.exec(head)?.[1];
   if (type === undefined || !/^[A-Za-z0-9+/ ]*={0,2}$/.test(data))
     throw fault("must be data:image/png, jpeg, gif, webp or svg+xml in base64");
   // Where a plus was not escaped in the query, it came as a space.

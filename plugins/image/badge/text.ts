@@ -28,6 +28,7 @@ export function textOf(badge: Badge, side: "label" | "message", outlined: boolea
       ? { fill: "#fff" }
       : { fill: isDark ? "#ccc" : "#010101", "fill-opacity": 0.3 };
   const draw = (y: number, look: { fill: string; "fill-opacity"?: number; class?: string }) => {
+    // A text that is not empty has a line.
     if (layout)
       return outlines(layout, {
         x: text.middle - layout.width / 2,
@@ -71,7 +72,8 @@ function outlineText(
     family: isSocial ? "sans" : "wide",
   } as const;
   const natural = layoutTextNow(text, options);
-  const glyphs = natural.lines[0]!.runs.reduce((sum, run) => sum + run.glyphs.length, 0);
+  const runs = natural.lines.flatMap((line) => line.runs);
+  const glyphs = runs.reduce((sum, run) => sum + run.glyphs.length, 0);
   return layoutTextNow(text, {
     ...options,
     letterSpacing: (width - natural.width) / Math.max(1, glyphs),

@@ -41,6 +41,7 @@ async function load(font: Font): Promise<Widths> {
 
 /** The width of one character; nothing where the table does not know it. */
 function widthIn(ranges: readonly Range[], character: string): number | undefined {
+  // No character is an empty text, and the middle of a range lies within it.
   const code = character.codePointAt(0)!;
   if (code <= 31 || code === 127) return 0;
   let [low, high] = [0, ranges.length - 1];

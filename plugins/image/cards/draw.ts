@@ -60,19 +60,20 @@ export function drawCard(
 ): { svg: string; contrast: number; ground: Rgba } {
   const { width, height, theme } = asked;
   const options = { ...asked, ground: fillTemplate(asked.ground, asked.accent ?? usualAccent) };
-  const modes = theme === "auto" ? (["light", "dark"] as const) : [theme];
-  const drawn = modes.map((mode, index) => {
+  const draw = (mode: "light" | "dark" | Rgba, prefix: string) => {
     const palette = paletteFor(mode, options);
-    return {
-      palette,
-      canvas: drawOn(content, { ...options, palette, prefix: index === 0 ? "c" : "d" }),
-    };
-  });
-  const [light, dark] = drawn;
+    return { palette, canvas: drawOn(content, { ...options, palette, prefix }) };
+  };
+  const light = draw(theme === "auto" ? "light" : theme, "c");
+  const dark = theme === "auto" ? draw("dark", "d") : undefined;
   const title = content.quote ?? content.title;
-  const svg = documentOf({ width, height, title }, { light: light!.canvas, dark: dark?.canvas });
-  const ground = parseColor(light!.palette.ground, "query.theme");
-  return { svg, contrast: Math.min(...drawn.map(({ canvas }) => canvas.contrast)), ground };
+  const svg = documentOf({ width, height, title }, { light: light.canvas, dark: dark?.canvas });
+  const ground = parseColor(light.palette.ground, "query.theme");
+  const contrast = Math.min(
+    light.canvas.contrast,
+    dark?.canvas.contrast ?? Number.POSITIVE_INFINITY,
+  );
+  return { svg, contrast, ground };
 }
 
 /** A gradient of the colours given, or else of the accent and its neighbour, that words can be read on. */

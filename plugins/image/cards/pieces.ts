@@ -72,8 +72,9 @@ export function facts(
 ): Piece | undefined {
   const pieces: Piece[] = [];
   let left = width;
-  for (const text of said.filter((text) => text !== undefined && text !== "")) {
-    const piece = textPiece(canvas, text!, { size, fill: palette.soft, width: Math.max(left, 0) });
+  for (const text of said) {
+    if (text === undefined || text === "") continue;
+    const piece = textPiece(canvas, text, { size, fill: palette.soft, width: Math.max(left, 0) });
     if (piece.cut && pieces.length > 0) break;
     const between = textPiece(canvas, "·", { size, fill: palette.soft, width: size });
     pieces.push(...(pieces.length > 0 ? [between] : []), piece);
@@ -241,6 +242,6 @@ function face({ canvas, palette, pictures }: Card, name: string, side: number): 
 /** The first letters of the first and the last word: of "@ada" the A. */
 function initials(name: string): string {
   const words = name.split(/[\s@]+/).filter((word) => word !== "");
-  const ends = words.length > 1 ? [words[0]!, words.at(-1)!] : words;
+  const ends = [...words.slice(0, 1), ...words.slice(1).slice(-1)];
   return capitals(ends.map(firstGrapheme).join(""));
 }

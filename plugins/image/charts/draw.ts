@@ -137,8 +137,7 @@ function checkTimes(labels: readonly string[]): void {
 }
 
 function checkShares({ type, series }: ChartAsked): void {
-  one(type, series);
-  const values = series[0]!.data as (number | null)[];
+  const values = one(type, series).data as (number | null)[];
   const below = values.findIndex((value) => value !== null && value < 0);
   if (below >= 0)
     throw bad(`body.series.0.data.${below}`, `must not be negative in a ${type}`, values[below]);
@@ -147,14 +146,15 @@ function checkShares({ type, series }: ChartAsked): void {
 }
 
 function checkGauge({ type, series }: ChartAsked): void {
-  one(type, series);
-  const { data } = series[0]!;
+  const { data } = one(type, series);
   if (data.length !== 1)
     throw bad("body.series.0.data", "must have one value in a gauge", data.length);
 }
 
-function one(type: string, series: readonly unknown[]): void {
-  if (series.length > 1) throw bad("body.series", `must be one in a ${type}`, series.length);
+function one<Series>(type: string, [only, ...others]: readonly Series[]): Series {
+  if (!only || others.length > 0)
+    throw bad("body.series", `must be one in a ${type}`, others.length + 1);
+  return only;
 }
 
 function bad(at: string, must: string, is: unknown) {

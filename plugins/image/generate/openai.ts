@@ -38,7 +38,7 @@ export function byOpenai(doors: Doors): Provider<Commission, Drawn> {
     kind: "network",
     cannot: () => faultOf(doors),
     async run(commission, { timeoutMs }) {
-      const model = doors.env.OPENAI_IMAGE_MODEL!;
+      const model = modelOf(doors);
       const { num_images: count } = commission;
       await takeImages(count, doors);
       const each = onePerCall(model) ? 1 : count;
@@ -53,6 +53,13 @@ export function byOpenai(doors: Doors): Provider<Commission, Drawn> {
   };
 }
 
+/** The operator's model. Without one this provider is not asked. */
+function modelOf({ env }: Pick<Doors, "env">): string {
+  const { OPENAI_IMAGE_MODEL: model } = env;
+  if (!model) throw new Error("OPENAI_IMAGE_MODEL is not set");
+  return model;
+}
+
 function faultOf({ env }: Doors): string | undefined {
   if (!env.OPENAI_IMAGE_MODEL) return "the operator has not set OPENAI_IMAGE_MODEL";
   if (env.OPENAI_BASE_URL || env.OPENAI_API_KEY) return undefined;
@@ -64,7 +71,7 @@ async function requestImages(
   commission: Commission,
   { doors: { net, env }, count, timeoutMs }: { doors: Doors; count: number; timeoutMs: number },
 ): Promise<Uint8Array[]> {
-  const model = env.OPENAI_IMAGE_MODEL!;
+  const model = modelOf({ env });
   const response = await ask(net, "https://api.openai.com/images/generations", {
     json: {
       model,
@@ -175,15 +182,18 @@ export function wordsFor({
 const families = [
   { name: "gpt-image", sizes: ["1024x1024", "1536x1024", "1024x1536"] },
   { name: "dall-e-3", sizes: ["1024x1024", "1792x1024", "1024x1792"] },
-  { name: "", sizes: ["256x256", "512x512", "1024x1024"] },
 ] as const;
+
+/** The sizes of any other model. */
+const usualSizes = ["256x256", "512x512", "1024x1024"] as const;
 
 /** The size that is nearest to what is asked for: of like proportions, and large enough if one is. */
 export function sizeFor(
   model: string,
   { width, height }: { width: number; height: number },
 ): string {
-  const { sizes } = families.find(({ name }) => model.startsWith(name))!;
+  const family = families.find(({ name }) => model.startsWith(name));
+  const sizes: readonly string[] = family?.sizes ?? usualSizes;
   const distance = (size: string) => {
     const [w, h] = size.split("x").map(Number) as [number, number];
     const shape = Math.abs(Math.log((w / h) * (height / width)));

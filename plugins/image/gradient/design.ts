@@ -50,6 +50,7 @@ export function gradientOf(asked: GradientAsked): Gradient {
   const places = asked.stops
     ? checkGradient(asked.stops, colors.length)
     : colors.map((_, index) => index / (colors.length - 1));
+  // There is a place for each colour.
   const stops = colors.map((color, index) => ({ at: places[index]!, color }));
   const points = type === "mesh" ? meshOf(colors, dice) : [];
   return { type, angle, space, stops, points, seed };
@@ -74,7 +75,7 @@ function checkGradient(stops: readonly number[], count: number): number[] {
       `${at} must be as many as the colours: they are ${stops.length} and ${count}`,
       { at },
     );
-  if (stops.some((stop, index) => index > 0 && stop < stops[index - 1]!))
+  if (stops.some((stop, index) => stop < (stops[index - 1] ?? stop)))
     throw image.error("invalid_input", `${at} must rise: they are ${stops.join(", ")}`, { at });
   return stops.map((stop) => stop / 100);
 }
@@ -96,12 +97,14 @@ function meshOf(colors: readonly Rgba[], dice: Dice): MeshPoint[] {
     x: x + dice.between(-0.12, 0.12),
     y: y + dice.between(-0.12, 0.12),
     reach: dice.between(0.45, 0.7),
+    // There are two at least, which are used over and over.
     color: colors[index % colors.length]!,
   }));
 }
 
 /** The colour at a share of the way. */
 export function colorAt({ stops, space }: Gradient, share: number): Rgba {
+  // No gradient has fewer than two stops.
   const next = stops.findIndex(({ at }) => at >= share);
   if (next === -1) return stops.at(-1)!.color;
   if (next === 0) return stops[0]!.color;

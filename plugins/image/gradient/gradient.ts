@@ -50,6 +50,7 @@ function cssValue(gradient: Gradient): string {
       ({ x, y, reach, color }) =>
         `radial-gradient(at ${percent(x)} ${percent(y)}, ${cssOf(color)} 0, transparent ${percent(reach)})`,
     );
+    // No gradient is without stops.
     return `${spots.join(", ")}, ${cssOf(stops[0]!.color)}`;
   }
   const list = stops.map(({ at, color }) => `${cssOf(color)} ${percent(at)}`).join(", ");

@@ -88,11 +88,13 @@ function shadeTable(gradient: Gradient): Float32Array {
   return table;
 }
 
-function between(one: Rgba, two: Rgba, share: number, space: Gradient["space"]): number[] {
-  const mixChannels = (a: readonly number[], b: readonly number[]) =>
-    a.map((value, at) => value + (b[at]! - value) * share);
+function between(one: Rgba, two: Rgba, share: number, space: Gradient["space"]): readonly number[] {
+  const mixChannels = (a: Oklab | Rgba, b: Oklab | Rgba): Oklab => {
+    const part = (at: 0 | 1 | 2 | 3) => a[at] + (b[at] - a[at]) * share;
+    return [part(0), part(1), part(2), part(3)];
+  };
   if (space === "srgb") return mixChannels(one, two);
-  const color = mixChannels(toOklab(one), toOklab(two)) as unknown as Oklab;
+  const color = mixChannels(toOklab(one), toOklab(two));
   return [...channelsOf(color), color[3] * 255];
 }
 
@@ -161,14 +163,20 @@ function colorOf({ points, stops }: Gradient, { width, height }: Area) {
   }));
   return (x: number, y: number): number[] => {
     let weight = 0.06;
-    const sum = ground.map((value) => value * weight);
+    const sum: [...Oklab] = [
+      ground[0] * weight,
+      ground[1] * weight,
+      ground[2] * weight,
+      ground[3] * weight,
+    ];
     for (const spot of spots) {
       const [right, down] = [x - spot.x, y - spot.y];
       const own = Math.exp(-(right * right + down * down) * spot.narrow);
       weight += own;
       for (let at = 0; at < 4; at++) sum[at]! += spot.lab[at]! * own;
     }
-    const mixed = sum.map((value) => value / weight) as unknown as Oklab;
+    const [lightness, a, b, opacity] = sum;
+    const mixed: Oklab = [lightness / weight, a / weight, b / weight, opacity / weight];
     return [...channelsOf(mixed), mixed[3] * 255];
   };
 }

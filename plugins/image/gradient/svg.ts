@@ -105,6 +105,7 @@ function mesh({ points, stops }: Gradient, { width, height }: Area, id: string):
       svg("rect", { width, height, fill: `url(#${name})` }),
     ];
   });
+  // No gradient is without stops.
   return [svg("rect", { width, height, fill: cssOf(stops[0]!.color) }), ...spots];
 }
 

@@ -176,7 +176,7 @@ function backgroundOf(text: string): Rgba {
   return fromOklch(dice.between(0.55, 0.85), dice.between(0.06, 0.16), dice.between(0, 360));
 }
 
-function gradientOf([first, second, third]: readonly string[]) {
+function gradientOf([first = "", second = "", third]: readonly string[]) {
   const angle = third === undefined ? 135 : Number(third);
   if (!(angle >= 0 && angle <= 360))
     throw image.error(
@@ -185,8 +185,8 @@ function gradientOf([first, second, third]: readonly string[]) {
       { at: "query.gradient" },
     );
   return {
-    from: parseColor(first!, "query.gradient.0"),
-    to: parseColor(second!, "query.gradient.1"),
+    from: parseColor(first, "query.gradient.0"),
+    to: parseColor(second, "query.gradient.1"),
     angle,
   };
 }

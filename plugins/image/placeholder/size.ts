@@ -21,8 +21,8 @@ export function sizeOf(asked: {
     const read = readSize(asked.size);
     return { ...read, width: width ?? read.width, height: height ?? read.height };
   }
-  if (width === undefined && height === undefined) return usual;
-  return { width: width ?? height!, height: height ?? width! };
+  const side = width ?? height;
+  return side === undefined ? usual : { width: width ?? side, height: height ?? side };
 }
 
 /** Reads `600x400`, `300`, `16:9@800` and `600x400@2x`. */
@@ -30,8 +30,9 @@ function readSize(text: string): Size {
   const written = text.trim().toLowerCase();
   const byShape = /^(\d{1,4}):(\d{1,4})@(\d{1,5})(?:@([123])x)?$/.exec(written);
   const bySides = /^(\d{1,5})(?:[x×](\d{1,5}))?(?:@([123])x)?$/.exec(written);
-  if (!byShape && !bySides) throw fault(text, "must be like 600x400, 300 or 16:9@800");
-  const numbers = (byShape ?? bySides)!.slice(1).map((part) => (part ? Number(part) : undefined));
+  const parts = byShape ?? bySides;
+  if (!parts) throw fault(text, "must be like 600x400, 300 or 16:9@800");
+  const numbers = parts.slice(1).map((part) => (part ? Number(part) : undefined));
   const [first = 0, second, third = 0, fourth] = numbers;
   const size = byShape
     ? { width: third, height: Math.round((third * (second ?? 0)) / first) }

@@ -100,7 +100,7 @@ export function paletteOf(reading: Reading, time: Time, wished: readonly Rgb[]):
   if (skyColor)
     all = {
       ...all,
-      stops: all.stops.map((stop, at) => pullColor(stop, skyColor, 0.8 - at * 0.12)),
+      stops: mapStops(all.stops, (stop, at) => pullColor(stop, skyColor, 0.8 - at * 0.12)),
     };
   const colors = wished.length > 0 ? wished : reading.colors.map(({ rgb }) => rgb);
   return colors.length > 0 ? pullTowards(all, colors, wished.length > 0 ? 0.85 : 0.6) : all;
@@ -113,14 +113,14 @@ function dullByWeather(palette: Palette, { weather }: Reading): Palette {
   const dark = weather === "storm" ? -0.24 : weather === "rain" ? -0.09 : 0;
   const [red, green, blue] = palette.light;
   const dim = 0.88 + dark * 0.6;
-  const [, , low] = palette.stops;
-  const horizon = lchOf(palette.stops[3]!)[0];
+  const [, , low, horizon] = palette.stops;
+  const [horizonLight] = lchOf(horizon);
   return {
     ...changeColors(palette, (color) =>
       shiftColor(color, { chroma: 1 - grey * 0.45, light: dark * 0.25 }),
     ),
-    stops: palette.stops.map((stop, at) =>
-      dull(blend(stop, low!, 0.35), dark * (1 - at * 0.2) * Math.min(1, horizon)),
+    stops: mapStops(palette.stops, (stop, at) =>
+      dull(blend(stop, low, 0.35), dark * (1 - at * 0.2) * Math.min(1, horizonLight)),
     ),
     light: [red * dim, green * dim, blue * dim],
   };
@@ -137,7 +137,7 @@ function changeColors(palette: Palette, change: (color: Rgb) => Rgb): Palette {
     water: change(water),
     leaves: leaves.map(change),
     accents: accents.map(change),
-    stops: stops.map(change),
+    stops: mapStops(stops, change),
     glow: change(glow),
   };
 }
@@ -165,16 +165,26 @@ function pullTowards(palette: Palette, colors: readonly Rgb[], share: number): P
   };
   const all = changeColors(palette, (color) => pullColor(color, nearest(color), share));
   const last = palette.stops.length - 1;
-  const stops = palette.stops.map((stop, at) =>
+  const stops = mapStops(palette.stops, (stop, at) =>
+    // The share of the way is at most the whole, and no list is empty.
     pullColor(stop, order[Math.round((at / last) * (order.length - 1))]!, share),
   );
   return { ...all, stops, accents: [...colors] };
 }
 
+/** The colours of the sky from straight above down to the horizon. */
+type Stops = readonly [zenith: Rgb, upper: Rgb, low: Rgb, horizon: Rgb];
+
+function mapStops(
+  [zenith, upper, low, horizon]: Stops,
+  change: (stop: Rgb, at: number) => Rgb,
+): Stops {
+  return [change(zenith, 0), change(upper, 1), change(low, 2), change(horizon, 3)];
+}
+
 /** What a time of day does to all colours. */
 interface Sky {
-  /** From straight above down to the horizon. */
-  stops: readonly Rgb[];
+  stops: Stops;
   /** The disc of the sun or the moon, and what shines around it. */
   disc: Rgb;
   glow: Rgb;
@@ -191,7 +201,7 @@ function skyOf(
   { light, shade, height }: Pick<Sky, "light" | "shade" | "height">,
 ): Sky {
   return {
-    stops: stops.split(" ").map(hex),
+    stops: stops.split(" ").map(hex) as [Rgb, Rgb, Rgb, Rgb],
     disc: hex(disc),
     glow: hex(glow),
     light,

@@ -44,7 +44,7 @@ export class Pen {
   /** A colour that the prompt wishes for this thing, or the usual one. */
   color(usual: Rgb, at = 0): Rgb {
     const { colors } = this.options;
-    return colors.length > 0 ? colors[at % colors.length]! : usual;
+    return colors[at % colors.length] ?? usual;
   }
 
   get defs(): SvgElement[] {

@@ -131,7 +131,7 @@ export async function drawPortrait(name: string, asked: PortraitAsked = {}): Pro
 const shades = ["#", "o", "+", "-"] as const;
 
 /** Pixels in so many letters: the darker, the heavier; a dot where there is nothing. */
-export function letterPixels(
+function letterPixels(
   { columns, rows }: { columns: number; rows: number },
   colorAt: (across: number, down: number) => Iterable<number>,
 ): string[] {

@@ -27,6 +27,7 @@ export function bauhaus(look: Look) {
             fill: background ? cssOf(background) : paint(ground),
           }),
           svg("path", {
+            // It was thrown below their count.
             d: figures[shape]!,
             fill: paint(own),
             transform: `rotate(${90 * dice.integer(4)} 5 5)`,

@@ -1,10 +1,11 @@
 import { svg } from "hub/drawing";
 import { cssOf } from "../../color/color.ts";
-import { inkOn, type Look } from "../look.ts";
+import { colorOf, inkOn, type Look } from "../look.ts";
 
 /** A face that leans out of its square. */
-export function beam({ dice, colors, background, color }: Look) {
-  const [ground, skin] = [background ?? colors[1 % colors.length]!, color ?? colors[0]!];
+export function beam(asked: Look) {
+  const { dice, background, color } = asked;
+  const [ground, skin] = [background ?? colorOf(asked, 1), color ?? colorOf(asked, 0)];
   const ink = inkOn(skin);
   const tilt = dice.between(-25, 25);
   const [x, y] = [dice.between(-14, 14), dice.between(4, 18)];

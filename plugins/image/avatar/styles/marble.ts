@@ -1,13 +1,13 @@
 import { type Child, svg } from "hub/drawing";
 import { cssOf, fadeColor, type Rgba } from "../../color/color.ts";
-import { type Look, paints } from "../look.ts";
+import { colorOf, type Look, paints } from "../look.ts";
 
 /** How strong a spot's colour is from its middle outwards: a bell, so that nothing has an edge. */
 const bell = [1, 0.94, 0.76, 0.48, 0.2, 0.05, 0];
 
 /** Soft colours that flow into each other. */
 export function marble(look: Look) {
-  const { dice, colors, background } = look;
+  const { dice, background } = look;
   const spot = (color: Rgba, index: number): Child => {
     const id = `m${index}`;
     const stops = bell.map((share, step) =>
@@ -33,6 +33,6 @@ export function marble(look: Look) {
       height: 100,
       fill: background ? cssOf(background) : paints(look)(0),
     }),
-    ...[1, 2, 3, 4, 1, 2].map((color, index) => spot(colors[color % colors.length]!, index)),
+    ...[1, 2, 3, 4, 1, 2].map((color, index) => spot(colorOf(look, color), index)),
   ];
 }

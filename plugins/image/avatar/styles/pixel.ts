@@ -1,7 +1,7 @@
 import { svg } from "hub/drawing";
 import { cssOf, type Rgba } from "../../color/color.ts";
 import { mix } from "../../color/oklab.ts";
-import type { Look } from "../look.ts";
+import { colorOf, type Look } from "../look.ts";
 
 /**
  * Sprites of sixteen by sixteen squares, from the upper row down: a letter names a colour, and what
@@ -136,16 +136,17 @@ const hairColors: readonly Rgba[] = [
 ];
 
 /** A person in sixteen by sixteen squares. */
-export function pixel({ dice, colors, background, color }: Look) {
+export function pixel(look: Look) {
+  const { dice, background, color: clothes = colorOf(look, 0) } = look;
   const skin = dice.pick(skins);
-  const hair = dice.next() < 0.8 ? dice.pick(hairColors) : colors[1 % colors.length]!;
+  const hair = dice.next() < 0.8 ? dice.pick(hairColors) : colorOf(look, 1);
   const inks: Readonly<Record<string, string>> = {
     s: cssOf(skin),
     d: cssOf(mix(skin, [60, 20, 20, 255], 0.22)),
     h: cssOf(hair),
     H: cssOf(mix(hair, [255, 255, 255, 255], 0.16)),
-    c: cssOf(color ?? colors[0]!),
-    C: cssOf(mix(color ?? colors[0]!, [0, 0, 0, 255], 0.25)),
+    c: cssOf(clothes),
+    C: cssOf(mix(clothes, [0, 0, 0, 255], 0.25)),
     k: "#23202a",
     w: "#ffffff",
     m: cssOf(mix(skin, [110, 20, 30, 255], 0.62)),
@@ -163,7 +164,7 @@ export function pixel({ dice, colors, background, color }: Look) {
     svg("rect", {
       width: 100,
       height: 100,
-      fill: background ? cssOf(background) : cssOf(colors[4 % colors.length]!),
+      fill: cssOf(background ?? colorOf(look, 4)),
     }),
     svg("g", { transform: "scale(6.25)", "shape-rendering": "crispEdges" }, ...paths(layers, inks)),
   ];

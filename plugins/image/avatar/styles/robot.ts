@@ -1,16 +1,16 @@
 import { type Child, svg } from "hub/drawing";
 import { cssOf } from "../../color/color.ts";
 import { mix } from "../../color/oklab.ts";
-import { type Look, paints } from "../look.ts";
+import { colorOf, type Look, paints } from "../look.ts";
 
 const dark: Look["colors"][number] = [20, 24, 40, 255];
 const light: Look["colors"][number] = [255, 255, 255, 255];
 
 /** The head of a robot. */
 export function robot(look: Look) {
-  const { dice, colors, background, color } = look;
+  const { dice, background, color } = look;
   const paint = paints(look);
-  const metal = color ?? colors[0]!;
+  const metal = color ?? colorOf(look, 0);
   const shade = cssOf(mix(metal, dark, 0.3));
   const glow = dice.pick(["#7df9ff", "#ffe066", "#8cff9e", "#ff8fa3"]);
   const head = dice.pick([

@@ -2,17 +2,25 @@ import { type SvgElement, svg } from "hub/drawing";
 import { cssOf } from "../../color/color.ts";
 import { type Look, paints } from "../look.ts";
 
+/** From the lowest: which colour each figure has, and how large it is about. */
+const layers = [
+  { color: 3, side: 62 },
+  { color: 1, side: 44 },
+  { color: 2, side: 27 },
+];
+
 /** Three large figures that lie over each other. */
 export function shapes(look: Look) {
   const { dice, background } = look;
   const paint = paints(look);
   const first = dice.integer(figures.length);
-  const drawn: SvgElement[] = [3, 1, 2].map((color, layer) => {
-    const size = [62, 44, 27][layer]! * dice.between(0.9, 1.15);
+  const drawn: SvgElement[] = layers.map(({ color, side }, layer) => {
+    const size = side * dice.between(0.9, 1.15);
     const [x, y] = [
       50 + dice.between(-1, 1) * (10 + layer * 10),
       50 + dice.between(-1, 1) * (10 + layer * 10),
     ];
+    // The remainder is one of their places.
     const figure = figures[(first + layer * (1 + dice.integer(2))) % figures.length]!;
     const isLine = layer === 2 && dice.next() < 0.5;
     return svg("path", {

@@ -1,15 +1,15 @@
 import { type Child, svg } from "hub/drawing";
 import { cssOf } from "../../color/color.ts";
 import { mix } from "../../color/oklab.ts";
-import { type Look, paints } from "../look.ts";
+import { colorOf, type Look, paints } from "../look.ts";
 
 const ink = "#2b2a33";
 
 /** A round face in one of many moods. */
 export function smiley(look: Look) {
-  const { dice, colors, background, color } = look;
+  const { dice, background, color } = look;
   const paint = paints(look);
-  const skin = color ?? colors[1 % colors.length]!;
+  const skin = color ?? colorOf(look, 1);
   const cheeks = dice.next() < 0.6;
   return [
     svg("rect", { width: 100, height: 100, fill: background ? cssOf(background) : paint(4) }),

@@ -11,16 +11,18 @@ const skies = [
   [250, 300, 20],
   [275, 25, 85],
   [240, 215, 90],
-];
+] as const;
 
 /** The sun above hills or the sea. */
 export function sunset(look: Look) {
   const { dice, background, color } = look;
-  const [top, middle, bottom] = dice.pick(skies).map((hue) => hue + dice.between(-10, 10));
+  const [above, within, below] = dice.pick(skies);
+  const near = (hue: number) => hue + dice.between(-10, 10);
+  const [top, middle, bottom] = [near(above), near(within), near(below)];
   const given = look.colors.length < 5 ? look.colors : undefined;
-  const high = background ?? given?.[0] ?? fromOklch(0.44, 0.15, top!);
-  const low = given?.[1] ?? fromOklch(0.85, 0.13, bottom!);
-  const between = given ? mix(high, low, 0.5) : fromOklch(0.68, 0.17, middle!);
+  const high = background ?? given?.[0] ?? fromOklch(0.44, 0.15, top);
+  const low = given?.[1] ?? fromOklch(0.85, 0.13, bottom);
+  const between = given ? mix(high, low, 0.5) : fromOklch(0.68, 0.17, middle);
   const sun = color ?? fromOklch(0.95, 0.07, 85);
   const [x, y, r] = [dice.between(28, 72), dice.between(40, 56), dice.between(13, 20)];
   const land = mix(high, [18, 14, 40, 255], 0.5);

@@ -50,15 +50,18 @@ function tracesOf(dice: Dice): Point[][] {
     if (taken.has(place(start))) continue;
     taken.add(place(start));
     const trace = [start];
+    let [x, y] = start;
     let heading = 2 * dice.integer(4);
     const length = 2 + dice.integer(6);
     for (let step = 0; step < length; step++) {
       if (dice.next() < 0.4) heading = (heading + (dice.next() < 0.5 ? 1 : 7)) % 8;
-      const [x, y] = trace.at(-1)!;
-      const next: Point = [x + directions[heading]![0], y + directions[heading]![1]];
+      // A heading is one of eight.
+      const [right, down] = directions[heading]!;
+      const next: Point = [x + right, y + down];
       if (taken.has(place(next))) break;
       taken.add(place(next));
       trace.push(next);
+      [x, y] = next;
     }
     traces.push(trace);
   }
@@ -71,17 +74,15 @@ function traceAt(
 ): Child {
   const { dx, dy, step, fg, stroke } = options;
   const moved = places.map(([x, y]): Point => [round(x + dx), round(y + dy)]);
-  const [first, last] = [moved[0]!, moved.at(-1)!];
+  const [first, second] = moved;
+  const [last, beforeLast] = moved.toReversed();
   const r = round(Math.max(step * 0.17, stroke * 1.2));
   const pad = ([cx, cy]: Point, isOpen: boolean) =>
     svg("circle", { cx, cy, r, ...(isOpen ? lineOf(options) : { fill: fg }) });
-  if (moved.length === 1) return pad(first, true);
+  if (!first || !last) return [];
+  if (!second || !beforeLast) return pad(first, true);
   // The line ends at the edges of its pads, which are open.
-  const line = [
-    shorten(first, moved[1]!, r),
-    ...moved.slice(1, -1),
-    shorten(last, moved.at(-2)!, r),
-  ];
+  const line = [shorten(first, second, r), ...moved.slice(1, -1), shorten(last, beforeLast, r)];
   const d = `M${line.map(([x, y]) => `${x} ${y}`).join("L")}`;
   return [
     svg("path", { ...lineOf(options), d, "stroke-linejoin": "round" }),

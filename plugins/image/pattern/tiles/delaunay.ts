@@ -22,6 +22,7 @@ export const delaunay: DrawTile = ({ size, dice, fg }) => {
   const shades = new Map<string, number>();
   const drawn: Child[] = [];
   for (let at = 0; at < triangles.length; at += 3) {
+    // They come as three numbers of points each.
     const corners = [triangles[at]!, triangles[at + 1]!, triangles[at + 2]!];
     const places = corners.map((corner) => points[corner]!);
     if (!touches(places, side)) continue;
@@ -30,24 +31,26 @@ export const delaunay: DrawTile = ({ size, dice, fg }) => {
       .map((corner) => corner % count)
       .toSorted((a, b) => a - b)
       .join();
-    if (!shades.has(key)) shades.set(key, dice.between(0.02, 0.95));
-    drawn.push(fillShape(shape(enlarge(places)), fg, shades.get(key)!));
+    const shade = shades.get(key) ?? dice.between(0.02, 0.95);
+    shades.set(key, shade);
+    drawn.push(fillShape(shape(enlarge(places)), fg, shade));
   }
   return { width: side, height: side, drawn };
 };
 
 function touches(places: readonly (readonly [number, number])[], side: number): boolean {
-  return [0, 1].every((axis) => {
-    const values = places.map((place) => place[axis]!);
+  return ([0, 1] as const).every((axis) => {
+    const values = places.map((place) => place[axis]);
     return Math.max(...values) >= 0 && Math.min(...values) <= side;
   });
 }
 
 /** A little larger, so that no background shines through between neighbours. */
 function enlarge(places: readonly (readonly [number, number])[]): [number, number][] {
-  const [x, y] = [0, 1].map((axis) => places.reduce((sum, place) => sum + place[axis]!, 0) / 3);
+  const mean = (axis: 0 | 1) => places.reduce((sum, place) => sum + place[axis], 0) / 3;
+  const [x, y] = [mean(0), mean(1)];
   return places.map(([right, down]) => {
-    const reach = Math.hypot(right - x!, down - y!) || 1;
-    return [right + ((right - x!) / reach) * 0.3, down + ((down - y!) / reach) * 0.3];
+    const reach = Math.hypot(right - x, down - y) || 1;
+    return [right + ((right - x) / reach) * 0.3, down + ((down - y) / reach) * 0.3];
   });
 }

@@ -58,6 +58,7 @@ export const chevrons: DrawTile = ({ size, fg, dice }) => {
   const drawn = Array.from({ length: rows + 2 }, (_, index): Child => {
     const y = (index - 1) * step;
     const d = `M0 ${y}L${half} ${y - half * 0.6}L${size} ${y}V${y + step}L${half} ${y + step - half * 0.6}L0 ${y + step}z`;
+    // The rows above and below the tile are those at its other end.
     return svg("path", { d, fill: fg, "fill-opacity": round(faint[(index + rows - 1) % rows]!) });
   });
   return { width: size, height, drawn };

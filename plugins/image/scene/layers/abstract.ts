@@ -19,6 +19,7 @@ export async function paintAbstract(stage: Stage): Promise<void> {
       const place = field * bands * colors.length;
       const first = Math.floor(place);
       const part = place - first;
+      // The remainder is one of their places.
       const [one, two] = [colors[first % colors.length]!, colors[(first + 1) % colors.length]!];
       // A fold is dark at its foot and light at its crest.
       const fold = isFlat ? 1 : 0.78 + 0.3 * smooth(0, 0.85, part) - 0.26 * smooth(0.9, 1, part);

@@ -119,7 +119,7 @@ function drawWindows(stage: Stage, { x, base, wide, high, depth, name }: Buildin
     }
   const light = isDark
     ? throwing.pick(["ffd98a", "ffe8b8", "ffc46b"].map(hex))
-    : blend(palette.stops[3]!, [255, 255, 255], 0.5);
+    : blend(palette.stops[3], [255, 255, 255], 0.5);
   const glass = multiply(hex("3d4a60"), isDark ? [0.4, 0.44, 0.6] : [1, 1, 1]);
   return [
     svg("path", { d: dull, fill: css(blend(glass, fog.color, fog.share)), opacity: 0.75 }),

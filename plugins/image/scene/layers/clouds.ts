@@ -65,7 +65,7 @@ function paintCover(stage: Stage, cover: number): void {
 
 function colorsOf({ palette, time, reading, thing }: Stage): { lit: Rgb; shaded: Rgb } {
   const own = thing("cloud")?.colors[0]?.rgb;
-  const [zenith, , low, horizon] = palette.stops as readonly [Rgb, Rgb, Rgb, Rgb];
+  const [zenith, , low, horizon] = palette.stops;
   const heavy = { storm: 0.95, rain: 0.5, cloudy: 0.18 }[reading.weather as string] ?? 0;
   const bright: Rgb =
     time === "night" ? blend(zenith, [150, 170, 205], 0.35) : blend(horizon, [255, 255, 255], 0.62);

@@ -1,4 +1,4 @@
-import { isWhite } from "../parse/reading.ts";
+import { isWhite, type Thing } from "../parse/reading.ts";
 import { blend } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
 import { paintRidge } from "./ridge.ts";
@@ -7,18 +7,19 @@ import { paintRidge } from "./ridge.ts";
 export function paintFar(stage: Stage): void {
   const { thing, horizon, palette, reading, height, backdrop } = stage;
   const white = isWhite(reading);
-  const hasMountain = thing("mountain") !== undefined;
-  if (hasMountain) paintMountains(stage, white);
+  const mountain = thing("mountain");
+  if (mountain) paintMountains(stage, { mountain, white });
   if (backdrop === "desert") paintDunes(stage);
   const isOpen = backdrop === "sea" || backdrop === "desert";
   if (backdrop === "city" || (isOpen && !thing("hill"))) return;
+  // Every season has leaves.
   const leaf = palette.leaves[0]!;
   const own = thing("hill")?.colors[0]?.rgb;
   const color =
     own ?? (white ? blend(palette.snow, palette.rock, 0.15) : blend(palette.grass, leaf, 0.45));
   const rolling = { kind: "hill" as const, color, base: horizon + 3 };
   const steep = thing("hill") ? 1.7 : 1;
-  if (!hasMountain && !reading.absent.has("hill")) {
+  if (!mountain && !reading.absent.has("hill")) {
     paintRidge(stage, {
       ...rolling,
       name: "hills behind",
@@ -54,9 +55,11 @@ export function paintFar(stage: Stage): void {
     });
 }
 
-function paintMountains(stage: Stage, white: boolean): void {
-  const { thing, horizon, palette, reading } = stage;
-  const mountain = thing("mountain")!;
+function paintMountains(
+  stage: Stage,
+  { mountain, white }: { mountain: Thing; white: boolean },
+): void {
+  const { horizon, palette, reading } = stage;
   const tall = horizon * 0.66 * Math.min(1.15, mountain.size);
   const peak = 0.5 - stage.side * 0.16;
   const color = mountain.colors[0]?.rgb ?? palette.rock;

@@ -2,6 +2,7 @@ import { svg } from "hub/drawing";
 import { clamp, lerp, smooth } from "../interpolate.ts";
 import { fbm } from "../noise.ts";
 import { countMax } from "../parse/read-prompt.ts";
+import type { Thing } from "../parse/reading.ts";
 import { blend, css, hex, type Rgb } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
 import { stamp } from "../stamp.ts";
@@ -10,17 +11,18 @@ import { stamp } from "../stamp.ts";
 
 /** Paints the lights of the sky that the prompt names. */
 export async function paintLights(stage: Stage): Promise<void> {
-  if (stage.thing("aurora")) paintAurora(stage);
+  const [aurora, comet] = [stage.thing("aurora"), stage.thing("comet")];
+  if (aurora) paintAurora(stage, aurora);
   if (stage.thing("rainbow")) paintRainbow(stage);
-  if (stage.thing("comet")) paintComets(stage);
+  if (comet) paintComets(stage, comet);
   const { weather, absent } = stage.reading;
   const isStorm = weather === "storm" && stage.backdrop !== "space" && !absent.has("lightning");
   if (stage.thing("lightning") || isStorm) await paintLightning(stage);
 }
 
 /** Curtains of light: rays that hang from folded bands. */
-function paintAurora({ canvas, width, horizon, noise, thing, isFlat }: Stage): void {
-  const wished = thing("aurora")!.colors.map(({ rgb }) => rgb);
+function paintAurora({ canvas, width, horizon, noise, isFlat }: Stage, { colors }: Thing): void {
+  const wished = colors.map(({ rgb }) => rgb);
   const low = wished[0] ?? hex("4dffa6");
   const high = wished[1] ?? wished[0] ?? hex("9a5cf0");
   const folds = fbm(noise, 3);
@@ -80,10 +82,9 @@ function paintRainbow({ canvas, width, horizon, sun, isFlat }: Stage): void {
     }
 }
 
-function paintComets(stage: Stage): void {
-  const { canvas, width, height, horizon, dice, unit, thing, backdrop } = stage;
+function paintComets(stage: Stage, comet: Thing): void {
+  const { canvas, width, height, horizon, dice, unit, backdrop } = stage;
   const throwing = dice("comets");
-  const comet = thing("comet")!;
   const count = Math.min(countMax, comet.count ?? (comet.isPlural ? 4 : 1));
   const color = comet.colors[0]?.rgb ?? hex("dff0ff");
   const low = backdrop === "space" ? height : horizon;

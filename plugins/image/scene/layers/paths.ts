@@ -14,7 +14,7 @@ export async function paintPaths(stage: Stage): Promise<void> {
 
 function drawRiver(stage: Stage): SvgElement[] {
   const { thing, palette, isFlat, unit } = stage;
-  const [, upper, low, last] = palette.stops as readonly [Rgb, Rgb, Rgb, Rgb];
+  const [, upper, low, last] = palette.stops;
   const sky = blend(upper, low, 0.35);
   const usual = blend(sky, multiply(palette.water, palette.light), 0.45);
   const color = thing("river")?.colors[0]?.rgb ?? usual;

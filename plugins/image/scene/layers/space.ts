@@ -43,7 +43,7 @@ export function paintSpace(stage: Stage): void {
 }
 
 function pickNebula(colors: readonly Rgb[]): readonly [Rgb, Rgb, Rgb, Rgb] {
-  const [first, second = first!] = colors as readonly [Rgb, Rgb?];
+  const [first, second = first] = colors as readonly [Rgb, Rgb?];
   return [
     blend(first, [4, 5, 16], 0.88),
     blend(first, [10, 8, 30], 0.35),

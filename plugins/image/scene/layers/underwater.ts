@@ -40,6 +40,7 @@ function paintDeepWater(stage: Stage): void {
       const at = y * width + x;
       const raw = clamp(share * 1.02 + 0.04 * shape(x / width, share * 2));
       const color =
+        // There are 256.
         colors[Math.min(255, Math.floor((isFlat ? Math.round(raw * 8) / 8 : raw) * 255))]!;
       const tilt = (x / width - 0.5) * (1.5 + share * 1.1) + share * 0.35 * side;
       const shaft = smooth(0.12, 0.75, noise(tilt * 4.4, 0.3)) * (1 - share) ** 1.25 * 0.42;
@@ -81,29 +82,16 @@ function drawGrowth(
     const d = isWeed ? drawWeed(throwing, { x, y, tall }) : drawCoral(throwing, { x, y, tall });
     const look = { d, fill: "none", "stroke-linecap": "round", "stroke-linejoin": "round" };
     const thick = unit * (isWeed ? 7 : 10) * (layer === 0 ? 0.7 : 1);
-    if (isFlat)
-      shapes.push(
-        svg("path", {
-          ...look,
-          stroke: css(shiftColor(color, { light: -0.35 })),
-          "stroke-width": thick + 5 * unit,
-        }),
-      );
-    shapes.push(
+    const stroke = (light: number, width: number, transform?: string) =>
       svg("path", {
         ...look,
-        stroke: css(shiftColor(color, { light: -0.07 })),
-        "stroke-width": thick,
-      }),
-    );
-    shapes.push(
-      svg("path", {
-        ...look,
-        stroke: css(shiftColor(color, { light: 0.07 })),
-        "stroke-width": thick * 0.45,
-        transform: `translate(${-thick * 0.12} 0)`,
-      }),
-    );
+        stroke: css(shiftColor(color, { light })),
+        "stroke-width": width,
+        transform,
+      });
+    if (isFlat) shapes.push(stroke(-0.35, thick + 5 * unit));
+    shapes.push(stroke(-0.07, thick));
+    shapes.push(stroke(0.07, thick * 0.45, `translate(${-thick * 0.12} 0)`));
   }
   return shapes;
 }

@@ -61,7 +61,7 @@ function paintMist(
 ): void {
   const shape = fbm(noise, 4);
   const [, , low, last] = palette.stops;
-  const color = blend(blend(low!, last!, 0.6), [255, 255, 255], 0.12);
+  const color = blend(blend(low, last, 0.6), [255, 255, 255], 0.12);
   for (let y = 0; y < height; y++) {
     const away = Math.abs(y - horizon * 1.02) / (height * (y < horizon ? 0.34 : 0.42));
     const thick = strength * Math.exp(-away * away * 1.6);

@@ -133,8 +133,7 @@ class Reader {
   #side: Attribute | undefined;
 
   read(units: readonly Unit[]): void {
-    for (let at = 0; at < units.length; at++) {
-      const unit = units[at]!;
+    for (let at = 0, unit = units[0]; unit; unit = units[++at]) {
       if (unit.isApart && !this.#isListed(units, at)) this.#close(true);
       if (!unit.isNegation) {
         this.#readUnit(unit, { before: units[at - 1], after: adjacent(units, at + 1), units, at });
@@ -182,7 +181,7 @@ class Reader {
     const isDescribed = this.#phrase.attributes.some(({ kind }) => kind !== "count");
     if (!isDescribed || this.#phrase.unknowns > 0) return false;
     let next = at;
-    while (units[next] && isDescribing(units[next]!)) next++;
+    for (let unit = units[at]; unit && isDescribing(unit); unit = units[next]) next++;
     return next > at && means(adjacent(units, next), "thing");
   }
 
@@ -202,12 +201,12 @@ class Reader {
   }
 
   /** "Draw a picture of", "a winter scene": words for the picture itself. */
-  #isRequest({ plain }: Unit, { before, units, at }: Place): boolean {
+  #isRequest({ plain, isApart }: Unit, { before, units, at }: Place): boolean {
     if (!requests.has(plain)) return false;
     if (this.#said.size === 0) return true;
     const isOf = units[at + 1]?.plain === "of";
     const isCompound = before?.meanings !== undefined && !means(before, "function");
-    return media.has(plain) && !units[at]!.isApart && (isOf || isCompound);
+    return media.has(plain) && !isApart && (isOf || isCompound);
   }
 
   #readFunction({ plain }: Unit): void {
@@ -355,8 +354,8 @@ class Reader {
     this.#side = undefined;
     if (thing.count !== undefined) thing.isPlural = thing.count > 1;
     const implied = impliedColors.get(unit.key);
-    if (implied && thing.colors.length === 0)
-      thing.colors.push({ name: implied, rgb: colorWords.get(implied)! });
+    const rgb = implied && colorWords.get(implied);
+    if (rgb && thing.colors.length === 0) thing.colors.push({ name: implied, rgb });
     this.#say(unit).asks.push({ part: "thing", thing });
     return thing;
   }

@@ -68,12 +68,12 @@ const speech = new Set([
 export function unitsOf(words: readonly Word[]): Unit[] {
   const units: Unit[] = [];
   let spoken: number | undefined;
-  for (let at = 0; at < words.length; ) {
-    const { quote } = words[at]!;
+  for (let at = 0, word = words[0]; word; word = words[at]) {
+    const { quote } = word;
     if (quote !== undefined && quote !== words[at - 1]?.quote)
       spoken = speech.has(words[at - 1]?.plain ?? "") ? quote : undefined;
     const isSpoken = quote !== undefined && quote === spoken;
-    const unit = isSpoken ? [words[at]!] : phraseAt(words, at);
+    const unit = isSpoken ? [word] : phraseAt(words, at);
     units.push(unitOf(unit, !isSpoken));
     at += unit.length;
   }
@@ -93,7 +93,7 @@ function phraseAt(words: readonly Word[], at: number): Word[] {
     if (words[at + length]?.isTied) continue;
     if (meaningsOf(phrase)) return phrase;
   }
-  return isOne ? chain : [words[at]!];
+  return isOne ? chain : words.slice(at, at + 1);
 }
 
 /** Whether a part of a word with hyphens means the same outside of it. */
@@ -105,7 +105,8 @@ function isPlainWord({ plain, lemma }: Word): boolean {
 
 function meaningsOf(phrase: readonly Word[]): readonly Meaning[] | undefined {
   const start = phrase.slice(0, -1).map(({ plain }) => plain);
-  const last = phrase.at(-1)!;
+  const last = phrase.at(-1);
+  if (!last) return undefined;
   return (
     lexicon.get([...start, last.plain].join(" ")) ?? lexicon.get([...start, last.lemma].join(" "))
   );
@@ -123,7 +124,7 @@ function coreOf(words: readonly Word[]): readonly Word[] {
 function unitOf(words: readonly Word[], isRead: boolean): Unit {
   const [first] = words as readonly [Word, ...Word[]];
   const core = coreOf(words);
-  const last = core.at(-1)!;
+  const last = core.at(-1) ?? first;
   const start = core.slice(0, -1).map(({ plain }) => plain);
   const joint = core[1]?.isTied ? "-" : " ";
   const meanings = isRead ? (meaningsOf(words) ?? numberOf(words)) : undefined;
@@ -147,9 +148,12 @@ function cut(text: string): string {
 }
 
 function numberOf(words: readonly Word[]): Meaning[] | undefined {
-  const digits = words[0]!.plain.replaceAll(",", "");
-  if (words.length > 1 || !/^[1-9]\d{0,5}$/.test(digits)) return undefined;
-  if (words[0]!.plain.includes(",") && !/^\d{1,3}(?:,\d{3})+$/.test(words[0]!.plain)) return;
+  const [word, ...others] = words;
+  if (!word || others.length > 0) return undefined;
+  const { plain } = word;
+  const digits = plain.replaceAll(",", "");
+  if (!/^[1-9]\d{0,5}$/.test(digits)) return undefined;
+  if (plain.includes(",") && !/^\d{1,3}(?:,\d{3})+$/.test(plain)) return undefined;
   return [{ kind: "count", count: Number(digits), isVague: false }];
 }
 
@@ -194,8 +198,8 @@ const verbs = new Set([
 /** Where what a negation denies ends: "without trees, houses or a road" is all of it. */
 export function denialEnd(units: readonly Unit[], at: number): number {
   let hasItem = false;
-  for (let next = at + 1; next < units.length; next++) {
-    const unit = units[next]!;
+  for (const [next, unit] of units.entries()) {
+    if (next <= at) continue;
     const before = units[next - 1];
     if (unit.isNegation) return next;
     if (unit.isApart && next > at + 1) {
