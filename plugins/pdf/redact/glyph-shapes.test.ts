@@ -43,6 +43,10 @@ describe("a font is believed that draws", () => {
     ["signs", "Total: (12.50) + 7 = 19,50 ? & § @"],
     ["Greek", "Ξεσκεπάζω την ψυχοφθόρα βδελυγμία"],
     ["Cyrillic", "Съешь же ещё этих мягких булок"],
+    ["Polish and Czech", "Zażółć gęślą jaźń\nPříliš žluťoučký kůň"],
+    ["signs of typesetters", "„So“ – ‘nie’ — • … € ™"],
+    ["arrows and signs of lists", "→ ← ↑ ↓ ■ □ ▲ ●"],
+    ["ligatures", "ﬁ ﬂ ſ ß"],
     ["one letter", "W"],
     ["a small sign alone beside letters", "a . , : b"],
   ])("%s", async (_, text) => {
@@ -80,6 +84,10 @@ describe("a font is strange that says", () => {
     ["letters the other way round", "Johnny", { J: "w", o: "l", h: "m", n: "e", y: "s" }],
     ["digits for letters", "Wamsel", { W: "1", m: "4" }],
     ["letters for digits", "4711 0815", { "4": "o", "7": "m" }],
+    ["a sign that is much like it for a letter", "Johnny", { o: "•" }],
+    ["strokes for a letter", "Willy", { l: "↑" }],
+    ["a letter with a stroke for another", "Mary", { M: "Ł" }],
+    ["arrows for letters", "Wagner", { W: "→", g: "■", r: "∑" }],
     ["signs of a script without known letters for letters", "Wagner", { W: "က", g: "ခ" }],
   ])("%s", async (_, text, pairs) => {
     expect(await pagesOfStrangeGlyphs(await stampText(text, swap(pairs)))).toEqual([1]);

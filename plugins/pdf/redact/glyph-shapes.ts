@@ -412,11 +412,11 @@ let ofLatin: Promise<ByLetter> | undefined;
 let ofOthers: Promise<ByLetter> | undefined;
 const greekOrCyrillic = /[\p{Script=Greek}\p{Script=Cyrillic}]/u;
 
-/** How letters look: Latin ones in the fonts of pdfium itself, Greek and Cyrillic ones in those of the hub. */
+/** How letters look: Western ones in the fonts of pdfium itself, all others in those of the hub. */
 async function learnShapes(wanted: readonly string[]): Promise<KnownShapes> {
   ofLatin ??= drawLatin();
   const byLatin = await ofLatin;
-  if (!wanted.some((letter) => greekOrCyrillic.test(letter))) return comparison(byLatin, new Map());
+  if (wanted.every((letter) => byLatin.has(letter))) return comparison(byLatin, new Map());
   ofOthers ??= drawOthers();
   return comparison(byLatin, await ofOthers);
 }
@@ -454,7 +454,10 @@ function drawLatin(): Promise<ByLetter> {
 
 const others =
   "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩαβγδεζηθικλμνξοπρσςτυφχψωάέήίόύώ" +
-  "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмнопрстуфхцчшщъыьэюяЁёЂђЄєІіЇїЈјЉљЊњЋћЎўЏџҐґ";
+  "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмнопрстуфхцчшщъыьэюяЁёЂђЄєІіЇїЈјЉљЊњЋћЎўЏџҐґ" +
+  "ĀāĂăĄąĆćĈĉĊċČčĎďĒēĔĕĖėĘęĚěĜĝĞğĠġĢģĤĥĦħĨĩĪīĬĭĮįİĲĳĴĵĶķĹĺĻļĽľŁłŃńŅņŇňŊŋŌōŎŏŐőŒœ" +
+  "ŔŕŖŗŘřŚśŜŝŞşŠšŢţŤťŨũŪūŬŭŮůŰűŲųŴŵŶŷŸŹźŻżŽžſƒȘșȚțẞﬀﬁﬂﬃﬄ" +
+  "–—‘’‚“”„‡•…‰′″‹›⁄€™←↑→↓−∂∏∑√∞∫≈≠≤≥■□▲►▼◄◊●";
 
 async function drawOthers(): Promise<ByLetter> {
   const [{ FontBook }, { textDrawing }, { drawOn }] = await Promise.all([
@@ -518,11 +521,16 @@ function comparison(byLatin: ByLetter, byOther: ByLetter): KnownShapes {
       for (const letter of latin)
         if (!same.has(letter)) other = Math.max(other, best(shape, letter));
       const own = Math.max(...[...same].map((letter) => best(shape, letter)));
-      const isKnown = [...same].some((letter) => byLatin.has(letter) || byOther.has(letter));
+      const hasShapes = (letter: string) =>
+        byLatin.has(letter) || (greekOrCyrillic.test(letter) && byOther.has(letter));
+      const isKnown = own > other + signBy || [...same].some(hasShapes);
       return { isKnown, own, other };
     },
   };
 }
+
+/** A disc is much like an o: how much more a sign must be like itself than like any letter. */
+const signBy = 0.05;
 
 /** Letters that many fonts draw alike. */
 const groups = [
