@@ -8,13 +8,8 @@ import { type Config, rootsOf } from "./config.ts";
 import { refreshInProcess } from "./datasets/datasets.ts";
 import { withProblemPages } from "./docs/with-problem-pages.ts";
 import { BackgroundWork } from "./doors/background-work.ts";
-import { errorShapesOf } from "./http/error-shape.ts";
 import { listen } from "./http/serve.ts";
-import { createHub } from "./hub.ts";
-import { createHubView } from "./hub-view.ts";
 import { LazyPool } from "./jobs/lazy-pool.ts";
-import { CurrentApp } from "./live/current-app.ts";
-import type { LivePlugins } from "./live/live-plugins.ts";
 import { loadAll } from "./load/load-all.ts";
 import { loadOwn } from "./load/load-plugin.ts";
 import type { LoadedPlugin, PluginSet } from "./load/loaded-plugin.ts";
@@ -25,14 +20,11 @@ import { Answers } from "./metrics/answers.ts";
 import { openDoors } from "./open-doors.ts";
 import { ownRoutes } from "./own-routes.ts";
 import { createSandbox } from "./sandbox/sandbox.ts";
-import { type MigrateOptions, migratePlugin, migratePlugins } from "./schedule/migrate-plugins.ts";
+import { type MigrateOptions, migratePlugins } from "./schedule/migrate-plugins.ts";
 import { Schedule } from "./schedule/schedule.ts";
+import { ReadableFolders, Serving } from "./serving.ts";
 import { openRecords } from "./store/sqlite.ts";
-import { basesOf } from "./upstreams/bases.ts";
 import { unusedMirrors } from "./upstreams/mirror.ts";
-
-/** How long after its start a hub looks after its plugin folders: a start costs no more for it. */
-const firstLookMs = 1000;
 
 /** How long after its start a hub looks for newer data. */
 const firstRefreshMs = 2000;
@@ -85,23 +77,16 @@ export async function startHub(
     refreshInProcess: refreshInProcess(config.env),
   });
   const { doorsOf, datasets, upstreams } = doors;
-  let live: LivePlugins | undefined;
-  let opening: Promise<void> | undefined;
-  let shared: readonly LoadedPlugin[] = [];
+  const readable = new ReadableFolders(`${config.data}/datasets`);
   const pool = new LazyPool({
     ...config.jobs,
     doorsOf,
     sandbox,
-    trusted: () => [...shared.map(({ dir }) => dir), ...(live ? [live.copies] : [])],
-    readableBy: (plugin) => [
-      `${config.data}/datasets${plugin ? `/${plugin.name}` : ""}`,
-      ...(plugin ? [plugin] : shared).flatMap(({ packages }) => packages ?? []),
-    ],
+    trusted: readable.trusted,
+    readableBy: readable.readableBy,
     log,
     late,
   });
-  equip(loaded.plugins);
-
   const tasks = {
     records,
     runInJob: pool.runInJob,
@@ -111,21 +96,37 @@ export async function startHub(
     clock: access.now,
     log,
   };
+  const schedule = new Schedule(tasks);
+  const accessLog = config.accessLog && output ? new AccessLog(output, config.log) : undefined;
+  const serving = new Serving(config, {
+    access,
+    browsers,
+    datasets,
+    doors,
+    late,
+    own,
+    pool,
+    readable,
+    sandbox,
+    schedule,
+    upstreams,
+    answers: new Answers(),
+    startedAt: access.now(),
+    accessLog,
+    tasks,
+    later: (work) => background.add(work),
+    log,
+  });
+  serving.equip(loaded.plugins);
   const first = await migrateAll(loaded, { ...tasks, strict });
   tellFaults(config, { ...first, log });
-  const schedule = new Schedule(tasks);
+  serving.serve(first);
 
-  const answers = new Answers();
-  const parts = { access, answers, browsers, datasets, late, pool, sandbox, schedule, upstreams };
-  const startedAt = access.now();
-  const accessLog = config.accessLog && output ? new AccessLog(output, config.log) : undefined;
-  const current = new CurrentApp();
-  serve(first);
-  const listener = listen(withProblemPages(current), {
+  const listener = listen(withProblemPages(serving.app), {
     ...config,
     log,
     accessLog,
-    shapeOf: current.shapeOf,
+    shapeOf: serving.app.shapeOf,
   });
   const keepsFresh = config.refresh && !config.offline;
   keepTimetable({
@@ -135,61 +136,9 @@ export async function startHub(
   });
   // Not at once: whoever calls first has the machine to themselves.
   if (keepsFresh) setTimeout(() => datasets.refreshDue(), firstRefreshMs).unref();
-  const opener = setTimeout(() => {
-    if (config.live)
-      opening = openLive().catch((cause) =>
-        log.error("Cannot look after plugin folders", { cause }),
-      );
-  }, firstLookMs);
-  opener.unref();
+  if (config.live) serving.openLive({ roots, folders, first, firstAt: loadedAt, own });
   const url = config.baseUrl ?? `http://localhost:${listener.port}`;
   greet(log, { url, plugins: first.plugins });
-
-  /** Begins to take up what changes in the plugin folders. */
-  async function openLive(): Promise<void> {
-    const { LivePlugins } = await import("./live/live-plugins.ts");
-    live = new LivePlugins({
-      ...{ roots, folders, first, firstAt: loadedAt, own },
-      prepare,
-      serve,
-      retire: (plugins) => background.add(pool.retire(plugins)),
-      log,
-    });
-    late.addRoot(live.copies);
-  }
-
-  /** Gives these plugins what they need of the world, and others nothing any more. */
-  function equip(plugins: readonly LoadedPlugin[]): void {
-    doors.serve(plugins);
-    shared = plugins.filter(({ isolated }) => !isolated);
-  }
-
-  /** Makes ready a plugin that is to be served in place of an older one. Throws where it cannot be. */
-  async function prepare(plugin: LoadedPlugin): Promise<void> {
-    basesOf([plugin], config.env);
-    const fault = await migratePlugin(plugin, tasks);
-    if (fault !== undefined) throw new Error(`Cannot load plugin "${plugin.name}": ${fault}`);
-  }
-
-  /** Answers by these plugins from now on. What has begun is finished by those that it came to. */
-  function serve({ plugins, broken }: PluginSet): void {
-    const view = createHubView(config, { ...parts, startedAt, plugins, broken, own });
-    const app = createHub({
-      plugins,
-      access: access.gate,
-      doorsOf,
-      runInJob: pool.runInJob,
-      baseUrl: config.baseUrl,
-      log,
-      accessLog,
-      answers,
-      repeats: true,
-      own: { plugin: own, hub: view },
-    });
-    equip(plugins);
-    schedule.serve(plugins);
-    current.put(app, errorShapesOf(plugins));
-  }
 
   return {
     port: listener.port,
@@ -201,9 +150,7 @@ export async function startHub(
         Promise.race([schedule.close(), deadline]),
       ]);
       await Promise.all([pool.close(0), browsers.close()]);
-      clearTimeout(opener);
-      await opening;
-      await live?.close();
+      await serving.close();
       await Promise.race([background.done(), deadline]);
       await access.close();
       await records.close();

@@ -157,7 +157,7 @@ const mayPass = new Set([
 ]);
 
 /** Signs as `webhook-signature` has it: the version, and HMAC-SHA-256 over id, timestamp and body. */
-export function signWebhook(
+function signWebhook(
   key: Uint8Array,
   { id, timestamp, body }: { id: string; timestamp: number; body: string },
 ): string {

@@ -18,7 +18,10 @@ export interface Sandbox {
 }
 
 /** Looks what the kernel can do. Throws where the operator requires more. */
-export function createSandbox(mode: SandboxMode, support: SandboxSupport = known()): Sandbox {
+export function createSandbox(
+  mode: SandboxMode,
+  support: SandboxSupport = readSupportOnce(),
+): Sandbox {
   const { landlock, fault } = support;
   if (mode === "require" && fault !== undefined)
     throw new Error(`HUB_SANDBOX is "require", but processes cannot be kept inside: ${fault}`);
@@ -35,7 +38,7 @@ export function createSandbox(mode: SandboxMode, support: SandboxSupport = known
 let support: SandboxSupport | undefined;
 
 /** The kernel does not change while a hub runs. */
-function known(): SandboxSupport {
+function readSupportOnce(): SandboxSupport {
   support ??= readSupport();
   return support;
 }

@@ -61,8 +61,6 @@ export const schemes = [
   "tailwind",
 ] as const;
 
-export type Scheme = (typeof schemes)[number];
-
 /** The spaces in which a palette can turn hues and step through lightness. */
 export const paletteSpaces = ["oklch", "hsl"] as const;
 

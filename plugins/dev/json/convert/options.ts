@@ -3,10 +3,10 @@ import type { Notes } from "../notes.ts";
 import type { Json } from "../tree.ts";
 
 /** The notations that are read and written. */
-export const notations = ["json", "yaml", "toml", "xml", "csv", "jsonl", "querystring"] as const;
+const notations = ["json", "yaml", "toml", "xml", "csv", "jsonl", "querystring"] as const;
 
 /** What can be written besides: the types of what was read. */
-export const targets = [...notations, "typescript"] as const;
+const targets = [...notations, "typescript"] as const;
 
 export type Notation = (typeof notations)[number];
 export type Target = (typeof targets)[number];

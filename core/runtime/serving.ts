@@ -1,0 +1,136 @@
+import type { Config } from "./config.ts";
+import { errorShapesOf } from "./http/error-shape.ts";
+import { createHub } from "./hub.ts";
+import { createHubView, type HubParts } from "./hub-view.ts";
+import { CurrentApp } from "./live/current-app.ts";
+import type { LivePlugins, LivePluginsOptions } from "./live/live-plugins.ts";
+import type { LoadedPlugin, PluginSet } from "./load/loaded-plugin.ts";
+import type { AccessLog } from "./log/access-log.ts";
+import type { Log } from "./log/log.ts";
+import type { OpenDoors } from "./open-doors.ts";
+import { type MigrateOptions, migratePlugin } from "./schedule/migrate-plugins.ts";
+import { basesOf } from "./upstreams/bases.ts";
+
+/** How long after its start a hub looks after its plugin folders: a start costs no more for it. */
+const firstLookMs = 1000;
+
+/** What job processes may read besides code of the hub: it changes with what is served. */
+export class ReadableFolders {
+  readonly #datasets: string;
+  #shared: readonly LoadedPlugin[] = [];
+  /** Where the copies of plugins are that changed while the hub ran. */
+  copies: string | undefined;
+
+  constructor(datasets: string) {
+    this.#datasets = datasets;
+  }
+
+  /** Takes these plugins for those that are served. */
+  serve(plugins: readonly LoadedPlugin[]): void {
+    this.#shared = plugins.filter(({ isolated }) => !isolated);
+  }
+
+  /** The folders of the plugins that share processes. */
+  readonly trusted = (): string[] => [
+    ...this.#shared.map(({ dir }) => dir),
+    ...(this.copies === undefined ? [] : [this.copies]),
+  ];
+
+  /** What the jobs of a plugin may read besides its folder, or of all those that share processes. */
+  readonly readableBy = (plugin: LoadedPlugin | undefined): string[] => [
+    plugin ? `${this.#datasets}/${plugin.name}` : this.#datasets,
+    ...(plugin ? [plugin] : this.#shared).flatMap(({ packages }) => packages ?? []),
+  ];
+}
+
+/** What plugins are served by. */
+export interface ServingParts extends Omit<HubParts, "plugins" | "broken"> {
+  doors: OpenDoors;
+  readable: ReadableFolders;
+  accessLog: AccessLog | undefined;
+  tasks: MigrateOptions;
+  /** Takes work that goes on behind what is answered. */
+  later(work: Promise<unknown>): void;
+  log: Log;
+}
+
+/** Serves plugins, and others in their place while the hub runs. */
+export class Serving {
+  /** What answers, whatever is served at the moment. */
+  readonly app = new CurrentApp();
+  readonly #config: Config;
+  readonly #parts: ServingParts;
+  #opener: Timer | undefined;
+  #live: Promise<LivePlugins | undefined> | undefined;
+
+  constructor(config: Config, parts: ServingParts) {
+    this.#config = config;
+    this.#parts = parts;
+  }
+
+  /** Gives these plugins what they need of the world, and others nothing any more. */
+  equip(plugins: readonly LoadedPlugin[]): void {
+    this.#parts.doors.serve(plugins);
+    this.#parts.readable.serve(plugins);
+  }
+
+  /** Answers by these plugins from now on. What has begun is finished by those that it came to. */
+  readonly serve = ({ plugins, broken }: PluginSet): void => {
+    const { access, doors, pool, accessLog, answers, schedule, own, log } = this.#parts;
+    const { baseUrl } = this.#config;
+    const app = createHub({
+      plugins,
+      access: access.gate,
+      doorsOf: doors.doorsOf,
+      runInJob: pool.runInJob,
+      baseUrl,
+      log,
+      accessLog,
+      answers,
+      repeats: true,
+      own: { plugin: own, hub: createHubView(this.#config, { ...this.#parts, plugins, broken }) },
+    });
+    this.equip(plugins);
+    schedule.serve(plugins);
+    this.app.put(app, errorShapesOf(plugins));
+  };
+
+  /** Takes up what changes in the plugin folders, beginning in a moment. */
+  openLive(
+    seen: Pick<LivePluginsOptions, "roots" | "folders" | "first" | "firstAt" | "own">,
+  ): void {
+    const open = async () => {
+      const { LivePlugins } = await import("./live/live-plugins.ts");
+      const { late, later, log, pool, readable } = this.#parts;
+      const live = new LivePlugins({
+        ...seen,
+        prepare: this.#prepare,
+        serve: this.serve,
+        retire: (plugins) => later(pool.retire(plugins)),
+        log,
+      });
+      readable.copies = live.copies;
+      late.addRoot(live.copies);
+      return live;
+    };
+    this.#opener = setTimeout(() => {
+      this.#live = open().catch((cause) => {
+        this.#parts.log.error("Cannot look after plugin folders", { cause });
+        return undefined;
+      });
+    }, firstLookMs).unref();
+  }
+
+  /** Lets what is served stay as it is. */
+  async close(): Promise<void> {
+    clearTimeout(this.#opener);
+    await (await this.#live)?.close();
+  }
+
+  /** Makes ready a plugin that is to be served in place of an older one. Throws where it cannot be. */
+  readonly #prepare = async (plugin: LoadedPlugin): Promise<void> => {
+    basesOf([plugin], this.#config.env);
+    const fault = await migratePlugin(plugin, this.#parts.tasks);
+    if (fault !== undefined) throw new Error(`Cannot load plugin "${plugin.name}": ${fault}`);
+  };
+}
