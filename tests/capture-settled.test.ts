@@ -5,7 +5,10 @@ import { lacksBrowser, openBrowser } from "./browser-service.ts";
 
 // How pages fill in, and how they never come to rest. Each ends green where it has filled in.
 
-const font = Bun.resolveSync("dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf", import.meta.dir);
+const font = Bun.resolveSync(
+  "dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf",
+  `${import.meta.dir}/../core`,
+);
 
 /** Makes the page what it is to be. */
 const done = "document.body.className = 'done'; document.getElementById('state')?.remove();";

@@ -30,9 +30,10 @@ export async function benchInvoice(): Promise<Record<string, string>> {
     new URL("servers/node_modules/pdfkit/js/pdfkit.js", import.meta.url).pathname
   );
   const font = (weight: number) =>
-    new URL(
-      import.meta.resolve(`@fontsource/noto-sans/files/noto-sans-latin-${weight}-normal.woff`),
-    ).pathname;
+    Bun.resolveSync(
+      `@fontsource/noto-sans/files/noto-sans-latin-${weight}-normal.woff`,
+      `${import.meta.dir}/../../core`,
+    );
   let count = 0;
   const ours = async () => {
     count++;
