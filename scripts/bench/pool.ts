@@ -1,3 +1,5 @@
+import { createSandbox, type SandboxMode } from "../../core/runtime/sandbox/sandbox.ts";
+import { testHub } from "../../core/testing/mod.ts";
 import { hubData } from "./hub-data.ts";
 import { load, median } from "./load.ts";
 import { startServer } from "./server.ts";
@@ -13,9 +15,41 @@ const hashing = {
 };
 const jobsAtOnce = 16;
 
-/** How long a light route takes while every job process hashes passwords, against an idle hub. */
-export function benchPool(): Promise<Record<string, string>> {
-  return lightWhile(hashing);
+/**
+ * How long a light route takes while every job process hashes passwords, against an idle hub; and what the
+ * kernel's border costs a job process.
+ */
+export async function benchPool(): Promise<Record<string, string>> {
+  return { ...(await lightWhile(hashing)), ...(await costOfBorder()) };
+}
+
+const starts = 20;
+const trips = 20;
+
+/** The first job of a process, and those after it, inside the border and without one, by turns. */
+async function costOfBorder(): Promise<Record<string, string>> {
+  const first: Record<SandboxMode, number[]> = { auto: [], require: [], off: [] };
+  const next: Record<SandboxMode, number[]> = { auto: [], require: [], off: [] };
+  for (let round = 0; round < starts; round++)
+    for (const mode of ["off", "require"] as const) {
+      const sandbox = createSandbox(mode);
+      const hub = await testHub("plugins/dev", { jobs: { size: 1, sandbox } });
+      const ask = () => hub.example("regex/test.post.ts").then((answer) => answer.bytes());
+      const begin = performance.now();
+      await ask();
+      const then = performance.now();
+      for (let trip = 0; trip < trips; trip++) await ask();
+      first[mode].push(then - begin);
+      next[mode].push((performance.now() - then) / trips);
+      await hub.close(0);
+    }
+  const [bare, inside] = [Math.min(...first.off), Math.min(...first.require)];
+  return {
+    "first job of a process, without the border": `${bare.toFixed(1)} ms`,
+    "inside it": `${inside.toFixed(1)} ms`,
+    "more (at most 15 ms)": `${(inside - bare).toFixed(1)} ms`,
+    "round trip inside / without": (median(next.require) / median(next.off)).toFixed(2),
+  };
 }
 
 /** How long a light route takes while every job process does such a job, against an idle hub. */
