@@ -89,6 +89,17 @@ describe("of LZW the length is told:", () => {
     expect(decode("/LZW", raw)).toHaveLength(10);
   });
 
+  // Of codes that each stand for what was before and a letter more: a table that begins elsewhere tells.
+  test.each([
+    ["without beginning the table anew", [65, 258, 259, 257]],
+    ["with a table begun twice", [256, 65, 258, 256, 65, 258, 259, 257]],
+  ])("of codes %s", (_, codes) => {
+    const bits = codes.map((code) => code.toString(2).padStart(9, "0")).join("");
+    const raw = bits.match(/.{1,8}/g)?.map((byte) => Number.parseInt(byte.padEnd(8, "0"), 2));
+    const length = codes[0] === 256 ? 1 + 2 + 1 + 2 + 3 : 1 + 2 + 3;
+    expect(decode("/LZW", Uint8Array.from(raw ?? []))).toHaveLength(length);
+  });
+
   test("of codes of every width, with the table begun anew and full", () => {
     fc.assert(
       fc.property(

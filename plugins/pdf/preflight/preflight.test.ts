@@ -297,6 +297,17 @@ describe("streams together may decode to 256 MiB:", () => {
     });
   });
 
+  test.each(["\n", "\r", "\r\n"])(
+    "a bomb within another stream is found behind %j, too",
+    async (lineEnd) => {
+      const bomb = deflateSync(new Uint8Array(2 ** 26), { level: 9 }).toString("latin1");
+      const hiding = file(stream(`9 0 obj<</Filter/FlateDecode>>stream${lineEnd}${bomb}`));
+      await expect(preflight(hiding, at)).rejects.toMatchObject({
+        members: { limit: "inflation_ratio" },
+      });
+    },
+  );
+
   test("four filters may follow each other", async () => {
     const chain = (count: number) => stream("", `/Filter[${"/ASCIIHexDecode".repeat(count)}]`);
     expect((await preflight(file(chain(4)), at)).pages).toHaveLength(1);

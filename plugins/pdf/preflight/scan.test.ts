@@ -155,7 +155,8 @@ describe("streams are found", () => {
       at("xstream\r", 1),
       at("stream "),
       at("stream\nstream\n", 1),
-    ]).toEqual([0, -1, 1, -1, 7]);
+      at("streamstream\n"),
+    ]).toEqual([0, -1, 1, -1, 7, 6]);
   });
 
   test("or the file is refused, as it was cut", () => {
