@@ -169,11 +169,40 @@ describe("a term that is drawn in no order is found in pieces", () => {
   test.each<[string, number[], boolean]>([
     ["not in two pieces", [0.1, 0.1, 0.1, 0.5, 0.1, 0.1, 0.1], false],
     ["in letters of which most stand alone", [0.1, 0.5, 0.5, 0.5, 0.1, 0.1, 0.1], true],
+    ["in two letters and then single ones", [0.1, 0.1, 0.5, 0.5, 0.5, 0.5, 0.1], true],
+    ["in single letters and then the rest", [0.1, 0.5, 0.5, 0.1, 0.1, 0.1, 0.1], true],
     ["not where few do", [0.1, 0.1, 0.5, 0.1, 0.5, 0.1, 0.1], false],
     ["over gaps that are none", [0.1, 0.26, 0.26, 0.26, 0.26, 0.26, 0.1], true],
   ])("within another word, %s", (_, gaps, isFound) => {
     expect(inPlace(gaps, {}, "x")).toBe(isFound);
     expect(inPlace(gaps, { whole_word: true }, "x")).toBe(false);
+  });
+});
+
+// In letters of a hundred points, so that these gaps are exact parts of an em.
+describe("a letter with a gap of 0.27 ems stands at its neighbour, and with more alone:", () => {
+  const isFound = (...gaps: number[]) => {
+    let x = -5;
+    const letters = Array.from("Joh", (sign, at) => {
+      const letter = line(sign, { x }).map((one) => ({ ...one, size: 100 }));
+      x += 5 + (gaps[at] ?? 0);
+      return letter;
+    });
+    return find(page(...letters.reverse()), { terms: ["Joh"] }).length > 0;
+  };
+
+  test.each([
+    [27, 150, false],
+    [28, 150, true],
+  ])("%p points before it and %p behind it: %p", (before, behind, expected) => {
+    expect(isFound(before, behind)).toBe(expected);
+  });
+
+  test.each([
+    [150, 27, false],
+    [150, 28, true],
+  ])("%p points before the second letter and %p behind it: %p", (before, behind, expected) => {
+    expect(isFound(before, behind)).toBe(expected);
   });
 });
 
