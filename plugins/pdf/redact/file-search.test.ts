@@ -100,6 +100,17 @@ describe("in a file is found", () => {
     expect(searchFile(file("<</Author(Adobe)>>"), adobe)).toEqual(["a string of the file"]);
   });
 
+  // A loose word is looked for in what is a text, and not in what is shown, which are codes of glyphs.
+  test.each<[string, string, string[]]>([
+    ["shown behind a list", "BT [(x)] TJ (J o h n n y) Tj ET", []],
+    ["shown behind digits", "BT <78> Tj (J o h n n y) Tj ET", []],
+    ["a property of digits", `/P <</A<${hex("J o h n n y")}>>> BDC EMC`, ["a content stream"]],
+    ["a property behind a list", "/P <</A[1]/B(J o h n n y)>> BDC EMC", ["a content stream"]],
+    ["shown behind a property", "/P <</A 1>> BDC (J o h n n y) Tj EMC", []],
+  ])("a spaced word is told as %s", (_, content, expected) => {
+    expect(searchIn(deflate(content))).toEqual(expected);
+  });
+
   test("and what is shown in two places is not one word", () => {
     expect(searchIn(deflate("BT (Jo) Tj 9 0 Td (hnny) Tj ET"))).toEqual([]);
   });

@@ -121,6 +121,8 @@ test("most of a text is letters", () => {
     false,
   ]);
   expect(isReadable(Buffer.from("\0a\t\n\r~\x80"))).toBe(true);
+  expect(isReadable(Buffer.from("a b c d e"))).toBe(true);
+  expect(isReadable(Buffer.from("aaaa\x1f"))).toBe(false);
   expect(isReadable(Buffer.from("aaaa\x7f"))).toBe(false);
 });
 

@@ -181,6 +181,10 @@ describe("a name", () => {
       undefined,
     ]);
     expect(search({ terms: ["Qxz"] }).inName("aQxzb")).toBe("Qxz");
+    // Read as it stands, and in UTF-8: one of both is enough.
+    expect(search({ terms: ["qX"] }).inName("qX")).toBe("qX");
+    expect(search({ terms: ["äß"] }).inName(Buffer.from("äß").toString("latin1"))).toBe("äß");
+    expect(search({ terms: ["äß"] }).inName("\xe4\xdf")).toBe("äß");
   });
 
   test("has the words that it is made of", () => {
