@@ -47,6 +47,8 @@ describe("a font is believed that draws", () => {
     ["signs of typesetters", "„So“ – ‘nie’ — • … € ™"],
     ["arrows and signs of lists", "→ ← ↑ ↓ ■ □ ▲ ●"],
     ["ligatures", "ﬁ ﬂ ſ ß"],
+    ["Cyrillic with letters that nothing is known of", "Қазақ ҖҗҚқҢң"],
+    ["signs that nothing is known of, and that are much like no letter", "├┤┬┴┼"],
     ["one letter", "W"],
     ["a small sign alone beside letters", "a . , : b"],
   ])("%s", async (_, text) => {
@@ -87,6 +89,7 @@ describe("a font is strange that says", () => {
     ["a sign that is much like it for a letter", "Johnny", { o: "•" }],
     ["strokes for a letter", "Willy", { l: "↑" }],
     ["a letter with a stroke for another", "Mary", { M: "Ł" }],
+    ["three letters for what is like no letter", "—–…", { "—": "a", "–": "b", "…": "e" }],
     ["arrows for letters", "Wagner", { W: "→", g: "■", r: "∑" }],
     ["signs of a script without known letters for letters", "Wagner", { W: "က", g: "ခ" }],
   ])("%s", async (_, text, pairs) => {
@@ -95,6 +98,12 @@ describe("a font is strange that says", () => {
 
   test.each(["serif", "serif-bold"] as const)("another letter in %s", async (font) => {
     const lying = await stampText(alphabet, swap({ M: "O", x: "o" }), { font });
+    expect(await pagesOfStrangeGlyphs(lying)).toEqual([1]);
+  });
+
+  // Only beside letters that are bold without serifs, too, is it seen that this is a k and no t.
+  test("another letter in sans-bold", async () => {
+    const lying = await stampText("Milk", swap({ k: "t" }), { font: "sans-bold" });
     expect(await pagesOfStrangeGlyphs(lying)).toEqual([1]);
   });
 
