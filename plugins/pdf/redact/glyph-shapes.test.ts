@@ -101,9 +101,13 @@ describe("a font is strange that says", () => {
     expect(await pagesOfStrangeGlyphs(lying)).toEqual([1]);
   });
 
-  // Only beside letters that are bold without serifs, too, is it seen that this is a k and no t.
-  test("another letter in sans-bold", async () => {
-    const lying = await stampText("Milk", swap({ k: "t" }), { font: "sans-bold" });
+  // Only beside letters that are bold and without serifs is it seen that these are no other ones.
+  test.each<[string, Record<string, string>]>([
+    ["Hath", { h: "s" }],
+    ["Main", { n: "s" }],
+    ["Ship", { h: "e" }],
+  ])("another letter of %p in sans-bold", async (text, pairs) => {
+    const lying = await stampText(text, swap(pairs), { font: "sans-bold" });
     expect(await pagesOfStrangeGlyphs(lying)).toEqual([1]);
   });
 
