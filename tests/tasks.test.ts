@@ -64,7 +64,8 @@ async function hubWith(root: string, env: Record<string, string> = {}) {
   const entries: { level: string; message: string }[] = [];
   const note = (level: string) => (message: string) => void entries.push({ level, message });
   const log = { info: note("info"), warn: note("warn"), error: note("error") };
-  const hub = await runHub({ HUB_PLUGINS: root, ...env }, log);
+  // A test may ask again and again what is kept.
+  const hub = await runHub({ HUB_PLUGINS: root, HUB_TIERS: "free=100000/1000000", ...env }, log);
   const key = { "x-api-key": await hub.key(`${crypto.randomUUID()}@example.com`) };
   return {
     ...hub,
