@@ -33,7 +33,9 @@ async function costOfBorder(): Promise<Record<string, string>> {
   for (let round = 0; round < starts; round++)
     for (const mode of ["off", "require"] as const) {
       const sandbox = createSandbox(mode);
-      const hub = await testHub("plugins/dev", { jobs: { size: 1, sandbox } });
+      const hub = await testHub(`${import.meta.dir}/../../plugins/dev`, {
+        jobs: { size: 1, sandbox },
+      });
       const ask = () => hub.example("regex/test.post.ts").then((answer) => answer.bytes());
       const begin = performance.now();
       await ask();
