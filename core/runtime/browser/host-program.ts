@@ -1,7 +1,7 @@
 // The program of the process that keeps the browser. It is started by keeper-process.ts.
-import { mkdirSync, readdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync } from "node:fs";
 import type { Shot } from "../../contract/browser-door.ts";
+import { removeOrphans } from "../../lib/orphans.ts";
 import { ChunkedTransfers } from "../ipc/chunks.ts";
 import { decode, encode } from "../ipc/codec.ts";
 import { toWireError } from "../ipc/wire-error.ts";
@@ -36,7 +36,8 @@ function send(message: FromBrowserHost): void {
 
 function open(settings: BrowserSettings): void {
   mkdirSync(settings.folder, { recursive: true, mode: 0o700 });
-  removeLeftovers(settings.folder);
+  // The profiles of hosts that were killed.
+  removeOrphans(settings.folder, "profile-");
   chromium = new SharedChromium(settings);
   connect = createConnect(settings);
 }
@@ -54,23 +55,5 @@ async function take({ id, shot }: Extract<ToBrowserHost, { kind: "shot" }>): Pro
     send({ kind: "failure", id, fault: toWireError(error) });
   } finally {
     running.delete(id);
-  }
-}
-
-/** The profiles of keepers that were killed. */
-function removeLeftovers(folder: string): void {
-  for (const name of readdirSync(folder)) {
-    const [, pid] = /^profile-(\d+)-/.exec(name) ?? [];
-    if (pid !== undefined && !isAlive(Number(pid)))
-      rmSync(join(folder, name), { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
   }
 }

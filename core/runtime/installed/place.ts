@@ -1,5 +1,6 @@
 import { dlopen, FFIType, ptr } from "bun:ffi";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { removeOrphans } from "../../lib/orphans.ts";
 
 /** A folder beside that of the plugins, for one of them to be made ready in. */
 export interface Staging {
@@ -13,21 +14,9 @@ const prefix = "staging-";
 export function openStaging(data: string): Staging {
   const parent = `${data}/plugins-staging`;
   mkdirSync(parent, { recursive: true, mode: 0o700 });
-  for (const name of readdirSync(parent)) {
-    const pid = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : 0;
-    if (pid > 0 && !isAlive(pid)) rmSync(`${parent}/${name}`, { recursive: true, force: true });
-  }
+  removeOrphans(parent, prefix);
   const dir = mkdtempSync(`${parent}/${prefix}${process.pid}-`);
   return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) };
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as { code?: string }).code === "EPERM";
-  }
 }
 
 /**

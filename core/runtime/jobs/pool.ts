@@ -4,7 +4,7 @@ import type { LoadedPlugin } from "../load/loaded-plugin.ts";
 import { LateFailures } from "../log/late-failures.ts";
 import type { Log } from "../log/log.ts";
 import { createSandbox, type Sandbox } from "../sandbox/sandbox.ts";
-import { removeOrphans } from "../sandbox/scratch.ts";
+import { removeOrphanedScratch } from "../sandbox/scratch.ts";
 import type { QueueStats } from "./fair-queue.ts";
 import { drainingError, Job } from "./job.ts";
 import type { FixedWorld } from "./job-messages.ts";
@@ -74,7 +74,7 @@ export function createPool({
   readableBy = () => [],
   ...options
 }: PoolOptions): Pool {
-  removeOrphans();
+  removeOrphanedScratch();
   const groupOptions = { ...options, jobsMax, idleMs, log, late };
   const shared = new WorkerGroup({
     ...groupOptions,

@@ -3,6 +3,7 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename } from "node:path";
 import type { DatasetDefinition } from "../../contract/dataset.ts";
+import { removeOrphans } from "../../lib/orphans.ts";
 import { grantedTo } from "../installed/grants.ts";
 import {
   clashAmong,
@@ -13,7 +14,6 @@ import {
 import { loadPlugin } from "../load/load-plugin.ts";
 import type { LoadedPlugin, PluginSet } from "../load/loaded-plugin.ts";
 import type { Log } from "../log/log.ts";
-import { removeOrphans } from "../sandbox/scratch.ts";
 import { FolderWatch } from "./folder-watch.ts";
 import { copyFiles, listFiles, type PluginFiles } from "./plugin-files.ts";
 
@@ -99,7 +99,7 @@ export class LivePlugins {
   #isClosed = false;
 
   constructor(options: LivePluginsOptions) {
-    removeOrphans(prefix);
+    removeOrphans(tmpdir(), prefix);
     this.copies = mkdtempSync(`${realpathSync(tmpdir())}/${prefix}${process.pid}-`);
     this.#options = options;
     this.#set = options.first;

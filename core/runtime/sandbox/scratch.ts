@@ -1,24 +1,41 @@
-import { lstatSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { lstatSync, mkdtempSync, readdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
+import { removeOrphans } from "../../lib/orphans.ts";
 
 const scratchPrefix = "utilhub-scratch-";
 
 /** Most bytes, and most files and folders, that a process may leave in its folder. */
 export const scratchMax = { bytes: 256 * 2 ** 20, entries: 10_000 } as const;
 
+/** A look takes at most one part in so many of the time: a folder of many files must not hold up the hub. */
+const pauseRatio = 20;
+
+/** Removes the folders of hubs that were killed. */
+export function removeOrphanedScratch(): void {
+  removeOrphans(tmpdir(), scratchPrefix);
+}
+
 /** A folder for the files of one process, which nobody else sees and which goes with it. */
 export class Scratch {
   readonly dir: string;
+  #nextLook = 0;
 
   constructor() {
     this.dir = mkdtempSync(`${tmpdir()}/${scratchPrefix}${process.pid}-`);
   }
 
-  /** Whether there is more in it than one process may have. The kernel limits files, but not folders. */
+  /**
+   * Whether there is more in it than one process may have. The kernel limits files, but not folders. To be
+   * asked again and again: it looks less often the longer a look takes.
+   */
   isOverfull(): boolean {
-    const left = { bytes: scratchMax.bytes, entries: scratchMax.entries };
-    return !fits(this.dir, left);
+    const begun = performance.now();
+    if (begun < this.#nextLook) return false;
+    const isOver = !fits(this.dir, { ...scratchMax });
+    const ended = performance.now();
+    this.#nextLook = ended + pauseRatio * (ended - begun);
+    return isOver;
   }
 
   remove(): Promise<void> {
@@ -49,22 +66,4 @@ export function fits(dir: string, left: { bytes: number; entries: number }): boo
 
 function list(dir: string) {
   return readdirSync(dir, { withFileTypes: true });
-}
-
-/** Removes the folders that hubs left behind that were killed: their names begin so, and go on with its id. */
-export function removeOrphans(prefix = scratchPrefix): void {
-  for (const name of readdirSync(tmpdir())) {
-    const pid = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : 0;
-    if (pid > 0 && !isAlive(pid)) rmSync(`${tmpdir()}/${name}`, { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // Another user's is alive all the same.
-    return (error as { code?: string }).code === "EPERM";
-  }
 }
