@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
-import { watchMemory } from "../sandbox/memory.ts";
-import { plainBun, rulesForPlugins, type Sandbox } from "../sandbox/sandbox.ts";
-import { Scratch, scratchMax } from "../sandbox/scratch.ts";
+import { runInside } from "../sandbox/run-inside.ts";
+import type { Sandbox } from "../sandbox/sandbox.ts";
+import { scratchMax } from "../sandbox/scratch.ts";
 import { pathsIn } from "./fingerprint.ts";
 import { printable } from "./printable.ts";
 
@@ -11,8 +11,6 @@ const timeoutMsMax = 120_000;
 const memoryMbMax = 2048;
 /** Most bytes of what they print. */
 const printedMax = 4 * 2 ** 20;
-/** How often is looked what they have written. */
-const lookMs = 500;
 
 const core = resolve(import.meta.dir, "../..");
 
@@ -36,14 +34,14 @@ export async function tryOut(
   dir: string,
   { examples, ...options }: TryOutOptions & { examples: number },
 ): Promise<TriedOut> {
-  await runInside(dir, {
+  await run(dir, {
     ...options,
     args: [`${core}/testing/run-examples.ts`, dir],
     what: "Its examples",
   });
   const tests = pathsIn(dir).filter(isTest);
   if (tests.length > 0)
-    await runInside(dir, {
+    await run(dir, {
       ...options,
       args: ["test", `--preload=${core}/resolve-hub.ts`, ...tests.map((file) => `./${file}`)],
       what: "Its tests",
@@ -56,7 +54,7 @@ function isTest(path: string): boolean {
   return !path.includes("node_modules/") && /[._](test|spec)\.[cm]?[jt]sx?$/.test(path);
 }
 
-async function runInside(
+async function run(
   dir: string,
   {
     sandbox,
@@ -65,48 +63,21 @@ async function runInside(
     what,
   }: TryOutOptions & { args: readonly string[]; what: string },
 ): Promise<void> {
-  const scratch = new Scratch();
-  try {
-    const rules = rulesForPlugins([dir], { scratch: scratch.dir });
-    const command = [process.execPath, "--no-orphans", ...plainBun, ...args];
-    const child = Bun.spawn(
-      sandbox.wrap(command, {
-        ...rules,
-        limits: { ...rules.limits, cpuSecondsMax: Math.ceil((2 * timeoutMs) / 1000) },
-      }),
-      {
-        cwd: dir,
-        env: { TMPDIR: scratch.dir },
-        stdio: ["ignore", "pipe", "pipe"],
-        timeout: timeoutMs,
-        killSignal: "SIGKILL",
-        maxBuffer: printedMax,
-      },
-    );
-    let limit: string | undefined;
-    const end = (reached: string) => {
-      limit = reached;
-      child.kill("SIGKILL");
-    };
-    const unwatch = watchMemory(child.pid, (megabytes) => {
-      if (megabytes > memoryMbMax) end(`with ${memoryMbMax} MB of memory`);
-    });
-    const looking = setInterval(() => {
-      if (scratch.isOverfull()) end(`with ${scratchMax.bytes} bytes of files`);
-    }, lookMs);
-    const [printed, errors] = await Promise.all([child.stdout.text(), child.stderr.text()]);
-    await child.exited;
-    clearInterval(looking);
-    unwatch();
-    if (child.exitCode === 0) return;
-    const words = printable(`${printed}\n${errors}`).trim();
-    if (Math.max(printed.length, errors.length) >= printedMax)
-      limit = `with ${printedMax} bytes printed`;
-    const why = child.signalCode
-      ? `were ended: they must do ${limit ?? `in ${timeoutMs} ms`}`
-      : "fail";
-    throw new Error(`${what} ${why}${words && `\n\n${words.slice(-8000)}`}`);
-  } finally {
-    await scratch.remove();
-  }
+  const limits = { timeoutMs, memoryMbMax, printedMax };
+  const { printed, errors, exitCode, signal, limit } = await runInside(args, {
+    ...limits,
+    sandbox,
+    folder: dir,
+    cwd: dir,
+  });
+  if (exitCode === 0) return;
+  const within = {
+    time: `in ${timeoutMs} ms`,
+    memory: `with ${memoryMbMax} MB of memory`,
+    files: `with ${scratchMax.bytes} bytes of files`,
+    output: `with ${printedMax} bytes printed`,
+  };
+  const why = signal ? `were ended: they must do ${within[limit ?? "time"]}` : "fail";
+  const words = printable(`${printed}\n${errors}`).trim();
+  throw new Error(`${what} ${why}${words && `\n\n${words.slice(-8000)}`}`);
 }

@@ -1,9 +1,9 @@
 import { definePlugin, type Manifest, type Plugin } from "../../contract/plugin.ts";
 import { TASK_KINDS, type Task } from "../../contract/task.ts";
 import type { Log } from "../log/log.ts";
-import { watchMemory } from "../sandbox/memory.ts";
-import { plainBun, rulesForPlugins, type Sandbox } from "../sandbox/sandbox.ts";
-import { Scratch } from "../sandbox/scratch.ts";
+import { runInside } from "../sandbox/run-inside.ts";
+import type { Sandbox } from "../sandbox/sandbox.ts";
+import { scratchMax } from "../sandbox/scratch.ts";
 import { checkRouteParts, type FolderDescription, readDeclaration } from "./description.ts";
 import type { Refuse } from "./loaded-plugin.ts";
 
@@ -13,6 +13,14 @@ const timeoutMs = 10_000;
 const memoryMbMax = 1024;
 /** Most bytes of what a folder declares, with the files of its examples. */
 const bytesMax = 16 * 2 ** 20;
+
+/** What is told of a folder whose files take too much to import. */
+const faults = {
+  time: `its files took longer than ${timeoutMs} ms to import`,
+  memory: `its files took more than ${memoryMbMax} MB to import`,
+  files: `its files wrote more than ${scratchMax.bytes} bytes or ${scratchMax.entries} files while they were imported`,
+  output: `it declares more than ${bytesMax} bytes`,
+} as const;
 
 /** What a file of a plugin exports, by its name in the folder: `routes/greet.get.ts`. */
 export type ReadFile = (file: string) => Promise<{ default: unknown }>;
@@ -65,48 +73,26 @@ async function describeFolder(
   dir: string,
   { sandbox, log, packages, refuse }: DescribeOptions,
 ): Promise<FolderDescription> {
-  const scratch = new Scratch();
-  const command = [
-    process.execPath,
-    "--no-orphans",
-    ...plainBun,
+  const args = [
     `--preload=${import.meta.dir}/../../resolve-hub.ts`,
     `${import.meta.dir}/describe.ts`,
     dir,
   ];
-  const read = packages === undefined ? [] : [packages];
-  const rules = rulesForPlugins([dir], { scratch: scratch.dir, read });
-  const child = Bun.spawn(sandbox.wrap(command, rules), {
-    env: { TMPDIR: scratch.dir },
+  const { printed, errors, exitCode, limit } = await runInside(args, {
+    sandbox,
+    folder: dir,
     cwd: import.meta.dir,
-    stdio: ["ignore", "pipe", "pipe"],
-    timeout: timeoutMs,
-    killSignal: "SIGKILL",
-    maxBuffer: bytesMax,
+    read: packages === undefined ? [] : [packages],
+    timeoutMs,
+    memoryMbMax,
+    printedMax: bytesMax,
   });
-  let isTooLarge = false;
-  const unwatch = watchMemory(child.pid, (megabytes) => {
-    if (megabytes <= memoryMbMax) return;
-    isTooLarge = true;
-    child.kill("SIGKILL");
-  });
-  const [printed, errors] = await Promise.all([child.stdout.text(), child.stderr.text()]);
-  await child.exited;
-  unwatch();
-  await scratch.remove();
   const text = printed.trimEnd();
   const last = text.lastIndexOf("\n");
   const words = `${text.slice(0, Math.max(last, 0))}\n${errors}`.trim();
   if (words) log.warn("Something was printed", { dir, text: words.slice(0, 4096) });
-  if (isTooLarge) return refuse(`its files took more than ${memoryMbMax} MB to import`);
-  if (child.signalCode === "SIGKILL")
-    return refuse(
-      printed.length >= bytesMax
-        ? `it declares more than ${bytesMax} bytes`
-        : `its files took longer than ${timeoutMs} ms to import`,
-    );
-  if (child.exitCode !== 0)
-    return refuse(`the process that imported its files ended with ${child.exitCode}`);
+  if (limit) return refuse(faults[limit]);
+  if (exitCode !== 0) return refuse(`the process that imported its files ended with ${exitCode}`);
   try {
     return Object(JSON.parse(text.slice(last + 1)));
   } catch (cause) {

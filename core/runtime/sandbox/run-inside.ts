@@ -1,0 +1,66 @@
+import { watchMemory } from "./memory.ts";
+import { plainBun, rulesForPlugins, type Sandbox } from "./sandbox.ts";
+import { Scratch } from "./scratch.ts";
+
+export interface RunInsideOptions {
+  sandbox: Sandbox;
+  /** The folder of the plugin whose code it runs. */
+  folder: string;
+  cwd: string;
+  /** What else it may read. */
+  read?: readonly string[];
+  timeoutMs: number;
+  memoryMbMax: number;
+  /** Most bytes of what it prints, to each of its two outputs. */
+  printedMax: number;
+}
+
+/** What became of a program that ran inside. */
+export interface RanInside {
+  printed: string;
+  errors: string;
+  /** None where a signal ended it. */
+  exitCode: number | null;
+  signal: Bun.Subprocess["signalCode"];
+  /** What it had too much of, where it was ended for that. */
+  limit: "time" | "memory" | "files" | "output" | undefined;
+}
+
+/** Has Bun run code of a plugin inside the border, once, within limits on all that it may take. */
+export async function runInside(
+  args: readonly string[],
+  { sandbox, folder, cwd, read = [], timeoutMs, memoryMbMax, printedMax }: RunInsideOptions,
+): Promise<RanInside> {
+  const scratch = new Scratch();
+  try {
+    const rules = rulesForPlugins([folder], { scratch: scratch.dir, read });
+    const cpuSecondsMax = Math.ceil((2 * timeoutMs) / 1000);
+    const command = [process.execPath, "--no-orphans", ...plainBun, ...args];
+    const child = Bun.spawn(
+      sandbox.wrap(command, { ...rules, limits: { ...rules.limits, cpuSecondsMax } }),
+      {
+        cwd,
+        env: { TMPDIR: scratch.dir },
+        stdio: ["ignore", "pipe", "pipe"],
+        timeout: timeoutMs,
+        killSignal: "SIGKILL",
+        maxBuffer: printedMax,
+      },
+    );
+    let limit: RanInside["limit"];
+    const unwatch = watchMemory(child.pid, (megabytes) => {
+      if (megabytes > memoryMbMax) limit = "memory";
+      else if (scratch.isOverfull()) limit = "files";
+      if (limit) child.kill("SIGKILL");
+    });
+    const [printed, errors] = await Promise.all([child.stdout.text(), child.stderr.text()]);
+    await child.exited;
+    unwatch();
+    const { exitCode, signalCode: signal } = child;
+    if (Math.max(printed.length, errors.length) >= printedMax) limit ??= "output";
+    if (signal === "SIGKILL") limit ??= "time";
+    return { printed, errors, exitCode, signal, limit: signal === null ? undefined : limit };
+  } finally {
+    await scratch.remove();
+  }
+}
