@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isRunning } from "../core/testing/is-running.ts";
 import { apply, fails, mutantsOf } from "./mutate.ts";
 
 const source = `
@@ -64,12 +65,3 @@ test("a", async () => {
     rmSync(dir, { recursive: true });
   }
 });
-
-/** One that has ended is a zombie until whoever adopted it looks. */
-function isRunning(pid: number): boolean {
-  try {
-    return !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z");
-  } catch {
-    return false;
-  }
-}

@@ -208,11 +208,11 @@ describe("a webhook", () => {
     expect([inside.status, (await json(inside)).code]).toEqual([403, "address_not_allowed"]);
     await hub.stop();
     const named = await testHub(sender('["hooks.example"]'));
-    const elsewhere = await named.post("/api/sample/send", {
+    const refused = await named.post("/api/sample/send", {
       url: "https://elsewhere.example/",
       secret: [secret],
     });
-    expect(elsewhere.status).toBe(500);
+    expect(refused.status).toBe(500);
     expect(received).toEqual([]);
     await open.settled();
   });

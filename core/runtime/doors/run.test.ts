@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import type { RunResult } from "../../contract/doors.ts";
+import { isRunning } from "../../testing/is-running.ts";
 import { createSandbox } from "../sandbox/sandbox.ts";
 import { createRun } from "./run.ts";
 
@@ -56,15 +57,6 @@ test("a program leaves nothing behind that it has started", async () => {
   const { stdout } = await run("sh", ["-c", "sleep 600 >/dev/null 2>&1 & echo $!"]);
   while (isRunning(Number(Buffer.from(stdout)))) await Bun.sleep(5);
 });
-
-/** One that has ended, and that nobody has asked about, is still there by its number. */
-function isRunning(pid: number): boolean {
-  try {
-    return !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z");
-  } catch {
-    return false;
-  }
-}
 
 test("a program may use a folder of its own, which goes with it", async () => {
   const { stdout } = await run("sh", ["-c", 'echo x > "$TMPDIR/a" && cat a && pwd']);
