@@ -173,6 +173,19 @@ describe("the loader refuses, naming the file,", () => {
       "routes/a.get.ts has publicPerMinute, which is for the files in public/",
     ],
     [
+      "a cost by what is no list",
+      { "routes/a.post.ts": route('body: t.Object({ a: t.String() }), cost: "body.a"') },
+      'the cost of routes/a.post.ts must name a list of its body, like "body.items": it is "body.a"',
+    ],
+    [
+      "a cost where nobody has a day to take it of",
+      {
+        ...manifest('public: { "/b": "a.post" }'),
+        "public/a.post.ts": route('body: t.Object({ a: t.Array(t.String()) }), cost: "body.a"'),
+      },
+      "public/a.post.ts has a cost, which calls without a key have not",
+    ],
+    [
       "a budget of a host that is not asked for",
       manifest('permissions: { net: ["a.example"] }, upstreams: { "b.example": {} }'),
       'plugin.ts has the upstream "b.example", which is not a host of permissions.net',

@@ -203,3 +203,32 @@ test.each([
   const again = await start();
   expect(await usedToday(again.url, key)).toBe(3);
 });
+
+const texts = ["Good morning, everybody.", "Guten Morgen, liebe Leute."];
+const codes = "data\none\ntwo\n";
+
+test.each<[string, string, string | object]>([
+  [
+    "/api/email/validate/batch",
+    "application/json",
+    { emails: ["a@example.com", "b@example.com"], check_dns: false },
+  ],
+  ["/api/email/validate/batch?check_dns=false", "text/plain", "a@example.com\nb@example.com"],
+  ["/api/ip-geo/batch", "application/json", { ips: ["127.0.0.1", "nothing"] }],
+  ["/api/qr/batch", "application/json", { items: [{ data: "1" }, { data: "2" }] }],
+  ["/api/qr/batch", "text/csv", codes],
+  ["/api/ai/detect-language", "application/json", { texts }],
+  ["/api/ai/sentiment", "application/json", { texts: [texts[0], texts[0]] }],
+])("two in a list at %s as %s cost two units, and one call", async (place, type, body) => {
+  const [key = ""] = await issueKeys(data.path, 1);
+  const { url } = await start({ HUB_OFFLINE: "1" });
+  const answer = await fetch(url + place, {
+    method: "POST",
+    headers: { "x-api-key": key, "content-type": type },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+  expect(answer.status).toBe(200);
+  const { limits, remaining, used_today } = await view(url, key);
+  expect(used_today).toBe(2);
+  expect(remaining).toEqual({ minute: limits.per_minute - 1, day: limits.per_day - 2 });
+});

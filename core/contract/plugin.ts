@@ -93,6 +93,13 @@ interface RouteDefinition<M extends Manifest, Extra, Answer extends TSchema, Par
    * answer is given to whoever asks the same. For data that does not change within a moment.
    */
   sameForMs?: number;
+  /**
+   * How many units of the day a call costs, where it is not one: one for each item of a list, named as
+   * `"body.ips"`, or what a function tells, which may also refuse the request. The minute counts calls.
+   */
+  cost?:
+    | `body.${FieldOf<Body>}`
+    | ((input: { body: Values<Body>; query: Values<Query> }) => number);
   bodyBytesMax?: number;
   /** How long the handler may take: the same for all requests, or what a request asks for. */
   timeoutMs?: number | ((input: { body: Values<Body>; query: Values<Query> }) => number);
@@ -152,6 +159,7 @@ export interface Route {
   heavy?: boolean | ((input: unknown) => boolean);
   cache?: "forever" | "etag" | "never";
   sameForMs?: number;
+  cost?: string | ((input: unknown) => number);
   bodyBytesMax?: number;
   timeoutMs?: number | ((input: unknown) => number);
   memoryMbMax?: number;

@@ -75,11 +75,17 @@ const plugin = definePlugin({
 });
 const definition = {
   summary: "Answer",
-  query: t.Object({ fail: t.Optional(t.Boolean()) }),
+  query: t.Object({
+    fail: t.Optional(t.Boolean()),
+    refuse: t.Optional(t.Boolean()),
+    units: t.Optional(t.Number()),
+  }),
   response: t.Object({ ok: t.Boolean() }),
+  cost: ({ query }: { query: { units?: number } }) => query.units ?? 1,
   example: { query: {} },
-  handler({ query }: { query: { fail?: boolean } }) {
+  handler({ query }: { query: { fail?: boolean; refuse?: boolean } }) {
     if (query.fail) throw plugin.error("internal_error", "It was told to fail");
+    if (query.refuse) throw plugin.error("invalid_input", "It was told to refuse");
     return { ok: true };
   },
 };
@@ -93,7 +99,8 @@ const loaded: LoadedRoute = {
 
 /** A keyless path that may be called as often as it says. */
 function open(path: string, publicPerMinute?: number | "unlimited"): LoadedRoute {
-  const route = plugin.route({ ...definition, ...(publicPerMinute && { publicPerMinute }) });
+  const { cost: _, ...free } = definition;
+  const route = plugin.route({ ...free, ...(publicPerMinute && { publicPerMinute }) });
   return { folder: "public", file: `${path.slice(1)}.get.ts`, method: "GET", path, route };
 }
 

@@ -26,6 +26,7 @@ export const anyKey: Access = {
     id: (admission && (headers.get("x-api-key") ?? headers.get("authorization"))) ?? undefined,
     address: headers.get("x-forwarded-for") ?? "192.0.2.1",
   }),
+  charge: () => undefined,
   settle() {},
 };
 

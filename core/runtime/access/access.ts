@@ -48,6 +48,11 @@ export interface Access {
   gateUnknown(call: Call): HubError | undefined;
   /** Who sent a request: its account where a key let it in, and its address. */
   identify(call: Call): Pick<Caller, "id" | "address">;
+  /**
+   * Takes what a request costs of the day, where that is more than the one unit it was let in by, or says
+   * why not: then it costs nothing.
+   */
+  charge(call: Call, units: number): HubError | undefined;
   /** Counts an answered request. */
   settle(call: Call, target: Target, status: number): void;
 }

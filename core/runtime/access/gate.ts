@@ -11,6 +11,7 @@ import { dayOfTime, type Meter } from "./meter.ts";
 import type { CodeDetails, SignUpDetails, SignUps } from "./sign-ups.ts";
 import { trialPerMinute } from "./tiers.ts";
 import { isoDate, viewOf } from "./view.ts";
+import { unitsMax } from "./windows.ts";
 
 const classes = 6;
 
@@ -39,6 +40,8 @@ interface GateOptions {
 interface KeyAdmission {
   readonly holder: Holder;
   readonly time: number;
+  /** What it has taken of the day. */
+  units: number;
 }
 
 /** Guards the paths: by key what is under `/api`, by address what is under `/try`. */
@@ -76,8 +79,46 @@ export class Gate implements Access {
     if (!admission?.holder) return;
     const { holder, time } = admission;
     const day = dayOfTime(time);
-    if (status >= 500) this.#options.meter.giveBack(holder.counters, day);
-    this.#tally.add(holder.key.id, target, { day, status, now: time });
+    // What failed here costs nothing, and what was refused no more than a call.
+    if (status >= 500) this.#giveBack(admission, 0);
+    else if (status >= 400 && admission.units > 1) this.#giveBack(admission, 1);
+    this.#tally.add(holder.key.id, target, { day, status, now: time, units: admission.units });
+  }
+
+  charge(call: Call, units: number): HubError | undefined {
+    const admission = call.admission as KeyAdmission | undefined;
+    // Samples and pages are counted by address, and each as one.
+    if (!admission?.holder) return undefined;
+    const { meter } = this.#options;
+    const {
+      holder: { tier, counters },
+      time: now,
+    } = admission;
+    const further = units - admission.units;
+    const take =
+      units > unitsMax ? undefined : meter.charge(counters, tier, { units: further, now });
+    if (take?.ok) {
+      admission.units = units;
+      call.limits = limitsOfTier(tier, take, now);
+      return undefined;
+    }
+    this.#giveBack(admission, 0);
+    const left = meter.look(counters, tier, now);
+    call.limits = limitsOfTier(tier, { ...left, ok: false, refusedBy: "day" }, now);
+    const remaining = Math.max(0, tier.perDay - left.usedToday);
+    return new HubError(
+      "quota_exceeded",
+      take
+        ? `The call costs ${units} units, and of the ${tier.perDay} a day of the tier "${tier.name}" ${remaining} are left: the day ends at 00:00 UTC`
+        : `The call costs ${units} units, and one call may cost ${unitsMax}: ask for less at a time`,
+    );
+  }
+
+  /** Gives the day's units back but for those that a call is to cost. */
+  #giveBack(admission: KeyAdmission, cost: number): void {
+    const { holder, time, units } = admission;
+    this.#options.meter.giveBack(holder.counters, dayOfTime(time), units - cost);
+    admission.units = cost;
   }
 
   /** Writes the usage that has gathered. What cannot be written is kept for the next time. */
@@ -127,14 +168,14 @@ export class Gate implements Access {
     const take = this.#options.meter.take(found.counters, found.tier, time);
     call.limits = limitsOfTier(found.tier, take, time);
     if (take.ok) {
-      call.admission = { holder: found, time } satisfies KeyAdmission;
+      call.admission = { holder: found, time, units: 1 } satisfies KeyAdmission;
       return undefined;
     }
     const { perMinute, perDay, name } = found.tier;
     return take.refusedBy === "day"
       ? new HubError(
           "quota_exceeded",
-          `The ${perDay} calls a day of the tier "${name}" are used up: the day ends at 00:00 UTC`,
+          `The ${perDay} units a day of the tier "${name}" are used up: the day ends at 00:00 UTC`,
         )
       : new HubError(
           "rate_limited",
@@ -260,8 +301,11 @@ function refuseKey(code: SharedCode, detail: string): HubError {
   });
 }
 
-/** Answers that were given, by status class: the first digit of the status. */
-type Counts = Uint32Array;
+/**
+ * Answers that were given, by status class: the first digit of the status. Behind them stand the units
+ * that these cost.
+ */
+type Counts = Float64Array;
 
 /** What is known of a key. */
 interface KeyTally {
@@ -277,17 +321,22 @@ class Tally {
   #waiting: Usage[] = [];
 
   /** Counts one answer. */
-  add(keyId: string, target: Target, answer: { day: number; status: number; now: number }): void {
+  add(
+    keyId: string,
+    target: Target,
+    answer: { day: number; status: number; now: number; units: number },
+  ): void {
     if (answer.day !== this.#day) this.#turn(answer.day);
     const key = this.#keys.get(keyId) ?? this.#begin(keyId);
     key.lastUsed = answer.now;
     let counts = key.counts.get(target);
     if (!counts) {
-      counts = new Uint32Array(classes);
+      counts = new Float64Array(2 * classes);
       key.counts.set(target, counts);
     }
     const statusClass = Math.floor(answer.status / 100);
     counts[statusClass] = (counts[statusClass] ?? 0) + 1;
+    counts[classes + statusClass] = (counts[classes + statusClass] ?? 0) + answer.units;
   }
 
   /** When a key last let a call in, as far as this process knows. */
@@ -331,10 +380,19 @@ class Tally {
   #turn(day: number): void {
     for (const [keyId, { counts }] of this.#keys) {
       for (const [{ service, route }, byClass] of counts)
-        for (const [digit, count] of byClass.entries())
+        for (const [digit, count] of byClass.subarray(0, classes).entries())
           if (count > 0) {
             const statusClass = `${digit}xx`;
-            this.#waiting.push({ day: this.#day, keyId, service, route, statusClass, count });
+            const units = byClass[classes + digit] ?? 0;
+            this.#waiting.push({
+              day: this.#day,
+              keyId,
+              service,
+              route,
+              statusClass,
+              count,
+              units,
+            });
           }
       counts.clear();
     }

@@ -41,7 +41,7 @@ export interface Take {
   /** Which window refused. */
   refusedBy?: "minute" | "day";
   minute: MinuteState;
-  /** Calls counted today, this one included where it was let in. */
+  /** Units counted today, those of this call included where it was let in. */
   usedToday: number;
 }
 
@@ -177,6 +177,14 @@ export class Meter {
     return { ok: true, minute: this.#minute(counters, tier, this.#attempt.readAt), usedToday };
   }
 
+  /** Takes further units from the day for a call that was let in by one, all or none of them. */
+  charge(counters: Counters, tier: Tier, { units, now }: { units: number; now: number }): Take {
+    const perDay = tier.soft ? Number.POSITIVE_INFINITY : tier.perDay;
+    const usedToday = takeDay(counters.record, dayOfTime(now), perDay, units);
+    if (usedToday === 0) return { ok: false, refusedBy: "day", ...this.look(counters, tier, now) };
+    return { ok: true, minute: this.#minute(counters, tier), usedToday };
+  }
+
   /** What is left, without taking. */
   look(counters: Counters, tier: Tier, now: number): Omit<Take, "ok"> {
     return {
@@ -194,9 +202,9 @@ export class Meter {
     return undefined;
   }
 
-  /** Gives the day's unit back for a call that failed on the hub's side. */
-  giveBack({ record }: Counters, day: number): void {
-    giveBackDay(record, day);
+  /** Gives the day's units back for a call that failed on the hub's side. */
+  giveBack({ record }: Counters, day: number, units = 1): void {
+    giveBackDay(record, day, units);
   }
 
   /** Sets today's count where the counter file had to be made anew. */

@@ -158,8 +158,7 @@ async function restoreToday({
       holders.map(({ key }) => key.id),
       { from: day, to: day },
     );
-    const counted = usage.filter(({ statusClass }) => statusClass !== "5xx");
-    const count = counted.reduce((sum, entry) => sum + entry.count, 0);
+    const count = usage.reduce((sum, { units }) => sum + units, 0);
     if (holders[0]) meter.restore(holders[0].counters, now, count);
   }
 }

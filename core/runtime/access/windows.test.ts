@@ -18,6 +18,7 @@ import {
   sweepMinute,
   takeDay,
   takeMinute as takeOne,
+  unitsMax,
 } from "./windows.ts";
 
 const today = 20_455;
@@ -356,10 +357,11 @@ test("a day counts what a number would, across the words that it is kept in", ()
   const near = fc
     .tuple(fc.constantFrom(0, unit, 2 * unit, 3 * unit, 4 * unit), fc.integer({ min: -3, max: 3 }))
     .map(([base, off]) => Math.max(0, base + off));
+  const units = fc.oneof(fc.constant(1), fc.integer({ min: 1, max: unitsMax }));
   const step = fc.oneof(
-    fc.record({ kind: fc.constant("take" as const), limit: near }),
-    fc.record({ kind: fc.constant("take" as const), limit: fc.constant(10 ** 12) }),
-    fc.record({ kind: fc.constant("give back" as const) }),
+    fc.record({ kind: fc.constant("take" as const), limit: near, units }),
+    fc.record({ kind: fc.constant("take" as const), limit: fc.constant(10 ** 12), units }),
+    fc.record({ kind: fc.constant("give back" as const), units }),
     fc.record({ kind: fc.constant("restore" as const), count: near }),
     fc.record({ kind: fc.constant("turn" as const), days: fc.constantFrom(-1, 1, 2, 500) }),
   );
@@ -379,15 +381,19 @@ test("a day counts what a number would, across the words that it is kept in", ()
         const isBehind = kept !== undefined && day < kept.day;
         const now = kept ?? { day, count: 0, returnable: 0 };
         if (step.kind === "take") {
-          const isTaken = now.count < step.limit;
-          expect(takeDay(mine, day, step.limit)).toBe(isTaken ? now.count + 1 : 0);
-          if (isTaken) kept = { ...now, count: now.count + 1, returnable: now.returnable + 1 };
+          const { count, returnable } = now;
+          const isTaken = count + step.units <= step.limit;
+          expect(takeDay(mine, day, step.limit, step.units)).toBe(isTaken ? count + step.units : 0);
+          if (isTaken)
+            kept = { ...now, count: count + step.units, returnable: returnable + step.units };
         } else if (step.kind === "restore") {
           restoreDay(mine, day, step.count);
           if (!isBehind && step.count > now.count) kept = { day, count: step.count, returnable: 0 };
         } else if (step.kind === "give back" && kept && kept.returnable > 0) {
-          giveBackDay(mine, day);
-          if (!isBehind) kept = { day, count: kept.count - 1, returnable: kept.returnable - 1 };
+          const back = Math.min(step.units, kept.returnable);
+          giveBackDay(mine, day, back);
+          if (!isBehind)
+            kept = { day, count: kept.count - back, returnable: kept.returnable - back };
         }
         expect(countOfDay(mine, day)).toBe(kept?.count ?? 0);
       }

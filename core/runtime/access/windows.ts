@@ -22,16 +22,19 @@ const lowerMax = parityBit - 1;
 const upperUnit = 1 << 20;
 const upperMax = upperUnit - 1;
 
-/** Takes one of the day's `limit` and answers how many are taken then; 0 when all were. */
-export function takeDay({ words, at }: Slot, day: number, limit: number): number {
+/** Most units that are taken at once. */
+export const unitsMax = 100_000;
+
+/** Takes units of the day's `limit`, all or none, and answers how many are taken then; 0 where it is none. */
+export function takeDay({ words, at }: Slot, day: number, limit: number, wanted = 1): number {
   for (;;) {
     const lower = Atomics.load(words, at + recordDay);
     const upper = Atomics.load(words, at + recordDayUpper);
     const current = currentDay(lower, day);
     if (lower === 0 || dayOf(lower) !== current) {
-      if (limit < 1) return 0;
-      const first = (current << dayShift) | 1;
-      if (Atomics.compareExchange(words, at + recordDay, lower, first) === lower) return 1;
+      if (limit < wanted) return 0;
+      const first = (current << dayShift) | wanted;
+      if (Atomics.compareExchange(words, at + recordDay, lower, first) === lower) return wanted;
       continue;
     }
     if (isCarried(lower, unitsOf(upper, current))) {
@@ -43,22 +46,23 @@ export function takeDay({ words, at }: Slot, day: number, limit: number): number
     const units = unitsOf(upper, current);
     const count = lower & lowerMax;
     const taken = units * upperUnit + count;
-    if (taken >= limit) return 0;
-    if (count === lowerMax) {
+    if (taken + wanted > limit) return 0;
+    if (count + wanted > lowerMax) {
       if (units === upperMax) return taken;
       const next = (current << dayShift) | (units + 1);
       Atomics.compareExchange(words, at + recordDayUpper, upper, next);
-    } else if (Atomics.compareExchange(words, at + recordDay, lower, lower + 1) === lower)
-      return taken + 1;
+    } else if (Atomics.compareExchange(words, at + recordDay, lower, lower + wanted) === lower)
+      return taken + wanted;
   }
 }
 
-/** Gives one unit back, unless the day has turned since. */
-export function giveBackDay({ words, at }: Slot, day: number): void {
+/** Gives units back, unless the day has turned since. */
+export function giveBackDay({ words, at }: Slot, day: number, units = 1): void {
   for (;;) {
     const lower = Atomics.load(words, at + recordDay);
-    if (dayOf(lower) !== (day & dayMask) || (lower & lowerMax) === 0) return;
-    if (Atomics.compareExchange(words, at + recordDay, lower, lower - 1) === lower) return;
+    const back = Math.min(units, lower & lowerMax);
+    if (dayOf(lower) !== (day & dayMask) || back === 0) return;
+    if (Atomics.compareExchange(words, at + recordDay, lower, lower - back) === lower) return;
   }
 }
 

@@ -14,6 +14,7 @@ export function factsOf(loaded: LoadedPlugin, { route, folder, path }: LoadedRou
     facts.push(
       "It counts like any other call. The key may also come as `Authorization: Bearer hub_…`.",
     );
+  if (route.cost !== undefined) facts.push(costText(route));
   const shape = errorShapeAt(loaded, path);
   if (shape) facts.push(errorShapes[shape].note);
   if (route.body) {
@@ -32,6 +33,13 @@ export function factsOf(loaded: LoadedPlugin, { route, folder, path }: LoadedRou
     facts.push(`\`Accept: text/plain\` answers nothing but the value of \`${route.plain}\`.`);
   if (route.cache === "never") facts.push("The answer must not be stored: it says `no-store`.");
   return facts;
+}
+
+function costText({ cost, example }: Route): string {
+  if (typeof cost !== "function")
+    return `A call costs a unit of the day for each of \`${cost}\`, and counts as one in the minute.`;
+  const units = cost({ query: {}, ...example });
+  return `What a call costs of the day depends on what is asked: the example ${units === 1 ? "1 unit" : `${units} units`}. In the minute it counts as one.`;
 }
 
 function paceOf({ publicPerMinute: pace = trialPerMinute }: Route): string {

@@ -18,7 +18,7 @@ export function limitsPage(hub: HubView): Reply {
   const body = html`<h1>Limits</h1>
 <section id="calls"><h2>Calls</h2>
 <div class="wide"><table>
-<thead><tr><th>Tier</th><th>In 60 seconds</th><th>A day</th></tr></thead>
+<thead><tr><th>Tier</th><th>In 60 seconds</th><th>Units a day</th></tr></thead>
 <tbody><tr><th scope="row">without a key</th><td>${trialPerMinute}</td><td>–</td></tr>
 ${hub.tiers.map(
   ({ name, perMinute, perDay, soft }) =>
@@ -27,6 +27,7 @@ ${hub.tiers.map(
 </table></div>
 <ul>
 <li>The minute is the last 60 seconds, whenever they began. The day is the calendar day in UTC.</li>
+<li>The minute counts calls, the day counts units: a call costs one, and where it does the work of many, such as a check of a list, one for each; its endpoint says so. What would pass the day is refused before any work, and costs nothing.</li>
 <li>They apply to the account, which is the e-mail address: a second key does not add to them. All services count together.</li>
 <li>Above 1,024 in 60 seconds calls leave the window in groups: no 60 seconds ever hold more, but of the last 0.2 % of the limit a call may be refused although there was room.</li>
 <li>Without a key they apply to the caller's address: to all samples under <code>/try</code> together. An IPv6 address counts as its network of 64 bits.</li>

@@ -66,6 +66,8 @@ export class Endpoint {
   readonly #route: Route;
   readonly #runInJob: RunInJob;
   readonly #repeats: RepeatCache | undefined;
+  readonly #costOf: ((values: Values) => number) | undefined;
+  readonly #charge: CallFacts["charge"];
   readonly #isHeavy: boolean | ((values: Values) => boolean);
   readonly #params: Input | undefined;
   readonly #query: Input | undefined;
@@ -94,6 +96,8 @@ export class Endpoint {
     this.#runInJob = runInJob;
     this.#repeats =
       repeats && route.sameForMs !== undefined ? new RepeatCache(route.sameForMs) : undefined;
+    this.#costOf = costOf(route);
+    this.#charge = facts.charge;
     this.#isHeavy = plugin.isolated || (route.heavy ?? false);
     this.#params = route.params && new Input(route.params, "path", plugin);
     this.#query = route.query && new Input(route.query, "query", plugin);
@@ -179,6 +183,7 @@ export class Endpoint {
 
   /** Runs the handler on values that were checked. */
   work(values: Values, call: Call): Reply | Promise<Reply> {
+    if (this.#costOf) this.#take(this.#costOf(values), call);
     const input = new this.#input(values, call);
     if (typeof this.#isHeavy === "function" ? this.#isHeavy(values) : this.#isHeavy) {
       const target = { plugin: this.plugin, route: this.loaded };
@@ -194,6 +199,13 @@ export class Endpoint {
     return answer instanceof Promise
       ? answer.then((value) => this.#finish(value))
       : this.#finish(answer);
+  }
+
+  #take(units: number, call: Call): void {
+    if (!Number.isSafeInteger(units) || units < 0)
+      throw new Error(`${this.loaded.method} ${this.loaded.path} costs ${units} units`);
+    const refusal = units > 1 ? this.#charge(call, units) : undefined;
+    if (refusal) throw refusal;
   }
 
   #reply(value: unknown): Reply {
@@ -238,6 +250,13 @@ export class Endpoint {
           `${this.loaded.method} ${this.loaded.path} answered as "${one}", which its response does not name`,
         );
   }
+}
+
+/** Tells what a call costs in units of the day. Nothing: one, whatever is asked. */
+function costOf({ cost }: Route): ((values: Values) => number) | undefined {
+  if (typeof cost !== "string") return cost;
+  const field = cost.slice("body.".length);
+  return ({ body }) => (body?.[field] as unknown[] | undefined)?.length ?? 1;
 }
 
 /** Answers of a route that are given again to whoever asks the same within a moment. */

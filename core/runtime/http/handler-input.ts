@@ -1,5 +1,6 @@
 import type { Caller } from "../../contract/caller.ts";
 import type { CallDoors } from "../../contract/doors.ts";
+import type { HubError } from "../../contract/errors.ts";
 import type { LoadedPlugin, LoadedRoute } from "../load/loaded-plugin.ts";
 import type { Call } from "./call.ts";
 
@@ -30,6 +31,8 @@ export interface CallFacts {
   callerOf: (call: Call) => Caller;
   /** The address that the hub is reached at. */
   originOf: (call: Call) => string;
+  /** Takes what a call costs in units of the day, or says why not. */
+  charge: (call: Call, units: number) => HubError | undefined;
 }
 
 /** Makes the argument of a route's handler. */
@@ -38,7 +41,11 @@ export type HandlerInput = new (values: Values, call: Call) => CallDoors;
 /** Values of its own, doors by inheritance, and those of the call only when the handler asks. */
 export function handlerInput(
   doors: object,
-  { timeoutMs, callerOf, originOf }: CallFacts & { timeoutMs: (values: Values) => number },
+  {
+    timeoutMs,
+    callerOf,
+    originOf,
+  }: Omit<CallFacts, "charge"> & { timeoutMs: (values: Values) => number },
 ): HandlerInput {
   class Input {
     readonly params: Values["params"];

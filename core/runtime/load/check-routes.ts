@@ -8,6 +8,7 @@ import type { LoadedRoute, Refuse } from "./loaded-plugin.ts";
 export function checkRoute(loaded: LoadedRoute, refuse: Refuse): void {
   checkPath(loaded, refuse);
   checkPace(loaded, refuse);
+  checkCost(loaded, refuse);
   const { params, query, body } = loaded.route;
   for (const schema of [params, query, body]) if (schema) close(schema);
   checkExample(loaded, refuse);
@@ -42,6 +43,20 @@ function checkPace({ folder, file, route }: LoadedRoute, refuse: Refuse): void {
   if (pace !== "unlimited" && !isCount)
     refuse(
       `the publicPerMinute of ${folder}/${file} must be a whole number from 1 to ${publicPerMinuteMax} or "unlimited": it is ${JSON.stringify(pace)}`,
+    );
+}
+
+/** Only calls with a key cost units. What they cost must be told from the body alone. */
+function checkCost({ folder, file, route }: LoadedRoute, refuse: Refuse): void {
+  const { cost, body } = route;
+  if (cost === undefined) return;
+  if (folder === "public")
+    refuse(`${folder}/${file} has a cost, which calls without a key have not`);
+  if (typeof cost === "function") return;
+  const field = /^body\.(.+)$/.exec(cost)?.[1];
+  if (field === undefined || body?.properties[field]?.type !== "array")
+    refuse(
+      `the cost of ${folder}/${file} must name a list of its body, like "body.items": it is ${JSON.stringify(cost)}`,
     );
 }
 

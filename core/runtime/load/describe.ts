@@ -72,8 +72,9 @@ async function describeTask(
 }
 
 /** All of a route but its handler, and what tells of a request whether it is heavy: all run in jobs. */
-function dataOf({ handler: _, heavy, timeoutMs, ...route }: Route): Record<string, unknown> {
-  if (typeof timeoutMs === "function")
-    throw new TypeError("A function as timeoutMs is for plugins inside the hub alone");
-  return { ...route, heavy: Boolean(heavy), timeoutMs };
+function dataOf({ handler: _, heavy, ...route }: Route): Record<string, unknown> {
+  for (const name of ["timeoutMs", "cost"] as const)
+    if (typeof route[name] === "function")
+      throw new TypeError(`A function as ${name} is for plugins inside the hub alone`);
+  return { ...route, heavy: Boolean(heavy) };
 }

@@ -16,7 +16,7 @@ test("every route of the hub's services says the same on the other side, and tak
   const { plugins } = await loadAll([`${import.meta.dir}/../../../plugins`]);
   for (const { routes, open } of plugins)
     for (const { route, file } of [...routes, ...open]) {
-      const { handler: _, heavy, timeoutMs, ...parts } = route;
+      const { handler: _, heavy, timeoutMs, cost, ...parts } = route;
       const told = (await cross(parts)) as typeof parts;
       expect(checkRouteParts(told), file).toBeUndefined();
       for (const part of ["params", "query", "body", "response"] as const) {
@@ -112,6 +112,7 @@ test("what a route says of itself must be of the types that the hub counts on", 
     { example: { body: 1 } },
     { raw: { "text/plain": 1 } },
     { publicPerMinute: "sometimes" },
+    { cost: 2 },
   ])
     expect(checkRouteParts({ ...sound, ...wrong })).toStartWith(`${Object.keys(wrong)[0]}`);
 });

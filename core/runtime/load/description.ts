@@ -24,6 +24,7 @@ const routeParts = t.Object({
   heavy: t.Optional(t.Boolean()),
   cache: t.Optional(oneOf(["forever", "etag", "never"])),
   sameForMs: t.Optional(t.Number({ minimum: 0 })),
+  cost: t.Optional(t.String()),
   bodyBytesMax: t.Optional(t.Integer({ minimum: 0 })),
   timeoutMs: t.Optional(t.Integer({ minimum: 1 })),
   memoryMbMax: t.Optional(t.Integer({ minimum: 1 })),

@@ -62,6 +62,8 @@ export interface Usage {
   /** `2xx`, `4xx` … */
   readonly statusClass: string;
   readonly count: number;
+  /** What they cost of the day. */
+  readonly units: number;
 }
 
 /** An entry of a plugin's own namespace. */

@@ -61,7 +61,7 @@ test("the revision moves with accounts and keys, and not with usage", async () =
   const { id } = await addAccount(records, "k1");
   const before = await records.revision();
   const usage = { day: 1, keyId: "k1", service: "dev", route: "GET /x", statusClass: "2xx" };
-  await records.addUsage([{ ...usage, count: 2 }], new Map());
+  await records.addUsage([{ ...usage, count: 2, units: 2 }], new Map());
   expect(await records.revision()).toBe(before);
   await records.setTier(id, "pro");
   expect(await records.revision()).not.toBe(before);
@@ -70,9 +70,11 @@ test("the revision moves with accounts and keys, and not with usage", async () =
 test("usage adds up", async () => {
   const records = openSqlite(":memory:");
   const usage = { day: 1, keyId: "k1", service: "dev", route: "GET /x", statusClass: "2xx" };
-  await records.addUsage([{ ...usage, count: 2 }], new Map());
-  await records.addUsage([{ ...usage, count: 3 }], new Map());
-  expect(await records.usage(["k1"], { from: 1, to: 1 })).toEqual([{ ...usage, count: 5 }]);
+  await records.addUsage([{ ...usage, count: 2, units: 2 }], new Map());
+  await records.addUsage([{ ...usage, count: 3, units: 40 }], new Map());
+  expect(await records.usage(["k1"], { from: 1, to: 1 })).toEqual([
+    { ...usage, count: 5, units: 42 },
+  ]);
 });
 
 describe("the key-value store of a plugin", () => {

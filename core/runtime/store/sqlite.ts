@@ -438,16 +438,18 @@ class SqliteRecords extends SqliteTasks implements Records {
 
   async addUsage(usage: readonly Usage[], lastUsed: ReadonlyMap<string, number>) {
     this.atomically(() => {
-      for (const { day, keyId, service, route, statusClass, count } of usage)
+      for (const { day, keyId, service, route, statusClass, count, units } of usage)
         this.run(
-          `INSERT INTO usage VALUES (?, ?, ?, ?, ?, ?)
-             ON CONFLICT DO UPDATE SET count = count + excluded.count`,
+          `INSERT INTO usage (day, keyId, service, route, statusClass, count, units)
+             VALUES (?, ?, ?, ?, ?, ?, ?)
+             ON CONFLICT DO UPDATE SET count = count + excluded.count, units = units + excluded.units`,
           day,
           keyId,
           service,
           route,
           statusClass,
           count,
+          units,
         );
       for (const [id, at] of lastUsed)
         this.run("UPDATE keys SET lastUsedAt = ? WHERE id = ?", at, id);

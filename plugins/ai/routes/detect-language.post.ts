@@ -63,6 +63,7 @@ export default ai.route({
     ),
   }),
   heavy: true,
+  cost: "body.texts",
   bodyBytesMax: 4_194_304,
   example: { body: { text: "Guten Morgen, wie geht es Ihnen?" } },
   async handler(doors) {

@@ -87,6 +87,7 @@ export default ai.route({
   }),
   plain: "label",
   heavy: ({ body }) => !isLight(body),
+  cost: "body.texts",
   bodyBytesMax: 4_194_304,
   example: {
     body: {

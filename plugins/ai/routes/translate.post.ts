@@ -50,6 +50,7 @@ export default ai.route({
   }),
   plain: "translation",
   heavy: ({ body }) => !isLight(body),
+  cost: "body.texts",
   bodyBytesMax: 4_194_304,
   example: { body: { text: "The house of {name} is big.", source: "en", target: "es" } },
   async handler({ body, net, env, kv, run, clock, random, signal, log, caller }) {

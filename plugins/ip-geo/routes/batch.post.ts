@@ -41,6 +41,7 @@ export default ipGeo.route({
     }),
     binary(...tableTypes),
   ]),
+  cost: "body.ips",
   bodyBytesMax,
   cache: "never",
   example: { body: { ips: ["8.8.8.8", "2001:4860:4860::8888", "192.168.1.1"] } },

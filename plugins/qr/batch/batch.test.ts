@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { unzipSync } from "fflate";
 import { json, testHub } from "hub/testing";
 import { readCodes } from "../read/codes.ts";
-import { readRows } from "./batch.ts";
+import { readRows } from "./codes.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const post = (body: object) => hub.post("/api/qr/batch", body);

@@ -1,4 +1,4 @@
-import { HubError, readCsv, zip } from "hub";
+import { HubError, zip } from "hub";
 import { composeCode } from "../compose.ts";
 import type { Look } from "../design.ts";
 import { checkVerified, type Drawing, drawingOf } from "../drawing.ts";
@@ -120,34 +120,4 @@ function batchFailure(failures: readonly Failure[], count: number): HubError {
       failed: failures.map(({ index, error }) => ({ index, code: error.code, ...error.members })),
     },
   });
-}
-
-/** A row of a table: a text to encode, and what to call its file. */
-export interface Row {
-  data: string;
-  filename?: string;
-}
-
-/** Reads a table after RFC 4180 whose head names `data` and, if it likes, `filename`. */
-export function readRows(csv: string): Row[] {
-  const [head = [], ...rows] = readCsv(csv, { refuse: refusal });
-  const columns = head.map((name) => name.trim().toLowerCase());
-  const [data, filename] = [columns.indexOf("data"), columns.indexOf("filename")];
-  const unknown = columns.find((name) => name !== "data" && name !== "filename");
-  if (data === -1 || unknown !== undefined || new Set(columns).size < columns.length)
-    throw refusal(
-      `must begin with the line "data" or "data,filename": it is "${head.join().slice(0, 80)}"`,
-    );
-  return rows.map((cells, index) => {
-    if (cells.length !== columns.length)
-      throw refusal(
-        `must have ${columns.length} cells in each row: row ${index + 1} has ${cells.length}`,
-      );
-    const name = cells[filename]?.trim();
-    return { data: cells[data] ?? "", ...(name && { filename: name }) };
-  });
-}
-
-function refusal(fault: string) {
-  return qr.error("invalid_input", `body.csv ${fault}`, { at: "body.csv" });
 }

@@ -1,4 +1,5 @@
 import { binary, oneOf, reply, t } from "hub";
+import { codesOf } from "../batch/codes.ts";
 import { answerFields, itemSchema, lookFields } from "../options.ts";
 import qr from "../plugin.ts";
 
@@ -6,7 +7,7 @@ const { batchMax, batchPixelsMax, bodyBytesMax } = qr.limits;
 
 export default qr.route({
   summary: "Draw many QR codes into a ZIP archive",
-  description: `Send either \`items\` or \`csv\`, with up to ${batchMax} codes and ${batchPixelsMax / 1e6} megapixels. The CSV may also be the whole body, as \`text/csv\`, with the other fields in the query. \`manifest.json\` in the archive lists the file, data, version and error correction of each code, whether it is known to scan (\`verified\`: true, false, or null if that depends on what is behind a transparent background) and the SHA-256 of its file, or why it was left out. Equal requests get equal bytes.`,
+  description: `Send either \`items\` or \`csv\`, with up to ${batchMax} codes and ${batchPixelsMax / 1e6} megapixels. The CSV may also be the whole body, as \`text/csv\`, with the other fields in the query. \`manifest.json\` in the archive lists the file, data, version and error correction of each code, whether it is known to scan (\`verified\`: true, false, or null if that depends on what is behind a transparent background) and the SHA-256 of its file, or why it was left out. Equal requests get equal bytes. A call costs a unit of the day for each code.`,
   body: t.Object({
     items: t.Optional(
       t.Array(itemSchema, {
@@ -34,6 +35,7 @@ export default qr.route({
     strict: answerFields.strict,
   }),
   raw: { "text/csv": "csv" },
+  cost: ({ body }) => codesOf(body).length,
   response: binary("application/zip"),
   heavy: true,
   timeoutMs: 60_000,
@@ -46,15 +48,8 @@ export default qr.route({
     },
   },
   async handler({ body: { items, csv, on_error, ...options } }) {
-    if ((items === undefined) === (csv === undefined))
-      throw qr.error(
-        "invalid_input",
-        `body must have one of items and csv: it has ${items ? "both" : "neither"}`,
-        { at: "body" },
-      );
     const { drawBatch } = await import("../batch/batch.ts");
-    const { readRows } = await import("../batch/batch.ts");
-    const codes = items ?? readRows(csv ?? "");
+    const codes = codesOf({ items, csv });
     const { archive, count, failed } = await drawBatch(codes, { ...options, onError: on_error });
     return reply(archive, {
       headers: {

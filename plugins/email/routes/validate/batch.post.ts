@@ -10,7 +10,7 @@ const count = (description: string) => t.Integer({ description });
 export default email.route({
   summary: `Check up to ${email.limits.batchMax} e-mail addresses`,
   description:
-    "Takes one of `emails`, `csv` and `text`; the latter two may also be the whole body, as `text/csv` and `text/plain`, with the other fields in the query. Each domain is looked up once.",
+    "Takes one of `emails`, `csv` and `text`; the latter two may also be the whole body, as `text/csv` and `text/plain`, with the other fields in the query. Each domain is looked up once. A call costs a unit of the day for each address.",
   body: t.Object({
     ...sourceFields,
     ...options,
@@ -38,6 +38,7 @@ export default email.route({
     }),
     binary("text/csv"),
   ]),
+  cost: ({ body }) => sourceOf(body).length,
   cache: "never",
   example: { body: { emails: ["ann@example.com", "info@example.org", "no address"] } },
   async handler({ body: { format, dedupe, check_dns, smtputf8, ...source }, net, env }) {

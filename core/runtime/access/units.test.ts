@@ -1,0 +1,86 @@
+import { afterAll, expect, test } from "bun:test";
+import { gateHub } from "../../testing/gate-hub.ts";
+import { json } from "../../testing/mod.ts";
+import { tiersOf } from "./tiers.ts";
+import { unitsMax } from "./windows.ts";
+
+const hub = await gateHub({ tiers: tiersOf({ tiers: "free=1000/100,open=1000/unlimited" }) });
+afterAll(() => hub.close());
+let accounts = 0;
+
+/** Calls as somebody who has not called before. */
+async function caller(tier = "free") {
+  const key = await hub.key(`${accounts++}@example.com`, { tier });
+  const headers = { "x-api-key": key };
+  return {
+    call: (query: string) => hub.get(`/api/sample/work?${query}`, headers),
+    used: () =>
+      hub.gate.whoAmI({ request: new Request("http://hub/", { headers }) } as never).used_today,
+    usage: async () => {
+      await hub.gate.flush();
+      const { id } = hub.accounts.find(key)?.key ?? { id: "" };
+      const rows = await hub.records.usage([id], { from: 0, to: 1e6 });
+      return rows.map(({ statusClass, count, units }) => [statusClass, count, units]);
+    },
+  };
+}
+
+const dayLeft = (answer: Response) =>
+  /"day";r=(\d+)/.exec(answer.headers.get("ratelimit") ?? "")?.[1];
+
+test("a call takes what it costs of the day, and one of the minute", async () => {
+  const { call, used, usage } = await caller();
+  const answer = await call("units=40");
+  expect([answer.status, dayLeft(answer)]).toEqual([200, "60"]);
+  expect(answer.headers.get("x-ratelimit-remaining")).toBe("999");
+  expect(dayLeft(await call(""))).toBe("59");
+  expect(used()).toBe(41);
+  expect(await usage()).toEqual([["2xx", 2, 41]]);
+});
+
+test("a call that would pass the day is refused before any work, and costs nothing", async () => {
+  const { call, used, usage } = await caller();
+  await call("units=70");
+  // Were it to run, it would fail.
+  const answer = await call("units=31&fail=true");
+  expect([answer.status, dayLeft(answer)]).toEqual([429, "30"]);
+  expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(60);
+  expect(await json(answer)).toMatchObject({
+    code: "quota_exceeded",
+    detail:
+      'The call costs 31 units, and of the 100 a day of the tier "free" 30 are left: the day ends at 00:00 UTC',
+  });
+  expect(used()).toBe(70);
+  expect((await call("units=30")).status).toBe(200);
+  expect((await call("")).status).toBe(429);
+  expect(await usage()).toEqual([
+    ["2xx", 2, 100],
+    ["4xx", 1, 0],
+  ]);
+});
+
+test("a failure of the hub costs nothing, and a refusal one unit", async () => {
+  const { call, used, usage } = await caller();
+  expect((await call("units=50&fail=true")).status).toBe(500);
+  expect(used()).toBe(0);
+  expect((await call("units=50&refuse=true")).status).toBe(400);
+  expect(used()).toBe(1);
+  expect(await usage()).toEqual([
+    ["4xx", 1, 1],
+    ["5xx", 1, 0],
+  ]);
+});
+
+test("what a call costs is bounded, also where the day has no limit", async () => {
+  const { call, used } = await caller("open");
+  expect((await call(`units=${unitsMax}`)).status).toBe(200);
+  expect((await call(`units=${unitsMax + 1}`)).status).toBe(429);
+  expect(used()).toBe(unitsMax);
+});
+
+test("of many calls at once no more than the day's units are let in", async () => {
+  const { call, used } = await caller();
+  const answers = await Promise.all(Array.from({ length: 40 }, () => call("units=7")));
+  expect(answers.filter(({ status }) => status === 200).length).toBe(14);
+  expect(used()).toBe(98);
+});
