@@ -5,7 +5,7 @@ import { ownRoutes } from "../core/runtime/own-routes.ts";
 export default ownRoutes.route({
   summary: "Read the hub's state in numbers",
   description:
-    "In the text format of Prometheus: answers by route, jobs, upstreams, datasets, memory. For the operator alone: `Authorization: Bearer` with what `HUB_METRICS_TOKEN` says; a hub without one answers 501.",
+    "In the text format of Prometheus: answers by route and how long they took, refusals by code, jobs, pages and how long they waited, upstreams, datasets, memory. For the operator alone: `Authorization: Bearer` with what `HUB_METRICS_TOKEN` says; a hub without one answers 501.",
   response: binary("text/plain"),
   cache: "never",
   example: {},

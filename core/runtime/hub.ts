@@ -30,15 +30,17 @@ export interface HubOptions {
   /** The hub's own routes, and the door that only they get. */
   own?: { plugin: LoadedPlugin; hub: HubView };
   /** Where the answers of each endpoint are counted. */
-  answers?: Answers;
+  answers?: Answers | undefined;
   /** Whether answers are given again for as long as their routes allow. Default: never. */
   repeats?: boolean;
 }
 
 /** Builds the app: the hub's own routes at the root, services under `/api`, samples under `/try`. */
 export function createHub(options: HubOptions) {
-  const { plugins, own, log } = options;
-  const refusing: RefusalOptions = { log, shapeOf: errorShapesOf(plugins) };
+  const { plugins, own, log, answers } = options;
+  const refusals = answers?.refusals;
+  refusals?.know(plugins);
+  const refusing: RefusalOptions = { log, shapeOf: errorShapesOf(plugins), refusals };
   // Else the router looks for the path from the twelfth character on, and misses that of "http://hub/".
   const app = new Elysia({ handler: { standardHostname: false } });
   admitCalls(app, refusing);
@@ -127,9 +129,10 @@ function addRoutes(
     runInJob,
     repeats,
     ...callFacts(access, baseUrl),
+    answers,
   };
   const endpoints = new Map(
-    loaded.routes.map((route) => [route.file, new Endpoint(loaded, route, { ...facts, answers })]),
+    loaded.routes.map((route) => [route.file, new Endpoint(loaded, route, facts)]),
   );
 
   for (const endpoint of endpoints.values()) {
@@ -168,7 +171,8 @@ class Answering {
       const refusal = this.#refusalOf(call, guard, work.endpoint);
       this.#accessLog?.note(call.id, { route: path, account: this.#access.identify(call).id });
       let response: Response | Promise<Response>;
-      if (refusal) response = refuse(call, refusal, this.#refusing);
+      if (refusal)
+        response = refuse(call, refusal, { ...this.#refusing, target: work.endpoint.target });
       else response = this.#attempt(call, params, work);
       return response;
     };
@@ -216,9 +220,10 @@ class Answering {
     return this.#settle(call, endpoint, refuse(call, error, { ...this.#refusing, target }));
   }
 
-  #settle(call: Call, { answers, target }: Endpoint, response: Response): Response {
+  #settle(call: Call, { answers, times, target }: Endpoint, response: Response): Response {
     const statusClass = (response.status / 100) | 0;
     answers[statusClass] = (answers[statusClass] ?? 0) + 1;
+    times.observe(performance.now() - call.begunAt);
     this.#access.settle(call, target, response.status);
     this.#accessLog?.noteAnswer(call, response);
     return response;

@@ -97,6 +97,7 @@ export async function startHub(
     log,
   };
   const schedule = new Schedule(tasks);
+  const answers = new Answers();
   const accessLog = config.accessLog && output ? new AccessLog(output, config.log) : undefined;
   const serving = new Serving(config, {
     access,
@@ -110,7 +111,7 @@ export async function startHub(
     sandbox,
     schedule,
     upstreams,
-    answers: new Answers(),
+    answers,
     startedAt: access.now(),
     accessLog,
     tasks,
@@ -126,6 +127,7 @@ export async function startHub(
     ...config,
     log,
     accessLog,
+    refusals: answers.refusals,
     shapeOf: serving.app.shapeOf,
   });
   const keepsFresh = config.refresh && !config.offline;

@@ -2,6 +2,7 @@ import type { Browser, Picture, Shot } from "../../contract/browser-door.ts";
 import { HubError } from "../../contract/errors.ts";
 import { accountOf, FairQueue, type QueueStats } from "../jobs/fair-queue.ts";
 import { type Log, quietLog } from "../log/log.ts";
+import { Histogram } from "../metrics/histogram.ts";
 import { BrowserGone, fatalPageError } from "./browser-errors.ts";
 import type { BrowserHost } from "./browser-host.ts";
 import type { BrowserSettings } from "./browser-settings.ts";
@@ -13,6 +14,8 @@ export interface BrowserService {
   pid(): number | undefined;
   /** How many pages are shown, and how many wait to be. */
   stats(): QueueStats;
+  /** How long calls waited for a page. */
+  readonly waits: Histogram;
   close(): Promise<void>;
 }
 
@@ -27,7 +30,9 @@ export function createBrowserService(
   /** Where what its processes print is told. Default: nowhere. */
   log: Log = quietLog,
 ): BrowserService {
+  const waits = new Histogram();
   const queue = new FairQueue({
+    waits,
     size: settings.pages,
     queueMax: settings.queueMax,
     name: "page of the browser",
@@ -72,6 +77,7 @@ export function createBrowserService(
       }
     },
     stats: () => queue.stats(),
+    waits,
     pid: () => (host?.gone ? undefined : host?.pid),
     async close() {
       closed = true;

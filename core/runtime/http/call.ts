@@ -12,6 +12,8 @@ export class Call {
   readonly id: string;
   readonly request: Request;
   readonly address: RequestAddress;
+  /** When it came, by the clock of `performance.now()`. */
+  readonly begunAt = performance.now();
   /** Set by the gate where a key let the request in: what it must remember of that. */
   admission: object | undefined;
   /** What the answer says about limits, a refusal included. */

@@ -9,6 +9,7 @@ import type { Target } from "../access/access.ts";
 import type { PluginDoors } from "../doors/grant.ts";
 import type { LoadedPlugin, LoadedRoute } from "../load/loaded-plugin.ts";
 import { type Answers, statusClasses } from "../metrics/answers.ts";
+import { Histogram } from "../metrics/histogram.ts";
 import type { RequestAddress } from "./address.ts";
 import { rawField, readBody } from "./body.ts";
 import type { Call } from "./call.ts";
@@ -63,6 +64,8 @@ export class Endpoint {
   readonly bodyBytesMax: number;
   /** How many answers it gave since the hub started, by the first digit of their status. */
   readonly answers: Uint32Array;
+  /** How long its answers took, with those of others like it. */
+  readonly times: Histogram;
   readonly #route: Route;
   readonly #runInJob: RunInJob;
   readonly #repeats: RepeatCache | undefined;
@@ -91,6 +94,7 @@ export class Endpoint {
     this.loaded = loaded;
     this.target = { service: plugin.name, route: `${loaded.method} ${loaded.path}` };
     this.answers = answers?.countsOf(this.target) ?? new Uint32Array(statusClasses);
+    this.times = answers?.timesOf(this.target) ?? new Histogram();
     this.bodyBytesMax = route.bodyBytesMax ?? limits.bodyBytesMax ?? bodyBytesDefault;
     this.#route = route;
     this.#runInJob = runInJob;

@@ -5,6 +5,7 @@ import type { Target } from "../access/access.ts";
 import { headersOf } from "../access/limit-headers.ts";
 import type { LoadedRoute } from "../load/loaded-plugin.ts";
 import { type Log, stackOf } from "../log/log.ts";
+import type { Refusals } from "../metrics/answers.ts";
 import { preferType } from "./accept.ts";
 import type { Call } from "./call.ts";
 import { type Body, isCompressible, lengthMin, sendCompressed, vary } from "./compress.ts";
@@ -109,15 +110,18 @@ export interface RefusalOptions {
   /** How failures are written at a path. Default: as problems, like everywhere. */
   shapeOf?: ShapeOf;
   target?: Target;
+  /** Where they are counted. */
+  refusals?: Refusals | undefined;
 }
 
 /** Turns any failure into the shape that failures have at its path, and logs what is the hub's own fault. */
 export function refuse(
   call: Call,
   error: unknown,
-  { log, shapeOf = problemEverywhere, target }: RefusalOptions,
+  { log, shapeOf = problemEverywhere, target, refusals }: RefusalOptions,
 ): Response {
   const known = asHubError(error);
+  refusals?.count(known.code, target?.service);
   if (known.status >= 500) tell(log, { call, error: known, target });
   const shape = shapeOf(call.pathname);
   const text = JSON.stringify(shape.write(known, call.id));

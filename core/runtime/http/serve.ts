@@ -26,7 +26,7 @@ export interface Listener {
 const idleSeconds = 60;
 
 /** Where and how to listen. */
-export interface ListenOptions extends Pick<RefusalOptions, "log" | "shapeOf"> {
+export interface ListenOptions extends Pick<RefusalOptions, "log" | "shapeOf" | "refusals"> {
   port: number;
   host: string;
   reusePort: boolean;

@@ -1,6 +1,7 @@
 import type { Caller } from "../../contract/caller.ts";
 import { callerGone, HubError, isTimeout } from "../../contract/errors.ts";
 import { prefixOfAddress } from "../access/addresses.ts";
+import { Histogram } from "../metrics/histogram.ts";
 
 /** How much the newest time of a kind counts in its moving average. */
 const newestShare = 0.2;
@@ -25,6 +26,8 @@ export interface FairQueueOptions {
   waitMsMax?: number | undefined;
   /** How long an account waits while another has all slots, before there is one more. Default 50. */
   reserveAfterMs?: number | undefined;
+  /** Where is counted how long one waited, with or without a slot in the end. */
+  waits?: Histogram | undefined;
 }
 
 /** A piece of work that wants a slot. */
@@ -57,11 +60,20 @@ export class FairQueue {
   readonly #waitMsMax: number;
   readonly #reserveAfterMs: number;
   readonly #turns: RoundRobin<Waiter>;
+  readonly #waits: Histogram;
   #closedBy: HubError | undefined;
   #idle = Promise.withResolvers<void>();
 
-  constructor({ name, waitMsMax = 20_000, reserveAfterMs = 50, size, queueMax }: FairQueueOptions) {
+  constructor({
+    name,
+    waitMsMax = 20_000,
+    reserveAfterMs = 50,
+    waits = new Histogram(),
+    size,
+    queueMax,
+  }: FairQueueOptions) {
     this.#name = name;
+    this.#waits = waits;
     this.#waitMsMax = waitMsMax;
     this.#reserveAfterMs = reserveAfterMs;
     this.#turns = new RoundRobin({ size, queueMax, reserveAfterMs });
@@ -74,7 +86,8 @@ export class FairQueue {
     if (signal?.aborted) throw callerGone();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const waiter: Waiter = { ...claim, start: resolve, fail: reject };
-    this.#turns.add(waiter, performance.now());
+    const since = performance.now();
+    this.#turns.add(waiter, since);
     this.#advance();
     this.#shed(waiter);
     const timers = [
@@ -88,6 +101,7 @@ export class FairQueue {
     try {
       await promise;
     } finally {
+      this.#waits.observe(performance.now() - since);
       for (const timer of timers) clearTimeout(timer);
       signal?.removeEventListener("abort", giveUp);
     }

@@ -1,9 +1,12 @@
 import type { RunInJob } from "../http/endpoint.ts";
 import type { LoadedPlugin } from "../load/loaded-plugin.ts";
+import { Histograms } from "../metrics/histogram.ts";
 import type { Pool, PoolOptions, WorkerGroupStats } from "./pool.ts";
 
 /** A pool that is opened at its first job: many hubs have nothing heavy to do for a long time. */
 export class LazyPool {
+  /** How long jobs waited for a process. */
+  readonly waits = new Histograms<"group">();
   readonly #options: PoolOptions;
   #opening: Promise<Pool> | undefined;
   #pool: Pool | undefined;
@@ -34,7 +37,7 @@ export class LazyPool {
 
   async #open(): Promise<Pool> {
     const { createPool } = await import("./pool.ts");
-    this.#pool = createPool(this.#options);
+    this.#pool = createPool({ ...this.#options, waits: this.waits });
     return this.#pool;
   }
 }

@@ -3,6 +3,7 @@ import type { RunInJob } from "../http/endpoint.ts";
 import type { LoadedPlugin } from "../load/loaded-plugin.ts";
 import { LateFailures } from "../log/late-failures.ts";
 import type { Log } from "../log/log.ts";
+import { Histograms } from "../metrics/histogram.ts";
 import { createSandbox, type Sandbox } from "../sandbox/sandbox.ts";
 import { removeOrphanedScratch } from "../sandbox/scratch.ts";
 import type { QueueStats } from "./fair-queue.ts";
@@ -35,6 +36,8 @@ export interface PoolOptions {
   jobsMax?: number;
   /** How long a process without work is kept. Default 30,000. */
   idleMs?: number;
+  /** Where is counted how long jobs waited for a process, by worker group. */
+  waits?: Histograms<"group">;
   /** Stops the clock and loads the dice of all jobs, for tests. */
   pinned?: () => FixedWorld;
 }
@@ -72,12 +75,14 @@ export function createPool({
   sandbox = createSandbox("auto"),
   trusted,
   readableBy = () => [],
+  waits = new Histograms(),
   ...options
 }: PoolOptions): Pool {
   removeOrphanedScratch();
   const groupOptions = { ...options, jobsMax, idleMs, log, late };
   const shared = new WorkerGroup({
     ...groupOptions,
+    waits: waits.of({ group: "shared" }),
     border: () => ({ sandbox, folders: trusted(), read: readableBy(undefined) }),
   });
   const isolated = new Map<LoadedPlugin, WorkerGroup>();
@@ -89,7 +94,8 @@ export function createPool({
   function groupOf(plugin: LoadedPlugin): WorkerGroup {
     if (!plugin.isolated) return shared;
     const border = () => ({ sandbox, folders: [plugin.dir], read: readableBy(plugin) });
-    return getOrMake(isolated, plugin, () => new WorkerGroup({ ...groupOptions, border }));
+    const own = { border, waits: waits.of({ group: plugin.name }) };
+    return getOrMake(isolated, plugin, () => new WorkerGroup({ ...groupOptions, ...own }));
   }
 
   /** Ends the processes of an isolated plugin when they have done what they took: others take the rest. */

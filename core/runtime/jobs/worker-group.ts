@@ -1,6 +1,7 @@
 import type { Reply } from "../../contract/reply.ts";
 import type { LateFailures } from "../log/late-failures.ts";
 import type { Log } from "../log/log.ts";
+import type { Histogram } from "../metrics/histogram.ts";
 import { accountOf, FairQueue } from "./fair-queue.ts";
 import { crashError, drainingError, type Job } from "./job.ts";
 import { type JobBorder, JobProcess } from "./process.ts";
@@ -22,6 +23,8 @@ export interface WorkerGroupOptions {
   waitMsMax?: number | undefined;
   /** How long an account waits while another has all processes, before there is one more. */
   reserveAfterMs?: number | undefined;
+  /** Where is counted how long jobs waited. */
+  waits: Histogram;
 }
 
 /** Most of a job's memory that may be gone before it starts, into what earlier ones left behind. */

@@ -1,11 +1,20 @@
+import { FAILURES } from "../../contract/errors.ts";
 import type { Target } from "../access/access.ts";
+import type { LoadedPlugin } from "../load/loaded-plugin.ts";
+import { type Histogram, Histograms } from "./histogram.ts";
 
 /** How many there are: the first digit of a status, and none. */
 export const statusClasses = 6;
 
-/** Answers by endpoint and status class since the hub started. */
+/** What was answered since the hub started: how often, in which time, and what was refused why. */
 export class Answers {
   readonly #counted = new Map<string, { target: Target; counts: Uint32Array }>();
+  readonly refusals = new Refusals();
+  /**
+   * By service and method and not by route: with its sixteen lines each of a hundred routes would be more
+   * than all else that is told, and who needs one route has its trace or the access log.
+   */
+  readonly times = new Histograms<"service" | "method">();
 
   /**
    * The counter of one endpoint, whose places are the first digits of statuses. It goes on counting
@@ -18,6 +27,11 @@ export class Answers {
     return known.counts;
   }
 
+  /** The times of the answers that one endpoint shares with others like it. */
+  timesOf({ service, route }: Target): Histogram {
+    return this.times.of({ service, method: route.split(" ", 1)[0] ?? "" });
+  }
+
   /** What was answered at least once. */
   all() {
     return [...this.#counted.values()].flatMap(({ target, counts }) =>
@@ -25,5 +39,31 @@ export class Answers {
         count === 0 ? [] : [{ ...target, statusClass: `${digit}xx`, count }],
       ),
     );
+  }
+}
+
+/** Calls that were answered with a failure, by service and code. */
+export class Refusals {
+  readonly #codes = new Set<string>([...Object.keys(FAILURES), "caller_gone"]);
+  readonly #counts = new Map<string, { service: string; code: string; count: number }>();
+
+  /** Takes up the codes that plugins have of their own. */
+  know(plugins: readonly LoadedPlugin[]): void {
+    for (const { plugin } of plugins)
+      for (const code of Object.keys(plugin.manifest.errors ?? {})) this.#codes.add(code);
+  }
+
+  /** Counts one. A code that nobody has declared is one of the others: it may be anything. */
+  count(code: string, service = "hub"): void {
+    const named = this.#codes.has(code) ? code : "other";
+    const key = `${service} ${named}`;
+    const known = this.#counts.get(key) ?? { service, code: named, count: 0 };
+    known.count++;
+    this.#counts.set(key, known);
+  }
+
+  /** What was refused at least once. */
+  all() {
+    return [...this.#counts.values()];
   }
 }

@@ -3,19 +3,26 @@ import type { QueueStats } from "../jobs/fair-queue.ts";
 import type { WorkerGroupStats } from "../jobs/pool.ts";
 import type { LateCount } from "../log/late-failures.ts";
 import type { Schedule } from "../schedule/schedule.ts";
-import type { UpstreamState } from "../upstreams/upstream.ts";
+import type { Upstream, UpstreamState } from "../upstreams/upstream.ts";
 import type { Answers } from "./answers.ts";
+import { boundsMs, type Histogram, type Histograms } from "./histogram.ts";
 
 /** What the numbers are read off. */
 export interface Measured {
   startedAt: number;
   version: string;
   now: number;
+  /** How many services are served, and how many folders were left out. */
+  services: { served: number; left_out: number };
+  isStoreWritable: boolean;
   answers: Answers;
   jobs: readonly WorkerGroupStats[];
+  jobWaits: Histograms<"group">;
   /** The pages of the browser. */
   pages: QueueStats;
+  pageWaits: Histogram;
   upstreams: readonly UpstreamState[];
+  upstreamTimes: readonly Pick<Upstream, "host" | "times">[];
   datasets: Datasets;
   late: readonly LateCount[];
   cron: ReturnType<Schedule["counts"]>;
@@ -25,7 +32,8 @@ export interface Measured {
 export function collect(measured: Measured): Metric[] {
   return [
     ...ofProcess(measured),
-    ofAnswers(measured),
+    ...ofHub(measured),
+    ...ofAnswers(measured),
     ...ofJobs(measured),
     ...ofPages(measured),
     ...ofUpstreams(measured),
@@ -49,18 +57,46 @@ function ofProcess({ version, startedAt }: Measured): Metric[] {
   ];
 }
 
-function ofAnswers({ answers }: Measured): Metric {
-  return counter(
-    "hub_answers_total",
-    "Answers by route and status class",
-    answers.all().map(({ service, route, statusClass, count }) => ({
-      labels: { service, route, status: statusClass },
-      value: count,
-    })),
-  );
+function ofHub({ services, isStoreWritable }: Measured): Metric[] {
+  return [
+    gauge(
+      "hub_services",
+      "Services that are served, and folders that were left out",
+      Object.entries(services).map(([state, value]) => ({ labels: { state }, value })),
+    ),
+    gauge("hub_store_writable", "1: the store can be written, 0: it cannot", [
+      { value: isStoreWritable ? 1 : 0 },
+    ]),
+  ];
 }
 
-function ofJobs({ jobs }: Measured): Metric[] {
+function ofAnswers({ answers }: Measured): Metric[] {
+  return [
+    counter(
+      "hub_answers_total",
+      "Answers by route and status class",
+      answers.all().map(({ service, route, statusClass, count }) => ({
+        labels: { service, route, status: statusClass },
+        value: count,
+      })),
+    ),
+    histogram(
+      "hub_answer_seconds",
+      "How long answers took, until they could be sent; of streams until they began",
+      answers.times.all(),
+    ),
+    counter(
+      "hub_refusals_total",
+      "Calls that were answered with a failure, by its code",
+      answers.refusals.all().map(({ service, code, count }) => ({
+        labels: { service, code },
+        value: count,
+      })),
+    ),
+  ];
+}
+
+function ofJobs({ jobs, jobWaits }: Measured): Metric[] {
   const by = (key: "processes" | "running" | "queued" | "oldestWaitMs") =>
     jobs.map((group) => ({ labels: { group: group.plugin ?? "shared" }, value: group[key] }));
   return [
@@ -72,22 +108,32 @@ function ofJobs({ jobs }: Measured): Metric[] {
       "How long the job has waited that has waited longest",
       by("oldestWaitMs").map((sample) => ({ ...sample, value: sample.value / 1000 })),
     ),
+    histogram(
+      "hub_job_wait_seconds",
+      "How long jobs waited for a process, those included that got none",
+      jobWaits.all(),
+    ),
   ];
 }
 
-function ofPages({ pages: { running, queued, oldestWaitMs } }: Measured): Metric[] {
+function ofPages({ pages: { running, queued, oldestWaitMs }, pageWaits }: Measured): Metric[] {
   return [
     gauge("hub_pages_running", "Pages that the browser shows", [{ value: running }]),
     gauge("hub_pages_queued", "Calls that wait for a page", [{ value: queued }]),
     gauge("hub_pages_oldest_wait_seconds", "How long the call has waited that has waited longest", [
       { value: oldestWaitMs / 1000 },
     ]),
+    histogram(
+      "hub_page_wait_seconds",
+      "How long calls waited for a page, those included that got none",
+      [{ labels: {}, histogram: pageWaits }],
+    ),
   ];
 }
 
 const states = { closed: 0, half_open: 1, open: 2 };
 
-function ofUpstreams({ upstreams }: Measured): Metric[] {
+function ofUpstreams({ upstreams, upstreamTimes }: Measured): Metric[] {
   return [
     gauge(
       "hub_upstream_state",
@@ -100,6 +146,11 @@ function ofUpstreams({ upstreams }: Measured): Metric[] {
       upstreams.flatMap(({ host, counts }) =>
         Object.entries(counts).map(([outcome, value]) => ({ labels: { host, outcome }, value })),
       ),
+    ),
+    histogram(
+      "hub_upstream_seconds",
+      "How long requests for a host took, each try by itself",
+      upstreamTimes.map(({ host, times }) => ({ labels: { host }, histogram: times })),
     ),
   ];
 }
@@ -157,9 +208,34 @@ function counter(name: string, help: string, samples: Metric["samples"]): Metric
   return { name, help, type: "counter", samples };
 }
 
+/** In seconds, as Prometheus has all times. */
+function histogram(
+  name: string,
+  help: string,
+  kept: readonly { labels: Readonly<Record<string, string>>; histogram: Histogram }[],
+): Metric {
+  const samples = kept.flatMap(({ labels, histogram: { counts, sumMs } }) => {
+    let count = 0;
+    const buckets = [...counts].map((own, at) => {
+      count += own;
+      const boundMs = boundsMs[at];
+      const le = boundMs === undefined ? "+Inf" : String(boundMs / 1000);
+      return { suffix: "_bucket", labels: { ...labels, le }, value: count };
+    });
+    return [
+      ...buckets,
+      { suffix: "_sum", labels, value: sumMs / 1000 },
+      { suffix: "_count", labels, value: count },
+    ];
+  });
+  return { name, help, type: "histogram", samples };
+}
+
 /** One number, and by which labels it is told from others of its name. */
 interface Sample {
   labels?: Readonly<Record<string, string>>;
+  /** What follows the name, where one metric is several numbers. */
+  suffix?: string;
   value: number;
 }
 
@@ -167,7 +243,7 @@ interface Sample {
 interface Metric {
   name: string;
   help: string;
-  type: "counter" | "gauge";
+  type: "counter" | "gauge" | "histogram";
   samples: readonly Sample[];
 }
 
@@ -177,7 +253,9 @@ export function exposition(metrics: readonly Metric[]): string {
 }
 
 function block({ name, help, type, samples }: Metric): string {
-  const lines = samples.map(({ labels = {}, value }) => `${name}${writeMetric(labels)} ${value}\n`);
+  const lines = samples.map(
+    ({ labels = {}, suffix = "", value }) => `${name}${suffix}${writeMetric(labels)} ${value}\n`,
+  );
   return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join("")}`;
 }
 

@@ -1,6 +1,7 @@
 import type { Random } from "../../contract/doors.ts";
 import { HubError } from "../../contract/errors.ts";
 import type { NetInit } from "../../contract/net-door.ts";
+import { Histogram } from "../metrics/histogram.ts";
 import { type BreakerState, CircuitBreaker } from "./circuit-breaker.ts";
 import { UpstreamAnswer } from "./upstream-answer.ts";
 
@@ -61,6 +62,8 @@ export class Upstream {
     kept: 0,
     stale: 0,
   };
+  /** How long each request took, with the body of its answer or until it failed. */
+  readonly times = new Histogram();
   readonly #around: Surroundings;
   readonly #breaker: CircuitBreaker;
   #budget: Budget;
@@ -140,12 +143,17 @@ export class Upstream {
     init: NetInit,
   ): Promise<UpstreamAnswer> {
     this.counts.sent++;
-    const response = await exchange(init);
-    const now = this.#around.clock();
-    const asked = response.status === 429 || response.status === 503;
-    const waitMs = asked ? retryAfterMs(response.headers, now) : undefined;
-    if (waitMs !== undefined) this.#quietUntil = now + waitMs;
-    return UpstreamAnswer.of(response, now);
+    const begin = performance.now();
+    try {
+      const response = await exchange(init);
+      const now = this.#around.clock();
+      const asked = response.status === 429 || response.status === 503;
+      const waitMs = asked ? retryAfterMs(response.headers, now) : undefined;
+      if (waitMs !== undefined) this.#quietUntil = now + waitMs;
+      return await UpstreamAnswer.of(response, now);
+    } finally {
+      this.times.observe(performance.now() - begin);
+    }
   }
 
   /** As long as the host asks for, and else at random, so that hubs do not come back in step. */

@@ -77,6 +77,11 @@ export class Upstreams {
     return [...this.#upstreams.values()].map(({ state }) => state);
   }
 
+  /** How long their answers took. */
+  times(): Pick<Upstream, "host" | "times">[] {
+    return [...this.#upstreams.values()];
+  }
+
   #upstreamOf(host: string): Upstream {
     const upstream =
       this.#upstreams.get(host) ??
