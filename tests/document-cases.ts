@@ -146,7 +146,9 @@ type Make = (schema: Schema, dice: Dice) => unknown;
 
 /** Puts another value into a place of the request. Tells whether the document forbids it there. */
 function place(draft: Draft, subject: Subject, dice: Dice, make: Make): boolean {
-  const { parameters, requestBody } = subject.operation;
+  const { requestBody } = subject.operation;
+  // Headers are for all operations alike, and have tests of their own.
+  const parameters = subject.operation.parameters.filter(({ in: place }) => place !== undefined);
   const schema = requestBody?.content[draft.media ?? ""]?.schema;
   const fields = Object.keys(schema?.properties ?? {});
   if (schema && fields.length > 0 && dice() < 0.7) {

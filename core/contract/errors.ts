@@ -20,10 +20,18 @@ export const FAILURES = {
   signup_closed: { status: 403, title: "This hub does not issue keys by itself" },
   not_found: { status: 404, title: "There is nothing at this path" },
   method_not_allowed: { status: 405, title: "The path answers to other methods" },
+  idempotency_in_progress: {
+    status: 409,
+    title: "The request with this Idempotency-Key is still being worked on",
+  },
   email_taken: { status: 409, title: "The e-mail address has an account already" },
   too_many_keys: { status: 409, title: "The e-mail address already has as many keys as it may" },
   payload_too_large: { status: 413, title: "The body is larger than the endpoint takes" },
   unsupported_media_type: { status: 415, title: "The endpoint does not read this kind of body" },
+  idempotency_key_reused: {
+    status: 422,
+    title: "The Idempotency-Key has come with another request before",
+  },
   selector_not_found: { status: 422, title: "The page has no such element that can be seen" },
   job_memory: { status: 422, title: "The work needs more memory than a job may use" },
   rate_limited: { status: 429, title: "Too many requests in the last 60 seconds" },

@@ -48,6 +48,8 @@ export interface Config {
     "program" | "sandbox" | "pages" | "queueMax" | "hosts" | "memoryMbMax"
   >;
   jobs: { size: number; queueMax: number };
+  /** Most bytes that are kept for callers who come back for their answers. */
+  keptBytesMax: number;
   /** Whether the kernel keeps inside what runs plugins' code and programs on users' data. */
   sandbox: SandboxMode;
   drainMs: number;
@@ -134,6 +136,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       }),
       queueMax: integer(env, "HUB_JOBS_QUEUE", { fallback: 64, min: 0, max: 10_000 }),
     },
+    keptBytesMax:
+      integer(env, "HUB_KEPT_MB", { fallback: 4096, min: 64, max: 1_048_576 }) * 2 ** 20,
     sandbox: choice(env, "HUB_SANDBOX", ["auto", "require", "off"]),
     drainMs: integer(env, "HUB_DRAIN_MS", { fallback: 10_000, min: 0, max: 600_000 }),
     log: choice(env, "HUB_LOG", logFormats),

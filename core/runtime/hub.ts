@@ -2,6 +2,7 @@ import { Elysia } from "elysia";
 import { HubError } from "../contract/errors.ts";
 import type { Reply } from "../contract/reply.ts";
 import type { Access, Pace, Target } from "./access/access.ts";
+import type { Answerer, LongWork } from "./async/long-work.ts";
 import type { PluginDoors } from "./doors/grant.ts";
 import { Call } from "./http/call.ts";
 import { callFacts } from "./http/call-facts.ts";
@@ -31,6 +32,8 @@ export interface HubOptions {
   own?: { plugin: LoadedPlugin; hub: HubView };
   /** Where the answers of each endpoint are counted. */
   answers?: Answers | undefined;
+  /** Who answers calls whose work is to be done once, or later. Default: such wishes are not heard. */
+  longWork?: LongWork;
   /** Whether answers are given again for as long as their routes allow. Default: never. */
   repeats?: boolean;
 }
@@ -52,7 +55,9 @@ export function createHub(options: HubOptions) {
 }
 
 /** What a handler is handed: the gate has put the call there. */
-type Context = { request: Request; path: string; params?: Record<string, string>; call: Call };
+type Context = { request: Request; path: string; params?: Params; call: Call };
+
+type Params = Record<string, string>;
 
 /*
  * Elysia reads the source of hooks and handlers, and awaits one that returns the value of a call,
@@ -153,29 +158,45 @@ function addRoutes(
 }
 
 /** Answers the calls that have a route: asks the gate, runs the handler, and accounts for what was sent. */
-class Answering {
+class Answering implements Answerer {
   readonly #access: Access;
   readonly #accessLog: HubOptions["accessLog"];
+  readonly #longWork: LongWork | undefined;
   readonly #refusing: RefusalOptions;
 
-  constructor({ access, accessLog }: HubOptions, refusing: RefusalOptions) {
+  constructor({ access, accessLog, longWork }: HubOptions, refusing: RefusalOptions) {
     this.#access = access;
     this.#accessLog = accessLog;
+    this.#longWork = longWork;
     this.#refusing = refusing;
   }
 
   /** The handler that the router calls. What the router found is guarded, and not the text of a path. */
   handler(work: Endpoint | Trial, { path, guard }: { path: string; guard: Guard }) {
+    const attempt = this.#attemptOf(work, guard);
     return (context: unknown) => {
       const { call, params = {} } = context as Context;
       const refusal = this.#refusalOf(call, guard, work.endpoint);
       this.#accessLog?.note(call.id, { route: path, account: this.#access.identify(call).id });
       let response: Response | Promise<Response>;
-      if (refusal)
-        response = refuse(call, refusal, { ...this.#refusing, target: work.endpoint.target });
-      else response = this.#attempt(call, params, work);
+      if (refusal) response = this.refuse(call, work.endpoint, refusal);
+      else response = attempt(call, params);
       return response;
     };
+  }
+
+  /** How calls are worked on. Only where an endpoint heeds them is a header looked up. */
+  #attemptOf(work: Endpoint | Trial, guard: Guard) {
+    const plain = (call: Call, params: Params) => this.#attempt(call, params, work);
+    const longWork = this.#longWork;
+    const { endpoint } = work;
+    const isKeyed = guard === "key" || guard === "alias";
+    const heeded = isKeyed && longWork ? longWork.headersOf(endpoint) : [];
+    if (!longWork || heeded.length === 0) return plain;
+    return (call: Call, params: Params) =>
+      heeded.some((name) => call.request.headers.has(name))
+        ? longWork.answer(call, { endpoint, params }, this)
+        : plain(call, params);
   }
 
   #refusalOf(call: Call, guard: Guard, endpoint: Endpoint): HubError | undefined {
@@ -193,7 +214,7 @@ class Answering {
     }
   }
 
-  #attempt(call: Call, params: Record<string, string>, work: Endpoint | Trial) {
+  #attempt(call: Call, params: Params, work: Endpoint | Trial) {
     const { endpoint } = work;
     try {
       const reply = work.answer(call, params);
@@ -209,18 +230,25 @@ class Answering {
   }
 
   #send(call: Call, endpoint: Endpoint, reply: Reply): Response | Promise<Response> {
-    const response = respond(call, endpoint.loaded, reply);
+    const response = this.respond(call, endpoint, reply);
     return response instanceof Promise
-      ? response.then((response) => this.#settle(call, endpoint, response))
-      : this.#settle(call, endpoint, response);
+      ? response.then((response) => this.settle(call, endpoint, response))
+      : this.settle(call, endpoint, response);
   }
 
   #fail(call: Call, endpoint: Endpoint, error: unknown): Response {
-    const { target } = endpoint;
-    return this.#settle(call, endpoint, refuse(call, error, { ...this.#refusing, target }));
+    return this.settle(call, endpoint, this.refuse(call, endpoint, error));
   }
 
-  #settle(call: Call, { answers, times, target }: Endpoint, response: Response): Response {
+  respond(call: Call, endpoint: Endpoint, reply: Reply): Response | Promise<Response> {
+    return respond(call, endpoint.loaded, reply);
+  }
+
+  refuse(call: Call, { target }: Endpoint, error: unknown): Response {
+    return refuse(call, error, { ...this.#refusing, target });
+  }
+
+  settle(call: Call, { answers, times, target }: Endpoint, response: Response): Response {
     const statusClass = (response.status / 100) | 0;
     answers[statusClass] = (answers[statusClass] ?? 0) + 1;
     times.observe(performance.now() - call.begunAt);

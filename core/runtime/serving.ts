@@ -1,3 +1,4 @@
+import type { LongWork } from "./async/long-work.ts";
 import type { Config } from "./config.ts";
 import { errorShapesOf } from "./http/error-shape.ts";
 import { createHub } from "./hub.ts";
@@ -46,6 +47,7 @@ export class ReadableFolders {
 /** What plugins are served by. */
 export interface ServingParts extends Omit<HubParts, "plugins" | "broken"> {
   doors: OpenDoors;
+  longWork: LongWork;
   readable: ReadableFolders;
   accessLog: AccessLog | undefined;
   tasks: MigrateOptions;
@@ -76,7 +78,7 @@ export class Serving {
 
   /** Answers by these plugins from now on. What has begun is finished by those that it came to. */
   readonly serve = ({ plugins, broken }: PluginSet): void => {
-    const { access, doors, pool, accessLog, answers, schedule, own, log } = this.#parts;
+    const { access, doors, pool, longWork, accessLog, answers, schedule, own, log } = this.#parts;
     const { baseUrl } = this.#config;
     const app = createHub({
       plugins,
@@ -87,6 +89,7 @@ export class Serving {
       log,
       accessLog,
       answers,
+      longWork,
       repeats: true,
       own: { plugin: own, hub: createHubView(this.#config, { ...this.#parts, plugins, broken }) },
     });

@@ -2,6 +2,8 @@ import { cron } from "@elysiajs/cron";
 import { Elysia } from "elysia";
 import packageJson from "../../package.json" with { type: "json" };
 import { openGate } from "./access/open-gate.ts";
+import { Idempotency } from "./async/idempotency.ts";
+import { LongWork } from "./async/long-work.ts";
 import { type BrowserService, createBrowserService } from "./browser/browser.ts";
 import { webPorts } from "./browser/browser-settings.ts";
 import { type Config, rootsOf } from "./config.ts";
@@ -23,6 +25,7 @@ import { createSandbox } from "./sandbox/sandbox.ts";
 import { type MigrateOptions, migratePlugins } from "./schedule/migrate-plugins.ts";
 import { Schedule } from "./schedule/schedule.ts";
 import { ReadableFolders, Serving } from "./serving.ts";
+import { BodyFiles } from "./store/body-files.ts";
 import { openRecords } from "./store/sqlite.ts";
 import { unusedMirrors } from "./upstreams/mirror.ts";
 
@@ -98,6 +101,18 @@ export async function startHub(
   };
   const schedule = new Schedule(tasks);
   const answers = new Answers();
+  const longWork = new LongWork({
+    access: access.gate,
+    idempotency: new Idempotency({
+      records: records.idempotency,
+      files: new BodyFiles(`${config.data}/kept/answers`),
+      holder: tasks.holder,
+      now: access.now,
+      later: (work) => background.add(work),
+      totalBytesMax: config.keptBytesMax / 2,
+    }),
+    log,
+  });
   const accessLog = config.accessLog && output ? new AccessLog(output, config.log) : undefined;
   const serving = new Serving(config, {
     access,
@@ -105,6 +120,7 @@ export async function startHub(
     datasets,
     doors,
     late,
+    longWork,
     own,
     pool,
     readable,
@@ -134,6 +150,7 @@ export async function startHub(
   keepTimetable({
     day: { pattern: "0 0 * * *", run: access.startDay },
     plugins: { pattern: "* * * * *", run: () => void schedule.runDue() },
+    kept: { pattern: "* * * * *", run: () => void longWork.sweep() },
     ...(keepsFresh && { data: { pattern: "*/5 * * * *", run: () => datasets.refreshDue() } }),
   });
   // Not at once: whoever calls first has the machine to themselves.

@@ -27,6 +27,7 @@ export const anyKey: Access = {
     address: headers.get("x-forwarded-for") ?? "192.0.2.1",
   }),
   charge: () => undefined,
+  giveBack() {},
   settle() {},
 };
 

@@ -53,6 +53,8 @@ export interface Access {
    * why not: then it costs nothing.
    */
   charge(call: Call, units: number): HubError | undefined;
+  /** Gives back what a request cost of the day, as no work was done for it. */
+  giveBack(call: Call): void;
   /** Counts an answered request. */
   settle(call: Call, target: Target, status: number): void;
 }

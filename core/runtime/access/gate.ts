@@ -85,6 +85,11 @@ export class Gate implements Access {
     this.#tally.add(holder.key.id, target, { day, status, now: time, units: admission.units });
   }
 
+  giveBack(call: Call): void {
+    const admission = call.admission as KeyAdmission | undefined;
+    if (admission?.holder) this.#giveBack(admission, 0);
+  }
+
   charge(call: Call, units: number): HubError | undefined {
     const admission = call.admission as KeyAdmission | undefined;
     // Samples and pages are counted by address, and each as one.

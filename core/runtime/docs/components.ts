@@ -1,6 +1,8 @@
 import type { ErrorShapeName } from "../../contract/plugin.ts";
+import { keptBytesMax, keptMs, keptPerAccount } from "../async/idempotency.ts";
 import { errorShapes } from "../http/error-shape.ts";
 import type { LoadedPlugin } from "../load/loaded-plugin.ts";
+import { bytes } from "./facts.ts";
 import { nameInShape, refusalName } from "./operation.ts";
 
 /** What the operations of the document share: security, headers, failures. */
@@ -24,6 +26,7 @@ export function components(plugins: readonly LoadedPlugin[]) {
       },
     },
     headers: HEADERS,
+    parameters: PARAMETERS,
     responses: Object.assign(
       {},
       ...[undefined, ...shapes].map((shape) => failures(plugins, shape)),
@@ -97,6 +100,18 @@ function failure(description: string, headers: Record<string, unknown> = {}) {
   };
 }
 
+/** The headers of requests by which a caller may ask for more than an answer. */
+const PARAMETERS = {
+  "Idempotency-Key": {
+    name: "Idempotency-Key",
+    in: "header",
+    required: false,
+    description: `A text that the caller chooses anew for each request and sends again with each further try of it: the work is done once, and for ${keptMs / 3_600_000} hours the same answer is given again, with \`Idempotency-Replayed: true\` and at no cost of the day. While the first try is at work another is 409 \`idempotency_in_progress\`; another request with the key is 422 \`idempotency_key_reused\`. What the hub failed at (5xx, 429) and what was refused before any work is not kept, so that the next try runs; nor is an answer above ${bytes(keptBytesMax)}. The last ${keptPerAccount.count} answers of an account are kept, of at most ${bytes(keptPerAccount.bytes)}.`,
+    schema: { type: "string", minLength: 1, maxLength: 255 },
+    example: "8e03978e-40d5-43e8-bc93-6894a57f9324",
+  },
+};
+
 /** What the headers of answers say. */
 export const HEADERS = {
   "X-Request-Id": header(
@@ -109,6 +124,10 @@ export const HEADERS = {
   "X-RateLimit-Limit": header("The quota of the last 60 seconds", "integer"),
   "X-RateLimit-Remaining": header("What is left of it", "integer"),
   "X-RateLimit-Reset": header("Seconds until there is more", "integer"),
+  "Idempotency-Replayed": header(
+    "`true` where the answer is the one to an earlier request with the same `Idempotency-Key`",
+  ),
+  "Idempotency-Kept": header("`false` where the answer is too large to be given again"),
   "Retry-After": header("Seconds to wait before the next try", "integer"),
 };
 

@@ -22,7 +22,7 @@ export function failuresOf(plugins: readonly LoadedPlugin[]): FailureEntry[] {
 /** The shared codes that a route may answer with. */
 export function sharedFailuresOf(
   { plugin, isolated }: LoadedPlugin,
-  { route }: LoadedRoute,
+  { route, method }: LoadedRoute,
   { keyed }: { keyed: boolean },
 ): FailureEntry[] {
   const { permissions = {} } = plugin.manifest;
@@ -31,6 +31,7 @@ export function sharedFailuresOf(
     ...(route.params || route.query || route.body ? (["invalid_input"] as const) : []),
     ...(route.body ? BODY_CODES : []),
     ...(keyed ? KEY_CODES : []),
+    ...(keyed && method === "POST" ? IDEMPOTENCY_CODES : []),
     ...(permissions.net?.includes("public") || permissions.browser
       ? (["address_not_allowed"] as const)
       : []),
@@ -59,6 +60,7 @@ const KEY_CODES = [
   "rate_limited",
   "quota_exceeded",
 ] as const;
+const IDEMPOTENCY_CODES = ["idempotency_in_progress", "idempotency_key_reused"] as const;
 const JOB_CODES = ["job_memory", "job_crashed", "busy", "job_timeout"] as const;
 const BROWSER_CODES = [
   "selector_not_found",

@@ -31,6 +31,7 @@ export function operation(
     parameters: [
       ...parametersOf("path", params, example.params),
       ...parametersOf("query", query, example.query),
+      ...headersOf(loaded, { keyed }),
     ],
     ...(body && { requestBody: body }),
     responses: {
@@ -64,6 +65,11 @@ export function trialOperation(
     responses: responses(plugin, loaded, { keyed: false }),
     security: [],
   };
+}
+
+/** The headers by which a caller may ask for more than an answer. */
+function headersOf({ method }: LoadedRoute, { keyed }: { keyed: boolean }) {
+  return keyed && method === "POST" ? [{ $ref: "#/components/parameters/Idempotency-Key" }] : [];
 }
 
 function requestBody({ body, raw, response, example }: Route) {
@@ -131,7 +137,10 @@ function responses(
   return {
     200: {
       description: "Success",
-      headers: keyed ? LIMIT_HEADERS : { "X-Request-Id": header("X-Request-Id") },
+      headers: {
+        ...(keyed ? LIMIT_HEADERS : { "X-Request-Id": header("X-Request-Id") }),
+        ...(keyed && method === "POST" && IDEMPOTENCY_HEADERS),
+      },
       content: answerContent(route),
     },
     ...(hasEtag && { 304: { description: "As before: `If-None-Match` names its `ETag`" } }),
@@ -174,6 +183,11 @@ const LIMIT_HEADERS = Object.fromEntries(
     "X-RateLimit-Reset",
   ].map((name) => [name, header(name)]),
 );
+
+const IDEMPOTENCY_HEADERS = {
+  "Idempotency-Replayed": header("Idempotency-Replayed"),
+  "Idempotency-Kept": header("Idempotency-Kept"),
+};
 
 function answerContent({ response, plain }: Route) {
   const content: Record<string, unknown> = {};

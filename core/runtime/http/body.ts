@@ -76,7 +76,7 @@ function mediaType(request: Request): string {
 }
 
 /** Reads the body, and none that has more bytes than it may. */
-async function readBytes(request: Request, max: number): Promise<Uint8Array<ArrayBuffer>> {
+export async function readBytes(request: Request, max: number): Promise<Uint8Array<ArrayBuffer>> {
   return heard(
     isCounted(request, max)
       ? (request.bytes() as Promise<Uint8Array<ArrayBuffer>>)

@@ -140,17 +140,45 @@ export class Endpoint {
     return this.#body ? this.#answerBody(call, values, {}) : this.work(values, call);
   }
 
+  /** What a request asks for, checked: for who begins the work apart from reading it. */
+  async read(call: Call, params: Record<string, string>): Promise<Values> {
+    const pairs = queryPairs(call.address.search);
+    const field = this.#route.raw && rawField(call.request, this.#route);
+    if (field !== undefined) {
+      const { own, options } = this.#divide(pairs);
+      return this.#readBody(call, this.#values(params, own), { field, options });
+    }
+    const values = this.#values(params, pairs);
+    return this.#body ? this.#readBody(call, values, {}) : values;
+  }
+
+  /** Whether any of its requests is worked on in a job process. */
+  get mayBeHeavy(): boolean {
+    return this.#isHeavy !== false;
+  }
+
+  /** Whether this request is. */
+  isHeavy(values: Values): boolean {
+    return typeof this.#isHeavy === "function" ? this.#isHeavy(values) : this.#isHeavy;
+  }
+
   /** Of a body that is taken as it is, the other fields stand in the query. */
   #answerRaw(
     call: Call,
     params: Record<string, string>,
     { pairs, field }: { pairs: [string, string][]; field: string },
   ): Promise<Reply> {
-    const names = this.#route.query?.properties ?? {};
-    const { own = [], others: options = [] } = Object.groupBy(pairs, ([name]) =>
-      Object.hasOwn(names, name) ? "own" : "others",
-    );
+    const { own, options } = this.#divide(pairs);
     return this.#answerBody(call, this.#values(params, own), { field, options });
+  }
+
+  /** Tells the fields of the query from those of a body that is taken as it is. */
+  #divide(pairs: [string, string][]): Record<"own" | "options", [string, string][]> {
+    const names = this.#route.query?.properties ?? {};
+    const { own = [], options = [] } = Object.groupBy(pairs, ([name]) =>
+      Object.hasOwn(names, name) ? "own" : "options",
+    );
+    return { own, options };
   }
 
   async #answerBody(
@@ -158,13 +186,21 @@ export class Endpoint {
     values: Values,
     raw: { field?: string; options?: [string, string][] },
   ): Promise<Reply> {
+    return this.work(await this.#readBody(call, values, raw), call);
+  }
+
+  async #readBody(
+    call: Call,
+    values: Values,
+    raw: { field?: string; options?: [string, string][] },
+  ): Promise<Values> {
     const body = await readBody(call.request, {
       route: this.#route,
       input: this.#body!,
       bytesMax: this.bodyBytesMax,
       ...raw,
     });
-    return this.work({ ...values, body }, call);
+    return { ...values, body };
   }
 
   #values(params: Record<string, string>, pairs: [string, string][]): Values {
@@ -185,11 +221,21 @@ export class Endpoint {
     };
   }
 
-  /** Runs the handler on values that were checked. */
+  /** Runs the handler on values that were checked, for what that costs. */
   work(values: Values, call: Call): Reply | Promise<Reply> {
+    this.charge(values, call);
+    return this.run(values, call);
+  }
+
+  /** Takes what the work on these values costs of the day. Throws `quota_exceeded`. */
+  charge(values: Values, call: Call): void {
     if (this.#costOf) this.#take(this.#costOf(values), call);
+  }
+
+  /** Runs the handler on values whose cost was taken. */
+  run(values: Values, call: Call): Reply | Promise<Reply> {
     const input = new this.#input(values, call);
-    if (typeof this.#isHeavy === "function" ? this.#isHeavy(values) : this.#isHeavy) {
+    if (this.isHeavy(values)) {
       const target = { plugin: this.plugin, route: this.loaded };
       const { caller, origin } = input;
       // Not the input's own, whose time runs: a job's begins when it has waited for its turn.

@@ -13,7 +13,7 @@ import { problemEverywhere, type ShapeOf } from "./error-shape.ts";
 import { exposed, headersFor, jsonType } from "./prepared-headers.ts";
 
 /** The headers of every answer, whatever became of the request. */
-function commonHeaders(call: Call): Record<string, string> {
+export function commonHeaders(call: Call): Record<string, string> {
   return {
     "access-control-allow-origin": "*",
     "access-control-expose-headers": exposed,

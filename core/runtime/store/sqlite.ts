@@ -1,6 +1,7 @@
-import { Database, type SQLQueryBindings } from "bun:sqlite";
+import { Database } from "bun:sqlite";
 import { accessSync, chmodSync, constants, mkdirSync, statSync } from "node:fs";
 import type { EmailAddress } from "../access/email-address.ts";
+import type { IdempotencyRecords } from "./idempotency-records.ts";
 import { migrate } from "./migrations.ts";
 import type {
   Account,
@@ -14,8 +15,10 @@ import type {
   Records,
   Usage,
 } from "./records.ts";
-import { describeFailure, isDamage, reasonAndRemedy, reasonOf } from "./sqlite-errors.ts";
+import { isDamage, reasonAndRemedy, reasonOf } from "./sqlite-errors.ts";
 import { inspectDatabase, salvage } from "./sqlite-file.ts";
+import { SqliteIdempotency } from "./sqlite-idempotency.ts";
+import { Statements } from "./statements.ts";
 
 /** How many expired entries are removed at once. */
 const sweptAtOnce = 500;
@@ -71,13 +74,8 @@ const lockedMsMax = 10_000;
 /** Lets the other processes know that keys or accounts have changed. */
 const revise = "UPDATE revision SET number = number + 1";
 
-/** The plugins' key-value entries, and how statements are run. */
-class SqliteKv {
-  /** Whether SQLite has found it damaged. That does not heal: what is lost is found out by chance. */
-  protected isDamaged = false;
-
-  constructor(protected readonly db: Database) {}
-
+/** The plugins' key-value entries. */
+class SqliteKv extends Statements {
   async kvGet(plugin: string, key: string) {
     return this.rows<KvEntry>(
       "SELECT value, expiresAt FROM kv WHERE plugin = ? AND key = ?",
@@ -136,24 +134,6 @@ class SqliteKv {
       // Whoever calls meanwhile goes first.
       await Bun.sleep(0);
     }
-  }
-
-  protected rows<Row>(sql: string, ...values: SQLQueryBindings[]): Row[] {
-    return this.#noteDamage(() => this.db.query<Row, SQLQueryBindings[]>(sql).all(...values));
-  }
-
-  protected run(sql: string, ...values: SQLQueryBindings[]) {
-    return this.#noteDamage(() => this.db.query(sql).run(...values));
-  }
-
-  protected atomically<Result>(work: () => Result): Result {
-    return this.#noteDamage(() => this.db.transaction(work).immediate());
-  }
-
-  #noteDamage<Result>(work: () => Result): Result {
-    return describeFailure(work, () => {
-      this.isDamaged = true;
-    });
   }
 }
 
@@ -261,10 +241,12 @@ class SqliteRecords extends SqliteTasks implements Records {
   readonly #path: string;
   /** Which file it is, whatever stands under its name later. */
   readonly #file: string;
+  readonly idempotency: IdempotencyRecords;
   #lastWritten = performance.now();
 
   constructor(db: Database, path: string) {
     super(db);
+    this.idempotency = new SqliteIdempotency(db);
     this.#path = path;
     this.#file = fileAt(path);
   }

@@ -1,0 +1,45 @@
+import { mkdirSync } from "node:fs";
+import { readdir, rename, rm, stat } from "node:fs/promises";
+
+/** Bodies that are too large for a database, each in a file of its own. */
+export class BodyFiles {
+  readonly #dir: string;
+
+  constructor(dir: string) {
+    this.#dir = dir;
+  }
+
+  /** Keeps bytes under a name, all of them or none. */
+  async put(name: string, bytes: Uint8Array): Promise<void> {
+    // Made at the first: most hubs are never asked to keep anything.
+    mkdirSync(this.#dir, { recursive: true, mode: 0o700 });
+    const path = this.#path(name);
+    await Bun.write(`${path}.part`, bytes, { mode: 0o600 });
+    await rename(`${path}.part`, path);
+  }
+
+  /** What was kept; nothing where it is gone, or not as long as it was. */
+  async get(name: string, size: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    if (size === 0) return new Uint8Array();
+    const file = Bun.file(this.#path(name));
+    const bytes = (await file.exists()) ? await file.bytes() : undefined;
+    return bytes?.length === size ? (bytes as Uint8Array<ArrayBuffer>) : undefined;
+  }
+
+  async remove(...names: string[]): Promise<void> {
+    await Promise.all(names.map((name) => rm(this.#path(name), { force: true })));
+  }
+
+  /** Removes what was written before a time, whoever has forgotten it. */
+  async sweep(before: number): Promise<void> {
+    for (const name of await readdir(this.#dir).catch(() => [])) {
+      const path = this.#path(name);
+      const file = await stat(path).catch(() => undefined);
+      if (file && file.mtimeMs < before) await rm(path, { force: true });
+    }
+  }
+
+  #path(name: string): string {
+    return `${this.#dir}/${name}`;
+  }
+}

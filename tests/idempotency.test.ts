@@ -1,0 +1,308 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readdirSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
+import { json } from "hub/testing";
+import { type HubProcess, startProcess } from "./hub-process.ts";
+import { pluginFolder, removePluginFolders } from "./plugin-folder.ts";
+import { dataFolder, runHub } from "./running-hub.ts";
+
+/** Counts how often it has worked, over all hubs of a store. */
+const sample = pluginFolder({
+  "plugin.ts": `import { definePlugin } from "hub";
+export default definePlugin({ title: "Sample", summary: "Counts its work.", permissions: { kv: true } });`,
+  "routes/greet.get.ts": "",
+  "routes/runs.get.ts": `import { t } from "hub";
+import sample from "../plugin.ts";
+export default sample.route({
+  summary: "Tell how often it worked",
+  response: t.Object({ runs: t.Integer() }),
+  example: {},
+  handler: async ({ kv }) => ({ runs: (await kv.get("runs")) ?? 0 }),
+});`,
+  "routes/work.post.ts": `import { HubError, t } from "hub";
+import sample from "../plugin.ts";
+export default sample.route({
+  summary: "Work",
+  query: t.Object({ failing: t.Optional(t.String()), times: t.Integer({ default: 0 }), ms: t.Integer({ default: 0 }) }),
+  body: t.Object({ text: t.String({ maxLength: 40_000_000 }) }),
+  bodyBytesMax: 40_000_000,
+  response: t.Object({ text: t.String(), run: t.Integer() }),
+  cost: ({ body }) => body.text === "dear" ? 5 : 1,
+  example: { query: {}, body: { text: "a" } },
+  handler: async ({ body, query, kv }) => {
+    const run = await kv.increment("runs", 1);
+    if (query.ms > 0) await Bun.sleep(query.ms);
+    if (query.failing && run <= query.times) throw new HubError(query.failing, "It was told to fail");
+    return { text: body.text, run };
+  },
+});`,
+  "routes/flow.post.ts": `import { binary, reply, t } from "hub";
+import sample from "../plugin.ts";
+export default sample.route({
+  summary: "Flow",
+  body: t.Object({ parts: t.Integer() }),
+  response: binary("text/plain"),
+  example: { body: { parts: 2 } },
+  handler: async ({ body, kv }) => {
+    const run = await kv.increment("runs", 1);
+    let part = 0;
+    return reply(new ReadableStream({
+      async pull(controller) {
+        await Bun.sleep(5);
+        controller.enqueue(new TextEncoder().encode(run + "." + part + " "));
+        if (++part === body.parts) controller.close();
+      },
+    }), { type: "text/plain" });
+  },
+});`,
+  "routes/form.post.ts": `import { file, t } from "hub";
+import sample from "../plugin.ts";
+export default sample.route({
+  summary: "Take a form",
+  body: t.Object({ part: file() }),
+  response: t.Object({ run: t.Integer() }),
+  example: { body: { part: new File(["a"], "a.txt") } },
+  handler: async ({ kv }) => ({ run: await kv.increment("runs", 1) }),
+});`,
+});
+afterAll(removePluginFolders);
+const env = {
+  HUB_PLUGINS: dirname(sample),
+  HUB_TRUST: "sample",
+  HUB_TIERS: "free=100000/1000000",
+};
+const path = "/api/sample/work";
+
+describe("a POST with an Idempotency-Key", () => {
+  let hub: Awaited<ReturnType<typeof runHub>>;
+  let key: string;
+  beforeAll(async () => {
+    hub = await runHub(env);
+    key = await hub.key();
+  });
+  afterAll(() => hub.stop());
+
+  let count = 0;
+  const fresh = () => `key-${count++}`;
+  const post = (
+    idempotencyKey: string,
+    { to = path, body = { text: "a" } as unknown, headers = {} } = {},
+  ) => hub.post(to, body, { "x-api-key": key, "idempotency-key": idempotencyKey, ...headers });
+  const used = async () => (await json(await hub.get("/api-key", { "x-api-key": key }))).used_today;
+
+  test("is answered again as it was, without the work, and costs nothing of the day", async () => {
+    const name = fresh();
+    const first = await post(name, { body: { text: "dear" } });
+    const before = await used();
+    const again = await post(name, { body: { text: "dear" } });
+    expect([first.status, again.status]).toEqual([200, 200]);
+    expect(first.headers.get("idempotency-replayed")).toBeNull();
+    expect(again.headers.get("idempotency-replayed")).toBe("true");
+    expect(await again.text()).toBe(await first.text());
+    const own = /^(?:x-request-id|date|x?-?ratelimit.*|idempotency-replayed)$/;
+    const lasting = ({ headers }: Response) => [...headers].filter(([name]) => !own.test(name));
+    expect(lasting(again)).toEqual(lasting(first));
+    expect(again.headers.get("x-request-id")).not.toBe(first.headers.get("x-request-id"));
+    expect(await used()).toBe(before);
+    // It is a call of the minute all the same.
+    const left = [first, again].map(({ headers }) => Number(headers.get("x-ratelimit-remaining")));
+    expect((left[0] ?? 0) - (left[1] ?? 0)).toBe(1);
+  });
+
+  test("costs what the work costs, the first time", async () => {
+    const before = await used();
+    await post(fresh(), { body: { text: "dear" } });
+    expect(await used()).toBe(before + 5);
+  });
+
+  test.each([
+    ["another body", { body: { text: "b" } }],
+    ["another query", { to: `${path}?ms=1` }],
+    ["another path", { to: "/api/sample/flow", body: { parts: 1 } }],
+  ])("is refused with %s under the same key", async (_, other) => {
+    const name = fresh();
+    await post(name);
+    const refused = await post(name, other);
+    expect([refused.status, (await json(refused)).code]).toEqual([422, "idempotency_key_reused"]);
+  });
+
+  test("is told to wait while the first is at work", async () => {
+    const name = fresh();
+    const first = post(name, { to: `${path}?ms=300` });
+    let second: Response;
+    do second = await post(name, { to: `${path}?ms=300` });
+    while (second.status === 200 && second.headers.get("idempotency-replayed") === null);
+    expect([second.status, (await json(second)).code]).toEqual([409, "idempotency_in_progress"]);
+    expect(second.headers.get("retry-after")).toBe("1");
+    expect((await first).status).toBe(200);
+  });
+
+  test.each([
+    ["busy", 503],
+    ["internal_error", 500],
+    ["rate_limited", 429],
+  ])("runs again where it failed by %s, which is not kept", async (failing, status) => {
+    const { runs } = await json(await hub.get("/api/sample/runs", { "x-api-key": key }));
+    const to = `${path}?failing=${failing}&times=${runs + 1}`;
+    const name = fresh();
+    expect((await post(name, { to })).status).toBe(status);
+    const second = await post(name, { to });
+    expect([second.status, (await json(second)).run]).toEqual([200, runs + 2]);
+  });
+
+  test("keeps a refusal by the work itself, and none that came before the work", async () => {
+    const name = fresh();
+    expect((await post(name, { body: { wrong: true } })).status).toBe(400);
+    const to = `${path}?failing=not_found&times=1000000`;
+    expect((await post(name, { to })).status).toBe(404);
+    const again = await post(name, { to });
+    expect([again.status, again.headers.get("idempotency-replayed")]).toEqual([404, "true"]);
+    expect(again.headers.get("content-type")).toBe("application/problem+json");
+  });
+
+  test("gives a stream as it comes, and all of it again", async () => {
+    const name = fresh();
+    const first = await post(name, { to: "/api/sample/flow", body: { parts: 4 } });
+    const text = await first.text();
+    let again: Response;
+    do again = await post(name, { to: "/api/sample/flow", body: { parts: 4 } });
+    while (again.status === 409);
+    expect(again.headers.get("idempotency-replayed")).toBe("true");
+    expect(await again.text()).toBe(text);
+  });
+
+  test("carries on though its caller goes, who gets the answer by asking again", async () => {
+    const name = fresh();
+    const to = `${path}?ms=200`;
+    const leaving = new AbortController();
+    const gone = fetch(hub.url + to, {
+      method: "POST",
+      body: '{"text":"a"}',
+      headers: { "content-type": "application/json", "x-api-key": key, "idempotency-key": name },
+      signal: leaving.signal,
+    });
+    const isBegun = async () => (await post(name, { to })).status === 409;
+    while (!(await isBegun())) await Bun.sleep(1);
+    leaving.abort();
+    await gone.catch(() => {});
+    let again: Response;
+    do again = await post(name, { to });
+    while (again.status === 409);
+    expect([again.status, again.headers.get("idempotency-replayed")]).toEqual([200, "true"]);
+  });
+
+  test("is the same form whatever boundary a client chose for it", async () => {
+    const name = fresh();
+    const send = (text: string) => {
+      const body = new FormData();
+      body.append("part", new File([text], "a.txt"));
+      return fetch(`${hub.url}/api/sample/form`, {
+        method: "POST",
+        body,
+        headers: { "x-api-key": key, "idempotency-key": name },
+      });
+    };
+    const first = await json(await send("a"));
+    expect(await json(await send("a"))).toEqual(first);
+    expect((await send("b")).status).toBe(422);
+  });
+
+  test("is one in quotes or bare, and told apart by account", async () => {
+    const name = fresh();
+    const first = await json(await post(name));
+    expect(await json(await post(`"${name}"`))).toEqual(first);
+    const other = await post(name, { headers: { "x-api-key": await hub.key() } });
+    expect(other.headers.get("idempotency-replayed")).toBeNull();
+  });
+
+  test.each([["a b"], ['"a'], ["a,b"], ['""'], ["x".repeat(256)], ['"é"']])(
+    "is refused where the key is %j",
+    async (name) => {
+      const refused = await post(name);
+      const { status, code, detail } = await json(refused);
+      expect([status, code]).toEqual([400, "invalid_input"]);
+      expect(detail).toContain("Idempotency-Key");
+    },
+  );
+
+  test("is given and not kept where the answer has more than 32 MiB, and says so", async () => {
+    const name = fresh();
+    const body = { text: "x".repeat(2 ** 25) };
+    const first = await post(name, { body });
+    expect([first.status, first.headers.get("idempotency-kept")]).toEqual([200, "false"]);
+    await first.bytes();
+    const again = await post(name, { body });
+    expect(again.headers.get("idempotency-replayed")).toBeNull();
+    await again.bytes();
+  });
+
+  test("runs again where the file of its answer was removed", async () => {
+    const name = fresh();
+    const { run } = await json(await post(name));
+    const folder = `${hub.data}/kept/answers`;
+    for (const file of readdirSync(folder)) rmSync(`${folder}/${file}`);
+    expect((await json(await post(name))).run).toBeGreaterThan(run);
+  });
+});
+
+describe("two hubs of one data folder", () => {
+  const data = dataFolder();
+  const hubs: HubProcess[] = [];
+  afterAll(async () => {
+    for (const { child } of hubs) child.kill("SIGKILL");
+    await Promise.all(hubs.map(({ child }) => child.exited));
+    data.remove();
+  });
+  const start = async () => {
+    const hub = await startProcess({ ...env, HUB_DATA: data.path });
+    hubs.push(hub);
+    return hub;
+  };
+  const post = (hub: HubProcess, key: string, name: string, query = "") =>
+    fetch(`${hub.url}${path}${query}`, {
+      method: "POST",
+      body: '{"text":"a"}',
+      headers: { "content-type": "application/json", "x-api-key": key, "idempotency-key": name },
+    });
+  const runsOf = async (hub: HubProcess, key: string): Promise<number> =>
+    (await json(await fetch(`${hub.url}/api/sample/runs`, { headers: { "x-api-key": key } }))).runs;
+
+  test("do the work of fifty equal POSTs at once one time; a killed one's is taken over", async () => {
+    const [one, other] = [await start(), await start()];
+    const issued = await fetch(`${one.url}/api-key`, {
+      method: "POST",
+      body: '{"email":"a@example.com"}',
+      headers: { "content-type": "application/json" },
+    });
+    const key = (await json(issued)).api_key;
+    while ((await fetch(`${other.url}/api-key`, { headers: { "x-api-key": key } })).status !== 200)
+      await Bun.sleep(20);
+
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        post(index % 2 ? one : other, key, "fifty", "?ms=200"),
+      ),
+    );
+    const done = answers.filter(({ status }) => status === 200);
+    expect(done.filter(({ headers }) => !headers.has("idempotency-replayed"))).toHaveLength(1);
+    expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
+    expect(await runsOf(other, key)).toBe(1);
+    const replays = await Promise.all(
+      [one, other].map((hub) => post(hub, key, "fifty", "?ms=200")),
+    );
+    expect(await Promise.all(replays.map(async (again) => (await json(again)).run))).toEqual([
+      1, 1,
+    ]);
+
+    const lost = post(one, key, "lost", "?ms=5000").catch(() => {});
+    while ((await runsOf(other, key)) < 2) await Bun.sleep(5);
+    one.child.kill("SIGKILL");
+    await lost;
+    let taken: Response;
+    do {
+      await Bun.sleep(100);
+      taken = await post(other, key, "lost", "?ms=5000");
+    } while (taken.status === 409);
+    expect((await json(taken)).run).toBe(3);
+  }, 60_000);
+});
