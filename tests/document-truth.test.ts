@@ -2,14 +2,11 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { testHub } from "hub/testing";
-import { HubError } from "../core/contract/errors.ts";
-import type { AccountView } from "../core/runtime/access/access.ts";
 import { bracePath, openApi, routeOf } from "../core/runtime/docs/openapi.ts";
 import { withProblemPages } from "../core/runtime/docs/with-problem-pages.ts";
-import type { Call } from "../core/runtime/http/call.ts";
 import { loadAll } from "../core/runtime/load/load-all.ts";
 import type { LoadedPlugin, LoadedRoute } from "../core/runtime/load/loaded-plugin.ts";
-import { account, docsHub } from "../core/testing/docs-hub.ts";
+import { docsHub } from "../core/testing/docs-hub.ts";
 import { type Case, caseOf, type Operation } from "./document-cases.ts";
 import { diceOf, type Schema } from "./from-schema.ts";
 
@@ -19,17 +16,11 @@ const count = Number(process.env.DOCUMENT_CASES ?? 3);
 const seed = Number(process.env.DOCUMENT_SEED ?? 1);
 
 const { plugins } = await loadAll([`${import.meta.dir}/../plugins`], { strict: true });
-const docs = docsHub(plugins, { whoAmI });
+const docs = docsHub(plugins);
 const document = JSON.parse(JSON.stringify(openApi(docs.view)));
 const ajv = new Ajv2020({ strict: false, allErrors: false, logger: false });
 addFormats.default(ajv);
 ajv.addSchema(document, "document");
-
-/** Like the hub's own: without a key there is no account. */
-function whoAmI({ request: { headers } }: Call): AccountView {
-  if (headers.has("x-api-key")) return account;
-  throw new HubError("missing_api_key", "Pass an API key");
-}
 
 /** What no service of a test's own answers for: a stranger's page. */
 const net = {

@@ -1,7 +1,8 @@
 import packageJson from "../../package.json" with { type: "json" };
-import type { AccountView, IssuedView } from "./access/access.ts";
+import type { IssuedView } from "./access/account-fields.ts";
 import type { CodeSent } from "./access/codes.ts";
 import type { OpenGate } from "./access/open-gate.ts";
+import type { OwnKeys, ServedRoutes } from "./access/own-keys.ts";
 import type { CodeDetails, SignUpDetails, SignUpMode } from "./access/sign-ups.ts";
 import type { Tier } from "./access/tiers.ts";
 import type { BrowserService } from "./browser/browser.ts";
@@ -25,6 +26,8 @@ export interface HubView {
   readonly commit: string;
   /** When the hub started, in milliseconds since 1970. */
   readonly startedAt: number;
+  /** Milliseconds since 1970. */
+  now(): number;
   readonly plugins: readonly LoadedPlugin[];
   readonly broken: readonly BrokenPlugin[];
   readonly own: LoadedPlugin;
@@ -69,8 +72,10 @@ export interface HubView {
    * `signup_closed`, `capability_unavailable` or `rate_limited`.
    */
   exchangeCode(call: Call, details: CodeDetails): Promise<IssuedView & { other_keys: number }>;
-  /** The key of a request, its account and what is left of its limits. Throws the 401s. */
-  whoAmI(call: Call): AccountView;
+  /** What the holder of a request's key may do with it. All of it throws the 401s and `key_restricted`. */
+  readonly keys: Pick<OwnKeys, keyof OwnKeys>;
+  /** What keys can be for. */
+  readonly served: ServedRoutes & { isServedAt(pathname: string): boolean };
 }
 
 /** What a view of the hub is taken of. */
@@ -111,6 +116,7 @@ export function createHubView(
     version,
     commit: config.env.HUB_COMMIT ?? "unknown",
     startedAt,
+    now,
     plugins,
     broken,
     own,
@@ -160,7 +166,21 @@ export function createHubView(
     baseUrl: () => config.baseUrl,
     signUp: (call, details) => gate.signUp(call, details),
     exchangeCode: (call, details) => gate.exchangeCode(call, details),
-    whoAmI: (call) => gate.whoAmI(call),
+    keys: access.keys,
+    served: servedBy(plugins),
+  };
+}
+
+/** What keys can be for, by the routes that want one. */
+function servedBy(plugins: readonly LoadedPlugin[]): HubView["served"] {
+  const paths = plugins.flatMap(({ routes }) =>
+    routes.flatMap(({ method, path }) => (method === "GET" ? [path] : [])),
+  );
+  const patterns = paths.map((path) => new URLPattern({ pathname: path }));
+  return {
+    services: plugins.map(({ name }) => name),
+    gets: new Set(paths.map((path) => path.replace(/:(\w+)/g, "{$1}"))),
+    isServedAt: (pathname) => patterns.some((pattern) => pattern.test({ pathname })),
   };
 }
 

@@ -8,6 +8,7 @@ import { Call } from "./http/call.ts";
 import { callFacts } from "./http/call-facts.ts";
 import { Endpoint, type RunInJob, Trial } from "./http/endpoint.ts";
 import { errorShapesOf } from "./http/error-shape.ts";
+import { allowCaches } from "./http/public-answer.ts";
 import { type RefusalOptions, refuse, respond, withoutRoute } from "./http/respond.ts";
 import type { HubView } from "./hub-view.ts";
 import type { LoadedPlugin } from "./load/loaded-plugin.ts";
@@ -204,9 +205,9 @@ class Answering implements Answerer {
       case "open":
         return undefined;
       case "key":
-        return this.#access.gateByKey(call);
+        return this.#access.gateByKey(call, endpoint.target);
       case "alias":
-        return this.#access.gateByKey(call, { bearer: true });
+        return this.#access.gateByKey(call, endpoint.target, { bearer: true });
       case "trial":
         return this.#access.gateByAddress(call);
       case "address":
@@ -232,8 +233,8 @@ class Answering implements Answerer {
   #send(call: Call, endpoint: Endpoint, reply: Reply): Response | Promise<Response> {
     const response = this.respond(call, endpoint, reply);
     return response instanceof Promise
-      ? response.then((response) => this.settle(call, endpoint, response))
-      : this.settle(call, endpoint, response);
+      ? response.then((response) => this.settle(call, endpoint, allowCaches(call, response)))
+      : this.settle(call, endpoint, allowCaches(call, response));
   }
 
   #fail(call: Call, endpoint: Endpoint, error: unknown): Response {

@@ -1,8 +1,9 @@
 import { HubError } from "../contract/errors.ts";
-import type { AccountView } from "../runtime/access/access.ts";
+import type { AccountView, KeyView } from "../runtime/access/account-fields.ts";
 import { tiersOf } from "../runtime/access/tiers.ts";
 import { withProblemPages } from "../runtime/docs/with-problem-pages.ts";
 import type { PluginDoors } from "../runtime/doors/grant.ts";
+import type { Call } from "../runtime/http/call.ts";
 import { createHub } from "../runtime/hub.ts";
 import type { HubView } from "../runtime/hub-view.ts";
 import { loadOwn } from "../runtime/load/load-plugin.ts";
@@ -42,7 +43,18 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<HubVi
       api_key: "hub_secret",
       other_keys: 2,
     }),
-    whoAmI: () => account,
+    now: () => 0,
+    keys: {
+      show: forHolders(account),
+      list: async (call) => forHolders([key])(call),
+      create: async (call) => forHolders(issued)(call),
+      change: async (call) => forHolders(key)(call),
+      revoke: async (call) => forHolders(key)(call),
+      rotate: async (call) => forHolders({ ...issued, old_key_expires_at: key.created_at })(call),
+      usage: async (call) => forHolders([])(call),
+      sign: (call, { path }) => forHolders({ path, expires_at: key.created_at })(call),
+    },
+    served: { services: [], gets: new Set(), isServedAt: () => true },
     ...changes,
   };
   const app = createHub({
@@ -79,19 +91,41 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<HubVi
 /** What a browser says it takes. */
 export const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 
-export const account: AccountView = {
+const key: KeyView = {
   key_id: "key_1",
   prefix: "hub_abcd",
   name: null,
+  kind: "secret",
+  services: null,
+  addresses: null,
+  own_limits: { per_minute: null, per_day: null },
+  routes: null,
+  referrers: null,
+  created_at: "2026-01-02T03:04:05.000Z",
+  expires_at: null,
+  revoked_at: null,
+  replaced_by: null,
+  last_used_at: null,
+};
+
+export const account: AccountView = {
+  ...key,
   email: "you@example.com",
   tier: "free",
   limits: { per_minute: 10, per_day: 100, per_day_is_soft: false },
   remaining: { minute: 10, day: 100 },
   used_today: 0,
-  created_at: "2026-01-02T03:04:05.000Z",
-  expires_at: null,
-  last_used_at: null,
 };
+
+const issued = { ...account, api_key: "hub_secret" };
+
+/** Like the hub's own: without a key there is no account. */
+function forHolders<Answer>(answer: Answer) {
+  return ({ request: { headers } }: Call): Answer => {
+    if (headers.has("x-api-key")) return answer;
+    throw new HubError("missing_api_key", "Pass an API key");
+  };
+}
 
 async function signUp(_: unknown, { email }: { email: string }) {
   if (email.includes("@")) return { ...account, email, api_key: "hub_secret" };

@@ -6,6 +6,7 @@ import { Accounts } from "../runtime/access/accounts.ts";
 import { callerAddress } from "../runtime/access/caller-address.ts";
 import { Gate } from "../runtime/access/gate.ts";
 import { Meter } from "../runtime/access/meter.ts";
+import { OwnKeys } from "../runtime/access/own-keys.ts";
 import { type SignUpMode, SignUps } from "../runtime/access/sign-ups.ts";
 import { type Tier, tiersOf } from "../runtime/access/tiers.ts";
 import { createHub } from "../runtime/hub.ts";
@@ -41,6 +42,7 @@ export async function gateHub({
     signUps: new SignUps({ accounts, now: () => clock.now, mode: signup, mailer }),
     addressOf: callerAddress(trustedProxies),
   });
+  const keys = new OwnKeys({ gate, accounts, records, now: () => clock.now });
   let peer = "192.0.2.1";
   const app = createHub({
     plugins: [sample],
@@ -54,6 +56,7 @@ export async function gateHub({
     accounts,
     clock,
     gate,
+    keys,
     meter,
     records,
     setPeer(address: string) {

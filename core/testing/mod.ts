@@ -13,7 +13,7 @@ import { datasetFolder, seed, testClock, testLog, testWorld, type WorldOptions }
 
 /** Takes whatever is passed as a key, and counts nothing. For tests. */
 export const anyKey: Access = {
-  gateByKey(call, { bearer = false } = {}) {
+  gateByKey(call, _target, { bearer = false } = {}) {
     const { headers } = call.request;
     if (!headers.has("x-api-key") && !(bearer && headers.has("authorization")))
       return new HubError("missing_api_key", "Pass an API key as X-API-Key or api_key");

@@ -9,25 +9,6 @@ export interface Target {
   readonly route: string;
 }
 
-/** What the holder of a key may know about it. Times are ISO 8601. */
-export interface AccountView {
-  key_id: string;
-  prefix: string;
-  name: string | null;
-  email: string;
-  tier: string;
-  /** Nothing where there is no limit. */
-  limits: { per_minute: number | null; per_day: number | null; per_day_is_soft: boolean };
-  remaining: { minute: number | null; day: number | null };
-  used_today: number;
-  created_at: string;
-  expires_at: string | null;
-  last_used_at: string | null;
-}
-
-/** The same of a key that was just issued, with the key itself. */
-export type IssuedView = AccountView & { api_key: string };
-
 /** How often an address may call. */
 export interface Pace {
   /** By which it is told from others, in the headers too. */
@@ -37,8 +18,11 @@ export interface Pace {
 
 /** Who may do what, how often. */
 export interface Access {
-  /** Lets a request in by its key, which with `bearer` may be a token too, or says why not. */
-  gateByKey(call: Call, options?: { bearer?: boolean }): HubError | undefined;
+  /**
+   * Lets a request in to a route by its key, which with `bearer` may be a token too, or by the signature
+   * of its address, or says why not.
+   */
+  gateByKey(call: Call, target: Target, options?: { bearer?: boolean }): HubError | undefined;
   /**
    * Lets a caller in by address, on a path that wants no key but is not free either: at a pace of its
    * own, or else as part of the trial.

@@ -1,14 +1,16 @@
 import { HubError } from "../../contract/errors.ts";
-import type { Account, KeyRecord, NewKey, Records } from "../store/records.ts";
+import type { Account, KeyRecord, KeyRestrictions, NewKey, Records } from "../store/records.ts";
 import { codeAttemptsMax, codeLifeMs, codeMails, hashCode } from "./codes.ts";
 import { type EmailAddress, readEmail } from "./email-address.ts";
 import { type HashKey, hasKeyForm, keyHasher, makeKey, prefixOf } from "./keys.ts";
 import type { Counters, Meter } from "./meter.ts";
 import { pepperProof } from "./pepper.ts";
+import { guardOf, type KeyGuard } from "./restrictions.ts";
+import { isSignedBy, type SignedAddress, signAddress } from "./signed-address.ts";
 import type { Tier } from "./tiers.ts";
 
 /** How many working keys one e-mail address may hold. */
-const activeKeysMax = 3;
+export const activeKeysMax = 20;
 
 /** A key that was recognised, with all that a request needs to know of its account. */
 export interface Holder {
@@ -16,6 +18,10 @@ export interface Holder {
   readonly account: Account;
   readonly tier: Tier;
   readonly counters: Counters;
+  /** Where the key has limits of its own: these, and where its calls are counted besides. */
+  readonly own: { readonly tier: Tier; readonly counters: Counters } | undefined;
+  /** Holds it to what it may be used for. */
+  readonly guard: KeyGuard | undefined;
 }
 
 /** A key that was just made, which only its holder keeps. */
@@ -24,9 +30,9 @@ export interface Issued {
   holder: Holder;
 }
 
-interface KeyDetails {
+interface KeyDetails
+  extends Partial<Pick<KeyRecord, "kind" | "restrictions" | "counterId" | "expiresAt">> {
   name?: string | null | undefined;
-  expiresAt?: number | null;
   now: number;
 }
 
@@ -45,6 +51,7 @@ export class Accounts {
   readonly #options: AccountsOptions;
   readonly #hash: HashKey;
   #holders = new Map<string, Holder>();
+  #byId = new Map<string, Holder>();
   #revision = -1;
 
   constructor(options: AccountsOptions) {
@@ -57,6 +64,24 @@ export class Accounts {
     return hasKeyForm(key) ? this.#holders.get(this.#hash(key)) : undefined;
   }
 
+  /** Finds the holder of a key by what it is known by. */
+  findById(id: string): Holder | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** The holder of the key that an address was signed by. Nothing: by none of the hub's. */
+  signerOf(signed: SignedAddress): Holder | undefined {
+    const holder = this.#byId.get(signed.keyId);
+    const { pepper } = this.#options;
+    return holder && isSignedBy(signed, { keyHash: holder.key.hash, pepper }) ? holder : undefined;
+  }
+
+  /** Signs a path of the hub, so that whoever has the address may fetch it for the holder of a key. */
+  sign({ key }: Holder, path: string, expiresAt: number): string {
+    const { pepper } = this.#options;
+    return signAddress(path, { keyId: key.id, keyHash: key.hash, expiresAt, pepper });
+  }
+
   /** Reads everything anew where this process, another one or the operator has changed it. */
   async refresh(): Promise<void> {
     const { records } = this.#options;
@@ -65,12 +90,12 @@ export class Accounts {
     this.#revision = revision;
     const { accounts, keys } = await records.all();
     const byId = new Map(accounts.map((account) => [account.id, account]));
-    this.#holders = new Map(
-      keys.flatMap((key) => {
-        const account = byId.get(key.accountId);
-        return account ? [[key.hash, this.#holder(key, account)]] : [];
-      }),
-    );
+    const holders = keys.flatMap((key) => {
+      const account = byId.get(key.accountId);
+      return account ? [this.#holder(key, account)] : [];
+    });
+    this.#holders = new Map(holders.map((holder) => [holder.key.hash, holder]));
+    this.#byId = new Map(holders.map((holder) => [holder.key.id, holder]));
   }
 
   /**
@@ -106,6 +131,21 @@ export class Accounts {
         `This e-mail address already has ${activeKeysMax} keys: revoke one before asking for another`,
       );
     return { key, holder: this.#hold(owned, account) };
+  }
+
+  /** Issues a key in place of another, which works on for a while. Nothing: that was done, or it ended. */
+  async replace(
+    { key: old, account }: Holder,
+    { graceMs, now }: { graceMs: number; now: number },
+  ): Promise<Issued | undefined> {
+    await this.#checkPepper();
+    const { key, record } = this.#make({ ...old, now });
+    const owned = { ...record, accountId: account.id };
+    const times = { now, endsAt: now + graceMs };
+    if (!(await this.#options.records.replaceKey(old.id, owned, times))) return undefined;
+    const holder = this.#hold(owned, account);
+    await this.refresh();
+    return { key, holder };
   }
 
   /** Keeps a code for an address, and answers whom to mail it to. Nothing: it was sent many lately. */
@@ -168,13 +208,24 @@ export class Accounts {
     return { key, holder: this.#hold({ ...record, accountId: account.id }, account) };
   }
 
-  #make({ name = null, expiresAt = null, now }: KeyDetails): { key: string; record: NewKey } {
-    const key = makeKey();
+  #make({
+    name = null,
+    kind = "secret",
+    restrictions = {},
+    counterId = null,
+    expiresAt = null,
+    now,
+  }: KeyDetails): { key: string; record: NewKey } {
+    const key = makeKey(kind);
     const record = {
       id: `key_${Bun.randomUUIDv7("hex").replaceAll("-", "")}`,
       hash: this.#hash(key),
       prefix: prefixOf(key),
       name,
+      kind,
+      restrictions,
+      counterId,
+      replacedBy: null,
       createdAt: now,
       expiresAt,
       revokedAt: null,
@@ -186,6 +237,7 @@ export class Accounts {
   #hold(key: KeyRecord, account: Account): Holder {
     const holder = this.#holder(key, account);
     this.#holders.set(key.hash, holder);
+    this.#byId.set(key.id, holder);
     return holder;
   }
 
@@ -200,9 +252,39 @@ export class Accounts {
   }
 
   #holder(key: KeyRecord, account: Account): Holder {
-    const { tiers, meter } = this.#options;
-    const tier = tiers.find(({ name }) => name === account.tier) ?? tiers[0];
-    if (!tier) throw new Error("There is no tier");
-    return { key, account, tier, counters: meter.counters(account.id) };
+    const { meter } = this.#options;
+    const tier = this.#tierOf(account);
+    const { counterId, restrictions } = key;
+    const own =
+      counterId === null
+        ? undefined
+        : { tier: lowerTier(tier, restrictions), counters: meter.counters(counterId) };
+    return {
+      key,
+      account,
+      tier,
+      counters: meter.counters(account.id),
+      own,
+      guard: guardOf(key),
+    };
   }
+
+  /** The tier of an account, with what the operator has set for it alone. */
+  #tierOf({ tier: name, perMinute, perDay }: Account): Tier {
+    const { tiers } = this.#options;
+    const tier = tiers.find((tier) => tier.name === name) ?? tiers[0];
+    if (!tier) throw new Error("There is no tier");
+    if (perMinute === null && perDay === null) return tier;
+    return { ...tier, perMinute: perMinute ?? tier.perMinute, perDay: perDay ?? tier.perDay };
+  }
+}
+
+/** A tier as far as a key of it may use it. */
+function lowerTier(tier: Tier, { perMinute, perDay }: KeyRestrictions): Tier {
+  return {
+    ...tier,
+    perMinute: Math.min(tier.perMinute, perMinute ?? tier.perMinute),
+    perDay: Math.min(tier.perDay, perDay ?? tier.perDay),
+    soft: tier.soft && perDay === undefined,
+  };
 }

@@ -1,15 +1,17 @@
 import { HubError, type SharedCode } from "../../contract/errors.ts";
 import type { Call } from "../http/call.ts";
 import type { Records, Usage } from "../store/records.ts";
-import type { Access, AccountView, IssuedView, Pace, Target } from "./access.ts";
+import type { Access, Pace, Target } from "./access.ts";
+import type { AccountView, IssuedView } from "./account-fields.ts";
 import type { Accounts, Holder } from "./accounts.ts";
 import { type AddressLog, prefixOfAddress } from "./addresses.ts";
 import type { CodeSent } from "./codes.ts";
 import { hasKeyForm, isMistyped } from "./keys.ts";
 import { headersOf, limitsOfAddress, limitsOfTier } from "./limit-headers.ts";
-import { dayOfTime, type Meter } from "./meter.ts";
+import { dayOfTime, type Meter, type Take } from "./meter.ts";
 import type { CodeDetails, SignUpDetails, SignUps } from "./sign-ups.ts";
-import { trialPerMinute } from "./tiers.ts";
+import { readSignedAddress, type SignedAddress } from "./signed-address.ts";
+import { type Tier, trialPerMinute } from "./tiers.ts";
 import { isoDate, viewOf } from "./view.ts";
 import { unitsMax } from "./windows.ts";
 
@@ -22,6 +24,9 @@ const sliceMax = 250;
 const unknownPerMinute = 20;
 /** How many keys an address may ask for in an hour. */
 const signupsPerHour = 5;
+
+/** How long caches may keep at most what anybody may see: by then a key's end is to be seen. */
+const publicSecondsMax = 86_400;
 
 /** How often an address may call, in whichever window. */
 type AddressPace = Pace | { policy: string; perHour: number };
@@ -57,8 +62,8 @@ export class Gate implements Access {
     return this.#byAddress(call, pace ?? { policy: "trial", perMinute: trialPerMinute });
   }
 
-  gateByKey(call: Call, { bearer = false } = {}): HubError | undefined {
-    return this.#byKey(call, { bearer });
+  gateByKey(call: Call, target: Target, { bearer = false } = {}): HubError | undefined {
+    return this.#byKey(call, { target, bearer });
   }
 
   gateUnknown(call: Call): HubError | undefined {
@@ -94,35 +99,53 @@ export class Gate implements Access {
     const admission = call.admission as KeyAdmission | undefined;
     // Samples and pages are counted by address, and each as one.
     if (!admission?.holder) return undefined;
-    const { meter } = this.#options;
-    const {
-      holder: { tier, counters },
-      time: now,
-    } = admission;
-    const further = units - admission.units;
+    const { holder, time: now } = admission;
+    const tier = holder.own?.tier ?? holder.tier;
     const take =
-      units > unitsMax ? undefined : meter.charge(counters, tier, { units: further, now });
+      units > unitsMax ? undefined : this.#charge(holder, { units: units - admission.units, now });
     if (take?.ok) {
       admission.units = units;
       call.limits = limitsOfTier(tier, take, now);
       return undefined;
     }
     this.#giveBack(admission, 0);
-    const left = meter.look(counters, tier, now);
+    const left = this.#left(holder);
     call.limits = limitsOfTier(tier, { ...left, ok: false, refusedBy: "day" }, now);
     const remaining = Math.max(0, tier.perDay - left.usedToday);
     return new HubError(
       "quota_exceeded",
       take
-        ? `The call costs ${units} units, and of the ${tier.perDay} a day of the tier "${tier.name}" ${remaining} are left: the day ends at 00:00 UTC`
+        ? `The call costs ${units} units, and of the ${tier.perDay} a day of ${ownerOf(holder)} ${remaining} are left: the day ends at 00:00 UTC`
         : `The call costs ${units} units, and one call may cost ${unitsMax}: ask for less at a time`,
     );
+  }
+
+  #charge({ counters, tier, own }: Holder, wish: { units: number; now: number }): Take {
+    const { meter } = this.#options;
+    const ofAccount = meter.charge(counters, tier, wish);
+    if (!ofAccount.ok || !own) return ofAccount;
+    const ofKey = meter.charge(own.counters, own.tier, wish);
+    if (!ofKey.ok) {
+      meter.giveBack(counters, dayOfTime(wish.now), wish.units);
+      return ofKey;
+    }
+    return tighter(ofKey, own.tier, { take: ofAccount, tier });
+  }
+
+  /** What is left of the limits of a key and its account. */
+  #left({ counters, tier, own }: Holder): Omit<Take, "ok"> {
+    const { meter, now } = this.#options;
+    const ofAccount = meter.look(counters, tier, now());
+    if (!own) return ofAccount;
+    const ofKey = meter.look(own.counters, own.tier, now());
+    return tighter({ ok: true, ...ofKey }, own.tier, { take: { ok: true, ...ofAccount }, tier });
   }
 
   /** Gives the day's units back but for those that a call is to cost. */
   #giveBack(admission: KeyAdmission, cost: number): void {
     const { holder, time, units } = admission;
-    this.#options.meter.giveBack(holder.counters, dayOfTime(time), units - cost);
+    for (const { counters } of [holder, ...(holder.own ? [holder.own] : [])])
+      this.#options.meter.giveBack(counters, dayOfTime(time), units - cost);
     admission.units = cost;
   }
 
@@ -144,7 +167,7 @@ export class Gate implements Access {
       key: own,
       admit: () => this.#admit(call, { policy: "signup", perHour: signupsPerHour }),
     });
-    return "key" in begun ? { api_key: begun.key, ...this.#view(begun.holder) } : begun;
+    return "key" in begun ? { api_key: begun.key, ...this.view(begun.holder) } : begun;
   }
 
   /** Exchanges a code for a key. */
@@ -156,36 +179,111 @@ export class Gate implements Access {
       // As slow as guessing keys.
       admit: () => this.#admit(call, { policy: "unknown-key", perMinute: unknownPerMinute }),
     });
-    return { api_key: key, ...this.#view(holder), other_keys: otherKeys };
+    return { api_key: key, ...this.view(holder), other_keys: otherKeys };
   }
 
-  /** The holder of the request's key and what is left of its limits. */
-  whoAmI(call: Call): AccountView {
+  /** The holder of the request's key, which may be used from where the caller is. */
+  holderOf(call: Call): Holder {
     const found = this.#holderOf(call);
     if (found instanceof HubError) throw found;
-    return this.#view(found);
+    const address = () => this.#options.addressOf(call);
+    const refusal = found.guard?.({ request: call.request, target: undefined, address });
+    if (refusal) throw refusal;
+    return found;
   }
 
-  #byKey(call: Call, { bearer = false } = {}): HubError | undefined {
+  /** When a key last let a call in, as far as this process knows. */
+  lastUsed(keyId: string): number | undefined {
+    return this.#tally.lastUsed(keyId);
+  }
+
+  /** What the holder of a key may know: also what is left of its limits. */
+  view(holder: Holder): AccountView {
+    return viewOf(holder, {
+      left: this.#left(holder),
+      lastUsedAt: this.#tally.lastUsed(holder.key.id),
+    });
+  }
+
+  #byKey(
+    call: Call,
+    { target, bearer = false }: { target?: Target; bearer?: boolean } = {},
+  ): HubError | undefined {
     const time = this.#options.now();
-    const found = this.#holderOf(call, { now: time, bearer });
+    const found = this.#admitted(call, { now: time, target, bearer });
     if (found instanceof HubError) return found;
-    const take = this.#options.meter.take(found.counters, found.tier, time);
-    call.limits = limitsOfTier(found.tier, take, time);
-    if (take.ok) {
-      call.admission = { holder: found, time, units: 1 } satisfies KeyAdmission;
-      return undefined;
+    const tier = found.own?.tier ?? found.tier;
+    const take = this.#take(found, time);
+    call.limits = limitsOfTier(tier, take, time);
+    if (!take.ok) return refuseTake(found, take);
+    call.admission = { holder: found, time, units: 1 } satisfies KeyAdmission;
+    return undefined;
+  }
+
+  /** The holder of a key that may be used so, or of the one that the address is signed by. */
+  #admitted(
+    call: Call,
+    { now, target, bearer }: { now: number; target: Target | undefined; bearer: boolean },
+  ): Holder | HubError {
+    const signed = readSignedAddress(call.address);
+    if (signed)
+      return signed instanceof HubError ? signed : this.#signer(call, signed, { now, target });
+    const found = this.#holderOf(call, { now, bearer });
+    if (found instanceof HubError || !found.guard) return found;
+    const { request } = call;
+    const address = () => this.#options.addressOf(call);
+    const refusal = found.guard({ request, target, address });
+    if (refusal) return refusal;
+    if (found.key.kind === "publishable") call.publicSeconds = publicSecondsMax;
+    return found;
+  }
+
+  /** The holder of the key that an address is signed by. */
+  #signer(
+    call: Call,
+    signed: SignedAddress,
+    { now, target }: { now: number; target: Target | undefined },
+  ): Holder | HubError {
+    const holder = this.#options.accounts.signerOf(signed);
+    if (!holder)
+      return (
+        this.#byAddress(call, { policy: "unknown-key", perMinute: unknownPerMinute }) ??
+        new HubError("invalid_signature", "The address was changed after it was signed")
+      );
+    const { method } = call.request;
+    if (method !== "GET" && method !== "HEAD")
+      return new HubError(
+        "invalid_signature",
+        `A signed address is for GET, and not for ${method}`,
+      );
+    if (signed.expiresAt <= now)
+      return new HubError(
+        "signature_expired",
+        `The signature of the address expired on ${isoDate(signed.expiresAt)}`,
+      );
+    const { services } = holder.key.restrictions;
+    if (target && services && !services.includes(target.service))
+      return new HubError("key_restricted", `The API key may not call ${target.service}`);
+    call.publicSeconds = Math.min(publicSecondsMax, Math.ceil((signed.expiresAt - now) / 1000));
+    return faultOfKey(holder, now) ?? holder;
+  }
+
+  /** Takes a call from the minute and the day of the account, and of the key where it has its own. */
+  #take({ counters, tier, own }: Holder, now: number): Take {
+    const { meter } = this.#options;
+    if (!own) return meter.take(counters, tier, now);
+    // A look first: what the key refuses must cost its account nothing.
+    const left = meter.look(own.counters, own.tier, now);
+    const refusedBy = refusalIn(left, own.tier);
+    if (refusedBy) return { ok: false, refusedBy, ...left };
+    const ofAccount = meter.take(counters, tier, now);
+    if (!ofAccount.ok) return ofAccount;
+    const ofKey = meter.take(own.counters, own.tier, now);
+    if (!ofKey.ok) {
+      meter.giveBack(counters, dayOfTime(now));
+      return ofKey;
     }
-    const { perMinute, perDay, name } = found.tier;
-    return take.refusedBy === "day"
-      ? new HubError(
-          "quota_exceeded",
-          `The ${perDay} units a day of the tier "${name}" are used up: the day ends at 00:00 UTC`,
-        )
-      : new HubError(
-          "rate_limited",
-          `The tier "${name}" may call ${perMinute} times in 60 seconds`,
-        );
+    return tighter(ofKey, own.tier, { take: ofAccount, tier });
   }
 
   /** Throws where an address has asked too often. */
@@ -226,29 +324,67 @@ export class Gate implements Access {
           "invalid_api_key",
           hasKeyForm(key) && !isMistyped(key)
             ? "The API key is not known to this hub"
-            : "The API key is mistyped: it must be hub_ and 38 letters and digits, as it was issued",
+            : "The API key is mistyped: it must be hub_ or hubp_ and 38 letters and digits, as it was issued",
         )
       );
     }
-    const { revokedAt, expiresAt } = holder.key;
-    if (revokedAt !== null)
-      return refuseKey("key_revoked", `The API key was revoked on ${isoDate(revokedAt)}`);
-    if (expiresAt !== null && expiresAt <= now)
-      return refuseKey("key_expired", `The API key expired on ${isoDate(expiresAt)}`);
-    return holder;
-  }
-
-  #view(holder: Holder): AccountView {
-    const { meter, now } = this.#options;
-    return viewOf(holder, {
-      left: meter.look(holder.counters, holder.tier, now()),
-      lastUsedAt: this.#tally.lastUsed(holder.key.id),
-    });
+    return faultOfKey(holder, now) ?? holder;
   }
 
   #prefixOf(call: Call): string {
     return prefixOfAddress(this.#options.addressOf(call));
   }
+}
+
+/** Which window has no room for one more call. */
+function refusalIn(
+  { minute, usedToday }: Omit<Take, "ok">,
+  { perDay, soft }: Tier,
+): Take["refusedBy"] {
+  if (minute.remaining < 1) return "minute";
+  return !soft && usedToday >= perDay ? "day" : undefined;
+}
+
+/** What is left to a key where its account has less left than its own limits do. */
+function tighter(ofKey: Take, { perDay }: Tier, { take, tier }: { take: Take; tier: Tier }): Take {
+  const left = Math.min(perDay - ofKey.usedToday, tier.perDay - take.usedToday);
+  return {
+    ...ofKey,
+    minute: take.minute.remaining < ofKey.minute.remaining ? take.minute : ofKey.minute,
+    usedToday: Number.isFinite(perDay) ? perDay - left : take.usedToday,
+  };
+}
+
+function refuseTake({ own, tier, ...holder }: Holder, { refusedBy }: Take): HubError {
+  const { perMinute, perDay } = own?.tier ?? tier;
+  const owner = ownerOf({ own, tier, ...holder });
+  return refusedBy === "day"
+    ? new HubError(
+        "quota_exceeded",
+        `The ${perDay} units a day of ${owner} are used up: the day ends at 00:00 UTC`,
+      )
+    : new HubError(
+        "rate_limited",
+        `${capitalize(owner)} may call ${perMinute} times in 60 seconds`,
+      );
+}
+
+/** Whose limits are the lowest. */
+function ownerOf({ own, tier, key }: Holder): string {
+  return own ? `the key "${key.prefix}…"` : `the tier "${tier.name}"`;
+}
+
+function capitalize(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** Why a key lets nobody in any more. */
+function faultOfKey({ key: { revokedAt, expiresAt } }: Holder, now: number): HubError | undefined {
+  if (revokedAt !== null)
+    return refuseKey("key_revoked", `The API key was revoked on ${isoDate(revokedAt)}`);
+  if (expiresAt !== null && expiresAt <= now)
+    return refuseKey("key_expired", `The API key expired on ${isoDate(expiresAt)}`);
+  return undefined;
 }
 
 function isBelow(pathname: string, prefix: string): boolean {

@@ -1,28 +1,32 @@
+import type { KeyRecord } from "../store/records.ts";
+
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const prefix = "hub_";
+/** How keys begin: those that are secret, and those that may be seen. */
+const prefixes = { secret: "hub_", publishable: "hubp_" } as const;
 const secretLength = 32;
 const checksumLength = 6;
-const keyLength = prefix.length + secretLength + checksumLength;
 
-/** Makes a key: `hub_`, 32 random characters, 6 that prove them free of typing errors. */
-export function makeKey(): string {
+/** Makes a key: `hub_` or `hubp_`, 32 random characters, 6 that prove them free of typing errors. */
+export function makeKey(kind: KeyRecord["kind"] = "secret"): string {
   let secret = "";
   while (secret.length < secretLength)
     // 248 is the largest multiple of 62 below 256: above it the first characters would be likelier.
     for (const byte of crypto.getRandomValues(new Uint8Array(secretLength)))
       if (byte < 248 && secret.length < secretLength) secret += alphabet[byte % 62];
-  return prefix + secret + checksum(secret);
+  return prefixes[kind] + secret + checksum(secret);
 }
 
 /** Whether a text looks like a key. Nothing else is ever hashed and looked up. */
 export function hasKeyForm(text: string): boolean {
-  return text.length === keyLength && text.startsWith(prefix);
+  const prefix = prefixIn(text);
+  return prefix !== undefined && text.length === prefix.length + secretLength + checksumLength;
 }
 
 /** Whether a text that looks like a key was mistyped: its checksum says so without a look-up. */
 export function isMistyped(text: string): boolean {
-  const end = prefix.length + secretLength;
-  return text.slice(end) !== checksum(text.slice(prefix.length, end));
+  const begin = (prefixIn(text) ?? "").length;
+  const end = begin + secretLength;
+  return text.slice(end) !== checksum(text.slice(begin, end));
 }
 
 /** Tells what is kept of a key: an HMAC, so that the database alone lets nobody in. */
@@ -36,6 +40,14 @@ const digestBytes = 32;
  * one, and Bun's own makes an object for each, which costs more than the two hashes.
  */
 export function keyHasher(pepper: Uint8Array): HashKey {
+  const bySecret = hasherFor(pepper, prefixes.secret);
+  const byPublishable = hasherFor(pepper, prefixes.publishable);
+  return (key) => (key.startsWith(prefixes.secret) ? bySecret(key) : byPublishable(key));
+}
+
+/** The same for keys of one length, so that it can work in one place again and again. */
+function hasherFor(pepper: Uint8Array, prefix: string): HashKey {
+  const keyLength = prefix.length + secretLength + checksumLength;
   const secret: Uint8Array =
     pepper.length > blockBytes ? new Uint8Array(Bun.SHA256.hash(pepper).buffer) : pepper;
   const inner = new Uint8Array(blockBytes + keyLength);
@@ -58,7 +70,11 @@ export function keyHasher(pepper: Uint8Array): HashKey {
 
 /** The part of a key by which its owner recognises it. */
 export function prefixOf(key: string): string {
-  return key.slice(0, prefix.length + 6);
+  return key.slice(0, (prefixIn(key) ?? "").length + 6);
+}
+
+function prefixIn(text: string): string | undefined {
+  return Object.values(prefixes).find((prefix) => text.startsWith(prefix));
 }
 
 function checksum(secret: string): string {

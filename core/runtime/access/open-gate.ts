@@ -6,6 +6,7 @@ import { callerAddress } from "./caller-address.ts";
 import { codeMails } from "./codes.ts";
 import { Gate } from "./gate.ts";
 import { dayOfTime, Meter } from "./meter.ts";
+import { OwnKeys } from "./own-keys.ts";
 import { settlePepper } from "./pepper.ts";
 import { SignUps } from "./sign-ups.ts";
 
@@ -16,6 +17,7 @@ const probeMs = 1000;
 /** The gate in working order. */
 export interface OpenGate {
   gate: Gate;
+  keys: OwnKeys;
   /** Milliseconds since 1970; never goes back. */
   now(): number;
   /** Why keys, usage or counts cannot be read or written at the moment, if so. */
@@ -87,6 +89,7 @@ export async function openGate(config: Config, records: Records, log: Log): Prom
   sweepRecords();
   return {
     gate,
+    keys: new OwnKeys({ gate, accounts, records, now }),
     now,
     storeFault: () => probed() ?? flushing.fault ?? reading.fault,
     startDay() {

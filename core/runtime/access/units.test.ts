@@ -15,7 +15,7 @@ async function caller(tier = "free") {
   return {
     call: (query: string) => hub.get(`/api/sample/work?${query}`, headers),
     used: () =>
-      hub.gate.whoAmI({ request: new Request("http://hub/", { headers }) } as never).used_today,
+      hub.keys.show({ request: new Request("http://hub/", { headers }) } as never).used_today,
     usage: async () => {
       await hub.gate.flush();
       const { id } = hub.accounts.find(key)?.key ?? { id: "" };

@@ -1,19 +1,19 @@
-import type { AccountView } from "./access.ts";
+import type { KeyRecord } from "../store/records.ts";
+import type { AccountView, KeyView } from "./account-fields.ts";
 import type { Holder } from "./accounts.ts";
 import type { Take } from "./meter.ts";
 
 /** What the holder of a key may know about it. */
 export function viewOf(
-  { key, account, tier }: Holder,
+  { key, account, own, tier: ofAccount }: Holder,
   {
     left,
     lastUsedAt = key.lastUsedAt ?? undefined,
   }: { left: Omit<Take, "ok">; lastUsedAt?: number | undefined },
 ): AccountView {
+  const tier = own?.tier ?? ofAccount;
   return {
-    key_id: key.id,
-    prefix: key.prefix,
-    name: key.name,
+    ...keyViewOf(key, lastUsedAt),
     email: account.email,
     tier: tier.name,
     limits: {
@@ -26,8 +26,26 @@ export function viewOf(
       day: finite(Math.max(0, tier.perDay - left.usedToday)),
     },
     used_today: left.usedToday,
+  };
+}
+
+/** What the managers of an account may know about one of its keys. */
+export function keyViewOf(key: KeyRecord, lastUsedAt = key.lastUsedAt ?? undefined): KeyView {
+  const { services, addresses, perMinute, perDay, routes, referrers } = key.restrictions;
+  return {
+    key_id: key.id,
+    prefix: key.prefix,
+    name: key.name,
+    kind: key.kind,
+    services: services ? [...services] : null,
+    addresses: addresses ? [...addresses] : null,
+    own_limits: { per_minute: perMinute ?? null, per_day: perDay ?? null },
+    routes: routes ? [...routes] : null,
+    referrers: referrers ? [...referrers] : null,
     created_at: isoDate(key.createdAt),
     expires_at: key.expiresAt === null ? null : isoDate(key.expiresAt),
+    revoked_at: key.revokedAt === null ? null : isoDate(key.revokedAt),
+    replaced_by: key.replacedBy,
     last_used_at: lastUsedAt === undefined ? null : isoDate(lastUsedAt),
   };
 }

@@ -149,5 +149,6 @@ const PAGE_TYPE = /^text\/(?:html|css|javascript)\b/;
 export function wantsKey(hub: HubView, loaded: LoadedRoute): boolean {
   if (!hub.own.routes.includes(loaded)) return loaded.folder !== "public";
   const { method, path } = loaded;
-  return path === "/api-key" && method === "GET";
+  if (path === "/api-key") return method !== "POST";
+  return path.startsWith("/api-key/") ? path !== "/api-key/verify" : path.startsWith("/api/");
 }

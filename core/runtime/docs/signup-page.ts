@@ -1,6 +1,6 @@
 import type { Reply } from "../../contract/reply.ts";
 import { html } from "../../lib/html.ts";
-import type { IssuedView } from "../access/access.ts";
+import type { IssuedView } from "../access/account-fields.ts";
 import type { CodeSent } from "../access/codes.ts";
 import type { HubView } from "../hub-view.ts";
 import { limitText } from "./facts.ts";

@@ -18,6 +18,8 @@ export class Call {
   admission: object | undefined;
   /** What the answer says about limits, a refusal included. */
   limits: Limits | undefined;
+  /** Set by the gate where caches may keep the answer for everybody: for so many seconds at most. */
+  publicSeconds: number | undefined;
   /** The body of the answer, where it is sent as it is. */
   sent: Body | ReadableStream | undefined;
   readonly #server: Server | null;

@@ -3,6 +3,7 @@ import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import { Value } from "@sinclair/typebox/value";
 import { HubError } from "../../contract/errors.ts";
 import type { ObjectSchema } from "../../contract/schema.ts";
+import { isSignatureField } from "../access/signed-address.ts";
 import { explain } from "./complaints.ts";
 
 /** How deep JSON of a caller's may nest. */
@@ -87,7 +88,8 @@ export class Input {
         throw new HubError("invalid_input", `${at} must be given once`, { at });
       } else if (field) values[name] = spellNumber(field, value);
       // The check will refuse it. Defined and not assigned, as its name may be "__proto__".
-      else if (name !== "api_key") Object.defineProperty(values, name, { value, enumerable: true });
+      else if (name !== "api_key" && !isSignatureField(name))
+        Object.defineProperty(values, name, { value, enumerable: true });
     }
     return values;
   }

@@ -16,6 +16,32 @@ export interface Account {
   readonly olderId: number | null;
   readonly tier: string;
   readonly createdAt: number;
+  /** What the operator allows it in place of its tier's numbers. */
+  readonly perMinute: number | null;
+  readonly perDay: number | null;
+  /** Where it is told of what happens, and by which secret the hub signs that. */
+  readonly webhookUrl: string | null;
+  readonly webhookSecret: string | null;
+  /** Whether it is told by mail, too: 1 or 0. */
+  readonly mailNotices: number;
+}
+
+/** Who may be told what happens to an account. */
+export type NoticeSettings = Pick<Account, "webhookUrl" | "webhookSecret" | "mailNotices">;
+
+/** What a key may not be used for. What is left out restricts nothing. */
+export interface KeyRestrictions {
+  /** The services that it may call, and `account` for what manages the keys of its account. */
+  readonly services?: readonly string[] | undefined;
+  /** The addresses and networks that it may be used from. */
+  readonly addresses?: readonly string[] | undefined;
+  /** Its own limits, below those of its account. */
+  readonly perMinute?: number | undefined;
+  readonly perDay?: number | undefined;
+  /** The paths whose GET a publishable key is for, as the documentation has them. */
+  readonly routes?: readonly string[] | undefined;
+  /** The hosts whose pages a publishable key may be used on. */
+  readonly referrers?: readonly string[] | undefined;
 }
 
 /** A key as it is kept: everything but the key itself. Times are milliseconds since 1970. */
@@ -27,6 +53,13 @@ export interface KeyRecord {
   /** The first characters, by which its owner recognises it. */
   readonly prefix: string;
   readonly name: string | null;
+  /** Those that are publishable may be seen by everybody. */
+  readonly kind: "secret" | "publishable";
+  readonly restrictions: KeyRestrictions;
+  /** Where the calls of a key with limits of its own are counted: a number that no account has. */
+  readonly counterId: number | null;
+  /** The key that was issued in its place. */
+  readonly replacedBy: string | null;
   readonly createdAt: number;
   readonly expiresAt: number | null;
   readonly revokedAt: number | null;
@@ -111,6 +144,22 @@ export interface Records {
   setTier(accountId: number, tier: string): Promise<void>;
   /** Adds a key unless the account then held more than `activeMax` that work at `now`. */
   addKey(key: KeyRecord, limits: { activeMax: number; now: number }): Promise<boolean>;
+  /** The keys of an account, in the order in which they were issued. */
+  keysOf(accountId: number): Promise<KeyRecord[]>;
+  changeKey(
+    id: string,
+    to: Pick<KeyRecord, "name" | "restrictions" | "counterId" | "expiresAt">,
+  ): Promise<void>;
+  /**
+   * Issues a key in place of another one, which works on until `endsAt`. Answers whether that one worked
+   * and was not replaced before.
+   */
+  replaceKey(id: string, key: KeyRecord, times: { now: number; endsAt: number }): Promise<boolean>;
+  /** A number to count calls at that neither an account nor a key has had. */
+  addCounter(): Promise<number>;
+  setNotices(accountId: number, settings: NoticeSettings): Promise<void>;
+  /** Notes that an account was told so much of its day was used. Answers whether it was not told before. */
+  addNotice(accountId: number, notice: { day: number; percent: number }): Promise<boolean>;
   revokeKey(id: string, now: number): Promise<void>;
   /** Revokes every key that works, and tells how many those were. */
   revokeAllKeys(now: number): Promise<number>;

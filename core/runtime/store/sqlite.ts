@@ -9,9 +9,11 @@ import type {
   CodeUse,
   CronRun,
   KeyRecord,
+  KeyRestrictions,
   KvEntry,
   Lease,
   NewKey,
+  NoticeSettings,
   Records,
   Usage,
 } from "./records.ts";
@@ -282,8 +284,87 @@ class SqliteRecords extends SqliteTasks implements Records {
   async all() {
     return {
       accounts: this.rows<Account>("SELECT * FROM accounts"),
-      keys: this.rows<KeyRecord>("SELECT * FROM keys"),
+      keys: this.rows<KeyRow>("SELECT * FROM keys").map(keyOf),
     };
+  }
+
+  async keysOf(accountId: number) {
+    const rows = this.rows<KeyRow>(
+      "SELECT * FROM keys WHERE accountId = ? ORDER BY createdAt, id",
+      accountId,
+    );
+    return rows.map(keyOf);
+  }
+
+  async changeKey(
+    id: string,
+    {
+      name,
+      restrictions,
+      counterId,
+      expiresAt,
+    }: Pick<KeyRecord, "name" | "restrictions" | "counterId" | "expiresAt">,
+  ) {
+    this.atomically(() => {
+      this.run(
+        "UPDATE keys SET name = ?, restrictions = ?, counterId = ?, expiresAt = ? WHERE id = ?",
+        name,
+        JSON.stringify(restrictions),
+        counterId,
+        expiresAt,
+        id,
+      );
+      this.run(revise);
+    });
+  }
+
+  async replaceKey(id: string, key: KeyRecord, { now, endsAt }: { now: number; endsAt: number }) {
+    return this.atomically(() => {
+      const { changes } = this.run(
+        `UPDATE keys SET replacedBy = ?1, expiresAt = min(coalesce(expiresAt, ?2), ?2)
+           WHERE id = ?3 AND ${isWorking("?4")} AND replacedBy IS NULL`,
+        key.id,
+        endsAt,
+        id,
+        now,
+      );
+      if (changes === 0) return false;
+      this.#insertKey(key);
+      this.run(revise);
+      return true;
+    });
+  }
+
+  async addCounter() {
+    // Of the numbers that accounts get, so that no file of counters has two at one place.
+    const [row] = this.rows<{ seq: number }>(
+      "UPDATE sqlite_sequence SET seq = seq + 1 WHERE name = 'accounts' RETURNING seq",
+    );
+    if (!row) throw new Error("Cannot add a counter: there is no account yet");
+    return row.seq;
+  }
+
+  async setNotices(accountId: number, { webhookUrl, webhookSecret, mailNotices }: NoticeSettings) {
+    this.atomically(() => {
+      this.run(
+        "UPDATE accounts SET webhookUrl = ?, webhookSecret = ?, mailNotices = ? WHERE id = ?",
+        webhookUrl,
+        webhookSecret,
+        mailNotices,
+        accountId,
+      );
+      this.run(revise);
+    });
+  }
+
+  async addNotice(accountId: number, { day, percent }: { day: number; percent: number }) {
+    const { changes } = this.run(
+      "INSERT OR IGNORE INTO notices VALUES (?, ?, ?)",
+      accountId,
+      day,
+      percent,
+    );
+    return changes > 0;
   }
 
   async accountOf(address: EmailAddress) {
@@ -325,10 +406,7 @@ class SqliteRecords extends SqliteTasks implements Records {
 
   async revokeAllKeys(now: number) {
     return this.atomically(() => {
-      const { changes } = this.run(
-        "UPDATE keys SET revokedAt = ?1 WHERE revokedAt IS NULL AND (expiresAt IS NULL OR expiresAt > ?1)",
-        now,
-      );
+      const { changes } = this.run(`UPDATE keys SET revokedAt = ?1 WHERE ${isWorking("?1")}`, now);
       this.run(revise);
       return changes;
     });
@@ -477,18 +555,34 @@ class SqliteRecords extends SqliteTasks implements Records {
       tier,
       now,
     );
-    return { id: Number(lastInsertRowid), email, folded, olderId: null, tier, createdAt: now };
+    return {
+      id: Number(lastInsertRowid),
+      email,
+      folded,
+      olderId: null,
+      tier,
+      createdAt: now,
+      perMinute: null,
+      perDay: null,
+      webhookUrl: null,
+      webhookSecret: null,
+      mailNotices: 0,
+    };
   }
 
   #insertKey(key: KeyRecord): void {
     this.run(
-      `INSERT INTO keys (id, accountId, hash, prefix, name, createdAt, expiresAt, revokedAt, lastUsedAt)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO keys (id, accountId, hash, prefix, name, kind, restrictions, counterId, createdAt,
+           expiresAt, revokedAt, lastUsedAt)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       key.id,
       key.accountId,
       key.hash,
       key.prefix,
       key.name,
+      key.kind,
+      JSON.stringify(key.restrictions),
+      key.counterId,
       key.createdAt,
       key.expiresAt,
       key.revokedAt,
@@ -500,7 +594,7 @@ class SqliteRecords extends SqliteTasks implements Records {
   #countWorking(now: number, accountId?: number): number {
     const [working] = this.rows<{ count: number }>(
       `SELECT count(*) AS count FROM keys
-         WHERE revokedAt IS NULL AND (expiresAt IS NULL OR expiresAt > ?1)
+         WHERE ${isWorking("?1")} AND replacedBy IS NULL
            ${accountId === undefined ? "" : "AND accountId = ?2"}`,
       ...(accountId === undefined ? [now] : [now, accountId]),
     );
@@ -510,6 +604,25 @@ class SqliteRecords extends SqliteTasks implements Records {
   #pepperProof(): string | undefined {
     return this.rows<{ proof: string }>("SELECT proof FROM pepperProof")[0]?.proof;
   }
+}
+
+/** A key as its table has it. */
+type KeyRow = Omit<KeyRecord, "restrictions"> & { restrictions: string };
+
+/** Most keys have none: one object for all of those. */
+const unrestricted: KeyRestrictions = Object.freeze({});
+
+function keyOf(row: KeyRow): KeyRecord {
+  const { restrictions } = row;
+  return {
+    ...row,
+    restrictions: restrictions === "{}" ? unrestricted : JSON.parse(restrictions),
+  };
+}
+
+/** The condition on a key that it lets calls in at a time, which a parameter of the statement has. */
+function isWorking(now: string): string {
+  return `revokedAt IS NULL AND (expiresAt IS NULL OR expiresAt > ${now})`;
 }
 
 /** Tells one file from another that has taken its place. */

@@ -1,0 +1,12 @@
+import { t } from "hub";
+import { keyFields } from "../core/runtime/access/account-fields.ts";
+import { ownRoutes } from "../core/runtime/own-routes.ts";
+
+export default ownRoutes.route({
+  summary: "Revoke the key of the request",
+  description: "It ends at once and for good, and so do the addresses that were signed by it.",
+  response: t.Object({ success: t.Boolean(), ...keyFields }),
+  cache: "never",
+  example: {},
+  handler: async ({ hub, call }) => ({ success: true, ...(await hub.keys.revoke(call)) }),
+});

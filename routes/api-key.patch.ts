@@ -1,0 +1,17 @@
+import { t } from "hub";
+import { changedKeyFields, keyFields } from "../core/runtime/access/account-fields.ts";
+import { ownRoutes } from "../core/runtime/own-routes.ts";
+
+export default ownRoutes.route({
+  summary: "Change the key of the request",
+  description:
+    "Its name, its end and what it may be used for. What is left out stays as it is, and null takes a restriction away. Only a key that may manage those of its account can do so.",
+  body: t.Object(changedKeyFields),
+  response: t.Object({ success: t.Boolean(), ...keyFields }),
+  cache: "never",
+  example: { body: { name: "My server", addresses: ["192.0.2.0/24"] } },
+  handler: async ({ body, hub, call }) => ({
+    success: true,
+    ...(await hub.keys.change(call, body, hub.served)),
+  }),
+});

@@ -1,0 +1,15 @@
+import { t } from "hub";
+import { keyFields } from "../../core/runtime/access/account-fields.ts";
+import { ownRoutes } from "../../core/runtime/own-routes.ts";
+
+export default ownRoutes.route({
+  summary: "List the keys of the account, the newest first",
+  description: "Those that have ended as well. No answer has a key itself: it is shown once.",
+  response: t.Object({
+    success: t.Boolean(),
+    keys: t.Array(t.Object(keyFields), { description: "The keys" }),
+  }),
+  cache: "never",
+  example: {},
+  handler: async ({ hub, call }) => ({ success: true, keys: await hub.keys.list(call) }),
+});

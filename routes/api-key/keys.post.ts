@@ -1,0 +1,17 @@
+import { t } from "hub";
+import { issuedFields, newKeyFields } from "../../core/runtime/access/account-fields.ts";
+import { ownRoutes } from "../../core/runtime/own-routes.ts";
+
+export default ownRoutes.route({
+  summary: "Issue a further key of the account",
+  description:
+    "One for each program, with no more rights than it needs. A `publishable` key may stand in a page or an `<img>`: it is for the GETs in `routes`, at a pace of its own, and its answers may be kept by caches.",
+  body: t.Object(newKeyFields),
+  response: t.Object({ success: t.Boolean(), ...issuedFields }),
+  cache: "never",
+  example: { body: { name: "My shop", services: ["qr", "pdf"], per_day: 50 } },
+  handler: async ({ body, hub, call }) => ({
+    success: true,
+    ...(await hub.keys.create(call, body, hub.served)),
+  }),
+});

@@ -1,0 +1,16 @@
+import { t } from "hub";
+import { keyFields, keyIdParams } from "../../../core/runtime/access/account-fields.ts";
+import { ownRoutes } from "../../../core/runtime/own-routes.ts";
+
+export default ownRoutes.route({
+  summary: "Revoke a key of the account",
+  description: "It ends at once and for good, and so do the addresses that were signed by it.",
+  params: keyIdParams,
+  response: t.Object({ success: t.Boolean(), ...keyFields }),
+  cache: "never",
+  example: { params: { key_id: "key_0198" } },
+  handler: async ({ params, hub, call }) => ({
+    success: true,
+    ...(await hub.keys.revoke(call, params.key_id)),
+  }),
+});

@@ -1,0 +1,22 @@
+import { t } from "hub";
+import {
+  changedKeyFields,
+  keyFields,
+  keyIdParams,
+} from "../../../core/runtime/access/account-fields.ts";
+import { ownRoutes } from "../../../core/runtime/own-routes.ts";
+
+export default ownRoutes.route({
+  summary: "Change a key of the account",
+  description:
+    "Its name, its end and what it may be used for. What is left out stays as it is, and null takes a restriction away.",
+  params: keyIdParams,
+  body: t.Object(changedKeyFields),
+  response: t.Object({ success: t.Boolean(), ...keyFields }),
+  cache: "never",
+  example: { params: { key_id: "key_0198" }, body: { per_day: null } },
+  handler: async ({ params, body, hub, call }) => ({
+    success: true,
+    ...(await hub.keys.change(call, { ...body, keyId: params.key_id }, hub.served)),
+  }),
+});

@@ -1,0 +1,36 @@
+import { t } from "hub";
+import { ownRoutes } from "../../core/runtime/own-routes.ts";
+
+export default ownRoutes.route({
+  summary: "Sign the address of a GET, so that it needs no key",
+  description:
+    "For an `<img>`, a README or an `og:image`: whoever has the address may fetch it, and it counts for the account, until it expires or the key that signed it ends. Nothing of it can be changed. The answers may be kept by caches, for a day at most.",
+  body: t.Object({
+    path: t.String({
+      minLength: 1,
+      maxLength: 100_000,
+      description: "The path of an endpoint that wants a key, with its query and without a key",
+    }),
+    expires_in: t.Integer({
+      default: 30 * 86_400,
+      minimum: 60,
+      maximum: 10 * 365 * 86_400,
+      description: "After how many seconds the address ends",
+    }),
+  }),
+  response: t.Object({
+    success: t.Boolean(),
+    url: t.String({ description: "The whole address" }),
+    path: t.String({ description: "The same without the hub's own" }),
+    expires_at: t.String({ description: "When it ends, ISO 8601" }),
+  }),
+  cache: "never",
+  example: {
+    body: { path: "/api/qr/generate?data=hello", expires_in: 86_400 },
+  },
+  handler({ body: { path, expires_in }, hub, call, origin }) {
+    const { isServedAt } = hub.served;
+    const signed = hub.keys.sign(call, { path, seconds: expires_in }, isServedAt);
+    return { success: true, url: origin + signed.path, ...signed };
+  },
+});

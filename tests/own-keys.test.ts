@@ -1,0 +1,444 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { json } from "hub/testing";
+import { startProcess } from "./hub-process.ts";
+import { dataFolder, runHub } from "./running-hub.ts";
+
+const hub = await runHub({ HUB_TIERS: "free=1000/10000", TRUSTED_PROXIES: "127.0.0.1" });
+afterAll(() => hub.stop());
+
+let people = 0;
+/** The first key of somebody new. */
+async function newKey(): Promise<string> {
+  const from = { "x-forwarded-for": `198.51.100.${people % 250}` };
+  const answer = await hub.post("/api-key", { email: `own${people++}@example.com` }, from);
+  return (await json(answer)).api_key;
+}
+
+const as = (key: string, headers: Record<string, string> = {}) => ({
+  "x-api-key": key,
+  ...headers,
+});
+const light = "/api/dev/hash/md5?text=a";
+const picture = "/api/image/badge?label=a&message=b";
+
+function send(method: string, path: string, key: string, body?: object) {
+  return fetch(hub.url + path, {
+    method,
+    headers: { ...as(key), "content-type": "application/json" },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+}
+
+async function further(key: string, wish: object) {
+  const answer = await send("POST", "/api-key/keys", key, wish);
+  const body = await json(answer);
+  expect(answer.status, JSON.stringify(body)).toBe(200);
+  return body;
+}
+
+const call = (key: string, path = light, headers = {}) => hub.get(path, as(key, headers));
+const codeOf = async (answer: Response) => [answer.status, (await json(answer)).code];
+
+describe("the holder of a key", () => {
+  test("sees it, names it, and ends it", async () => {
+    const key = await newKey();
+    const named = await json(await send("PATCH", "/api-key", key, { name: "My server" }));
+    expect(named).toMatchObject({ name: "My server", kind: "secret", services: null });
+    expect(await json(await hub.get("/api-key", as(key)))).toMatchObject({ name: "My server" });
+    const ended = await json(await send("DELETE", "/api-key", key));
+    expect(ended.revoked_at).toBeString();
+    expect(await codeOf(await call(key))).toEqual([401, "key_revoked"]);
+    expect(await codeOf(await send("DELETE", "/api-key", key))).toEqual([401, "key_revoked"]);
+  });
+
+  test("issues others, lists them without their secrets, changes and ends them", async () => {
+    const key = await newKey();
+    const { api_key, key_id } = await further(key, { name: "Shop", expires_in: 3600 });
+    expect((await call(api_key)).status).toBe(200);
+    const list = await (await hub.get("/api-key/keys", as(key))).text();
+    expect(list).not.toContain(api_key);
+    expect(JSON.parse(list).keys.map(({ name }: { name: string }) => name)).toEqual(["Shop", null]);
+    const changed = await send("PATCH", `/api-key/keys/${key_id}`, key, { expires_in: null });
+    expect(await json(changed)).toMatchObject({ name: "Shop", expires_at: null });
+    expect((await send("DELETE", `/api-key/keys/${key_id}`, key)).status).toBe(200);
+    expect(await codeOf(await call(api_key))).toEqual([401, "key_revoked"]);
+    const late = await send("PATCH", `/api-key/keys/${key_id}`, key, { name: "x" });
+    expect(await codeOf(late)).toEqual([404, "not_found"]);
+  });
+
+  test("never reaches the keys of another account", async () => {
+    const mine = await newKey();
+    const theirs = await json(await hub.get("/api-key", as(await newKey())));
+    for (const method of ["PATCH", "DELETE"])
+      expect(
+        await codeOf(await send(method, `/api-key/keys/${theirs.key_id}`, mine, { name: "x" })),
+      ).toEqual([404, "not_found"]);
+    const usage = await hub.get(`/api-key/usage?key_id=${theirs.key_id}`, as(mine));
+    expect(await codeOf(usage)).toEqual([404, "not_found"]);
+  });
+
+  test.each([
+    ["GET", "/api-key"],
+    ["PATCH", "/api-key"],
+    ["DELETE", "/api-key"],
+    ["POST", "/api-key/rotate"],
+    ["GET", "/api-key/usage"],
+    ["GET", "/api-key/keys"],
+    ["POST", "/api-key/keys"],
+    ["PATCH", "/api-key/keys/key_1"],
+    ["DELETE", "/api-key/keys/key_1"],
+    ["POST", "/api-key/sign"],
+  ])("%s %s needs one", async (method, path) => {
+    const body = path.endsWith("sign") ? { path: light } : {};
+    const answer = await fetch(hub.url + path, {
+      method,
+      headers: { "content-type": "application/json" },
+      ...(method !== "GET" && method !== "DELETE" && { body: JSON.stringify(body) }),
+    });
+    expect(await codeOf(answer)).toEqual([401, "missing_api_key"]);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+  });
+});
+
+describe("a key that is restricted", () => {
+  test("calls its services and no other, and manages nothing", async () => {
+    const key = await newKey();
+    const { api_key } = await further(key, { services: ["qr"] });
+    expect((await call(api_key, "/api/qr/generate?data=a")).status).toBe(200);
+    expect(await codeOf(await call(api_key))).toEqual([403, "key_restricted"]);
+    for (const [method, path] of [
+      ["GET", "/api-key/keys"],
+      ["POST", "/api-key/keys"],
+      ["PATCH", "/api-key"],
+    ] as const)
+      expect(
+        await codeOf(await send(method, path, api_key, method === "GET" ? undefined : {})),
+      ).toEqual([403, "key_restricted"]);
+    const manager = await further(key, { services: ["account"] });
+    expect((await send("POST", "/api-key/keys", manager.api_key, {})).status).toBe(200);
+    expect(await codeOf(await call(manager.api_key))).toEqual([403, "key_restricted"]);
+  });
+
+  test("is refused from other addresses, by the endpoints that are free as well", async () => {
+    const { api_key } = await further(await newKey(), {
+      addresses: ["203.0.113.0/24", "2001:db8::/32"],
+    });
+    for (const [address, status] of [
+      ["203.0.113.7", 200],
+      ["2001:db8::1", 200],
+      ["203.0.114.1", 403],
+    ] as const)
+      for (const path of [light, "/api-key"])
+        expect((await call(api_key, path, { "x-forwarded-for": address })).status).toBe(status);
+  });
+
+  test("keeps to its own limits, which cost its account no more than it uses", async () => {
+    const key = await newKey();
+    const limited = await further(key, { per_minute: 5, per_day: 3 });
+    const call3 = [1, 2, 3].map(() => call(limited.api_key));
+    expect((await Promise.all(call3)).map(({ status }) => status)).toEqual([200, 200, 200]);
+    const answer = await call(limited.api_key);
+    expect(answer.headers.get("ratelimit-policy")).toContain('"minute";q=5;w=60, "day";q=3');
+    expect(await json(answer)).toMatchObject({
+      code: "quota_exceeded",
+      detail: `The 3 units a day of the key "${limited.prefix}…" are used up: the day ends at 00:00 UTC`,
+    });
+    const { used_today, limits } = await json(await hub.get("/api-key", as(key)));
+    expect([used_today, limits.per_day]).toEqual([3, 10_000]);
+    expect((await call(key)).status).toBe(200);
+    await send("PATCH", `/api-key/keys/${limited.key_id}`, key, { per_day: null });
+    expect((await call(limited.api_key)).status).toBe(200);
+    const statuses = await Promise.all(
+      [1, 2, 3].map(async () => (await call(limited.api_key)).status),
+    );
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);
+  });
+
+  test.each([
+    [{ services: ["nothing"] }, "body.services.0"],
+    [{ addresses: ["here"] }, "body.addresses.0"],
+    [{ per_minute: 0 }, "body.per_minute"],
+    [{ expires_in: 5 }, "body.expires_in"],
+    [{ routes: ["/api/qr/generate"] }, "body.routes"],
+    [{ kind: "publishable" }, "body.routes"],
+    [{ kind: "publishable", routes: ["/api/nothing"] }, "body.routes.0"],
+    [{ kind: "publishable", routes: ["/api/qr/batch"] }, "body.routes.0"],
+    [{ kind: "publishable", routes: ["/api-key"] }, "body.routes.0"],
+    [
+      { kind: "publishable", routes: ["/api/image/badge"], referrers: ["https://a.example/"] },
+      "body.referrers.0",
+    ],
+    [{ kind: "publishable", routes: ["/api/image/badge"], services: ["image"] }, "body.services"],
+  ])("is not issued as %j", async (wish, at) => {
+    const answer = await send("POST", "/api-key/keys", await newKey(), wish);
+    const { errors } = await json(answer);
+    expect([answer.status, errors[0].location]).toEqual([400, at]);
+  });
+});
+
+describe("a publishable key", () => {
+  const routes = ["/api/image/badge", "/api/ip-geo/lookup/{ip}"];
+  const publishable = async (wish: object = {}) =>
+    (await further(await newKey(), { kind: "publishable", routes, ...wish })).api_key as string;
+
+  test("begins with hubp_, and is for the GETs that are listed", async () => {
+    const key = await publishable();
+    expect(key).toStartWith("hubp_");
+    expect((await hub.get(`${picture}&api_key=${key}`)).status).toBe(200);
+    expect((await call(key, "/api/ip-geo/lookup/8.8.8.8")).status).toBe(200);
+    for (const path of [light, "/api-key", "/api-key/keys", "/api-key/usage"])
+      expect(await codeOf(await call(key, path))).toEqual([403, "key_restricted"]);
+    const posted = await send("POST", "/api/qr/batch", key, { items: [{ data: "1" }] });
+    expect(await codeOf(posted)).toEqual([403, "key_restricted"]);
+    const signed = await send("POST", "/api-key/sign", key, { path: picture });
+    expect(await codeOf(signed)).toEqual([403, "key_restricted"]);
+  });
+
+  test("is for the pages of its hosts", async () => {
+    const key = await publishable({ referrers: ["shop.example", "*.blog.example"] });
+    const from = (page: string) => call(key, picture, { referer: page });
+    expect((await from("https://shop.example/a?b")).status).toBe(200);
+    expect((await from("https://my.blog.example/")).status).toBe(200);
+    for (const page of [
+      "https://other.example/",
+      "https://shop.example.evil.example/",
+      "https://blog.example/",
+      "https://evil.example/?shop.example",
+    ])
+      expect(await codeOf(await from(page))).toEqual([403, "key_restricted"]);
+    expect(await codeOf(await call(key, picture))).toEqual([403, "key_restricted"]);
+  });
+
+  test("lets caches keep its answers, and tells them nothing of its account", async () => {
+    const key = await publishable();
+    const answer = await call(key, picture);
+    expect(answer.headers.get("cache-control")).toBe("public, max-age=86400");
+    expect([...answer.headers.keys()].filter((name) => name.includes("ratelimit"))).toEqual([]);
+    const etag = answer.headers.get("etag") ?? "";
+    const again = await call(key, picture, { "if-none-match": etag });
+    expect([again.status, again.headers.get("cache-control")]).toEqual([
+      304,
+      "public, max-age=86400",
+    ]);
+    const refused = await call(key, light);
+    expect(refused.headers.get("cache-control")).toBe("no-store");
+  });
+});
+
+describe("a signed address", () => {
+  async function sign(key: string, path: string, wish: object = {}) {
+    const answer = await send("POST", "/api-key/sign", key, { path, ...wish });
+    const body = await json(answer);
+    expect(answer.status, JSON.stringify(body)).toBe(200);
+    return body as { url: string; path: string; expires_at: string };
+  }
+
+  test("shows its picture to everybody, counts for the account, and may be cached", async () => {
+    const key = await newKey();
+    const { url, path } = await sign(key, picture, { expires_in: 3600 });
+    expect(url).toBe(hub.url + path);
+    expect(url).not.toContain(key);
+    const answer = await fetch(url);
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/svg+xml"]);
+    const [, seconds] =
+      /^public, max-age=(\d+)$/.exec(answer.headers.get("cache-control") ?? "") ?? [];
+    expect(Number(seconds)).toBeGreaterThan(3500);
+    expect(Number(seconds)).toBeLessThanOrEqual(3600);
+    expect((await fetch(url, { method: "HEAD" })).status).toBe(200);
+    expect((await json(await hub.get("/api-key", as(key)))).used_today).toBe(2);
+  });
+
+  test("is of the same bytes as with the key", async () => {
+    const key = await newKey();
+    const own = await (await call(key, picture)).bytes();
+    expect(await (await fetch((await sign(key, picture)).url)).bytes()).toEqual(own);
+    // Of a path without a query, too.
+    expect((await fetch((await sign(key, "/api/ip-geo/lookup/8.8.8.8")).url)).status).toBe(200);
+  });
+
+  test("is for exactly what was signed", async () => {
+    const { url } = await sign(await newKey(), picture);
+    for (const [from, to] of [
+      ["message=b", "message=c"],
+      ["label=a&message=b", "message=b&label=a"],
+      ["image/badge", "image/avatar"],
+      [/hub_expires=(\d)/, "hub_expires=9$1"],
+      [/hub_key=key_\w/, "hub_key=key_z"],
+      [/.$/, ""],
+      [/hub_signature=../, "hub_signature=AA"],
+      [/$/, "&size=9"],
+      ["hub_key", "hub_kex"],
+    ] as const) {
+      const changed = url.replace(from, to);
+      expect(changed).not.toBe(url);
+      expect(await codeOf(await fetch(changed))).toEqual([403, "invalid_signature"]);
+    }
+    const posted = await fetch(url, { method: "POST" });
+    expect(posted.status).toBe(405);
+  });
+
+  test("ends with its key", async () => {
+    const key = await newKey();
+    const other = await further(key, {});
+    const { url } = await sign(other.api_key, picture);
+    expect((await fetch(url)).status).toBe(200);
+    await send("DELETE", `/api-key/keys/${other.key_id}`, key);
+    expect(await codeOf(await fetch(url))).toEqual([401, "key_revoked"]);
+  });
+
+  test("reaches no further than the services of its key", async () => {
+    const { api_key } = await further(await newKey(), { services: ["image"] });
+    expect((await fetch((await sign(api_key, picture)).url)).status).toBe(200);
+    expect(await codeOf(await fetch((await sign(api_key, light)).url))).toEqual([
+      403,
+      "key_restricted",
+    ]);
+  });
+
+  test.each([
+    "https://other.example/api/image/badge",
+    "//other.example/api/image/badge",
+    "/api-key",
+    "/api/qr/batch",
+    "/docs",
+    "/api/nothing",
+    `${picture}&api_key=hub_x`,
+    `${picture}&hub_key=x`,
+    `${picture}#x`,
+    "image/badge",
+  ])("is not made of %s", async (path) => {
+    const answer = await send("POST", "/api-key/sign", await newKey(), { path });
+    expect(await codeOf(answer)).toEqual([400, "invalid_input"]);
+  });
+});
+
+describe("a key that is rotated", () => {
+  test("goes on for the time that was asked for, and the new one may do what it could", async () => {
+    const key = await newKey();
+    const { api_key: limited } = await further(key, { services: ["dev"], name: "Shop" });
+    const issued = await json(
+      await send("POST", "/api-key/rotate", limited, { grace_seconds: 60 }),
+    );
+    expect(issued).toMatchObject({ name: "Shop", services: ["dev"] });
+    expect(issued.api_key).not.toBe(limited);
+    for (const one of [limited, issued.api_key]) {
+      expect((await call(one)).status).toBe(200);
+      expect((await call(one, "/api/qr/generate?data=a")).status).toBe(403);
+    }
+    const left = Date.parse(issued.old_key_expires_at) - Date.now();
+    expect(left).toBeGreaterThan(50_000);
+    expect(left).toBeLessThanOrEqual(61_000);
+    const { keys } = await json(await hub.get("/api-key/keys", as(key)));
+    expect(keys[1]).toMatchObject({
+      replaced_by: issued.key_id,
+      expires_at: issued.old_key_expires_at,
+    });
+    expect(await codeOf(await send("POST", "/api-key/rotate", limited, {}))).toEqual([
+      409,
+      "key_replaced",
+    ]);
+  });
+
+  test("ends at once where no grace is asked for", async () => {
+    const key = await newKey();
+    const { api_key } = await json(await send("POST", "/api-key/rotate", key, {}));
+    expect(await codeOf(await call(key))).toEqual([401, "key_expired"]);
+    expect((await call(api_key)).status).toBe(200);
+  });
+
+  test("fifty times at once, over two processes, leaves one valid key", async () => {
+    const data = dataFolder();
+    const hubs = await Promise.all([1, 2].map(() => startProcess({ HUB_DATA: data.path })));
+    const [first, second] = hubs.map(({ url }) => url);
+    const signedUp = await fetch(`${first}/api-key`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ email: "a@example.com" }),
+    });
+    const { api_key } = await json(signedUp);
+    while ((await fetch(`${second}/api-key`, { headers: as(api_key) })).status !== 200)
+      await Bun.sleep(20);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        fetch(`${index % 2 ? first : second}/api-key/rotate`, {
+          method: "POST",
+          headers: as(api_key, { "content-type": "application/json" }),
+          body: JSON.stringify({ grace_seconds: 0 }),
+        }),
+      ),
+    );
+    const issued = answers.filter(({ status }) => status === 200);
+    expect(issued.length).toBe(1);
+    for (const answer of answers)
+      if (answer.status !== 200)
+        expect(["key_replaced", "key_expired"]).toContain((await json(answer)).code);
+    const { api_key: next } = await json(issued[0]!);
+    const all = () => fetch(`${first}/api-key/keys`, { headers: as(next) });
+    // The other process learns of it within a second.
+    while ((await all()).status !== 200) await Bun.sleep(20);
+    expect((await json(await all())).keys.length).toBe(2);
+    for (const { child } of hubs) child.kill("SIGTERM");
+    await Promise.all(hubs.map(({ child }) => child.exited));
+    data.remove();
+  });
+});
+
+describe("usage", () => {
+  async function usage(key: string, query = "", headers = {}) {
+    return hub.get(`/api-key/usage${query}`, as(key, headers));
+  }
+
+  test("is told by day, service, route and status, in units too", async () => {
+    const key = await newKey();
+    await call(key);
+    await call(key);
+    await call(key, "/api/dev/hash/md5?text=a&nonsense=1");
+    await send("POST", "/api/ip-geo/batch", key, { ips: ["127.0.0.1", "::1", "8.8.8.8"] });
+    let told = await json(await usage(key));
+    while (told.calls < 4) {
+      await Bun.sleep(50);
+      told = await json(await usage(key));
+    }
+    expect(told).toMatchObject({ calls: 4, units: 6 });
+    const rows = told.usage.map((row: Record<string, unknown>) => [
+      row.route,
+      row.status,
+      row.calls,
+      row.units,
+    ]);
+    expect(rows.toSorted()).toEqual(
+      [
+        ["GET /api/dev/hash/:algo", "2xx", 2, 2],
+        ["GET /api/dev/hash/:algo", "4xx", 1, 1],
+        ["POST /api/ip-geo/batch", "2xx", 1, 3],
+      ].toSorted(),
+    );
+    const csv = await (await usage(key, "", { accept: "text/csv" })).text();
+    expect(csv.split(/\r?\n/)[0]).toBe("day,key_id,service,route,status,calls,units");
+    expect(csv).toContain("POST /api/ip-geo/batch,2xx,1,3");
+    const before = await json(await usage(key, "?from=2020-01-01&to=2020-02-01"));
+    expect([before.calls, before.usage]).toEqual([0, []]);
+  });
+
+  test("of the account is for keys that may manage it, and for others their own", async () => {
+    const key = await newKey();
+    const { api_key, key_id } = await further(key, { services: ["dev"] });
+    await call(key);
+    await call(api_key);
+    const ids = async (one: string) => {
+      const told = await json(await usage(one));
+      return told.usage.map((row: { key_id: string }) => row.key_id);
+    };
+    while ((await ids(key)).length < 2) await Bun.sleep(50);
+    expect(await ids(api_key)).toEqual([key_id]);
+  });
+
+  test.each([
+    "?from=2026-02-30",
+    "?from=2026-13-01",
+    "?from=2026-02-01&to=2026-01-01",
+    "?from=2020-01-01&to=2026-01-01",
+  ])("%s is refused", async (query) => {
+    expect(await codeOf(await usage(await newKey(), query))).toEqual([400, "invalid_input"]);
+  });
+});
