@@ -8,6 +8,7 @@ import { installedRootOf } from "./installed/grants.ts";
 import type { LogFormat } from "./log/log.ts";
 import { type MailSettings, readMailSettings } from "./mail/mail-settings.ts";
 import type { SandboxMode } from "./sandbox/sandbox.ts";
+import { readTraceSettings, type TraceSettings } from "./tracing/trace-settings.ts";
 import { type Mirrors, parseMirrors } from "./upstreams/mirror.ts";
 
 /** How the operator wants the hub. */
@@ -36,6 +37,8 @@ export interface Config {
   pepper: string | undefined;
   /** What whoever may read the metrics must send. */
   metricsToken: string | undefined;
+  /** Where traces of calls are sent: nothing where none are. */
+  traces: TraceSettings | undefined;
   offline: boolean;
   /** Whether datasets are fetched by the clock, and not only by `bun run data`. */
   refresh: boolean;
@@ -108,6 +111,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     baseUrl: env.HUB_BASE_URL?.replace(/\/$/, ""),
     pepper: env.HUB_KEY_PEPPER,
     metricsToken: env.HUB_METRICS_TOKEN || undefined,
+    traces: readTraceSettings(env, { offline: flag(env, "HUB_OFFLINE") }),
     offline: flag(env, "HUB_OFFLINE"),
     refresh: choice(env, "HUB_DATA_REFRESH", ["1", "0"]) === "1",
     upstreams: parseMirrors(env.HUB_UPSTREAMS ?? ""),

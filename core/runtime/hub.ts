@@ -15,6 +15,7 @@ import type { LoadedPlugin } from "./load/loaded-plugin.ts";
 import type { AccessLog } from "./log/access-log.ts";
 import type { Log } from "./log/log.ts";
 import type { Answers } from "./metrics/answers.ts";
+import type { Tracing } from "./tracing/tracing.ts";
 
 export interface HubOptions {
   plugins: readonly LoadedPlugin[];
@@ -27,6 +28,8 @@ export interface HubOptions {
   log: Log;
   /** Who tells each answer, where the operator wants that. */
   accessLog?: Pick<AccessLog, "note" | "noteAnswer"> | undefined;
+  /** Who traces each call, where the operator wants that. */
+  tracing?: Pick<Tracing, "note"> | undefined;
   /** The address that callers use, where the operator has said it. */
   baseUrl?: string | undefined;
   /** The hub's own routes, and the door that only they get. */
@@ -162,12 +165,14 @@ function addRoutes(
 class Answering implements Answerer {
   readonly #access: Access;
   readonly #accessLog: HubOptions["accessLog"];
+  readonly #tracing: HubOptions["tracing"];
   readonly #longWork: LongWork | undefined;
   readonly #refusing: RefusalOptions;
 
-  constructor({ access, accessLog, longWork }: HubOptions, refusing: RefusalOptions) {
+  constructor({ access, accessLog, tracing, longWork }: HubOptions, refusing: RefusalOptions) {
     this.#access = access;
     this.#accessLog = accessLog;
+    this.#tracing = tracing;
     this.#longWork = longWork;
     this.#refusing = refusing;
   }
@@ -179,6 +184,7 @@ class Answering implements Answerer {
       const { call, params = {} } = context as Context;
       const refusal = this.#refusalOf(call, guard, work.endpoint);
       this.#accessLog?.note(call.id, { route: path, account: this.#access.identify(call).id });
+      this.#tracing?.note(work.endpoint.target, { path, account: this.#access.identify(call).id });
       let response: Response | Promise<Response>;
       if (refusal) response = this.refuse(call, work.endpoint, refusal);
       else response = attempt(call, params);

@@ -11,6 +11,7 @@ import type { LoadedPlugin } from "./load/loaded-plugin.ts";
 import type { Log } from "./log/log.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
 import type { Records } from "./store/records.ts";
+import type { Tracing } from "./tracing/tracing.ts";
 import { basesOf } from "./upstreams/bases.ts";
 import { withMirrors } from "./upstreams/mirror.ts";
 import { policiesOf, Upstreams } from "./upstreams/upstreams.ts";
@@ -20,6 +21,7 @@ interface Surroundings extends Omit<DatasetsOptions, "dir"> {
   browser: Browser;
   log: Log;
   sandbox: Sandbox;
+  tracing?: Pick<Tracing, "reach"> | undefined;
 }
 
 /** What plugins reach the world by. */
@@ -34,7 +36,7 @@ export interface OpenDoors {
 /** Opens the real world to plugins as the operator wants it: their doors, upstreams and datasets. */
 export function openDoors(
   config: Config,
-  { records, browser, log, sandbox, ...keeping }: Surroundings,
+  { records, browser, log, sandbox, tracing, ...keeping }: Surroundings,
 ): OpenDoors {
   const { offline, env, nameServers } = config;
   const { clock, later } = keeping;
@@ -45,8 +47,10 @@ export function openDoors(
     resolve: nameServers.length > 0 ? resolveByServers(resolve) : undefined,
   });
   let mirrors = config.upstreams;
+  const mirrored = withMirrors(reach, () => mirrors);
   const upstreams = new Upstreams({
-    reach: withMirrors(reach, () => mirrors),
+    // Before the mirrors, which are no caller's business, and behind what is answered from memory.
+    reach: tracing ? tracing.reach(mirrored) : mirrored,
     clock,
     random: systemRandom,
     sleep: Bun.sleep,

@@ -10,6 +10,7 @@ import type { AccessLog } from "./log/access-log.ts";
 import type { Log } from "./log/log.ts";
 import type { OpenDoors } from "./open-doors.ts";
 import { type MigrateOptions, migratePlugin } from "./schedule/migrate-plugins.ts";
+import type { Tracing } from "./tracing/tracing.ts";
 import { basesOf } from "./upstreams/bases.ts";
 
 /** How long after its start a hub looks after its plugin folders: a start costs no more for it. */
@@ -50,6 +51,7 @@ export interface ServingParts extends Omit<HubParts, "plugins" | "broken"> {
   longWork: LongWork;
   readable: ReadableFolders;
   accessLog: AccessLog | undefined;
+  tracing: Tracing | undefined;
   tasks: MigrateOptions;
   /** Takes work that goes on behind what is answered. */
   later(work: Promise<unknown>): void;
@@ -78,16 +80,18 @@ export class Serving {
 
   /** Answers by these plugins from now on. What has begun is finished by those that it came to. */
   readonly serve = ({ plugins, broken }: PluginSet): void => {
-    const { access, doors, pool, longWork, accessLog, answers, schedule, own, log } = this.#parts;
+    const { access, doors, pool, longWork, accessLog, tracing, answers, schedule, own, log } =
+      this.#parts;
     const { baseUrl } = this.#config;
     const app = createHub({
       plugins,
       access: access.gate,
       doorsOf: doors.doorsOf,
-      runInJob: pool.runInJob,
+      runInJob: tracing ? tracing.jobs(pool.runInJob) : pool.runInJob,
       baseUrl,
       log,
       accessLog,
+      tracing,
       answers,
       longWork,
       repeats: true,

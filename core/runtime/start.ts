@@ -27,6 +27,8 @@ import { Schedule } from "./schedule/schedule.ts";
 import { ReadableFolders, Serving } from "./serving.ts";
 import { BodyFiles } from "./store/body-files.ts";
 import { openRecords } from "./store/sqlite.ts";
+import type { TraceSettings } from "./tracing/trace-settings.ts";
+import type { Tracing } from "./tracing/tracing.ts";
 import { unusedMirrors } from "./upstreams/mirror.ts";
 
 /** How long after its start a hub looks for newer data. */
@@ -68,6 +70,7 @@ export async function startHub(
   ]);
   for (const plugin of loaded.plugins) late.add(plugin);
 
+  const tracing = config.traces && (await openTracing(config.traces, log));
   const background = new BackgroundWork(log);
   const browsers = openBrowsers(config, log);
   const doors = openDoors(config, {
@@ -77,6 +80,7 @@ export async function startHub(
     later: (work) => background.add(work),
     log,
     sandbox,
+    tracing,
     refreshInProcess: refreshInProcess(config.env),
   });
   const { doorsOf, datasets, upstreams } = doors;
@@ -130,6 +134,7 @@ export async function startHub(
     answers,
     startedAt: access.now(),
     accessLog,
+    tracing,
     tasks,
     later: (work) => background.add(work),
     log,
@@ -143,6 +148,7 @@ export async function startHub(
     ...config,
     log,
     accessLog,
+    tracing,
     refusals: answers.refusals,
     shapeOf: serving.app.shapeOf,
   });
@@ -173,8 +179,15 @@ export async function startHub(
       await Promise.race([background.done(), deadline]);
       await access.close();
       await records.close();
+      await tracing?.close();
     },
   };
+}
+
+/** Traces calls. Loaded where there is a collector, as it is some megabytes. */
+async function openTracing(settings: TraceSettings, log: Log): Promise<Tracing> {
+  const { Tracing } = await import("./tracing/tracing.ts");
+  return new Tracing(settings, { version: packageJson.version, log });
 }
 
 /** Brings what plugins keep up to date, and leaves out those where that fails. */

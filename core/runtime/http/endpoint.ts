@@ -35,6 +35,10 @@ const lengthMax = 32_768;
 export interface RemoteCall extends CallDoors {
   /** The Accept header: an alternative that nobody accepts need not be written. */
   accept?: string | null;
+  /** Is told when the handler begins to run, after its wait for a process. */
+  onStart?: () => void;
+  /** Runs what the hub does for the handler meanwhile as part of the call. */
+  within?: <Result>(work: () => Result) => Result;
 }
 
 /** Runs a route's handler in a job process. */

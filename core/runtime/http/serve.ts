@@ -2,6 +2,7 @@ import http from "node:http";
 import type { Server } from "bun";
 import { HubError } from "../../contract/errors.ts";
 import type { AccessLog } from "../log/access-log.ts";
+import type { Tracing } from "../tracing/tracing.ts";
 import { Call } from "./call.ts";
 import { headBytesMax } from "./handler-input.ts";
 import { type RefusalOptions, refuse } from "./respond.ts";
@@ -31,14 +32,16 @@ export interface ListenOptions extends Pick<RefusalOptions, "log" | "shapeOf" | 
   host: string;
   reusePort: boolean;
   accessLog?: AccessLog | undefined;
+  tracing?: Tracing | undefined;
 }
 
 /** Puts an app behind a port. */
 export function listen(
   app: App,
-  { port, host, reusePort, accessLog, ...refusing }: ListenOptions,
+  { port, host, reusePort, accessLog, tracing, ...refusing }: ListenOptions,
 ): Listener {
   let isDraining = false;
+  const traced = tracing ? tracing.around(answer) : answer;
   // Bun.serve has no option for it, and heeds what is set here; the types have it as Node does.
   Object.assign(http, { maxHeaderSize: headBytesMax });
   const server = serve({
@@ -49,7 +52,7 @@ export function listen(
     // Each endpoint has its own limit and says so; Bun's own refusal would be an empty answer.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     development: false,
-    fetch: accessLog ? accessLog.around(answer) : answer,
+    fetch: accessLog ? accessLog.around(traced) : traced,
     error: (error) => refuse(new Call(new Request("http://localhost/"), null), error, refusing),
   });
   app.server = server;

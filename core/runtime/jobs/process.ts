@@ -241,8 +241,9 @@ export class JobProcess {
     return [...this.#plugins.values()].at(-1);
   }
 
-  async #answer(call: Call, { doors, call: { caller, signal } }: Job): Promise<void> {
-    this.#send(await answerCall(call, { doors, loads: this.#loads, caller, signal }));
+  async #answer(call: Call, { doors, call: { caller, signal, within } }: Job): Promise<void> {
+    const open = () => answerCall(call, { doors, loads: this.#loads, caller, signal });
+    this.#send(await (within ? within(open) : open()));
   }
 
   #reply({

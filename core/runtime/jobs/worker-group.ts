@@ -60,6 +60,7 @@ export class WorkerGroup {
     try {
       const process = this.#pick(job);
       this.#slots.set(process, leave);
+      job.call.onStart?.();
       process.run(job);
     } catch (cause) {
       leave();

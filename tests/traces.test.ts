@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { dirname } from "node:path";
+import type { Log } from "../core/runtime/log/log.ts";
+import { pluginFolder, removePluginFolders } from "./plugin-folder.ts";
+import { runHub } from "./running-hub.ts";
+
+const host = "api.example";
+
+/** A service outside the hub's own folders, so that all of it runs as jobs. */
+const folder = pluginFolder(
+  {
+    "plugin.ts": `import { definePlugin } from "hub";
+export default definePlugin({
+  title: "Asking", summary: "Asks.", permissions: { net: ["${host}"] },
+});`,
+    "routes/greet.get.ts": `import { t } from "hub";
+import asking from "../plugin.ts";
+export default asking.route({
+  summary: "Ask", query: t.Object({ fail: t.Boolean({ default: false }) }),
+  response: t.Object({ status: t.Integer() }), example: { query: {} }, cache: "never",
+  async handler({ net, query: { fail } }) {
+    if (fail) throw new Error("Somebody's own text");
+    return { status: (await net("https://${host}/secret/path?q=text")).status };
+  },
+});`,
+  },
+  "asking",
+);
+
+/** A span as a collector is sent it (OTLP over HTTP, in JSON). */
+interface Span {
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  name: string;
+  kind: number;
+  attributes: { key: string; value: { stringValue?: string; intValue?: number } }[];
+  status: { code?: number };
+  startTimeUnixNano: string;
+  endTimeUnixNano: string;
+}
+
+/** What the upstream was sent. */
+const asked: { path: string; traceparent: string | null }[] = [];
+const upstream = Bun.serve({
+  port: 0,
+  hostname: "127.0.0.1",
+  fetch(request) {
+    const { pathname } = new URL(request.url);
+    asked.push({ path: pathname, traceparent: request.headers.get("traceparent") });
+    return new Response("fine");
+  },
+});
+
+/** A collector in memory, which fares as a test says. */
+const collected = { spans: [] as Span[], headers: [] as Headers[], posts: 0, texts: "" };
+let collect: () => Response | Promise<Response> = () => Response.json({});
+const collector = Bun.serve({
+  port: 0,
+  hostname: "127.0.0.1",
+  async fetch(request) {
+    const text = await request.text();
+    const body = JSON.parse(text);
+    collected.posts++;
+    collected.texts += text;
+    collected.headers.push(request.headers);
+    for (const { resource, scopeSpans } of body.resourceSpans) {
+      expect(attributeOf(resource, "service.name")).toBe("my-hub");
+      for (const { spans } of scopeSpans) collected.spans.push(...spans);
+    }
+    return collect();
+  },
+});
+
+function attributeOf({ attributes }: Pick<Span, "attributes">, name: string) {
+  const value = attributes.find(({ key }) => key === name)?.value;
+  return value?.stringValue ?? value?.intValue;
+}
+
+/** Waits for a span to be collected. */
+async function spanOf(isSought: (span: Span) => boolean): Promise<Span> {
+  for (;;) {
+    const found = collected.spans.find(isSought);
+    if (found) return found;
+    await Bun.sleep(20);
+  }
+}
+
+const logged: { level: string; message: string }[] = [];
+const note = (level: string) => (message: string) => void logged.push({ level, message });
+const log: Log = { info: note("info"), warn: note("warn"), error: note("error") };
+
+const env = {
+  HUB_PLUGINS: dirname(folder),
+  HUB_UPSTREAMS: `${host}=http://127.0.0.1:${upstream.port}`,
+  HUB_TIERS: "free=1000/5000",
+  OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collector.port}/`,
+  OTEL_EXPORTER_OTLP_HEADERS: "x-collector-key=s3cret",
+  OTEL_SERVICE_NAME: "my-hub",
+  OTEL_BSP_SCHEDULE_DELAY: "20",
+};
+let hub: Awaited<ReturnType<typeof runHub>>;
+let key: string;
+
+beforeAll(async () => {
+  hub = await runHub(env, log);
+  key = await hub.key("ada@example.com");
+});
+beforeEach(() => {
+  collect = () => Response.json({});
+});
+afterAll(async () => {
+  await hub.stop();
+  await Promise.all([upstream.stop(true), collector.stop(true)]);
+  removePluginFolders();
+});
+
+const traceId = "0af7651916cd43dd8448eb211c80319c";
+const traceparent = `00-${traceId}-b7ad6b7169203331-01`;
+
+describe("a call", () => {
+  test("is a span of its caller's trace, with route, service, account and status", async () => {
+    const answer = await hub.get("/api/dev/hash/sha256?text=private-text", {
+      "x-api-key": key,
+      traceparent,
+    });
+    const span = await spanOf(({ name }) => name === "GET /api/dev/hash/:algo");
+    expect(span).toMatchObject({ traceId, parentSpanId: "b7ad6b7169203331", kind: 2 });
+    expect(attributeOf(span, "http.route")).toBe("/api/dev/hash/:algo");
+    expect(attributeOf(span, "http.request.method")).toBe("GET");
+    expect(attributeOf(span, "http.response.status_code")).toBe(200);
+    expect(attributeOf(span, "hub.service")).toBe("dev");
+    expect(attributeOf(span, "hub.account")).toMatch(/^\w+$/);
+    expect(attributeOf(span, "hub.request_id")).toBe(answer.headers.get("x-request-id") ?? "none");
+    expect(BigInt(span.endTimeUnixNano)).toBeGreaterThanOrEqual(BigInt(span.startTimeUnixNano));
+    expect(collected.headers.at(-1)?.get("x-collector-key")).toBe("s3cret");
+  });
+
+  test("with a job has spans for its wait, its work and what it asks an upstream", async () => {
+    asked.length = 0;
+    await hub.get("/api/asking/greet", { "x-api-key": key, traceparent });
+    const job = await spanOf(({ name }) => name === "job GET /api/asking/greet");
+    const call = await spanOf(({ name }) => name === "GET /api/asking/greet");
+    const wait = await spanOf(({ name }) => name === "wait for a process");
+    const request = await spanOf(({ name }) => name === `GET ${host}`);
+    expect([job, call, wait, request].map((span) => span.traceId)).toEqual(Array(4).fill(traceId));
+    expect(job.parentSpanId).toBe(call.spanId);
+    expect(wait.parentSpanId).toBe(call.spanId);
+    expect(request).toMatchObject({ parentSpanId: job.spanId, kind: 3 });
+    expect(attributeOf(request, "server.address")).toBe(host);
+    expect(asked).toEqual([
+      { path: "/secret/path", traceparent: `00-${traceId}-${request.spanId}-01` },
+    ]);
+  });
+
+  test("that is refused or fails says so by its status, and not by anybody's text", async () => {
+    await hub.get("/api/dev/hash/sha256?text=x", { "x-api-key": "hub_nobody" });
+    const refused = await spanOf((span) => attributeOf(span, "http.response.status_code") === 401);
+    expect(refused.status.code ?? 0).toBe(0);
+    expect(attributeOf(refused, "hub.account")).toBeUndefined();
+    await hub.get("/api/asking/greet?fail=true", { "x-api-key": key });
+    const failed = await spanOf((span) => attributeOf(span, "http.response.status_code") === 500);
+    expect(failed.status.code).toBe(2);
+    expect(attributeOf(failed, "error.type")).toBe("500");
+  });
+
+  test("begins a trace where the caller's header is no trace", async () => {
+    await hub.get("/version", { traceparent: `00-${"0".repeat(32)}-b7ad6b7169203331-01` });
+    const span = await spanOf(({ name }) => name === "GET /version");
+    expect(span.traceId).not.toMatch(/^0+$/);
+    expect(span.parentSpanId ?? "").toBe("");
+  });
+
+  test("whose caller wants no trace is sent to nobody, and the upstream told so", async () => {
+    asked.length = 0;
+    const quiet = "00-11111111111111111111111111111111-b7ad6b7169203331-00";
+    await hub.get("/api/asking/greet", { "x-api-key": key, traceparent: quiet });
+    expect(asked[0]?.traceparent).toMatch(/^00-1{32}-[0-9a-f]{16}-00$/);
+    await hub.get("/healthz");
+    await spanOf(({ name }) => name === "GET /healthz");
+    expect(collected.texts).not.toContain("1".repeat(32));
+  });
+});
+
+test("an address that a user names is told nothing of the trace", async () => {
+  const { Tracing } = await import("../core/runtime/tracing/tracing.ts");
+  const { readTraceSettings } = await import("../core/runtime/tracing/trace-settings.ts");
+  const settings = readTraceSettings(env, { offline: false });
+  if (!settings) throw new Error("There are no settings");
+  const tracing = new Tracing(settings, { version: "1", log });
+  const sent: (Readonly<Record<string, string>> | undefined)[] = [];
+  const reach = tracing.reach(async (_, { headers }) => {
+    sent.push(headers);
+    return new Response();
+  });
+  const handler = tracing.around(async () => {
+    await reach(new URL("https://user.example/"), {}, "public");
+    return reach(new URL(`https://${host}/`), {}, [host]);
+  });
+  await handler(new Request("http://hub/", { headers: { traceparent } }));
+  expect(sent).toEqual([undefined, { traceparent: expect.stringContaining(traceId) }]);
+  await tracing.close();
+});
+
+test("no key, no query, no path and no address of a caller is in any trace", async () => {
+  await hub.get("/api/dev/hash/md5?text=private-text", { "x-api-key": key });
+  await hub.get("/api/asking/greet", { "x-api-key": key });
+  await hub.get("/secret/path");
+  await hub.get("/robots.txt");
+  await spanOf(({ name }) => name === "GET /robots.txt");
+  for (const secret of [key, "private-text", "secret/path", "Somebody's", "127.0.0.1", "ada@"])
+    expect(collected.texts).not.toContain(secret);
+});
+
+describe("a collector that", () => {
+  const faults: Record<string, () => Response | Promise<Response>> = {
+    "answers 500": () => new Response("no", { status: 500 }),
+    "answers 503 and wants to be left alone": () =>
+      new Response("no", { status: 503, headers: { "retry-after": "60" } }),
+    "answers what is no JSON": () => new Response("<html>"),
+    "never answers": () => new Promise<Response>(() => {}),
+  };
+  test.each(Object.entries(faults))("%s holds up no call", async (_, fault) => {
+    collect = fault;
+    const { posts } = collected;
+    expect((await hub.get("/version")).status).toBe(200);
+    while (collected.posts === posts) await Bun.sleep(20);
+    // More than wait to be sent: the rest is dropped.
+    for (let round = 0; round < 30; round++)
+      await Promise.all(Array.from({ length: 100 }, () => hub.get("/livez")));
+    expect((await hub.get("/version")).status).toBe(200);
+  });
+
+  test("is gone is told in the log, once, and holds up neither calls nor the end", async () => {
+    logged.length = 0;
+    const lonely = await runHub({ ...env, OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" }, log);
+    const told = () => logged.filter(({ message }) => message.includes("127.0.0.1:9/"));
+    while (told().length === 0) {
+      expect((await lonely.get("/version")).status).toBe(200);
+      await Bun.sleep(20);
+    }
+    await lonely.stop();
+    expect(told()).toEqual([
+      { level: "warn", message: 'Cannot send traces to "http://127.0.0.1:9/v1/traces"' },
+    ]);
+  });
+});
