@@ -104,7 +104,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
           })
         : undefined,
     tiers: tiersOf({
-      ...(env.HUB_TIERS && { tiers: env.HUB_TIERS }),
+      tiers: env.HUB_TIERS,
+      file: env.HUB_TIERS_FILE,
       enterpriseDaily: choice(env, "HUB_ENTERPRISE_DAILY", ["soft", "hard"]),
     }),
     trustedProxies: list(env.TRUSTED_PROXIES ?? ""),

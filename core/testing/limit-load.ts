@@ -33,7 +33,13 @@ if (import.meta.main) {
   const day = Date.UTC(2026, 0, 2);
   const accounts = order.limits.map((perMinute, index) => ({
     counters: meter.counters(index + 1),
-    tier: { name: "hammered", perMinute, perDay: Number.POSITIVE_INFINITY, soft: false },
+    tier: {
+      name: "hammered",
+      isPaid: false,
+      perMinute,
+      perDay: Number.POSITIVE_INFINITY,
+      soft: false,
+    },
   }));
   const takes = [
     ...accounts.map(

@@ -30,8 +30,8 @@ export interface Access {
   gateByAddress(call: Call, pace?: Pace): HubError | undefined;
   /** Guards the paths that are none, like those that are in the same place: a search costs, too. */
   gateUnknown(call: Call): HubError | undefined;
-  /** Who sent a request: its account where a key let it in, and its address. */
-  identify(call: Call): Pick<Caller, "id" | "address">;
+  /** Who sent a request: its account and tier where a key let it in, and its address. */
+  identify(call: Call): Pick<Caller, "id" | "address" | "tier">;
   /**
    * Takes what a request costs of the day, where that is more than the one unit it was let in by, or says
    * why not: then it costs nothing.

@@ -43,9 +43,6 @@ interface AccountsOptions {
   pepper: Uint8Array;
 }
 
-/** The tier of whoever signs up. */
-const firstTier = "free";
-
 /** The keys and accounts in memory, and the only way to new ones. */
 export class Accounts {
   readonly #options: AccountsOptions;
@@ -104,7 +101,7 @@ export class Accounts {
    */
   async issue(
     email: string,
-    { tier = firstTier, ...details }: KeyDetails & { tier?: string | undefined },
+    { tier = this.#firstTier, ...details }: KeyDetails & { tier?: string | undefined },
   ): Promise<Issued> {
     const address = readEmail(email);
     const opened = await this.#open(address, { tier, ...details });
@@ -116,7 +113,7 @@ export class Accounts {
 
   /** Opens an account with its first key. Nothing: the address has one. */
   async open(address: EmailAddress, details: KeyDetails): Promise<Issued | undefined> {
-    return this.#open(address, { tier: firstTier, ...details });
+    return this.#open(address, { tier: this.#firstTier, ...details });
   }
 
   /** Issues one more key to an account. */
@@ -168,7 +165,7 @@ export class Accounts {
     const { key, record } = this.#make(details);
     const hash = hashCode(code, { folded, pepper });
     const result = await records.useCode({ folded, hash }, record, {
-      tier: firstTier,
+      tier: this.#firstTier,
       now: details.now,
       lifeMs: codeLifeMs,
       attemptsMax: codeAttemptsMax,
@@ -267,6 +264,11 @@ export class Accounts {
       own,
       guard: guardOf(key),
     };
+  }
+
+  /** The tier of whoever signs up. */
+  get #firstTier(): string {
+    return this.#options.tiers[0]?.name ?? "free";
   }
 
   /** The tier of an account, with what the operator has set for it alone. */

@@ -73,10 +73,11 @@ export class Gate implements Access {
 
   identify(call: Call) {
     const admission = call.admission as KeyAdmission | undefined;
-    return {
-      id: admission && `account_${admission.holder.account.id}`,
-      address: this.#options.addressOf(call),
-    };
+    const address = this.#options.addressOf(call);
+    if (!admission) return { id: undefined, address };
+    const { account, tier } = admission.holder;
+    const { name, isPaid } = tier;
+    return { id: `account_${account.id}`, address, tier: { name, isPaid } };
   }
 
   settle(call: Call, target: Target, status: number): void {

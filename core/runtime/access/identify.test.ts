@@ -33,3 +33,10 @@ test("a key on a path that wants none identifies nobody", async () => {
 test("the address is the one behind the trusted proxy", () => {
   expect(who("/try/work", { "x-forwarded-for": "198.51.100.7" }).address).toBe("198.51.100.7");
 });
+
+test("the tier is that of the account, and nobody's without a key", async () => {
+  const key = await hub.key("d@example.com", { tier: "pro" });
+  const tierOf = (path: string) => who(path, { "x-api-key": key }).tier;
+  expect(tierOf("/api/sample/work")).toEqual({ name: "pro", isPaid: true });
+  expect(tierOf("/try/work")).toBeUndefined();
+});

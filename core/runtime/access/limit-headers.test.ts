@@ -10,7 +10,7 @@ const none = Number.POSITIVE_INFINITY;
 const now = Date.UTC(2026, 0, 2, 10) + 500;
 
 function tier(perMinute: number, perDay: number): Tier {
-  return { name: "some", perMinute, perDay, soft: false };
+  return { name: "some", isPaid: false, perMinute, perDay, soft: false };
 }
 
 function take(fields: Partial<Take> = {}): Take {

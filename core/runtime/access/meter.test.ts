@@ -21,7 +21,7 @@ const clock = { time: noon, now: () => clock.time };
 beforeEach(() => {
   clock.time = noon;
 });
-const free: Tier = { name: "free", perMinute: 10, perDay: 100, soft: false };
+const free: Tier = { name: "free", isPaid: false, perMinute: 10, perDay: 100, soft: false };
 
 test("a meter that opens the file of another goes on counting where it stood", () => {
   const dir = folder();
@@ -72,6 +72,7 @@ const tierOf = (perMinute: number): Tier => ({
   perMinute,
   perDay: Number.POSITIVE_INFINITY,
   soft: false,
+  isPaid: false,
 });
 
 /** Takes until it is refused, at most `most` times; tells how often it was let in. */

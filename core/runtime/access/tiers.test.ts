@@ -1,4 +1,6 @@
-import { expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { type Tier, tiersOf } from "./tiers.ts";
 
 const none = Number.POSITIVE_INFINITY;
@@ -7,9 +9,9 @@ const tierOf = (tiers: string, name: string) =>
 
 test("a hub that is told nothing has three tiers", () => {
   expect(tiersOf({})).toEqual([
-    { name: "free", perMinute: 10, perDay: 100, soft: false },
-    { name: "pro", perMinute: 120, perDay: 10_000, soft: false },
-    { name: "enterprise", perMinute: 600, perDay: 1_000_000, soft: true },
+    { name: "free", isPaid: false, perMinute: 10, perDay: 100, soft: false },
+    { name: "pro", isPaid: true, perMinute: 120, perDay: 10_000, soft: false },
+    { name: "enterprise", isPaid: true, perMinute: 600, perDay: 1_000_000, soft: true },
   ]);
 });
 
@@ -30,7 +32,13 @@ test("the enterprise day is soft unless the operator says otherwise, and no othe
 });
 
 test("a limit is a whole number from 1 up to what is counted", () => {
-  expect(tierOf("a=1/1", "a")).toStrictEqual({ name: "a", perMinute: 1, perDay: 1, soft: false });
+  expect(tierOf("a=1/1", "a")).toStrictEqual({
+    name: "a",
+    isPaid: true,
+    perMinute: 1,
+    perDay: 1,
+    soft: false,
+  });
   expect(tierOf("a=1000000/1000000000000", "a")).toMatchObject({ perMinute: 1e6, perDay: 1e12 });
   for (const wrong of [
     "0/1",
@@ -47,4 +55,56 @@ test("a limit is a whole number from 1 up to what is counted", () => {
     expect(() => tiersOf({ tiers: `pro=9/9,a=${wrong}` })).toThrow(
       `Cannot read the tier "a=${wrong}" of HUB_TIERS: it must be name=perMinute/perDay, up to 1000000/1000000000000, or "unlimited" for either`,
     );
+});
+
+describe("a file of tiers", () => {
+  const dir = mkdtempSync(`${tmpdir()}/utilhub-tiers-`);
+  afterAll(() => rmSync(dir, { recursive: true }));
+  const file = `${dir}/tiers.json`;
+  const read = (text: unknown) => {
+    writeFileSync(file, typeof text === "string" ? text : JSON.stringify(text));
+    return tiersOf({ file });
+  };
+  const basic = { name: "basic", per_minute: 5, per_day: 50 };
+
+  test("is all there are, with a price and a sentence; the first is of whoever signs up", () => {
+    const gold = { name: "gold", per_minute: "unlimited", per_day: 1000, price: "9 € a month" };
+    const team = { ...basic, name: "team", paid: false, soft: true, description: "For schools." };
+    expect(read({ tiers: [basic, gold, team] })).toEqual([
+      { name: "basic", isPaid: false, perMinute: 5, perDay: 50, soft: false },
+      {
+        name: "gold",
+        isPaid: true,
+        perMinute: none,
+        perDay: 1000,
+        soft: false,
+        price: "9 € a month",
+      },
+      {
+        ...{ name: "team", isPaid: false, perMinute: 5, perDay: 50, soft: true },
+        description: "For schools.",
+      },
+    ]);
+  });
+
+  test.each([
+    ["[]", "/ is wrong: Expected object"],
+    ["{", "JSON Parse error"],
+    [{ tiers: [] }, "/tiers is wrong"],
+    [{ tiers: [{ ...basic, per_day: 0 }] }, "/tiers/0/per_day is wrong"],
+    [{ tiers: [{ ...basic, name: "a b" }] }, "/tiers/0/name is wrong"],
+    [{ tiers: [{ ...basic, limit: 1 }] }, "/tiers/0/limit is wrong: Unexpected property"],
+    [{ tiers: [basic, basic] }, 'it has the tier "basic" twice'],
+  ])("%j is refused with what is wrong", (text, reason) => {
+    expect(() => read(text)).toThrow(
+      `Cannot read the tiers in HUB_TIERS_FILE "${file}": ${reason}`,
+    );
+  });
+
+  test("stands for itself", () => {
+    expect(() => tiersOf({ file, tiers: "a=1/1" })).toThrow(
+      "HUB_TIERS and HUB_TIERS_FILE are both set: give one",
+    );
+    expect(() => tiersOf({ file: `${dir}/none` })).toThrow("ENOENT");
+  });
 });

@@ -15,14 +15,15 @@ export function limitsPage(hub: HubView): Reply {
   const limited = hub.plugins.filter(
     ({ plugin }) => Object.keys(plugin.manifest.limits ?? {}).length > 0,
   );
+  const hasPrices = hub.tiers.some(({ price }) => price !== undefined);
   const body = html`<h1>Limits</h1>
 <section id="calls"><h2>Calls</h2>
 <div class="wide"><table>
-<thead><tr><th>Tier</th><th>In 60 seconds</th><th>Units a day</th></tr></thead>
-<tbody><tr><th scope="row">without a key</th><td>${trialPerMinute}</td><td>–</td></tr>
+<thead><tr><th>Tier</th><th>In 60 seconds</th><th>Units a day</th>${hasPrices && html`<th>Price</th>`}</tr></thead>
+<tbody><tr><th scope="row">without a key</th><td>${trialPerMinute}</td><td>–</td>${hasPrices && html`<td>–</td>`}</tr>
 ${hub.tiers.map(
-  ({ name, perMinute, perDay, soft }) =>
-    html`<tr><th scope="row">${name}</th><td>${limitText(perMinute)}</td><td>${limitText(perDay)}${soft && ", and more is not refused"}</td></tr>`,
+  ({ name, perMinute, perDay, soft, price, description }) =>
+    html`<tr><th scope="row">${name}${description && html`<br><small>${description}</small>`}</th><td>${limitText(perMinute)}</td><td>${limitText(perDay)}${soft && ", and more is not refused"}</td>${hasPrices && html`<td>${price ?? "–"}</td>`}</tr>`,
 )}</tbody>
 </table></div>
 <ul>

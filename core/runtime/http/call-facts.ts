@@ -10,11 +10,18 @@ export function callFacts(access: Access, baseUrl: string | undefined): CallFact
     originOf: ({ request }) => baseUrl ?? new URL(request.url).origin,
     callerOf(call) {
       const { headers } = call.request;
-      const { id, address } = access.identify(call);
+      const { id, address, tier } = access.identify(call);
       const userAgent = headers.get("user-agent") ?? "";
       const referrer = headers.get("referer") ?? "";
       const looksAhead = looksAheadOf(call);
-      return { id, address, userAgent, referrer, ...(looksAhead && { looksAhead }) };
+      return {
+        id,
+        address,
+        userAgent,
+        referrer,
+        ...(tier && { tier }),
+        ...(looksAhead && { looksAhead }),
+      };
     },
   };
 }
