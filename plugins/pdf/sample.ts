@@ -1,12 +1,13 @@
 /** A small PDF of A6 pages, each with a line of text: readable, and the same whenever it is made. */
 export function samplePdf(lines: readonly string[] = sampleLines): Uint8Array<ArrayBuffer> {
-  const pages = lines.map((_, index) => 4 + 2 * index);
+  const pageNumber = (index: number) => 4 + 2 * index;
+  const pages = lines.map((_, index) => pageNumber(index));
   const objects = [
     "<</Type/Catalog/Pages 2 0 R>>",
     `<</Type/Pages/Count ${lines.length}/Kids[${pages.map((page) => `${page} 0 R`).join(" ")}]>>`,
     "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>",
     ...lines.flatMap((line, index) => [
-      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 298 420]/Resources<</Font<</F 3 0 R>>>>/Contents ${pages[index]! + 1} 0 R>>`,
+      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 298 420]/Resources<</Font<</F 3 0 R>>>>/Contents ${pageNumber(index) + 1} 0 R>>`,
       stream(`BT/F 18 Tf 24 370 Td(${escapeString(line)})Tj ET`),
     ]),
   ];

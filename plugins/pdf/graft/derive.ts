@@ -1,5 +1,6 @@
 import { type PDFDocument, PDFName } from "pdf-lib";
 import { newDocument } from "../engines/pdf-lib.ts";
+import { pageAt } from "../input/fields.ts";
 import {
   bookmarksOf,
   copyInformation,
@@ -38,7 +39,7 @@ export async function derive(
   if (labels)
     writeLabels(
       target,
-      numbers.map((number) => labels[number - 1]!),
+      numbers.map((number) => pageAt(labels, number)),
     );
   copyInformation(source, target);
   const copier = graft.copiers[0]!;

@@ -10,6 +10,7 @@ import {
   PDFStream,
 } from "pdf-lib";
 import { type Leaf, packLike, pageLeaves } from "../engines/pdf-lib.ts";
+import { pageAt } from "../input/fields.ts";
 import {
   dictEntry,
   dictOf,
@@ -51,7 +52,7 @@ export function graftPages(
   const copiers = [first];
   const taken = new Map<number, PDFRef>();
   for (const number of chosen) {
-    const { ref } = leaves[number - 1]!;
+    const { ref } = pageAt(leaves, number);
     if (taken.has(number)) continue;
     const to = target.context.nextRef();
     taken.set(number, to);
@@ -60,7 +61,7 @@ export function graftPages(
   dropOthers(leaves, { taken, copier: first });
   explicitDestinations(
     source,
-    [...taken.keys()].map((number) => leaves[number - 1]!.dict),
+    [...taken.keys()].map((number) => pageAt(leaves, number).dict),
   );
   const done = new Set<number>();
   const pages = chosen.map((number) => {
@@ -68,8 +69,8 @@ export function graftPages(
     done.add(number);
     const copier = isAgain ? new Copier(source, target, first) : first;
     if (isAgain) copiers.push(copier);
-    const to = isAgain ? target.context.nextRef() : taken.get(number)!;
-    const leaf = leaves[number - 1]!;
+    const to = (isAgain ? undefined : taken.get(number)) ?? target.context.nextRef();
+    const leaf = pageAt(leaves, number);
     if (isAgain && leaf.ref) copier.assign(leaf.ref, to);
     target.context.assign(to, pageCopy(leaf, copier));
     return to;
@@ -126,8 +127,9 @@ function dropLostLinks({ context }: PDFDocument, pages: readonly PDFRef[]): void
       const link = dictOf(context.lookup(item));
       return link && entry(link, "Dest", PDFArray)?.get(0) !== PDFNull;
     };
-    const kept = list?.asArray().filter(leads);
-    if (list && kept!.length < list.size()) dict.set(annotsKey, context.obj(kept!));
+    if (!list) continue;
+    const kept = list.asArray().filter(leads);
+    if (kept.length < list.size()) dict.set(annotsKey, context.obj(kept));
   }
 }
 

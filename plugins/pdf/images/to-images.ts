@@ -2,7 +2,7 @@ import { reply, zip } from "hub";
 import { answerFile, type Made } from "../answer.ts";
 import { pdfiumName, withPdfium } from "../engines/pdfium.ts";
 import { flattenForms } from "../forms/flatten.ts";
-import { pageNumbers } from "../input/fields.ts";
+import { pageAt, pageNumbers } from "../input/fields.ts";
 import { openPdf } from "../input/open.ts";
 import { rgbOf } from "../objects/operands.ts";
 import pdf from "../plugin.ts";
@@ -34,7 +34,7 @@ export async function toImages(body: ImagesBody) {
   const source = await openPdf(body, { readsOnly: true });
   const numbers = pagesAsked(body.pages, source.pages.length);
   const sizes = pixelSizes(
-    numbers.map((page) => ({ page, ...sizeOf(source.pages[page - 1]!) })),
+    numbers.map((page) => ({ page, ...sizeOf(pageAt(source.pages, page)) })),
     body,
   );
   const seen = body.annotations ? await flattenForms(source.bytes) : source.bytes;

@@ -178,6 +178,13 @@ export function pageNumbers(range: string, { pages, at }: RangeOptions): number[
   return chosen.filter((_, index) => (index % 2 === 0) === (parity === "odd"));
 }
 
+/** The one of a document's pages that has a number, from 1, which was asked for and checked. */
+export function pageAt<Page>(pages: readonly Page[], number: number): Page {
+  const page = pages[number - 1];
+  if (!page) throw new RangeError(`There is no page ${number} of ${pages.length}`);
+  return page;
+}
+
 function groupNumbers(group: string, { pages, at }: RangeOptions): number[] {
   const [from = "", to, ...rest] = group.split("-");
   const ends = [from, ...(to === undefined ? [] : [to])].map((end) => end.trim());
@@ -189,15 +196,15 @@ function groupNumbers(group: string, { pages, at }: RangeOptions): number[] {
       { at },
     );
   const [first, second = first] = numbers as [number, number?];
-  for (const [index, number] of [first!, second!].entries())
+  for (const [index, number] of [first, second].entries())
     if (number < 1 || number > pages)
       throw pdf.error(
         "page_out_of_range",
         `${at} names page ${ends[index] ?? ends[0]} of a document of ${pages}`,
         { at, members: { pages } },
       );
-  const step = second! < first! ? -1 : 1;
-  return Array.from({ length: Math.abs(second! - first!) + 1 }, (_, i) => first! + i * step);
+  const step = second < first ? -1 : 1;
+  return Array.from({ length: Math.abs(second - first) + 1 }, (_, i) => first + i * step);
 }
 
 /** The page that `7`, `z` or `r3` stands for. */

@@ -117,7 +117,8 @@ class Assembly {
   /** A blank page behind an odd number of pages, so that the next file begins on a sheet of its own. */
   fillSheet(): void {
     if (this.pages.length % 2 === 0) return;
-    this.pages.push(blankLike(this.#target, this.pages.at(-1)!));
+    const last = this.pages.at(-1);
+    if (last) this.pages.push(blankLike(this.#target, last));
     this.labels.push({ prefix: "", style: undefined, number: 1 });
   }
 }

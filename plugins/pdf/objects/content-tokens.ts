@@ -1,3 +1,5 @@
+// Places stay within the bytes: `!` says so where a check for each of them would cost time.
+
 /** One token of a content stream: its kind, and where its bytes are. */
 export interface Token {
   kind: "string" | "hex" | "name" | "open" | "close" | "word" | "data";

@@ -10,6 +10,8 @@ import {
 import { inflate } from "../preflight/filters.ts";
 import { itemsOf, numberEntry } from "./entries.ts";
 
+// Places stay within the rows of a stream: `!` says so where a check for each would cost time.
+
 /** What a stream decodes to, up to the first filter that is an image's own. */
 export interface Decoded {
   bytes: Uint8Array;

@@ -9,6 +9,7 @@ import {
   writeOutline,
 } from "../graft/catalog.ts";
 import { Copier, hangPages } from "../graft/graft.ts";
+import { pageAt } from "../input/fields.ts";
 import { itemsOf, pdfName } from "../objects/entries.ts";
 import { short } from "../objects/operands.ts";
 import { type OpenPage, openPages } from "../objects/pages.ts";
@@ -44,13 +45,13 @@ export async function impose(
   const target = await newDocument();
   packLike(target, source);
   const copier = new Copier(source, target);
-  const sheets = plan(pages);
-  const refs = sheets.map(() => target.context.nextRef());
-  for (const [index, { cells }] of sheets.entries())
-    for (const { number } of cells)
-      if (number !== undefined) copier.assign(pages[number - 1]!.ref, refs[index]!);
-  for (const [index, sheet] of sheets.entries())
-    target.context.assign(refs[index]!, drawSheet(sheet, { pages, copier, target }));
+  const sheets = plan(pages).map((sheet) => ({ sheet, ref: target.context.nextRef() }));
+  const refs = sheets.map(({ ref }) => ref);
+  for (const { sheet, ref } of sheets)
+    for (const { number } of sheet.cells)
+      if (number !== undefined) copier.assign(pageAt(pages, number).ref, ref);
+  for (const { sheet, ref } of sheets)
+    target.context.assign(ref, drawSheet(sheet, { pages, copier, target }));
   hangPages(target, refs);
   const graft = { source, pages: refs, numbers: [], copiers: [copier] };
   writeOutline(target, bookmarksOf(graft));
@@ -71,7 +72,7 @@ function drawSheet({ size, cells, border }: Sheet, { pages, copier, target }: Dr
   const steps: string[] = [];
   for (const cell of cells) {
     if (cell.number === undefined) continue;
-    const page = pages[cell.number - 1]!;
+    const page = pageAt(pages, cell.number);
     const { matrix, frame } = placement(page, cell);
     objects.set(pdfName(`P${cell.number}`), formOf(page, { copier, target }));
     steps.push(`q ${matrix.map(short).join(" ")} cm /P${cell.number} Do Q`);
@@ -142,7 +143,7 @@ export function sheetsOf(
   pages: readonly OpenPage[],
   { per_sheet, order, border }: OpOf<"nup">,
 ): Sheet[] {
-  const { size, columns, rows } = bestGrid(pages[0]!, per_sheet);
+  const { size, columns, rows } = bestGrid(pageAt(pages, 1), per_sheet);
   const width = (size[0] - gap * (columns + 1)) / columns;
   const height = (size[1] - gap * (rows + 1)) / rows;
   const count = Math.ceil(pages.length / per_sheet);
@@ -167,7 +168,7 @@ export function sheetsOf(
 
 /** Two pages a side, so that the sheets, printed on both sides, put together and folded, are a book. */
 export function bookletOf(pages: readonly OpenPage[]): Sheet[] {
-  const { width, height } = pages[0]!.box;
+  const { width, height } = pageAt(pages, 1).box;
   const size: Size = [Math.max(width, height), Math.min(width, height)];
   const total = Math.ceil(pages.length / 4) * 4;
   return Array.from({ length: total / 2 }, (_, side) => {

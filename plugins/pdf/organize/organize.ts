@@ -6,7 +6,7 @@ import { type Bookmark, topOf, writeMetadata, writeOutline } from "../graft/cata
 import { dropClaim } from "../graft/claim.ts";
 import { derive } from "../graft/derive.ts";
 import { hangPages } from "../graft/graft.ts";
-import { pageNumbers } from "../input/fields.ts";
+import { pageAt, pageNumbers } from "../input/fields.ts";
 import { openPdf } from "../input/open.ts";
 import { type OpenPage, openPages } from "../objects/pages.ts";
 import pdf from "../plugin.ts";
@@ -94,7 +94,7 @@ function checkCount(count: number, at: string): void {
 function choosePages(range: string, { document, at }: OpWork): OpenPage[] {
   const pages = openPages(document);
   const numbers = pageNumbers(range, { pages: pages.length, at: `${at}.pages` });
-  return [...new Set(numbers)].map((number) => pages[number - 1]!);
+  return [...new Set(numbers)].map((number) => pageAt(pages, number));
 }
 
 function insertBlanks({ at: place, count, size }: OpOf<"blank">, { document, at }: OpWork): void {
@@ -106,7 +106,7 @@ function insertBlanks({ at: place, count, size }: OpOf<"blank">, { document, at 
       { at: `${at}.at` },
     );
   checkCount(pages.length + count, at);
-  const { box } = pages[Math.max(0, place - 2)]!;
+  const { box } = pageAt(pages, Math.max(1, place - 1));
   const like = [box.width, box.height] as const;
   const sheet = size === undefined ? like : sizeOf(size, { at: `${at}.size`, like });
   const blanks = Array.from({ length: count }, () => blankPage(document, sheet));
@@ -132,7 +132,7 @@ async function crop(op: OpOf<"crop">, { document, at }: OpWork): Promise<void> {
     ? await contentBoxes(await flattenForms(await saveDocument(document)), { pages, numbers })
     : undefined;
   for (const number of numbers)
-    cropPage(pages[number - 1]!, op, { at, content: found?.get(number) });
+    cropPage(pageAt(pages, number), op, { at, content: found?.get(number) });
 }
 
 /** A page with nothing on it. */

@@ -1,5 +1,6 @@
 import { PDFArray, type PDFDict, PDFName, PDFNull, PDFNumber, type PDFObject } from "pdf-lib";
 import { renderGray, withPdfium } from "../engines/pdfium.ts";
+import { pageAt } from "../input/fields.ts";
 import { dictsOf, entry, itemsOf } from "../objects/entries.ts";
 import { short } from "../objects/operands.ts";
 import { type OpenPage, papers, wrapContent } from "../objects/pages.ts";
@@ -72,7 +73,7 @@ export function contentBoxes(
       new Map(
         numbers.map((number) => {
           const { width, height, pixels } = renderGray(opened, number, { widthPixels });
-          const { box } = pages[number - 1]!;
+          const { box } = pageAt(pages, number);
           const inked = inkBox(pixels, width);
           const [x, y] = [box.width / width, box.height / height];
           return [

@@ -29,8 +29,9 @@ export function matchesOn(characters: readonly Character[], patterns: readonly P
         const { text, from } = searchable(kept, { form, keepsHyphens });
         for (const { name, find } of patterns.filter((pattern) => pattern.form === form))
           for (const { start, end } of find(text)) {
+            // There is a place for each unit of the text.
             const letters = kept.slice(from[start]!, from[end - 1]! + 1);
-            const key = `${name} ${letters[0]!.index} ${letters.at(-1)!.index}`;
+            const key = `${name} ${letters[0]?.index} ${letters.at(-1)?.index}`;
             found.set(key, { term: name, characters: letters, text: text.slice(start, end) });
           }
       }
@@ -144,6 +145,7 @@ function placeOnLine(character: Character, degrees: number): Placed {
 function groupLines(placed: readonly Placed[]): Placed[][] {
   const lines: Placed[][] = [];
   for (const letter of placed.toSorted((one, other) => one.up - other.up)) {
+    // No line is begun without a letter.
     const line = lines.findLast((line) => isOnLine(letter, line.at(-1)!));
     if (line) line.push(letter);
     else lines.push([letter]);
@@ -182,6 +184,7 @@ function findTerm(line: readonly Placed[], { letters, caseSensitive, wholeWord }
   const hay = caseSensitive ? text : foldCase(text);
   const found: Placed[][] = [];
   for (let at = hay.indexOf(letters); at >= 0; at = hay.indexOf(letters, at + 1)) {
+    // There is a place for each unit of the text.
     const [first, last] = [from[at]!, from[at + letters.length - 1]!];
     const isOne = isOneWord(line, { first, last });
     const span = { start: at, end: at + letters.length };

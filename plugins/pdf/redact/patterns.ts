@@ -149,7 +149,9 @@ const unseen =
 
 /** Letters that nobody can tell from these in print, small and capital alike, so that case stays case. */
 const confusable = "АA аa СC сc ЕE еe ОO оo РP рp ХX хx УY уy ЅS ѕs ІI іi ЈJ јj ԁd ԛq ԝw ΟO οo";
-const latinOf = new Map(confusable.split(" ").map((pair) => [pair[0]!, pair[1]!] as const));
+const latinOf = new Map(
+  confusable.split(" ").map((pair) => [pair.charAt(0), pair.charAt(1)] as const),
+);
 const lookAlikes = new RegExp(`[${[...latinOf.keys()].join("")}]`, "g");
 
 /**
@@ -164,7 +166,9 @@ export function plain(text: string, form: Reading["form"]): string {
     .replace(unseen, "")
     .replace(/[\u2010-\u2015\u2212]/g, "-")
     .replace(/[\u2018\u2019]/g, "'");
-  return form === "NFKC" ? same : same.replace(lookAlikes, (letter) => latinOf.get(letter)!);
+  return form === "NFKC"
+    ? same
+    : same.replace(lookAlikes, (letter) => latinOf.get(letter) ?? letter);
 }
 
 function isUnseen(character: string): boolean {
@@ -175,7 +179,8 @@ function isUnseen(character: string): boolean {
 export function foldCase(text: string): string {
   // One unit stays one unit, so that places stay what they are.
   return Array.from({ length: text.length }, (_, index) => {
-    const lower = text[index]!.toLowerCase();
-    return lower.length === 1 ? lower : text[index]!;
+    const unit = text.charAt(index);
+    const lower = unit.toLowerCase();
+    return lower.length === 1 ? lower : unit;
   }).join("");
 }

@@ -119,13 +119,13 @@ function findDates(text: string): Span[] {
 }
 
 function isYearFirst(match: string): boolean {
-  const [year, month, day] = match.split(/[-/.]/).map(Number);
-  return year! >= 1800 && year! < 2200 && isMonth(month!) && isDay(day!);
+  const [year, month, day] = match.split(/[-/.]/).map(Number) as [number, number, number];
+  return year >= 1800 && year < 2200 && isMonth(month) && isDay(day);
 }
 
 function isYearLast(match: string): boolean {
-  const [first, second] = match.split(/[-/.]/).map(Number);
-  return (isDay(first!) && isMonth(second!)) || (isMonth(first!) && isDay(second!));
+  const [first, second] = match.split(/[-/.]/).map(Number) as [number, number, number];
+  return (isDay(first) && isMonth(second)) || (isMonth(first) && isDay(second));
 }
 
 const isDay = (value: number) => value >= 1 && value <= 31;
@@ -154,7 +154,8 @@ function trimDomain(domain: string): string {
 
 function hasTopLevel(domain: string): boolean {
   const labels = domain.split(".");
-  return labels.length > 1 && labels.every((label) => label !== "") && labels.at(-1)!.length > 1;
+  const [top = ""] = labels.slice(-1);
+  return labels.length > 1 && labels.every((label) => label !== "") && top.length > 1;
 }
 
 /** Lengths by country, from the IBAN registry of ISO 13616. */
@@ -250,9 +251,9 @@ function isDate(text: string): boolean {
 /** Finds social security numbers of the USA as 078-05-1120, without those never issued (20 CFR 422.103). */
 function findSsns(text: string): Span[] {
   return matches(text, /(?<![\d-])\d{3}([- ])\d{2}\1\d{4}(?![\d-])/g, (match) => {
-    const [area, group, serial] = match.split(/[- ]/);
+    const [area = "", group, serial] = match.split(/[- ]/);
     return (
-      !(area === "000" || area === "666" || area! >= "900") && group !== "00" && serial !== "0000"
+      !(area === "000" || area === "666" || area >= "900") && group !== "00" && serial !== "0000"
     );
   });
 }
@@ -278,6 +279,6 @@ const isUrl = (character: string) => !/[\s<>"“”«»]/u.test(character);
 /** Up to the next space, without the punctuation of the sentence that it stands in. */
 function addressFrom(text: string, start: number): Span {
   let end = start + reach(text, start, { step: 1, max: lengthMax, is: isUrl });
-  while (end > start && /[.,;:!?)\]}'’]/u.test(text[end - 1]!)) end--;
+  while (end > start && /[.,;:!?)\]}'’]/u.test(text.charAt(end - 1))) end--;
   return { start, end };
 }

@@ -204,8 +204,14 @@ function mayTell(
 
 function boundsOf(engine: TextPage["engine"], object: number): Rect | undefined {
   return withMemory(engine, 16, (pointer) => {
-    const [left, bottom, right, top] = [0, 4, 8, 12].map((offset) => pointer + offset);
-    if (!engine.FPDFPageObj_GetBounds(object, left!, bottom!, right!, top!)) return undefined;
+    const isBound = engine.FPDFPageObj_GetBounds(
+      object,
+      pointer,
+      pointer + 4,
+      pointer + 8,
+      pointer + 12,
+    );
+    if (!isBound) return undefined;
     const at = (offset: number) => engine.pdfium.getValue(pointer + offset, "float");
     return { left: at(0), bottom: at(4), right: at(8), top: at(12) };
   });

@@ -34,7 +34,7 @@ export function searchFor(patterns: readonly Pattern[]): Search {
   const inText = (text: string) => within(text, patterns);
   const inString = (bytes: Uint8Array) =>
     firstOf(textsOf(bytes), ({ text, isSure }) => within(text, isSure ? patterns : ofTerms));
-  const longer = ofTerms.filter(({ term }) => term!.letters.length >= codesLengthMin);
+  const longer = ofTerms.filter(({ term }) => term && term.letters.length >= codesLengthMin);
   const needles = patterns.flatMap(({ name, term }) => (term ? needlesOf(name, term) : []));
   return {
     inText,
@@ -96,6 +96,7 @@ function isLoose(text: string, term: Term): boolean {
   }
   const hay = fold(letters, term);
   for (let at = hay.indexOf(term.letters); at >= 0; at = hay.indexOf(term.letters, at + 1)) {
+    // There is a place for each letter.
     const [start, end] = [from[at]!, from[at + term.letters.length - 1]! + 1];
     if (!isLetter(text[start - 1]) && !isLetter(text[end])) return true;
     const pieces = text.slice(start, end).split(/[ -]+/);
@@ -144,7 +145,8 @@ function zerosOf(bytes: Uint8Array): 0 | 1 | undefined {
   const zeros: [number, number] = [0, 0];
   for (let at = 0; at < bytes.length; at++) if (bytes[at] === 0) zeros[at % 2 === 0 ? 0 : 1]++;
   const [most, which] = zeros[0] > zeros[1] ? [zeros[0], 0 as const] : [zeros[1], 1 as const];
-  return 4 * most > bytes.length && zeros[1 - which]! * 4 < most ? which : undefined;
+  const least = Math.min(...zeros);
+  return 4 * most > bytes.length && least * 4 < most ? which : undefined;
 }
 
 /** What PDFDocEncoding has from 0x80 on (ISO 32000-2, annex D.3), where it is not Latin-1. */
@@ -152,7 +154,9 @@ const ofDocEncoding = "•†‡…—–ƒ⁄‹›−‰„“”‘’‚™�
 
 function decodeDocEncoding(bytes: Uint8Array): string {
   const text = Buffer.from(bytes).toString("latin1");
-  return text.replace(/[\x80-\x9e]/g, (letter) => ofDocEncoding[letter.charCodeAt(0) - 0x80]!);
+  return text.replace(/[\x80-\x9e]/g, (letter) =>
+    ofDocEncoding.charAt(letter.charCodeAt(0) - 0x80),
+  );
 }
 
 /** A text, and what it stands for where letters are written by their numbers. */

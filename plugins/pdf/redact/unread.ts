@@ -10,6 +10,8 @@ import { streamBytes } from "../objects/streams.ts";
 import { pagesOfStrangeGlyphs } from "./glyph-shapes.ts";
 import { isReadable } from "./scrub.ts";
 
+// Places stay within the pixels and their sums: `!` says so where a check for each would cost time.
+
 /** Something of a file that no engine can read, so that nobody knows whether it says what was to go. */
 export interface Unread {
   /** Null for the whole file. */

@@ -57,6 +57,7 @@ async function bySecondEngine(bytes: Uint8Array, { patterns, boxes }: VerifyWork
       const { text, from } = searchable(pieces, { form, keepsHyphens: true });
       for (const { find } of patterns.filter((pattern) => pattern.form === form))
         for (const { start, end } of find(text)) {
+          // There is a place for each unit of the text.
           const found = new Set(pieces.slice(from[start], from[end - 1]! + 1));
           const rects = [...new Set([...found].map(({ item }) => item.area))];
           left.push({ where: `page ${page} as pdf.js reads it`, page, rects });

@@ -1,6 +1,6 @@
 import { answerFile } from "../answer.ts";
 import { qpdfName, qpdfOutput } from "../engines/qpdf.ts";
-import { pageNumbers } from "../input/fields.ts";
+import { pageAt, pageNumbers } from "../input/fields.ts";
 import { openPdf } from "../input/open.ts";
 import type { PageBox } from "../preflight/preflight.ts";
 import type { RotateBody } from "./schema.ts";
@@ -10,7 +10,7 @@ export async function rotatePdf({ angle, pages, mode, orientation_filter, ...bod
   const source = await openPdf(body, { leavesFields: true });
   const numbers = pageNumbers(pages, { pages: source.pages.length, at: "body.pages" });
   const chosen = [...new Set(numbers)].filter((number) =>
-    isOriented(source.pages[number - 1]!, orientation_filter),
+    isOriented(pageAt(source.pages, number), orientation_filter),
   );
   const turn =
     mode === "absolute" ? `${(angle + 360) % 360}` : angle < 0 ? `${angle}` : `+${angle}`;

@@ -23,18 +23,21 @@ export function multiply(inner: Matrix, outer: Matrix): Matrix {
   ];
 }
 
+/** The cosine and the sine of whole quarters, which would not come out whole. */
+const quarters: readonly (readonly [number, number])[] = [
+  [1, 0],
+  [0, 1],
+  [-1, 0],
+  [0, -1],
+];
+
 /** A turn to the left by so many degrees, about the origin. */
 export function rotationBy(degrees: number): Matrix {
   const quarter = (((degrees % 360) + 360) % 360) / 90;
-  const exact = [
-    [1, 0],
-    [0, 1],
-    [-1, 0],
-    [0, -1],
-  ][quarter];
+  const exact = quarters[quarter];
   const radians = (degrees * Math.PI) / 180;
   const [cos, sin] = exact ?? [Math.cos(radians), Math.sin(radians)];
-  return [cos!, sin!, -sin!, cos!, 0, 0];
+  return [cos, sin, -sin, cos, 0, 0];
 }
 
 /** A shift. */

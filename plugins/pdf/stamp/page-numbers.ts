@@ -3,7 +3,7 @@ import { type PDFDocument, PDFHexString, PDFName } from "pdf-lib";
 import { answerFile, stemName } from "../answer.ts";
 import { openSource, pdfLibName } from "../engines/pdf-lib.ts";
 import { dropClaim } from "../graft/claim.ts";
-import { pageNumbers } from "../input/fields.ts";
+import { pageAt, pageNumbers } from "../input/fields.ts";
 import { openPdf, type Source } from "../input/open.ts";
 import { operands, rgbOf } from "../objects/operands.ts";
 import { metadataOf, pageLabelsOf } from "../text/facts.ts";
@@ -69,7 +69,7 @@ async function drawNumber(
   const drawing = await textDrawing(document, text, { book, look });
   const place = facing && page % 2 === 0 ? mirror(position) : position;
   const map = placeStamp(drawing, {
-    page: viewOf(source.pages[page - 1]!),
+    page: viewOf(pageAt(source.pages, page)),
     placing: { position: place, offsetX: 0, offsetY: 0, rotation: 0, scale: 1, margin },
   });
   drawOn(document.getPage(page - 1), {

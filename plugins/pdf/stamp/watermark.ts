@@ -4,7 +4,7 @@ import { answerFile } from "../answer.ts";
 import { openDocument, openSource, pdfLibName } from "../engines/pdf-lib.ts";
 import { flattenAnnotations } from "../forms/flatten.ts";
 import { dropClaim } from "../graft/claim.ts";
-import { pageNumbers } from "../input/fields.ts";
+import { pageAt, pageNumbers } from "../input/fields.ts";
 import { bytesOfBase64, openBytes, openPdf, type Source } from "../input/open.ts";
 import { operands, rgbOf } from "../objects/operands.ts";
 import pdf from "../plugin.ts";
@@ -30,7 +30,7 @@ export async function watermarkPdf(body: WatermarkBody) {
     document.context.obj({ Type: "ExtGState", ca: body.opacity, CA: body.opacity }),
   );
   for (const number of chosen) {
-    const page = viewOf(source.pages[number - 1]!);
+    const page = viewOf(pageAt(source.pages, number));
     const maps = mapsOf(stamp, { page, body });
     drawOn(document.getPage(number - 1), {
       content: ({ Form, State }) =>
@@ -176,8 +176,9 @@ async function pageDrawing(
 ): Promise<Drawing> {
   const stamp = await openDocument(bytes, "body.stamp_pdf");
   await flattenAnnotations(stamp, ["forms", "annotations"]);
-  const seen = viewOf(pages[number - 1]!);
-  const [left, bottom, right, top] = pages[number - 1]!.crop;
+  const page = pageAt(pages, number);
+  const seen = viewOf(page);
+  const [left, bottom, right, top] = page.crop;
   const [embedded] = await document.embedPages(
     [stamp.getPage(number - 1)],
     [{ left, bottom, right, top }],

@@ -1,6 +1,8 @@
 import { median, type Row, rowsByContent } from "./layout.ts";
 import type { Word } from "./words.ts";
 
+// A row has one word at least, and a place that is looked at lies within the rows: `!` says so.
+
 /** A piece of a page: what it is, what it says, and where it stands. */
 export interface Block {
   kind: "heading" | "paragraph" | "list" | "table";

@@ -1,5 +1,5 @@
 import { flattenForms } from "../forms/flatten.ts";
-import { pageNumbers } from "../input/fields.ts";
+import { pageAt, pageNumbers } from "../input/fields.ts";
 import { openPdf } from "../input/open.ts";
 import { checkRestrictions } from "../security/protection.ts";
 import { factsOf } from "./facts.ts";
@@ -26,7 +26,7 @@ export async function extractText({
   const hasText = read.some(({ text }) => text.trim() !== "");
   return {
     pages: kept.map(({ page, ...texts }) => {
-      const { width, height, rotation } = source.pages[page - 1]!;
+      const { width, height, rotation } = pageAt(source.pages, page);
       const size = { width: toHundredths(width), height: toHundredths(height) };
       return { page, ...size, rotation, ...shortNamed(texts) };
     }),

@@ -10,6 +10,7 @@ import {
 import { openDocument } from "../engines/pdf-lib.ts";
 import { labelsOf } from "../graft/catalog.ts";
 import { destinationFinder, destinationOf, targetPage } from "../graft/graft.ts";
+import { pageAt } from "../input/fields.ts";
 import type { Source } from "../input/open.ts";
 import {
   dictEntry,
@@ -40,7 +41,7 @@ export async function factsOf(
   if (include.length === 0) return {};
   const document = await openDocument(bytes);
   const all = document.getPages();
-  const pages = [...new Set(numbers)].map((number) => ({ page: all[number - 1]!, number }));
+  const pages = [...new Set(numbers)].map((number) => ({ page: pageAt(all, number), number }));
   const readers: Record<FactName, () => unknown> = {
     metadata: () => metadataOf(document),
     outline: () => outlineOf(document),
@@ -182,8 +183,8 @@ function linksOf(
   const pages = document.getPages();
   return numbers
     .flatMap((number) => {
-      const seen = viewOf(boxes[number - 1]!);
-      return dictsOf(pages[number - 1]!.node.Annots())
+      const seen = viewOf(pageAt(boxes, number));
+      return dictsOf(pageAt(pages, number).node.Annots())
         .filter((annotation) => nameEntry(annotation, "Subtype") === "Link")
         .map((link) => ({
           page: number,
@@ -258,8 +259,8 @@ export function outlineOf(document: PDFDocument): OutlineEntry[] {
   const open = [
     { item: entry(dictEntry(document.catalog, "Outlines"), "First", PDFDict), level: 1 },
   ];
-  while (open.length > 0) {
-    const { item, level } = open.pop()!;
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { item, level } = next;
     if (!item || seen.has(item) || found.length >= entriesMax) continue;
     seen.add(item);
     found.push({ title: textEntry(item, "Title") ?? "", level, page: pageOf(item) ?? null });
@@ -371,8 +372,9 @@ function resourcesOf(page: PDFPage): PDFDict[] {
 
 function dictsByName(resources: PDFDict, kind: string): [string, PDFDict][] {
   const named = entry(resources, kind, PDFDict);
-  return (named?.keys() ?? []).flatMap((key) => {
-    const dict = dictOf(named!.lookup(key));
+  if (!named) return [];
+  return named.keys().flatMap((key) => {
+    const dict = dictOf(named.lookup(key));
     return dict ? [[key.decodeText(), dict]] : [];
   });
 }

@@ -8,7 +8,7 @@ export function layOut(words: readonly Word[]): string {
   const rows = rowsByPlace(words);
   const left = rows.reduce((least, row) => Math.min(least, row.x), Number.POSITIVE_INFINITY);
   const advance = median(words.map(({ text, width }) => width / [...text].length)) || 6;
-  const leading = median(rows.slice(1).map((row, index) => row.y - rows[index]!.y)) || 12;
+  const leading = median(rows.slice(1).map((row, index) => row.y - (rows[index] ?? row).y)) || 12;
   let bottom: number | undefined;
   return rows
     .map(({ words, y, height }) => {

@@ -1,4 +1,5 @@
 import { withPdfium } from "../engines/pdfium.ts";
+import { pageAt } from "../input/fields.ts";
 import type { Source } from "../input/open.ts";
 import { type PageBox, pageBox } from "../preflight/preflight.ts";
 import { type PageView, viewOf } from "../stamp/geometry.ts";
@@ -33,7 +34,7 @@ export function readPages(
     let characters = 0;
     for (const page of numbers) {
       if (characters > maxChars) break;
-      const box = pages[page - 1]!;
+      const box = pageAt(pages, page);
       const read = (textPage: TextPage, rotation: PageBox["rotation"]): Read => {
         if (format === "text") return { page, text: linesOf(rawText(textPage), { dehyphenate }) };
         // Words are told where they are seen; what is put together of them stands upright.
@@ -124,7 +125,7 @@ function writeBlock({ kind, text, level = 1, rows = [] }: Block): string {
     case "heading":
       return `${"#".repeat(level)} ${escapeMarkdown(text)}`;
     case "list":
-      return rows.map(([entry]) => `- ${escapeMarkdown(entry!)}`).join("\n");
+      return rows.map(([entry = ""]) => `- ${escapeMarkdown(entry)}`).join("\n");
     case "table":
       return writeTable(rows);
     default:

@@ -64,10 +64,11 @@ function directionOf(page: TextPage): PageBox["rotation"] | undefined {
       if (engine.FPDFText_IsGenerated(textPage, index) === 1) continue;
       if (!engine.FPDFText_GetMatrix(textPage, index, matrix)) continue;
       letters++;
-      const [a, b, c, d] = [0, 4, 8, 12].map((at) => engine.pdfium.getValue(matrix + at, "float"));
+      const at = (offset: number) => engine.pdfium.getValue(matrix + offset, "float");
+      const [a, b, c, d] = [at(0), at(4), at(8), at(12)];
       // What is written in a mirror is upright in none of the four ways.
-      if (!(a! * d! - b! * c! > 0)) continue;
-      const direction = quarter((Math.atan2(b!, a!) * 180) / Math.PI);
+      if (!(a * d - b * c > 0)) continue;
+      const direction = quarter((Math.atan2(b, a) * 180) / Math.PI);
       votes.set(direction, (votes.get(direction) ?? 0) + 1);
     }
   });
