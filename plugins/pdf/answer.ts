@@ -166,7 +166,7 @@ function stemOf(inputName: string | undefined, suffix: string): string {
 }
 
 function isForbidden(sign: string): boolean {
-  const code = sign.codePointAt(0)!;
+  const code = sign.codePointAt(0) ?? 0;
   // Also the marks that turn the direction of writing: "fdp.exe" must not look like "exe.pdf".
   const isMark =
     (code >= 0x200b && code <= 0x200f) ||
@@ -178,7 +178,7 @@ function isForbidden(sign: string): boolean {
 
 /** The sign in ASCII, for callers that know only the old parameter. */
 function toPlain(sign: string): string {
-  const code = sign.codePointAt(0)!;
+  const code = sign.codePointAt(0) ?? 0;
   if (code >= 0x300 && code <= 0x36f) return "";
   return code < 0x20 || code > 0x7e || sign === '"' || sign === "\\" || sign === "%" ? "_" : sign;
 }

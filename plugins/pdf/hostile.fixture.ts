@@ -209,7 +209,7 @@ export function withFaults(random: Dice): Uint8Array<ArrayBuffer> {
   let text = Buffer.from(good).toString("latin1");
   for (let faults = 1 + random.integer(5); faults > 0; faults--) {
     const at = random.integer(text.length);
-    const token = tokens[random.integer(tokens.length)]!;
+    const token = tokens[random.integer(tokens.length)] ?? "";
     const from = random.integer(2) ? text.indexOf(" 0 R", at) - 1 : text.indexOf("/", at);
     if (from < 0) continue;
     text = text.slice(0, from) + token + text.slice(from + random.integer(6));

@@ -171,7 +171,8 @@ function withoutProfile(jpeg: Uint8Array): Uint8Array {
   const kept: Uint8Array[] = [jpeg.subarray(0, 2)];
   let at = 2;
   while (jpeg[at] === 0xff && jpeg[at + 1] !== 0xda && at + 4 <= jpeg.length) {
-    const end = at + 2 + jpeg[at + 2]! * 256 + jpeg[at + 3]!;
+    const [high = 0, low = 0] = jpeg.subarray(at + 2);
+    const end = at + 2 + high * 256 + low;
     const isProfile = jpeg[at + 1] === 0xe2;
     if (!isProfile) kept.push(jpeg.subarray(at, end));
     at = end;

@@ -225,7 +225,10 @@ export function pageLeaves(document: PDFDocument, at = "body.file"): Leaf[] {
       return;
     }
     const here = new Map(inherited);
-    for (const key of heritable) if (dict.has(key)) here.set(key, dict.get(key)!);
+    for (const key of heritable) {
+      const own = dict.get(key);
+      if (own) here.set(key, own);
+    }
     for (const kid of kids.asArray()) visit(kid, { inherited: here, depth: depth + 1 });
   }
 }

@@ -29,6 +29,7 @@ export async function runQpdf(
   const hear = (code: number | null) => {
     if (code !== null && said.length < saidBytesMax) said.push(code);
   };
+  // The types of the package know little of what Emscripten takes, and nothing of its files.
   const engine = await createModule({
     ...(await compiled()),
     // Left alone, it speaks on the channels of the hub.

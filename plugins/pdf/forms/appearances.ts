@@ -143,16 +143,18 @@ function circle(x: number, y: number, radius: number): string {
 }
 
 /** How wide the marks of ZapfDingbats are, in thousandths of an em; all are about 692 high. */
-const marks: Readonly<Record<string, number>> = { 4: 755, 8: 760, l: 791, u: 788, n: 761, H: 816 };
+const marks: ReadonlyMap<string, number> = new Map(
+  Object.entries({ 4: 755, 8: 760, l: 791, u: 788, n: 761, H: 816 }),
+);
 const markHeight = 692;
 
 function markOf({ field, width, height, look }: Widget): string {
   const usual = field.isRadio ? "l" : "4";
-  const mark = look.caption && look.caption in marks ? look.caption : usual;
+  const mark = look.caption && marks.has(look.caption) ? look.caption : usual;
   const room = Math.min(width, height) - 2 * Math.max(1, look.borderWidth);
   const size =
     field.font.size > 0 ? field.font.size : Math.max(2, room * (field.isRadio ? 0.7 : 1));
-  const x = (width - (marks[mark]! / 1000) * size) / 2;
+  const x = (width - ((marks.get(mark) ?? 0) / 1000) * size) / 2;
   const y = (height - (markHeight / 1000) * size) / 2;
   return `q ${field.font.color} BT /ZaDb ${operands(size)} Tf ${operands(x, y)} Td (${mark}) Tj ET Q\n`;
 }

@@ -13,6 +13,8 @@ import { mayHaveFields } from "../input/open.ts";
 import { dictEntry, entry, itemsOf, nameEntry, numberEntry, pdfName } from "../objects/entries.ts";
 import { short } from "../objects/operands.ts";
 import { type OpenPage, openPages, wrapContent } from "../objects/pages.ts";
+import type { Box } from "../preflight/preflight.ts";
+import type { Matrix } from "../stamp/geometry.ts";
 
 /** Draws form fields, or other annotations but links, on the pages for good. */
 export async function flattenAnnotations(
@@ -55,22 +57,23 @@ const invisible = 2 | 32;
 function drawAppearance(annotation: PDFDict, page: PDFDict): string | undefined {
   if ((numberEntry(annotation, "F") ?? 0) & invisible) return undefined;
   const appearance = appearanceOf(annotation);
-  const rect = numbersOf(annotation, "Rect");
-  const stream = appearance && page.context.lookup(appearance);
-  if (!(stream instanceof PDFStream) || rect.length < 4) return undefined;
-  const box = numbersOf(stream.dict, "BBox");
-  if (box.length < 4) return undefined;
-  const [a, b, c, d, e, f] = stream.dict.has(pdfName("Matrix"))
-    ? numbersOf(stream.dict, "Matrix")
-    : [1, 0, 0, 1, 0, 0];
+  const rect = edgesOf(annotation, "Rect");
+  if (!appearance || !rect) return undefined;
+  const stream = page.context.lookup(appearance);
+  if (!(stream instanceof PDFStream)) return undefined;
+  const box = edgesOf(stream.dict, "BBox");
+  const matrix = matrixOf(stream.dict);
+  if (!box || !matrix) return undefined;
+  const [a, b, c, d, e, f] = matrix;
+  const [x0, y0, x1, y1] = box;
   const corners = [
-    [box[0], box[1]],
-    [box[2], box[1]],
-    [box[0], box[3]],
-    [box[2], box[3]],
-  ];
-  const xs = corners.map(([x, y]) => a! * x! + c! * y! + e!);
-  const ys = corners.map(([x, y]) => b! * x! + d! * y! + f!);
+    [x0, y0],
+    [x1, y0],
+    [x0, y1],
+    [x1, y1],
+  ] as const;
+  const xs = corners.map(([x, y]) => a * x + c * y + e);
+  const ys = corners.map(([x, y]) => b * x + d * y + f);
   const [left, bottom, wide, high] = [
     Math.min(...xs),
     Math.min(...ys),
@@ -78,16 +81,13 @@ function drawAppearance(annotation: PDFDict, page: PDFDict): string | undefined 
     Math.max(...ys) - Math.min(...ys),
   ];
   if (!(wide > 0 && high > 0)) return undefined;
-  const x = Math.abs(rect[2]! - rect[0]!) / wide;
-  const y = Math.abs(rect[3]! - rect[1]!) / high;
-  const shift = [
-    Math.min(rect[0]!, rect[2]!) - left * x,
-    Math.min(rect[1]!, rect[3]!) - bottom * y,
-  ];
+  const x = Math.abs(rect[2] - rect[0]) / wide;
+  const y = Math.abs(rect[3] - rect[1]) / high;
+  const shift = [Math.min(rect[0], rect[2]) - left * x, Math.min(rect[1], rect[3]) - bottom * y];
   stream.dict.set(pdfName("Type"), pdfName("XObject"));
   stream.dict.set(pdfName("Subtype"), pdfName("Form"));
-  const matrix = [x, 0, 0, y, ...shift].map(short);
-  return `q ${matrix.join(" ")} cm ${addObject(page, appearance!)} Do Q`;
+  const placed = [x, 0, 0, y, ...shift].map(short);
+  return `q ${placed.join(" ")} cm ${addObject(page, appearance)} Do Q`;
 }
 
 /** Its normal appearance, in the state that it is in. */
@@ -111,6 +111,20 @@ function addObject(page: PDFDict, drawing: PDFRef): PDFName {
   while (objects.has(pdfName(`Flat${index}`))) index++;
   objects.set(pdfName(`Flat${index}`), drawing);
   return pdfName(`Flat${index}`);
+}
+
+/** Two corners of a rectangle, whichever comes first. */
+function edgesOf(dict: PDFDict, key: string): Box | undefined {
+  const [x0, y0, x1, y1] = numbersOf(dict, key) as [number, number, number, number?];
+  return y1 === undefined ? undefined : [x0, y0, x1, y1];
+}
+
+/** How an appearance is turned and shifted; undefined where what it says is no matrix. */
+function matrixOf(dict: PDFDict): Matrix | undefined {
+  if (!dict.has(pdfName("Matrix"))) return [1, 0, 0, 1, 0, 0];
+  const numbers = numbersOf(dict, "Matrix");
+  const [a, b, c, d, e, f] = numbers as [number, number, number, number, number, number?];
+  return f === undefined ? undefined : [a, b, c, d, e, f];
 }
 
 function numbersOf(dict: PDFDict, key: string): number[] {

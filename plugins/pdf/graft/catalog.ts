@@ -41,7 +41,7 @@ const outlineDepthMax = 64;
 
 /** The bookmarks of a grafted document that still lead somewhere, or hold some that do. */
 export function bookmarksOf({ source, copiers }: Graft): Bookmark[] {
-  const copier = copiers[0]!;
+  const copier = copiers[0];
   const find = destinationFinder(source);
   const seen = new Set<PDFDict>();
   return siblings(dictEntry(source.catalog, "Outlines"), 0);
@@ -68,7 +68,7 @@ export function bookmarksOf({ source, copiers }: Graft): Bookmark[] {
     const keys = leadsOut ? ["A", "C", "F"] : ["C", "F"];
     return {
       title: textEntry(item, "Title") ?? "",
-      to: isKept ? copier.copy(destination!) : undefined,
+      to: destination && isKept ? copier.copy(destination) : undefined,
       looks: keys.flatMap((key) => {
         const value = item.get(pdfName(key));
         return value ? [[pdfName(key), copier.copy(value)] as const] : [];
@@ -92,30 +92,35 @@ export function writeOutline(document: PDFDocument, bookmarks: readonly Bookmark
     return;
   }
   const root = context.nextRef();
-  const { first, last, shown } = writeItems(bookmarks, root);
-  context.assign(root, context.obj({ Type: "Outlines", First: first, Last: last, Count: shown }));
+  const outline = context.obj({ Type: "Outlines" });
+  const shown = writeItems(bookmarks, { dict: outline, ref: root });
+  outline.set(pdfName("Count"), context.obj(shown));
+  context.assign(root, outline);
   catalog.set(pdfName("Outlines"), root);
 
-  function writeItems(items: readonly Bookmark[], above: PDFRef) {
-    const refs = items.map(() => context.nextRef());
+  /** Writes what stands below an item, and answers how many of it are shown. */
+  function writeItems(items: readonly Bookmark[], above: { dict: PDFDict; ref: PDFRef }): number {
+    const placed = items.map((item) => ({ ...item, ref: context.nextRef() }));
+    const [first, last] = [placed[0], placed.at(-1)];
+    if (first) above.dict.set(pdfName("First"), first.ref);
+    if (last) above.dict.set(pdfName("Last"), last.ref);
     let shown = items.length;
-    for (const [index, { title, to, looks = [], isOpen, children }] of items.entries()) {
-      const dict = context.obj({ Title: PDFHexString.fromText(title), Parent: above });
+    for (const [index, { ref, title, to, looks = [], isOpen, children }] of placed.entries()) {
+      const dict = context.obj({ Title: PDFHexString.fromText(title), Parent: above.ref });
       if (to) dict.set(pdfName("Dest"), to);
       for (const [key, value] of looks) dict.set(key, value);
-      if (refs[index - 1]) dict.set(pdfName("Prev"), refs[index - 1]!);
-      if (refs[index + 1]) dict.set(pdfName("Next"), refs[index + 1]!);
+      const [before, after] = [placed[index - 1], placed[index + 1]];
+      if (before) dict.set(pdfName("Prev"), before.ref);
+      if (after) dict.set(pdfName("Next"), after.ref);
       if (children.length > 0) {
-        const below = writeItems(children, refs[index]!);
-        dict.set(pdfName("First"), below.first);
-        dict.set(pdfName("Last"), below.last);
+        const below = writeItems(children, { dict, ref });
         // A closed item says by a negative number how many it would show.
-        dict.set(pdfName("Count"), context.obj(isOpen ? below.shown : -below.shown));
-        if (isOpen) shown += below.shown;
+        dict.set(pdfName("Count"), context.obj(isOpen ? below : -below));
+        if (isOpen) shown += below;
       }
-      context.assign(refs[index]!, dict);
+      context.assign(ref, dict);
     }
-    return { first: refs[0]!, last: refs.at(-1)!, shown };
+    return shown;
   }
 }
 
@@ -185,7 +190,7 @@ export function mergeLayers(target: PDFDocument, grafts: readonly Graft[]): void
   for (const { source, copiers } of grafts) {
     const own = dictEntry(source.catalog, "OCProperties");
     if (!own) continue;
-    const copier = copiers[0]!;
+    const copier = copiers[0];
     const groups = entry(own, "OCGs", PDFArray);
     if (groups) layers.push(...copier.copy(groups).asArray());
     const state = dictEntry(own, "D");
@@ -216,7 +221,7 @@ export function mergeAttachments(target: PDFDocument, grafts: readonly Graft[]):
     for (const [key, file] of listAttachments(source)) {
       let unique = key;
       for (let index = 2; files.has(unique); index++) unique = `${key}_${index}`;
-      files.set(unique, copiers[0]!.copy(source.context.getRef(file) ?? file));
+      files.set(unique, copiers[0].copy(source.context.getRef(file) ?? file));
     }
   if (files.size === 0) return 0;
   const pairs = [...files].map(([key, file]) => [PDFHexString.fromText(key), file] as const);
@@ -254,7 +259,7 @@ export function writeMetadata(document: PDFDocument, metadata: Metadata, time: n
   const info = informationOf(document) ?? PDFDict.withContext(context);
   for (const name of metadataNames) {
     const text = metadata[name];
-    const key = PDFName.of(name[0]!.toUpperCase() + name.slice(1));
+    const key = PDFName.of(name.charAt(0).toUpperCase() + name.slice(1));
     if (text) info.set(key, PDFHexString.fromText(text));
     else if (text === "") info.delete(key);
   }
@@ -301,7 +306,7 @@ export function mergeFields(target: PDFDocument, grafts: readonly Graft[]): numb
         const dict = target.context.lookup(root, PDFDict);
         if (renameField(dict, names)) renamed++;
       }
-      const fonts = mergeResources(form, { own, copier: copiers[0]! });
+      const fonts = mergeResources(form, { own, copier: copiers[0] });
       if (fonts.size > 0)
         renameFonts(
           roots.map((root) => target.context.lookup(root, PDFDict)),

@@ -31,7 +31,9 @@ const namespace = "http://www.aiim.org/pdfa/ns/id/";
 export function stripClaim(xmp: string): string {
   const declared = /xmlns:([\w.-]+)\s*=\s*["']([^"'<>]*)["']/g;
   const prefixes = new Set(
-    [...xmp.matchAll(declared)].flatMap(([, prefix, uri]) => (uri === namespace ? prefix! : [])),
+    [...xmp.matchAll(declared)].flatMap(([, prefix = "", uri]) =>
+      uri === namespace ? prefix : [],
+    ),
   );
   let left = xmp;
   for (const prefix of prefixes) left = stripPrefix(left, prefix);
@@ -57,8 +59,8 @@ function stripPrefix(xmp: string, prefix: string): string {
 
 function attributeEnd(xmp: string, at: number): number {
   const equals = xmp.indexOf("=", at);
-  const open =
-    equals < 0 ? -1 : equals + 1 + /^\s{0,9}/.exec(xmp.slice(equals + 1, equals + 10))![0].length;
+  const behind = xmp.slice(equals + 1, equals + 10);
+  const open = equals < 0 ? -1 : equals + 1 + behind.length - behind.trimStart().length;
   const quote = xmp[open];
   if (quote !== '"' && quote !== "'") return -1;
   const close = xmp.indexOf(quote, open + 1);
@@ -69,7 +71,7 @@ function elementEnd(xmp: string, at: number): number {
   const open = xmp.indexOf(">", at);
   if (open < 0) return -1;
   if (xmp[open - 1] === "/") return open + 1;
-  const name = xmp.slice(at, open).split(/\s/, 1)[0]!;
+  const [name = ""] = xmp.slice(at, open).split(/\s/, 1);
   const close = xmp.indexOf(`</${name}`, open);
   const end = close < 0 ? -1 : xmp.indexOf(">", close);
   return end < 0 ? -1 : end + 1;

@@ -42,7 +42,7 @@ export async function derive(
       numbers.map((number) => pageAt(labels, number)),
     );
   copyInformation(source, target);
-  const copier = graft.copiers[0]!;
+  const copier = graft.copiers[0];
   for (const key of keptEntries.map((key) => PDFName.of(key))) {
     const value = source.catalog.get(key);
     if (value) target.catalog.set(key, copier.copy(value));

@@ -29,7 +29,7 @@ export interface Graft {
   /** The numbers, from 1, that they had in their own document. */
   numbers: readonly number[];
   /** One that all pages share that come once, and one for each page that comes again. */
-  copiers: readonly Copier[];
+  copiers: readonly [Copier, ...Copier[]];
 }
 
 interface GraftOptions {
@@ -49,7 +49,7 @@ export function graftPages(
   const leaves = pageLeaves(source, at);
   const chosen = numbers ?? leaves.map((_, index) => index + 1);
   const first = new Copier(source, target);
-  const copiers = [first];
+  const copiers: [Copier, ...Copier[]] = [first];
   const taken = new Map<number, PDFRef>();
   for (const number of chosen) {
     const { ref } = pageAt(leaves, number);
@@ -238,7 +238,8 @@ export function destinationFinder(
 ): (value: PDFObject | undefined) => PDFArray | undefined {
   let named: Map<string, PDFObject> | undefined;
   return (value) => {
-    const found = value instanceof PDFName || textOf(value) !== undefined ? byName(value!) : value;
+    const isName = value instanceof PDFName || textOf(value) !== undefined;
+    const found = value && isName ? byName(value) : value;
     const direct = document.context.lookup(found);
     if (direct instanceof PDFArray) return direct;
     return direct instanceof PDFDict ? entry(direct, "D", PDFArray) : undefined;

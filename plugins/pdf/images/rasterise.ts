@@ -21,12 +21,13 @@ export async function rasterisePages(
   await withPdfium(await flattenForms(bytes), async (opened) => {
     for (const number of numbers) {
       const seen = sizeSeen(opened, number);
-      const [size] = pixelSizes([{ page: number, ...seen }], { dpi });
-      const { width, height } = size!;
-      const look = { width, height, background: white, annotations: true };
-      const pixels = renderPage(opened, number, look);
-      const form = { width, height, format: "jpg", quality, hasAlpha: false } as const;
-      replace(document, number, { jpeg: await encodePage(pixels, form), pixels: size!, seen });
+      for (const { width, height } of pixelSizes([{ page: number, ...seen }], { dpi })) {
+        const look = { width, height, background: white, annotations: true };
+        const pixels = renderPage(opened, number, look);
+        const form = { width, height, format: "jpg", quality, hasAlpha: false } as const;
+        const jpeg = await encodePage(pixels, form);
+        replace(document, number, { jpeg, pixels: { width, height }, seen });
+      }
     }
   });
 }

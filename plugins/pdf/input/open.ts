@@ -35,7 +35,7 @@ export async function openPdf(
       { at: "body" },
     );
   const at = file ? "body.file" : "body.file_base64";
-  const bytes = file ? await file.bytes() : bytesOfBase64(file_base64!, at);
+  const bytes = file ? await file.bytes() : bytesOfBase64(file_base64 ?? "", at);
   const isNamed = file instanceof File && file.name !== "body" && file.name !== "";
   return openBytes(bytes, {
     at,

@@ -92,10 +92,10 @@ class Assembly {
     for (const page of pages) rotate(target, page, rotations[part.index] ?? 0);
     const own = part.document && labelsOf(part.document, Math.max(0, ...part.numbers));
     this.labels.push(
-      ...pages.map(
-        (_, index) =>
-          own?.[part.numbers[index]! - 1] ?? numberLabel(part.numbers[index] ?? index + 1),
-      ),
+      ...pages.map((_, index) => {
+        const number = part.numbers[index] ?? index + 1;
+        return own?.[number - 1] ?? numberLabel(number);
+      }),
     );
     if (graft) this.grafts.push(graft);
     const inside = graft && (outline === "keep" || outline === "both") ? bookmarksOf(graft) : [];
@@ -156,20 +156,20 @@ const filesMin = 2;
 
 /** The files of a request, in the order they were sent. */
 async function readFiles({ files, files_base64, names = [] }: MergeBody): Promise<Sent[]> {
-  if (Boolean(files) === Boolean(files_base64))
+  const given = files ?? files_base64;
+  if (!given || (files && files_base64))
     throw pdf.error("invalid_input", "body must have one of files and files_base64", {
       at: "body",
     });
   const field = files ? "files" : "files_base64";
-  const count = (files ?? files_base64)!.length;
-  if (count < filesMin)
+  if (given.length < filesMin)
     throw pdf.error(
       "invalid_input",
-      `body.${field} must have at least ${filesMin} files: it has ${count}`,
+      `body.${field} must have at least ${filesMin} files: it has ${given.length}`,
       { at: `body.${field}` },
     );
   const sent = await Promise.all(
-    (files ?? files_base64)!.map(async (file, index) => {
+    given.map(async (file, index) => {
       const at = `body.${field}.${index}`;
       const bytes = file instanceof File ? await file.bytes() : bytesOfBase64(file as string, at);
       const name = names[index] ?? (file instanceof File ? file.name || undefined : undefined);

@@ -28,6 +28,7 @@ export function entry<Value extends PDFObject>(
   kind: Kind<Value>,
 ): Value | undefined {
   const value = dict?.lookup(PDFName.of(name));
+  // Classes of the library keep their constructors to themselves, so that none is one to `instanceof`.
   return value instanceof (kind as never) ? (value as Value) : undefined;
 }
 
@@ -96,8 +97,10 @@ export function treePairs(root: PDFDict | undefined, list: "Names" | "Nums") {
     if (seen.has(node) || seen.size >= nodesMax) return;
     seen.add(node);
     const items = itemsOf(entry(node, list, PDFArray));
-    for (let at = 0; at + 1 < items.length; at += 2)
-      if (items[at] && items[at + 1]) pairs.push([items[at]!, items[at + 1]!]);
+    for (let at = 0; at + 1 < items.length; at += 2) {
+      const [key, value] = [items[at], items[at + 1]];
+      if (key && value) pairs.push([key, value]);
+    }
     for (const kid of dictsOf(entry(node, "Kids", PDFArray))) visit(kid);
   };
   if (root) visit(root);
@@ -110,8 +113,8 @@ export function* nodesOf(
 ): Generator<{ node: PDFDict; parents: PDFDict[] }> {
   const seen = new Set<PDFDict>();
   const open = roots.map((node) => ({ node, parents: [] as PDFDict[] })).reverse();
-  while (open.length > 0 && seen.size < nodesMax) {
-    const { node, parents } = open.pop()!;
+  for (let next = open.pop(); next && seen.size < nodesMax; next = open.pop()) {
+    const { node, parents } = next;
     if (seen.has(node)) continue;
     seen.add(node);
     yield { node, parents };

@@ -48,9 +48,10 @@ export function wrapContent(
 ): void {
   const { context } = dict;
   const key = PDFName.of("Contents");
-  const value = dict.lookup(key);
+  const content = dict.get(key);
+  const value = context.lookup(content);
   const own: PDFObject[] =
-    value instanceof PDFArray ? value.asArray() : value ? [dict.get(key)!] : [];
+    value instanceof PDFArray ? value.asArray() : value && content ? [content] : [];
   const stream = (text: string) => context.register(context.stream(text));
   dict.set(key, context.obj([stream(before), ...own, stream(behind)]));
 }

@@ -62,9 +62,10 @@ function decodeOne(
     filter === "FlateDecode"
       ? inflate(bytes, bytesMax)
       : byPdfLib(dict, { bytes, filter, parameters });
-  if ((numberEntry(parameters, "Predictor") ?? 1) === 1) return out;
+  const predictor = numberEntry(parameters, "Predictor") ?? 1;
+  if (predictor === 1) return out;
   return undoPrediction(out, {
-    predictor: numberEntry(parameters, "Predictor")!,
+    predictor,
     colors: numberEntry(parameters, "Colors") ?? 1,
     bits: numberEntry(parameters, "BitsPerComponent") ?? 8,
     columns: numberEntry(parameters, "Columns") ?? 1,

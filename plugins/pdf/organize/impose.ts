@@ -8,7 +8,7 @@ import {
   mergeLayers,
   writeOutline,
 } from "../graft/catalog.ts";
-import { Copier, hangPages } from "../graft/graft.ts";
+import { Copier, type Graft, hangPages } from "../graft/graft.ts";
 import { pageAt } from "../input/fields.ts";
 import { itemsOf, pdfName } from "../objects/entries.ts";
 import { short } from "../objects/operands.ts";
@@ -53,7 +53,7 @@ export async function impose(
   for (const { sheet, ref } of sheets)
     target.context.assign(ref, drawSheet(sheet, { pages, copier, target }));
   hangPages(target, refs);
-  const graft = { source, pages: refs, numbers: [], copiers: [copier] };
+  const graft: Graft = { source, pages: refs, numbers: [], copiers: [copier] };
   writeOutline(target, bookmarksOf(graft));
   mergeLayers(target, [graft]);
   mergeAttachments(target, [graft]);
@@ -186,8 +186,10 @@ export function bookletOf(pages: readonly OpenPage[]): Sheet[] {
   });
 }
 
+type CellCount = OpOf<"nup">["per_sheet"];
+
 /** How many columns and rows so many cells make on paper that stands. */
-const grids: Readonly<Record<number, readonly [columns: number, rows: number]>> = {
+const grids: Readonly<Record<CellCount, readonly [columns: number, rows: number]>> = {
   2: [1, 2],
   4: [2, 2],
   6: [2, 3],
@@ -196,8 +198,8 @@ const grids: Readonly<Record<number, readonly [columns: number, rows: number]>> 
   16: [4, 4],
 };
 
-function bestGrid({ box }: OpenPage, cells: number) {
-  const [across, down] = grids[cells]!;
+function bestGrid({ box }: OpenPage, cells: CellCount) {
+  const [across, down] = grids[cells];
   const [short, long] = [Math.min(box.width, box.height), Math.max(box.width, box.height)];
   const choices = [
     { size: [short, long], columns: across, rows: down },

@@ -32,10 +32,8 @@ export function cropPage(
     );
   const { toUser } = viewOf(page.box);
   const [a, b, c, d, e, f] = toUser;
-  const corners = [
-    [left, height - top],
-    [right, height - bottom],
-  ].map(([x, y]) => [a * x! + c * y! + e, b * x! + d * y! + f] as const);
+  const place = (x: number, y: number) => [a * x + c * y + e, b * x + d * y + f] as const;
+  const corners = [place(left, height - top), place(right, height - bottom)];
   const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
   const box = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)].map(short);
   page.dict.set(PDFName.of("CropBox"), page.dict.context.obj(box));
@@ -92,6 +90,7 @@ const inkMax = 250;
 function inkBox(pixels: Uint8Array, width: number): SeenBox | undefined {
   let [left, top, right, bottom] = [width, -1, -1, -1];
   for (let at = 0; at < pixels.length; at++) {
+    // The loop ends where the pixels do, of which there are millions: none is checked for.
     if (pixels[at]! > inkMax) continue;
     const x = at % width;
     const y = (at - x) / width;

@@ -80,8 +80,8 @@ function fromRuns(raw: Uint8Array, max: number): Uint8Array {
   const parts: Uint8Array[] = [];
   let size = 0;
   for (let at = 0; at < raw.length; ) {
-    const code = raw[at]!;
-    if (code === 128) break;
+    const code = raw[at];
+    if (code === undefined || code === 128) break;
     const isRun = code > 128;
     const part = isRun
       ? new Uint8Array(257 - code).fill(raw[at + 1] ?? 0)
@@ -118,7 +118,7 @@ function fromLzw(raw: Uint8Array, max: number): Uint8Array {
       before = 0;
       continue;
     }
-    const length = code < next ? lengths[code]! : before + 1;
+    const length = code < next ? (lengths[code] ?? 0) : before + 1;
     if (before > 0 && next < 4096) lengths[next++] = before + 1;
     if (next >= 511) width = next >= 2047 ? 12 : next >= 1023 ? 11 : 10;
     before = length;

@@ -51,15 +51,19 @@ export async function preflight(bytes: Uint8Array, at: string): Promise<Prefligh
 /** How far from its end a PDF says where its table is. */
 const endBytes = 2048;
 
+/** What may stand before a PDF, and behind it. */
+const blanksBefore = new Set<number | undefined>([9, 10, 13, 32]);
+const blanksBehind = new Set<number | undefined>([0, 9, 10, 13, 26, 32]);
+
 /** Holds the beginning and the end of a file to what they must be. */
 function checkFrame(bytes: Buffer, at: string): void {
   if (bytes.length === 0) throw pdf.error("pdf_empty", `${at} has no bytes`, { at });
   let start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
-  while (start < 64 && [9, 10, 13, 32].includes(bytes[start]!)) start++;
+  while (start < 64 && blanksBefore.has(bytes[start])) start++;
   if (!bytes.subarray(start, start + 5).equals(Buffer.from("%PDF-")))
     throw corrupt(at, 'must be a PDF: it does not begin with "%PDF-"');
   let end = bytes.length;
-  while (end > 0 && [0, 9, 10, 13, 26, 32].includes(bytes[end - 1]!)) end--;
+  while (end > 0 && blanksBehind.has(bytes[end - 1])) end--;
   const tail = bytes.subarray(Math.max(0, end - endBytes), end);
   if (!tail.includes("startxref"))
     throw corrupt(at, "must be a whole PDF: it does not end with where its table is");
@@ -79,8 +83,9 @@ function checkSizes({ trailers }: Objects, at: string): void {
 function hasByteRange(bytes: Buffer, streams: readonly StreamPlace[]): boolean {
   let index = 0;
   for (let at = bytes.indexOf("/ByteRange"); at >= 0; at = bytes.indexOf("/ByteRange", at + 10)) {
-    while (index < streams.length && streams[index]!.to <= at) index++;
-    if (!(streams[index] && streams[index]!.from <= at)) return true;
+    let stream = streams[index];
+    while (stream && stream.to <= at) stream = streams[++index];
+    if (!stream || stream.from > at) return true;
   }
   return false;
 }
@@ -154,7 +159,7 @@ class Budget {
     }
     const length = lengthOf(before);
     if (length === undefined) await this.#countLong(before);
-    else this.#spend(length, before.length);
+    else this.#spend(length);
   }
 
   /** What a stream decodes to; undefined where a filter of it is not known. */
@@ -179,7 +184,7 @@ class Budget {
         return undefined;
       }
       if (!result) return undefined;
-      this.#spend(result.length, bytes.length);
+      this.#spend(result.length);
       bytes = result;
     }
     return bytes;
@@ -190,7 +195,7 @@ class Budget {
     let length = 0;
     const spend = (part: Uint8Array) => {
       length += part.length;
-      this.#spend(part.length, 0);
+      this.#spend(part.length);
       this.#checkRatio(length, inflate.bytesWritten);
     };
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -208,10 +213,9 @@ class Budget {
     await promise;
   }
 
-  #spend(length: number, from: number): void {
+  #spend(length: number): void {
     this.#left -= length;
     if (this.#left < 0) throw this.#tooMuch();
-    if (from > 0) this.#checkRatio(length, from);
   }
 
   #checkRatio(length: number, from: number): void {

@@ -1,6 +1,8 @@
 import type { HubError } from "hub";
 import pdf from "../plugin.ts";
 
+// Positions stay within the bytes: `!` says so where a check for each would cost time.
+
 /** A stream where it stands in the file. */
 export interface StreamPlace {
   dictionary: Dictionary;

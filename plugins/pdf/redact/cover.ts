@@ -44,9 +44,9 @@ export async function cover(
         [
           `${colorOperands(ground)} rg`,
           ...drawn,
-          ...(drawing
+          ...(drawing && Label
             ? fields.map((field) =>
-                writeLabel(drawing, { field, page: viewOfPage(page), name: Label! }),
+                writeLabel(drawing, { field, page: viewOfPage(page), name: Label }),
               )
             : []),
         ].join("\n"),

@@ -9,6 +9,8 @@ import { type Character, charactersOf, withTextPage } from "../text/text-page.ts
 import { plain } from "./patterns.ts";
 import { intersects, type Rect } from "./rects.ts";
 
+// Places stay within the pixels and the fields: `!` says so where a check for each would cost time.
+
 /** How a glyph looks: the ink of its box in as many fields a side as `side`, and how wide it is. */
 interface Shape {
   ink: Float32Array;
@@ -222,9 +224,9 @@ function glyphReader(engine: Engine, page: number, characters: readonly Characte
     if (!intersects(character, seen)) return "none";
     const { left, bottom, right, top, angle } = character;
     const corners = [
-      [left, bottom],
-      [right, top],
-    ].map(([x, y]) => onDevice(engine, page, { x: x!, y: y!, width, height }));
+      onDevice(engine, page, { x: left, y: bottom, width, height }),
+      onDevice(engine, page, { x: right, y: top, width, height }),
+    ];
     const xs = corners.map(({ x }) => x);
     const ys = corners.map(({ y }) => y);
     const box = {
@@ -439,12 +441,13 @@ function drawLatin(): Promise<ByLetter> {
     const code = letter.charCodeAt(0).toString(16).padStart(2, "0");
     return `1 0 0 1 ${x} ${y} Tm <${code}> Tj`;
   }).join(" ");
-  const pages = faces.map((_, index) => 3 + 3 * index);
+  const pageNumber = (index: number) => 3 + 3 * index;
+  const pages = faces.map((_, index) => pageNumber(index));
   const bytes = writePdf([
     "<</Type/Catalog/Pages 2 0 R>>",
     `<</Type/Pages/Count ${faces.length}/Kids[${pages.map((page) => `${page} 0 R`).join(" ")}]/MediaBox[0 0 660 520]>>`,
     ...faces.flatMap((face, index) => [
-      `<</Type/Page/Parent 2 0 R/Resources<</Font<</F ${pages[index]! + 1} 0 R>>>>/Contents ${pages[index]! + 2} 0 R>>`,
+      `<</Type/Page/Parent 2 0 R/Resources<</Font<</F ${pageNumber(index) + 1} 0 R>>>>/Contents ${pageNumber(index) + 2} 0 R>>`,
       `<</Type/Font/Subtype/Type1/BaseFont/${face}/Encoding/WinAnsiEncoding>>`,
       stream(`BT /F 24 Tf ${text} ET`),
     ]),

@@ -259,7 +259,7 @@ export const hidingPlaces: Readonly<Record<string, HidingPlace>> = {
     isSeen: true,
     isUnsure: true,
     bytes: async () => {
-      const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="60"><rect width="200" height="60" fill="#fff"/>${Array.from("Johnny", (letter, at) => Array.from(pixelLetters[letter]!, (bit, index) => (bit === "1" ? `<rect x="${10 + at * 30 + (index % 5) * 4}" y="${10 + Math.floor(index / 5) * 4}" width="4" height="4"/>` : "")).join("")).join("")}</svg>`;
+      const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="60"><rect width="200" height="60" fill="#fff"/>${Array.from("Johnny", (letter, at) => Array.from(pixelLetters[letter] ?? "", (bit, index) => (bit === "1" ? `<rect x="${10 + at * 30 + (index % 5) * 4}" y="${10 + Math.floor(index / 5) * 4}" width="4" height="4"/>` : "")).join("")).join("")}</svg>`;
       const { data, info } = await sharp(Buffer.from(svg))
         .greyscale()
         .raw()

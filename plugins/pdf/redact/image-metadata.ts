@@ -31,8 +31,8 @@ export function cleanJpeg(bytes: Uint8Array, keep: Keep): Uint8Array {
 function markerAt(bytes: Uint8Array, from: number): { code: number; start: number } | undefined {
   let at = from;
   while (bytes[at] === 0xff && bytes[at + 1] === 0xff) at++;
-  if (bytes[at] !== 0xff || bytes[at + 1] === undefined) return undefined;
-  return { code: bytes[at + 1]!, start: at };
+  const code = bytes[at + 1];
+  return bytes[at] !== 0xff || code === undefined ? undefined : { code, start: at };
 }
 
 /** Where the coded samples of a scan end: at a marker that is none of those within them. */

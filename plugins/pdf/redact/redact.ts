@@ -7,6 +7,7 @@ import { qpdfOutput } from "../engines/qpdf.ts";
 import { flattenForms } from "../forms/flatten.ts";
 import { removeClaim } from "../graft/claim.ts";
 import { rasterisePages } from "../images/rasterise.ts";
+import { pageAt } from "../input/fields.ts";
 import { openPdf, type Source } from "../input/open.ts";
 import pdf from "../plugin.ts";
 import { multiply, translation, viewOf } from "../stamp/geometry.ts";
@@ -74,7 +75,7 @@ async function redact(
     others.push(await findOnPages(reading.bytes, reading.patterns));
   const otherReadings = mergeFound(others);
   const removed = await remover(drawn, { ...work, otherReadings });
-  const viewOfPage = (page: number) => viewOf(pages[page - 1]!);
+  const viewOfPage = (page: number) => viewOf(pageAt(pages, page));
   const document = await openDocument(removed.bytes);
   dropForms(document);
   if (work.sanitise) sanitise(document);
@@ -276,7 +277,7 @@ function boxesOf(boxes: RedactBody["boxes"], { pages }: Source): Map<number, Rec
         `body.boxes.${index}.page is ${page}, of a document of ${pages.length}`,
         { at: `body.boxes.${index}.page`, members: { pages: pages.length } },
       );
-    const { height, toUser } = viewOf(pages[page - 1]!);
+    const { height, toUser } = viewOf(pageAt(pages, page));
     const corner = (right: number, down: number) => {
       const [, , , , userX, userY] = multiply(translation(right, height - down), toUser);
       return [userX, userY] as const;

@@ -28,7 +28,7 @@ export async function protectPdf(body: ProtectBody, { random }: Pick<CommonDoors
       owner === undefined
         ? isRestricted(permissions)
           ? random.bytes(24).toBase64()
-          : user!
+          : (user ?? "")
         : preparePassword(owner, algorithm),
     algorithm,
     permissions,

@@ -67,8 +67,9 @@ function requireOption<Value>(value: Value | undefined, field: string, mode: Mod
 function cutAt(all: readonly number[], begins: (number: number) => boolean): Part[] {
   const parts: Part[] = [];
   for (const number of all) {
-    if (parts.length === 0 || begins(number)) parts.push({ numbers: [] });
-    parts.at(-1)!.numbers.push(number);
+    const last = parts.at(-1);
+    if (!last || begins(number)) parts.push({ numbers: [number] });
+    else last.numbers.push(number);
   }
   return parts;
 }
@@ -89,17 +90,21 @@ function byBookmarks(
       { at: "body.level" },
     );
   return cutAt(all, (number) => titles.has(number)).map((part) => {
-    const title = titles.get(part.numbers[0]!);
+    const [first = 0] = part.numbers;
+    const title = titles.get(first);
     return title === undefined ? part : { ...part, title };
   });
 }
 
 /** Blank pages stand between the parts, and belong to none. */
 function byBlanks(all: readonly number[], blank: ReadonlySet<number>): Part[] {
-  const parts: Part[] = [{ numbers: [] }];
+  let part: Part = { numbers: [] };
+  const parts = [part];
   for (const number of all)
-    if (blank.has(number)) parts.push({ numbers: [] });
-    else parts.at(-1)!.numbers.push(number);
+    if (blank.has(number)) {
+      part = { numbers: [] };
+      parts.push(part);
+    } else part.numbers.push(number);
   const written = parts.filter(({ numbers }) => numbers.length > 0);
   if (blank.size === 0 || written.length === 0)
     throw pdf.error(

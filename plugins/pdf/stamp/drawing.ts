@@ -33,6 +33,7 @@ export function formOf(
     Type: "XObject",
     Subtype: "Form",
     BBox: [0, 0, width, height],
+    // The types of the library do not take what must not be written to.
     Resources: resources as never,
     Group: { Type: "Group", S: "Transparency", CS: "DeviceRGB" },
   });

@@ -109,7 +109,7 @@ function separateAlpha(
   let isOpaque = true;
   for (let index = 0; index < count; index++) {
     data.copy(colors, 3 * index, 4 * index, 4 * index + 3);
-    opacity[index] = data[4 * index + 3]!;
+    opacity[index] = data.readUInt8(4 * index + 3);
     isOpaque &&= opacity[index] === 255;
   }
   const size = { width: width * scale, height: height * scale };

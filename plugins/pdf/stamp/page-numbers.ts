@@ -90,10 +90,12 @@ function labelsOf(
   const prefix = /^[^{}]{0,100}(?=\{n\}$)/.exec(format)?.[0] ?? "";
   return Array.from({ length: document.getPageCount() }, (_, index): PageLabel => {
     const entry = byPage.get(index + 1);
-    if (!entry)
-      return known
-        ? { prefix: known[index]!, value: 0 }
-        : { prefix: "", style: "decimal", value: index + 1 };
+    if (!entry) {
+      const own = known?.[index];
+      return own === undefined
+        ? { prefix: "", style: "decimal", value: index + 1 }
+        : { prefix: own, value: 0 };
+    }
     const { value } = entry;
     // A viewer knows no leading zeros, and counts from one.
     const isPlain = value > 0 && (pad === 0 || style !== "decimal");

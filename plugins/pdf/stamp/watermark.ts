@@ -165,7 +165,7 @@ async function textStamp(
 async function bytesOf(body: WatermarkBody, at: string): Promise<Uint8Array<ArrayBuffer>> {
   const file = body.image ?? body.stamp_pdf;
   if (file) return file.bytes();
-  return bytesOfBase64((body.image_base64 ?? body.stamp_pdf_base64)!, at);
+  return bytesOfBase64(body.image_base64 ?? body.stamp_pdf_base64 ?? "", at);
 }
 
 /** Draws a page of another PDF, upright and cut as it is seen. */
@@ -179,18 +179,18 @@ async function pageDrawing(
   const page = pageAt(pages, number);
   const seen = viewOf(page);
   const [left, bottom, right, top] = page.crop;
-  const [embedded] = await document.embedPages(
-    [stamp.getPage(number - 1)],
-    [{ left, bottom, right, top }],
-    [[1, 0, 0, 1, 0, 0]],
+  const embedded = await document.embedPage(
+    stamp.getPage(number - 1),
+    { left, bottom, right, top },
+    [1, 0, 0, 1, 0, 0],
   );
-  await embedded!.embed();
+  await embedded.embed();
   const content = `${operands(...inverse(seen.toUser))} cm /StampPage Do`;
   const { width, height } = seen;
   return formOf(document, content, {
     width,
     height,
-    resources: { XObject: { StampPage: embedded!.ref } },
+    resources: { XObject: { StampPage: embedded.ref } },
   });
 }
 

@@ -1,7 +1,8 @@
 import { median, type Row, rowsByContent } from "./layout.ts";
 import type { Word } from "./words.ts";
 
-// A row has one word at least, and a place that is looked at lies within the rows: `!` says so.
+// A block has one row at least and a row one word; two rows are compared that have as many cells, and
+// places lie within the rows: `!` says so.
 
 /** A piece of a page: what it is, what it says, and where it stands. */
 export interface Block {
@@ -119,8 +120,8 @@ function joinLists(blocks: readonly Block[]): Block[] {
   for (const block of blocks) {
     const last = all.at(-1);
     if (block.kind !== "list") all.push(block);
-    else if (last?.kind === "list") {
-      last.rows!.push([block.text]);
+    else if (last?.kind === "list" && last.rows) {
+      last.rows.push([block.text]);
       last.text += `\n${block.text}`;
       last.box = { ...last.box, height: block.box.y + block.box.height - last.box.y };
     } else all.push({ ...block, rows: [[block.text]] });

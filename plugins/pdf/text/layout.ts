@@ -88,7 +88,7 @@ function middleOf({ y, height }: Word): number {
 
 function rowOf(unordered: readonly Word[]): Row {
   const words = unordered.toSorted((a, b) => a.x - b.x);
-  const x = words[0]!.x;
+  const x = words.reduce((least, word) => Math.min(least, word.x), Number.POSITIVE_INFINITY);
   const y = words.reduce((least, word) => Math.min(least, word.y), Number.POSITIVE_INFINITY);
   const right = words.reduce((most, word) => Math.max(most, word.x + word.width), x);
   const bottom = words.reduce((most, word) => Math.max(most, word.y + word.height), y);

@@ -120,15 +120,15 @@ export function charactersOf(page: TextPage): Character[] {
     for (let index = 0; index < count; index++) {
       const code = engine.FPDFText_GetUnicode(textPage, index);
       engine.FPDFText_GetCharBox(textPage, index, box, box + 8, box + 16, box + 24);
-      const [left, right, bottom, top] = doubles(engine, box);
+      const [left, right, bottom, top] = fourDoubles(engine, box);
       const isGenerated = engine.FPDFText_IsGenerated(textPage, index) === 1;
       found.push({
         index,
         text: textOf(code),
-        left: left!,
-        bottom: bottom!,
-        right: right!,
-        top: top!,
+        left,
+        bottom,
+        right,
+        top,
         ...(isGenerated ? noLook : looks(index)),
         isGenerated,
         isLineHyphen: code === lineHyphen,
@@ -144,8 +144,9 @@ function textOf(code: number): string {
   return isCharacter ? String.fromCodePoint(code) : "\uFFFD";
 }
 
-function doubles({ pdfium }: TextPage["engine"], pointer: number): number[] {
-  return [0, 8, 16, 24].map((offset) => pdfium.getValue(pointer + offset, "double"));
+function fourDoubles({ pdfium }: TextPage["engine"], pointer: number) {
+  const at = (offset: number) => pdfium.getValue(pointer + offset, "double");
+  return [at(0), at(8), at(16), at(24)] as const;
 }
 
 interface Look {

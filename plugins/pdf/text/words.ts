@@ -19,9 +19,10 @@ export function wordsOf(characters: readonly Character[], page: PageView): Word[
   let letters: Character[] = [];
   const end = () => {
     const inked = letters.filter(({ left, right, top, bottom }) => right > left || top > bottom);
-    if (letters.length > 0) {
+    const [first] = letters;
+    if (first) {
       const text = letters.map((letter) => letter.text).join("");
-      const { size, font } = letters[0]!;
+      const { size, font } = first;
       words.push({ text, ...toSeen(inked.length > 0 ? inked : letters), size, font });
     }
     letters = [];
