@@ -66,15 +66,7 @@ async function redact(
   { bytes, pages }: Pick<Source, "bytes" | "pages">,
   work: RedactWork,
 ): Promise<Redacted> {
-  const { remover = removeByPdfium } = work;
-  const prepared = await openDocument(bytes);
-  const isSpoken = dropSpoken(prepared);
-  const drawn = await saveDocument(prepared);
-  const others = isSpoken ? [await findOnPages(bytes, work.patterns)] : [];
-  for (const reading of await byEncoding(drawn, work.patterns))
-    others.push(await findOnPages(reading.bytes, reading.patterns));
-  const otherReadings = mergeFound(others);
-  const removed = await remover(drawn, { ...work, otherReadings });
+  const removed = await removeFound(bytes, work);
   const viewOfPage = (page: number) => viewOf(pageAt(pages, page));
   const document = await openDocument(removed.bytes);
   dropForms(document);
@@ -91,19 +83,8 @@ async function redact(
   // What is in boxes is gone whatever it says: nothing else is to be read.
   const isSearched = work.verify && work.patterns.length > 0;
   const uncovered = isSearched ? await saveDocument(document) : undefined;
-  let written = await finish(document, { work, rects, viewOfPage, pictured });
-  const again = work.verify ? await check(written, work) : new Map<number, readonly Rect[]>();
-  if (again.size > 0) {
-    // What one engine cannot take out is covered, and the page becomes a picture without any text.
-    const other = await openDocument(written);
-    written = await finish(other, {
-      work,
-      rects: again,
-      viewOfPage,
-      pictured: [...again.keys()],
-    });
-    if ((await check(written, work)).size > 0) throw refusal("it is still on a page");
-  }
+  const first = await finish(document, { work, rects, viewOfPage, pictured });
+  const { written, again } = await finishAgain(first, { work, viewOfPage });
   const sharesOn = (page: number) =>
     sharesOf([...(rects.get(page) ?? []), ...(again.get(page) ?? [])], viewOfPage(page));
   const unread = uncovered ? await unreadOn(uncovered, sharesOn).catch(cannotRead) : [];
@@ -117,6 +98,38 @@ async function redact(
     verified: work.verify && unread.length === 0,
     unread,
   };
+}
+
+/** Takes what is found out of the pages, also what they say in another encoding or are said to say. */
+async function removeFound(bytes: Source["bytes"], work: RedactWork) {
+  const { remover = removeByPdfium } = work;
+  const prepared = await openDocument(bytes);
+  const isSpoken = dropSpoken(prepared);
+  const drawn = await saveDocument(prepared);
+  const others = isSpoken ? [await findOnPages(bytes, work.patterns)] : [];
+  for (const reading of await byEncoding(drawn, work.patterns))
+    others.push(await findOnPages(reading.bytes, reading.patterns));
+  return remover(drawn, { ...work, otherReadings: mergeFound(others) });
+}
+
+/**
+ * Covers what one engine could not take out, and makes pictures without any text of the pages it is on:
+ * those in `again`. Refuses where something is left even so.
+ */
+async function finishAgain(
+  first: Uint8Array,
+  { work, viewOfPage }: Pick<Finish, "work" | "viewOfPage">,
+): Promise<{ written: Uint8Array; again: ReadonlyMap<number, readonly Rect[]> }> {
+  const again = work.verify ? await check(first, work) : new Map<number, readonly Rect[]>();
+  if (again.size === 0) return { written: first, again };
+  const written = await finish(await openDocument(first), {
+    work,
+    rects: again,
+    viewOfPage,
+    pictured: [...again.keys()],
+  });
+  if ((await check(written, work)).size > 0) throw refusal("it is still on a page");
+  return { written, again };
 }
 
 function sharesOf(rects: readonly Rect[], page: ReturnType<typeof viewOf>): Share[] {

@@ -72,54 +72,71 @@ const setEntries = new Set(["Registry", "Ordering"]);
 /** Entries whose strings are bytes and no text. */
 const binaryEntries = new Set(["Panose", "CheckSum", "Cert", "Lookup"]);
 
-function scrubStrings(document: PDFDocument, { search, renamed, found }: StringWork): void {
+function scrubStrings(document: PDFDocument, work: StringWork): void {
   const { context } = document;
-  const inString = (value: PDFString | PDFHexString, key: string | undefined) => {
-    const bytes = value.asBytes();
-    if (setEntries.has(key ?? "") && characterSets.has(Buffer.from(bytes).toString("latin1")))
-      return undefined;
-    if (!binaryEntries.has(key ?? "")) {
-      const pattern = search.inString(bytes);
-      if (pattern === undefined) return undefined;
-      found.push(pattern);
-      return PDFString.of("");
-    }
-    const left = overwrite(bytes, search);
-    return left === bytes ? undefined : PDFHexString.of(Buffer.from(left).toString("hex"));
-  };
+  const open: PDFObject[] = [];
   /** What is to stand in the place of a value; what is within it is put on the list. */
-  const replace = (value: PDFObject, key?: string): PDFObject | undefined => {
-    if (value instanceof PDFString || value instanceof PDFHexString) return inString(value, key);
+  const replace: Replace = (value, key) => {
+    if (value instanceof PDFString || value instanceof PDFHexString)
+      return cleanString(value, { ...work, key });
     if (value instanceof PDFName) {
-      const name = renamed(nameText(value));
+      const name = work.renamed(nameText(value));
       return name === undefined ? undefined : PDFName.of(name);
     }
     open.push(value);
     return undefined;
   };
-  const open: PDFObject[] = [];
   for (const [ref, object] of context.enumerateIndirectObjects()) {
     const other = replace(object);
     if (other) context.assign(ref, other);
     for (let value = open.pop(); value; value = open.pop()) {
       const inner = value instanceof PDFStream ? value.dict : value;
-      if (inner instanceof PDFDict)
-        for (const [key, entry] of inner.entries()) {
-          const text = nameText(key);
-          const by = replace(entry, text);
-          const name = renamed(text);
-          if (name !== undefined) inner.delete(key);
-          if (by || name !== undefined)
-            inner.set(name === undefined ? key : PDFName.of(name), by ?? entry);
-        }
-      else if (inner instanceof PDFArray) {
-        const isPalette = inner.get(0) === PDFName.of("Indexed");
-        for (const [index, item] of inner.asArray().entries()) {
-          const by = replace(item, isPalette ? "Lookup" : undefined);
-          if (by) inner.set(index, by);
-        }
-      }
+      if (inner instanceof PDFDict) cleanEntries(inner, { replace, renamed: work.renamed });
+      else if (inner instanceof PDFArray) cleanItems(inner, replace);
     }
+  }
+}
+
+/** What is to stand in the place of a value, which is that of an entry with this name. */
+type Replace = (value: PDFObject, key?: string) => PDFObject | undefined;
+
+/** What is to stand in the place of a string in which something is found. */
+function cleanString(
+  value: PDFString | PDFHexString,
+  { key, search, found }: StringWork & { key: string | undefined },
+): PDFObject | undefined {
+  const bytes = value.asBytes();
+  if (setEntries.has(key ?? "") && characterSets.has(Buffer.from(bytes).toString("latin1")))
+    return undefined;
+  if (!binaryEntries.has(key ?? "")) {
+    const pattern = search.inString(bytes);
+    if (pattern === undefined) return undefined;
+    found.push(pattern);
+    return PDFString.of("");
+  }
+  const left = overwrite(bytes, search);
+  return left === bytes ? undefined : PDFHexString.of(Buffer.from(left).toString("hex"));
+}
+
+function cleanEntries(
+  dict: PDFDict,
+  { replace, renamed }: { replace: Replace; renamed: Renamed },
+): void {
+  for (const [key, entry] of dict.entries()) {
+    const text = nameText(key);
+    const by = replace(entry, text);
+    const name = renamed(text);
+    if (name !== undefined) dict.delete(key);
+    if (by || name !== undefined)
+      dict.set(name === undefined ? key : PDFName.of(name), by ?? entry);
+  }
+}
+
+function cleanItems(array: PDFArray, replace: Replace): void {
+  const isPalette = array.get(0) === PDFName.of("Indexed");
+  for (const [index, item] of array.asArray().entries()) {
+    const by = replace(item, isPalette ? "Lookup" : undefined);
+    if (by) array.set(index, by);
   }
 }
 

@@ -1,11 +1,12 @@
 import { zip } from "hub";
+import type { PDFDocument } from "pdf-lib";
 import { answerFile } from "../answer.ts";
 import { openSource, pdfLibName, saveDocument } from "../engines/pdf-lib.ts";
 import { flattenForms } from "../forms/flatten.ts";
 import { listAttachments } from "../graft/catalog.ts";
 import { dropClaim } from "../graft/claim.ts";
 import { derive } from "../graft/derive.ts";
-import { openPdf } from "../input/open.ts";
+import { openPdf, type Source } from "../input/open.ts";
 import pdf from "../plugin.ts";
 import { keepProtection } from "../security/protection.ts";
 import { type Part, partsOf } from "./parts.ts";
@@ -21,49 +22,74 @@ export async function splitPdf(body: SplitBody) {
   const seen = isSeen ? { ...source, bytes: await flattenForms(source.bytes) } : source;
   const found = await partsOf({ source: seen, document }, body);
   const parts = body.unify ? unifyParts(found) : found;
-  const { splitPartsMax } = pdf.limits;
-  if (parts.length > splitPartsMax)
-    throw pdf.error(
-      "too_many_parts",
-      `The document would fall into ${parts.length} parts: at most ${splitPartsMax} are answered`,
-      { at: "body.mode" },
-    );
-  const files: Record<string, Uint8Array> = {};
-  const manifest = [];
-  for (const [index, { numbers, title }] of parts.entries()) {
-    const name = `${String(index + 1).padStart(3, "0")}.pdf`;
-    const part = await saveDocument(await derive(document, numbers));
-    const bytes = await keepProtection(part, source);
-    files[name] = bytes;
-    manifest.push({
-      name,
-      pages: numbers.length,
-      page_numbers: numbers,
-      bytes: bytes.byteLength,
-      title: title ?? null,
-    });
-  }
-  const isOne = parts.length === 1;
-  const bytes = isOne
-    ? files["001.pdf"]!
-    : await zip({
-        "manifest.json": Buffer.from(`${JSON.stringify({ parts: manifest }, null, 2)}\n`),
-        ...files,
-      });
+  checkCount(parts.length);
+  const written: Written[] = [];
+  for (const [index, part] of parts.entries())
+    written.push({ part, index, bytes: await writePart(part, { document, source }) });
+  const manifest = written.map(describePart);
+  const [only] = written.length === 1 ? written : [];
   return answerFile(
     {
-      bytes,
+      bytes: only?.bytes ?? (await zipParts(written)),
       pages: manifest.reduce((sum, { pages }) => sum + pages, 0),
       engine: pdfLibName,
-      type: isOne ? "application/pdf" : "application/zip",
+      type: only ? "application/pdf" : "application/zip",
       input: source,
-      suffix: isOne ? "pages" : "split",
+      suffix: only ? "pages" : "split",
       facts: { parts: parts.length, attachments_left_out, pdfa_claim_removed },
       protection: source.wasEncrypted ? "kept" : "none",
       details: { manifest },
     },
     body,
   );
+}
+
+function checkCount(parts: number): void {
+  const { splitPartsMax } = pdf.limits;
+  if (parts > splitPartsMax)
+    throw pdf.error(
+      "too_many_parts",
+      `The document would fall into ${parts} parts: at most ${splitPartsMax} are answered`,
+      { at: "body.mode" },
+    );
+}
+
+interface Written {
+  part: Part;
+  index: number;
+  bytes: Uint8Array;
+}
+
+/** Writes a part as a document of its own, protected as the whole was. */
+async function writePart(
+  { numbers }: Part,
+  { document, source }: { document: PDFDocument; source: Source },
+): Promise<Uint8Array> {
+  return keepProtection(await saveDocument(await derive(document, numbers)), source);
+}
+
+/** What the manifest says of a part. */
+function describePart(one: Written) {
+  const { numbers, title } = one.part;
+  return {
+    name: nameOf(one),
+    pages: numbers.length,
+    page_numbers: numbers,
+    bytes: one.bytes.byteLength,
+    title: title ?? null,
+  };
+}
+
+function nameOf({ index }: Written): string {
+  return `${String(index + 1).padStart(3, "0")}.pdf`;
+}
+
+function zipParts(written: readonly Written[]) {
+  const parts = written.map(describePart);
+  return zip({
+    "manifest.json": Buffer.from(`${JSON.stringify({ parts }, null, 2)}\n`),
+    ...Object.fromEntries(written.map((one) => [nameOf(one), one.bytes])),
+  });
 }
 
 function unifyParts(parts: readonly Part[]): Part[] {
