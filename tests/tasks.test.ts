@@ -30,24 +30,17 @@ export default sample.route({
 });`,
 };
 
-const cron = (
-  handler: string,
-  pattern = "0 4 * * *",
-  more = "",
-) => `import sample from "../plugin.ts";
+/** The full hour after the next one: the patterns here are due then for the first time, whenever they run. */
+const dueAt = (Math.floor(Date.now() / 3_600_000) + 2) * 3_600_000;
+const daily = `0 ${new Date(dueAt).getUTCHours()} * * *`;
+
+const cron = (handler: string, pattern = daily, more = "") => `import sample from "../plugin.ts";
 export default sample.cron({ pattern: "${pattern}", summary: "Counts", ${more} handler: ${handler} });`;
 const migration = (handler: string) => `import sample from "../plugin.ts";
 export default sample.migration({ summary: "Moves", handler: ${handler} });`;
 const page = (handler: string) => `import sample from "../plugin.ts";
 export default sample.page({ title: "Last <week>", summary: "Tells of it", handler: ${handler} });`;
 const count = cron('({ kv }) => kv.increment("runs")');
-
-/** A time of tomorrow's, in UTC: all patterns of these tests are due on each day. */
-function tomorrowAt(hour: number, minute = 0): number {
-  return (
-    (Math.floor(Date.now() / 86_400_000) + 1) * 86_400_000 + hour * 3_600_000 + minute * 60_000
-  );
-}
 
 /** What /services tells of scheduled work. */
 interface Run {
@@ -85,7 +78,6 @@ const folder = (files: Record<string, string>) =>
 describe("scheduled work", () => {
   test("runs when it is due, without a network too, and /services tells of it", async () => {
     const hub = await hubWith(folder({ "cron/every-night.ts": count }), { HUB_OFFLINE: "1" });
-    const dueAt = tomorrowAt(4);
     await hub.runDue(dueAt - 60_000);
     expect(await hub.kept()).toEqual({});
     await hub.runDue(dueAt);
@@ -95,14 +87,14 @@ describe("scheduled work", () => {
       {
         name: "every-night",
         summary: "Counts",
-        pattern: "0 4 * * *",
+        pattern: daily,
         next_run: new Date(dueAt + 86_400_000).toISOString(),
         last_run: new Date(dueAt).toISOString(),
         last_failure: null,
       },
     ]);
     const page = await (await hub.get("/services", { accept: "text/html" })).text();
-    expect(page).toContain("<code>every-night</code> (<code>0 4 * * *</code>, UTC): Counts");
+    expect(page).toContain(`<code>every-night</code> (<code>${daily}</code>, UTC): Counts`);
     await hub.stop();
   });
 
@@ -112,7 +104,7 @@ describe("scheduled work", () => {
     const env = { HUB_DATA: data.path };
     const [one, other] = await Promise.all([hubWith(root, env), hubWith(root, env)]);
     for (const day of [0, 1, 2]) {
-      const at = tomorrowAt(4) + day * 86_400_000;
+      const at = dueAt + day * 86_400_000;
       await Promise.all([one.runDue(at), other.runDue(at + 200)]);
       await other.runDue(at + 1000);
     }
@@ -130,7 +122,7 @@ describe("scheduled work", () => {
     const data = dataFolder();
     const env = { HUB_DATA: data.path };
     const [one, other] = await Promise.all([hubWith(root, env), hubWith(root, env)]);
-    const at = tomorrowAt(4);
+    const at = dueAt;
     const first = one.runDue(at);
     while (!("begun" in (await other.kept()))) await Bun.sleep(20);
     await other.runDue(at);
@@ -149,11 +141,11 @@ describe("scheduled work", () => {
     const files = {
       "cron/windy.ts": cron('() => { throw sample.error("too_windy", "Cannot sail: it blows"); }'),
       "cron/secret.ts": cron('() => { throw new Error("a secret"); }'),
-      "cron/spinning.ts": cron("() => { while (true); }", "0 4 * * *", "timeoutMs: 300,"),
+      "cron/spinning.ts": cron("() => { while (true); }", daily, "timeoutMs: 300,"),
       "cron/denied.ts": cron('({ net }) => net("https://api.example/")'),
     };
     const hub = await hubWith(folder(files), { HUB_METRICS_TOKEN: "token" });
-    await hub.runDue(tomorrowAt(4));
+    await hub.runDue(dueAt);
     const { schedule } = await hub.service();
     const reasons = Object.fromEntries(
       schedule.map(({ name, last_failure }: Run) => [name, last_failure?.reason]),
@@ -178,7 +170,7 @@ describe("scheduled work", () => {
     const root = folder({ "cron/every-night.ts": count });
     const data = dataFolder();
     const hub = await hubWith(root, { HUB_DATA: data.path });
-    await hub.runDue(tomorrowAt(9) + 3 * 86_400_000);
+    await hub.runDue(dueAt + (5 + 3 * 24) * 3_600_000);
     expect(await hub.kept()).toEqual({ runs: 1 });
     expect(hub.entries("warn")[0]?.message).toBe("Scheduled work begins late");
     await hub.drain();

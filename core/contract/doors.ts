@@ -103,10 +103,16 @@ export interface CommonDoors {
   data: DataDoor;
   /** The address that this hub is reached at, without a slash at its end: `https://hub.example`. */
   origin: string;
+  /**
+   * The whole address of a GET of the same service, as `/api/image/og?title=a`, that may be shown to
+   * everybody: signed for a year or more, it needs no key, and counts for the caller's account. Without
+   * an account it is the plain one.
+   */
+  publicAddress(path: string): Promise<string>;
 }
 
 /** The doors that are others for each call. */
-export type CallDoors = Pick<CommonDoors, "signal" | "caller" | "origin">;
+export type CallDoors = Pick<CommonDoors, "signal" | "caller" | "origin" | "publicAddress">;
 
 /** The doors a handler is handed, one for each permission its manifest asks for. */
 export type Doors<P = Permissions> = CommonDoors & {

@@ -27,6 +27,7 @@ export const anyKey: Access = {
     address: headers.get("x-forwarded-for") ?? "192.0.2.1",
   }),
   charge: () => undefined,
+  sign: (_, __, path) => `${path}&hub_signature=test`,
   giveBack() {},
   settle() {},
 };
@@ -141,8 +142,8 @@ export async function testHub(plugin: string | LoadedPlugin, options: TestHubOpt
 
 /** Runs heavy handlers where they are: a test of a plugin need not wait for a process. */
 function inProcess(doorsOf: (plugin: LoadedPlugin) => PluginDoors): RunInJob {
-  return async ({ plugin, route }, values, { signal, caller, origin }) => {
-    const doors = { ...doorsOf(plugin), signal, caller, origin };
+  return async ({ plugin, route }, values, { signal, caller, origin, publicAddress }) => {
+    const doors = { ...doorsOf(plugin), signal, caller, origin, publicAddress };
     const value = await route.route.handler({ ...values, ...doors });
     return value instanceof Reply ? value : new Reply(value);
   };

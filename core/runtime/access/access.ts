@@ -39,6 +39,11 @@ export interface Access {
   charge(call: Call, units: number): HubError | undefined;
   /** Gives back what a request cost of the day, as no work was done for it. */
   giveBack(call: Call): void;
+  /**
+   * Signs a path of a service for the account that sent a request, if a secret key did: for a year at
+   * least, and alike on a whole day.
+   */
+  sign(call: Call, service: string, path: string): string;
   /** Counts an answered request. */
   settle(call: Call, target: Target, status: number): void;
 }

@@ -1,3 +1,4 @@
+import { PermissionError } from "../../contract/doors.ts";
 import { HubError, type SharedCode } from "../../contract/errors.ts";
 import type { Call } from "../http/call.ts";
 import type { Records, Usage } from "../store/records.ts";
@@ -8,7 +9,7 @@ import { type AddressLog, prefixOfAddress } from "./addresses.ts";
 import type { CodeSent } from "./codes.ts";
 import { hasKeyForm, isMistyped } from "./keys.ts";
 import { headersOf, limitsOfAddress, limitsOfTier } from "./limit-headers.ts";
-import { dayOfTime, type Meter, type Take } from "./meter.ts";
+import { dayMs, dayOfTime, type Meter, type Take } from "./meter.ts";
 import type { CodeDetails, SignUpDetails, SignUps } from "./sign-ups.ts";
 import { readSignedAddress, type SignedAddress } from "./signed-address.ts";
 import { type Tier, trialPerMinute } from "./tiers.ts";
@@ -27,6 +28,9 @@ const signupsPerHour = 5;
 
 /** How long caches may keep at most what anybody may see: by then a key's end is to be seen. */
 const publicSecondsMax = 86_400;
+
+/** How long the addresses hold that services sign for their callers, in days from the last midnight. */
+const signedDays = 366;
 
 /** How often an address may call, in whichever window. */
 type AddressPace = Pace | { policy: string; perHour: number };
@@ -78,6 +82,16 @@ export class Gate implements Access {
     const { account, tier } = admission.holder;
     const { name, isPaid } = tier;
     return { id: `account_${account.id}`, address, tier: { name, isPaid } };
+  }
+
+  sign(call: Call, service: string, path: string): string {
+    if (!path.startsWith(`/api/${service}/`))
+      throw new PermissionError(`The service "${service}" may not sign ${JSON.stringify(path)}`);
+    const admission = call.admission as KeyAdmission | undefined;
+    // What may be seen by everybody must not give rise to more of that.
+    if (!admission?.holder || call.publicSeconds !== undefined) return path;
+    const { accounts } = this.#options;
+    return accounts.sign(admission.holder, path, (dayOfTime(admission.time) + signedDays) * dayMs);
   }
 
   settle(call: Call, target: Target, status: number): void {

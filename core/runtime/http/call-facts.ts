@@ -6,6 +6,7 @@ import type { CallFacts } from "./handler-input.ts";
 /** Tells who calls, and which address of the hub: `baseUrl` where the operator has said it. */
 export function callFacts(access: Access, baseUrl: string | undefined): CallFacts {
   return {
+    sign: (call, service, path) => access.sign(call, service, path),
     charge: (call, units) => access.charge(call, units),
     originOf: ({ request }) => baseUrl ?? new URL(request.url).origin,
     callerOf(call) {

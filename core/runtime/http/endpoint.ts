@@ -111,7 +111,7 @@ export class Endpoint {
     this.#query = route.query && new Input(route.query, "query", plugin);
     this.#body = route.body && new Input(route.body, "body", plugin);
     const timeoutMs = (values: Values) => timeoutMsOf(plugin, loaded, values);
-    this.#input = handlerInput(doors, { timeoutMs, ...facts });
+    this.#input = handlerInput(doors, { service: plugin.name, timeoutMs, ...facts });
     this.#mediaTypes = mediaTypesOf(route.response);
     const plain = route.plain === undefined ? [] : ["text/plain"];
     this.#documented = new Set(["application/json", ...this.#mediaTypes.map(bareType), ...plain]);
@@ -241,12 +241,12 @@ export class Endpoint {
     const input = new this.#input(values, call);
     if (this.isHeavy(values)) {
       const target = { plugin: this.plugin, route: this.loaded };
-      const { caller, origin } = input;
+      const { caller, origin, publicAddress } = input;
       // Not the input's own, whose time runs: a job's begins when it has waited for its turn.
       const { signal, headers } = call.request;
       const accept = headers.get("accept");
-      return this.#runInJob(target, values, { signal, caller, origin, accept }).then((reply) =>
-        this.#finish(reply),
+      return this.#runInJob(target, values, { signal, caller, origin, publicAddress, accept }).then(
+        (reply) => this.#finish(reply),
       );
     }
     const answer = this.#route.handler(input);

@@ -74,7 +74,12 @@ test("a handler has as long as its route says, or its plugin, or else half a min
 
 test("a handler's argument has values and doors, and a signal that ends with the caller or the time", async () => {
   const request = new AbortController();
-  const facts = { callerOf: () => ({ address: "a" }) as never, originOf: () => "o" };
+  const facts = {
+    callerOf: () => ({ address: "a" }) as never,
+    originOf: () => "o",
+    sign: () => "/s",
+    service: "dev",
+  };
   const Input = handlerInput(
     { kv: "kv" },
     { ...facts, timeoutMs: ({ query }) => Number(query?.ms) },
@@ -89,6 +94,7 @@ test("a handler's argument has values and doors, and a signal that ends with the
     body: { b: 2 },
     kv: "kv",
   } as never);
+  expect(await giveInput(9).publicAddress("/api/dev/a")).toBe("o/s");
   const { signal } = giveInput(60_000);
   expect(signal.aborted).toBe(false);
   request.abort();

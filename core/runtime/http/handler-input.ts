@@ -33,6 +33,8 @@ export interface CallFacts {
   originOf: (call: Call) => string;
   /** Takes what a call costs in units of the day, or says why not. */
   charge: (call: Call, units: number) => HubError | undefined;
+  /** Signs a path of a service for the account that calls. */
+  sign: (call: Call, service: string, path: string) => string;
 }
 
 /** Makes the argument of a route's handler. */
@@ -42,10 +44,12 @@ export type HandlerInput = new (values: Values, call: Call) => CallDoors;
 export function handlerInput(
   doors: object,
   {
+    service,
     timeoutMs,
     callerOf,
     originOf,
-  }: Omit<CallFacts, "charge"> & { timeoutMs: (values: Values) => number },
+    sign,
+  }: Omit<CallFacts, "charge"> & { service: string; timeoutMs: (values: Values) => number },
 ): HandlerInput {
   class Input {
     readonly params: Values["params"];
@@ -80,6 +84,10 @@ export function handlerInput(
 
     get origin(): string {
       return originOf(this.#call);
+    }
+
+    get publicAddress(): CallDoors["publicAddress"] {
+      return async (path) => originOf(this.#call) + sign(this.#call, service, path);
     }
   }
   Object.setPrototypeOf(Input.prototype, doors);

@@ -142,6 +142,7 @@ test("a job process cannot say for whom it wants a page of the browser", async (
   const args = await encode([{ area: "page" }, { caller: { ...caller, id: "bob" } }], loads);
   const doors = { net: {}, kv: {}, data: {}, browser } as unknown as PluginDoors;
   const call = { kind: "call", id: 1, call: 1, door: "browser", args: args as unknown[] } as const;
-  await answerCall(call, { doors, loads, caller, signal });
+  const publicAddress = async (path: string) => path;
+  await answerCall(call, { doors, loads, caller, signal, publicAddress });
   expect(asked).toEqual([{ area: "page" }, { caller, signal }]);
 });

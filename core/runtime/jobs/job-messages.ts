@@ -45,6 +45,7 @@ export type RemoteDoor =
   | "net"
   | "net.resolve"
   | "net.webhook"
+  | "publicAddress"
   | "run"
   | "read"
   | "browser"

@@ -13,7 +13,12 @@ test("a pool has nothing before its first job, and nothing to close", async () =
   await pool.close(0);
   const { signal } = new AbortController();
   const caller = { id: undefined, address: "192.0.2.1", userAgent: "", referrer: "" };
-  const call = { signal, caller, origin: "http://localhost" };
+  const call = {
+    signal,
+    caller,
+    origin: "http://localhost",
+    publicAddress: async (path: string) => path,
+  };
   const { body } = await pool.runInJob({ plugin: labour, route }, {}, call);
   expect(body).toMatchObject({ jobs: 1 });
   expect(pool.stats()).toMatchObject([{ plugin: undefined, processes: 1 }]);

@@ -38,7 +38,12 @@ afterAll(() => pool.close());
 
 function callDoors(signal = new AbortController().signal): CallDoors {
   const caller = { id: undefined, address: "192.0.2.1", userAgent: "", referrer: "" };
-  return { signal, caller, origin: "http://localhost" };
+  return {
+    signal,
+    caller,
+    origin: "http://localhost",
+    publicAddress: async (path: string) => path,
+  };
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a test asserts the shape it reads

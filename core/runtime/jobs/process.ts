@@ -241,8 +241,9 @@ export class JobProcess {
     return [...this.#plugins.values()].at(-1);
   }
 
-  async #answer(call: Call, { doors, call: { caller, signal, within } }: Job): Promise<void> {
-    const open = () => answerCall(call, { doors, loads: this.#loads, caller, signal });
+  async #answer(call: Call, { doors, call: asker }: Job): Promise<void> {
+    const { within, ...own } = asker;
+    const open = () => answerCall(call, { doors, loads: this.#loads, ...own });
     this.#send(await (within ? within(open) : open()));
   }
 
@@ -321,18 +322,18 @@ function isFrom({ stack }: Error, job: Job | undefined): boolean {
 type Call = Extract<FromJobProcess, { kind: "call" }>;
 
 /** For whom a door is opened. */
-type Asker = Pick<CallDoors, "caller" | "signal">;
+type Asker = Pick<CallDoors, "caller" | "signal" | "publicAddress">;
 
 type Opened = (...args: never[]) => Promise<unknown>;
 
 /** Opens a door of the hub for a job process, and says what to send back. */
 export async function answerCall(
   { call, door, args }: Call,
-  { doors, loads, caller, signal }: { doors: PluginDoors; loads: ChunkedTransfers } & Asker,
+  { doors, loads, ...asker }: { doors: PluginDoors; loads: ChunkedTransfers } & Asker,
 ): Promise<ToJobProcess> {
   try {
     const given = decode(args, loads) as never[];
-    const opened = open(door, doors, { caller, signal });
+    const opened = open(door, doors, asker);
     return { kind: "returned", call, value: await encode(await opened(...given), loads) };
   } catch (error) {
     return { kind: "threw", call, fault: toWireError(error) };
@@ -341,7 +342,11 @@ export async function answerCall(
 
 type Open = Omit<Doors, "net" | "kv" | "browser">;
 
-function open(door: RemoteDoor, doors: PluginDoors, asker: Asker): Opened {
+function open(
+  door: RemoteDoor,
+  doors: PluginDoors,
+  { caller, signal, publicAddress }: Asker,
+): Opened {
   // Every plugin has every door; those it was not granted refuse by themselves.
   const { net, kv, run, read, data, browser } = doors as unknown as Open & {
     net: Net;
@@ -352,10 +357,11 @@ function open(door: RemoteDoor, doors: PluginDoors, asker: Asker): Opened {
     net,
     "net.resolve": net.resolve,
     "net.webhook": net.webhook,
+    publicAddress,
     run,
     read,
     // Not what the process says: it could name another account, or wait for nobody.
-    browser: (shot: Shot) => browser(shot, asker),
+    browser: (shot: Shot) => browser(shot, { caller, signal }),
     "kv.get": kv.get,
     "kv.set": kv.set,
     "kv.delete": kv.delete,

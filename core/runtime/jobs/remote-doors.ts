@@ -65,7 +65,9 @@ export class RemoteDoors {
         run: to("run"),
       },
     });
-    return { ...doors, run: to("run"), read: to("read"), data, signal, caller, origin };
+    const publicAddress = to("publicAddress");
+    const forCall = { signal, caller, origin, publicAddress };
+    return { ...doors, run: to("run"), read: to("read"), data, ...forCall };
   }
 
   /** Takes the hub's answer to a call. */

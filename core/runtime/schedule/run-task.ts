@@ -30,6 +30,7 @@ export async function runTask(
   const values = { params: undefined, query: undefined, body: undefined };
   const { body } = await runInJob({ plugin, route: task.run }, values, {
     origin,
+    publicAddress: async (path) => origin + path,
     ...(by ?? { caller, signal }),
   });
   return body;

@@ -16,7 +16,7 @@ const fields = {
 
 export default image.route({
   summary: "Draw the preview image of a link",
-  description: `Eight designs of 1200 × 630, in any script. ${colorNote} With \`response=json\`, also returns the \`<meta>\` tags for the page. Whoever shows the preview must be able to fetch the image, so store it or add a key to its address.`,
+  description: `Eight designs of 1200 × 630, in any script. ${colorNote} With \`response=json\`, also returns the \`<meta>\` tags for the page. Their address of the image is signed: it needs no key, is valid for a year and counts for your account.`,
   query: t.Object(fields),
   response: t.Union([
     binary(mediaTypes.png, mediaTypes.jpg, mediaTypes.webp, mediaTypes.svg),
@@ -45,14 +45,15 @@ export default image.route({
       template: "article",
     },
   },
-  async handler({ query, net, origin }) {
+  async handler({ query, net, publicAddress }) {
     const { ogCard } = await import("../cards/og.ts");
-    return ogCard(query, { net, address: addressOf(`${origin}/api/image/og`, query, fields) });
+    const path = pathOf("/api/image/og", query, fields);
+    return ogCard(query, { net, address: await publicAddress(path) });
   },
 });
 
-/** The address of what was asked for, without what is so by default and without `response`. */
-function addressOf(
+/** The path of what was asked for, without what is so by default and without `response`. */
+function pathOf(
   path: string,
   query: Readonly<Record<string, unknown>>,
   fields: Readonly<Record<string, { default?: unknown }>>,
