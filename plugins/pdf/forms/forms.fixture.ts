@@ -54,6 +54,10 @@ export const fieldCases: Readonly<Record<string, FieldCase>> = {
   "a ticked box": { entries: "/FT/Btn/V/Yes/AS/Yes", says: "✔" },
   "a ticked box that says it in its field alone": { entries: "/FT/Btn/V/On", says: "✔" },
   "a box that is crossed": { entries: "/FT/Btn/V/On/MK<</CA(8)>>", says: "✘" },
+  "a box with a mark that has no look": {
+    entries: "/FT/Btn/V/On/MK<</CA(constructor)>>",
+    says: "✔",
+  },
   "an empty box": { entries: "/FT/Btn/V/Off/AS/Off/MK<</BC[0]>>", says: "" },
   "a chosen radio button": { entries: "/FT/Btn/Ff 32768/V/a/AS/a", says: "●" },
   "a button": { entries: "/FT/Btn/Ff 65536/MK<</CA(Send)/BG[.8]>>", says: "Send" },

@@ -94,10 +94,14 @@ describe("of LZW the length is told:", () => {
     ["without beginning the table anew", [65, 258, 259, 257]],
     ["with a table begun twice", [256, 65, 258, 256, 65, 258, 259, 257]],
   ])("of codes %s", (_, codes) => {
-    const bits = codes.map((code) => code.toString(2).padStart(9, "0")).join("");
-    const raw = bits.match(/.{1,8}/g)?.map((byte) => Number.parseInt(byte.padEnd(8, "0"), 2));
     const length = codes[0] === 256 ? 1 + 2 + 1 + 2 + 3 : 1 + 2 + 3;
-    expect(decode("/LZW", Uint8Array.from(raw ?? []))).toHaveLength(length);
+    expect(decode("/LZW", codesOfNineBits(codes))).toHaveLength(length);
+  });
+
+  test("of a code that ends where the bytes do, without a word of their end", () => {
+    const raw = codesOfNineBits([256, 65, 66, 67, 68, 69, 70, 71]);
+    expect(raw).toHaveLength(9);
+    expect(decode("/LZW", raw)).toHaveLength(7);
   });
 
   test("of codes of every width, with the table begun anew and full", () => {
@@ -156,6 +160,12 @@ function base85(value: Uint8Array): string {
 }
 
 /** ISO 32000-2, 7.4.4.2: codes grow one early; the table is begun anew once it has so many. */
+function codesOfNineBits(codes: readonly number[]): Uint8Array {
+  const bits = codes.map((code) => code.toString(2).padStart(9, "0")).join("");
+  const bytes = bits.match(/.{1,8}/g) ?? [];
+  return Uint8Array.from(bytes, (byte) => Number.parseInt(byte.padEnd(8, "0"), 2));
+}
+
 function lzw(value: readonly number[], clearAt: number): Uint8Array {
   const bits: number[] = [];
   let table = new Map<string, number>();

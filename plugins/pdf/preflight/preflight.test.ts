@@ -245,6 +245,23 @@ describe("the frame of a file", () => {
   });
 });
 
+test("where the table is must be told in the last 2048 bytes that are no blanks", async () => {
+  const told = Buffer.from(frame("", "")).toString("latin1");
+  const behind = told.length - told.lastIndexOf("startxref");
+  const tail = (length: number) => frame("", `%${"x".repeat(length - behind - 1)}\n`);
+  expect((await preflight(tail(2048), at)).pages).toHaveLength(1);
+  await expect(preflight(tail(2049), at)).rejects.toMatchObject({ code: "pdf_corrupt" });
+});
+
+test.each([["[0 -14000 100 1000]"], ["[-14000 0 1000 100]"]])(
+  "a page is as high and wide as its edges are apart: %s",
+  async (box) => {
+    await expect(preflight(withPage(`/MediaBox${box}`), at)).rejects.toMatchObject({
+      members: { limit: "page_side" },
+    });
+  },
+);
+
 test("a table may have a million entries", async () => {
   expect((await preflight(frame("", "", 1_000_000), at)).pages).toHaveLength(1);
   await expect(preflight(frame("", "", 1_000_001), at)).rejects.toMatchObject({

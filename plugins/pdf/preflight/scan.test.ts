@@ -232,3 +232,10 @@ describe("objects are found", () => {
     );
   });
 });
+
+test.each(["dstream\n", "nstream\n", "n stream\n", "nxstream\n"])(
+  "a keyword of a stream is not its end for a letter before it: %j",
+  (text) => {
+    expect(streamKeyword(Buffer.from(text), 0)).toBe(text.indexOf("stream"));
+  },
+);

@@ -2,7 +2,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { unzipSync } from "fflate";
 import { json, testHub } from "hub/testing";
 import { bookPdf, formPdf } from "../documents.fixture.ts";
-import { sampleBase64, samplePdf } from "../sample.ts";
+import { sampleBase64, samplePdf, writePdf } from "../sample.ts";
 import { outlineOf, readBack } from "../second-engine.fixture.ts";
 
 // Engines take their time on a busy machine.
@@ -130,4 +130,16 @@ describe("refuses", () => {
     const res = await split(body);
     expect([res.status, (await json(res)).code]).toEqual([status, code]);
   });
+});
+
+test("what stands as null in the tree of pages is taken from above it", async () => {
+  const tree = writePdf([
+    "<</Type/Catalog/Pages 2 0 R>>",
+    "<</Type/Pages/Count 1/Kids[3 0 R]/Rotate 90>>",
+    "<</Type/Pages/Parent 2 0 R/Count 1/Kids[4 0 R]/Rotate null>>",
+    "<</Type/Page/Parent 3 0 R/MediaBox[0 0 100 50]>>",
+  ]);
+  const res = await split({ file_base64: tree.toBase64(), ranges: "1" });
+  expect(res.status, await res.clone().text()).toBe(200);
+  expect((await readBack(await res.bytes())).rotations).toEqual([90]);
 });
