@@ -53,8 +53,8 @@ export interface Kv {
   delete(key: string): Promise<void>;
   /** Adds to a counter in one step and answers its new value. */
   increment(key: string, by?: number, options?: { ttlMs?: number }): Promise<number>;
-  /** The keys that begin with `prefix`, in order. */
-  keys(prefix?: string): Promise<string[]>;
+  /** The keys that begin with `prefix`, in order: all of them, or the last ones that come before a key. */
+  keys(prefix?: string, page?: { limit: number; before?: string | undefined }): Promise<string[]>;
 }
 
 /** What a finished program left behind. */

@@ -20,6 +20,7 @@ export default definePlugin({
     passwordMin: 8,
     passwordMax: 128,
     statsDaysMax: 366,
+    listMax: 200,
     pageBytesMax: 2_097_152,
     redirectsMax: 5,
     bodyBytesMax: 16_384,

@@ -15,6 +15,6 @@ export function kvOf(records: Records, plugin: string, clock: () => number): Kv 
     delete: (key) => records.kvDelete(plugin, key),
     increment: (key, by = 1, { ttlMs } = {}) =>
       records.kvIncrement(plugin, key, { by, expiresAt: until(ttlMs), now: clock() }),
-    keys: (prefix = "") => records.kvKeys(plugin, prefix, clock()),
+    keys: (prefix = "", page) => records.kvKeys(plugin, prefix, { ...page, now: clock() }),
   };
 }

@@ -207,7 +207,12 @@ export interface Records {
   ): Promise<number>;
   /** Removes what has expired. */
   kvSweep(now: number): Promise<void>;
-  kvKeys(plugin: string, prefix: string, now: number): Promise<string[]>;
+  /** The keys that begin so, in order: all of them, or the last ones that come before a key. */
+  kvKeys(
+    plugin: string,
+    prefix: string,
+    options: { now: number; limit?: number; before?: string | undefined },
+  ): Promise<string[]>;
   /** Takes what only one hub at a time may have, or keeps it longer. Answers whether it has it. */
   takeLease(name: string, lease: Lease): Promise<boolean>;
   returnLease(name: string, holder: string): Promise<void>;

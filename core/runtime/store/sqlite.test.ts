@@ -108,6 +108,9 @@ describe("the key-value store of a plugin", () => {
     await kvOf(records, "other", () => now).set("a:3", 3);
     await kv.set("b", 4);
     expect(await kv.keys("a:")).toEqual(["a:1", "a:2"]);
+    expect(await kv.keys("a:", { limit: 1 })).toEqual(["a:2"]);
+    expect(await kv.keys("a:", { limit: 5, before: "a:2" })).toEqual(["a:1"]);
+    expect(await kv.keys("a:", { limit: 5, before: "a:1" })).toEqual([]);
     expect(await kv.keys()).toContain("b");
   });
 });

@@ -114,15 +114,23 @@ class SqliteKv extends Statements {
     return Number(row?.value);
   }
 
-  async kvKeys(plugin: string, prefix: string, now: number) {
-    return this.rows<{ key: string }>(
+  async kvKeys(
+    plugin: string,
+    prefix: string,
+    { now, limit = -1, before }: { now: number; limit?: number; before?: string | undefined },
+  ) {
+    const keys = this.rows<{ key: string }>(
       // No key has a character above U+10FFFF: the range is what the index finds at once.
       `SELECT key FROM kv WHERE plugin = ?1 AND key >= ?2 AND key <= ?2 || char(0x10ffff)
-       AND (expiresAt IS NULL OR expiresAt > ?3) ORDER BY key`,
+       AND (?3 IS NULL OR key < ?3) AND (expiresAt IS NULL OR expiresAt > ?4)
+       ORDER BY key DESC LIMIT ?5`,
       plugin,
       prefix,
+      before ?? null,
       now,
+      limit,
     ).map(({ key }) => key);
+    return keys.reverse();
   }
 
   async kvSweep(now: number) {

@@ -5,6 +5,7 @@ import { checkCode, makeCode } from "./code.ts";
 import { expiryOf } from "./lifetime.ts";
 import { claimCode, keyOf, type Link, storeLink } from "./link.ts";
 import type { shortenBody } from "./link-schema.ts";
+import { noteOwner } from "./own-links.ts";
 import { hashPassword } from "./password.ts";
 import { type TargetOptions, targetOf } from "./target.ts";
 
@@ -50,6 +51,7 @@ export async function shorten(
   const password = asked.password === undefined ? null : await hashPassword(asked.password);
   const link = { ...draft, code, password };
   await storeLink(link, kv);
+  await noteOwner(link, kv);
   if (isPlain) await kv.set(sameKey(link), keyOf(code));
   return { link, reused: false };
 }
