@@ -28,8 +28,10 @@ export const FAILURES = {
     title: "The request with this Idempotency-Key is still being worked on",
   },
   key_replaced: { status: 409, title: "Another API key was issued in place of this one" },
+  job_not_finished: { status: 409, title: "The job has no answer yet" },
   email_taken: { status: 409, title: "The e-mail address has an account already" },
   too_many_keys: { status: 409, title: "The e-mail address already has as many keys as it may" },
+  job_result_gone: { status: 410, title: "The answer of the job is not, or no longer, kept" },
   payload_too_large: { status: 413, title: "The body is larger than the endpoint takes" },
   unsupported_media_type: { status: 415, title: "The endpoint does not read this kind of body" },
   idempotency_key_reused: {
@@ -38,9 +40,15 @@ export const FAILURES = {
   },
   selector_not_found: { status: 422, title: "The page has no such element that can be seen" },
   job_memory: { status: 422, title: "The work needs more memory than a job may use" },
+  job_result_too_large: { status: 422, title: "The answer of the job is too large to be kept" },
+  too_many_jobs: { status: 429, title: "The account has as many jobs waiting as it may" },
   rate_limited: { status: 429, title: "Too many requests in the last 60 seconds" },
   quota_exceeded: { status: 429, title: "The day's quota is used up" },
   internal_error: { status: 500, title: "The hub failed, and has logged why" },
+  job_lost: {
+    status: 500,
+    title: "The hub stopped while it worked on the job, and again at the next try",
+  },
   job_crashed: { status: 500, title: "The process doing the work died" },
   capability_unavailable: { status: 501, title: "An engine must be installed or configured first" },
   address_failed: {

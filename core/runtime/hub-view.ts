@@ -5,6 +5,10 @@ import type { OpenGate } from "./access/open-gate.ts";
 import type { OwnKeys, ServedRoutes } from "./access/own-keys.ts";
 import type { CodeDetails, SignUpDetails, SignUpMode } from "./access/sign-ups.ts";
 import type { Tier } from "./access/tiers.ts";
+import type { AsyncJobs } from "./async/async-jobs.ts";
+import { JobEvents } from "./async/job-events.ts";
+import type { JobView } from "./async/job-view.ts";
+import type { KeptAnswer } from "./async/kept-answer.ts";
 import type { BrowserService } from "./browser/browser.ts";
 import type { Config } from "./config.ts";
 import type { Datasets } from "./datasets/datasets.ts";
@@ -17,6 +21,7 @@ import { collect, exposition } from "./metrics/collect.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
 import { writePluginPage } from "./schedule/plugin-page.ts";
 import type { CronState, Schedule } from "./schedule/schedule.ts";
+import type { AsyncJobOwner } from "./store/async-job-records.ts";
 import type { UpstreamState } from "./upstreams/upstream.ts";
 import type { Upstreams } from "./upstreams/upstreams.ts";
 
@@ -74,14 +79,26 @@ export interface HubView {
   exchangeCode(call: Call, details: CodeDetails): Promise<IssuedView & { other_keys: number }>;
   /** What the holder of a request's key may do with it. All of it throws the 401s and `key_restricted`. */
   readonly keys: Pick<OwnKeys, keyof OwnKeys>;
+  /** The jobs of the account of a request's key. All of it throws the 401s and `key_restricted`. */
+  readonly jobs: CallerJobs;
   /** What keys can be for. */
   readonly served: ServedRoutes & { isServedAt(pathname: string): boolean };
+}
+
+/** What callers may do with their jobs, as `AsyncJobs` has it. Each throws `not_found` for another's. */
+export interface CallerJobs {
+  list(call: Call, page: { before?: string | undefined; limit: number }): Promise<JobView[]>;
+  show(call: Call, id: string): Promise<JobView>;
+  result(call: Call, id: string): Promise<KeptAnswer>;
+  cancel(call: Call, id: string): Promise<JobView>;
+  watch(call: Call, id: string, lastEventId: string | null): Promise<ReadableStream>;
 }
 
 /** What a view of the hub is taken of. */
 export interface HubParts extends Pick<HubView, "plugins" | "broken" | "own" | "startedAt"> {
   access: OpenGate;
   answers: Answers;
+  asyncJobs: AsyncJobs;
   browsers: BrowserService;
   datasets: Datasets;
   late: LateFailures;
@@ -89,6 +106,17 @@ export interface HubParts extends Pick<HubView, "plugins" | "broken" | "own" | "
   sandbox: Sandbox;
   schedule: Schedule;
   upstreams: Upstreams;
+}
+
+function callerJobs(jobs: AsyncJobs, ownerOf: (call: Call) => AsyncJobOwner): CallerJobs {
+  const events = new JobEvents(jobs);
+  return {
+    list: async (call, page) => jobs.list(ownerOf(call), page),
+    show: async (call, id) => jobs.show(ownerOf(call), id),
+    result: async (call, id) => jobs.result(ownerOf(call), id),
+    cancel: async (call, id) => jobs.cancel(ownerOf(call), id),
+    watch: async (call, id, lastEventId) => events.watch(ownerOf(call), id, lastEventId),
+  };
 }
 
 /** Shows the parts of a running hub to its own routes. */
@@ -101,6 +129,7 @@ export function createHubView(
     startedAt,
     access,
     answers,
+    asyncJobs,
     browsers,
     datasets,
     late,
@@ -167,6 +196,10 @@ export function createHubView(
     signUp: (call, details) => gate.signUp(call, details),
     exchangeCode: (call, details) => gate.exchangeCode(call, details),
     keys: access.keys,
+    jobs: callerJobs(asyncJobs, (call) => {
+      const { account, key } = gate.holderOf(call);
+      return { account: `account_${account.id}`, services: key.restrictions.services };
+    }),
     served: servedBy(plugins),
   };
 }

@@ -55,6 +55,7 @@ export function createHub(options: HubOptions) {
   const answering = new Answering(options, refusing);
   for (const plugin of [...(own ? [own.plugin] : []), ...plugins])
     addRoutes(app, plugin, { ...options, answering });
+  options.longWork?.serve(answering.heavy, answering);
   return app;
 }
 
@@ -163,6 +164,8 @@ function addRoutes(
 
 /** Answers the calls that have a route: asks the gate, runs the handler, and accounts for what was sent. */
 class Answering implements Answerer {
+  /** The endpoints whose work may be done without its caller, by their methods and paths. */
+  readonly heavy = new Map<string, Endpoint>();
   readonly #access: Access;
   readonly #accessLog: HubOptions["accessLog"];
   readonly #tracing: HubOptions["tracing"];
@@ -200,8 +203,10 @@ class Answering implements Answerer {
     const isKeyed = guard === "key" || guard === "alias";
     const heeded = isKeyed && longWork ? longWork.headersOf(endpoint) : [];
     if (!longWork || heeded.length === 0) return plain;
+    if (endpoint.mayBeHeavy) this.heavy.set(endpoint.target.route, endpoint);
     return (call: Call, params: Params) =>
-      heeded.some((name) => call.request.headers.has(name))
+      // By an address that everybody may see nobody could come back for the answer.
+      call.publicSeconds === undefined && heeded.some((name) => call.request.headers.has(name))
         ? longWork.answer(call, { endpoint, params }, this)
         : plain(call, params);
   }

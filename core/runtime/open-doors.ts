@@ -3,9 +3,9 @@ import type { Config } from "./config.ts";
 import { Datasets, type DatasetsOptions } from "./datasets/datasets.ts";
 import { createBackends } from "./doors/backends.ts";
 import { createResolve } from "./doors/dns.ts";
-import { createDoors, type PluginDoors } from "./doors/grant.ts";
+import { createDoors, type PluginDoors, type Reach } from "./doors/grant.ts";
 import { resolveByServers } from "./doors/host-addresses.ts";
-import { createReach } from "./doors/net.ts";
+import { createAddressCheck, createReach } from "./doors/net.ts";
 import { systemRandom } from "./doors/random.ts";
 import type { LoadedPlugin } from "./load/loaded-plugin.ts";
 import type { Log } from "./log/log.ts";
@@ -29,6 +29,9 @@ export interface OpenDoors {
   doorsOf(plugin: LoadedPlugin): PluginDoors;
   upstreams: Upstreams;
   datasets: Datasets;
+  /** The way out, and what says of an address whether a caller may name it. */
+  reach: Reach;
+  checkAddress(url: URL): Promise<void>;
   /** Takes up what these plugins need of the world, in place of what others did. */
   serve(plugins: readonly LoadedPlugin[]): void;
 }
@@ -42,10 +45,11 @@ export function openDoors(
   const { clock, later } = keeping;
   const datasets = new Datasets({ ...keeping, dir: `${config.data}/datasets` });
   const resolve = createResolve({ offline, servers: nameServers });
-  const reach = createReach({
+  const reaching = {
     offline,
     resolve: nameServers.length > 0 ? resolveByServers(resolve) : undefined,
-  });
+  };
+  const reach = createReach(reaching);
   let mirrors = config.upstreams;
   const mirrored = withMirrors(reach, () => mirrors);
   const upstreams = new Upstreams({
@@ -72,6 +76,8 @@ export function openDoors(
     doorsOf,
     upstreams,
     datasets,
+    reach,
+    checkAddress: createAddressCheck(reaching),
     serve(plugins) {
       mirrors = { ...basesOf(plugins, env), ...config.upstreams };
       upstreams.setPolicies(policiesOf(plugins));

@@ -2,7 +2,9 @@ import { cron } from "@elysiajs/cron";
 import { Elysia } from "elysia";
 import packageJson from "../../package.json" with { type: "json" };
 import { openGate } from "./access/open-gate.ts";
+import { AsyncJobs } from "./async/async-jobs.ts";
 import { Idempotency } from "./async/idempotency.ts";
+import { createJobWebhooks } from "./async/job-webhooks.ts";
 import { LongWork } from "./async/long-work.ts";
 import { type BrowserService, createBrowserService } from "./browser/browser.ts";
 import { webPorts } from "./browser/browser-settings.ts";
@@ -10,6 +12,8 @@ import { type Config, rootsOf } from "./config.ts";
 import { refreshInProcess } from "./datasets/datasets.ts";
 import { withProblemPages } from "./docs/with-problem-pages.ts";
 import { BackgroundWork } from "./doors/background-work.ts";
+import { systemRandom } from "./doors/random.ts";
+import { Webhooks } from "./doors/webhook.ts";
 import { listen } from "./http/serve.ts";
 import { LazyPool } from "./jobs/lazy-pool.ts";
 import { loadAll } from "./load/load-all.ts";
@@ -105,8 +109,32 @@ export async function startHub(
   };
   const schedule = new Schedule(tasks);
   const answers = new Answers();
+  const asyncJobs = new AsyncJobs({
+    records: records.asyncJobs,
+    files: new BodyFiles(`${config.data}/kept/jobs`),
+    access: access.gate,
+    holder: tasks.holder,
+    now: access.now,
+    size: config.jobs.size,
+    totalBytesMax: config.keptBytesMax / 2,
+    webhooks: createJobWebhooks({
+      webhooks: new Webhooks({
+        clock: access.now,
+        random: systemRandom,
+        later: (work) => background.add(work),
+        after: (ms, work) => void setTimeout(work, ms).unref(),
+      }),
+      reach: doors.reach,
+      checkAddress: doors.checkAddress,
+      secretOf: access.gate.webhookSecretOf,
+      log,
+    }),
+    baseUrl: config.baseUrl,
+    log,
+  });
   const longWork = new LongWork({
     access: access.gate,
+    jobs: asyncJobs,
     idempotency: new Idempotency({
       records: records.idempotency,
       files: new BodyFiles(`${config.data}/kept/answers`),
@@ -120,6 +148,7 @@ export async function startHub(
   const accessLog = config.accessLog && output ? new AccessLog(output, config.log) : undefined;
   const serving = new Serving(config, {
     access,
+    asyncJobs,
     browsers,
     datasets,
     doors,
@@ -170,11 +199,13 @@ export async function startHub(
     runDue: (now) => schedule.runDue(now),
     async drain() {
       const deadline = Bun.sleep(config.drainMs);
+      asyncJobs.close();
       await Promise.all([
         listener.drain(config.drainMs),
         Promise.race([schedule.close(), deadline]),
       ]);
       await Promise.all([pool.close(0), browsers.close()]);
+      await Promise.race([asyncJobs.done(), deadline]);
       await serving.close();
       await Promise.race([background.done(), deadline]);
       await access.close();

@@ -1,6 +1,7 @@
 import { HubError } from "../contract/errors.ts";
 import type { AccountView, KeyView } from "../runtime/access/account-fields.ts";
 import { tiersOf } from "../runtime/access/tiers.ts";
+import { type JobView, linksOf } from "../runtime/async/job-view.ts";
 import { withProblemPages } from "../runtime/docs/with-problem-pages.ts";
 import type { PluginDoors } from "../runtime/doors/grant.ts";
 import type { Call } from "../runtime/http/call.ts";
@@ -54,6 +55,13 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<HubVi
       usage: async (call) => forHolders([])(call),
       sign: (call, { path }) => forHolders({ path, expires_at: key.created_at })(call),
     },
+    jobs: {
+      list: async (call) => forHolders([job])(call),
+      show: async (call) => forHolders(job)(call),
+      cancel: async (call) => forHolders(job)(call),
+      result: async (call) => forHolders(jobResult)(call),
+      watch: async (call) => forHolders(new Blob(["event: succeeded\n\n"]).stream())(call),
+    },
     served: { services: [], gets: new Set(), isServedAt: () => true },
     ...changes,
   };
@@ -87,6 +95,28 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<HubVi
       ),
   };
 }
+
+const job: JobView = {
+  id: "job_1",
+  status: "succeeded",
+  service: "sample",
+  route: "POST /api/sample/draw",
+  created_at: "2026-01-02T03:04:05.000Z",
+  started_at: "2026-01-02T03:04:05.000Z",
+  ended_at: "2026-01-02T03:04:06.000Z",
+  expires_at: "2026-01-03T03:04:06.000Z",
+  queue_position: null,
+  result_status: 200,
+  result_bytes: 2,
+  webhook: null,
+  links: linksOf("job_1"),
+};
+
+const jobResult = {
+  status: 200,
+  headers: { "content-type": "application/json" },
+  body: Buffer.from("{}"),
+};
 
 /** What a browser says it takes. */
 export const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };

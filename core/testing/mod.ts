@@ -29,6 +29,8 @@ export const anyKey: Access = {
   charge: () => undefined,
   sign: (_, __, path) => `${path}&hub_signature=test`,
   giveBack() {},
+  keepAdmission: () => undefined,
+  readmit: () => true,
   settle() {},
 };
 

@@ -16,6 +16,14 @@ export interface Pace {
   perMinute: number;
 }
 
+/** By what a call was let in, as it is kept. */
+export interface KeptAdmission {
+  readonly keyId: string;
+  readonly time: number;
+  /** What it has taken of the day. */
+  readonly units: number;
+}
+
 /** Who may do what, how often. */
 export interface Access {
   /**
@@ -37,6 +45,10 @@ export interface Access {
    * why not: then it costs nothing.
    */
   charge(call: Call, units: number): HubError | undefined;
+  /** By what a call was let in, for work that goes on without it. Nothing: by no key. */
+  keepAdmission(call: Call): KeptAdmission | undefined;
+  /** Lets a call in by that, which was counted when it came. Answers whether its key is still there. */
+  readmit(call: Call, kept: KeptAdmission): boolean;
   /** Gives back what a request cost of the day, as no work was done for it. */
   giveBack(call: Call): void;
   /**

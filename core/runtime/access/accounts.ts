@@ -190,6 +190,13 @@ export class Accounts {
     return { key, holder, otherKeys: result.otherKeys };
   }
 
+  /** What webhooks to an account are signed by: its own secret, or one that follows from the hub's. */
+  webhookSecretOf({ id, webhookSecret }: Pick<Account, "id" | "webhookSecret">): string {
+    if (webhookSecret !== null) return webhookSecret;
+    const hmac = new Bun.CryptoHasher("sha256", this.#options.pepper);
+    return `whsec_${hmac.update(`webhooks to account ${id}`).digest("base64")}`;
+  }
+
   all(): Holder[] {
     return [...this.#holders.values()];
   }

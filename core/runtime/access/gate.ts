@@ -2,7 +2,7 @@ import { PermissionError } from "../../contract/doors.ts";
 import { HubError, type SharedCode } from "../../contract/errors.ts";
 import type { Call } from "../http/call.ts";
 import type { Records, Usage } from "../store/records.ts";
-import type { Access, Pace, Target } from "./access.ts";
+import type { Access, KeptAdmission, Pace, Target } from "./access.ts";
 import type { AccountView, IssuedView } from "./account-fields.ts";
 import type { Accounts, Holder } from "./accounts.ts";
 import { type AddressLog, prefixOfAddress } from "./addresses.ts";
@@ -104,6 +104,26 @@ export class Gate implements Access {
     else if (status >= 400 && admission.units > 1) this.#giveBack(admission, 1);
     this.#tally.add(holder.key.id, target, { day, status, now: time, units: admission.units });
   }
+
+  keepAdmission(call: Call): KeptAdmission | undefined {
+    const admission = call.admission as KeyAdmission | undefined;
+    if (!admission?.holder) return undefined;
+    const { holder, time, units } = admission;
+    return { keyId: holder.key.id, time, units };
+  }
+
+  readmit(call: Call, { keyId, time, units }: KeptAdmission): boolean {
+    const holder = this.#options.accounts.findById(keyId);
+    if (holder) call.admission = { holder, time, units } satisfies KeyAdmission;
+    return holder !== undefined;
+  }
+
+  /** What webhooks to an account are signed by; nothing where it has no key any more. */
+  readonly webhookSecretOf = (account: string): string | undefined => {
+    const { accounts } = this.#options;
+    const holder = accounts.all().find((holder) => `account_${holder.account.id}` === account);
+    return holder && accounts.webhookSecretOf(holder.account);
+  };
 
   giveBack(call: Call): void {
     const admission = call.admission as KeyAdmission | undefined;

@@ -3,6 +3,7 @@ import type { BodyFiles } from "../store/body-files.ts";
 import type { IdempotencyRecords, KeptBounds, KeyedRequest } from "../store/idempotency-records.ts";
 import type { HeldRequest } from "./held-call.ts";
 import { headersToKeep, type KeptAnswer } from "./kept-answer.ts";
+import { readUpTo } from "./read-up-to.ts";
 
 export interface IdempotencyOptions {
   records: IdempotencyRecords;
@@ -181,21 +182,6 @@ export class Idempotency {
 /** Whether the next try would be answered alike: not where the hub failed or had no time for it. */
 function isLasting({ status }: Response): boolean {
   return status < 500 && status !== 429 && status !== 499;
-}
-
-async function readUpTo(
-  stream: ReadableStream<Uint8Array>,
-  bytesMax: number,
-): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  // To leave the loop early cancels this copy, and the caller's goes on.
-  for await (const chunk of stream) {
-    size += chunk.length;
-    if (size > bytesMax) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 const keyPlace = "header.Idempotency-Key";

@@ -26,11 +26,7 @@ export function createReach({
   isAllowed,
 }: ReachOptions = {}): Reach {
   return async (start, init, hosts) => {
-    if (offline)
-      throw new HubError(
-        "upstream_unavailable",
-        "This hub may not reach the network: its operator has set HUB_OFFLINE=1",
-      );
+    if (offline) throw isOffline();
     const signal = AbortSignal.timeout(init.timeoutMs ?? timeoutMsDefault);
     let url = start;
     let request = requestOf(init);
@@ -55,6 +51,35 @@ export function createReach({
       url = next;
     }
   };
+}
+
+/**
+ * Makes what says before anything is sent whether a user may name an address: a public one, as the way out
+ * checks it again. Throws `address_not_allowed`, `address_failed` and `upstream_unavailable`.
+ */
+export function createAddressCheck({
+  offline = false,
+  resolve = resolveByOs,
+  isAllowed,
+}: ReachOptions = {}): (url: URL) => Promise<void> {
+  return async (url) => {
+    if (offline) throw isOffline();
+    checkUrl(url, "public");
+    const addresses = await inTime(
+      resolve(hostOf(url)).catch(() => []),
+      AbortSignal.timeout(timeoutMsDefault),
+    ).catch(() => []);
+    if (addresses.length === 0) throw failure("public", "failed", `Cannot find "${url.host}"`);
+    if (!areAllowed(addresses, isAllowed))
+      throw notAllowed(url, "it is not on the public internet");
+  };
+}
+
+function isOffline(): HubError {
+  return new HubError(
+    "upstream_unavailable",
+    "This hub may not reach the network: its operator has set HUB_OFFLINE=1",
+  );
 }
 
 function requestOf({ method = "GET", headers = {}, body }: NetInit): Sent {

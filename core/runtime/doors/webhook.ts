@@ -18,6 +18,8 @@ export interface WebhookSender {
   plugin: string;
   log: CommonDoors["log"];
   send(init: NetInit): Promise<Response>;
+  /** Is told at last whether it arrived; not where `deliver` throws. */
+  onEnd?(isDelivered: boolean): void;
 }
 
 /** How long after each failure there is another try, and a little more at random. */
@@ -65,7 +67,7 @@ export class Webhooks {
       throw error;
     });
     if (failure) this.#retryLater({ ...signed, failure, tries: 1 }, sender);
-    else this.#forget(sender);
+    else this.#end(sender, true);
     return { id, delivered: failure === undefined };
   }
 
@@ -106,7 +108,7 @@ export class Webhooks {
       // Not the address: what is behind its host may be a secret.
       const { reason } = failure;
       sender.log.warn("A webhook was not delivered", { id: signed.id, tries, reason });
-      this.#forget(sender);
+      this.#end(sender, false);
       return;
     }
     const waitMs = Math.max(failure.waitMs ?? 0, pauseMs) + random.integer(pauseMs / 5);
@@ -120,7 +122,12 @@ export class Webhooks {
       waitMs: undefined,
     }));
     if (failure) this.#retryLater({ ...signed, failure, tries: tries + 1 }, sender);
-    else this.#forget(sender);
+    else this.#end(sender, true);
+  }
+
+  #end(sender: WebhookSender, isDelivered: boolean): void {
+    this.#forget(sender);
+    sender.onEnd?.(isDelivered);
   }
 
   #forget({ plugin }: WebhookSender): void {

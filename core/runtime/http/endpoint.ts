@@ -277,7 +277,7 @@ export class Endpoint {
   #finish(value: unknown): Reply {
     const reply = this.#reply(value);
     const { body, status } = reply;
-    if (status !== 200 && this.#isService)
+    if (status !== 200 && this.#isService && !this.#answersAnything)
       throw new Error(
         `${this.loaded.method} ${this.loaded.path} answered ${status}: a success is 200, and a failure is thrown`,
       );
@@ -297,7 +297,13 @@ export class Endpoint {
       : reply;
   }
 
+  /** Whether it gives the answers of others, of whatever type and status those are. */
+  get #answersAnything(): boolean {
+    return this.#documented.has("*/*");
+  }
+
   #holdToTypes({ type, alternatives = {} }: Reply): void {
+    if (this.#answersAnything) return;
     for (const one of [...(type === undefined ? [] : [type]), ...Object.keys(alternatives)])
       if (!this.#documented.has(bareType(one)))
         throw new Error(

@@ -1,4 +1,5 @@
 import type { EmailAddress } from "../access/email-address.ts";
+import type { AsyncJobRecords } from "./async-job-records.ts";
 import type { IdempotencyRecords } from "./idempotency-records.ts";
 
 /** Who the limits apply to: one e-mail address, whatever keys it holds. */
@@ -234,6 +235,8 @@ export interface Records {
   /** The migrations of a plugin that have run, in order. */
   pluginMigrations(plugin: string): Promise<string[]>;
   addPluginMigration(plugin: string, name: string, now: number): Promise<void>;
+  /** Work that goes on without its callers. */
+  readonly asyncJobs: AsyncJobRecords;
   /** The requests that came with an `Idempotency-Key`. */
   readonly idempotency: IdempotencyRecords;
   /** Why nothing can be written at the moment, found out by writing. */

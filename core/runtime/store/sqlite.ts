@@ -1,6 +1,7 @@
 import { Database } from "bun:sqlite";
 import { accessSync, chmodSync, constants, mkdirSync, statSync } from "node:fs";
 import type { EmailAddress } from "../access/email-address.ts";
+import type { AsyncJobRecords } from "./async-job-records.ts";
 import type { IdempotencyRecords } from "./idempotency-records.ts";
 import { migrate } from "./migrations.ts";
 import type {
@@ -17,6 +18,7 @@ import type {
   Records,
   Usage,
 } from "./records.ts";
+import { SqliteAsyncJobs } from "./sqlite-async-jobs.ts";
 import { isDamage, reasonAndRemedy, reasonOf } from "./sqlite-errors.ts";
 import { inspectDatabase, salvage } from "./sqlite-file.ts";
 import { SqliteIdempotency } from "./sqlite-idempotency.ts";
@@ -251,11 +253,13 @@ class SqliteRecords extends SqliteTasks implements Records {
   readonly #path: string;
   /** Which file it is, whatever stands under its name later. */
   readonly #file: string;
+  readonly asyncJobs: AsyncJobRecords;
   readonly idempotency: IdempotencyRecords;
   #lastWritten = performance.now();
 
   constructor(db: Database, path: string) {
     super(db);
+    this.asyncJobs = new SqliteAsyncJobs(db);
     this.idempotency = new SqliteIdempotency(db);
     this.#path = path;
     this.#file = fileAt(path);

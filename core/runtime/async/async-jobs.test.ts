@@ -1,0 +1,310 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { HubError } from "../../contract/errors.ts";
+import { Reply } from "../../contract/reply.ts";
+import { anyKey } from "../../testing/mod.ts";
+import { seededRandom } from "../doors/random.ts";
+import { Webhooks } from "../doors/webhook.ts";
+import { Call } from "../http/call.ts";
+import type { Endpoint } from "../http/endpoint.ts";
+import { refuse } from "../http/respond.ts";
+import { quietLog } from "../log/log.ts";
+import { BodyFiles } from "../store/body-files.ts";
+import type { Records } from "../store/records.ts";
+import { openSqlite } from "../store/sqlite.ts";
+import { AsyncJobs, type AsyncJobsOptions } from "./async-jobs.ts";
+import { callOf, holdRequest } from "./held-call.ts";
+import { createJobWebhooks } from "./job-webhooks.ts";
+
+const secret = `whsec_${Buffer.from("0123456789abcdef0123456789abcdef").toString("base64")}`;
+
+let dir: string;
+let records: Records;
+let now: number;
+const opened: AsyncJobs[] = [];
+beforeEach(() => {
+  dir = mkdtempSync(`${tmpdir()}/utilhub-jobs-`);
+  records = openSqlite(":memory:");
+  now = Date.UTC(2026, 0, 2);
+});
+afterEach(async () => {
+  for (const jobs of opened.splice(0)) {
+    jobs.close();
+    await jobs.done();
+  }
+  await records.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const by = {
+  respond: (_: Call, __: Endpoint, { body }: Reply) => new Response(body as string),
+  refuse: (call: Call, _: Endpoint, error: unknown) => refuse(call, error, { log: quietLog }),
+  settle: (_: Call, __: Endpoint, response: Response) => response,
+};
+const target = { service: "sample", route: "POST /api/sample/work" };
+
+/** An endpoint that works as it is told. */
+function endpointOf(run: () => Promise<Reply>): Endpoint {
+  return { target, charge() {}, read: async () => ({}), run } as unknown as Endpoint;
+}
+
+function open(endpoint: Endpoint | undefined, changes: Partial<AsyncJobsOptions> = {}): AsyncJobs {
+  const jobs = new AsyncJobs({
+    records: records.asyncJobs,
+    files: new BodyFiles(dir),
+    access: anyKey,
+    holder: "one",
+    now: () => now,
+    size: 2,
+    totalBytesMax: 1000,
+    webhooks: { check: async () => {}, send: async () => "delivered" },
+    baseUrl: "https://hub.example",
+    log: quietLog,
+    ...changes,
+  });
+  opened.push(jobs);
+  jobs.serve(new Map(endpoint && [[target.route, endpoint]]), by);
+  return jobs;
+}
+
+async function accept(
+  jobs: AsyncJobs,
+  endpoint: Endpoint,
+  { headers = {}, body = "{}" }: { headers?: Record<string, string>; body?: string } = {},
+): Promise<string> {
+  const request = new Request("http://localhost/api/sample/work?api_key=secret&a=1", {
+    method: "POST",
+    body,
+    headers: { "x-api-key": "test", authorization: "secret", ...headers },
+  });
+  const call = new Call(request, null);
+  call.admission = {};
+  const held = await holdRequest(call, 10_000);
+  const work = callOf(held, request.signal);
+  const answer = await jobs.accept(call, { endpoint, params: {}, values: {}, held, work });
+  const { id } = (await answer.json()) as { id: string };
+  return id;
+}
+
+const owner = { account: "test" };
+
+async function ended(jobs: AsyncJobs, id: string) {
+  for (;;) {
+    const job = await jobs.show(owner, id);
+    if (job.ended_at !== null) return job;
+    await Bun.sleep(1);
+  }
+}
+
+async function codeOf(jobs: AsyncJobs, id: string): Promise<string> {
+  await ended(jobs, id);
+  return JSON.parse(Buffer.from((await jobs.result(owner, id)).body).toString()).code;
+}
+
+test("a job keeps no key of its caller's, and of its request nothing once it has ended", async () => {
+  const gate = Promise.withResolvers<Reply>();
+  const endpoint = endpointOf(() => gate.promise);
+  const jobs = open(endpoint);
+  const id = await accept(jobs, endpoint);
+  const kept = (await records.asyncJobs.find(id))?.call ?? "";
+  expect(kept).toContain("?a=1");
+  expect(kept).not.toContain("secret");
+  gate.resolve(new Reply("done"));
+  await ended(jobs, id);
+  expect(await records.asyncJobs.find(id)).toMatchObject({ call: null, requestBytes: 0 });
+});
+
+test("a job that finds no worker waits for one, and that is no attempt", async () => {
+  let tries = 0;
+  const endpoint = endpointOf(async () => {
+    if (++tries < 3) {
+      now += 2000;
+      throw new HubError("busy", "All are taken");
+    }
+    return new Reply("done");
+  });
+  const jobs = open(endpoint);
+  const id = await accept(jobs, endpoint);
+  // Looked after as by the clock of the hub.
+  while (tries < 3) {
+    now += 2000;
+    jobs.serve(new Map([[target.route, endpoint]]), by);
+    await Bun.sleep(5);
+  }
+  expect((await ended(jobs, id)).status).toBe("succeeded");
+  expect((await records.asyncJobs.find(id))?.attempts).toBe(1);
+});
+
+test("a job that waited for an hour is as busy as any call", async () => {
+  const endpoint = endpointOf(async () => {
+    now += 3_600_000;
+    throw new HubError("busy", "All are taken");
+  });
+  const jobs = open(endpoint);
+  expect(await codeOf(jobs, await accept(jobs, endpoint))).toBe("busy");
+});
+
+test("a job whose endpoint is gone, or whose answer is too large, fails and says so", async () => {
+  const endpoint = endpointOf(async () => new Reply("four"));
+  const none = open(undefined);
+  expect(await codeOf(none, await accept(none, endpoint))).toBe("not_found");
+  none.close();
+  const small = open(endpoint, { answerBytesMax: 3 });
+  expect(await codeOf(small, await accept(small, endpoint))).toBe("job_result_too_large");
+});
+
+test("a job whose request is gone from the disk fails and says so", async () => {
+  const endpoint = endpointOf(async () => new Reply("done"));
+  const waiting = open(endpoint, { size: 0 });
+  const id = await accept(waiting, endpoint);
+  await new BodyFiles(dir).remove(`${id}.request`);
+  expect(await codeOf(open(endpoint), id)).toBe("job_lost");
+});
+
+test("a hub whose store is full takes no job", async () => {
+  const endpoint = endpointOf(async () => new Reply("done"));
+  const jobs = open(endpoint, { size: 0 });
+  await accept(jobs, endpoint, { body: "x".repeat(900) });
+  const refused = accept(jobs, endpoint, { body: "x".repeat(101) });
+  await expect(refused).rejects.toMatchObject({ code: "busy" });
+});
+
+test("jobs of all accounts take turns, whoever has sent more of them", async () => {
+  const order: string[] = [];
+  const add = (id: string, account: string) =>
+    records.asyncJobs.add(
+      { id, account, ...target, call: "{}", requestBytes: 0, webhookUrl: null, createdAt: now },
+      { unfinishedMax: 100, totalBytesMax: 1000 },
+    );
+  for (const [id, account] of [
+    ["job_1", "a"],
+    ["job_2", "a"],
+    ["job_3", "a"],
+    ["job_4", "b"],
+  ] as const)
+    await add(id, account);
+  const lease = { holder: "one", now, leaseUntil: now + 1 };
+  for (let count = 0; count < 4; count++)
+    order.push((await records.asyncJobs.claim(lease, { attemptsMax: 2 }))?.id ?? "");
+  expect(order).toEqual(["job_1", "job_4", "job_2", "job_3"]);
+});
+
+test("another hub that has a job ended by its caller stops working on it", async () => {
+  let isStopped = false;
+  const begun = Promise.withResolvers<void>();
+  const endpoint = {
+    ...endpointOf(async () => new Reply("")),
+    run: (_: unknown, { request }: Call) => {
+      begun.resolve();
+      return new Promise<Reply>((_, reject) =>
+        request.signal.addEventListener("abort", () => {
+          isStopped = true;
+          reject(new HubError("caller_gone", "The caller went away", { status: 499 }));
+        }),
+      );
+    },
+  } as unknown as Endpoint;
+  const working = open(endpoint);
+  const id = await accept(working, endpoint);
+  await begun.promise;
+  await open(undefined, { holder: "other", size: 0 }).cancel(owner, id);
+  while (!isStopped) {
+    working.serve(new Map([[target.route, endpoint]]), by);
+    await Bun.sleep(5);
+  }
+  await working.done();
+  expect((await working.show(owner, id)).status).toBe("cancelled");
+});
+
+test("a sweep removes jobs a day after their end, with their answers", async () => {
+  const endpoint = endpointOf(async () => new Reply("done"));
+  const jobs = open(endpoint);
+  const id = await accept(jobs, endpoint);
+  await ended(jobs, id);
+  now += 86_399_999;
+  await jobs.sweep();
+  expect((await jobs.result(owner, id)).status).toBe(200);
+  now += 1;
+  await jobs.sweep();
+  await expect(jobs.show(owner, id)).rejects.toMatchObject({ code: "not_found" });
+  expect(await new BodyFiles(dir).get(`${id}.result`, 4)).toBeUndefined();
+});
+
+/** Webhooks as the hub sends them, to where the test looks. */
+function webhooksTo(answers: number[]) {
+  const sent: { url: string; headers: Record<string, string>; body: string }[] = [];
+  const sender = createJobWebhooks({
+    webhooks: new Webhooks({
+      clock: () => now,
+      random: seededRandom(1),
+      later() {},
+      after: (_, work) => work(),
+    }),
+    reach: async (url, { headers = {}, body }, hosts) => {
+      expect(hosts).toBe("public");
+      sent.push({ url: url.href, headers: headers as Record<string, string>, body: String(body) });
+      return new Response("", { status: answers[sent.length - 1] ?? 200 });
+    },
+    checkAddress: async () => {},
+    secretOf: () => secret,
+    log: quietLog,
+  });
+  return { sent, sender };
+}
+
+async function toldOf(jobs: AsyncJobs, id: string, outcome: string): Promise<void> {
+  while ((await jobs.show(owner, id)).webhook !== outcome) await Bun.sleep(1);
+}
+
+test("the end of a job is told by a signed webhook, which says nothing of its answer", async () => {
+  const { sent, sender } = webhooksTo([503, 200]);
+  const endpoint = endpointOf(async () => new Reply("the answer"));
+  const jobs = open(endpoint, { webhooks: sender });
+  const id = await accept(jobs, endpoint, { headers: { "x-webhook-url": "https://a.example/b" } });
+  await toldOf(jobs, id, "delivered");
+  expect(sent.map(({ url }) => url)).toEqual(["https://a.example/b", "https://a.example/b"]);
+  const [, last] = sent;
+  if (!last) throw new Error("Nothing was sent");
+  expect(JSON.parse(last.body)).toEqual({
+    type: "job.succeeded",
+    timestamp: "2026-01-02T00:00:00.000Z",
+    data: {
+      id,
+      status: "succeeded",
+      ...target,
+      links: {
+        self: `https://hub.example/api/jobs/${id}`,
+        result: `https://hub.example/api/jobs/${id}/result`,
+        events: `https://hub.example/api/jobs/${id}/events`,
+      },
+    },
+  });
+  const {
+    "webhook-id": given,
+    "webhook-timestamp": time,
+    "webhook-signature": signature,
+  } = last.headers;
+  expect(given).toBe(id);
+  const hmac = new Bun.CryptoHasher("sha256", Buffer.from(secret.slice(6), "base64"));
+  expect(signature).toBe(`v1,${hmac.update(`${id}.${time}.${last.body}`).digest("base64")}`);
+});
+
+test("a webhook that arrives nowhere is given up, and one of a hub that was lost is sent by another", async () => {
+  const endpoint = endpointOf(async () => new Reply("done"));
+  const headers = { "x-webhook-url": "https://a.example/b" };
+  const { sender } = webhooksTo(Array(20).fill(500));
+  const failing = open(endpoint, { webhooks: sender });
+  await toldOf(failing, await accept(failing, endpoint, { headers }), "failed");
+  failing.close();
+
+  const stuck = { check: async () => {}, send: () => new Promise<never>(() => {}) };
+  const lost = open(endpoint, { webhooks: stuck });
+  const id = await accept(lost, endpoint, { headers });
+  await toldOf(lost, id, "pending");
+  lost.close();
+  now += 60_000;
+  const next = webhooksTo([]);
+  await toldOf(open(endpoint, { holder: "two", webhooks: next.sender }), id, "delivered");
+  expect(next.sent).toHaveLength(1);
+});

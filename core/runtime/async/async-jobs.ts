@@ -1,0 +1,433 @@
+import { HubError, problem } from "../../contract/errors.ts";
+import type { Access, KeptAdmission } from "../access/access.ts";
+import type { Call } from "../http/call.ts";
+import type { Endpoint } from "../http/endpoint.ts";
+import type { Values } from "../http/handler-input.ts";
+import { commonHeaders } from "../http/respond.ts";
+import type { Log } from "../log/log.ts";
+import type { AsyncJob, AsyncJobOwner, AsyncJobRecords } from "../store/async-job-records.ts";
+import type { BodyFiles } from "../store/body-files.ts";
+import { callOf, type HeldRequest } from "./held-call.ts";
+import { type JobView, linksOf, viewOf } from "./job-view.ts";
+import { headersToKeep, type KeptAnswer } from "./kept-answer.ts";
+import type { Answerer } from "./long-work.ts";
+import { readUpTo } from "./read-up-to.ts";
+
+/** For how long a job is kept after its end, and its answer. */
+export const jobKeptMs = 86_400_000;
+/** How many jobs of an account may wait or run, and how many of its jobs are kept, of how many bytes. */
+export const jobsPerAccount = { unfinished: 100, count: 1000, bytes: 512 * 2 ** 20 };
+/** How many bytes the answer of a job may have. */
+export const resultBytesMax = 128 * 2 ** 20;
+/** How often a job is begun that a hub was lost with. */
+const attemptsMax = 2;
+/** How long a job waits at most for room among the job processes, once it could be begun. */
+const waitMsMax = 3_600_000;
+/** How often is looked for what other hubs have left, and said that this one goes on. */
+const lookMs = 1000;
+/** How long a hub that no longer says so is taken to be at work. */
+const leaseMs = 6000;
+
+/** How the end of a job is told where its caller wants that. */
+export interface JobWebhooks {
+  /** Throws where the address is none that a caller may name. */
+  check(url: string): Promise<void>;
+  /** Sends one, again and again where it does not arrive, and tells at last whether it did. */
+  send(job: AsyncJob, body: unknown): Promise<"delivered" | "failed">;
+}
+
+export interface AsyncJobsOptions {
+  records: AsyncJobRecords;
+  files: BodyFiles;
+  access: Pick<Access, "identify" | "keepAdmission" | "readmit" | "giveBack">;
+  /** What tells this hub from others of its store. */
+  holder: string;
+  now(): number;
+  /** How many are worked on at once. */
+  size: number;
+  /** How many bytes the requests and answers of all accounts may have. */
+  totalBytesMax: number;
+  /** How many bytes one answer may have. Default 128 MiB. */
+  answerBytesMax?: number;
+  webhooks: JobWebhooks;
+  /** The address of the hub where the operator has said it. */
+  baseUrl: string | undefined;
+  log: Log;
+}
+
+/** What a call that becomes a job asks for. */
+export interface Wish {
+  endpoint: Endpoint;
+  params: Record<string, string>;
+  values: Values;
+  held: HeldRequest;
+  /** The call that the work is done on. */
+  work: Call;
+}
+
+/** What is kept of a call until its job has ended: nothing that its answer does not depend on. */
+interface KeptCall {
+  request: Omit<HeldRequest, "body">;
+  params: Record<string, string>;
+  admission: KeptAdmission | undefined;
+}
+
+/**
+ * Works on calls whose callers do not wait. Each is in the store before it is answered with 202, so that
+ * whatever happens to a hub another one, or the next, goes on: again where it was at work, and twice at
+ * most.
+ */
+export class AsyncJobs {
+  readonly #options: AsyncJobsOptions;
+  readonly #running = new Map<string, { controller: AbortController; done: Promise<void> }>();
+  readonly #telling = new Map<string, Promise<void>>();
+  #served: { endpoints: ReadonlyMap<string, Endpoint>; by: Answerer } | undefined;
+  #timer: Timer | undefined;
+  #isClosed = false;
+
+  constructor(options: AsyncJobsOptions) {
+    this.#options = options;
+  }
+
+  /** Whether no more jobs are begun. */
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** Works by these endpoints from now on. */
+  serve(endpoints: ReadonlyMap<string, Endpoint>, by: Answerer): void {
+    this.#served = { endpoints, by };
+    this.#timer ??= setInterval(() => void this.#look(), lookMs).unref();
+    void this.#look();
+  }
+
+  /** Takes a call as a job, and answers where that is told about. Throws what keeps it from being one. */
+  async accept(call: Call, { endpoint, params, values, held, work }: Wish): Promise<Response> {
+    const { records, files, access, webhooks, now } = this.#options;
+    const webhookUrl = call.request.headers.get("x-webhook-url");
+    if (webhookUrl !== null) await webhooks.check(webhookUrl);
+    endpoint.charge(values, work);
+    const { body, ...request } = held;
+    const headers = Object.fromEntries(
+      Object.entries(held.headers).filter(([name]) => lasting.has(name)),
+    );
+    const { id: account = "", address } = access.identify(call);
+    const kept: KeptCall = {
+      request: { ...request, headers, peer: address },
+      params,
+      admission: access.keepAdmission(work),
+    };
+    const id = `job_${Bun.randomUUIDv7("hex").replaceAll("-", "")}`;
+    if (body.length > 0) await files.put(requestOf(id), body);
+    const job = {
+      id,
+      account,
+      service: endpoint.target.service,
+      route: endpoint.target.route,
+      call: JSON.stringify(kept),
+      requestBytes: body.length,
+      webhookUrl,
+      createdAt: now(),
+    };
+    const { totalBytesMax } = this.#options;
+    const added = await records.add(job, {
+      unfinishedMax: jobsPerAccount.unfinished,
+      totalBytesMax,
+    });
+    if (added !== "added") {
+      await files.remove(requestOf(id));
+      throw added === "crowded" ? crowded() : full();
+    }
+    void this.#begin();
+    const view = await this.view(await this.#find({ account }, id));
+    return new Response(JSON.stringify({ success: true, ...view }), {
+      status: 202,
+      headers: {
+        ...commonHeaders(call),
+        "content-type": "application/json;charset=utf-8",
+        "cache-control": "no-store",
+        location: view.links.self,
+        "preference-applied": "respond-async",
+      },
+    });
+  }
+
+  /** An account's jobs, the newest first. */
+  async list(
+    owner: AsyncJobOwner,
+    page: { before?: string | undefined; limit: number },
+  ): Promise<JobView[]> {
+    const jobs = await this.#options.records.list(owner, page);
+    return Promise.all(jobs.map((job) => this.view(job)));
+  }
+
+  /** One of an account's jobs. Throws `not_found`. */
+  async show(owner: AsyncJobOwner, id: string): Promise<JobView> {
+    return this.view(await this.#find(owner, id));
+  }
+
+  /** The same, with what tells its state from those before. */
+  async look(owner: AsyncJobOwner, id: string): Promise<{ view: JobView; version: string }> {
+    const job = await this.#find(owner, id);
+    const view = await this.view(job);
+    return { view, version: `${job.version}.${view.queue_position ?? 0}` };
+  }
+
+  /** The answer of a job as it would have been. Throws `not_found`, `job_not_finished` and `job_result_gone`. */
+  async result(owner: AsyncJobOwner, id: string): Promise<KeptAnswer> {
+    const job = await this.#find(owner, id);
+    if (job.endedAt === null)
+      throw new HubError("job_not_finished", `The job is ${job.state}: its answer comes later`, {
+        headers: { "retry-after": "1" },
+      });
+    const body =
+      job.hasResult === 1
+        ? await this.#options.files.get(resultOf(id), job.resultBytes)
+        : undefined;
+    if (!body || job.status === null)
+      throw new HubError(
+        "job_result_gone",
+        job.state === "cancelled"
+          ? "The job was cancelled: it has no answer"
+          : "The answer of the job was removed",
+      );
+    return { status: job.status, headers: JSON.parse(job.headers ?? "{}"), body };
+  }
+
+  /** Ends a job before its time, or removes the answer of one that has ended. */
+  async cancel(owner: AsyncJobOwner, id: string): Promise<JobView> {
+    const { records, files, now } = this.#options;
+    await this.#find(owner, id);
+    await records.cancel(id, now());
+    // Another hub that works on it sees so when it next says that it goes on.
+    this.#running.get(id)?.controller.abort();
+    await files.remove(requestOf(id), resultOf(id));
+    void this.#look();
+    return this.show(owner, id);
+  }
+
+  /** Removes what is kept for too long, or is too much. */
+  async sweep(): Promise<void> {
+    const { records, files, now, totalBytesMax } = this.#options;
+    const { count: countMax, bytes: bytesMax } = jobsPerAccount;
+    const bounds = { countMax, bytesMax, totalBytesMax };
+    const gone = await records.sweep(now() - jobKeptMs, bounds);
+    await files.remove(...gone.flatMap((id) => [requestOf(id), resultOf(id)]));
+    // What a killed hub wrote and never told of. By the clock of the file system, which is the machine's.
+    await files.sweep(Date.now() - 2 * jobKeptMs);
+  }
+
+  /** Begins nothing any more. */
+  close(): void {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+  }
+
+  /** Waits for what was begun: to be ended before, or to be put back for another hub. */
+  async done(): Promise<void> {
+    await Promise.all([...this.#running.values()].map(({ done }) => done));
+  }
+
+  /** What a job's owner sees of it. */
+  async view(job: AsyncJob): Promise<JobView> {
+    const ahead = job.state === "queued" ? await this.#options.records.ahead(job) : undefined;
+    return viewOf(job, { ahead, keptMs: jobKeptMs });
+  }
+
+  async #find({ account, services }: AsyncJobOwner, id: string): Promise<AsyncJob> {
+    const job = await this.#options.records.find(id);
+    if (job?.account === account && (!services || services.includes(job.service))) return job;
+    throw new HubError("not_found", `There is no job ${JSON.stringify(id.slice(0, 80))} of yours`);
+  }
+
+  /** Goes on with what is this hub's, and takes what is nobody's. */
+  async #look(): Promise<void> {
+    const { records, holder, now, log } = this.#options;
+    try {
+      if (this.#running.size + this.#telling.size > 0) {
+        const time = now();
+        const held = await records.renew({ holder, now: time, leaseUntil: time + leaseMs });
+        for (const [id, { controller }] of this.#running)
+          if (!held.includes(id)) controller.abort();
+      }
+      if (!this.#isClosed && (await records.isDue(now()))) {
+        await this.#begin();
+        await this.#giveUp();
+        await this.#tellAll();
+      }
+    } catch (cause) {
+      log.error("Cannot look after jobs", { cause });
+    }
+  }
+
+  /** Begins as many jobs as there is room for. */
+  async #begin(): Promise<void> {
+    const { records, size } = this.#options;
+    while (!this.#isClosed && this.#running.size < size) {
+      const job = await records.claim(this.#lease(), { attemptsMax });
+      // Of what was lost it may be this hub's own, which was held up for longer than its lease.
+      if (!job || this.#running.has(job.id)) return;
+      const controller = new AbortController();
+      const done = this.#work(job, controller.signal)
+        .catch((cause) => this.#options.log.error("Cannot end a job", { job: job.id, cause }))
+        .finally(() => {
+          this.#running.delete(job.id);
+          void this.#look();
+        });
+      this.#running.set(job.id, { controller, done });
+    }
+  }
+
+  #lease() {
+    const { holder, now } = this.#options;
+    const time = now();
+    return { holder, now: time, leaseUntil: time + leaseMs };
+  }
+
+  async #work(job: AsyncJob, signal: AbortSignal): Promise<void> {
+    const { records, files, access, holder, now } = this.#options;
+    const { answerBytesMax = resultBytesMax } = this.#options;
+    const kept = JSON.parse(job.call ?? "{}") as KeptCall;
+    const body = await files.get(requestOf(job.id), job.requestBytes);
+    const endpoint = this.#served?.endpoints.get(job.route);
+    const by = this.#served?.by;
+    if (!body || !endpoint || !by) return this.#end(job, answerOf(withoutWork(job, body), job));
+    const work = callOf({ ...kept.request, body }, signal);
+    if (kept.admission) access.readmit(work, kept.admission);
+    let answer: KeptAnswer;
+    try {
+      const values = await endpoint.read(work, kept.params);
+      const reply = await endpoint.run(values, work);
+      answer = await wholeAnswer(await by.respond(work, endpoint, reply), answerBytesMax);
+    } catch (error) {
+      if (signal.aborted) return;
+      if (this.#mayPass(error, job)) {
+        const waitMs = this.#isClosed ? 0 : 1000;
+        return records.putBack(job.id, holder, now() + waitMs);
+      }
+      answer = await wholeAnswer(by.refuse(work, endpoint, error), resultBytesMax);
+    }
+    if (answer.status >= 500) access.giveBack(work);
+    await this.#end(job, answer);
+  }
+
+  /** Whether there was only no room for it. */
+  #mayPass(error: unknown, { createdAt }: AsyncJob): boolean {
+    if (!(error instanceof HubError)) return false;
+    if (error.code === "draining") return true;
+    return error.code === "busy" && this.#options.now() - createdAt < waitMsMax;
+  }
+
+  async #end(job: AsyncJob, { status, headers, body }: KeptAnswer): Promise<void> {
+    const { records, files, holder, now } = this.#options;
+    if (body.length > 0) await files.put(resultOf(job.id), body);
+    const state = status < 400 ? "succeeded" : "failed";
+    const end = { state, status, headers, resultBytes: body.length, now: now() } as const;
+    // It was cancelled meanwhile, or taken for lost and begun by another hub, which will end it.
+    if (!(await records.end(job.id, holder, end))) return this.#removeUnlessKept(job.id);
+    await files.remove(requestOf(job.id));
+    if (job.webhookUrl !== null) await this.#tell(job.id);
+  }
+
+  async #removeUnlessKept(id: string): Promise<void> {
+    const { records, files } = this.#options;
+    const job = await records.find(id);
+    if (job?.hasResult !== 1) await files.remove(resultOf(id));
+  }
+
+  /** Ends the jobs that were lost as often as they may be. */
+  async #giveUp(): Promise<void> {
+    for (;;) {
+      const job = await this.#options.records.claimLost(this.#lease(), { attemptsMax });
+      if (!job || this.#running.has(job.id)) return;
+      const error = new HubError(
+        "job_lost",
+        `The hub stopped ${attemptsMax} times while it worked on the job: it is not begun again`,
+      );
+      this.#options.log.error(error.message, { job: job.id, route: job.route });
+      await this.#end(job, answerOf(error, job));
+    }
+  }
+
+  /** Tells of the jobs whose end nobody has told of. */
+  async #tellAll(): Promise<void> {
+    for (;;) {
+      const job = await this.#options.records.claimWebhook(this.#lease());
+      if (!job || this.#telling.has(job.id)) return;
+      await this.#tell(job.id);
+    }
+  }
+
+  async #tell(id: string): Promise<void> {
+    const { records, webhooks, baseUrl, log } = this.#options;
+    const job = await records.find(id);
+    if (!job) return;
+    const telling = webhooks
+      .send(job, {
+        type: `job.${job.state}`,
+        timestamp: new Date(job.endedAt ?? 0).toISOString(),
+        data: {
+          id,
+          status: job.state,
+          service: job.service,
+          route: job.route,
+          links: linksOf(id, baseUrl),
+        },
+      })
+      .then((outcome) => records.endWebhook(id, outcome))
+      .catch((cause) => log.error("Cannot tell of the end of a job", { job: id, cause }))
+      .finally(() => this.#telling.delete(id));
+    this.#telling.set(id, telling);
+  }
+}
+
+/** The headers of a request that its answer may depend on. */
+const lasting = new Set(["accept", "accept-language", "content-type", "referer", "user-agent"]);
+
+function requestOf(id: string): string {
+  return `${id}.request`;
+}
+
+function resultOf(id: string): string {
+  return `${id}.result`;
+}
+
+async function wholeAnswer(response: Response, bytesMax: number): Promise<KeptAnswer> {
+  const { status } = response;
+  const body = response.body ? await readUpTo(response.body, bytesMax) : new Uint8Array();
+  if (!body)
+    throw new HubError(
+      "job_result_too_large",
+      `The answer of a job may have at most ${bytesMax} bytes: this one has more`,
+    );
+  return { status, headers: headersToKeep(response), body };
+}
+
+function withoutWork(job: AsyncJob, body: Uint8Array | undefined): HubError {
+  return body
+    ? new HubError("not_found", `This hub no longer answers ${job.route}`)
+    : new HubError("job_lost", "What the job was to work on is gone from the disk of the hub");
+}
+
+/** A failure that no endpoint is there to write. */
+function answerOf(error: HubError, job: AsyncJob): KeptAnswer {
+  return {
+    status: error.status,
+    headers: { "content-type": "application/problem+json", "cache-control": "no-store" },
+    body: Buffer.from(JSON.stringify(problem(error, job.id))),
+  };
+}
+
+function crowded(): HubError {
+  return new HubError(
+    "too_many_jobs",
+    `${jobsPerAccount.unfinished} jobs of this account wait or run: begin another when one has ended`,
+    { headers: { "retry-after": "5" } },
+  );
+}
+
+function full(): HubError {
+  return new HubError("busy", "The hub has no room for further jobs at the moment", {
+    headers: { "retry-after": "60" },
+  });
+}

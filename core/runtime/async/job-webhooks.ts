@@ -1,0 +1,69 @@
+import { HubError } from "../../contract/errors.ts";
+import type { NetInit } from "../../contract/net-door.ts";
+import type { Reach } from "../doors/grant.ts";
+import type { Webhooks } from "../doors/webhook.ts";
+import type { Log } from "../log/log.ts";
+import type { JobWebhooks } from "./async-jobs.ts";
+
+export interface JobWebhooksOptions {
+  webhooks: Pick<Webhooks, "deliver">;
+  reach: Reach;
+  /** Throws where an address is none that a caller may name. */
+  checkAddress(url: URL): Promise<void>;
+  /** What webhooks to an account are signed by. Nothing: there is no such account any more. */
+  secretOf(account: string): string | undefined;
+  log: Log;
+}
+
+type Fields = Record<string, unknown>;
+
+/** How long one waits for those before it, where too many of an account's are under way. */
+const crowdedMs = 30_000;
+/** How many characters an address may have. */
+const urlLengthMax = 2000;
+
+/** Tells callers of the end of their jobs by webhooks that are signed by their account's secret. */
+export function createJobWebhooks({
+  webhooks,
+  reach,
+  checkAddress,
+  secretOf,
+  log,
+}: JobWebhooksOptions): JobWebhooks {
+  return {
+    async check(text) {
+      const url = text.length <= urlLengthMax ? URL.parse(text) : null;
+      if (!url)
+        throw new HubError(
+          "invalid_input",
+          `The header X-Webhook-Url must be an address of at most ${urlLengthMax} characters that begins with https:// or http://`,
+          { at: "header.X-Webhook-Url" },
+        );
+      await checkAddress(url);
+    },
+    async send({ id, account, webhookUrl }, body) {
+      const secret = secretOf(account);
+      if (secret === undefined || webhookUrl === null) return "failed";
+      const ended = Promise.withResolvers<"delivered" | "failed">();
+      const sender = {
+        plugin: `jobs of ${account}`,
+        log: {
+          info: (message: string, fields?: Fields) => log.info(message, { fields }),
+          warn: (message: string, fields?: Fields) => log.warn(message, { fields }),
+          error: (message: string, fields?: Fields) => log.error(message, { fields }),
+        },
+        send: (init: NetInit) => reach(new URL(webhookUrl), init, "public"),
+        onEnd: (isDelivered: boolean) => ended.resolve(isDelivered ? "delivered" : "failed"),
+      };
+      for (;;)
+        try {
+          await webhooks.deliver({ id, secret, body }, sender);
+          return await ended.promise;
+        } catch (error) {
+          // Too many of the account's wait for another try.
+          if (!(error instanceof HubError && error.code === "busy")) return "failed";
+          await Bun.sleep(crowdedMs);
+        }
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import { t } from "hub";
+import { jobFields } from "../../../../core/runtime/async/job-view.ts";
+import { ownRoutes } from "../../../../core/runtime/own-routes.ts";
+
+export default ownRoutes.route({
+  summary: "Show a job",
+  description: "Costs nothing of the limits.",
+  params: t.Object({ id: t.String({ maxLength: 80, description: "The id of the job" }) }),
+  response: t.Object(jobFields),
+  cache: "never",
+  example: { params: { id: "job_0199f3a2c0de7000a1b2c3d4e5f60718" } },
+  handler: ({ hub, call, params: { id } }) => hub.jobs.show(call, id),
+});

@@ -1,0 +1,402 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { json } from "hub/testing";
+import { type HubProcess, startProcess } from "./hub-process.ts";
+import { pluginFolder, removePluginFolders } from "./plugin-folder.ts";
+import { dataFolder, runHub } from "./running-hub.ts";
+
+/** Counts how often it has worked, over all hubs of a store. */
+const sample = pluginFolder({
+  "plugin.ts": `import { definePlugin } from "hub";
+export default definePlugin({
+  title: "Sample", summary: "Takes its time.", permissions: { kv: true }, isolated: false,
+  errors: { too_plain: { status: 422, title: "It is too plain" } },
+});`,
+  "routes/greet.get.ts": "",
+  "routes/runs.get.ts": `import { t } from "hub";
+import sample from "../plugin.ts";
+export default sample.route({
+  summary: "Tell how often it worked",
+  query: t.Object({ name: t.String() }),
+  response: t.Object({ runs: t.Integer() }),
+  example: { query: { name: "runs" } },
+  handler: async ({ kv, query }) => ({ runs: (await kv.get(query.name)) ?? 0 }),
+});`,
+  "routes/work.post.ts": `import { binary, reply, t } from "hub";
+import sample from "../plugin.ts";
+export default sample.route({
+  summary: "Work",
+  query: t.Object({ name: t.String({ default: "runs" }) }),
+  body: t.Object({
+    text: t.String({ maxLength: 100 }), ms: t.Integer({ default: 0 }), as: t.String({ default: "json" }),
+  }),
+  response: t.Union([binary("application/x-bytes"), t.Object({
+    text: t.String(), run: t.Integer(), account: t.String(), agent: t.String(), origin: t.String(),
+  })]),
+  heavy: ({ body }) => body.text !== "light",
+  timeoutMs: 30_000,
+  cost: ({ body }) => body.text === "dear" ? 5 : 1,
+  example: { query: {}, body: { text: "a" } },
+  handler: async ({ body, query, kv, caller, origin }) => {
+    const run = await kv.increment(query.name, 1);
+    if (body.ms > 0) await Bun.sleep(body.ms);
+    if (body.as === "failure") throw sample.error("too_plain", "It was told to fail");
+    if (body.as === "bytes")
+      return reply(new Uint8Array([1, 2, 3]), { type: "application/x-bytes", headers: { "x-own": "said" } });
+    return { text: body.text, run, account: caller.id, agent: caller.userAgent, origin };
+  },
+});`,
+  "routes/slow.get.ts": `import { t } from "hub";
+import sample from "../plugin.ts";
+export default sample.route({
+  summary: "Get slowly",
+  query: t.Object({ text: t.String() }),
+  response: t.Object({ text: t.String() }),
+  heavy: true,
+  timeoutMs: 500,
+  example: { query: { text: "a" } },
+  handler: async ({ query }) => {
+    if (query.text === "never") await Bun.sleep(60_000);
+    return { text: query.text };
+  },
+});`,
+});
+afterAll(removePluginFolders);
+const env = {
+  HUB_PLUGINS: dirname(sample),
+  HUB_TRUST: "sample",
+  HUB_TIERS: "free=100000/1000000",
+  HUB_JOBS: "2",
+};
+const path = "/api/sample/work";
+const asJob = { prefer: "respond-async" };
+
+/** Asks until a job has ended. */
+async function ended(url: string, key: string, id: string) {
+  for (;;) {
+    const job = await json(await fetch(`${url}/api/jobs/${id}`, { headers: { "x-api-key": key } }));
+    if (job.ended_at !== null) return job;
+    await Bun.sleep(20);
+  }
+}
+
+describe("a call that prefers an answer at once", () => {
+  let hub: Awaited<ReturnType<typeof runHub>>;
+  let key: string;
+  beforeAll(async () => {
+    hub = await runHub(env);
+    key = await hub.key();
+  });
+  afterAll(() => hub.stop());
+
+  const post = (body: object, headers: Record<string, string> = asJob, to = path) =>
+    hub.post(to, body, { "x-api-key": key, "user-agent": "tester", ...headers });
+  const get = (to: string, headers: Record<string, string> = {}) =>
+    hub.get(to, { "x-api-key": key, ...headers });
+  const remove = (id: string) =>
+    fetch(`${hub.url}/api/jobs/${id}`, { method: "DELETE", headers: { "x-api-key": key } });
+  const used = async () => (await json(await get("/api-key"))).used_today;
+  const begin = async (body: object) => (await json(await post(body))).id as string;
+
+  test("is answered with a job, and the job's answer is the one it would have got", async () => {
+    const accepted = await post({ text: "a" });
+    expect(accepted.status).toBe(202);
+    expect(accepted.headers.get("preference-applied")).toBe("respond-async");
+    const job = await json(accepted);
+    expect(accepted.headers.get("location")).toBe(`/api/jobs/${job.id}`);
+    expect(job).toMatchObject({
+      success: true,
+      status: expect.stringMatching(/^(queued|running)$/),
+      service: "sample",
+      route: `POST ${path}`,
+      ended_at: null,
+      links: {
+        self: `/api/jobs/${job.id}`,
+        result: `/api/jobs/${job.id}/result`,
+        events: `/api/jobs/${job.id}/events`,
+      },
+    });
+    const end = await ended(hub.url, key, job.id);
+    expect(end).toMatchObject({ status: "succeeded", result_status: 200, queue_position: null });
+    const [result, direct] = [await get(job.links.result), await post({ text: "a" }, {})];
+    const headers = ["content-type", "access-control-allow-origin", "cache-control"];
+    for (const name of headers.slice(0, 2))
+      expect(result.headers.get(name)).toBe(direct.headers.get(name));
+    expect(result.status).toBe(200);
+    const { run, ...told } = await json(result);
+    const { run: _, ...asDirect } = await json(direct);
+    expect(run).toBeInteger();
+    expect(told).toEqual(asDirect);
+    expect(told).toMatchObject({ agent: "tester", origin: hub.url, success: true });
+  });
+
+  test("gets bytes and headers as they are, and a failure as a failure", async () => {
+    const [bytes, failure] = [
+      await begin({ text: "a", as: "bytes" }),
+      await begin({ text: "a", as: "failure" }),
+    ];
+    await ended(hub.url, key, bytes);
+    const answer = await get(`/api/jobs/${bytes}/result`);
+    expect(answer.headers.get("content-type")).toBe("application/x-bytes");
+    expect(answer.headers.get("x-own")).toBe("said");
+    expect([...(await answer.bytes())]).toEqual([1, 2, 3]);
+
+    expect(await ended(hub.url, key, failure)).toMatchObject({
+      status: "failed",
+      result_status: 422,
+    });
+    const failed = await get(`/api/jobs/${failure}/result`);
+    expect([failed.status, (await json(failed)).code]).toEqual([422, "too_plain"]);
+    expect(failed.headers.get("content-type")).toBe("application/problem+json");
+  });
+
+  test("is answered as always where its work is light, or it does not say so", async () => {
+    for (const [body, headers] of [
+      [{ text: "light" }, asJob],
+      [{ text: "a" }, { prefer: "wait=5, handling=lenient" }],
+    ] as const) {
+      const answer = await post(body, headers);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get("preference-applied")).toBeNull();
+    }
+    const among = await post({ text: "a" }, { prefer: "handling=lenient, Respond-Async; x=1" });
+    expect(among.status).toBe(202);
+  });
+
+  test("is refused at once where it is wrong, and makes no job", async () => {
+    const before = (await json(await get("/api/jobs?limit=1"))).jobs[0]?.id;
+    expect((await post({ text: 1 })).status).toBe(400);
+    expect((await json(await get("/api/jobs?limit=1"))).jobs[0]?.id).toBe(before);
+  });
+
+  test("may be a GET, and its time is that of any call", async () => {
+    const accepted = await get("/api/sample/slow?text=never&api_key=".concat(key), asJob);
+    const { id } = await json(accepted);
+    await ended(hub.url, key, id);
+    const result = await get(`/api/jobs/${id}/result`);
+    expect([result.status, (await json(result)).code]).toEqual([504, "job_timeout"]);
+  });
+
+  test("costs what a call costs, and nothing where the hub failed at it", async () => {
+    const before = await used();
+    await ended(hub.url, key, await begin({ text: "dear" }));
+    expect(await used()).toBe(before + 5);
+    const { id } = await json(await get("/api/sample/slow?text=never", asJob));
+    await ended(hub.url, key, id);
+    expect(await used()).toBe(before + 5);
+  });
+
+  test("is one job however often it comes with the same Idempotency-Key", async () => {
+    const headers = { ...asJob, "idempotency-key": "once" };
+    const [first, again] = [await post({ text: "a" }, headers), await post({ text: "a" }, headers)];
+    expect([first.status, again.status]).toEqual([202, 202]);
+    expect(again.headers.get("idempotency-replayed")).toBe("true");
+    expect(again.headers.get("location")).toBe(first.headers.get("location"));
+  });
+
+  test("is listed newest first, a page at a time", async () => {
+    const ids = [
+      await begin({ text: "1" }),
+      await begin({ text: "2" }),
+      await begin({ text: "3" }),
+    ];
+    const { jobs, next } = await json(await get("/api/jobs?limit=2"));
+    expect(jobs.map(({ id }: { id: string }) => id)).toEqual([ids[2], ids[1]]);
+    const rest = await json(await get(`/api/jobs?limit=1&before=${next}`));
+    expect(rest.jobs[0].id).toBe(ids[0]);
+  });
+
+  test("is nobody else's to see, and nothing without a key", async () => {
+    const id = await begin({ text: "a" });
+    const other = await hub.key();
+    for (const to of ["", "/result", "/events"]) {
+      const refused = await hub.get(`/api/jobs/${id}${to}`, { "x-api-key": other });
+      expect([refused.status, (await json(refused)).code]).toEqual([404, "not_found"]);
+      expect((await hub.get(`/api/jobs/${id}${to}`)).status).toBe(401);
+    }
+    const removed = await fetch(`${hub.url}/api/jobs/${id}`, {
+      method: "DELETE",
+      headers: { "x-api-key": other },
+    });
+    expect(removed.status).toBe(404);
+    expect((await json(await hub.get("/api/jobs", { "x-api-key": other }))).jobs).toEqual([]);
+  });
+
+  test("is ended by DELETE: what runs is stopped, and what waits is not begun", async () => {
+    const running = await begin({ text: "a", ms: 20_000 });
+    let seen: { status: string };
+    do seen = await json(await get(`/api/jobs/${running}`));
+    while (seen.status === "queued");
+    const early = await get(`/api/jobs/${running}/result`);
+    expect([early.status, (await json(early)).code]).toEqual([409, "job_not_finished"]);
+    expect(early.headers.get("retry-after")).toBe("1");
+    const cancelled = await remove(running);
+    expect(cancelled.status).toBe(200);
+    expect(await json(cancelled)).toMatchObject({ status: "cancelled", result_status: null });
+    const gone = await get(`/api/jobs/${running}/result`);
+    expect([gone.status, (await json(gone)).code]).toEqual([410, "job_result_gone"]);
+    // The processes are free again long before the work would have ended.
+    await ended(hub.url, key, await begin({ text: "b" }));
+  });
+
+  test("keeps no answer that was removed, and no request of what has ended", async () => {
+    const id = await begin({ text: "a" });
+    await ended(hub.url, key, id);
+    const kept = () => readdirSync(`${hub.data}/kept/jobs`).filter((name) => name.startsWith(id));
+    expect(kept()).toEqual([`${id}.result`]);
+    expect(await json(await remove(id))).toMatchObject({ status: "succeeded", result_bytes: null });
+    expect(kept()).toEqual([]);
+    expect((await get(`/api/jobs/${id}/result`)).status).toBe(410);
+  });
+
+  test("tells what happens to it as events, until it ends", async () => {
+    const id = await begin({ text: "a", ms: 500 });
+    const stream = await get(`/api/jobs/${id}/events`);
+    expect(stream.headers.get("content-type")).toBe("text/event-stream");
+    const events = (await stream.text()).trim().split("\n\n");
+    const last = events.at(-1)?.split("\n") ?? [];
+    expect(last[1]).toBe("event: succeeded");
+    expect(JSON.parse((last[2] ?? "").slice("data: ".length))).toMatchObject({
+      id,
+      result_status: 200,
+    });
+    const names = events.map((event) => event.split("\n")[1]);
+    expect(names).toContain("event: running");
+    const ids = events.map((event) => event.split("\n")[0]);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test("does not tell again what was seen by Last-Event-ID", async () => {
+    const id = await begin({ text: "a", ms: 1000 });
+    let seen: { status: string };
+    do seen = await json(await get(`/api/jobs/${id}`));
+    while (seen.status === "queued");
+    const reader = (await get(`/api/jobs/${id}/events`)).body?.getReader();
+    const first = new TextDecoder().decode((await reader?.read())?.value);
+    await reader?.cancel();
+    const lastEventId = /^id: (.*)$/m.exec(first)?.[1] ?? "";
+    const rest = await get(`/api/jobs/${id}/events`, { "last-event-id": lastEventId });
+    const events = (await rest.text()).trim().split("\n\n");
+    expect(events.map((event) => event.split("\n")[1])).toEqual(["event: succeeded"]);
+  });
+
+  test("may be watched twenty times at once by an account, and no more", async () => {
+    const id = await begin({ text: "a", ms: 20_000 });
+    const watching = await Promise.all(
+      Array.from({ length: 20 }, () => get(`/api/jobs/${id}/events`)),
+    );
+    const refused = await get(`/api/jobs/${id}/events`);
+    expect([refused.status, (await json(refused)).code]).toEqual([429, "rate_limited"]);
+    await remove(id);
+    await Promise.all(watching.map((stream) => stream.text()));
+    expect((await get(`/api/jobs/${id}/events`)).status).toBe(200);
+  });
+
+  test("may be one of a hundred that wait, and no more", async () => {
+    const crowd = await hub.key();
+    const send = () => hub.post(path, { text: "a", ms: 20_000 }, { "x-api-key": crowd, ...asJob });
+    const ids: string[] = [];
+    for (let count = 0; count < 100; count++) ids.push((await json(await send())).id);
+    const refused = await send();
+    expect([refused.status, (await json(refused)).code]).toEqual([429, "too_many_jobs"]);
+    const { jobs } = await json(await hub.get("/api/jobs?limit=200", { "x-api-key": crowd }));
+    const places = jobs.flatMap(({ queue_position }: { queue_position: number | null }) =>
+      queue_position === null ? [] : [queue_position],
+    );
+    expect(places.length).toBeGreaterThan(90);
+    expect(places).toEqual(places.toSorted((a: number, b: number) => b - a));
+    for (const id of ids)
+      await fetch(`${hub.url}/api/jobs/${id}`, {
+        method: "DELETE",
+        headers: { "x-api-key": crowd },
+      });
+  }, 30_000);
+
+  test.each([
+    ["http://127.0.0.1:9/", 403, "address_not_allowed"],
+    ["http://[::1]/", 403, "address_not_allowed"],
+    ["ftp://hooks.example/", 403, "address_not_allowed"],
+    ["https://user:pass@203.0.113.7/", 403, "address_not_allowed"],
+    ["no address", 400, "invalid_input"],
+  ])("is refused with the webhook address %s", async (address, status, code) => {
+    const refused = await post({ text: "a" }, { ...asJob, "x-webhook-url": address });
+    expect([refused.status, (await json(refused)).code]).toEqual([status, code]);
+  });
+});
+
+describe("jobs of a hub that is killed", () => {
+  const data = dataFolder();
+  const hubs: HubProcess[] = [];
+  afterAll(async () => {
+    for (const { child } of hubs) child.kill("SIGKILL");
+    await Promise.all(hubs.map(({ child }) => child.exited));
+    data.remove();
+  });
+  const start = async () => {
+    const hub = await startProcess({ ...env, HUB_JOBS: "1", HUB_DATA: data.path });
+    hubs.push(hub);
+    return hub;
+  };
+  const stop = async ({ child }: HubProcess, signal: "SIGKILL" | "SIGTERM") => {
+    child.kill(signal);
+    await child.exited;
+  };
+
+  test("are done by the next one, or fail where it is killed as well; none is forgotten", async () => {
+    const first = await start();
+    const issued = await fetch(`${first.url}/api-key`, {
+      method: "POST",
+      body: '{"email":"a@example.com"}',
+      headers: { "content-type": "application/json" },
+    });
+    const key = (await json(issued)).api_key;
+    const call = (hub: HubProcess, to: string, init: RequestInit = {}) =>
+      fetch(hub.url + to, { ...init, headers: { "x-api-key": key, ...init.headers } });
+    const begin = async (hub: HubProcess, name: string, ms: number) => {
+      const accepted = await call(hub, `${path}?name=${name}`, {
+        method: "POST",
+        body: JSON.stringify({ text: name, ms }),
+        headers: { "content-type": "application/json", ...asJob },
+      });
+      return (await json(accepted)).id as string;
+    };
+    /** Waits until the work of that name was begun so often. */
+    const untilBegun = async (hub: HubProcess, name: string, times: number) => {
+      while ((await json(await call(hub, `/api/sample/runs?name=${name}`))).runs < times)
+        await Bun.sleep(20);
+    };
+
+    // The first runs and the second waits, when it is killed.
+    const ids = [await begin(first, "one", 2000), await begin(first, "two", 0)];
+    await untilBegun(first, "one", 1);
+    await stop(first, "SIGKILL");
+    const second = await start();
+    for (const id of ids)
+      expect(await ended(second.url, key, id)).toMatchObject({ status: "succeeded" });
+    const again = await call(second, `/api/jobs/${ids[0]}/result`);
+    expect(await json(again)).toMatchObject({ text: "one", run: 2 });
+
+    // One that hubs are killed over twice.
+    const fatal = await begin(second, "fatal", 60_000);
+    await untilBegun(second, "fatal", 1);
+    await stop(second, "SIGKILL");
+    const third = await start();
+    await untilBegun(third, "fatal", 2);
+    await stop(third, "SIGKILL");
+    const fourth = await start();
+    expect(await ended(fourth.url, key, fatal)).toMatchObject({
+      status: "failed",
+      result_status: 500,
+    });
+    const lost = await call(fourth, `/api/jobs/${fatal}/result`);
+    expect((await json(lost)).code).toBe("job_lost");
+
+    // One that is stopped in good order is no attempt.
+    const orderly = await begin(fourth, "orderly", 3000);
+    await untilBegun(fourth, "orderly", 1);
+    await stop(fourth, "SIGTERM");
+    const fifth = await start();
+    expect(await ended(fifth.url, key, orderly)).toMatchObject({ status: "succeeded" });
+  }, 90_000);
+});
