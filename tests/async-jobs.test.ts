@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { dirname } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
 import { json } from "hub/testing";
 import { type HubProcess, startProcess } from "./hub-process.ts";
 import { pluginFolder, removePluginFolders } from "./plugin-folder.ts";
@@ -129,6 +131,32 @@ describe("a call that prefers an answer at once", () => {
     expect(run).toBeInteger();
     expect(told).toEqual(asDirect);
     expect(told).toMatchObject({ agent: "tester", origin: hub.url, success: true });
+  });
+
+  test("is told about as the document says", async () => {
+    const document = await json(await hub.get("/openapi.json"));
+    const ajv = new Ajv2020({ strict: false });
+    addFormats.default(ajv);
+    ajv.addSchema(document, "document");
+    const fits = (place: string, value: unknown) =>
+      ajv.validate(`document#${place}/content/application~1json/schema`, value) || ajv.errorsText();
+    const operation = document.paths[path].post;
+    const named = operation.parameters.map(({ $ref = "" }) => $ref.split("/").at(-1));
+    expect(named).toEqual(expect.arrayContaining(["Idempotency-Key", "Prefer", "X-Webhook-Url"]));
+    expect(operation.responses[202]).toEqual({ $ref: "#/components/responses/Accepted" });
+
+    const accepted = await json(await post({ text: "a" }));
+    expect(fits("/components/responses/Accepted", accepted)).toBe(true);
+    const at = (job: string) => `/paths/${job.replaceAll("/", "~1")}/get/responses/200`;
+    const shown = await ended(hub.url, key, accepted.id);
+    expect(fits(at("/api/jobs/%7Bid%7D"), shown)).toBe(true);
+    expect(fits(at("/api/jobs"), await json(await get("/api/jobs")))).toBe(true);
+
+    // What takes the header is what has a job process, and nothing else.
+    const light = document.paths["/api/sample/runs"].get;
+    expect([light.parameters.length, light.responses[202]]).toEqual([1, undefined]);
+    const asked = await get("/api/sample/runs?name=runs", asJob);
+    expect([asked.status, asked.headers.get("preference-applied")]).toEqual([200, null]);
   });
 
   test("gets bytes and headers as they are, and a failure as a failure", async () => {

@@ -7,10 +7,10 @@ import { commonHeaders } from "../http/respond.ts";
 import type { Log } from "../log/log.ts";
 import type { AsyncJob, AsyncJobOwner, AsyncJobRecords } from "../store/async-job-records.ts";
 import type { BodyFiles } from "../store/body-files.ts";
+import type { Answerer } from "./answerer.ts";
 import { callOf, type HeldRequest } from "./held-call.ts";
 import { type JobView, linksOf, viewOf } from "./job-view.ts";
 import { headersToKeep, type KeptAnswer } from "./kept-answer.ts";
-import type { Answerer } from "./long-work.ts";
 import { readUpTo } from "./read-up-to.ts";
 
 /** For how long a job is kept after its end, and its answer. */

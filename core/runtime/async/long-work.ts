@@ -1,20 +1,13 @@
-import type { Reply } from "../../contract/reply.ts";
 import type { Access } from "../access/access.ts";
 import type { Call } from "../http/call.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import type { Values } from "../http/handler-input.ts";
 import type { Log } from "../log/log.ts";
+import type { Answerer } from "./answerer.ts";
 import type { AsyncJobs } from "./async-jobs.ts";
 import { callOf, type HeldRequest, holdRequest } from "./held-call.ts";
 import { fingerprintOf, type Idempotency, readIdempotencyKey } from "./idempotency.ts";
 import { answerAgain } from "./kept-answer.ts";
-
-/** How answers become HTTP, and are counted. */
-export interface Answerer {
-  respond(call: Call, endpoint: Endpoint, reply: Reply): Response | Promise<Response>;
-  refuse(call: Call, endpoint: Endpoint, error: unknown): Response;
-  settle(call: Call, endpoint: Endpoint, response: Response): Response;
-}
 
 export interface LongWorkOptions {
   access: Pick<Access, "identify" | "giveBack">;

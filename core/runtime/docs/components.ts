@@ -1,9 +1,14 @@
+import { Type } from "@sinclair/typebox";
 import type { ErrorShapeName } from "../../contract/plugin.ts";
+import { jobKeptMs, jobsPerAccount, resultBytesMax } from "../async/async-jobs.ts";
 import { keptBytesMax, keptMs, keptPerAccount } from "../async/idempotency.ts";
+import { jobFields } from "../async/job-view.ts";
 import { errorShapes } from "../http/error-shape.ts";
+import { withSuccess } from "../http/success.ts";
 import type { LoadedPlugin } from "../load/loaded-plugin.ts";
 import { bytes } from "./facts.ts";
 import { nameInShape, refusalName } from "./operation.ts";
+import { publishSchema } from "./published.ts";
 
 /** What the operations of the document share: security, headers, failures. */
 export function components(plugins: readonly LoadedPlugin[]) {
@@ -28,7 +33,7 @@ export function components(plugins: readonly LoadedPlugin[]) {
     headers: HEADERS,
     parameters: PARAMETERS,
     responses: Object.assign(
-      {},
+      { Accepted: ACCEPTED },
       ...[undefined, ...shapes].map((shape) => failures(plugins, shape)),
     ),
     schemas: {
@@ -109,6 +114,41 @@ const PARAMETERS = {
     description: `A text that the caller chooses anew for each request and sends again with each further try of it: the work is done once, and for ${keptMs / 3_600_000} hours the same answer is given again, with \`Idempotency-Replayed: true\` and at no cost of the day. While the first try is at work another is 409 \`idempotency_in_progress\`; another request with the key is 422 \`idempotency_key_reused\`. What the hub failed at (5xx, 429) and what was refused before any work is not kept, so that the next try runs; nor is an answer above ${bytes(keptBytesMax)}. The last ${keptPerAccount.count} answers of an account are kept, of at most ${bytes(keptPerAccount.bytes)}.`,
     schema: { type: "string", minLength: 1, maxLength: 255 },
     example: "8e03978e-40d5-43e8-bc93-6894a57f9324",
+  },
+  Prefer: {
+    name: "Prefer",
+    in: "header",
+    required: false,
+    description: `\`respond-async\` (RFC 7240): where the work is a job, it is checked and counted as always and answered at once with 202 and \`Location\`, and done then; where it is not, it is answered as without. An account may have ${jobsPerAccount.unfinished} such jobs that wait or run. They and their answers, of up to ${bytes(resultBytesMax)}, are kept for ${jobKeptMs / 3_600_000} hours after their end, the last ${jobsPerAccount.count} of an account with at most ${bytes(jobsPerAccount.bytes)}.`,
+    schema: { type: "string" },
+    example: "respond-async",
+  },
+  "X-Webhook-Url": {
+    name: "X-Webhook-Url",
+    in: "header",
+    required: false,
+    description:
+      "With `Prefer: respond-async`: a public address that is told of the job's end by a POST after the Standard Webhooks specification, signed by the account's secret: its id, its status and its links. Where that does not arrive it is sent again for three quarters of an hour.",
+    schema: { type: "string", format: "uri", maxLength: 2000 },
+    example: "https://example.com/hooks/jobs",
+  },
+};
+
+/** The answer to a call whose work is done later. */
+const ACCEPTED = {
+  description: "It is worked on: `Location` says where that is told about",
+  headers: {
+    "X-Request-Id": { $ref: "#/components/headers/X-Request-Id" },
+    "Preference-Applied": header("`respond-async`"),
+    Location: {
+      description: "The job",
+      schema: { type: "string", format: "uri-reference" },
+    },
+  },
+  content: {
+    "application/json": {
+      schema: publishSchema(withSuccess(Type.Object(jobFields, { additionalProperties: false }))),
+    },
   },
 };
 

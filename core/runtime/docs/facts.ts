@@ -27,7 +27,7 @@ export function factsOf(loaded: LoadedPlugin, { route, folder, path }: LoadedRou
     );
   if (route.heavy || isolated)
     facts.push(
-      `${typeof route.heavy === "function" && !isolated ? "What takes long" : "It"} runs as a job in a process of its own, ${longest(route.timeoutMs ?? manifest.limits?.timeoutMs)}. While all of them are taken it waits; when the queue is full it answers 503 \`busy\`.`,
+      `${typeof route.heavy === "function" && !isolated ? "What takes long" : "It"} runs as a job in a process of its own, ${longest(route.timeoutMs ?? manifest.limits?.timeoutMs)}. While all of them are taken it waits; when the queue is full it answers 503 \`busy\`.${folder === "public" ? "" : " With `Prefer: respond-async` it answers 202 at once and is done later."}`,
     );
   if (route.plain)
     facts.push(`\`Accept: text/plain\` answers nothing but the value of \`${route.plain}\`.`);

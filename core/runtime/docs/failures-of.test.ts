@@ -24,6 +24,10 @@ test("a route fails as what it declares lets it fail", () => {
   expect(codes(order)).not.toContain("job_timeout");
   expect(codes(draw)).toContain("job_timeout");
   expect(codes(draw)).toContain("upstream_timeout");
+  expect(codes(draw)).toContain("too_many_jobs");
+  expect(codes(order)).toContain("idempotency_key_reused");
+  expect(codes(order)).not.toContain("too_many_jobs");
+  expect(codes(say)).not.toContain("idempotency_key_reused");
 });
 
 test.each([

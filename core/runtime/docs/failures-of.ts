@@ -21,17 +21,21 @@ export function failuresOf(plugins: readonly LoadedPlugin[]): FailureEntry[] {
 
 /** The shared codes that a route may answer with. */
 export function sharedFailuresOf(
-  { plugin, isolated }: LoadedPlugin,
-  { route, method }: LoadedRoute,
+  loadedPlugin: LoadedPlugin,
+  loaded: LoadedRoute,
   { keyed }: { keyed: boolean },
 ): FailureEntry[] {
+  const { plugin, isolated } = loadedPlugin;
+  const { route } = loaded;
   const { permissions = {} } = plugin.manifest;
+  const { once, later } = wishesOf(loadedPlugin, loaded);
   const isJob = Boolean(route.heavy) || isolated;
   const codes: SharedCode[] = [
     ...(route.params || route.query || route.body ? (["invalid_input"] as const) : []),
     ...(route.body ? BODY_CODES : []),
     ...(keyed ? KEY_CODES : []),
-    ...(keyed && method === "POST" ? IDEMPOTENCY_CODES : []),
+    ...(once ? IDEMPOTENCY_CODES : []),
+    ...(later ? LATER_CODES : []),
     ...(permissions.net?.includes("public") || permissions.browser
       ? (["address_not_allowed"] as const)
       : []),
@@ -44,6 +48,24 @@ export function sharedFailuresOf(
     .map((code) => entry(code, FAILURES[code]))
     .toSorted((a, b) => a.status - b.status);
 }
+
+/**
+ * What callers of a route may ask for besides its answer: that its work is done once, whoever asks again,
+ * and that it is done later.
+ */
+export function wishesOf(
+  { isolated, name }: LoadedPlugin,
+  { route, method, path, folder }: LoadedRoute,
+): { once: boolean; later: boolean } {
+  const isKeyed = name !== ownName && (folder === "aliases" || path.startsWith("/api/"));
+  return {
+    once: isKeyed && method === "POST",
+    later: isKeyed && (isolated || Boolean(route.heavy)),
+  };
+}
+
+/** What the hub's own routes are loaded as, which do neither. */
+const ownName = "hub";
 
 /** What a caller can do about a failure of this status. */
 export function adviceFor(status: number): string {
@@ -64,6 +86,7 @@ const KEY_CODES = [
   "quota_exceeded",
 ] as const;
 const IDEMPOTENCY_CODES = ["idempotency_in_progress", "idempotency_key_reused"] as const;
+const LATER_CODES = ["too_many_jobs", "address_not_allowed"] as const;
 const JOB_CODES = ["job_memory", "job_crashed", "busy", "job_timeout"] as const;
 const BROWSER_CODES = [
   "selector_not_found",

@@ -36,6 +36,30 @@ test("a service wants a key, its keyless paths and the hub's own do not", () => 
   expect(security("/api-key")).toBeUndefined();
 });
 
+test("a POST takes an Idempotency-Key, and what runs as a job may be done later", () => {
+  const wishes = (path: string, method: string) => {
+    const { parameters, responses } = document.paths[path][method];
+    const named = parameters.flatMap(
+      ({ $ref }: { $ref?: string }) => $ref?.split("/").at(-1) ?? [],
+    );
+    return [...named, ...(responses[202] ? ["202"] : [])];
+  };
+  expect(wishes("/api/sample/draw", "post")).toEqual([
+    "Idempotency-Key",
+    "Prefer",
+    "X-Webhook-Url",
+    "202",
+  ]);
+  expect(wishes("/api/sample/order", "post")).toEqual(["Idempotency-Key"]);
+  for (const [path, method] of [
+    ["/api/sample/say/{word}", "get"],
+    ["/api-key", "post"],
+    ["/api-key/keys", "post"],
+    ["/api/jobs", "get"],
+  ] as const)
+    expect(wishes(path, method)).toEqual([]);
+});
+
 test("a parameter with a default may be left out", () => {
   const { parameters } = document.paths["/api/sample/say/{word}"].get;
   expect(parameters[1]).toEqual({

@@ -113,7 +113,8 @@ const INTRODUCTION = [
   "Where an answer has several media types, `Accept` chooses by its weights, and JSON or what `format` asks for is answered where it names none of them. Text above 1 kB comes under the content coding that `Accept-Encoding` likes best: `zstd`, `br` or `gzip`.",
   `The request line and the headers may have ${bytes(headBytesMax)} together, with at most ${headersMax} headers: what is larger the server refuses before the hub sees it, with 431, no body and the end of the connection. Wait for an answer before the next request on a connection: where one comes before an answer that takes a moment, the connection ends unanswered.`,
   "Every POST under a key takes an `Idempotency-Key`: sent again with it, a request whose answer was lost is answered as before, and its work is done once.",
-  "Every failure is `application/problem+json` with a stable `code`, explained at `/problems/{code}`; paths made for another service's clients say what those read. Every success is status 200.",
+  "What runs as a job may be left to run: `Prefer: respond-async` answers 202 with a job at once, `GET /api/jobs/{id}` tells how it fares, `/events` as it happens, and `/result` gives the answer as it would have been.",
+  "Every failure is `application/problem+json` with a stable `code`, explained at `/problems/{code}`; paths made for another service's clients say what those read. Every success is status 200, or 202 where the work is done later.",
 ].join("\n\n");
 
 function tagOf({ plugin: { manifest } }: LoadedPlugin) {

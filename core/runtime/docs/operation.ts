@@ -5,6 +5,7 @@ import { errorShapeAt } from "../http/error-shape.ts";
 import { isStructured } from "../http/input.ts";
 import type { LoadedPlugin, LoadedRoute } from "../load/loaded-plugin.ts";
 import { factsOf } from "./facts.ts";
+import { wishesOf } from "./failures-of.ts";
 import { parametersOf, trialParametersOf } from "./parameters.ts";
 import { type JsonSchema, publishSchema } from "./published.ts";
 
@@ -31,7 +32,7 @@ export function operation(
     parameters: [
       ...parametersOf("path", params, example.params),
       ...parametersOf("query", query, example.query),
-      ...headersOf(loaded, { keyed }),
+      ...headersOf(wishesOf(plugin, loaded)),
     ],
     ...(body && { requestBody: body }),
     responses: {
@@ -68,8 +69,12 @@ export function trialOperation(
 }
 
 /** The headers by which a caller may ask for more than an answer. */
-function headersOf({ method }: LoadedRoute, { keyed }: { keyed: boolean }) {
-  return keyed && method === "POST" ? [{ $ref: "#/components/parameters/Idempotency-Key" }] : [];
+function headersOf({ once, later }: ReturnType<typeof wishesOf>) {
+  const names = [
+    ...(once ? ["Idempotency-Key"] : []),
+    ...(later ? ["Prefer", "X-Webhook-Url"] : []),
+  ];
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
 
 function requestBody({ body, raw, response, example }: Route) {
@@ -129,9 +134,11 @@ function exampleBody(value: unknown): unknown {
 
 function responses(
   plugin: LoadedPlugin,
-  { route, method }: LoadedRoute,
+  loaded: LoadedRoute,
   { keyed, shape }: { keyed: boolean; shape?: ErrorShapeName | undefined },
 ) {
+  const { route, method } = loaded;
+  const { once, later } = keyed ? wishesOf(plugin, loaded) : {};
   const hasEtag = method === "GET" && (route.cache === "forever" || route.cache === "etag");
   const ref = (name: string) => ({ $ref: `#/components/responses/${nameInShape(name, shape)}` });
   return {
@@ -139,10 +146,11 @@ function responses(
       description: "Success",
       headers: {
         ...(keyed ? LIMIT_HEADERS : { "X-Request-Id": header("X-Request-Id") }),
-        ...(keyed && method === "POST" && IDEMPOTENCY_HEADERS),
+        ...(once && IDEMPOTENCY_HEADERS),
       },
       content: answerContent(route),
     },
+    ...(later && { 202: { $ref: "#/components/responses/Accepted" } }),
     ...(hasEtag && { 304: { description: "As before: `If-None-Match` names its `ETag`" } }),
     ...(keyed && { 401: ref("Unauthorized") }),
     ...(route.publicPerMinute !== "unlimited" && { 429: ref("TooManyRequests") }),

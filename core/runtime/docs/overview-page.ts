@@ -14,7 +14,7 @@ export function overviewPage(hub: HubView, base: string): Reply {
 ${beginning(hub, base)}
 <section id="services"><h2>Services</h2>${serviceCards(hub)}</section>
 <section id="failures"><h2>When a call fails</h2>
-<p>A success is status 200, and one in JSON says <code>"success": true</code>. A failure is a problem document (RFC 9457) of one shape, whatever the endpoint: <code>code</code> is stable and for programs, <code>detail</code> says what was wrong with this request, <code>errors</code> where. <a href="/documentation/errors">All codes</a>, <a href="/documentation/limits">all limits</a>.</p></section>`;
+<p>A success is status 200 (or 202, where <code>Prefer: respond-async</code> leaves the work to be done later), and one in JSON says <code>"success": true</code>. A failure is a problem document (RFC 9457) of one shape, whatever the endpoint: <code>code</code> is stable and for programs, <code>detail</code> says what was wrong with this request, <code>errors</code> where. <a href="/documentation/errors">All codes</a>, <a href="/documentation/limits">all limits</a>.</p></section>`;
   return page({ title: "Documentation", path, body, aside: documentationNav(hub, path) });
 }
 
