@@ -171,6 +171,7 @@ describe("a term that is drawn in no order is found in pieces", () => {
     ["in letters of which most stand alone", [0.1, 0.5, 0.5, 0.5, 0.1, 0.1, 0.1], true],
     ["in two letters and then single ones", [0.1, 0.1, 0.5, 0.5, 0.5, 0.5, 0.1], true],
     ["in single letters and then the rest", [0.1, 0.5, 0.5, 0.1, 0.1, 0.1, 0.1], true],
+    ["not where one piece of three does", [0.1, 0.1, 0.5, 0.5, 0.1, 0.1, 0.1], false],
     ["not where few do", [0.1, 0.1, 0.5, 0.1, 0.5, 0.1, 0.1], false],
     ["over gaps that are none", [0.1, 0.26, 0.26, 0.26, 0.26, 0.26, 0.1], true],
   ])("within another word, %s", (_, gaps, isFound) => {
