@@ -13,6 +13,7 @@ import type { BrowserService } from "./browser/browser.ts";
 import type { Config } from "./config.ts";
 import type { Datasets } from "./datasets/datasets.ts";
 import type { Call } from "./http/call.ts";
+import type { Incidents } from "./incidents/incidents.ts";
 import type { LazyPool } from "./jobs/lazy-pool.ts";
 import type { BrokenPlugin, LoadedPlugin } from "./load/loaded-plugin.ts";
 import type { LateCount, LateFailures } from "./log/late-failures.ts";
@@ -22,6 +23,7 @@ import type { Sandbox } from "./sandbox/sandbox.ts";
 import { writePluginPage } from "./schedule/plugin-page.ts";
 import type { CronState, Schedule } from "./schedule/schedule.ts";
 import type { AsyncJobOwner } from "./store/async-job-records.ts";
+import type { Incident } from "./store/incident-records.ts";
 import type { UpstreamState } from "./upstreams/upstream.ts";
 import type { Upstreams } from "./upstreams/upstreams.ts";
 
@@ -56,6 +58,8 @@ export interface HubView {
   ): Promise<{ title: string; markdown: string }>;
   /** The hosts that plugins have asked, and how it went. */
   upstreams(): UpstreamState[];
+  /** What went wrong in the last 90 days, the newest first. */
+  incidents(): Promise<Incident[]>;
   /** What whoever may read the metrics must send; undefined where nobody may. */
   readonly metricsToken: string | undefined;
   /** The state of the hub in numbers, as Prometheus reads them. */
@@ -101,6 +105,7 @@ export interface HubParts extends Pick<HubView, "plugins" | "broken" | "own" | "
   asyncJobs: AsyncJobs;
   browsers: BrowserService;
   datasets: Datasets;
+  incidents: Incidents;
   late: LateFailures;
   pool: LazyPool;
   sandbox: Sandbox;
@@ -132,6 +137,7 @@ export function createHubView(
     asyncJobs,
     browsers,
     datasets,
+    incidents,
     late,
     pool,
     sandbox,
@@ -170,6 +176,7 @@ export function createHubView(
         baseUrl: config.baseUrl,
       }),
     upstreams: () => upstreams.states(),
+    incidents: () => incidents.recent(),
     metricsToken: config.metricsToken,
     metrics: () =>
       exposition(

@@ -64,6 +64,7 @@ export class Serving {
   readonly app = new CurrentApp();
   readonly #config: Config;
   readonly #parts: ServingParts;
+  #broken: PluginSet["broken"] = [];
   #opener: Timer | undefined;
   #live: Promise<LivePlugins | undefined> | undefined;
 
@@ -76,6 +77,11 @@ export class Serving {
   equip(plugins: readonly LoadedPlugin[]): void {
     this.#parts.doors.serve(plugins);
     this.#parts.readable.serve(plugins);
+  }
+
+  /** What is left out at the moment. */
+  get broken(): PluginSet["broken"] {
+    return this.#broken;
   }
 
   /** Answers by these plugins from now on. What has begun is finished by those that it came to. */
@@ -97,6 +103,7 @@ export class Serving {
       repeats: true,
       own: { plugin: own, hub: createHubView(this.#config, { ...this.#parts, plugins, broken }) },
     });
+    this.#broken = broken;
     this.equip(plugins);
     schedule.serve(plugins);
     this.app.put(app, errorShapesOf(plugins));

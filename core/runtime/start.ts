@@ -15,6 +15,7 @@ import { BackgroundWork } from "./doors/background-work.ts";
 import { systemRandom } from "./doors/random.ts";
 import { Webhooks } from "./doors/webhook.ts";
 import { listen } from "./http/serve.ts";
+import { Incidents } from "./incidents/incidents.ts";
 import { LazyPool } from "./jobs/lazy-pool.ts";
 import { loadAll } from "./load/load-all.ts";
 import { loadOwn } from "./load/load-plugin.ts";
@@ -146,12 +147,25 @@ export async function startHub(
     log,
   });
   const accessLog = config.accessLog && output ? new AccessLog(output, config.log) : undefined;
-  const serving = new Serving(config, {
+  const incidents = new Incidents({
+    records: records.incidents,
+    holder: tasks.holder,
+    now: access.now,
+    seen: {
+      broken: () => serving.broken,
+      late: () => late.all(),
+      upstreams: () => upstreams.states(),
+      storeFault: access.storeFault,
+    },
+    log,
+  });
+  const serving: Serving = new Serving(config, {
     access,
     asyncJobs,
     browsers,
     datasets,
     doors,
+    incidents,
     late,
     longWork,
     own,
@@ -184,6 +198,7 @@ export async function startHub(
   const keepsFresh = config.refresh && !config.offline;
   keepTimetable({
     day: { pattern: "0 0 * * *", run: access.startDay },
+    incidents: { pattern: "0 0 * * *", run: () => incidents.sweep() },
     plugins: { pattern: "* * * * *", run: () => void schedule.runDue() },
     kept: { pattern: "* * * * *", run: () => void longWork.sweep() },
     ...(keepsFresh && { data: { pattern: "*/5 * * * *", run: () => datasets.refreshDue() } }),
@@ -192,6 +207,7 @@ export async function startHub(
   if (keepsFresh) setTimeout(() => datasets.refreshDue(), firstRefreshMs).unref();
   if (config.live) serving.openLive({ roots, folders, first, firstAt: loadedAt, own });
   const url = config.baseUrl ?? `http://localhost:${listener.port}`;
+  incidents.open();
   greet(log, { url, plugins: first.plugins });
 
   return {
@@ -208,6 +224,7 @@ export async function startHub(
       await Promise.race([asyncJobs.done(), deadline]);
       await serving.close();
       await Promise.race([background.done(), deadline]);
+      await incidents.close();
       await access.close();
       await records.close();
       await tracing?.close();

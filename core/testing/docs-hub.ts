@@ -23,6 +23,7 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<HubVi
     schedule: async () => [],
     writePage: async () => ({ title: "Last week", markdown: "It **rained**." }),
     upstreams: () => [],
+    incidents: async () => [],
     metricsToken: undefined,
     metrics: () => "",
     startedAt: Date.UTC(2026, 0, 2, 3, 4, 5),

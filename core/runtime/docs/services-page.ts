@@ -16,7 +16,7 @@ import { permissionItems } from "./service-page.ts";
 export async function servicesPage(hub: HubView): Promise<Reply> {
   const schedule = await hub.schedule();
   const body = html`<h1>Services</h1>
-<p class="lead">${count(hub)}, running since ${minuteOf(hub.startedAt)}. <a href="/readyz">Health</a> tells whether the hub can serve.</p>
+<p class="lead">${count(hub)}, running since ${minuteOf(hub.startedAt)}. <a href="/status">Status</a> tells how each fares, <a href="/readyz">Health</a> whether the hub can serve.</p>
 <p>What keeps job processes inside: ${hub.sandbox.state}.</p>
 ${brokenSection(hub)}
 ${hub.plugins.map((plugin) => serviceSection(hub, plugin, schedule))}`;

@@ -137,6 +137,23 @@ const MIGRATIONS: readonly (string | ((db: Database) => void))[] = [
   CREATE INDEX asyncJobsByAccount ON asyncJobs (account, id);
   CREATE INDEX asyncJobsByState ON asyncJobs (state, notBefore);
   CREATE INDEX asyncJobsByWebhook ON asyncJobs (leaseUntil) WHERE webhook = 'pending';`,
+  `CREATE TABLE incidents (
+    id INTEGER PRIMARY KEY,
+    what TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    beganAt INTEGER NOT NULL,
+    endedAt INTEGER,
+    isEndKnown INTEGER NOT NULL DEFAULT 1
+  );
+  CREATE UNIQUE INDEX incidentsThatGoOn ON incidents (what, subject) WHERE endedAt IS NULL;
+  CREATE INDEX incidentsByEnd ON incidents (endedAt);
+  CREATE TABLE sightings (
+    incidentId INTEGER NOT NULL REFERENCES incidents (id),
+    holder TEXT NOT NULL,
+    seenAt INTEGER NOT NULL,
+    aliveAt INTEGER NOT NULL,
+    PRIMARY KEY (incidentId, holder)
+  ) WITHOUT ROWID;`,
 ];
 
 /** Of accounts whose addresses differ in their spelling alone, the first has the address. */

@@ -1,6 +1,7 @@
 import type { EmailAddress } from "../access/email-address.ts";
 import type { AsyncJobRecords } from "./async-job-records.ts";
 import type { IdempotencyRecords } from "./idempotency-records.ts";
+import type { IncidentRecords } from "./incident-records.ts";
 
 /** Who the limits apply to: one e-mail address, whatever keys it holds. */
 export interface Account {
@@ -239,6 +240,8 @@ export interface Records {
   readonly asyncJobs: AsyncJobRecords;
   /** The requests that came with an `Idempotency-Key`. */
   readonly idempotency: IdempotencyRecords;
+  /** What was wrong, and when. */
+  readonly incidents: IncidentRecords;
   /** Why nothing can be written at the moment, found out by writing. */
   fault(): string | undefined;
   close(): Promise<void>;

@@ -3,6 +3,7 @@ import { accessSync, chmodSync, constants, mkdirSync, statSync } from "node:fs";
 import type { EmailAddress } from "../access/email-address.ts";
 import type { AsyncJobRecords } from "./async-job-records.ts";
 import type { IdempotencyRecords } from "./idempotency-records.ts";
+import type { IncidentRecords } from "./incident-records.ts";
 import { migrate } from "./migrations.ts";
 import type {
   Account,
@@ -22,6 +23,7 @@ import { SqliteAsyncJobs } from "./sqlite-async-jobs.ts";
 import { isDamage, reasonAndRemedy, reasonOf } from "./sqlite-errors.ts";
 import { inspectDatabase, salvage } from "./sqlite-file.ts";
 import { SqliteIdempotency } from "./sqlite-idempotency.ts";
+import { SqliteIncidents } from "./sqlite-incidents.ts";
 import { Statements } from "./statements.ts";
 
 /** How many expired entries are removed at once. */
@@ -255,12 +257,14 @@ class SqliteRecords extends SqliteTasks implements Records {
   readonly #file: string;
   readonly asyncJobs: AsyncJobRecords;
   readonly idempotency: IdempotencyRecords;
+  readonly incidents: IncidentRecords;
   #lastWritten = performance.now();
 
   constructor(db: Database, path: string) {
     super(db);
     this.asyncJobs = new SqliteAsyncJobs(db);
     this.idempotency = new SqliteIdempotency(db);
+    this.incidents = new SqliteIncidents(db);
     this.#path = path;
     this.#file = fileAt(path);
   }
