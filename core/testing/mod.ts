@@ -1,3 +1,4 @@
+import type { CallerTier } from "../contract/caller.ts";
 import { HubError } from "../contract/errors.ts";
 import { Reply } from "../contract/reply.ts";
 import type { Access } from "../runtime/access/access.ts";
@@ -45,6 +46,8 @@ export interface TestHubOptions extends WorldOptions {
    * Its X-Forwarded-For is believed, so that it may come from any address.
    */
   caller?: string;
+  /** The tier of whoever calls. Default: none is known. */
+  tier?: CallerTier;
   /** What the operator says that the hub's address is. Default: that of each request. */
   baseUrl?: string;
   /** Runs heavy routes in job processes, to be ended by `close()`. Default: in the test's own. */
@@ -66,7 +69,7 @@ export async function realBrowser(): Promise<BrowserService | undefined> {
 
 /** A hub of one plugin in memory: no port, no disk, no network. Takes the plugin's folder. */
 export async function testHub(plugin: string | LoadedPlugin, options: TestHubOptions = {}) {
-  const { clock = testClock, caller = "test", baseUrl, jobs, log = testLog } = options;
+  const { clock = testClock, caller = "test", tier, baseUrl, jobs, log = testLog } = options;
   const loaded = typeof plugin === "string" ? await loadPlugin(plugin) : plugin;
   const { datasets, doorsOf, unfinished } = await testWorld(loaded, options);
   const pool =
@@ -84,7 +87,7 @@ export async function testHub(plugin: string | LoadedPlugin, options: TestHubOpt
   const runInJob = pool?.runInJob ?? inProcess(doorsOf);
   const app = createHub({
     plugins: [loaded],
-    access: anyKey,
+    access: { ...anyKey, identify: (call) => ({ ...anyKey.identify(call), tier }) },
     doorsOf,
     runInJob,
     baseUrl,

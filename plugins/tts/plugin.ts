@@ -31,11 +31,12 @@ export default definePlugin({
   },
   limits: {
     textMax: 5000,
+    paidTextMax: 20_000,
     ssmlBytesMax: 50_000,
     ssmlDepthMax: 10,
     lexiconMax: 100,
     pauseMsMax: 10_000,
-    audioSecondsMax: 1200,
+    audioSecondsMax: 1800,
     captionsHeaderMax: 6000,
     segmentsMax: 50,
     trialTextMax: 200,

@@ -2,7 +2,7 @@ import { oneOf, type Static, t } from "hub";
 import tts from "./plugin.ts";
 import { genders, providers } from "./voices/voice.ts";
 
-const { textMax, lexiconMax, ssmlBytesMax, segmentsMax, pauseMsMax } = tts.limits;
+const { textMax, paidTextMax, lexiconMax, ssmlBytesMax, segmentsMax, pauseMsMax } = tts.limits;
 
 /** The audio formats that can be written. */
 export const formats = ["mp3", "wav", "ogg"] as const;
@@ -70,7 +70,7 @@ const engineFields = {
 export const speechFields = {
   text: t.Optional(
     t.String({
-      description: `The text to speak: 1 to ${textMax} characters. Give either this or \`ssml\``,
+      description: `The text to speak: 1 to ${textMax} characters, or ${paidTextMax} with a paid tier. Give either this or \`ssml\``,
     }),
   ),
   ssml: t.Optional(
@@ -142,7 +142,7 @@ const cutSchema = t.Object(cutFields);
 export type Cut = Static<typeof cutSchema>;
 
 const segment = t.Object({
-  text: t.String({ minLength: 1, maxLength: textMax, description: "The text to speak" }),
+  text: t.String({ minLength: 1, maxLength: paidTextMax, description: "The text to speak" }),
   voice: t.Optional(voiceId),
   speaker: t.Optional(
     t.String({ minLength: 1, maxLength: 60, description: "The speaker's name, for captions" }),

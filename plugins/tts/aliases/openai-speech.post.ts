@@ -38,7 +38,7 @@ export default tts.route({
   heavy: true,
   bodyBytesMax: 524_288,
   example: { body: { input: "Hello, world.", voice: "espeak-en-us" } },
-  async handler({ body, net, env, clock, signal, log }) {
+  async handler({ body, net, env, clock, signal, log, caller }) {
     const format = formats.find((one) => one === body.response_format);
     if (!format)
       throw tts.error(
@@ -52,7 +52,7 @@ export default tts.route({
     const usual = { clean: "none", lexicon: {}, volume: 0, pitch: 0, provider: "auto" } as const;
     const speech = await produceSpeech(
       { ...usual, text, textAt: "body.input", voice, speed, fallback: true },
-      { net, env, clock, signal, log },
+      { net, env, clock, signal, log, caller },
     );
     const quality = model.includes("hd") ? "high" : "standard";
     const audio = await encode(speech.sound, { format, quality });

@@ -53,7 +53,7 @@ export interface SpeechRequest
 }
 
 /** What is needed to ask every engine. */
-export type SpeechDoors = Pick<Doors, "net" | "env" | "clock" | "signal" | "log">;
+export type SpeechDoors = Pick<Doors, "net" | "env" | "clock" | "signal" | "log" | "caller">;
 
 /** Refuses speech that is too long. */
 export function checkLength(seconds: number): void {

@@ -2,11 +2,11 @@ import { binary, reply } from "hub";
 import tts from "../plugin.ts";
 import { dialogueBody, mediaTypes } from "../request.ts";
 
-const { segmentsMax, textMax } = tts.limits;
+const { segmentsMax, textMax, paidTextMax } = tts.limits;
 
 export default tts.route({
   summary: "Speak a dialogue between several voices as one recording",
-  description: `Takes up to ${segmentsMax} segments with ${textMax} characters in total. With \`output: "zip"\`, the answer holds a file for each segment besides the recording and its captions. \`X-Engine\` names the engines that spoke, \`X-Duration-Ms\` gives the duration, \`X-Voice-Substituted\` names the voices that others replaced, and \`X-Degraded\` gives the reasons.`,
+  description: `Takes up to ${segmentsMax} segments with ${textMax} characters in total, and ${paidTextMax} with a paid tier. With \`output: "zip"\`, the answer holds a file for each segment besides the recording and its captions. \`X-Engine\` names the engines that spoke, \`X-Duration-Ms\` gives the duration, \`X-Voice-Substituted\` names the voices that others replaced, and \`X-Degraded\` gives the reasons.`,
   body: dialogueBody,
   response: binary(mediaTypes.mp3, mediaTypes.wav, mediaTypes.ogg, "application/zip"),
   heavy: true,
@@ -19,9 +19,16 @@ export default tts.route({
       ],
     },
   },
-  async handler({ body, net, env, clock, signal, log }) {
+  async handler({ body, net, env, clock, signal, log, caller }) {
     const { speakDialogue } = await import("../speech/dialogue.ts");
-    const { bytes, type, headers } = await speakDialogue(body, { net, env, clock, signal, log });
+    const { bytes, type, headers } = await speakDialogue(body, {
+      net,
+      env,
+      clock,
+      signal,
+      log,
+      caller,
+    });
     return reply(bytes, { type, headers });
   },
 });

@@ -53,13 +53,13 @@ export default tts.route({
           "body.stream must be false with JSON or captions, which need the whole recording: it is true",
           { at: "body.stream" },
         );
-      const { first, stream } = await streamSpeech(body, { net, env, clock, signal, log });
+      const { first, stream } = await streamSpeech(body, { net, env, clock, signal, log, caller });
       const { "x-duration-ms": _, ...headers } = headersOf(first);
       return reply(stream, { type: mediaTypes.mp3, headers });
     }
     const { produceSpeech } = await import("../speech/produce.ts");
     const { encode } = await import("../audio/encode.ts");
-    const speech = await produceSpeech(body, { net, env, clock, signal, log });
+    const speech = await produceSpeech(body, { net, env, clock, signal, log, caller });
     const audio = await encode(speech.sound, body);
     const type = mediaTypes[body.format];
     if (body.response === "json")

@@ -8,7 +8,7 @@ import { type Cue, cutCues, writeCaptions } from "../captions/cues.ts";
 import type { SpeechDoors } from "../engines/engine.ts";
 import tts from "../plugin.ts";
 import { type DialogueRequest, mediaTypes, type Segment } from "../request.ts";
-import { checkText, removeUnspeakable, scriptOf } from "../text/script.ts";
+import { checkText, removeUnspeakable, scriptOf, textMaxOf } from "../text/script.ts";
 import { speak } from "./speak.ts";
 
 const cut = { granularity: "phrase", max_chars: 42, max_lines: 2 } as const;
@@ -16,7 +16,8 @@ const cut = { granularity: "phrase", max_chars: 42, max_lines: 2 } as const;
 /** Speaks a dialogue and writes it as one file: a recording, or a ZIP with its captions or segments. */
 export async function speakDialogue(request: DialogueRequest, doors: SpeechDoors) {
   const { segments, format, captions, output } = request;
-  checkText(segments.map(({ text }) => text).join(" "), "body.segments");
+  const textMax = textMaxOf(doors.caller);
+  checkText(segments.map(({ text }) => text).join(" "), "body.segments", textMax);
   const speeches: Speech[] = [];
   for (const [index, segment] of segments.entries())
     speeches.push(await speakSegment(segment, { index, request, doors }));
@@ -53,7 +54,7 @@ function speakSegment(
 ): Promise<Speech> {
   const at = `body.segments.${index}`;
   const plain = removeUnspeakable(text);
-  checkText(plain, `${at}.text`);
+  checkText(plain, `${at}.text`, textMaxOf(doors.caller));
   const { provider, fallback } = request;
   const script = { ...scriptOf(plain), at: `${at}.text` };
   const asked = { script, speed, pitch, provider, fallback, at: `${at}.voice` };

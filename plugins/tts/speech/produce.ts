@@ -6,6 +6,7 @@ import type { SpeechDoors, SpeechRequest } from "../engines/engine.ts";
 import tts from "../plugin.ts";
 import type { SpeechOptions } from "../request.ts";
 import { readText, type TextRequest } from "../text/read-text.ts";
+import { textMaxOf } from "../text/script.ts";
 import { speak } from "./speak.ts";
 
 /** What the routes that speak one text are asked for. */
@@ -25,11 +26,12 @@ export async function produceSpeech(
   request: ProductionRequest,
   doors: SpeechDoors,
 ): Promise<Speech> {
-  const script = await readText(request);
+  const textMax = textMaxOf(doors.caller);
+  const script = await readText(request, textMax);
   const opening =
     request.opening === undefined
       ? undefined
-      : await readText({ ...request, text: request.opening, clean: "none" });
+      : await readText({ ...request, text: request.opening, clean: "none" }, textMax);
   const { target_duration_ms: target, volume } = request;
   const asked = { ...request, script, opening };
   let speech = await speak(asked, doors);

@@ -9,24 +9,29 @@ export interface TextRequest extends Pick<SpeechOptions, "text" | "ssml" | "clea
 }
 
 /** Reads what a request wants to be spoken. */
-export async function readText(request: TextRequest): Promise<Script> {
+export async function readText(request: TextRequest, textMax: number): Promise<Script> {
   const { textAt: at = request.text === undefined ? "body.ssml" : "body.text" } = request;
-  const script = await parseText(request);
-  checkText(script.text, at);
+  const script = await parseText(request, textMax);
+  checkText(script.text, at, textMax);
   return applyLexicon({ ...script, at }, request.lexicon);
 }
 
-async function parseText({ text, ssml, clean }: TextRequest): Promise<Script> {
-  if (text !== undefined && ssml === undefined) return scriptOf(await cleanText(text, clean));
+async function parseText({ text, ssml, clean }: TextRequest, textMax: number): Promise<Script> {
+  if (text !== undefined && ssml === undefined)
+    return scriptOf(await cleanText(text, clean, textMax));
   if (text === undefined && ssml !== undefined) return (await import("./ssml.ts")).readSsml(ssml);
   throw tts.error("invalid_input", "The body must have either text or ssml", { at: "body.text" });
 }
 
-async function cleanText(text: string, clean: TextRequest["clean"]): Promise<string> {
+async function cleanText(
+  text: string,
+  clean: TextRequest["clean"],
+  textMax: number,
+): Promise<string> {
   const plain = removeUnspeakable(text);
   if (clean === "none") return plain;
   // What is too long is not read either.
-  if (plain.length > 4 * tts.limits.textMax) checkText(plain, "body.text");
+  if (plain.length > 4 * textMax) checkText(plain, "body.text", textMax);
   return (await import("./markdown.ts")).stripMarkdown(plain);
 }
 

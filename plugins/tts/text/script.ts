@@ -67,9 +67,13 @@ export function removeUnspeakable(text: string): string {
   return text.toWellFormed().replaceAll(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g, "");
 }
 
+/** How long a text may be, by the tier of whoever calls. */
+export function textMaxOf({ tier }: { tier?: { isPaid: boolean } | undefined }): number {
+  return tier?.isPaid ? tts.limits.paidTextMax : tts.limits.textMax;
+}
+
 /** Refuses what is too long or says nothing. */
-export function checkText(text: string, at: string): void {
-  const { textMax } = tts.limits;
+export function checkText(text: string, at: string, textMax: number): void {
   const length = [...text].length;
   if (length > textMax)
     throw tts.error(
