@@ -23,6 +23,10 @@ export default asking.route({
     return { status: (await net("https://${host}/secret/path?q=text")).status };
   },
 });`,
+    "cron/ask.ts": `import asking from "../plugin.ts";
+export default asking.cron({
+  pattern: "0 4 * * *", summary: "Asks", handler: async ({ net }) => void (await net("https://${host}/cron")),
+});`,
   },
   "asking",
 );
@@ -179,6 +183,35 @@ describe("a call", () => {
     await hub.get("/healthz");
     await spanOf(({ name }) => name === "GET /healthz");
     expect(collected.texts).not.toContain("1".repeat(32));
+  });
+});
+
+describe("what no call waits for", () => {
+  test("is none of the trace of the call that its process was started for", async () => {
+    asked.length = 0;
+    await hub.get("/api/asking/greet", { "x-api-key": key, traceparent });
+    await hub.runDue(Date.now() + 86_400_000);
+    const byClock = asked.filter(({ path }) => path === "/cron");
+    expect(byClock.length).toBeGreaterThan(0);
+    for (const { traceparent } of byClock) expect(traceparent).toBeNull();
+  });
+
+  test("has a trace of its own where a caller left it to be done later", async () => {
+    collected.spans.length = 0;
+    const later = { "x-api-key": key, prefer: "respond-async", traceparent };
+    const taken = await Promise.all([0, 1, 2].map(() => hub.get("/api/asking/greet", later)));
+    expect(taken.map(({ status }) => status)).toEqual([202, 202, 202]);
+    const name = "later GET /api/asking/greet";
+    const own = () => collected.spans.filter((span) => span.name === name);
+    while (own().length < 3) await Bun.sleep(20);
+    expect(new Set([traceId, ...own().map((span) => span.traceId)]).size).toBe(4);
+    const ofAccount = new Set(own().map((span) => attributeOf(span, "hub.account")));
+    expect(ofAccount.size).toBe(1);
+    for (const { traceId, spanId } of own()) {
+      const job = await spanOf((span) => span.name.startsWith("job") && span.traceId === traceId);
+      expect(job.parentSpanId).toBe(spanId);
+      await spanOf((span) => span.name === `GET ${host}` && span.parentSpanId === job.spanId);
+    }
   });
 });
 

@@ -93,7 +93,7 @@ export class Serving {
       plugins,
       access: access.gate,
       doorsOf: doors.doorsOf,
-      runInJob: tracing ? tracing.jobs(pool.runInJob) : pool.runInJob,
+      runInJob: pool.runInJob,
       baseUrl,
       log,
       accessLog,

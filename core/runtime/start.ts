@@ -96,6 +96,7 @@ export async function startHub(
     sandbox,
     trusted: readable.trusted,
     readableBy: readable.readableBy,
+    tracing,
     log,
     late,
   });
@@ -131,6 +132,7 @@ export async function startHub(
       log,
     }),
     baseUrl: config.baseUrl,
+    tracing,
     log,
   });
   const longWork = new LongWork({

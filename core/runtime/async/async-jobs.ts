@@ -7,6 +7,7 @@ import { commonHeaders } from "../http/respond.ts";
 import type { Log } from "../log/log.ts";
 import type { AsyncJob, AsyncJobOwner, AsyncJobRecords } from "../store/async-job-records.ts";
 import type { BodyFiles } from "../store/body-files.ts";
+import type { Tracing } from "../tracing/tracing.ts";
 import type { Answerer } from "./answerer.ts";
 import { callOf, type HeldRequest } from "./held-call.ts";
 import { type JobView, linksOf, viewOf } from "./job-view.ts";
@@ -52,6 +53,8 @@ export interface AsyncJobsOptions {
   webhooks: JobWebhooks;
   /** The address of the hub where the operator has said it. */
   baseUrl: string | undefined;
+  /** Who traces the work, where the operator wants that. */
+  tracing?: Pick<Tracing, "later"> | undefined;
   log: Log;
 }
 
@@ -262,13 +265,14 @@ export class AsyncJobs {
 
   /** Begins as many jobs as there is room for. */
   async #begin(): Promise<void> {
-    const { records, size } = this.#options;
+    const { records, size, tracing } = this.#options;
     while (!this.#isClosed && this.#running.size < size) {
       const job = await records.claim(this.#lease(), { attemptsMax });
       // Of what was lost it may be this hub's own, which was held up for longer than its lease.
       if (!job || this.#running.has(job.id)) return;
       const controller = new AbortController();
-      const done = this.#work(job, controller.signal)
+      const work = () => this.#work(job, controller.signal);
+      const done = (tracing ? tracing.later(job, job.account, work) : work())
         .catch((cause) => this.#options.log.error("Cannot end a job", { job: job.id, cause }))
         .finally(() => {
           this.#running.delete(job.id);

@@ -1,6 +1,7 @@
 import type { RunInJob } from "../http/endpoint.ts";
 import type { LoadedPlugin } from "../load/loaded-plugin.ts";
 import { Histograms } from "../metrics/histogram.ts";
+import type { Tracing } from "../tracing/tracing.ts";
 import type { Pool, PoolOptions, WorkerGroupStats } from "./pool.ts";
 
 /** A pool that is opened at its first job: many hubs have nothing heavy to do for a long time. */
@@ -11,15 +12,23 @@ export class LazyPool {
   #opening: Promise<Pool> | undefined;
   #pool: Pool | undefined;
 
-  constructor(options: PoolOptions) {
+  constructor({
+    tracing,
+    ...options
+  }: PoolOptions & {
+    /** Who traces jobs, where the operator wants that. */
+    tracing?: Pick<Tracing, "jobs"> | undefined;
+  }) {
     this.#options = options;
+    const runInJob: RunInJob = async (target, values, call) => {
+      this.#opening ??= this.#open();
+      return (await this.#opening).runInJob(target, values, call);
+    };
+    this.runInJob = tracing ? tracing.jobs(runInJob) : runInJob;
   }
 
   /** Runs a handler in a job process. */
-  readonly runInJob: RunInJob = async (target, values, call) => {
-    this.#opening ??= this.#open();
-    return (await this.#opening).runInJob(target, values, call);
-  };
+  readonly runInJob: RunInJob;
 
   stats(): WorkerGroupStats[] {
     return this.#pool?.stats() ?? [];

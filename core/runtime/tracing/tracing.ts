@@ -158,8 +158,11 @@ export class Tracing {
   jobs(runInJob: RunInJob): RunInJob {
     return async (target, values, call) => {
       const parent = this.#current.getStore();
-      // What plugins do by the clock is nobody's call.
-      if (!parent) return runInJob(target, values, call);
+      // What plugins do by the clock is nobody's call: nor that which its process was started for.
+      if (!parent) {
+        const within = <Result>(work: () => Result) => this.#current.exit(work);
+        return runInJob(target, values, { ...call, within });
+      }
       const { method, path } = target.route;
       let context = parent;
       let span = this.#tracer.startSpan("wait for a process", {}, parent);
@@ -178,6 +181,30 @@ export class Tracing {
         span.end();
       }
     };
+  }
+
+  /**
+   * Traces work that is done later than its call, for which nobody waits: by itself, and not as part of
+   * whichever call happened to be under way when it was begun.
+   */
+  async later<Result>(
+    { service, route }: Target,
+    account: string,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    const span = this.#tracer.startSpan(
+      `later ${route}`,
+      { attributes: { "hub.service": service, "hub.account": account } },
+      ROOT_CONTEXT,
+    );
+    try {
+      return await this.#current.run(trace.setSpan(ROOT_CONTEXT, span), work);
+    } catch (error) {
+      noteFailure(span, error);
+      throw error;
+    } finally {
+      span.end();
+    }
   }
 
   /** Sends what is left, if that is quick. */
