@@ -169,7 +169,7 @@ test("is a page for browsers, which says in words what it says in colours", asyn
   const page = await answer.text();
   for (const text of [
     "Some of it does not work as it should.",
-    '<span class="state degraded">Works in part</span>',
+    '<span class="state degraded">Works in part</span><p>&quot;api.example&quot;, which it asks, keeps failing</p>',
     '<span class="state left_out">Left out</span>',
     '<span class="state failing">Fails</span>',
     "<code>sample/rates</code></th><td>2026-01-01</td><td>2 days</td>",

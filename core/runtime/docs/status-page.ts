@@ -28,11 +28,10 @@ export async function statusPage(hub: HubView): Promise<Reply> {
 <section id="services"><h2>Services</h2>
 ${table({
   name: "Services",
-  head: ["Service", "State", "Why"],
+  head: ["Service", "State"],
   rows: status.services.map(({ name, title, state, reasons }) => [
     state === "left_out" ? title : html`<a href="/documentation/${name}">${title}</a>`,
-    stateMark(state),
-    reasons.join("; "),
+    html`${stateMark(state)}${reasons.map((reason) => html`<p>${reason}</p>`)}`,
   ]),
 })}</section>
 ${upstreamSection(status)}
