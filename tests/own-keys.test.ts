@@ -88,6 +88,8 @@ describe("the holder of a key", () => {
     ["PATCH", "/api-key/keys/key_1"],
     ["DELETE", "/api-key/keys/key_1"],
     ["POST", "/api-key/sign"],
+    ["GET", "/api-key/notices"],
+    ["PUT", "/api-key/notices"],
   ])("%s %s needs one", async (method, path) => {
     const body = path.endsWith("sign") ? { path: light } : {};
     const answer = await fetch(hub.url + path, {
@@ -455,5 +457,52 @@ describe("usage", () => {
     "?from=2020-01-01&to=2026-01-01",
   ])("%s is refused", async (query) => {
     expect(await codeOf(await usage(await newKey(), query))).toEqual([400, "invalid_input"]);
+  });
+});
+
+describe("notices", () => {
+  const offline = "http://192.0.2.1/";
+
+  test("are shown with the secret that they are signed by, which may be a new one", async () => {
+    const key = await newKey();
+    const first = await json(await hub.get("/api-key/notices", as(key)));
+    expect(first).toMatchObject({ webhook_url: null, mail: false });
+    expect(first.webhook_secret).toMatch(/^whsec_[\w+/]{42,}=*$/);
+    const changed = await json(await send("PUT", "/api-key/notices", key, { new_secret: true }));
+    expect(changed.webhook_secret).toMatch(/^whsec_[\w+/]{42,}=*$/);
+    expect(changed.webhook_secret).not.toBe(first.webhook_secret);
+    const kept = await json(await send("PUT", "/api-key/notices", key, {}));
+    expect(kept.webhook_secret).toBe(changed.webhook_secret);
+  });
+
+  test("go to no address that is not public, and by mail to none that is not proved", async () => {
+    const key = await newKey();
+    for (const address of [
+      offline,
+      "http://127.0.0.1/",
+      "http://[::1]/",
+      "http://169.254.169.254/",
+    ])
+      expect(
+        await codeOf(await send("PUT", "/api-key/notices", key, { webhook_url: address })),
+      ).toEqual([403, "address_not_allowed"]);
+    for (const address of ["x", "ftp://example.com/", "javascript:alert(1)"])
+      expect(
+        (await send("PUT", "/api-key/notices", key, { webhook_url: address })).status,
+      ).toBeOneOf([400, 403]);
+    expect(await codeOf(await send("PUT", "/api-key/notices", key, { mail: true }))).toEqual([
+      501,
+      "capability_unavailable",
+    ]);
+  });
+
+  test("are a matter of keys that manage the account", async () => {
+    const { api_key } = await further(await newKey(), { services: ["dev"] });
+    for (const method of ["GET", "PUT"])
+      expect(
+        await codeOf(
+          await send(method, "/api-key/notices", api_key, method === "GET" ? undefined : {}),
+        ),
+      ).toEqual([403, "key_restricted"]);
   });
 });

@@ -19,6 +19,7 @@ import type { BrokenPlugin, LoadedPlugin } from "./load/loaded-plugin.ts";
 import type { LateCount, LateFailures } from "./log/late-failures.ts";
 import type { Answers } from "./metrics/answers.ts";
 import { collect, exposition } from "./metrics/collect.ts";
+import type { AccountWebhooks } from "./notices/account-webhooks.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
 import { writePluginPage } from "./schedule/plugin-page.ts";
 import type { CronState, Schedule } from "./schedule/schedule.ts";
@@ -81,6 +82,8 @@ export interface HubView {
    * `signup_closed`, `capability_unavailable` or `rate_limited`.
    */
   exchangeCode(call: Call, details: CodeDetails): Promise<IssuedView & { other_keys: number }>;
+  /** Throws where an address, which stands at a place of a request, is none that webhooks may go to. */
+  checkWebhook(url: string, at: string): Promise<void>;
   /** What the holder of a request's key may do with it. All of it throws the 401s and `key_restricted`. */
   readonly keys: Pick<OwnKeys, keyof OwnKeys>;
   /** The jobs of the account of a request's key. All of it throws the 401s and `key_restricted`. */
@@ -111,6 +114,7 @@ export interface HubParts extends Pick<HubView, "plugins" | "broken" | "own" | "
   sandbox: Sandbox;
   schedule: Schedule;
   upstreams: Upstreams;
+  webhooks: AccountWebhooks;
 }
 
 function callerJobs(jobs: AsyncJobs, ownerOf: (call: Call) => AsyncJobOwner): CallerJobs {
@@ -143,6 +147,7 @@ export function createHubView(
     sandbox,
     schedule,
     upstreams,
+    webhooks,
   }: HubParts,
 ): HubView {
   const { version } = packageJson;
@@ -202,6 +207,7 @@ export function createHubView(
     baseUrl: () => config.baseUrl,
     signUp: (call, details) => gate.signUp(call, details),
     exchangeCode: (call, details) => gate.exchangeCode(call, details),
+    checkWebhook: webhooks.check,
     keys: access.keys,
     jobs: callerJobs(asyncJobs, (call) => {
       const { account, key } = gate.holderOf(call);

@@ -4,7 +4,6 @@ import packageJson from "../../package.json" with { type: "json" };
 import { openGate } from "./access/open-gate.ts";
 import { AsyncJobs } from "./async/async-jobs.ts";
 import { Idempotency } from "./async/idempotency.ts";
-import { createJobWebhooks } from "./async/job-webhooks.ts";
 import { LongWork } from "./async/long-work.ts";
 import { type BrowserService, createBrowserService } from "./browser/browser.ts";
 import { webPorts } from "./browser/browser-settings.ts";
@@ -12,8 +11,6 @@ import { type Config, rootsOf } from "./config.ts";
 import { refreshInProcess } from "./datasets/datasets.ts";
 import { withProblemPages } from "./docs/with-problem-pages.ts";
 import { BackgroundWork } from "./doors/background-work.ts";
-import { systemRandom } from "./doors/random.ts";
-import { Webhooks } from "./doors/webhook.ts";
 import { listen } from "./http/serve.ts";
 import { Incidents } from "./incidents/incidents.ts";
 import { LazyPool } from "./jobs/lazy-pool.ts";
@@ -24,6 +21,7 @@ import { AccessLog } from "./log/access-log.ts";
 import { LateFailures } from "./log/late-failures.ts";
 import type { Log, LogOutput } from "./log/log.ts";
 import { Answers } from "./metrics/answers.ts";
+import { openNotices } from "./notices/open-notices.ts";
 import { openDoors } from "./open-doors.ts";
 import { ownRoutes } from "./own-routes.ts";
 import { createSandbox } from "./sandbox/sandbox.ts";
@@ -110,6 +108,8 @@ export async function startHub(
     log,
   };
   const schedule = new Schedule(tasks);
+  const later = (work: Promise<unknown>) => background.add(work);
+  const webhooks = openNotices(config, { access, doors, records, later, log });
   const answers = new Answers();
   const asyncJobs = new AsyncJobs({
     records: records.asyncJobs,
@@ -119,18 +119,7 @@ export async function startHub(
     now: access.now,
     size: config.jobs.size,
     totalBytesMax: config.keptBytesMax / 2,
-    webhooks: createJobWebhooks({
-      webhooks: new Webhooks({
-        clock: access.now,
-        random: systemRandom,
-        later: (work) => background.add(work),
-        after: (ms, work) => void setTimeout(work, ms).unref(),
-      }),
-      reach: doors.reach,
-      checkAddress: doors.checkAddress,
-      secretOf: access.gate.webhookSecretOf,
-      log,
-    }),
+    webhooks,
     baseUrl: config.baseUrl,
     tracing,
     log,
@@ -176,6 +165,7 @@ export async function startHub(
     sandbox,
     schedule,
     upstreams,
+    webhooks,
     answers,
     startedAt: access.now(),
     accessLog,

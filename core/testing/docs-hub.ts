@@ -46,6 +46,7 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<HubVi
       other_keys: 2,
     }),
     now: () => 0,
+    checkWebhook: async () => {},
     keys: {
       show: forHolders(account),
       list: async (call) => forHolders([key])(call),
@@ -53,6 +54,8 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<HubVi
       change: async (call) => forHolders(key)(call),
       revoke: async (call) => forHolders(key)(call),
       rotate: async (call) => forHolders({ ...issued, old_key_expires_at: key.created_at })(call),
+      notices: forHolders(notices),
+      setNotices: async (call) => forHolders(notices)(call),
       usage: async (call) => forHolders([])(call),
       sign: (call, { path }) => forHolders({ path, expires_at: key.created_at })(call),
     },
@@ -147,6 +150,8 @@ export const account: AccountView = {
   remaining: { minute: 10, day: 100 },
   used_today: 0,
 };
+
+const notices = { webhook_url: null, webhook_secret: "whsec_AAAA", mail: false };
 
 const issued = { ...account, api_key: "hub_secret" };
 

@@ -42,7 +42,13 @@ export async function gateHub({
     signUps: new SignUps({ accounts, now: () => clock.now, mode: signup, mailer }),
     addressOf: callerAddress(trustedProxies),
   });
-  const keys = new OwnKeys({ gate, accounts, records, now: () => clock.now });
+  const keys = new OwnKeys({
+    gate,
+    accounts,
+    records,
+    canMail: mailer !== undefined,
+    now: () => clock.now,
+  });
   let peer = "192.0.2.1";
   const app = createHub({
     plugins: [sample],

@@ -66,6 +66,13 @@ const texts = (description: string) =>
     description,
   });
 const lifetimeSecondsMax = 10 * 365 * 86_400;
+/** The fields of an answer that tells how an account is told of what happens to it. */
+export const noticesFields = {
+  webhook_url: nullable(t.String({ description: "Where webhooks go" })),
+  webhook_secret: t.String({ description: "What webhooks to the account are signed by" }),
+  mail: t.Boolean({ description: "Whether mail is sent, too" }),
+};
+
 /** Which key of the account is meant. */
 export const keyIdParams = t.Object({
   key_id: t.String({ maxLength: 80, description: "The id of the key, as the list has it" }),

@@ -22,6 +22,8 @@ export interface Holder {
   readonly own: { readonly tier: Tier; readonly counters: Counters } | undefined;
   /** Holds it to what it may be used for. */
   readonly guard: KeyGuard | undefined;
+  /** Whether the account is to be told how much of its day is used. */
+  readonly isTold: boolean;
 }
 
 /** A key that was just made, which only its holder keeps. */
@@ -270,6 +272,7 @@ export class Accounts {
       counters: meter.counters(account.id),
       own,
       guard: guardOf(key),
+      isTold: account.webhookUrl !== null || account.mailNotices === 1,
     };
   }
 

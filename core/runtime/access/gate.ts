@@ -1,7 +1,8 @@
 import { PermissionError } from "../../contract/doors.ts";
 import { HubError, type SharedCode } from "../../contract/errors.ts";
 import type { Call } from "../http/call.ts";
-import type { Records, Usage } from "../store/records.ts";
+import type { QuotaUse } from "../notices/quota-notices.ts";
+import type { Account, Records, Usage } from "../store/records.ts";
 import type { Access, KeptAdmission, Pace, Target } from "./access.ts";
 import type { AccountView, IssuedView } from "./account-fields.ts";
 import type { Accounts, Holder } from "./accounts.ts";
@@ -32,6 +33,9 @@ const publicSecondsMax = 86_400;
 /** How long the addresses hold that services sign for their callers, in days from the last midnight. */
 const signedDays = 366;
 
+/** At how many hundredths of its day an account is told, where it wants that. */
+const toldPercents = [80, 100] as const;
+
 /** How often an address may call, in whichever window. */
 type AddressPace = Pace | { policy: string; perHour: number };
 
@@ -57,9 +61,15 @@ interface KeyAdmission {
 export class Gate implements Access {
   readonly #options: GateOptions;
   readonly #tally = new Tally();
+  #onQuota: (account: Account, use: QuotaUse) => void = () => {};
 
   constructor(options: GateOptions) {
     this.#options = options;
+  }
+
+  /** Has somebody told when a part of an account's day is used, where it wants to know. */
+  onQuota(tell: (account: Account, use: QuotaUse) => void): void {
+    this.#onQuota = tell;
   }
 
   gateByAddress(call: Call, pace?: Pace): HubError | undefined {
@@ -155,16 +165,36 @@ export class Gate implements Access {
     );
   }
 
-  #charge({ counters, tier, own }: Holder, wish: { units: number; now: number }): Take {
+  #charge(holder: Holder, wish: { units: number; now: number }): Take {
+    const { counters, tier, own } = holder;
     const { meter } = this.#options;
     const ofAccount = meter.charge(counters, tier, wish);
-    if (!ofAccount.ok || !own) return ofAccount;
+    if (!ofAccount.ok) return ofAccount;
+    if (!own) return this.#note(holder, ofAccount, wish);
     const ofKey = meter.charge(own.counters, own.tier, wish);
     if (!ofKey.ok) {
       meter.giveBack(counters, dayOfTime(wish.now), wish.units);
       return ofKey;
     }
+    this.#note(holder, ofAccount, wish);
     return tighter(ofKey, own.tier, { take: ofAccount, tier });
+  }
+
+  /** Has the account told where these units were those by which a part of its day was used. */
+  #note(
+    { account, tier, isTold }: Holder,
+    take: Take,
+    { units, now }: { units: number; now: number },
+  ): Take {
+    if (!isTold || !take.ok || !Number.isFinite(tier.perDay)) return take;
+    const { usedToday: used } = take;
+    const { perDay: limit } = tier;
+    for (const percent of toldPercents) {
+      const mark = Math.ceil((limit * percent) / 100);
+      if (used >= mark && used - units < mark)
+        this.#onQuota(account, { percent, used, limit, day: dayOfTime(now) });
+    }
+    return take;
   }
 
   /** What is left of the limits of a key and its account. */
@@ -304,9 +334,10 @@ export class Gate implements Access {
   }
 
   /** Takes a call from the minute and the day of the account, and of the key where it has its own. */
-  #take({ counters, tier, own }: Holder, now: number): Take {
+  #take(holder: Holder, now: number): Take {
+    const { counters, tier, own } = holder;
     const { meter } = this.#options;
-    if (!own) return meter.take(counters, tier, now);
+    if (!own) return this.#note(holder, meter.take(counters, tier, now), { units: 1, now });
     // A look first: what the key refuses must cost its account nothing.
     const left = meter.look(own.counters, own.tier, now);
     const refusedBy = refusalIn(left, own.tier);
@@ -318,6 +349,7 @@ export class Gate implements Access {
       meter.giveBack(counters, dayOfTime(now));
       return ofKey;
     }
+    this.#note(holder, ofAccount, { units: 1, now });
     return tighter(ofKey, own.tier, { take: ofAccount, tier });
   }
 

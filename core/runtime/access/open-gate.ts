@@ -1,5 +1,6 @@
 import type { Config } from "../config.ts";
 import type { Log } from "../log/log.ts";
+import type { Mailer } from "../mail/mailer.ts";
 import type { Records } from "../store/records.ts";
 import { Accounts } from "./accounts.ts";
 import { callerAddress } from "./caller-address.ts";
@@ -18,6 +19,8 @@ const probeMs = 1000;
 export interface OpenGate {
   gate: Gate;
   keys: OwnKeys;
+  /** Sends mail, where the hub does so. */
+  mailer: Mailer | undefined;
   /** Milliseconds since 1970; never goes back. */
   now(): number;
   /** Why keys, usage or counts cannot be read or written at the moment, if so. */
@@ -89,7 +92,8 @@ export async function openGate(config: Config, records: Records, log: Log): Prom
   sweepRecords();
   return {
     gate,
-    keys: new OwnKeys({ gate, accounts, records, now }),
+    mailer,
+    keys: new OwnKeys({ gate, accounts, records, canMail: mailer !== undefined, now }),
     now,
     storeFault: () => probed() ?? flushing.fault ?? reading.fault,
     startDay() {

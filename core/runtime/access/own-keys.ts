@@ -2,7 +2,7 @@ import type { Static, TObject } from "@sinclair/typebox";
 import { HubError } from "../../contract/errors.ts";
 import { parseBlock } from "../../lib/ip-address.ts";
 import type { Call } from "../http/call.ts";
-import type { KeyRecord, KeyRestrictions, Records } from "../store/records.ts";
+import type { Account, KeyRecord, KeyRestrictions, Records } from "../store/records.ts";
 import type { AccountView, changedKeyFields, IssuedView, KeyView } from "./account-fields.ts";
 import type { Accounts, Holder } from "./accounts.ts";
 import type { Gate } from "./gate.ts";
@@ -26,6 +26,20 @@ export interface UsageRow {
   units: number;
 }
 
+/** How an account is told of what happens to it. */
+export interface NoticesView {
+  webhook_url: string | null;
+  webhook_secret: string;
+  mail: boolean;
+}
+
+/** How it is to be. */
+export interface NoticesWish {
+  webhook_url: string | null;
+  mail: boolean;
+  new_secret: boolean;
+}
+
 /** Which part of the usage history. The days are days since 1970. */
 export interface UsagePeriod {
   from: number;
@@ -44,6 +58,8 @@ interface OwnKeysOptions {
   gate: Gate;
   accounts: Accounts;
   records: Records;
+  /** Whether mail may go to accounts, whose addresses are then proved. */
+  canMail: boolean;
   now(): number;
 }
 
@@ -155,6 +171,39 @@ export class OwnKeys {
       );
   }
 
+  /** How the account is told of what happens to it. */
+  notices(call: Call): NoticesView {
+    return this.#noticesOf(this.#manager(call).account);
+  }
+
+  /** Changes that. What has a new secret is signed by that alone from now on. */
+  async setNotices(
+    call: Call,
+    { webhook_url: webhookUrl, mail, new_secret }: NoticesWish,
+  ): Promise<NoticesView> {
+    const { accounts, records, canMail } = this.#options;
+    const { account } = this.#manager(call);
+    if (mail && !canMail)
+      throw new HubError(
+        "capability_unavailable",
+        "This hub sends mail to no address that it has not proved: HUB_SIGNUP must be verify for that",
+      );
+    const { webhookSecret: before } = account;
+    const webhookSecret = new_secret ? makeSecret() : before;
+    const settings = { webhookUrl, webhookSecret, mailNotices: mail ? 1 : 0 };
+    await records.setNotices(account.id, settings);
+    await accounts.refresh();
+    return this.#noticesOf({ ...account, ...settings });
+  }
+
+  #noticesOf(account: Account): NoticesView {
+    return {
+      webhook_url: account.webhookUrl,
+      webhook_secret: this.#options.accounts.webhookSecretOf(account),
+      mail: account.mailNotices === 1,
+    };
+  }
+
   /** Signs a path, so that whoever has the address may fetch it for the account. */
   sign(
     call: Call,
@@ -220,6 +269,10 @@ export class OwnKeys {
       counterId: isLimited ? (key.counterId ?? (await this.#options.records.addCounter())) : null,
     };
   }
+}
+
+function makeSecret(): string {
+  return `whsec_${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64")}`;
 }
 
 function blankKey(kind: KeyRecord["kind"]) {

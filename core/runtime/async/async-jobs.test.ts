@@ -10,12 +10,12 @@ import { Call } from "../http/call.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import { refuse } from "../http/respond.ts";
 import { quietLog } from "../log/log.ts";
+import { createAccountWebhooks } from "../notices/account-webhooks.ts";
 import { BodyFiles } from "../store/body-files.ts";
 import type { Records } from "../store/records.ts";
 import { openSqlite } from "../store/sqlite.ts";
 import { AsyncJobs, type AsyncJobsOptions } from "./async-jobs.ts";
 import { callOf, holdRequest } from "./held-call.ts";
-import { createJobWebhooks } from "./job-webhooks.ts";
 
 const secret = `whsec_${Buffer.from("0123456789abcdef0123456789abcdef").toString("base64")}`;
 
@@ -234,7 +234,7 @@ test("a sweep removes jobs a day after their end, with their answers", async () 
 /** Webhooks as the hub sends them, to where the test looks. */
 function webhooksTo(answers: number[]) {
   const sent: { url: string; headers: Record<string, string>; body: string }[] = [];
-  const sender = createJobWebhooks({
+  const sender = createAccountWebhooks({
     webhooks: new Webhooks({
       clock: () => now,
       random: seededRandom(1),

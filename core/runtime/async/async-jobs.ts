@@ -5,6 +5,7 @@ import type { Endpoint } from "../http/endpoint.ts";
 import type { Values } from "../http/handler-input.ts";
 import { commonHeaders } from "../http/respond.ts";
 import type { Log } from "../log/log.ts";
+import type { AccountWebhooks } from "../notices/account-webhooks.ts";
 import type { AsyncJob, AsyncJobOwner, AsyncJobRecords } from "../store/async-job-records.ts";
 import type { BodyFiles } from "../store/body-files.ts";
 import type { Tracing } from "../tracing/tracing.ts";
@@ -29,14 +30,6 @@ const lookMs = 1000;
 /** How long a hub that no longer says so is taken to be at work. */
 const leaseMs = 6000;
 
-/** How the end of a job is told where its caller wants that. */
-export interface JobWebhooks {
-  /** Throws where the address is none that a caller may name. */
-  check(url: string): Promise<void>;
-  /** Sends one, again and again where it does not arrive, and tells at last whether it did. */
-  send(job: AsyncJob, body: unknown): Promise<"delivered" | "failed">;
-}
-
 export interface AsyncJobsOptions {
   records: AsyncJobRecords;
   files: BodyFiles;
@@ -50,7 +43,8 @@ export interface AsyncJobsOptions {
   totalBytesMax: number;
   /** How many bytes one answer may have. Default 128 MiB. */
   answerBytesMax?: number;
-  webhooks: JobWebhooks;
+  /** By which the end of a job is told where its caller wants that. */
+  webhooks: AccountWebhooks;
   /** The address of the hub where the operator has said it. */
   baseUrl: string | undefined;
   /** Who traces the work, where the operator wants that. */
@@ -108,7 +102,7 @@ export class AsyncJobs {
   async accept(call: Call, { endpoint, params, values, held, work }: Wish): Promise<Response> {
     const { records, files, access, webhooks, now } = this.#options;
     const webhookUrl = call.request.headers.get("x-webhook-url");
-    if (webhookUrl !== null) await webhooks.check(webhookUrl);
+    if (webhookUrl !== null) await webhooks.check(webhookUrl, "header.X-Webhook-Url");
     endpoint.charge(values, work);
     const { body, ...request } = held;
     const headers = Object.fromEntries(

@@ -3,9 +3,19 @@ import type { NetInit } from "../../contract/net-door.ts";
 import type { Reach } from "../doors/grant.ts";
 import type { Webhooks } from "../doors/webhook.ts";
 import type { Log } from "../log/log.ts";
-import type { JobWebhooks } from "./async-jobs.ts";
 
-export interface JobWebhooksOptions {
+/** How an account is told of what happens to it, where it wants that. */
+export interface AccountWebhooks {
+  /** Throws where an address, which stands at a place of a request, is none that a caller may name. */
+  check(url: string, at: string): Promise<void>;
+  /** Sends one, again and again where it does not arrive, and tells at last whether it did. */
+  send(
+    to: { id: string; account: string; webhookUrl: string | null },
+    body: unknown,
+  ): Promise<"delivered" | "failed">;
+}
+
+export interface AccountWebhooksOptions {
   webhooks: Pick<Webhooks, "deliver">;
   reach: Reach;
   /** Throws where an address is none that a caller may name. */
@@ -22,22 +32,22 @@ const crowdedMs = 30_000;
 /** How many characters an address may have. */
 const urlLengthMax = 2000;
 
-/** Tells callers of the end of their jobs by webhooks that are signed by their account's secret. */
-export function createJobWebhooks({
+/** Sends webhooks to accounts, each signed by the account's secret. */
+export function createAccountWebhooks({
   webhooks,
   reach,
   checkAddress,
   secretOf,
   log,
-}: JobWebhooksOptions): JobWebhooks {
+}: AccountWebhooksOptions): AccountWebhooks {
   return {
-    async check(text) {
+    async check(text, at) {
       const url = text.length <= urlLengthMax ? URL.parse(text) : null;
       if (!url)
         throw new HubError(
           "invalid_input",
-          `The header X-Webhook-Url must be an address of at most ${urlLengthMax} characters that begins with https:// or http://`,
-          { at: "header.X-Webhook-Url" },
+          `${at} must be an address of at most ${urlLengthMax} characters that begins with https:// or http://`,
+          { at },
         );
       await checkAddress(url);
     },
@@ -46,7 +56,7 @@ export function createJobWebhooks({
       if (secret === undefined || webhookUrl === null) return "failed";
       const ended = Promise.withResolvers<"delivered" | "failed">();
       const sender = {
-        plugin: `jobs of ${account}`,
+        plugin: `webhooks to ${account}`,
         log: {
           info: (message: string, fields?: Fields) => log.info(message, { fields }),
           warn: (message: string, fields?: Fields) => log.warn(message, { fields }),

@@ -1,0 +1,11 @@
+import { t } from "hub";
+import { noticesFields } from "../../core/runtime/access/account-fields.ts";
+import { ownRoutes } from "../../core/runtime/own-routes.ts";
+
+export default ownRoutes.route({
+  summary: "Show how the account is told of its quota, and what its webhooks are signed by",
+  response: t.Object({ success: t.Boolean(), ...noticesFields }),
+  cache: "never",
+  example: {},
+  handler: ({ hub, call }) => ({ success: true, ...hub.keys.notices(call) }),
+});
