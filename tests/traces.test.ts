@@ -278,3 +278,24 @@ describe("a collector that", () => {
     ]);
   });
 });
+
+test("nothing of it is loaded where there is no collector", async () => {
+  const core = `${import.meta.dir}/../core`;
+  const importers: string[] = [];
+  for await (const file of new Bun.Glob("**/*.ts").scan(core)) {
+    if (file.includes("node_modules") || file.startsWith("runtime/tracing/")) continue;
+    const text = await Bun.file(`${core}/${file}`).text();
+    const values = text.matchAll(
+      /^import (?!type )[^;]*"(?:.*\/tracing\.ts|@opentelemetry\/.*)";$/gm,
+    );
+    importers.push(...[...values].map(() => file));
+  }
+  expect(importers).toEqual([]);
+  const probe = `const { startHub } = await import("${core}/runtime/start.ts");
+    console.log(typeof startHub, Object.keys(require.cache).filter((path) => path.includes("opentelemetry")).length);`;
+  const { stdout } = Bun.spawnSync(
+    [process.execPath, `--preload=${core}/resolve-hub.ts`, "--eval", probe],
+    { cwd: core },
+  );
+  expect(stdout.toString().trim()).toBe("function 0");
+});

@@ -110,6 +110,13 @@ test("a store that cannot be written is told at once, and written down when it c
   ]);
 });
 
+test("a store that fails between two looks is told, even where it cannot be read either", async () => {
+  const here = world();
+  here.seen.storeFault = "The disk is gone";
+  here.records.since = () => Promise.reject(new Error("The disk is gone"));
+  expect(await here.told()).toEqual([["not_writable", "store", 0, null]]);
+});
+
 test("two hubs of one store write down the same thing once", async () => {
   const records = openSqlite(":memory:");
   const [one, other] = [world(records), world(records)];

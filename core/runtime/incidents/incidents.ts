@@ -93,8 +93,13 @@ export class Incidents {
   }
 
   async #read(): Promise<Incident[]> {
-    const { records, now } = this.#options;
-    const kept = await records.since(now() - incidentDays * dayMs, countMax);
+    const { records, now, seen } = this.#options;
+    if (seen.storeFault() !== undefined) this.#storeSince ??= now();
+    const isSound = this.#storeSince === undefined;
+    const kept = await records.since(now() - incidentDays * dayMs, countMax).catch((cause) => {
+      if (isSound) throw cause;
+      return [];
+    });
     if (this.#storeSince === undefined) return kept;
     const store = { what: "not_writable", subject: "store", beganAt: this.#storeSince } as const;
     return [{ ...store, endedAt: null, isEndKnown: true }, ...kept];

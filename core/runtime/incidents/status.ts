@@ -7,7 +7,7 @@ import type { Incident } from "../store/incident-records.ts";
 const throwMs = 900_000;
 
 /** How a service fares. */
-export interface ServiceStatus {
+interface ServiceStatus {
   name: string;
   title: string;
   state: "ok" | "degraded" | "left_out";

@@ -7,7 +7,7 @@ export const incidentKinds = {
 } as const;
 
 /** `left_out`: a service could not be loaded; `threw`: it did so where no call waited for it. */
-export type IncidentWhat = keyof typeof incidentKinds;
+type IncidentWhat = keyof typeof incidentKinds;
 
 /** Something that one hub finds wrong at the moment. Times are milliseconds since 1970. */
 export interface Fault {
