@@ -146,6 +146,16 @@ test("JSON has the tags of a page that shows the card", async () => {
   expect(again.headers.get("content-type")).toBe("image/png");
 });
 
+test("JSON of a platform's card has its tags, too", async () => {
+  const query = { response: "json", platform: "linkedin" };
+  const { meta, html } = await json(await get("social-card", query));
+  const [image] = meta.filter(({ name }: { name: string }) => name === "og:image");
+  expect(image.content).toMatch(/social-card\?.*platform=linkedin/);
+  expect(html).toContain('property="og:image:width"');
+  const shown = await hub.get(image.content.replace("http://localhost", ""));
+  expect(shown.headers.get("content-type")).toBe("image/png");
+});
+
 test("all platforms come in one archive", async () => {
   const answer = await get("social-card", { variants: "true", format: "svg" });
   expect(answer.headers.get("content-type")).toBe("application/zip");

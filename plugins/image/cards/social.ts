@@ -1,12 +1,15 @@
-import { type Net, reply, zip } from "hub";
+import { reply, zip } from "hub";
 import { answerOf, contrastHeader, missingHeader, writeRaster } from "../answers.ts";
+import { mediaTypes } from "../formats.ts";
 import image from "../plugin.ts";
 import { readCard } from "./asked.ts";
 import { limitCache } from "./cache.ts";
 import type { Pictures } from "./card.ts";
 import type { CardAsked } from "./fields.ts";
+import type { CardDoors } from "./og.ts";
 import { picturesOf } from "./pictures.ts";
 import { platformNames, platforms } from "./platforms.ts";
+import { tagsOf } from "./tags.ts";
 
 interface SocialAsked extends CardAsked {
   platform: (typeof platformNames)[number];
@@ -14,7 +17,7 @@ interface SocialAsked extends CardAsked {
 }
 
 /** Answers a card in the size of a platform, or a ZIP of those of all. */
-export async function socialCard(asked: SocialAsked, { net }: { net: Net<string> }) {
+export async function socialCard(asked: SocialAsked, { net, address }: CardDoors) {
   const { platform, variants, response, scale } = asked;
   if (variants && response === "json")
     throw image.error(
@@ -30,8 +33,11 @@ export async function socialCard(asked: SocialAsked, { net }: { net: Net<string>
     );
   const pictures = await picturesOf(asked, net);
   if (variants) return limitCache(await all(asked, pictures), asked);
+  const { width, height, safe } = platforms[platform];
   const card = readCard(asked, { ...platforms[platform], pictures });
-  const details = { platform, safe_area: platforms[platform].safe };
+  const size = { width: width * scale, height: height * scale, type: mediaTypes[asked.format] };
+  const tags = tagsOf(asked, { ...size, address, alt: card.alt });
+  const details = { platform, safe_area: safe, ...tags };
   return limitCache(answerOf({ ...card, details }, asked), asked);
 }
 

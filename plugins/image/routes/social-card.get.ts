@@ -1,26 +1,29 @@
 import { binary, oneOf, t } from "hub";
 import { contentFields, lookFields } from "../cards/fields.ts";
 import { platformNames } from "../cards/platforms.ts";
+import { pathOf, tagFields, tagsNote } from "../cards/tags.ts";
 import { colorNote, imageFields, mediaTypes } from "../formats.ts";
 import image from "../plugin.ts";
 
 const edge = (description: string) => t.Integer({ description });
 
+const fields = {
+  platform: oneOf(platformNames, {
+    default: "twitter",
+    description: "The platform that will show it",
+  }),
+  variants: t.Boolean({
+    default: false,
+    description: "A ZIP of the cards of all platforms, whatever `platform` is",
+  }),
+  ...contentFields,
+  ...lookFields,
+};
+
 export default image.route({
   summary: "Draw a card in the size that a social platform uses",
-  description: `The designs of \`og\` in the exact sizes of twelve platforms, with nothing important where a platform covers the image. ${colorNote} \`variants\` returns the cards of all platforms in one ZIP file.`,
-  query: t.Object({
-    platform: oneOf(platformNames, {
-      default: "twitter",
-      description: "The platform that will show it",
-    }),
-    variants: t.Boolean({
-      default: false,
-      description: "A ZIP of the cards of all platforms, whatever `platform` is",
-    }),
-    ...contentFields,
-    ...lookFields,
-  }),
+  description: `The designs of \`og\` in the exact sizes of twelve platforms, with nothing important where a platform covers the image. ${colorNote} \`variants\` returns the cards of all platforms in one ZIP file. ${tagsNote}`,
+  query: t.Object(fields),
   response: t.Union([
     binary(
       ...([mediaTypes.png, mediaTypes.jpg, mediaTypes.webp, mediaTypes.svg] as const),
@@ -38,6 +41,7 @@ export default image.route({
         },
         { description: "How many pixels of each edge have no text, as the platform covers them" },
       ),
+      ...tagFields,
     }),
   ]),
   cache: "forever",
@@ -52,8 +56,9 @@ export default image.route({
       author: "Edsger W. Dijkstra",
     },
   },
-  async handler({ query, net }) {
+  async handler({ query, net, publicAddress }) {
     const { socialCard } = await import("../cards/social.ts");
-    return socialCard(query, { net });
+    const path = pathOf("/api/image/social-card", query, fields);
+    return socialCard(query, { net, address: await publicAddress(path) });
   },
 });
