@@ -8,6 +8,8 @@ const javascript = "text/javascript; charset=utf-8";
 const ASSETS = {
   "style.css": { modules: ["./browser/frame.css", "./browser/style.css"], type: css },
   "frame.css": { modules: ["./browser/frame.css"], type: css },
+  "widgets.js": { modules: ["./browser/widgets.js"], type: javascript },
+  "account.js": { modules: ["./browser/account.js"], type: javascript },
   "try.js": { modules: ["./browser/try.js"], type: javascript },
   "reference.js": { modules: ["./browser/reference.js"], type: javascript },
   "swagger-ui.css": { modules: ["swagger-ui-dist/swagger-ui.css"], type: css },

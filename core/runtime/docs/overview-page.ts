@@ -46,6 +46,7 @@ export function beginning(hub: HubView, base: string): Html {
 <li><p>Send it with every call, as the header <code>X-API-Key</code>. Where a header cannot be set, <code>api_key</code> in the query does too, but addresses end up in logs.</p>${
     first && shell(curl(sampleCallOf(first, { base, keyed: true })))
   }</li>
+<li><p>See what was called, and make, replace or revoke keys, on <a href="/account">the page of your account</a>.</p></li>
 <li><p>Or <a href="/try">try it without a key</a>.</p></li>
 </ol></section>`;
 }

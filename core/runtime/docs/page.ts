@@ -42,6 +42,7 @@ const PLACES = [
   ["/docs", "Reference"],
   ["/try", "Try"],
   ["/signup", "Get a key"],
+  ["/account", "Account"],
 ] as const;
 
 /** Answers with a page, with headers of its own beside or in place of those of all pages. */
@@ -92,7 +93,7 @@ export function pageMarkup({ title, path, body, aside, scripts = [] }: Page): st
 <title>${title === hubTitle ? title : `${title} · ${hubTitle}`}</title>
 ${iconLink}
 <link rel="stylesheet" href="${assetUrl("style.css")}">
-${scripts.map((name) => html`<script src="${assetUrl(name)}" defer></script>`)}
+${scripts.map((name) => html`<script type="module" src="${assetUrl(name)}"></script>`)}
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>

@@ -62,7 +62,7 @@ export function keyPage({
 <p class="lead">Copy it now: it is not shown again.</p>
 <p>It belongs to ${email}, in the tier <strong>${tier}</strong>: ${callsOf(limits.per_day, limits.per_minute)}. Send it as the header <code>X-API-Key</code>.</p>
 ${other_keys > 0 && html`<p>Other keys of this address that work: ${other_keys}. If they are not yours, ask for another code and end them with it.</p>`}
-<p><a class="button" href="/documentation">Documentation</a> <a class="button plain" href="/docs">Reference</a></p>`;
+<form class="actions" method="post" action="/account"><input type="hidden" name="api_key" value="${api_key}"><button>Open your account</button> <a class="button plain" href="/documentation">Documentation</a> <a class="button plain" href="/docs">Reference</a></form>`;
   return page({ title: "Your key", path, body }, { "cache-control": "no-store" });
 }
 

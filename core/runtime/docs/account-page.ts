@@ -1,0 +1,183 @@
+import type { Reply } from "../../contract/reply.ts";
+import { type Html, html } from "../../lib/html.ts";
+import { accountService } from "../access/restrictions.ts";
+import type { HubView } from "../hub-view.ts";
+import type { LoadedPlugin, LoadedRoute } from "../load/loaded-plugin.ts";
+import { page } from "./page.ts";
+import { sampleCallOf } from "./sample-call.ts";
+import { curl } from "./samples.ts";
+
+interface AccountPageOptions {
+  /** The address of the hub. */
+  base: string;
+  /** The key that the sign-up hands over. */
+  key?: string | undefined;
+}
+
+const daySeconds = 86_400;
+
+/** The page for whoever holds a key. All that it shows and does goes through `/api-key`. */
+export function accountPage(hub: HubView, { base, key }: AccountPageOptions): Reply {
+  const body = html`<h1>Your account</h1>
+${signInForm(key)}
+<div id="account" hidden>
+<section aria-labelledby="you"><h2 id="you">Key and limits</h2>
+<div class="issued" id="new-key" hidden></div>
+<dl class="facts" id="facts"></dl>
+<div id="limits"></div>
+<p class="actions"><button type="button" class="plain" id="copy-key">Copy key</button> <button type="button" class="plain" id="refresh">Refresh</button> <button type="button" class="plain" id="forget">Forget the key</button></p></section>
+<section aria-labelledby="used"><h2 id="used">Usage</h2><div id="usage"></div>
+<p class="actions"><button type="button" class="plain" id="csv">Download as CSV</button></p></section>
+<section aria-labelledby="all-keys"><h2 id="all-keys">Keys</h2>
+<p class="note" id="keys-refused" hidden></p>
+<ul class="keys" id="keys"></ul>
+<details id="ended" hidden><summary></summary><ul class="keys"></ul></details>
+<details id="new"><summary>Make a key</summary></details></section>
+${rotateForm()}
+${signForm()}
+<section aria-labelledby="calls"><h2 id="calls">One call of each service</h2>
+<p>With your key, which is hidden here and stands in what is copied.</p>
+${hub.plugins.map((plugin) => readyCall(plugin, base))}</section>
+</div>
+<p class="said" id="said" role="status"></p>
+<template id="key-form">${keyForm(hub)}</template>`;
+  return page(
+    { title: "Your account", path: "/account", body, scripts: ["widgets.js", "account.js"] },
+    {
+      "x-robots-tag": "noindex",
+      ...(key !== undefined && { "cache-control": "no-store" }),
+    },
+  );
+}
+
+function signInForm(key: string | undefined): Html {
+  return html`<form class="card" id="sign-in" method="post" action="/account">
+${field("api_key", html`<label><span>API key</span><input name="api_key" type="password" required maxlength="200" autocomplete="current-password" spellcheck="false" value="${key}"></label>`)}
+${otherFault}
+<p><button>Open</button></p>
+<p class="note">The key stays in this page, which forgets it when it is closed or loaded again. <a href="/signup">Get a key</a> if you have none.</p>
+<noscript><p>This page needs scripts. <a href="/documentation/hub">The same from a shell</a></p></noscript>
+</form>`;
+}
+
+function rotateForm(): Html {
+  return html`<section aria-labelledby="replace"><h2 id="replace">Replace the key</h2>
+<p>A new key takes the place of yours and may do what it could. The old one works on for a while, so that your programs can be given the new one. Addresses that it signed end with it.</p>
+<form class="card" id="rotate">
+${field("grace_seconds", choice("grace_seconds", "The old key works on for", graces))}
+${otherFault}
+<p><button>Replace the key</button></p>
+</form></section>`;
+}
+
+function signForm(): Html {
+  return html`<section aria-labelledby="addresses"><h2 id="addresses">Sign an address</h2>
+<p>For an <code>&lt;img&gt;</code> or a README: whoever has the address may fetch it without a key. It counts for your account.</p>
+<form class="card" id="sign">
+${field("path", html`<label><span>Path of a GET, with its query</span><input name="path" required maxlength="100000" autocomplete="off" spellcheck="false" placeholder="/api/qr/generate?data=hello"></label>`)}
+${field("expires_in", choice("expires_in", "It works for", lifetimes(30 * daySeconds)))}
+${otherFault}
+<p><button>Sign</button></p>
+<div class="result" hidden></div>
+</form></section>`;
+}
+
+type Choice = [value: number | "", text: string, isChosen?: boolean];
+
+/** How long a replaced key may work on, in seconds. */
+const graces: readonly Choice[] = [
+  [0, "no longer: it ends at once"],
+  [3600, "an hour"],
+  [daySeconds, "a day", true],
+  [7 * daySeconds, "a week"],
+  [30 * daySeconds, "30 days"],
+];
+
+/** How long a key or a signed address may work, in seconds. */
+function lifetimes(chosen?: number): Choice[] {
+  const choices: readonly [seconds: number, text: string][] = [
+    [3600, "an hour"],
+    [daySeconds, "a day"],
+    [7 * daySeconds, "a week"],
+    [30 * daySeconds, "30 days"],
+    [90 * daySeconds, "90 days"],
+    [365 * daySeconds, "a year"],
+  ];
+  return choices.map(([seconds, text]) => [seconds, text, seconds === chosen]);
+}
+
+function choice(name: string, label: string, choices: readonly Choice[]): Html {
+  return html`<label><span>${label}</span><select name="${name}">${choices.map(
+    ([value, text, isChosen]) =>
+      html`<option value="${value}"${isChosen && html` selected`}>${text}</option>`,
+  )}</select></label>`;
+}
+
+/** Room for what the API says that is about no field. */
+const otherFault = html`<p class="fault" hidden></p>`;
+
+/** A field of a form, with room for what the API says is wrong with it. */
+function field(name: string, content: Html): Html {
+  return html`<div class="field" data-field="${name}">${content}<p class="fault" hidden></p></div>`;
+}
+
+/** What a key is made and changed with. */
+function keyForm({ plugins, served }: HubView): Html {
+  const services = [
+    ...plugins.map(({ name, plugin }) => [name, plugin.manifest.title] as const),
+    [accountService, "Managing the account's keys"] as const,
+  ];
+  return html`<form class="key-form">
+${field("name", html`<label><span>Name</span><input name="name" maxlength="80" autocomplete="off"></label>`)}
+${field(
+  "kind",
+  html`<fieldset><legend>Kind</legend>
+<label class="check"><input type="radio" name="kind" value="secret" checked> <span>Secret <small>for your own programs</small></span></label>
+<label class="check"><input type="radio" name="kind" value="publishable"> <span>Publishable <small>may be seen by everybody, for the GETs that you choose</small></span></label></fieldset>`,
+)}
+${field("expires_in", choice("expires_in", "It ends after", [["", "never"], ...lifetimes()]))}
+${field("services", checks("services", "Services", { note: "none chosen: all", choices: services }))}
+${field("routes", checks("routes", "GETs that it is for", { choices: [...served.gets].map((path) => [path, path]) }))}
+${field("referrers", lines("referrers", "Hosts of the pages that it is used on", "one a line, such as *.example.com; none: all"))}
+${field("addresses", lines("addresses", "Addresses that it is used from", "one a line, such as 192.0.2.0/24; none: all"))}
+${field("per_minute", html`<label><span>Calls a minute <small>empty: those of the account</small></span><input name="per_minute" type="number" min="1" max="1000000"></label>`)}
+${field("per_day", html`<label><span>Units a day <small>empty: those of the account</small></span><input name="per_day" type="number" min="1" max="1000000000000"></label>`)}
+${otherFault}
+<p class="actions"><button>Save</button> <button type="button" class="plain" name="cancel">Cancel</button></p>
+</form>`;
+}
+
+function checks(
+  name: string,
+  legend: string,
+  {
+    note,
+    choices,
+  }: { note?: string; choices: readonly (readonly [value: string, text: string])[] },
+): Html {
+  return html`<fieldset><legend>${legend} ${note && html`<small>${note}</small>`}</legend><div class="checks">${choices.map(
+    ([value, text]) =>
+      html`<label class="check"><input type="checkbox" name="${name}" value="${value}"> <span>${text}</span></label>`,
+  )}</div></fieldset>`;
+}
+
+function lines(name: string, label: string, note: string): Html {
+  return html`<label><span>${label} <small>${note}</small></span><textarea name="${name}" rows="2" spellcheck="false"></textarea></label>`;
+}
+
+/** The call of a service that takes the least, with a placeholder where the page has the key. */
+function readyCall({ name, plugin, routes }: LoadedPlugin, base: string): Html | undefined {
+  const [easiest] = routes
+    .map((loaded) => ({ loaded, code: curl(sampleCallOf(loaded, { base, keyed: true })) }))
+    .toSorted((a, b) => effortOf(a.loaded) - effortOf(b.loaded) || a.code.length - b.code.length);
+  if (!easiest) return undefined;
+  const { title } = plugin.manifest;
+  return html`<div class="call"><h3><a href="/documentation/${name}">${title}</a></h3><p>${easiest.loaded.route.summary}</p>
+<pre tabindex="0"><code>${easiest.code}</code></pre><p class="actions"><button type="button" class="plain" aria-label="Copy the call of ${title}">Copy</button></p></div>`;
+}
+
+/** A GET needs nothing but its address; a file must be at hand. */
+function effortOf({ method, route: { example } }: LoadedRoute): number {
+  const hasFile = Object.values(example.body ?? {}).some((value) => value instanceof File);
+  return hasFile ? 2 : Number(method !== "GET");
+}

@@ -1,0 +1,603 @@
+// The page of an account. The key is held by this script alone: it goes to this hub in a header, and into
+// no address, cookie or storage, so that it is gone when the page is.
+const { element, group, copy, copyButton, confirmButton, bar, stackedColumns, table } =
+  globalThis.widgets;
+
+const byId = (id) => document.getElementById(id);
+const signIn = byId("sign-in");
+/** What the page knows: the key, and what `GET /api-key` said of it. */
+let key = "";
+let account;
+
+/** What the API refused, with its words by field. */
+class Refusal extends Error {
+  constructor({ detail = "The hub answered with something else than it documents", errors = [] }) {
+    super(detail);
+    this.errors = errors;
+  }
+}
+
+async function ask(method, path, { body, accept = "application/json" } = {}) {
+  const response = await fetch(path, {
+    method,
+    cache: "no-store",
+    credentials: "omit",
+    headers: {
+      "x-api-key": key,
+      accept,
+      ...(body && { "content-type": "application/json" }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  }).catch(() => {
+    throw new Refusal({ detail: "Cannot reach the hub" });
+  });
+  if (response.ok) return response;
+  const refusal = new Refusal(await response.json().catch(() => ({})));
+  // The key has ended, here or elsewhere: there is nothing more to show.
+  if (response.status === 401 && account) leave(refusal.message);
+  throw refusal;
+}
+
+const read = async (...request) => (await ask(...request)).json();
+
+let silence;
+/** Says how something went, in a line that screen readers read too. */
+function say(text) {
+  const said = byId("said");
+  said.textContent = text;
+  clearTimeout(silence);
+  silence = setTimeout(() => said.replaceChildren(), 8000);
+}
+
+/** Does something that a button started, one at a time, and says what came of it. */
+async function run(button, work) {
+  if (button.disabled) return;
+  button.disabled = true;
+  try {
+    await work();
+  } catch (error) {
+    say(error.message);
+  } finally {
+    button.disabled = false;
+  }
+}
+
+/** Sends a form by `work`, and puts what the API says of a field beside it. */
+function onSend(form, work) {
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const button = event.submitter ?? form.querySelector("button");
+    if (button.disabled) return;
+    clearFaults(form);
+    button.disabled = true;
+    try {
+      await work(form);
+    } catch (error) {
+      showFault(form, error);
+    } finally {
+      button.disabled = false;
+    }
+  });
+}
+
+function clearFaults(form) {
+  for (const fault of form.querySelectorAll(".fault")) fault.hidden = true;
+  for (const input of form.querySelectorAll("[aria-invalid]")) {
+    input.removeAttribute("aria-invalid");
+    input.removeAttribute("aria-describedby");
+  }
+}
+
+let faults = 0;
+function showFault(form, error) {
+  const [first] = error.errors ?? [];
+  const name = first?.location.split(".")[1];
+  const fields = [...form.querySelectorAll("[data-field]")];
+  const field = fields.find(({ dataset }) => dataset.field === name);
+  const fault = field?.querySelector(".fault") ?? form.querySelector(":scope > .fault");
+  const input = (field ?? fields[0]).querySelector("input, select, textarea");
+  fault.textContent = inWords(first?.message ?? error.message, first?.location);
+  fault.id ||= `fault-${++faults}`;
+  fault.hidden = false;
+  input.setAttribute("aria-invalid", "true");
+  input.setAttribute("aria-describedby", fault.id);
+  input.focus();
+  say(fault.textContent);
+}
+
+/** What the API says of a field, without the field's name in JSON: it stands beside it. */
+function inWords(message, location = "") {
+  const rest = message.startsWith(`${location} `) ? message.slice(location.length + 1) : message;
+  return rest.charAt(0).toUpperCase() + rest.slice(1);
+}
+
+/** A time as the other pages write it: `2026-01-31 12:00 UTC`. */
+function timeText(time) {
+  return `${time.slice(0, 16).replace("T", " ")} UTC`;
+}
+
+// Signing in and out
+
+async function open(given) {
+  // A header could not even hold it.
+  if (!/^[\x21-\x7e]+$/.test(given)) throw new Refusal({ detail: "This is not an API key" });
+  key = given;
+  await refresh();
+  signIn.hidden = true;
+  signIn.elements.api_key.value = "";
+  byId("account").hidden = false;
+}
+
+function leave(why) {
+  key = "";
+  account = undefined;
+  byId("account").hidden = true;
+  for (const id of ["new-key", "facts", "limits", "usage", "keys"]) byId(id).replaceChildren();
+  byId("new-key").hidden = true;
+  closeResult();
+  signIn.elements.api_key.value = "";
+  signIn.hidden = false;
+  signIn.elements.api_key.focus();
+  say(why);
+}
+
+onSend(signIn, () => open(signIn.elements.api_key.value.trim()));
+byId("forget").addEventListener("click", () => leave("The page has forgotten the key"));
+byId("copy-key").addEventListener("click", () => copy(key, say));
+byId("refresh").addEventListener("click", ({ currentTarget }) =>
+  run(currentTarget, async () => {
+    await refresh();
+    say("This is how it is now");
+  }),
+);
+
+async function refresh() {
+  const known = await read("GET", "/api-key");
+  const [usage] = await Promise.all([read("GET", "/api-key/usage"), showKeys(known)]);
+  account = known;
+  showFacts(known);
+  showLimits(known);
+  showUsage(usage);
+  showCalls(known);
+}
+
+// Key and limits
+
+function showFacts({ prefix, name, email, tier, expires_at, services }) {
+  const facts = [
+    ["Key", element("code", {}, `${prefix}…`)],
+    ["Name", name],
+    ["Account", email],
+    ["Tier", tier],
+    ["Ends", expires_at && timeText(expires_at)],
+    ["Only for", services?.join(", ")],
+  ];
+  byId("facts").replaceChildren(
+    ...facts.flatMap(([term, value]) =>
+      value ? [element("dt", {}, term), element("dd", {}, value)] : [],
+    ),
+  );
+}
+
+function showLimits({ limits, remaining, used_today, own_limits }) {
+  const { per_minute, per_day, per_day_is_soft } = limits;
+  const minute = per_minute === null ? null : per_minute - remaining.minute;
+  byId("limits").replaceChildren(
+    limitBar("Calls in the last 60 seconds", { used: minute, limit: per_minute }),
+    limitBar("Units today", { used: used_today, limit: per_day, isSoft: per_day_is_soft }),
+  );
+  const own = [
+    own_limits.per_minute && `${group(own_limits.per_minute)} calls a minute`,
+    own_limits.per_day && `${group(own_limits.per_day)} units a day`,
+  ].filter(Boolean);
+  if (own.length > 0)
+    byId("limits").append(
+      element("p", { class: "note" }, `This key has ${own.join(" and ")} of its own.`),
+    );
+}
+
+function limitBar(label, { used, limit, isSoft = false }) {
+  const text =
+    limit === null
+      ? `${used === null ? "" : `${group(used)} used, `}unlimited`
+      : `${group(used)} of ${group(limit)} used, ${group(Math.max(0, limit - used))} left${isSoft ? ", and more is not refused" : ""}`;
+  return element(
+    "div",
+    { class: "limit" },
+    element("p", {}, element("span", {}, label), element("strong", {}, text)),
+    limit === null ? undefined : bar(used / limit),
+  );
+}
+
+/** Shows a key that was issued just now, this once. */
+function showNewKey(title, { api_key }, note) {
+  const place = byId("new-key");
+  place.hidden = false;
+  place.replaceChildren(
+    element("h3", { tabindex: "-1" }, title),
+    element("p", { class: "key" }, element("code", {}, api_key)),
+    element("p", {}, note),
+    element(
+      "p",
+      { class: "actions" },
+      copyButton("Copy", () => api_key, { say, name: "Copy the new key" }),
+      element("button", { type: "button", class: "plain", onclick: hideNewKey }, "Done"),
+    ),
+  );
+  place.querySelector("h3").focus();
+}
+
+function hideNewKey() {
+  byId("new-key").hidden = true;
+  byId("new-key").replaceChildren();
+  byId("copy-key").focus();
+}
+
+// Usage
+
+const statusTexts = { "2xx": "answered", "3xx": "sent on", "4xx": "refused", "5xx": "failed" };
+
+function showUsage({ from, to, calls, units, usage }) {
+  const days = daysFrom(from, to);
+  const label = `Calls by day and service, ${from} to ${to}, UTC`;
+  const by = (field) => {
+    const all = new Map();
+    for (const row of usage) {
+      const one = all.get(row[field]) ?? {
+        name: row[field],
+        calls: 0,
+        units: 0,
+        values: days.map(() => 0),
+      };
+      one.calls += row.calls;
+      one.units += row.units;
+      one.values[days.indexOf(row.day)] += row.calls;
+      all.set(row[field], one);
+    }
+    return [...all.values()].sort((a, b) => b.calls - a.calls);
+  };
+  const services = by("service");
+  byId("usage").replaceChildren(
+    element("p", {}, `${group(calls)} calls, which cost ${group(units)} units.`),
+    ...(calls === 0
+      ? [
+          element(
+            "p",
+            { class: "note" },
+            `No calls from ${from} to ${to}. What you call is shown here within two seconds.`,
+          ),
+        ]
+      : [
+          stackedColumns({ label, unit: "calls", columns: days, series: services }),
+          element(
+            "div",
+            { class: "pair" },
+            shares("Service", services, (_, at) => Math.min(at, 7)),
+            shares("Status", by("status"), ({ name }) => `status-${name[0]}`, statusTexts),
+          ),
+        ]),
+  );
+}
+
+function shares(head, rows, seriesOf, texts = {}) {
+  const most = Math.max(...rows.map(({ calls }) => calls));
+  return table(
+    [head, "Calls", "Units"],
+    rows.map((row, at) => [
+      element(
+        "span",
+        {},
+        texts[row.name] ? `${row.name} ${texts[row.name]}` : row.name,
+        bar(row.calls / most, seriesOf(row, at)),
+      ),
+      group(row.calls),
+      group(row.units),
+    ]),
+  );
+}
+
+function daysFrom(from, to) {
+  const days = [];
+  for (let time = Date.parse(from); time <= Date.parse(to); time += 86_400_000)
+    days.push(new Date(time).toISOString().slice(0, 10));
+  return days;
+}
+
+byId("csv").addEventListener("click", ({ currentTarget }) =>
+  run(currentTarget, async () => {
+    const response = await ask("GET", "/api-key/usage", { accept: "text/csv" });
+    const url = URL.createObjectURL(await response.blob());
+    element("a", { href: url, download: "usage.csv" }).click();
+    URL.revokeObjectURL(url);
+    say("The table is downloaded");
+  }),
+);
+
+// Keys
+
+async function showKeys(own) {
+  const refused = byId("keys-refused");
+  let keys = [own];
+  try {
+    ({ keys } = await read("GET", "/api-key/keys"));
+    refused.hidden = true;
+  } catch (error) {
+    refused.textContent = `${error.message}.`;
+    refused.hidden = false;
+  }
+  const mayManage = refused.hidden;
+  byId("new").hidden = !mayManage;
+  const now = Date.now();
+  const [working, ended] = [[], []];
+  for (const one of keys)
+    (one.revoked_at || (one.expires_at && Date.parse(one.expires_at) <= now)
+      ? ended
+      : working
+    ).push(one);
+  const item = (one) => keyItem(one, { own, mayManage });
+  byId("keys").replaceChildren(...working.map(item));
+  const past = byId("ended");
+  past.hidden = ended.length === 0;
+  past.querySelector("summary").textContent = `Keys that have ended: ${ended.length}`;
+  past.querySelector("ul").replaceChildren(...ended.map((one) => keyItem(one, { own })));
+}
+
+function keyItem(one, { own, mayManage = false }) {
+  const isOwn = one.key_id === own.key_id;
+  const isWorking = mayManage || isOwn;
+  const name = one.name ?? one.prefix;
+  const form = element("div");
+  const item = element(
+    "li",
+    { "data-key": one.key_id },
+    element(
+      "p",
+      {},
+      element("strong", {}, name),
+      " ",
+      element("code", {}, `${one.prefix}…`),
+      isOwn ? element("span", { class: "tag" }, "this page’s") : undefined,
+      one.kind === "publishable" ? element("span", { class: "tag" }, "publishable") : undefined,
+    ),
+    element(
+      "dl",
+      {},
+      factsOf(one).map(([term, value]) =>
+        element("div", {}, element("dt", {}, term), element("dd", {}, value)),
+      ),
+    ),
+    isWorking
+      ? element(
+          "p",
+          { class: "actions" },
+          mayManage
+            ? element(
+                "button",
+                { type: "button", class: "plain", "aria-label": `Change ${name}`, onclick: change },
+                "Change",
+              )
+            : undefined,
+          confirmButton("Revoke", {
+            name: `Revoke ${name}`,
+            question: isOwn
+              ? "End the key that this page is open with, for good?"
+              : `End ${name} for good?`,
+            yes: "Revoke it",
+            act: ({ currentTarget }) => run(currentTarget, () => revoke(one, isOwn)),
+          }),
+        )
+      : undefined,
+    form,
+  );
+  return item;
+
+  function change({ currentTarget }) {
+    const opened = keyForm(one, {
+      close: () => {
+        form.replaceChildren();
+        currentTarget.focus();
+      },
+    });
+    form.replaceChildren(opened);
+    opened.elements.name.focus();
+  }
+}
+
+function factsOf(one) {
+  const { own_limits: own } = one;
+  return [
+    ["Made", timeText(one.created_at)],
+    ["Last used", one.last_used_at ? timeText(one.last_used_at) : "never"],
+    ["Revoked", one.revoked_at && timeText(one.revoked_at)],
+    [one.replaced_by ? "Replaced, ends" : "Ends", one.expires_at && timeText(one.expires_at)],
+    ["Services", one.services?.join(", ")],
+    ["GETs", one.routes?.join(", ")],
+    ["Pages of", one.referrers?.join(", ")],
+    ["From", one.addresses?.join(", ")],
+    ["A minute", own.per_minute && `${group(own.per_minute)} calls`],
+    ["A day", own.per_day && `${group(own.per_day)} units`],
+  ].filter(([, value]) => value);
+}
+
+async function revoke({ key_id }, isOwn) {
+  if (isOwn) {
+    await ask("DELETE", "/api-key");
+    leave("The key is revoked: it works no more");
+    return;
+  }
+  await ask("DELETE", `/api-key/keys/${encodeURIComponent(key_id)}`);
+  await refresh();
+  say("The key is revoked: it works no more");
+  byId("all-keys").tabIndex = -1;
+  byId("all-keys").focus();
+}
+
+/** The form that makes a key, or changes one. */
+function keyForm(one, { close }) {
+  const form = byId("key-form").content.cloneNode(true).querySelector("form");
+  const { elements } = form;
+  const showKind = () => {
+    const isPublishable = (one?.kind ?? elements.kind.value) === "publishable";
+    setHidden(form, "services", isPublishable);
+    setHidden(form, "routes", !isPublishable);
+    setHidden(form, "referrers", !isPublishable);
+  };
+  if (one) {
+    setHidden(form, "kind", true);
+    elements.name.value = one.name ?? "";
+    const [first] = elements.expires_in.options;
+    first.text = one.expires_at ? `as it is: ${timeText(one.expires_at)}` : "as it is: never";
+    if (one.expires_at) first.after(new Option("never", "null"));
+    for (const list of ["services", "routes"])
+      for (const box of form.querySelectorAll(`[name=${list}]`))
+        box.checked = one[list]?.includes(box.value);
+    for (const list of ["referrers", "addresses"])
+      elements[list].value = one[list]?.join("\n") ?? "";
+    for (const limit of ["per_minute", "per_day"])
+      elements[limit].value = one.own_limits[limit] ?? "";
+  }
+  for (const radio of elements.kind) radio.addEventListener("change", showKind);
+  showKind();
+  const before = wishOf(form);
+  elements.cancel.addEventListener("click", close);
+  form.addEventListener("keydown", ({ key }) => key === "Escape" && close());
+  onSend(form, () => (one ? saveKey(one, { before, wish: wishOf(form) }) : makeKey(form, close)));
+  return form;
+}
+
+function setHidden(form, name, isHidden) {
+  form.querySelector(`[data-field=${name}]`).hidden = isHidden;
+}
+
+/** What a form says of a key. What is empty is null; what is not shown is not said. */
+function wishOf(form) {
+  const { elements } = form;
+  const text = (name) => elements[name].value.trim() || null;
+  const number = (name) => (elements[name].value === "" ? null : Number(elements[name].value));
+  const list = (values) => (values.length > 0 ? values : null);
+  const checked = (name) =>
+    list([...form.querySelectorAll(`[name=${name}]:checked`)].map(({ value }) => value));
+  const linesOf = (name) =>
+    list(
+      elements[name].value
+        .split("\n")
+        .map((line) => line.trim())
+        .filter(Boolean),
+    );
+  const wish = {
+    name: text("name"),
+    services: checked("services"),
+    routes: checked("routes"),
+    referrers: linesOf("referrers"),
+    addresses: linesOf("addresses"),
+    per_minute: number("per_minute"),
+    per_day: number("per_day"),
+  };
+  const { value } = elements.expires_in;
+  if (value !== "") wish.expires_in = JSON.parse(value);
+  return Object.fromEntries(
+    Object.entries(wish).filter(([name]) => !form.querySelector(`[data-field=${name}]`).hidden),
+  );
+}
+
+async function makeKey(form, close) {
+  const given = Object.entries(wishOf(form)).filter(([, value]) => value !== null);
+  const body = { kind: form.elements.kind.value, ...Object.fromEntries(given) };
+  const issued = await read("POST", "/api-key/keys", { body });
+  close();
+  await refresh();
+  showNewKey("The key is made", issued, "Copy it now: it is not shown again.");
+  say("The key is made");
+}
+
+async function saveKey({ key_id }, { before, wish }) {
+  const body = Object.fromEntries(
+    Object.entries(wish).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]),
+    ),
+  );
+  await ask("PATCH", `/api-key/keys/${encodeURIComponent(key_id)}`, { body });
+  await refresh();
+  say("The key is changed");
+  document.querySelector(`[data-key="${CSS.escape(key_id)}"] button`)?.focus();
+}
+
+const maker = byId("new");
+maker.addEventListener("toggle", () => {
+  const close = () => {
+    maker.open = false;
+    maker.querySelector("summary").focus();
+  };
+  maker.querySelector("form")?.remove();
+  if (maker.open) maker.append(keyForm(undefined, { close }));
+});
+
+// Replacing and signing
+
+onSend(byId("rotate"), async ({ elements }) => {
+  const body = { grace_seconds: Number(elements.grace_seconds.value) };
+  const issued = await read("POST", "/api-key/rotate", { body });
+  key = issued.api_key;
+  const { old_key_expires_at: end } = issued;
+  showNewKey(
+    "The key is replaced",
+    issued,
+    body.grace_seconds > 0
+      ? `Copy it now: it is not shown again. The old key works until ${timeText(end)}.`
+      : "Copy it now: it is not shown again. The old key works no more.",
+  );
+  await refresh();
+  say("The key is replaced");
+});
+
+const signForm = byId("sign");
+onSend(signForm, async ({ elements }) => {
+  const body = { path: elements.path.value.trim(), expires_in: Number(elements.expires_in.value) };
+  const { url, expires_at } = await read("POST", "/api-key/sign", { body });
+  const result = signForm.querySelector(".result");
+  result.hidden = false;
+  result.replaceChildren(
+    element("pre", { tabindex: "0" }, element("code", {}, url)),
+    element("p", {}, `It works until ${timeText(expires_at)}.`),
+    element(
+      "p",
+      { class: "actions" },
+      copyButton("Copy", () => url, { say, name: "Copy the signed address" }),
+    ),
+  );
+  say("The address is signed");
+});
+
+function closeResult() {
+  const result = signForm.querySelector(".result");
+  result.hidden = true;
+  result.replaceChildren();
+}
+
+// Ready calls
+
+for (const call of document.querySelectorAll(".call")) {
+  const code = call.querySelector("code");
+  const { textContent } = code;
+  code.dataset.call = textContent;
+  call.querySelector("button").addEventListener("click", () =>
+    copy(
+      textContent.replaceAll("YOUR_KEY", () => key),
+      say,
+    ),
+  );
+}
+
+function showCalls({ prefix }) {
+  for (const code of document.querySelectorAll("[data-call]"))
+    code.textContent = code.dataset.call.replaceAll("YOUR_KEY", () => `${prefix}…`);
+}
+
+// A sign-up hands its key over in the page. Neither the history nor the form is to hold it: a page that
+// is loaded again asks for the key.
+const { api_key: handed } = signIn.elements;
+if (handed.value) {
+  history.replaceState(null, "", "/account");
+  signIn.requestSubmit();
+  handed.removeAttribute("value");
+}

@@ -1,0 +1,13 @@
+import { binary } from "hub";
+import { baseOf, pageType } from "../core/runtime/docs/page.ts";
+import { ownRoutes } from "../core/runtime/own-routes.ts";
+
+export default ownRoutes.route({
+  summary: "Look after an account: its limits, its usage and its keys",
+  response: binary(pageType),
+  example: {},
+  async handler({ hub, request }) {
+    const { accountPage } = await import("../core/runtime/docs/account-page.ts");
+    return accountPage(hub, { base: baseOf(hub, request) });
+  },
+});

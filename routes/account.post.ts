@@ -1,0 +1,23 @@
+import { binary, t } from "hub";
+import { baseOf, pageType } from "../core/runtime/docs/page.ts";
+import { ownRoutes } from "../core/runtime/own-routes.ts";
+
+export default ownRoutes.route({
+  summary: "Open the page of an account with the key that the sign-up has just shown",
+  description:
+    "The form of the page that shows a new key sends it here, so that the key is in no address. Programs send `GET /api-key`.",
+  body: t.Object({
+    api_key: t.Optional(t.String({ maxLength: 200, description: "The key to open it with" })),
+  }),
+  response: binary(pageType),
+  cache: "never",
+  bodyBytesMax: 8192,
+  example: { body: { api_key: "hub_secret" } },
+  async handler({ body: { api_key }, hub, request }) {
+    const { accountPage } = await import("../core/runtime/docs/account-page.ts");
+    // Another site could send its own key, and have the visitor work in an account that is not theirs.
+    const from = request.headers.get("sec-fetch-site");
+    const isOwn = from === null || from === "same-origin" || from === "none";
+    return accountPage(hub, { base: baseOf(hub, request), key: isOwn ? api_key : undefined });
+  },
+});

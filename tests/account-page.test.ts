@@ -1,0 +1,304 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { json } from "hub/testing";
+import type { Browser, Page } from "puppeteer-core";
+import { docsHub } from "../core/testing/docs-hub.ts";
+import { samplePlugin } from "../core/testing/sample-plugin.ts";
+import { axeFaults, lacksBrowser, startBrowser } from "./page-browser.ts";
+import { runHub } from "./running-hub.ts";
+
+const told = docsHub([samplePlugin]);
+
+describe("the page of an account", () => {
+  test("asks for a key, in no address, and is not for search engines", async () => {
+    const answer = await told.get("/account");
+    const page = await answer.text();
+    expect(page).toContain('<form class="card" id="sign-in" method="post" action="/account">');
+    expect(page).toContain('<pre tabindex="0"><code>curl');
+    expect(answer.headers.get("x-robots-tag")).toBe("noindex");
+    expect(answer.headers.get("set-cookie")).toBeNull();
+  });
+
+  test("takes over the key that the sign-up shows, and is kept by no cache", async () => {
+    const shown = await (await told.send("/signup", { email: "me@example.com" })).text();
+    expect(shown).toMatch(
+      /method="post" action="\/account"><input type="hidden" name="api_key" value="hub_secret">/,
+    );
+    const answer = await told.send("/account", { api_key: 'hub_"><b>' });
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(await answer.text()).toContain('value="hub_&quot;&gt;&lt;b&gt;"');
+  });
+
+  test.each(["cross-site", "same-site"])("opens with no key that a %s page sends", async (site) => {
+    const answer = await told.send(
+      "/account",
+      { api_key: "hub_theirs" },
+      { "sec-fetch-site": site },
+    );
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).not.toContain("hub_theirs");
+  });
+});
+
+describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
+  let hub: Awaited<ReturnType<typeof runHub>>;
+  let browser: Browser;
+  beforeAll(async () => {
+    hub = await runHub({ HUB_TIERS: "free=1000/10000", TRUSTED_PROXIES: "127.0.0.1" });
+    browser = await startBrowser();
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await hub?.stop();
+  });
+
+  const light = "/api/dev/hash/md5?text=a";
+  const call = (key: string, path = light) => hub.get(path, { "x-api-key": key });
+  const codeOf = async (answer: Response) => [answer.status, (await json(answer)).code];
+  let people = 0;
+
+  /** A page of a new window, whose scripts must not fail. */
+  async function openPage(path: string): Promise<Page> {
+    const page = await (await browser.createBrowserContext()).newPage();
+    page.on("pageerror", (error) => {
+      throw error;
+    });
+    await page.setExtraHTTPHeaders({ "x-forwarded-for": `198.51.100.${++people}` });
+    await page.goto(hub.url + path);
+    // What is copied can be read by the test alone so.
+    await page.evaluateOnNewDocument(() => {
+      Object.defineProperty(navigator, "clipboard", {
+        value: {
+          writeText: async (text: string) => {
+            document.documentElement.dataset.copied = text;
+          },
+        },
+      });
+    });
+    return page;
+  }
+
+  async function openAccount(key: string): Promise<Page> {
+    const page = await openPage("/account");
+    await page.reload();
+    await page.type("#sign-in [name=api_key]", key);
+    await page.click("#sign-in button");
+    await page.waitForSelector("#account:not([hidden])");
+    return page;
+  }
+
+  async function newKey(): Promise<string> {
+    const from = { "x-forwarded-for": `203.0.113.${++people}` };
+    const answer = await hub.post("/api-key", { email: `page${people}@example.com` }, from);
+    return (await json(answer)).api_key;
+  }
+
+  async function openMaker(page: Page): Promise<void> {
+    await page.click("#new summary");
+    await page.waitForSelector("#new form");
+  }
+
+  const textOf = (page: Page, selector: string) =>
+    page.$eval(selector, ({ textContent }) => textContent ?? "");
+  const press = (page: Page, name: string) =>
+    page.click(`xpath/.//button[normalize-space()="${name}"]`);
+  const hears = (page: Page, text: string) =>
+    page.waitForFunction(
+      (text) => document.querySelector("#said")?.textContent?.includes(text),
+      {},
+      text,
+    );
+  const copied = (page: Page) =>
+    page
+      .waitForFunction(() => document.documentElement.dataset.copied)
+      .then((text) => text.jsonValue());
+
+  test("signs up, sees a call counted, replaces the key with a grace, and revokes it", async () => {
+    const page = await openPage("/signup");
+    await page.type("[name=email]", "person@example.com");
+    await Promise.all([page.waitForNavigation(), page.click("form button")]);
+    const key = (await textOf(page, ".key code")).trim();
+    await Promise.all([page.waitForNavigation(), press(page, "Open your account")]);
+    await page.waitForSelector("#account:not([hidden])");
+    expect(page.url()).toBe(`${hub.url}/account`);
+    expect(await textOf(page, "#usage")).toContain("0 calls");
+
+    expect((await call(key)).status).toBe(200);
+    await page.waitForFunction(
+      () => {
+        document.querySelector<HTMLButtonElement>("#refresh")?.click();
+        return document.querySelector(".chart .series-0");
+      },
+      { polling: 300 },
+    );
+    expect(await textOf(page, "#usage")).toContain("1 calls");
+    expect(await textOf(page, ".chart .legend")).toBe("dev");
+
+    await page.select("[name=grace_seconds]", "3600");
+    await press(page, "Replace the key");
+    await hears(page, "The key is replaced");
+    const next = await textOf(page, "#new-key code");
+    expect(next).toMatch(/^hub_\w{38}$/);
+    expect(next).not.toBe(key);
+    expect((await call(key)).status).toBe(200);
+    expect((await call(next)).status).toBe(200);
+
+    const { key_id } = await json(await call(key, "/api-key"));
+    const old = `[data-key="${key_id}"]`;
+    await page.click(`${old} .danger`);
+    await page.click(`${old} [role=group] .danger`);
+    await hears(page, "The key is revoked");
+    expect(await codeOf(await call(key))).toEqual([401, "key_revoked"]);
+    expect((await call(next)).status).toBe(200);
+
+    await page.click("#keys .danger");
+    await page.click("#keys [role=group] .danger");
+    await page.waitForSelector("#sign-in:not([hidden])");
+    expect(await codeOf(await call(next))).toEqual([401, "key_revoked"]);
+    expect(await page.content()).not.toContain(next);
+  }, 60_000);
+
+  test("keeps the key in the page alone: no storage, cookie, address or history has it", async () => {
+    const page = await openPage("/signup");
+    await page.type("[name=email]", "history@example.com");
+    await Promise.all([page.waitForNavigation(), page.click("form button")]);
+    const key = (await textOf(page, ".key code")).trim();
+    await Promise.all([page.waitForNavigation(), press(page, "Open your account")]);
+    await page.waitForSelector("#account:not([hidden])");
+    expect(await page.content()).not.toContain(key);
+    const kept = await page.evaluate(() => [
+      localStorage.length,
+      sessionStorage.length,
+      document.cookie,
+      location.search + location.hash,
+    ]);
+    expect(kept).toEqual([0, 0, "", ""]);
+    const [asked] = await Promise.all([page.waitForRequest(`${hub.url}/account`), page.reload()]);
+    expect(asked.method()).toBe("GET");
+    expect(await page.$eval("#sign-in", ({ hidden }) => hidden)).toBe(false);
+    expect(await page.content()).not.toContain(key);
+  }, 60_000);
+
+  test("makes a key, is told in words what is wrong with it, changes and copies it", async () => {
+    const page = await openAccount(await newKey());
+    await openMaker(page);
+    await page.type("#new [name=name]", "Shop");
+    await page.click("#new [name=services][value=qr]");
+    await page.type("#new [name=addresses]", "192.0.2.0/24\nnowhere");
+    await press(page, "Save");
+    await page.waitForSelector("#new [data-field=addresses] .fault:not([hidden])");
+    expect(await textOf(page, "#new [data-field=addresses] .fault")).toBe(
+      'Must be an IP address or a network such as 192.0.2.0/24: it is "nowhere"',
+    );
+    const area = "#new [name=addresses]";
+    expect(
+      await page.$eval(area, (input) => [
+        input === document.activeElement,
+        input.getAttribute("aria-invalid"),
+        document.getElementById(input.getAttribute("aria-describedby") ?? "")?.className,
+      ]),
+    ).toEqual([true, "true", "fault"]);
+    await page.$eval(area, (input) => {
+      (input as HTMLTextAreaElement).value = "";
+    });
+    await press(page, "Save");
+    await hears(page, "The key is made");
+    const key = await textOf(page, "#new-key code");
+    await page.click("#new-key button");
+    expect(await copied(page)).toBe(key);
+    expect((await call(key, "/api/qr/generate?data=a")).status).toBe(200);
+    expect(await codeOf(await call(key))).toEqual([403, "key_restricted"]);
+
+    await page.click("#keys li:first-child button");
+    await page.click("#keys li:first-child [name=services][value=dev]");
+    await page.type("#keys li:first-child [name=per_day]", "7");
+    await press(page, "Save");
+    await hears(page, "The key is changed");
+    expect((await call(key)).status).toBe(200);
+    expect(await json(await call(key, "/api-key"))).toMatchObject({
+      name: "Shop",
+      services: ["dev", "qr"],
+      own_limits: { per_minute: null, per_day: 7 },
+    });
+  }, 60_000);
+
+  test("makes a publishable key for the GETs that are chosen", async () => {
+    const page = await openAccount(await newKey());
+    await openMaker(page);
+    await page.click("#new [value=publishable]");
+    await press(page, "Save");
+    await page.waitForSelector("#new [data-field=routes] .fault:not([hidden])");
+    await page.click('#new [name=routes][value="/api/image/badge"]');
+    await page.type("#new [name=referrers]", "example.com");
+    await press(page, "Save");
+    await hears(page, "The key is made");
+    const key = await textOf(page, "#new-key code");
+    expect(key).toStartWith("hubp_");
+    const badge = "/api/image/badge?label=a&message=b";
+    const from = { "x-api-key": key, referer: "https://example.com/a" };
+    expect((await hub.get(badge, from)).status).toBe(200);
+    expect(await codeOf(await call(key, badge))).toEqual([403, "key_restricted"]);
+  }, 60_000);
+
+  test("signs an address, and copies calls with the key in them that are shown without it", async () => {
+    const key = await newKey();
+    const page = await openAccount(key);
+    await page.type("#sign [name=path]", "/api/nothing");
+    await press(page, "Sign");
+    await page.waitForSelector("#sign [data-field=path] .fault:not([hidden])");
+    await page.$eval("#sign [name=path]", (input) => (input as HTMLInputElement).select());
+    await page.type("#sign [name=path]", "/api/qr/generate?data=a");
+    await press(page, "Sign");
+    await hears(page, "The address is signed");
+    expect((await fetch(await textOf(page, "#sign .result code"))).status).toBe(200);
+    expect(await page.$$eval(".call", (calls) => calls.length)).toBe(13);
+    expect(await textOf(page, ".call code")).toContain(`X-API-Key: ${key.slice(0, 6)}`);
+    expect(await page.content()).not.toContain(key);
+    await page.click(".call button");
+    expect(await copied(page)).toContain(`X-API-Key: ${key}`);
+  }, 60_000);
+
+  test("sees what a key shows that may not manage others, and why another is refused", async () => {
+    const owner = { "x-api-key": await newKey() };
+    const make = async (wish: object) =>
+      (await json(await hub.post("/api-key/keys", wish, owner))).api_key;
+    const page = await openAccount(await make({ services: ["qr"] }));
+    expect(await textOf(page, "#keys-refused")).toContain('do not include "account"');
+    expect(await page.$eval("#new", ({ hidden }) => hidden)).toBe(true);
+    await press(page, "Forget the key");
+    for (const [given, why] of [
+      ["hub_unknown", "mistyped"],
+      ["a key", "not an API key"],
+      [await make({ kind: "publishable", routes: ["/api/image/badge"] }), "publishable"],
+    ]) {
+      await page.$eval("#sign-in [name=api_key]", (input) => (input as HTMLInputElement).select());
+      await page.type("#sign-in [name=api_key]", given);
+      await press(page, "Open");
+      await hears(page, why);
+      expect(await page.$eval("#account", ({ hidden }) => hidden)).toBe(true);
+    }
+  }, 60_000);
+
+  test("meets no fault that axe finds, in light and dark, and no sideways scrolling at 360 pixels", async () => {
+    const key = await newKey();
+    for (const path of [light, "/api/qr/generate?data=a", "/api/qr/generate"])
+      await call(key, path);
+    await hub.post("/api-key/keys", { name: "Shop" }, { "x-api-key": key });
+    await Bun.sleep(2100);
+    const page = await openPage("/account");
+    expect(await axeFaults(page)).toEqual([]);
+    await page.type("#sign-in [name=api_key]", key);
+    await press(page, "Open");
+    await page.waitForSelector(".chart");
+    await openMaker(page);
+    await press(page, "Save");
+    await hears(page, "The key is made");
+    await page.click("#new summary");
+    await page.click(".chart summary");
+    await page.click("#keys li:nth-child(2) button");
+    await page.click("#keys li:nth-child(3) .danger");
+    expect(await axeFaults(page)).toEqual([]);
+    await page.setViewport({ width: 360, height: 800 });
+    expect(await axeFaults(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  }, 60_000);
+});

@@ -1,0 +1,33 @@
+import axe from "axe-core";
+import puppeteer, { type Browser, type Page } from "puppeteer-core";
+import { environmentOf } from "../core/runtime/browser/program.ts";
+import { folder, lacksBrowser, program } from "../core/testing/test-browser.ts";
+
+export { lacksBrowser };
+
+/** A browser that is steered as a person would, to be closed. */
+export async function startBrowser(): Promise<Browser> {
+  if (!program) throw new Error("There is no browser");
+  return puppeteer.launch({
+    executablePath: program.path,
+    headless: program.shell ? "shell" : true,
+    pipe: true,
+    args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
+    env: { ...environmentOf(program), HOME: folder },
+  });
+}
+
+/** What keeps people from using a page as it stands, by axe, in light and in dark. */
+export async function axeFaults(page: Page): Promise<string[]> {
+  const faults: string[] = [];
+  for (const value of ["light", "dark"]) {
+    await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value }]);
+    await page.evaluate(axe.source);
+    const found = await page.evaluate(async () => {
+      const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run();
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join()}`);
+    });
+    faults.push(...found.map((fault) => `${value}: ${fault}`));
+  }
+  return faults;
+}
