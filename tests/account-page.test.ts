@@ -64,16 +64,10 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     });
     await page.setExtraHTTPHeaders({ "x-forwarded-for": `198.51.100.${++people}` });
     await page.goto(hub.url + path);
-    // What is copied can be read by the test alone so.
-    await page.evaluateOnNewDocument(() => {
-      Object.defineProperty(navigator, "clipboard", {
-        value: {
-          writeText: async (text: string) => {
-            document.documentElement.dataset.copied = text;
-          },
-        },
-      });
-    });
+    // What is copied is read from the page: the browser's clipboard is shared by all windows.
+    await page.evaluateOnNewDocument(`Object.defineProperty(navigator, "clipboard", {
+      value: { writeText: async (text) => { document.documentElement.dataset.copied = text } },
+    })`);
     return page;
   }
 
@@ -103,14 +97,17 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     page.click(`xpath/.//button[normalize-space()="${name}"]`);
   const hears = (page: Page, text: string) =>
     page.waitForFunction(
-      (text) => document.querySelector("#said")?.textContent?.includes(text),
-      {},
-      text,
+      `document.querySelector("#said").textContent.includes(${JSON.stringify(text)})`,
     );
-  const copied = (page: Page) =>
-    page
-      .waitForFunction(() => document.documentElement.dataset.copied)
-      .then((text) => text.jsonValue());
+  const copied = async (page: Page) =>
+    (await page.waitForFunction("document.documentElement.dataset.copied")).jsonValue();
+  const isHidden = (page: Page, selector: string) =>
+    page.$eval(selector, (element) => element.hasAttribute("hidden"));
+  /** Writes in place of what is there. */
+  async function write(page: Page, selector: string, text: string): Promise<void> {
+    await page.locator(selector).fill("");
+    await page.type(selector, text);
+  }
 
   test("signs up, sees a call counted, replaces the key with a grace, and revokes it", async () => {
     const page = await openPage("/signup");
@@ -124,10 +121,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
 
     expect((await call(key)).status).toBe(200);
     await page.waitForFunction(
-      () => {
-        document.querySelector<HTMLButtonElement>("#refresh")?.click();
-        return document.querySelector(".chart .series-0");
-      },
+      `document.querySelector("#refresh").click() ?? document.querySelector(".chart .series-0")`,
       { polling: 300 },
     );
     expect(await textOf(page, "#usage")).toContain("1 calls");
@@ -165,16 +159,13 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     await Promise.all([page.waitForNavigation(), press(page, "Open your account")]);
     await page.waitForSelector("#account:not([hidden])");
     expect(await page.content()).not.toContain(key);
-    const kept = await page.evaluate(() => [
-      localStorage.length,
-      sessionStorage.length,
-      document.cookie,
-      location.search + location.hash,
-    ]);
+    const kept = await page.evaluate(
+      "[localStorage.length, sessionStorage.length, document.cookie, location.search + location.hash]",
+    );
     expect(kept).toEqual([0, 0, "", ""]);
     const [asked] = await Promise.all([page.waitForRequest(`${hub.url}/account`), page.reload()]);
     expect(asked.method()).toBe("GET");
-    expect(await page.$eval("#sign-in", ({ hidden }) => hidden)).toBe(false);
+    expect(await isHidden(page, "#sign-in")).toBe(false);
     expect(await page.content()).not.toContain(key);
   }, 60_000);
 
@@ -191,15 +182,10 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     );
     const area = "#new [name=addresses]";
     expect(
-      await page.$eval(area, (input) => [
-        input === document.activeElement,
-        input.getAttribute("aria-invalid"),
-        document.getElementById(input.getAttribute("aria-describedby") ?? "")?.className,
-      ]),
-    ).toEqual([true, "true", "fault"]);
-    await page.$eval(area, (input) => {
-      (input as HTMLTextAreaElement).value = "";
-    });
+      await page.evaluate(`[document.activeElement.name, document.activeElement.ariaInvalid,
+        document.getElementById(document.activeElement.getAttribute("aria-describedby")).className]`),
+    ).toEqual(["addresses", "true", "fault"]);
+    await write(page, area, "192.0.2.0/24\n127.0.0.0/8");
     await press(page, "Save");
     await hears(page, "The key is made");
     const key = await textOf(page, "#new-key code");
@@ -245,8 +231,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     await page.type("#sign [name=path]", "/api/nothing");
     await press(page, "Sign");
     await page.waitForSelector("#sign [data-field=path] .fault:not([hidden])");
-    await page.$eval("#sign [name=path]", (input) => (input as HTMLInputElement).select());
-    await page.type("#sign [name=path]", "/api/qr/generate?data=a");
+    await write(page, "#sign [name=path]", "/api/qr/generate?data=a");
     await press(page, "Sign");
     await hears(page, "The address is signed");
     expect((await fetch(await textOf(page, "#sign .result code"))).status).toBe(200);
@@ -263,18 +248,17 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
       (await json(await hub.post("/api-key/keys", wish, owner))).api_key;
     const page = await openAccount(await make({ services: ["qr"] }));
     expect(await textOf(page, "#keys-refused")).toContain('do not include "account"');
-    expect(await page.$eval("#new", ({ hidden }) => hidden)).toBe(true);
+    expect(await isHidden(page, "#new")).toBe(true);
     await press(page, "Forget the key");
     for (const [given, why] of [
       ["hub_unknown", "mistyped"],
       ["a key", "not an API key"],
       [await make({ kind: "publishable", routes: ["/api/image/badge"] }), "publishable"],
     ]) {
-      await page.$eval("#sign-in [name=api_key]", (input) => (input as HTMLInputElement).select());
-      await page.type("#sign-in [name=api_key]", given);
+      await write(page, "#sign-in [name=api_key]", given);
       await press(page, "Open");
       await hears(page, why);
-      expect(await page.$eval("#account", ({ hidden }) => hidden)).toBe(true);
+      expect(await isHidden(page, "#account")).toBe(true);
     }
   }, 60_000);
 
@@ -299,6 +283,6 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     expect(await axeFaults(page)).toEqual([]);
     await page.setViewport({ width: 360, height: 800 });
     expect(await axeFaults(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
   }, 60_000);
 });
