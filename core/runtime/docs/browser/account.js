@@ -353,7 +353,7 @@ function keyItem(one, { own, mayManage = false }) {
     element(
       "p",
       {},
-      element("strong", {}, name),
+      element("strong", {}, one.name ?? "No name"),
       " ",
       element("code", {}, `${one.prefix}…`),
       isOwn ? element("span", { class: "tag" }, "this page’s") : undefined,
