@@ -4,7 +4,7 @@ import { brokenSchema, ownRoutes, tellBroken } from "../core/runtime/own-routes.
 export default ownRoutes.route({
   summary: "Tell whether the hub can serve",
   description:
-    "Answers 503 while it cannot: while it is shutting down, or when its store fails. A service that could not be loaded does not hold up the others: it is named in `broken`. Neither does one that throws where no call waits for it, as in a timer: it is counted in `late_failures`. Nor do the hosts that services ask: how those fare is told in `upstreams`, since the hub started.",
+    "Answers 503 while it cannot: while it is shutting down or about to, or when its store fails. A service that could not be loaded does not hold up the others: it is named in `broken`. Neither does one that throws where no call waits for it, as in a timer: it is counted in `late_failures`. Nor do the hosts that services ask: how those fare is told in `upstreams`, since the hub started.",
   response: t.Object({
     success: t.Boolean(),
     status: t.Literal("ready", { description: "Any other status is a failure with its reasons" }),
@@ -54,6 +54,8 @@ export default ownRoutes.route({
   cache: "never",
   example: {},
   handler({ hub }) {
+    if (hub.isDraining())
+      throw new HubError("draining", "This hub is about to be stopped: call another one");
     const failing = Object.entries(hub.ready()).filter(([, { ok }]) => !ok);
     if (failing.length > 0)
       throw new HubError(

@@ -3,9 +3,11 @@ import type { Accounts, Holder } from "../core/runtime/access/accounts.ts";
 import { readEmail } from "../core/runtime/access/email-address.ts";
 import { openAccounts } from "../core/runtime/access/open-gate.ts";
 import { viewOf } from "../core/runtime/access/view.ts";
+import { keyFacts, subjectOf } from "../core/runtime/admin/admin-accounts.ts";
+import type { Act } from "../core/runtime/admin/audit-log.ts";
 import { type Config, loadConfig } from "../core/runtime/config.ts";
 import { scriptLog } from "../core/runtime/log/output.ts";
-import type { Records } from "../core/runtime/store/records.ts";
+import type { RecordsWithAdmin } from "../core/runtime/store/admin-records.ts";
 import { openRecords } from "../core/runtime/store/sqlite.ts";
 
 const usage = `Usage: bun run keys <command>
@@ -23,7 +25,7 @@ const dayMs = 86_400_000;
 
 interface Open {
   config: Config;
-  records: Records;
+  records: RecordsWithAdmin;
   accounts: Accounts;
   now: number;
   viewOf(holder: Holder): ReturnType<typeof viewOf>;
@@ -58,7 +60,7 @@ const commands: Record<string, Command> = {
     return JSON.stringify({ ...viewOf(holder), state: state(holder) }, null, 2);
   },
 
-  async create({ accounts, config, now }, [email], { tier, name, days }) {
+  async create({ accounts, config, records, now }, [email], { tier, name, days }) {
     if (tier !== undefined) checkTier(config, tier);
     const lifetime = days === undefined ? undefined : Number(days);
     if (
@@ -66,11 +68,16 @@ const commands: Record<string, Command> = {
       !(Number.isInteger(lifetime) && lifetime >= 1 && lifetime <= 3650)
     )
       throw new Error(`--days must be a whole number from 1 to 3650: it is "${days}"`);
-    const { key } = await accounts.issue(need(email, "EMAIL"), {
+    const { key, holder } = await accounts.issue(need(email, "EMAIL"), {
       tier,
       name,
       expiresAt: lifetime === undefined ? null : now + lifetime * dayMs,
       now,
+    });
+    await note(records, {
+      action: "key.issue",
+      subject: subjectOf(holder.account),
+      after: { ...keyFacts(holder.key), tier: holder.account.tier },
     });
     return key;
   },
@@ -80,12 +87,24 @@ const commands: Record<string, Command> = {
     checkTier(config, need(tier, "NAME"));
     const account = await records.accountOf(address);
     if (!account) throw new Error(`There is no account of "${address.email}"`);
+    await note(records, {
+      action: "account.change",
+      subject: subjectOf(account),
+      before: { tier: account.tier },
+      after: { tier },
+    });
     await records.setTier(account.id, need(tier, "NAME"));
     return `${account.email} is in the tier "${tier}"`;
   },
 
   async revoke({ accounts, records, now }, [given]) {
-    const { key } = findHolder(accounts, given);
+    const { key, account } = findHolder(accounts, given);
+    await note(records, {
+      action: "key.revoke",
+      subject: subjectOf(account),
+      before: keyFacts(key),
+      after: keyFacts({ ...key, revokedAt: key.revokedAt ?? now }),
+    });
     await records.revokeKey(key.id, now);
     return `${key.prefix}… is revoked`;
   },
@@ -111,7 +130,10 @@ async function main(args: string[]): Promise<string> {
   const records = openRecords(config.data);
   try {
     // Not one of the others: accounts do not open when their pepper is lost.
-    if (!command) return `${await records.revokeAllKeys(Date.now())} keys are revoked`;
+    if (!command) {
+      await note(records, { action: "key.revoke_all", subject: "all keys" });
+      return `${await records.revokeAllKeys(Date.now())} keys are revoked`;
+    }
     const { accounts, meter, now } = await openAccounts(config, records, scriptLog());
     const view = (holder: Holder) =>
       viewOf(holder, { left: meter.look(holder.counters, holder.tier, now()) });
@@ -119,6 +141,11 @@ async function main(args: string[]): Promise<string> {
   } finally {
     await records.close();
   }
+}
+
+/** Writes what is done to the audit log, before it is done. */
+function note(records: RecordsWithAdmin, act: Act): Promise<void> {
+  return records.admin.addAudit({ at: Date.now(), actor: "shell", address: null, ...act });
 }
 
 function findHolder(accounts: Accounts, given: string | undefined): Holder {

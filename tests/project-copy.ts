@@ -25,7 +25,15 @@ export async function followGuide(guide: string, copy: string): Promise<void> {
 export function copyOfTheProject(): string {
   const copy = mkdtempSync(`${tmpdir()}/utilhub-copy-`);
   copies.push(copy);
-  for (const name of ["core", "routes", "scripts", "package.json", "bunfig.toml", "tsconfig.json"])
+  for (const name of [
+    "admin",
+    "core",
+    "routes",
+    "scripts",
+    "package.json",
+    "bunfig.toml",
+    "tsconfig.json",
+  ])
     cpSync(`${root}/${name}`, `${copy}/${name}`, {
       recursive: true,
       filter: (path) => !path.includes("node_modules"),

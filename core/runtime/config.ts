@@ -32,11 +32,15 @@ export interface Config {
   /** Where codes are mailed: nothing where none are. */
   mail: MailSettings | undefined;
   tiers: Tier[];
+  /** The file that they are read from. */
+  tiersFile: string | undefined;
   trustedProxies: string[];
   baseUrl: string | undefined;
   pepper: string | undefined;
   /** What whoever may read the metrics must send. */
   metricsToken: string | undefined;
+  /** What the operator sends to steer the hub: nothing where that is done by the shell alone. */
+  adminToken: string | undefined;
   /** Where traces of calls are sent: nothing where none are. */
   traces: TraceSettings | undefined;
   offline: boolean;
@@ -103,15 +107,13 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
             offline: flag(env, "HUB_OFFLINE"),
           })
         : undefined,
-    tiers: tiersOf({
-      tiers: env.HUB_TIERS,
-      file: env.HUB_TIERS_FILE,
-      enterpriseDaily: choice(env, "HUB_ENTERPRISE_DAILY", ["soft", "hard"]),
-    }),
+    tiers: readTiers(env),
+    tiersFile: env.HUB_TIERS_FILE || undefined,
     trustedProxies: list(env.TRUSTED_PROXIES ?? ""),
     baseUrl: env.HUB_BASE_URL?.replace(/\/$/, ""),
     pepper: env.HUB_KEY_PEPPER,
     metricsToken: env.HUB_METRICS_TOKEN || undefined,
+    adminToken: adminToken(env.HUB_ADMIN_TOKEN),
     traces: readTraceSettings(env, { offline: flag(env, "HUB_OFFLINE") }),
     offline: flag(env, "HUB_OFFLINE"),
     refresh: choice(env, "HUB_DATA_REFRESH", ["1", "0"]) === "1",
@@ -149,6 +151,27 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     accessLog: flag(env, "HUB_ACCESS_LOG"),
     env,
   };
+}
+
+/** Reads the tiers, also while the hub runs. */
+export function readTiers(env: Env): Tier[] {
+  return tiersOf({
+    tiers: env.HUB_TIERS,
+    file: env.HUB_TIERS_FILE,
+    enterpriseDaily: choice(env, "HUB_ENTERPRISE_DAILY", ["soft", "hard"]),
+  });
+}
+
+/** The fewest characters that the operator's token may have. */
+const tokenMin = 16;
+
+/** One that is guessed opens everything. It is never said, as the sentence goes to the log. */
+function adminToken(given: string | undefined): string | undefined {
+  if (!given) return undefined;
+  if (given.length >= tokenMin && /^[\x21-\x7e]+$/.test(given)) return given;
+  throw new Error(
+    `HUB_ADMIN_TOKEN must have at least ${tokenMin} characters of ASCII without spaces: it has ${given.length}`,
+  );
 }
 
 function sandbox(wish: "auto" | "1" | "0"): boolean | "auto" {

@@ -5,6 +5,7 @@ import type { OpenGate } from "./access/open-gate.ts";
 import type { OwnKeys, ServedRoutes } from "./access/own-keys.ts";
 import type { CodeDetails, SignUpDetails, SignUpMode } from "./access/sign-ups.ts";
 import type { Tier } from "./access/tiers.ts";
+import type { Draining } from "./admin/draining.ts";
 import type { AsyncJobs } from "./async/async-jobs.ts";
 import { JobEvents } from "./async/job-events.ts";
 import type { JobView } from "./async/job-view.ts";
@@ -46,6 +47,8 @@ export interface HubView {
   readonly tiers: readonly Tier[];
   /** Whether each thing that the hub needs to serve works, by its name, and what is wrong if not. */
   ready(): Record<string, { ok: boolean; detail?: string }>;
+  /** Whether the operator is about to stop the hub. */
+  isDraining(): boolean;
   /** What plugins have thrown where nobody waited for it. */
   late(): LateCount[];
   /** The datasets of the plugins, and of when the newest part of each is. */
@@ -109,6 +112,7 @@ export interface HubParts extends Pick<HubView, "plugins" | "broken" | "own" | "
   browsers: BrowserService;
   datasets: Datasets;
   incidents: Incidents;
+  draining: Draining;
   late: LateFailures;
   pool: LazyPool;
   sandbox: Sandbox;
@@ -142,6 +146,7 @@ export function createHubView(
     browsers,
     datasets,
     incidents,
+    draining,
     late,
     pool,
     sandbox,
@@ -164,6 +169,7 @@ export function createHubView(
     denied: (plugin) => config.denied[plugin] ?? [],
     tiers: config.tiers,
     ready: () => ({ store: checkOf(access.storeFault()) }),
+    isDraining: () => draining.since !== undefined,
     late: () => late.all(),
     datasets: () =>
       datasets.ids.map((id) => ({

@@ -35,6 +35,8 @@ export interface HubOptions {
   baseUrl?: string | undefined;
   /** The hub's own routes, and the door that only they get. */
   own?: { plugin: LoadedPlugin; hub: HubView };
+  /** The operator's endpoints, who lets him in, and the doors that only they get. */
+  operator?: Operator | undefined;
   /** Where the answers of each endpoint are counted. */
   answers?: Answers | undefined;
   /** Who answers calls whose work is to be done once, or later. Default: such wishes are not heard. */
@@ -43,9 +45,19 @@ export interface HubOptions {
   repeats?: boolean;
 }
 
-/** Builds the app: the hub's own routes at the root, services under `/api`, samples under `/try`. */
+/** Who steers the hub, and by which routes. */
+interface Operator {
+  plugin: LoadedPlugin;
+  admit(call: Call): HubError | undefined;
+  doors: object;
+}
+
+/**
+ * Builds the app: the hub's own routes at the root, services under `/api`, samples under `/try`, and what
+ * the operator steers it by under `/admin`.
+ */
 export function createHub(options: HubOptions) {
-  const { plugins, own, log, answers } = options;
+  const { plugins, own, operator, log, answers } = options;
   const refusals = answers?.refusals;
   refusals?.know(plugins);
   const refusing: RefusalOptions = { log, shapeOf: errorShapesOf(plugins), refusals };
@@ -54,8 +66,8 @@ export function createHub(options: HubOptions) {
   admitCalls(app, refusing);
   answerUnknownPaths(app, options.access, refusing);
   const answering = new Answering(options, refusing);
-  for (const plugin of [...(own ? [own.plugin] : []), ...plugins])
-    addRoutes(app, plugin, { ...options, answering });
+  const ours = [own, operator].flatMap((one) => (one ? [one.plugin] : []));
+  for (const plugin of [...ours, ...plugins]) addRoutes(app, plugin, { ...options, answering });
   options.longWork?.serve(answering.heavy, answering);
   return app;
 }
@@ -114,8 +126,8 @@ function answerUnknownPaths(app: Elysia, access: Access, refusing: RefusalOption
   }
 }
 
-/** Who may call a path: anybody, whoever has a key, or each address so often. */
-type Guard = "open" | "key" | "alias" | "address" | "trial";
+/** Who may call a path: anybody, whoever has a key, each address so often, or the operator. */
+type Guard = "open" | "key" | "alias" | "address" | "trial" | "operator";
 
 /** Puts all paths of one plugin into the router. */
 function addRoutes(
@@ -123,6 +135,7 @@ function addRoutes(
   loaded: LoadedPlugin,
   {
     own,
+    operator,
     access,
     doorsOf,
     runInJob,
@@ -135,8 +148,13 @@ function addRoutes(
   },
 ): void {
   const isOwn = loaded === own?.plugin;
+  const isOperators = loaded === operator?.plugin;
   const facts = {
-    doors: { ...doorsOf(loaded), ...(isOwn && { hub: own.hub }) },
+    doors: {
+      ...doorsOf(loaded),
+      ...(isOwn && { hub: own.hub }),
+      ...(isOperators && operator.doors),
+    },
     runInJob,
     repeats,
     ...callFacts(access, baseUrl),
@@ -148,7 +166,8 @@ function addRoutes(
 
   for (const endpoint of endpoints.values()) {
     const { method, path } = endpoint.loaded;
-    app.route(method, path, answering.handler(endpoint, { path, guard: isOwn ? "open" : "key" }));
+    const guard = isOperators ? guardOfOperators(path) : isOwn ? "open" : "key";
+    app.route(method, path, answering.handler(endpoint, { path, guard }));
   }
   for (const [place, file] of Object.entries(loaded.plugin.manifest.try ?? {})) {
     const endpoint = endpoints.get(`${file}.ts`);
@@ -163,6 +182,11 @@ function addRoutes(
   }
 }
 
+/** The page itself is for anybody, and can do nothing without a token. */
+function guardOfOperators(path: string): Guard {
+  return path.startsWith("/admin/api/") ? "operator" : "open";
+}
+
 /** Answers the calls that have a route: asks the gate, runs the handler, and accounts for what was sent. */
 class Answering implements Answerer {
   /** The endpoints whose work may be done without its caller, by their methods and paths. */
@@ -171,9 +195,14 @@ class Answering implements Answerer {
   readonly #accessLog: HubOptions["accessLog"];
   readonly #tracing: HubOptions["tracing"];
   readonly #longWork: LongWork | undefined;
+  readonly #operator: Operator | undefined;
   readonly #refusing: RefusalOptions;
 
-  constructor({ access, accessLog, tracing, longWork }: HubOptions, refusing: RefusalOptions) {
+  constructor(
+    { access, accessLog, tracing, longWork, operator }: HubOptions,
+    refusing: RefusalOptions,
+  ) {
+    this.#operator = operator;
     this.#access = access;
     this.#accessLog = accessLog;
     this.#tracing = tracing;
@@ -224,6 +253,8 @@ class Answering implements Answerer {
         return this.#access.gateByAddress(call);
       case "address":
         return this.#access.gateByAddress(call, paceOf(endpoint));
+      case "operator":
+        return this.#operator?.admit(call);
     }
   }
 

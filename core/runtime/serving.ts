@@ -1,5 +1,7 @@
+import { HubError } from "../contract/errors.ts";
+import { type AdminParts, createAdminView, type Reloaded } from "./admin/admin-view.ts";
 import type { LongWork } from "./async/long-work.ts";
-import type { Config } from "./config.ts";
+import { type Config, readTiers } from "./config.ts";
 import { errorShapesOf } from "./http/error-shape.ts";
 import { createHub } from "./hub.ts";
 import { createHubView, type HubParts } from "./hub-view.ts";
@@ -53,6 +55,8 @@ export interface ServingParts extends Omit<HubParts, "plugins" | "broken"> {
   accessLog: AccessLog | undefined;
   tracing: Tracing | undefined;
   tasks: MigrateOptions;
+  /** What the operator's endpoints are served with, where there are any. */
+  admin: AdminParts | undefined;
   /** Takes work that goes on behind what is answered. */
   later(work: Promise<unknown>): void;
   log: Log;
@@ -66,7 +70,9 @@ export class Serving {
   readonly #parts: ServingParts;
   #broken: PluginSet["broken"] = [];
   #opener: Timer | undefined;
-  #live: Promise<LivePlugins | undefined> | undefined;
+  #live: Promise<LivePlugins> | undefined;
+  #openLive: (() => Promise<LivePlugins>) | undefined;
+  #set: PluginSet = { plugins: [], broken: [] };
 
   constructor(config: Config, parts: ServingParts) {
     this.#config = config;
@@ -86,9 +92,22 @@ export class Serving {
 
   /** Answers by these plugins from now on. What has begun is finished by those that it came to. */
   readonly serve = ({ plugins, broken }: PluginSet): void => {
-    const { access, doors, pool, longWork, accessLog, tracing, answers, schedule, own, log } =
-      this.#parts;
+    this.#set = { plugins, broken };
+    const {
+      access,
+      admin,
+      doors,
+      pool,
+      longWork,
+      accessLog,
+      tracing,
+      answers,
+      schedule,
+      own,
+      log,
+    } = this.#parts;
     const { baseUrl } = this.#config;
+    const hub = createHubView(this.#config, { ...this.#parts, plugins, broken });
     const app = createHub({
       plugins,
       access: access.gate,
@@ -101,7 +120,20 @@ export class Serving {
       answers,
       longWork,
       repeats: true,
-      own: { plugin: own, hub: createHubView(this.#config, { ...this.#parts, plugins, broken }) },
+      own: { plugin: own, hub },
+      operator: admin && {
+        plugin: admin.plugin,
+        admit: (call) => admin.gate.admit(call),
+        doors: {
+          hub,
+          admin: createAdminView(admin, {
+            ...this.#parts,
+            config: this.#config,
+            hub,
+            reload: this.reload,
+          }),
+        },
+      },
     });
     this.#broken = broken;
     this.equip(plugins);
@@ -109,11 +141,14 @@ export class Serving {
     this.app.put(app, errorShapesOf(plugins));
   };
 
-  /** Takes up what changes in the plugin folders, beginning in a moment. */
+  /** Takes up what changes in the plugin folders, beginning in a moment; or only when that is asked for. */
   openLive(
-    seen: Pick<LivePluginsOptions, "roots" | "folders" | "first" | "firstAt" | "own">,
+    seen: Pick<
+      LivePluginsOptions,
+      "roots" | "folders" | "first" | "firstAt" | "own" | "isWatching"
+    >,
   ): void {
-    const open = async () => {
+    this.#openLive = async () => {
       const { LivePlugins } = await import("./live/live-plugins.ts");
       const { late, later, log, pool, readable } = this.#parts;
       const live = new LivePlugins({
@@ -127,18 +162,49 @@ export class Serving {
       late.addRoot(live.copies);
       return live;
     };
-    this.#opener = setTimeout(() => {
-      this.#live = open().catch((cause) => {
-        this.#parts.log.error("Cannot look after plugin folders", { cause });
-        return undefined;
-      });
-    }, firstLookMs).unref();
+    if (seen.isWatching)
+      this.#opener = setTimeout(() => {
+        void this.#opened().catch((cause) =>
+          this.#parts.log.error("Cannot look after plugin folders", { cause }),
+        );
+      }, firstLookMs).unref();
+  }
+
+  /** Reads the plugin folders anew, and the file of tiers where there is one, and serves what is there. */
+  readonly reload = async (): Promise<Reloaded> => {
+    const { tiersFile } = this.#config;
+    try {
+      if (tiersFile !== undefined) await this.#readTiers();
+      await (await this.#opened())?.lookNow();
+    } catch (cause) {
+      throw new HubError("reload_failed", (cause as Error).message, { cause });
+    }
+    // Pages and doors tell of tiers, too.
+    if (tiersFile !== undefined) this.serve(this.#set);
+    const { plugins, broken } = this.#set;
+    return {
+      plugins: plugins.map(({ name }) => name),
+      broken: broken.map(({ name, reason }) => ({ name, reason })),
+      tiers: this.#config.tiers.map(({ name }) => name),
+    };
+  };
+
+  async #readTiers(): Promise<void> {
+    const tiers = readTiers(this.#config.env);
+    await this.#parts.access.accounts.useTiers(tiers);
+    this.#config.tiers = tiers;
+  }
+
+  async #opened(): Promise<LivePlugins | undefined> {
+    this.#live ??= this.#openLive?.();
+    return this.#live;
   }
 
   /** Lets what is served stay as it is. */
   async close(): Promise<void> {
     clearTimeout(this.#opener);
-    await (await this.#live)?.close();
+    const live = await this.#live?.catch(() => undefined);
+    await live?.close();
   }
 
   /** Makes ready a plugin that is to be served in place of an older one. Throws where it cannot be. */

@@ -1,14 +1,16 @@
 import { cron } from "@elysiajs/cron";
 import { Elysia } from "elysia";
 import packageJson from "../../package.json" with { type: "json" };
-import { openGate } from "./access/open-gate.ts";
+import { type OpenGate, openGate } from "./access/open-gate.ts";
+import type { AdminParts } from "./admin/admin-view.ts";
+import { Draining } from "./admin/draining.ts";
 import { AsyncJobs } from "./async/async-jobs.ts";
 import { Idempotency } from "./async/idempotency.ts";
 import { LongWork } from "./async/long-work.ts";
 import { type BrowserService, createBrowserService } from "./browser/browser.ts";
 import { webPorts } from "./browser/browser-settings.ts";
 import { type Config, rootsOf } from "./config.ts";
-import { refreshInProcess } from "./datasets/datasets.ts";
+import { type Datasets, refreshInProcess } from "./datasets/datasets.ts";
 import { withProblemPages } from "./docs/with-problem-pages.ts";
 import { BackgroundWork } from "./doors/background-work.ts";
 import { listen } from "./http/serve.ts";
@@ -28,6 +30,7 @@ import { createSandbox } from "./sandbox/sandbox.ts";
 import { type MigrateOptions, migratePlugins } from "./schedule/migrate-plugins.ts";
 import { Schedule } from "./schedule/schedule.ts";
 import { ReadableFolders, Serving } from "./serving.ts";
+import type { RecordsWithAdmin } from "./store/admin-records.ts";
 import { BodyFiles } from "./store/body-files.ts";
 import { openRecords } from "./store/sqlite.ts";
 import type { TraceSettings } from "./tracing/trace-settings.ts";
@@ -137,6 +140,16 @@ export async function startHub(
     }),
     log,
   });
+  const draining = new Draining();
+  const admin =
+    config.adminToken === undefined
+      ? undefined
+      : await openAdmin(config.adminToken, {
+          access,
+          datasets,
+          records,
+          later: (work) => background.add(work),
+        });
   const accessLog = config.accessLog && output ? new AccessLog(output, config.log) : undefined;
   const incidents = new Incidents({
     records: records.incidents,
@@ -152,11 +165,13 @@ export async function startHub(
   });
   const serving: Serving = new Serving(config, {
     access,
+    admin,
     asyncJobs,
     browsers,
     datasets,
     doors,
     incidents,
+    draining,
     late,
     longWork,
     own,
@@ -187,17 +202,24 @@ export async function startHub(
     refusals: answers.refusals,
     shapeOf: serving.app.shapeOf,
   });
+  /** Another hub of the store does it, or this one after its next start. */
+  const unlessDraining = (run: () => void) => () => {
+    if (draining.since === undefined) run();
+  };
   const keepsFresh = config.refresh && !config.offline;
   keepTimetable({
     day: { pattern: "0 0 * * *", run: access.startDay },
     incidents: { pattern: "0 0 * * *", run: () => incidents.sweep() },
-    plugins: { pattern: "* * * * *", run: () => void schedule.runDue() },
+    plugins: { pattern: "* * * * *", run: unlessDraining(() => void schedule.runDue()) },
     kept: { pattern: "* * * * *", run: () => void longWork.sweep() },
-    ...(keepsFresh && { data: { pattern: "*/5 * * * *", run: () => datasets.refreshDue() } }),
+    ...(admin && { audit: { pattern: "* * * * *", run: () => void admin.audit.flush() } }),
+    ...(keepsFresh && {
+      data: { pattern: "*/5 * * * *", run: unlessDraining(() => void datasets.refreshDue()) },
+    }),
   });
   // Not at once: whoever calls first has the machine to themselves.
   if (keepsFresh) setTimeout(() => datasets.refreshDue(), firstRefreshMs).unref();
-  if (config.live) serving.openLive({ roots, folders, first, firstAt: loadedAt, own });
+  serving.openLive({ roots, folders, first, firstAt: loadedAt, own, isWatching: config.live });
   const url = config.baseUrl ?? `http://localhost:${listener.port}`;
   incidents.open();
   greet(log, { url, plugins: first.plugins });
@@ -217,11 +239,31 @@ export async function startHub(
       await serving.close();
       await Promise.race([background.done(), deadline]);
       await incidents.close();
+      await admin?.audit.flush();
       await access.close();
       await records.close();
       await tracing?.close();
     },
   };
+}
+
+/** Lets the operator in by his token. Loaded where there is one. */
+async function openAdmin(
+  token: string,
+  {
+    access: { gate, accounts, meter, now },
+    datasets,
+    records,
+    later,
+  }: {
+    access: OpenGate;
+    datasets: Datasets;
+    records: RecordsWithAdmin;
+    later(work: Promise<unknown>): void;
+  },
+): Promise<AdminParts> {
+  const { openAdminParts } = await import("./admin/open-admin.ts");
+  return openAdminParts(token, { gate, accounts, meter, datasets, records, now, later });
 }
 
 /** Traces calls. Loaded where there is a collector, as it is some megabytes. */

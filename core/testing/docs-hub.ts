@@ -34,6 +34,7 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<HubVi
     denied: () => [],
     tiers: tiersOf({}),
     ready: () => ({ store: { ok: true } }),
+    isDraining: () => false,
     late: () => [],
     datasets: () => [],
     signup: "open",

@@ -52,10 +52,23 @@ export class Accounts {
   #holders = new Map<string, Holder>();
   #byId = new Map<string, Holder>();
   #revision = -1;
+  #tiers: readonly Tier[];
 
   constructor(options: AccountsOptions) {
     this.#options = options;
+    this.#tiers = options.tiers;
     this.#hash = keyHasher(options.pepper);
+  }
+
+  get tiers(): readonly Tier[] {
+    return this.#tiers;
+  }
+
+  /** Holds all accounts to these tiers from now on. */
+  async useTiers(tiers: readonly Tier[]): Promise<void> {
+    this.#tiers = tiers;
+    this.#revision = -1;
+    await this.refresh();
   }
 
   /** Finds the holder of a key. Nothing: it was never issued. */
@@ -259,7 +272,7 @@ export class Accounts {
 
   #holder(key: KeyRecord, account: Account): Holder {
     const { meter } = this.#options;
-    const tier = this.#tierOf(account);
+    const tier = this.tierOf(account);
     const { counterId, restrictions } = key;
     const own =
       counterId === null
@@ -278,13 +291,12 @@ export class Accounts {
 
   /** The tier of whoever signs up. */
   get #firstTier(): string {
-    return this.#options.tiers[0]?.name ?? "free";
+    return this.#tiers[0]?.name ?? "free";
   }
 
   /** The tier of an account, with what the operator has set for it alone. */
-  #tierOf({ tier: name, perMinute, perDay }: Account): Tier {
-    const { tiers } = this.#options;
-    const tier = tiers.find((tier) => tier.name === name) ?? tiers[0];
+  tierOf({ tier: name, perMinute, perDay }: Account): Tier {
+    const tier = this.#tiers.find((tier) => tier.name === name) ?? this.#tiers[0];
     if (!tier) throw new Error("There is no tier");
     if (perMinute === null && perDay === null) return tier;
     return { ...tier, perMinute: perMinute ?? tier.perMinute, perDay: perDay ?? tier.perDay };

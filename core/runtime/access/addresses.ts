@@ -114,6 +114,14 @@ export class AddressLog {
     }
   }
 
+  /** How many a subject has taken in the window, as far as `limit`, without taking. */
+  count(subject: string, limit: number): number {
+    const { bucket, who, whoHigh } = this.#find(subject);
+    const { words, at } = bucket.slot;
+    const now = Math.floor(this.#clock.now());
+    return this.#count(bucket, { head: Atomics.load(words, at), who, whoHigh, limit, now }).count;
+  }
+
   /** Why counts would be lost at the moment. */
   fault(): string | undefined {
     return this.#table.fault();

@@ -27,6 +27,9 @@ const unknownPerMinute = 20;
 /** How many keys an address may ask for in an hour. */
 const signupsPerHour = 5;
 
+/** How often an address may fail to prove in 60 seconds that it is the operator's. */
+const wrongProofs = { policy: "operator", perMinute: 20 };
+
 /** How long caches may keep at most what anybody may see: by then a key's end is to be seen. */
 const publicSecondsMax = 86_400;
 
@@ -78,6 +81,29 @@ export class Gate implements Access {
 
   gateByKey(call: Call, target: Target, { bearer = false } = {}): HubError | undefined {
     return this.#byKey(call, { target, bearer });
+  }
+
+  /**
+   * Lets the operator in by a proof. Whoever has failed too often waits, also if the next proof were right:
+   * else guessing would not be slowed.
+   */
+  gateByProof(call: Call, isProved: () => boolean): HubError | undefined {
+    const { policy, perMinute } = wrongProofs;
+    const { byMinute } = this.#options.meter;
+    const tried = byMinute.count(`${this.#prefixOf(call)}\n${policy}`, perMinute);
+    if (tried < perMinute && isProved()) return undefined;
+    const refusal = this.#byAddress(call, wrongProofs);
+    if (!refusal)
+      return new HubError(
+        "invalid_token",
+        "The header Authorization must be Bearer and the token of the operator",
+        { headers: { "www-authenticate": 'Bearer realm="operator"' } },
+      );
+    return new HubError(
+      "rate_limited",
+      `This address has sent ${perMinute} wrong tokens in 60 seconds: wait before the next one`,
+      { headers: refusal.headers },
+    );
   }
 
   gateUnknown(call: Call): HubError | undefined {

@@ -18,6 +18,8 @@ const probeMs = 1000;
 /** The gate in working order. */
 export interface OpenGate {
   gate: Gate;
+  accounts: Accounts;
+  meter: Meter;
   keys: OwnKeys;
   /** Sends mail, where the hub does so. */
   mailer: Mailer | undefined;
@@ -92,6 +94,8 @@ export async function openGate(config: Config, records: Records, log: Log): Prom
   sweepRecords();
   return {
     gate,
+    accounts,
+    meter,
     mailer,
     keys: new OwnKeys({ gate, accounts, records, canMail: mailer !== undefined, now }),
     now,

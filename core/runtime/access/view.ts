@@ -51,7 +51,7 @@ export function keyViewOf(key: KeyRecord, lastUsedAt = key.lastUsedAt ?? undefin
 }
 
 /** A limit as JSON can have it: null where there is none. */
-function finite(limit: number): number | null {
+export function finite(limit: number): number | null {
   return Number.isFinite(limit) ? limit : null;
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatasetDefinition, DatasetDoors, Embedded, Files } from "../../contract/dataset.ts";
 import { DatasetVersion } from "../../contract/dataset-version.ts";
@@ -16,6 +16,11 @@ const pauseMsMax = 6 * 3_600_000;
 /** The same where there is no data at all, and somebody waits for it. */
 const emptyPauseMs = 60_000;
 
+const hourMs = 3_600_000;
+/** How far ahead is looked for when newer should be out, and how far by the hour. */
+const dueHoursMax = 90 * 24;
+const dueHoursClose = 72;
+
 /** A dataset of a plugin, and the doors it is fetched by. */
 export interface DatasetSource {
   /** As `currency/rates`. */
@@ -23,6 +28,9 @@ export interface DatasetSource {
   dataset: DatasetDefinition;
   doors: () => Omit<DatasetDoors<never>, "kept">;
 }
+
+/** How far the work on a dataset is, as far as this process sees it. */
+export type DatasetPhase = "making" | "fetching" | "checking";
 
 export interface DatasetsOptions {
   /** The folder that all datasets are kept in. */
@@ -42,6 +50,8 @@ export class Datasets {
   >();
   readonly #running = new Map<string, Promise<DatasetVersion>>();
   readonly #failures = new Map<string, string>();
+  /** How far the work on those is that run. */
+  readonly #phases = new Map<string, DatasetPhase>();
   /** Until when, by the clock, no dataset need be asked about again. */
   readonly #quietUntil = new Map<string, number>();
   /** When those could not be made that come with a package in another form. */
@@ -96,6 +106,39 @@ export class Datasets {
   /** What last went wrong with a dataset, since the hub started. */
   failure(id: string): string | undefined {
     return this.#failures.get(id);
+  }
+
+  /** How far the work on a dataset is. Nothing: there is none. */
+  phase(id: string): DatasetPhase | undefined {
+    return this.#phases.get(id);
+  }
+
+  /** How many bytes the files of what is in use have. */
+  bytes(id: string): number {
+    const paths = Object.values(this.current(id)?.paths ?? {});
+    return paths.reduce(
+      (sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0),
+      0,
+    );
+  }
+
+  /** When the clock fetches it next. Nothing: not within the days that are looked at. */
+  dueAt(id: string): number | undefined {
+    const { dataset, store } = this.#subject(id);
+    const kept = this.current(id);
+    const now = this.#options.clock();
+    const { tried } = store;
+    const earliest = tried ? Math.max(now, tried.at + pauseAfter(tried, kept)) : now;
+    for (let hour = 0; hour <= dueHoursMax; hour += hour < dueHoursClose ? 1 : 24) {
+      const at = earliest + hour * hourMs;
+      if (dataset.isDue(kept, at)) return at;
+    }
+    return undefined;
+  }
+
+  /** Fetches a dataset now, in a process of its own where it is heavy. One attempt serves all who ask. */
+  refreshNow(id: string): Promise<DatasetVersion> {
+    return this.#attempt(id, "refresh");
   }
 
   /** What there is of a dataset. Where newer should be out it is fetched behind the answer. */
@@ -184,6 +227,7 @@ export class Datasets {
   async #put(id: string, files: Files, origin: "network" | "file"): Promise<DatasetVersion> {
     const { dataset, store } = this.#subject(id);
     const now = this.#options.clock();
+    if (this.#phases.has(id)) this.#phases.set(id, "checking");
     const contents = await dataset.check(files, { now, kept: this.current(id) });
     return store.put(files, { ...contents, fetched_at: now, origin });
   }
@@ -214,6 +258,7 @@ export class Datasets {
 
   async #work(id: string, work: "refresh" | "make"): Promise<DatasetVersion> {
     const { dataset, doors } = this.#subject(id);
+    this.#phases.set(id, work === "make" ? "making" : "fetching");
     try {
       const kept = await this.#runInJob(id, dataset, work);
       this.#failures.delete(id);
@@ -226,6 +271,8 @@ export class Datasets {
       this.#failures.set(id, reason);
       if (work === "make") this.#unmadeAt.set(id, this.#options.clock());
       throw error;
+    } finally {
+      this.#phases.delete(id);
     }
   }
 

@@ -3,8 +3,16 @@ import { none } from "../../contract/reply.ts";
 import type { Limits } from "../access/limit-headers.ts";
 import type { Call } from "./call.ts";
 
-/** All headers may be read by browsers on other origins: no answer depends on cookies. */
-export const exposed = "*";
+/**
+ * What an answer lets others do with it. Browsers on other origins may read all headers, as no answer depends
+ * on cookies: but for what steers the hub, which no other page is to reach and nobody to keep.
+ */
+export function sharingOf(pathname: string): Record<string, string> {
+  const isAdmin = pathname === "/admin" || pathname.startsWith("/admin/");
+  return isAdmin ? { "cache-control": "no-store" } : shared;
+}
+
+const shared = { "access-control-allow-origin": "*", "access-control-expose-headers": "*" };
 
 /** The media type of what is answered as JSON. */
 export const jsonType = "application/json;charset=utf-8";
@@ -20,10 +28,12 @@ export class PreparedHeaders {
   #limits: Limits | undefined;
   #etag = "";
 
-  constructor(route: Route, policy: Readonly<Record<string, string>>) {
+  constructor(
+    route: Route,
+    { pathname, policy }: { pathname: string; policy: Readonly<Record<string, string>> },
+  ) {
     this.headers = new Headers({
-      "access-control-allow-origin": "*",
-      "access-control-expose-headers": exposed,
+      ...sharingOf(pathname),
       "content-type": jsonType,
       ...policy,
       ...(route.plain && { vary: "Accept" }),
@@ -58,13 +68,17 @@ export class PreparedHeaders {
 const known = new WeakMap<Route, WeakMap<object, PreparedHeaders>>();
 
 /** The headers that a route's answer to a call begins with. */
-export function headersFor({ limits }: Call, route: Route): PreparedHeaders {
-  const policy = limits?.policy ?? none;
-  return known.get(route)?.get(policy) ?? prepare(route, policy);
+export function headersFor(call: Call, route: Route): PreparedHeaders {
+  const policy = call.limits?.policy ?? none;
+  return known.get(route)?.get(policy) ?? prepare(call, route, policy);
 }
 
-function prepare(route: Route, policy: Readonly<Record<string, string>>): PreparedHeaders {
-  const prepared = new PreparedHeaders(route, policy);
+function prepare(
+  { pathname }: Call,
+  route: Route,
+  policy: Readonly<Record<string, string>>,
+): PreparedHeaders {
+  const prepared = new PreparedHeaders(route, { pathname, policy });
   const byPolicy = known.get(route) ?? new WeakMap<object, PreparedHeaders>();
   known.set(route, byPolicy.set(policy, prepared));
   return prepared;

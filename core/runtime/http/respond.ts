@@ -10,13 +10,12 @@ import { preferType } from "./accept.ts";
 import type { Call } from "./call.ts";
 import { type Body, isCompressible, lengthMin, sendCompressed, vary } from "./compress.ts";
 import { problemEverywhere, type ShapeOf } from "./error-shape.ts";
-import { exposed, headersFor, jsonType } from "./prepared-headers.ts";
+import { headersFor, jsonType, sharingOf } from "./prepared-headers.ts";
 
 /** The headers of every answer, whatever became of the request. */
 export function commonHeaders(call: Call): Record<string, string> {
   return {
-    "access-control-allow-origin": "*",
-    "access-control-expose-headers": exposed,
+    ...sharingOf(call.pathname),
     "x-request-id": call.id,
     ...(call.limits && headersOf(call.limits)),
   };
@@ -227,11 +226,13 @@ export function withoutRoute(
 }
 
 function preflight(call: Call, allow: string): Response {
+  const common: Record<string, string> = { ...commonHeaders(call), allow };
+  if (common["access-control-allow-origin"] === undefined)
+    return new Response(null, { status: 204, headers: common });
   return new Response(null, {
     status: 204,
     headers: {
-      ...commonHeaders(call),
-      allow,
+      ...common,
       "access-control-allow-methods": allow,
       // Whatever else clients send besides. The star does not stand for Authorization.
       "access-control-allow-headers": "X-API-Key, Content-Type, If-None-Match, Authorization, *",

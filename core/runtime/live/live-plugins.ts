@@ -23,6 +23,8 @@ const settleMs = 100;
 const lookMs = 5000;
 /** The same where it tells of none. */
 const lookOftenMs = 500;
+/** How long whoever wants folders read now waits for those that go on changing. */
+const lookNowMsMax = 10_000;
 /** How long the files stay of what is served no more: a call may still be at work with them. */
 const keepMs = 300_000;
 
@@ -47,6 +49,8 @@ export interface LivePluginsOptions {
   serve(set: PluginSet): void;
   /** Lets go of what is served no more. */
   retire(plugins: readonly LoadedPlugin[]): void;
+  /** Whether folders that change are taken up at once, and not only when that is asked for. */
+  isWatching: boolean;
   log: Log;
 }
 
@@ -91,6 +95,8 @@ export class LivePlugins {
   #version = 0;
   /** Whether something has changed since the last look began. */
   #isHinted = false;
+  /** Whether the last look found all folders at rest. */
+  #isSettled = false;
   /** Why it cannot be looked, as was told last. */
   #fault: string | undefined;
   readonly #readings = new Set<Promise<void>>();
@@ -126,13 +132,28 @@ export class LivePlugins {
     await rm(this.copies, { recursive: true, force: true });
   }
 
+  /** Takes up what has changed now, and waits until it is served. Throws where it cannot be looked. */
+  async lookNow(): Promise<PluginSet> {
+    const deadline = performance.now() + lookNowMsMax;
+    do {
+      clearTimeout(this.#timer);
+      if (!this.#looking) this.#look();
+      await this.#looking;
+      await Promise.race([Promise.allSettled(this.#readings), Bun.sleep(lookNowMsMax)]);
+      if (this.#fault !== undefined) throw new Error(this.#fault);
+      if (this.#isSettled && !this.#isHinted) break;
+      await Bun.sleep(settleMs);
+    } while (performance.now() < deadline);
+    return this.#set;
+  }
+
   #hint(): void {
     this.#isHinted = true;
     if (!this.#looking) this.#lookIn(settleMs);
   }
 
   #lookIn(ms: number): void {
-    if (this.#isClosed) return;
+    if (this.#isClosed || !this.#options.isWatching) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#look(), ms).unref();
   }
@@ -176,7 +197,8 @@ export class LivePlugins {
       await Bun.sleep(0);
       if (this.#isClosed) return lookMs;
     }
-    const isTold = this.#watch.follow(watched);
+    const isTold = this.#options.isWatching && this.#watch.follow(watched);
+    this.#isSettled = isSettled;
     this.#serve();
     this.#fault = undefined;
     return isSettled ? (isTold ? lookMs : lookOftenMs) : settleMs;

@@ -20,7 +20,7 @@ export function checkOpenPath(
   { folder, refuse }: { folder: string; refuse: Refuse },
 ): void {
   const first = path.split("/")[1] ?? "";
-  if (first === "api" || first === "try")
+  if (first === "api" || first === "try" || first === "admin")
     refuse(`${folder} "${path}" is in a place of the hub's own: "/${first}"`);
 }
 

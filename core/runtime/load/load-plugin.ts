@@ -66,12 +66,16 @@ export async function loadPlugin(
 }
 
 /** Reads the hub's own `routes/`, which answer at the root and not under `/api`. */
-export async function loadOwn(plugin: Plugin, dir: string): Promise<LoadedPlugin> {
-  const refuse = refuserOf("hub");
+export async function loadOwn(
+  plugin: Plugin,
+  dir: string,
+  { name = "hub", prefix = "" }: { name?: string; prefix?: string } = {},
+): Promise<LoadedPlugin> {
+  const refuse = refuserOf(name);
   const read: ReadFile = (file) => importFile(`${dirname(dir)}/${file}`, file, refuse);
-  const routes = await loadRoutes(plugin, { dir, prefix: "", read, refuse });
+  const routes = await loadRoutes(plugin, { dir, prefix, read, refuse });
   const loaded = {
-    name: "hub",
+    name,
     dir,
     plugin,
     routes,

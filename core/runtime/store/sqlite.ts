@@ -1,6 +1,7 @@
 import { Database } from "bun:sqlite";
 import { accessSync, chmodSync, constants, mkdirSync, statSync } from "node:fs";
 import type { EmailAddress } from "../access/email-address.ts";
+import type { AdminRecords, RecordsWithAdmin } from "./admin-records.ts";
 import type { AsyncJobRecords } from "./async-job-records.ts";
 import type { IdempotencyRecords } from "./idempotency-records.ts";
 import type { IncidentRecords } from "./incident-records.ts";
@@ -16,15 +17,15 @@ import type {
   Lease,
   NewKey,
   NoticeSettings,
-  Records,
   Usage,
 } from "./records.ts";
+import { SqliteAdmin } from "./sqlite-admin.ts";
 import { SqliteAsyncJobs } from "./sqlite-async-jobs.ts";
 import { isDamage, reasonAndRemedy, reasonOf } from "./sqlite-errors.ts";
 import { inspectDatabase, salvage } from "./sqlite-file.ts";
 import { SqliteIdempotency } from "./sqlite-idempotency.ts";
 import { SqliteIncidents } from "./sqlite-incidents.ts";
-import { Statements } from "./statements.ts";
+import { isWorking, revise, Statements } from "./statements.ts";
 
 /** How many expired entries are removed at once. */
 const sweptAtOnce = 500;
@@ -34,7 +35,7 @@ export function openSqlite(
   path: string,
   /** How many pages the database may grow to: a small disk, for tests. */
   { pagesMax }: { pagesMax?: number } = {},
-): Records {
+): RecordsWithAdmin {
   try {
     if (path !== inMemory) inspectDatabase(path);
     const db = new Database(path, { create: true, strict: true });
@@ -76,9 +77,6 @@ const busyMs = 3000;
 
 /** How long others may be seen writing before that is a fault. */
 const lockedMsMax = 10_000;
-
-/** Lets the other processes know that keys or accounts have changed. */
-const revise = "UPDATE revision SET number = number + 1";
 
 /** The plugins' key-value entries. */
 class SqliteKv extends Statements {
@@ -251,13 +249,14 @@ function leaseOf(plugin: string, name: string): string {
   return `cron/${plugin}/${name}`;
 }
 
-class SqliteRecords extends SqliteTasks implements Records {
+class SqliteRecords extends SqliteTasks implements RecordsWithAdmin {
   readonly #path: string;
   /** Which file it is, whatever stands under its name later. */
   readonly #file: string;
   readonly asyncJobs: AsyncJobRecords;
   readonly idempotency: IdempotencyRecords;
   readonly incidents: IncidentRecords;
+  readonly admin: AdminRecords;
   #lastWritten = performance.now();
 
   constructor(db: Database, path: string) {
@@ -265,6 +264,7 @@ class SqliteRecords extends SqliteTasks implements Records {
     this.asyncJobs = new SqliteAsyncJobs(db);
     this.idempotency = new SqliteIdempotency(db);
     this.incidents = new SqliteIncidents(db);
+    this.admin = new SqliteAdmin(db);
     this.#path = path;
     this.#file = fileAt(path);
   }
@@ -636,11 +636,6 @@ function keyOf(row: KeyRow): KeyRecord {
   };
 }
 
-/** The condition on a key that it lets calls in at a time, which a parameter of the statement has. */
-function isWorking(now: string): string {
-  return `revokedAt IS NULL AND (expiresAt IS NULL OR expiresAt > ${now})`;
-}
-
 /** Tells one file from another that has taken its place. */
 function fileAt(path: string): string {
   if (path === inMemory) return "";
@@ -649,7 +644,7 @@ function fileAt(path: string): string {
 }
 
 /** Opens the records in a hub's data folder, which is made if it is not there. */
-export function openRecords(dir: string): Records {
+export function openRecords(dir: string): RecordsWithAdmin {
   prepare(dir);
   return openSqlite(`${dir}/hub.sqlite`);
 }

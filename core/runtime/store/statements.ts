@@ -1,6 +1,14 @@
 import type { Database, SQLQueryBindings } from "bun:sqlite";
 import { describeFailure } from "./sqlite-errors.ts";
 
+/** Lets the other processes know that keys or accounts have changed. */
+export const revise = "UPDATE revision SET number = number + 1";
+
+/** The condition on a key that it lets calls in at a time, which a parameter of the statement has. */
+export function isWorking(now: string): string {
+  return `revokedAt IS NULL AND (expiresAt IS NULL OR expiresAt > ${now})`;
+}
+
 /** How statements are run, whatever they are about. */
 export class Statements {
   /** Whether SQLite has found it damaged. That does not heal: what is lost is found out by chance. */

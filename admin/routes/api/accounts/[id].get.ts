@@ -1,0 +1,15 @@
+import { t } from "hub";
+import { accountParams, oneAccount } from "../../../../core/runtime/admin/admin-fields.ts";
+import { adminRoutes } from "../../../../core/runtime/admin/admin-routes.ts";
+
+export default adminRoutes.route({
+  summary: "Show an account with its limits and its keys",
+  params: accountParams,
+  response: t.Object({ success: t.Boolean(), ...oneAccount }),
+  cache: "never",
+  example: { params: { id: 1 } },
+  handler: async ({ admin, params }) => ({
+    success: true,
+    ...(await admin.accounts.show(params.id)),
+  }),
+});

@@ -1,0 +1,19 @@
+import { t } from "hub";
+import { accountParams } from "../../../../../core/runtime/admin/admin-fields.ts";
+import { adminRoutes } from "../../../../../core/runtime/admin/admin-routes.ts";
+
+export default adminRoutes.route({
+  summary: "Revoke all keys of an account",
+  description: "They end at once and for good.",
+  params: accountParams,
+  response: t.Object({
+    success: t.Boolean(),
+    revoked: t.Integer({ description: "How many keys worked" }),
+  }),
+  cache: "never",
+  example: { params: { id: 1 } },
+  handler: async ({ admin, call, params }) => ({
+    success: true,
+    revoked: await admin.accounts.revokeAll(call, params.id),
+  }),
+});

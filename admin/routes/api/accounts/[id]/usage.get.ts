@@ -1,0 +1,24 @@
+import { t } from "hub";
+import {
+  accountParams,
+  readDays,
+  usageAnswer,
+  usageFields,
+  usageQuery,
+} from "../../../../../core/runtime/admin/admin-fields.ts";
+import { adminRoutes } from "../../../../../core/runtime/admin/admin-routes.ts";
+import { usageParts } from "../../../../../core/runtime/store/admin-records.ts";
+
+export default adminRoutes.route({
+  summary: "Tell what an account has called",
+  params: accountParams,
+  query: usageQuery,
+  response: t.Object({ success: t.Boolean(), ...usageFields }),
+  cache: "never",
+  example: { params: { id: 1 }, query: { by: "service" } },
+  async handler({ admin, hub, params, query }) {
+    const days = readDays(query, hub.now());
+    const by = query.by === undefined ? usageParts : [query.by];
+    return usageAnswer(days, await admin.accounts.usage({ ...days, by, accountId: params.id }));
+  },
+});

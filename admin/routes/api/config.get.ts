@@ -1,0 +1,29 @@
+import { t } from "hub";
+import { adminRoutes } from "../../../core/runtime/admin/admin-routes.ts";
+
+export default adminRoutes.route({
+  summary: "Show the settings, but no secrets",
+  response: t.Object({
+    success: t.Boolean(),
+    version: t.String(),
+    commit: t.String(),
+    settings: t.Object({
+      shown: t.Array(
+        t.Object({
+          name: t.String(),
+          value: t.Union([t.String(), t.Null()], { description: "Null: the default" }),
+        }),
+        { description: "What is known to hold no secret" },
+      ),
+      hidden: t.Array(t.String(), { description: "The names of all else that is set" }),
+    }),
+  }),
+  cache: "never",
+  example: {},
+  handler: ({ admin, hub }) => ({
+    success: true,
+    version: hub.version,
+    commit: hub.commit,
+    settings: admin.settings(),
+  }),
+});

@@ -1,0 +1,18 @@
+import { t } from "hub";
+import { datasetParams, refreshSchema } from "../../../../../../core/runtime/admin/admin-fields.ts";
+import { adminRoutes } from "../../../../../../core/runtime/admin/admin-routes.ts";
+
+export default adminRoutes.route({
+  summary: "Tell how the fetch of a dataset goes that an operator asked for",
+  params: datasetParams,
+  response: t.Object({
+    success: t.Boolean(),
+    refresh: t.Union([refreshSchema, t.Null()], { description: "Null: nobody asked for one" }),
+  }),
+  cache: "never",
+  example: { params: { service: "currency", name: "rates" } },
+  async handler({ admin, params: { service, name } }) {
+    const refresh = await admin.datasets.refreshOf(`${service}/${name}`);
+    return { success: true, refresh: refresh ?? null };
+  },
+});

@@ -1,0 +1,11 @@
+import { t } from "hub";
+import { workFields } from "../../../core/runtime/admin/admin-fields.ts";
+import { adminRoutes } from "../../../core/runtime/admin/admin-routes.ts";
+
+export default adminRoutes.route({
+  summary: "Tell what works and what waits: job processes and pages of the browser",
+  response: t.Object({ success: t.Boolean(), ...workFields }),
+  cache: "never",
+  example: {},
+  handler: ({ admin }) => ({ success: true, ...admin.work() }),
+});

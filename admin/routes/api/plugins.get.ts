@@ -1,0 +1,25 @@
+import { t } from "hub";
+import { adminRoutes } from "../../../core/runtime/admin/admin-routes.ts";
+import { brokenSchema, tellBroken } from "../../../core/runtime/own-routes.ts";
+import { serviceSchema, tellServices } from "../../../core/runtime/service-facts.ts";
+
+export default adminRoutes.route({
+  summary: "List the plugins with what they ask for, and were granted and denied",
+  response: t.Object({
+    success: t.Boolean(),
+    plugins: t.Array(serviceSchema),
+    broken: brokenSchema,
+    sandbox: t.Object({
+      enforced: t.Boolean({ description: "Whether the kernel holds job processes to it" }),
+      detail: t.String(),
+    }),
+  }),
+  cache: "never",
+  example: {},
+  handler: async ({ hub }) => ({
+    success: true,
+    plugins: await tellServices(hub),
+    broken: tellBroken(hub),
+    sandbox: { enforced: hub.sandbox.isEnforced, detail: hub.sandbox.state },
+  }),
+});

@@ -1,0 +1,45 @@
+import type { Accounts } from "../access/accounts.ts";
+import type { Gate } from "../access/gate.ts";
+import type { Meter } from "../access/meter.ts";
+import type { Datasets } from "../datasets/datasets.ts";
+import type { Call } from "../http/call.ts";
+import { loadOwn } from "../load/load-plugin.ts";
+import type { RecordsWithAdmin } from "../store/admin-records.ts";
+import { AdminAccounts } from "./admin-accounts.ts";
+import { AdminDatasets } from "./admin-datasets.ts";
+import { adminRoutes } from "./admin-routes.ts";
+import type { AdminParts } from "./admin-view.ts";
+import { AuditLog } from "./audit-log.ts";
+import { OperatorGate } from "./operator-gate.ts";
+
+/** Reads the operator's endpoints, and opens what they need. */
+export async function openAdminParts(
+  token: string,
+  {
+    gate: callers,
+    ...parts
+  }: {
+    gate: Gate;
+    accounts: Accounts;
+    meter: Meter;
+    datasets: Datasets;
+    records: RecordsWithAdmin;
+    now(): number;
+    later(work: Promise<unknown>): void;
+  },
+): Promise<AdminParts> {
+  const audit = new AuditLog({ records: parts.records.admin, now: parts.now });
+  const gate = new OperatorGate({ token, gate: callers, audit });
+  const operatorOf = (call: Call) => gate.operatorOf(call);
+  const plugin = await loadOwn(adminRoutes, `${import.meta.dir}/../../../admin/routes`, {
+    name: "admin",
+    prefix: "/admin",
+  });
+  return {
+    plugin,
+    gate,
+    audit,
+    accounts: new AdminAccounts({ ...parts, gate: callers, audit, operatorOf }),
+    datasets: new AdminDatasets({ ...parts, audit, operatorOf }),
+  };
+}

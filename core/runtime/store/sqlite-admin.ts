@@ -1,0 +1,195 @@
+import type { SQLQueryBindings } from "bun:sqlite";
+import type {
+  AccountFilter,
+  AccountSummary,
+  AdminRecords,
+  AuditEntry,
+  AuditFilter,
+  DatasetRefresh,
+  UsagePart,
+  UsageTotal,
+} from "./admin-records.ts";
+import type { Account } from "./records.ts";
+import { isWorking, revise, Statements } from "./statements.ts";
+
+interface AuditRow extends Omit<AuditEntry, "before" | "after"> {
+  id: number;
+  before: string | null;
+  after: string | null;
+}
+
+/** The columns that usage is summed up by. */
+const columns: Readonly<Record<UsagePart, string>> = {
+  day: "day",
+  service: "service",
+  route: "route",
+  status: "statusClass",
+};
+
+/** Keeps in SQLite what operators do, and finds for them what they ask. */
+export class SqliteAdmin extends Statements implements AdminRecords {
+  async addAudit({ at, actor, address, action, subject, before, after }: AuditEntry) {
+    this.run(
+      `INSERT INTO audit (at, actor, address, action, subject, before, after)
+         VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      at,
+      actor,
+      address,
+      action,
+      subject,
+      before === undefined ? null : JSON.stringify(before),
+      after === undefined ? null : JSON.stringify(after),
+    );
+  }
+
+  async audit({ from, to, actor, action, subject, before, limit }: AuditFilter) {
+    const { sql, values } = where([
+      ["at >= ?", from],
+      ["at <= ?", to],
+      ["? IN (actor, address)", actor],
+      ["action = ?", action],
+      ["subject = ?", subject],
+      ["id < ?", before],
+    ]);
+    const rows = this.rows<AuditRow>(
+      `SELECT * FROM audit ${sql} ORDER BY id DESC LIMIT ?`,
+      ...values,
+      limit,
+    );
+    return rows.map(({ before, after, ...entry }) => ({
+      ...entry,
+      before: JSON.parse(before ?? "null"),
+      after: JSON.parse(after ?? "null"),
+    }));
+  }
+
+  async accounts({ text, tier, after, limit, now }: AccountFilter) {
+    const { sql, values } = where([["id > ?", after], ["tier = ?", tier], ...sought(text)]);
+    return this.rows<AccountSummary>(
+      `SELECT *,
+         (SELECT count(*) FROM keys WHERE accountId = accounts.id AND ${isWorking("?")}) AS workingKeys,
+         (SELECT max(lastUsedAt) FROM keys WHERE accountId = accounts.id) AS lastUsedAt
+       FROM accounts ${sql} ORDER BY id LIMIT ?`,
+      now,
+      ...values,
+      limit,
+    );
+  }
+
+  async account(id: number) {
+    return this.rows<Account>("SELECT * FROM accounts WHERE id = ?", id)[0];
+  }
+
+  async changeAccount(
+    id: number,
+    { tier, perMinute, perDay }: Pick<Account, "tier" | "perMinute" | "perDay">,
+  ) {
+    this.atomically(() => {
+      this.run(
+        "UPDATE accounts SET tier = ?, perMinute = ?, perDay = ? WHERE id = ?",
+        tier,
+        perMinute,
+        perDay,
+        id,
+      );
+      this.run(revise);
+    });
+  }
+
+  async revokeKeysOf(accountId: number, now: number) {
+    return this.atomically(() => {
+      const { changes } = this.run(
+        `UPDATE keys SET revokedAt = ?1 WHERE accountId = ?2 AND ${isWorking("?1")}`,
+        now,
+        accountId,
+      );
+      this.run(revise);
+      return changes;
+    });
+  }
+
+  async usageTotals(
+    { from, to }: { from: number; to: number },
+    { by, accountId }: { by: readonly UsagePart[]; accountId?: number | undefined },
+  ) {
+    const { sql, values } = where([
+      ["day >= ?", from],
+      ["day <= ?", to],
+      ["keyId IN (SELECT id FROM keys WHERE accountId = ?)", accountId],
+    ]);
+    const shown = Object.entries(columns).map(([part, column]) =>
+      by.some((wanted) => wanted === part) ? column : `NULL AS ${column}`,
+    );
+    const groups = by.map((part) => columns[part]).join(", ");
+    return this.rows<UsageTotal>(
+      `SELECT ${shown.join(", ")}, sum(count) AS count, sum(units) AS units FROM usage ${sql}
+         ${groups && `GROUP BY ${groups}`} HAVING count(*) > 0 ORDER BY day DESC, count DESC, route`,
+      ...values,
+    );
+  }
+
+  async beginRefresh(refresh: DatasetRefresh, seenSince: number) {
+    return this.atomically(() => {
+      const [running] = this.rows(
+        "SELECT 1 FROM datasetRefreshes WHERE dataset = ? AND state = 'running' AND seenAt >= ?",
+        refresh.dataset,
+        seenSince,
+      );
+      if (running) return false;
+      this.run("DELETE FROM datasetRefreshes WHERE dataset = ?", refresh.dataset);
+      this.run(
+        "INSERT INTO datasetRefreshes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        refresh.dataset,
+        refresh.id,
+        refresh.state,
+        refresh.phase,
+        refresh.beganAt,
+        refresh.seenAt,
+        refresh.endedAt,
+        refresh.failure,
+        refresh.isNew,
+      );
+      return true;
+    });
+  }
+
+  async noteRefresh({ id, state, phase, seenAt, endedAt, failure, isNew }: DatasetRefresh) {
+    this.run(
+      `UPDATE datasetRefreshes
+         SET state = ?, phase = ?, seenAt = ?, endedAt = ?, failure = ?, isNew = ? WHERE id = ?`,
+      state,
+      phase,
+      seenAt,
+      endedAt,
+      failure,
+      isNew,
+      id,
+    );
+  }
+
+  async refreshes() {
+    return this.rows<DatasetRefresh>("SELECT * FROM datasetRefreshes");
+  }
+}
+
+type Condition = readonly [sql: string, value: string | number | undefined];
+
+/** The conditions whose values are there. */
+function where(conditions: readonly Condition[]): { sql: string; values: SQLQueryBindings[] } {
+  const asked = conditions.flatMap(([sql, value]) => (value === undefined ? [] : [{ sql, value }]));
+  return {
+    sql: asked.length > 0 ? `WHERE ${asked.map(({ sql }) => `(${sql})`).join(" AND ")}` : "",
+    values: asked.map(({ value }) => value),
+  };
+}
+
+/** What an account is looked for by. */
+function sought(text = ""): Condition[] {
+  if (text === "") return [];
+  const id = /^(?:account_)?(\d{1,15})$/.exec(text)?.[1];
+  if (id !== undefined) return [["id = ?", Number(id)]];
+  if (text.startsWith("key_")) return [["id IN (SELECT accountId FROM keys WHERE id = ?)", text]];
+  if (/^hubp?_/.test(text))
+    return [["id IN (SELECT accountId FROM keys WHERE instr(?, prefix) = 1)", text]];
+  return [["instr(lower(email) || ' ' || folded, ?) > 0", text.toLowerCase()]];
+}
