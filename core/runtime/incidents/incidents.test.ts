@@ -135,6 +135,29 @@ test("two hubs of one store write down the same thing once", async () => {
   ]);
 });
 
+test("hubs look by themselves, forget what is old, and log what they cannot write down", async () => {
+  const logged: string[] = [];
+  const asked: string[] = [];
+  const fail = (what: string) => async () => {
+    asked.push(what);
+    throw new Error("The disk is gone");
+  };
+  const incidents = new Incidents({
+    records: { look: fail("look"), add: fail("add"), sweep: fail("sweep"), since: async () => [] },
+    holder: "one",
+    now: () => start,
+    log: { ...quietLog, error: (message: string) => void logged.push(message) },
+    seen: { storeFault: () => undefined, broken: () => [], late: () => [], upstreams: () => [] },
+  });
+  incidents.open();
+  await incidents.close();
+  expect(asked.toSorted()).toEqual(["look", "sweep"]);
+  expect(logged.toSorted()).toEqual([
+    "Cannot remove old incidents",
+    "Cannot write down what is wrong",
+  ]);
+});
+
 test("what failed to be read is asked for again", async () => {
   const { records } = world();
   let isBroken = true;
