@@ -121,6 +121,22 @@ describe("a key that is restricted", () => {
     expect(await codeOf(await call(manager.api_key))).toEqual([403, "key_restricted"]);
   });
 
+  test("gets no further key by signing up with its account's address", async () => {
+    const email = "restricted@example.com";
+    const { api_key: first } = await json(await hub.post("/api-key", { email }));
+    const routes = ["/api/image/badge"];
+    for (const wish of [{ services: ["qr"] }, { kind: "publishable", routes }]) {
+      const { api_key } = await further(first, wish);
+      const answer = await hub.post("/api-key", { email }, as(api_key));
+      expect(await codeOf(answer)).toEqual([409, "email_taken"]);
+    }
+    const inside = await further(first, { addresses: ["203.0.113.0/24"] });
+    const from = (address: string) =>
+      hub.post("/api-key", { email }, as(inside.api_key, { "x-forwarded-for": address }));
+    expect(await codeOf(await from("192.0.2.9"))).toEqual([409, "email_taken"]);
+    expect((await from("203.0.113.9")).status).toBe(200);
+  });
+
   test("is refused from other addresses, by the endpoints that are free as well", async () => {
     const { api_key } = await further(await newKey(), {
       addresses: ["203.0.113.0/24", "2001:db8::/32"],
@@ -176,6 +192,22 @@ describe("a key that is restricted", () => {
     const { errors } = await json(answer);
     expect([answer.status, errors[0].location]).toEqual([400, at]);
   });
+});
+
+test("changes of an account have a pace", async () => {
+  const from = { "x-forwarded-for": "198.51.100.251" };
+  const { api_key } = await json(await hub.post("/api-key", { email: "busy@example.com" }, from));
+  const rename = () =>
+    fetch(`${hub.url}/api-key`, {
+      method: "PATCH",
+      headers: as(api_key, { ...from, "content-type": "application/json" }),
+      body: JSON.stringify({ name: "x" }),
+    });
+  const answers = await Promise.all(Array.from({ length: 310 }, rename));
+  expect(answers.filter(({ status }) => status === 200).length).toBe(300);
+  const refused = await rename();
+  expect(refused.headers.get("ratelimit-policy")).toBe('"account";q=300;w=3600');
+  expect(await codeOf(refused)).toEqual([429, "rate_limited"]);
 });
 
 describe("a publishable key", () => {

@@ -274,8 +274,9 @@ export class Accounts {
     const { meter } = this.#options;
     const tier = this.tierOf(account);
     const { counterId, restrictions } = key;
+    const { perMinute, perDay } = restrictions;
     const own =
-      counterId === null
+      counterId === null || (perMinute === undefined && perDay === undefined)
         ? undefined
         : { tier: lowerTier(tier, restrictions), counters: meter.counters(counterId) };
     return {

@@ -11,6 +11,7 @@ import type { CodeSent } from "./codes.ts";
 import { hasKeyForm, isMistyped } from "./keys.ts";
 import { headersOf, limitsOfAddress, limitsOfTier } from "./limit-headers.ts";
 import { dayMs, dayOfTime, type Meter, type Take } from "./meter.ts";
+import { mayManage } from "./restrictions.ts";
 import type { CodeDetails, SignUpDetails, SignUps } from "./sign-ups.ts";
 import { readSignedAddress, type SignedAddress } from "./signed-address.ts";
 import { type Tier, trialPerMinute } from "./tiers.ts";
@@ -38,6 +39,10 @@ const signedDays = 366;
 
 /** At how many hundredths of its day an account is told, where it wants that. */
 const toldPercents = [80, 100] as const;
+
+/** How often an address may have accounts changed, which costs the store, and ask about them. */
+const changesPace = { policy: "account", perHour: 300 } as const;
+const looksPace = { policy: "account-look", perMinute: 120 } as const;
 
 /** How often an address may call, in whichever window. */
 type AddressPace = Pace | { policy: string; perHour: number };
@@ -257,6 +262,7 @@ export class Gate implements Access {
     const begun = await this.#options.signUps.begin(details, {
       key: own,
       admit: () => this.#admit(call, { policy: "signup", perHour: signupsPerHour }),
+      mayManage: (holder) => mayManage(holder.key) && !this.#refuseUse(call, holder),
     });
     return "key" in begun ? { api_key: begun.key, ...this.view(begun.holder) } : begun;
   }
@@ -277,10 +283,14 @@ export class Gate implements Access {
   holderOf(call: Call): Holder {
     const found = this.#holderOf(call);
     if (found instanceof HubError) throw found;
-    const address = () => this.#options.addressOf(call);
-    const refusal = found.guard?.({ request: call.request, target: undefined, address });
+    const refusal = this.#refuseUse(call, found);
     if (refusal) throw refusal;
     return found;
+  }
+
+  /** Throws where the caller has asked about accounts, or changed them, too often. */
+  admitToAccounts(call: Call, { isChange }: { isChange: boolean }): void {
+    this.#admit(call, isChange ? changesPace : looksPace);
   }
 
   /** When a key last let a call in, as far as this process knows. */
@@ -321,12 +331,16 @@ export class Gate implements Access {
       return signed instanceof HubError ? signed : this.#signer(call, signed, { now, target });
     const found = this.#holderOf(call, { now, bearer });
     if (found instanceof HubError || !found.guard) return found;
-    const { request } = call;
-    const address = () => this.#options.addressOf(call);
-    const refusal = found.guard({ request, target, address });
+    const refusal = this.#refuseUse(call, found, target);
     if (refusal) return refusal;
     if (found.key.kind === "publishable") call.publicSeconds = publicSecondsMax;
     return found;
+  }
+
+  /** Why a key may not be used for this. */
+  #refuseUse(call: Call, { guard }: Holder, target?: Target): HubError | undefined {
+    const address = () => this.#options.addressOf(call);
+    return guard?.({ request: call.request, target, address });
   }
 
   /** The holder of the key that an address is signed by. */

@@ -81,6 +81,7 @@ export class OwnKeys {
   async list(call: Call): Promise<KeyView[]> {
     const { records, gate } = this.#options;
     const { account } = this.#manager(call);
+    gate.admitToAccounts(call, { isChange: false });
     const keys = await records.keysOf(account.id);
     return keys.toReversed().map((key) => keyViewOf(key, gate.lastUsed(key.id)));
   }
@@ -93,6 +94,7 @@ export class OwnKeys {
   ): Promise<IssuedView> {
     const { accounts, gate, now } = this.#options;
     const { account } = this.#manager(call);
+    gate.admitToAccounts(call, { isChange: true });
     const time = now();
     const details = await this.#apply(blankKey(kind), wish, { served, time });
     const { key, holder } = await accounts.issueTo(account, { ...details, kind, now: time });
@@ -107,6 +109,7 @@ export class OwnKeys {
   ): Promise<KeyView> {
     const { accounts, records, gate, now } = this.#options;
     const { key: own } = this.#manager(call);
+    gate.admitToAccounts(call, { isChange: true });
     const key = await this.#keyOf(call, keyId ?? own.id);
     if (!isWorking(key, now()))
       throw new HubError("not_found", "The key has ended, and cannot be changed any more");
@@ -120,6 +123,7 @@ export class OwnKeys {
   async revoke(call: Call, keyId?: string): Promise<KeyView> {
     const { accounts, records, gate, now } = this.#options;
     const key = keyId === undefined ? this.#secretHolder(call).key : await this.#keyOf(call, keyId);
+    gate.admitToAccounts(call, { isChange: true });
     const revokedAt = key.revokedAt ?? now();
     await records.revokeKey(key.id, revokedAt);
     await accounts.refresh();
@@ -133,6 +137,7 @@ export class OwnKeys {
   ): Promise<IssuedView & { old_key_expires_at: string }> {
     const { accounts, gate, now } = this.#options;
     const holder = this.#secretHolder(call);
+    gate.admitToAccounts(call, { isChange: true });
     const time = now();
     const issued = await accounts.replace(holder, { graceMs, now: time });
     if (!issued)
@@ -150,8 +155,9 @@ export class OwnKeys {
 
   /** What was called, by day: by all keys of the account where the request's may manage them. */
   async usage(call: Call, { from, to, keyId }: UsagePeriod): Promise<UsageRow[]> {
-    const { records } = this.#options;
+    const { gate, records } = this.#options;
     const { account, key } = this.#secretHolder(call);
+    gate.admitToAccounts(call, { isChange: false });
     const keys = mayManage(key) ? await records.keysOf(account.id) : [key];
     const ids = keys.map(({ id }) => id).filter((id) => keyId === undefined || id === keyId);
     if (ids.length === 0) throw noSuchKey(keyId);
@@ -181,8 +187,9 @@ export class OwnKeys {
     call: Call,
     { webhook_url: webhookUrl, mail, new_secret }: NoticesWish,
   ): Promise<NoticesView> {
-    const { accounts, records, canMail } = this.#options;
+    const { accounts, gate, records, canMail } = this.#options;
     const { account } = this.#manager(call);
+    gate.admitToAccounts(call, { isChange: true });
     if (mail && !canMail)
       throw new HubError(
         "capability_unavailable",
@@ -210,8 +217,9 @@ export class OwnKeys {
     { path, seconds }: { path: string; seconds: number },
     isServed: (pathname: string) => boolean,
   ): { path: string; expires_at: string } {
-    const { accounts, now } = this.#options;
+    const { accounts, gate, now } = this.#options;
     const holder = this.#secretHolder(call);
+    gate.admitToAccounts(call, { isChange: false });
     const expiresAt = Math.floor(now() / 1000 + seconds) * 1000;
     const plain = readPath(path, isServed);
     return { path: accounts.sign(holder, plain, expiresAt), expires_at: isoDate(expiresAt) };
@@ -266,7 +274,8 @@ export class OwnKeys {
       name,
       restrictions: withoutGaps(restrictions),
       expiresAt: expires_in === undefined ? key.expiresAt : expires_in && time + expires_in * 1000,
-      counterId: isLimited ? (key.counterId ?? (await this.#options.records.addCounter())) : null,
+      // Kept where the limits go: numbers are not given twice.
+      counterId: key.counterId ?? (isLimited ? await this.#options.records.addCounter() : null),
     };
   }
 }

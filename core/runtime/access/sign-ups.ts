@@ -39,11 +39,16 @@ export class SignUps {
 
   /**
    * Issues a key to a new address, or to one whose account the caller holds a key of; or else mails a
-   * code. `admit` throws where the caller has asked too often.
+   * code. `admit` throws where the caller has asked too often, `mayManage` tells whether a key may be
+   * used so here.
    */
   async begin(
     { email, name }: SignUpDetails,
-    { key, admit }: { key: string | undefined; admit: () => void },
+    {
+      key,
+      admit,
+      mayManage,
+    }: { key: string | undefined; admit: () => void; mayManage: (holder: Holder) => boolean },
   ): Promise<Issued | CodeSent> {
     const { accounts, mode, now } = this.#options;
     if (mode === "closed") throw closedError();
@@ -54,7 +59,7 @@ export class SignUps {
     const opened = await accounts.open(address, details);
     if (opened) return opened;
     const holder = await this.#ownHolder(address, key);
-    if (!holder)
+    if (!holder || !mayManage(holder))
       throw new HubError(
         "email_taken",
         `The address ${JSON.stringify(address.email)} has an account already: send one of its working keys along, as X-API-Key or api_key`,
