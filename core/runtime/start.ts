@@ -211,7 +211,7 @@ export async function startHub(
     day: { pattern: "0 0 * * *", run: access.startDay },
     incidents: { pattern: "0 0 * * *", run: () => incidents.sweep() },
     plugins: { pattern: "* * * * *", run: unlessDraining(() => void schedule.runDue()) },
-    kept: { pattern: "* * * * *", run: () => void longWork.sweep() },
+    kept: { pattern: "*/10 * * * *", run: () => void longWork.sweep() },
     ...(admin && { audit: { pattern: "* * * * *", run: () => void admin.audit.flush() } }),
     ...(keepsFresh && {
       data: { pattern: "*/5 * * * *", run: unlessDraining(() => void datasets.refreshDue()) },

@@ -19,7 +19,7 @@ export const jobFields = {
   ended_at: time("When it ended"),
   expires_at: time("Until when it is kept; null until it has ended"),
   queue_position: count(
-    "Which one it is of those that wait; accounts take turns, so it may be begun before others",
+    "Which one it is of those that wait, up to 1,000; accounts take turns, so it may be begun before others",
   ),
   result_status: count("The HTTP status of its answer; null where there is none"),
   result_bytes: count("The size of its answer; null where there is none"),

@@ -72,8 +72,8 @@ export class LongWork {
   }
 
   async #answer(call: Call, { endpoint, params }: Asked, by: Answerer): Promise<Response> {
-    const { headers, signal } = call.request;
-    const key = call.request.method === "POST" ? headers.get(keyHeader) : null;
+    const { method, headers, signal } = call.request;
+    const key = method === "POST" ? headers.get(keyHeader) : null;
     const held = await holdRequest(call, endpoint.bodyBytesMax);
     // With a key the work goes on to its end though its caller goes: whoever asks next gets the answer.
     const work = callOf(held, key === null ? signal : new AbortController().signal);
@@ -81,7 +81,8 @@ export class LongWork {
     work.limits = call.limits;
     // What is no request of this endpoint's uses up no key and is no job.
     const values = await endpoint.read(work, params);
-    const isJob = prefersAsync(headers.get(preferHeader)) && endpoint.isHeavy(values);
+    const isJob =
+      method !== "HEAD" && prefersAsync(headers.get(preferHeader)) && endpoint.isHeavy(values);
     const run: Work = async () => {
       if (isJob) {
         const wish = { endpoint, params, values, held, work };

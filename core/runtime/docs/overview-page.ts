@@ -13,6 +13,9 @@ export function overviewPage(hub: HubView, base: string): Reply {
 <p class="lead">${count(hub)} behind one address and one key.</p>
 ${beginning(hub, base)}
 <section id="services"><h2>Services</h2>${serviceCards(hub)}</section>
+<section id="once-or-later"><h2>Once, or later</h2>
+<p>A request whose answer was lost can be sent again without its work being done twice: a POST takes an <code>Idempotency-Key</code>, a text that you choose anew for each request, and whoever sends it again within a day gets the same answer, with <code>Idempotency-Replayed: true</code> and at no cost of the day.</p>
+<p>What runs as a job need not be waited for: with <code>Prefer: respond-async</code> it is answered with 202 and a job at once. <code>GET /api/jobs/{id}</code> says how it fares, <code>/api/jobs/{id}/events</code> as it happens, and <code>/api/jobs/{id}/result</code> gives the answer as it would have been. <code>X-Webhook-Url</code> names an address that is told of its end. <a href="/docs">The reference</a> has the details.</p></section>
 <section id="failures"><h2>When a call fails</h2>
 <p>A success is status 200 (or 202, where <code>Prefer: respond-async</code> leaves the work to be done later), and one in JSON says <code>"success": true</code>. A failure is a problem document (RFC 9457) of one shape, whatever the endpoint: <code>code</code> is stable and for programs, <code>detail</code> says what was wrong with this request, <code>errors</code> where. <a href="/documentation/errors">All codes</a>, <a href="/documentation/limits">all limits</a>.</p></section>`;
   return page({ title: "Documentation", path, body, aside: documentationNav(hub, path) });

@@ -76,8 +76,8 @@ export interface AsyncJobRecords {
     owner: AsyncJobOwner,
     page: { before?: string | undefined; limit: number },
   ): Promise<AsyncJob[]>;
-  /** How many wait that came before it. */
-  ahead(job: Pick<AsyncJob, "id">): Promise<number>;
+  /** How many wait that came before it. Nothing: too many to count. */
+  ahead(job: Pick<AsyncJob, "id">): Promise<number | undefined>;
   /** Whether there is a job to begin, to give up or to tell of. Only reads. */
   isDue(now: number): Promise<boolean>;
   /** Begins the job that is due first, of the account of which the fewest run; one that was lost, again. */

@@ -1,5 +1,5 @@
 import { mkdirSync } from "node:fs";
-import { readdir, rename, rm, stat } from "node:fs/promises";
+import { readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 
 /** Bodies that are too large for a database, each in a file of its own. */
 export class BodyFiles {
@@ -14,7 +14,7 @@ export class BodyFiles {
     // Made at the first: most hubs are never asked to keep anything.
     mkdirSync(this.#dir, { recursive: true, mode: 0o700 });
     const path = this.#path(name);
-    await Bun.write(`${path}.part`, bytes, { mode: 0o600 });
+    await writeFile(`${path}.part`, bytes, { mode: 0o600 });
     await rename(`${path}.part`, path);
   }
 

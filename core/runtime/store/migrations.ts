@@ -182,6 +182,11 @@ const MIGRATIONS: readonly (string | ((db: Database) => void))[] = [
     isNew INTEGER
   ) WITHOUT ROWID;
   CREATE INDEX usageByDay ON usage (day);`,
+  // What is added up and counted often is found in an index alone.
+  `CREATE INDEX idempotencyBySize ON idempotency (account, bytes);
+  CREATE INDEX asyncJobsBySize ON asyncJobs (account, requestBytes, resultBytes);
+  CREATE INDEX asyncJobsByTurn ON asyncJobs (state, account, notBefore);
+  CREATE INDEX asyncJobsByHolder ON asyncJobs (holder) WHERE holder IS NOT NULL;`,
 ];
 
 /** Of accounts whose addresses differ in their spelling alone, the first has the address. */

@@ -9,20 +9,29 @@ import type {
 } from "./async-job-records.ts";
 import { Statements } from "./statements.ts";
 
+/** What is beyond one of these is too much. */
+type Beyond = Parameters<AsyncJobRecords["sweep"]>[1];
+
+/** Most jobs that are counted before another. */
+const aheadMax = 1000;
+/** For how long it is not added up again how many bytes there are. */
+const totalMs = 10_000;
+
 /** Keeps them in SQLite. */
 export class SqliteAsyncJobs extends Statements implements AsyncJobRecords {
+  /** How many bytes all of them had when that was last added up, and when that was. */
+  #total = { bytes: 0, until: 0 };
+
   async add(job: NewAsyncJob, { unfinishedMax, totalBytesMax }: AsyncJobBounds) {
     return this.atomically(() => {
       const [own] = this.rows<{ count: number }>(
         `SELECT count(*) AS count FROM asyncJobs
-           WHERE account = ? AND state IN ('queued', 'running')`,
+           WHERE state IN ('queued', 'running') AND account = ?`,
         job.account,
       );
       if ((own?.count ?? 0) >= unfinishedMax) return "crowded";
-      const [all] = this.rows<{ bytes: number | null }>(
-        "SELECT sum(requestBytes + resultBytes) AS bytes FROM asyncJobs",
-      );
-      if ((all?.bytes ?? 0) + job.requestBytes > totalBytesMax) return "full";
+      if (this.#totalBytes() + job.requestBytes > totalBytesMax) return "full";
+      this.#total.bytes += job.requestBytes;
       this.run(
         `INSERT INTO asyncJobs
            (id, account, service, route, call, requestBytes, webhookUrl, createdAt, notBefore)
@@ -62,10 +71,12 @@ export class SqliteAsyncJobs extends Statements implements AsyncJobRecords {
 
   async ahead({ id }: Pick<AsyncJob, "id">) {
     const [ahead] = this.rows<{ count: number }>(
-      "SELECT count(*) AS count FROM asyncJobs WHERE state = 'queued' AND id < ?",
+      `SELECT count(*) AS count FROM
+         (SELECT 1 FROM asyncJobs WHERE state = 'queued' AND id < ? LIMIT ${aheadMax})`,
       id,
     );
-    return ahead?.count ?? 0;
+    const count = ahead?.count ?? 0;
+    return count < aheadMax ? count : undefined;
   }
 
   async isDue(now: number) {
@@ -83,16 +94,16 @@ export class SqliteAsyncJobs extends Statements implements AsyncJobRecords {
     { attemptsMax }: { attemptsMax: number },
   ) {
     // The lost ones first: they have waited once.
+    const due = [
+      `SELECT id FROM asyncJobs WHERE state = 'running' AND leaseUntil <= ?2 AND attempts < ?4 LIMIT 1`,
+      `SELECT min(id) FROM asyncJobs AS due WHERE state = 'queued' AND notBefore <= ?2 GROUP BY account
+         ORDER BY (SELECT count(*) FROM asyncJobs AS own
+           WHERE own.state = 'running' AND own.account = due.account), min(id) LIMIT 1`,
+    ];
     return this.#claim(
       `UPDATE asyncJobs SET state = 'running', version = version + 1, attempts = attempts + 1,
          startedAt = coalesce(startedAt, ?2), holder = ?1, leaseUntil = ?3
-         WHERE id = (SELECT id FROM asyncJobs AS due
-           WHERE (state = 'queued' AND notBefore <= ?2)
-             OR (state = 'running' AND leaseUntil <= ?2 AND attempts < ?4)
-           ORDER BY state DESC,
-             (SELECT count(*) FROM asyncJobs AS own
-               WHERE own.account = due.account AND own.state = 'running'), id LIMIT 1)
-         RETURNING *`,
+         WHERE id = coalesce(${due.map((sql) => `(${sql})`).join(", ")}) RETURNING *`,
       holder,
       now,
       leaseUntil,
@@ -152,7 +163,8 @@ export class SqliteAsyncJobs extends Statements implements AsyncJobRecords {
     const { changes } = this.run(
       `UPDATE asyncJobs SET state = ?, version = version + 1, status = ?, headers = ?,
          resultBytes = ?, hasResult = 1, requestBytes = 0, call = NULL, endedAt = ?,
-         webhook = iif(webhookUrl IS NULL, NULL, 'pending')
+         webhook = iif(webhookUrl IS NULL, NULL, 'pending'),
+         holder = iif(webhookUrl IS NULL, NULL, holder)
          WHERE id = ? AND holder = ? AND state = 'running'`,
       state,
       status,
@@ -166,7 +178,7 @@ export class SqliteAsyncJobs extends Statements implements AsyncJobRecords {
   }
 
   async endWebhook(id: string, outcome: "delivered" | "failed") {
-    this.run("UPDATE asyncJobs SET webhook = ? WHERE id = ?", outcome, id);
+    this.run("UPDATE asyncJobs SET webhook = ?, holder = NULL WHERE id = ?", outcome, id);
   }
 
   async cancel(id: string, now: number) {
@@ -182,19 +194,13 @@ export class SqliteAsyncJobs extends Statements implements AsyncJobRecords {
     );
   }
 
-  async sweep(
-    before: number,
-    {
-      countMax,
-      bytesMax,
-      totalBytesMax,
-    }: { countMax: number; bytesMax: number; totalBytesMax: number },
-  ) {
+  async sweep(before: number, { countMax, bytesMax, totalBytesMax }: Beyond) {
     return this.atomically(() => {
       const old = this.rows<{ id: string }>(
         "DELETE FROM asyncJobs WHERE endedAt <= ? RETURNING id",
         before,
       );
+      if (!this.#isBeyond({ countMax, bytesMax, totalBytesMax })) return old.map(({ id }) => id);
       // Counted from the newest on: whatever is beyond a bound is older than all that is within.
       const beyond = this.rows<{ id: string }>(
         `DELETE FROM asyncJobs WHERE id IN (SELECT id FROM (
@@ -210,6 +216,27 @@ export class SqliteAsyncJobs extends Statements implements AsyncJobRecords {
       );
       return [...old, ...beyond].map(({ id }) => id);
     });
+  }
+
+  #totalBytes(): number {
+    if (performance.now() < this.#total.until) return this.#total.bytes;
+    const [all] = this.rows<{ bytes: number | null }>(
+      "SELECT sum(requestBytes + resultBytes) AS bytes FROM asyncJobs",
+    );
+    this.#total = { bytes: all?.bytes ?? 0, until: performance.now() + totalMs };
+    return this.#total.bytes;
+  }
+
+  /** Whether there is more than there may be: to look for what that is takes longer. */
+  #isBeyond({ countMax, bytesMax, totalBytesMax }: Beyond): boolean {
+    const accounts = this.rows<{ count: number; bytes: number }>(
+      `SELECT count(*) AS count, sum(requestBytes + resultBytes) AS bytes FROM asyncJobs GROUP BY account`,
+    );
+    const total = accounts.reduce((sum, { bytes }) => sum + bytes, 0);
+    return (
+      total > totalBytesMax ||
+      accounts.some(({ count, bytes }) => count > countMax || bytes > bytesMax)
+    );
   }
 
   #find(id: string): AsyncJob | undefined {

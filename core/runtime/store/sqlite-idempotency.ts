@@ -86,6 +86,7 @@ export class SqliteIdempotency extends Statements implements IdempotencyRecords 
         now,
         lostMs,
       );
+      if (!this.#isBeyond({ countMax, bytesMax, totalBytesMax })) return old.map(({ run }) => run);
       // Counted from the newest on: whatever is beyond a bound is older than all that is within.
       const beyond = this.rows<{ run: string }>(
         `DELETE FROM idempotency WHERE run IN (SELECT run FROM (
@@ -101,6 +102,18 @@ export class SqliteIdempotency extends Statements implements IdempotencyRecords 
       );
       return [...old, ...beyond].map(({ run }) => run);
     });
+  }
+
+  /** Whether there is more than there may be: to look for what that is takes longer. */
+  #isBeyond({ countMax, bytesMax, totalBytesMax }: KeptBounds): boolean {
+    const accounts = this.rows<{ count: number; bytes: number }>(
+      "SELECT count(*) AS count, sum(bytes) AS bytes FROM idempotency GROUP BY account",
+    );
+    const total = accounts.reduce((sum, { bytes }) => sum + bytes, 0);
+    return (
+      total > totalBytesMax ||
+      accounts.some(({ count, bytes }) => count > countMax || bytes > bytesMax)
+    );
   }
 }
 
