@@ -124,7 +124,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
       `document.querySelector("#refresh").click() ?? document.querySelector(".chart .series-0")`,
       { polling: 300 },
     );
-    expect(await textOf(page, "#usage")).toContain("1 calls");
+    expect(await textOf(page, "#usage")).toContain("1 call, at the cost of 1 unit");
     expect(await textOf(page, ".chart .legend")).toBe("dev");
 
     await page.select("[name=grace_seconds]", "3600");
@@ -260,6 +260,58 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
       await hears(page, why);
       expect(await isHidden(page, "#account")).toBe(true);
     }
+  }, 60_000);
+
+  test("is told of the quota by a webhook, whose address must be public", async () => {
+    const key = await newKey();
+    const page = await openAccount(key);
+    await page.type("#notices [name=webhook_url]", "http://127.0.0.1/hook");
+    await page.click("#notices button");
+    await page.waitForSelector("#notices [data-field=webhook_url] .fault:not([hidden])");
+    await write(page, "#notices [name=webhook_url]", "https://192.0.32.8/hook");
+    await page.click("#notices p button");
+    await hears(page, "It is saved");
+    await press(page, "Copy the secret of webhooks");
+    const notices = await json(await call(key, "/api-key/notices"));
+    expect(notices).toMatchObject({ webhook_url: "https://192.0.32.8/hook", mail: false });
+    expect(await copied(page)).toBe(notices.webhook_secret);
+    await page.click("#notices [name=mail]");
+    await page.click("#notices p button");
+    await page.waitForSelector("#notices > .fault:not([hidden])");
+    expect(await textOf(page, "#notices > .fault")).toContain("HUB_SIGNUP must be verify");
+  }, 60_000);
+
+  test("loads the usage as a table for other programs", async () => {
+    const page = await openAccount(await newKey());
+    await page.evaluate(`URL.createObjectURL = (blob) => {
+      blob.text().then((text) => { document.documentElement.dataset.saved = text });
+      return "data:,";
+    }`);
+    await page.click("#csv");
+    await hears(page, "downloaded");
+    const saved = await page.waitForFunction("document.documentElement.dataset.saved");
+    expect(await saved.jsonValue()).toStartWith("day,key_id,service,route,status,calls,units");
+  }, 60_000);
+
+  test("finds a page that was left without the key", async () => {
+    const page = await openAccount(await newKey());
+    await page.goto(`${hub.url}/try`);
+    await page.goBack();
+    await page.waitForSelector("#sign-in:not([hidden])");
+    expect(await isHidden(page, "#account")).toBe(true);
+  }, 60_000);
+
+  test("revokes nothing before the question is answered, by keyboard too", async () => {
+    const key = await newKey();
+    const page = await openAccount(key);
+    await page.focus("#keys .danger");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    expect((await call(key)).status).toBe(200);
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Escape");
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("Revoke");
+    expect((await call(key)).status).toBe(200);
   }, 60_000);
 
   test("meets no fault that axe finds, in light and dark, and no sideways scrolling at 360 pixels", async () => {

@@ -21,20 +21,21 @@ export function accountPage(hub: HubView, { base, key }: AccountPageOptions): Re
   const body = html`<h1>Your account</h1>
 ${signInForm(key)}
 <div id="account" hidden>
-<section aria-labelledby="you"><h2 id="you">Key and limits</h2>
+<section aria-labelledby="you"><h2 id="you" tabindex="-1">Key and limits</h2>
 <div class="issued" id="new-key" hidden></div>
 <dl class="facts" id="facts"></dl>
 <div id="limits"></div>
 <p class="actions"><button type="button" class="plain" id="copy-key">Copy key</button> <button type="button" class="plain" id="refresh">Refresh</button> <button type="button" class="plain" id="forget">Forget the key</button></p></section>
 <section aria-labelledby="used"><h2 id="used">Usage</h2><div id="usage"></div>
 <p class="actions"><button type="button" class="plain" id="csv">Download as CSV</button></p></section>
-<section aria-labelledby="all-keys"><h2 id="all-keys">Keys</h2>
+<section aria-labelledby="all-keys"><h2 id="all-keys" tabindex="-1">Keys</h2>
 <p class="note" id="keys-refused" hidden></p>
 <ul class="keys" id="keys"></ul>
 <details id="ended" hidden><summary></summary><ul class="keys"></ul></details>
-<details id="new"><summary>Make a key</summary></details></section>
+<details id="new"><summary class="button plain">Make a key</summary></details></section>
 ${rotateForm()}
 ${signForm()}
+${noticesForm()}
 <section aria-labelledby="calls"><h2 id="calls">One call of each service</h2>
 <p>With your key, which is hidden here and stands in what is copied.</p>
 ${hub.plugins.map((plugin) => readyCall(plugin, base))}</section>
@@ -55,7 +56,7 @@ function signInForm(key: string | undefined): Html {
 ${field("api_key", html`<label><span>API key</span><input name="api_key" type="password" required maxlength="200" autocomplete="current-password" spellcheck="false" value="${key}"></label>`)}
 ${otherFault}
 <p><button>Open</button></p>
-<p class="note">The key stays in this page, which forgets it when it is closed or loaded again. <a href="/signup">Get a key</a> if you have none.</p>
+<p class="note">The key stays in this page, which forgets it when you leave it or load it again. <a href="/signup">Get a key</a> if you have none.</p>
 <noscript><p>This page needs scripts. <a href="/documentation/hub">The same from a shell</a></p></noscript>
 </form>`;
 }
@@ -78,6 +79,19 @@ ${field("path", html`<label><span>Path of a GET, with its query</span><input nam
 ${field("expires_in", choice("expires_in", "It works for", lifetimes(30 * daySeconds)))}
 ${otherFault}
 <p><button>Sign</button></p>
+<div class="result" hidden></div>
+</form></section>`;
+}
+
+function noticesForm(): Html {
+  return html`<section aria-labelledby="told"><h2 id="told">Be told of the quota</h2>
+<p>When 80 % and 100 % of the day are used, once a day for each.</p>
+<form class="card" id="notices">
+${field("webhook_url", html`<label><span>A webhook's address <small>empty: none</small></span><input name="webhook_url" type="url" maxlength="2000" autocomplete="off" spellcheck="false" placeholder="https://example.com/hooks/quota"></label>`)}
+${field("mail", html`<label class="check"><input name="mail" type="checkbox"> <span>By mail to the account's address, too</span></label>`)}
+${field("new_secret", html`<label class="check"><input name="new_secret" type="checkbox"> <span>Sign webhooks by a new secret from now on</span></label>`)}
+${otherFault}
+<p><button>Save</button></p>
 <div class="result" hidden></div>
 </form></section>`;
 }

@@ -5,14 +5,20 @@ const { element, group, copy, copyButton, confirmButton, bar, stackedColumns, ta
 
 const byId = (id) => document.getElementById(id);
 const signIn = byId("sign-in");
+const noticesForm = byId("notices");
 /** What the page knows: the key, and what `GET /api-key` said of it. */
 let key = "";
 let account;
 
 /** What the API refused, with its words by field. */
 class Refusal extends Error {
-  constructor({ detail = "The hub answered with something else than it documents", errors = [] }) {
+  constructor({
+    detail = "The hub answered with something else than it documents",
+    code,
+    errors = [],
+  }) {
     super(detail);
+    this.code = code;
     this.errors = errors;
   }
 }
@@ -88,10 +94,12 @@ function clearFaults(form) {
   }
 }
 
+/** The field that a code is about, where the API says no more. */
+const fieldsByCode = { address_not_allowed: "webhook_url" };
 let faults = 0;
 function showFault(form, error) {
   const [first] = error.errors ?? [];
-  const name = first?.location.split(".")[1];
+  const name = first?.location.split(".")[1] ?? fieldsByCode[error.code];
   const fields = [...form.querySelectorAll("[data-field]")];
   const field = fields.find(({ dataset }) => dataset.field === name);
   const fault = field?.querySelector(".fault") ?? form.querySelector(":scope > .fault");
@@ -126,6 +134,7 @@ async function open(given) {
   signIn.hidden = true;
   signIn.elements.api_key.value = "";
   byId("account").hidden = false;
+  byId("you").focus();
 }
 
 function leave(why) {
@@ -134,7 +143,8 @@ function leave(why) {
   byId("account").hidden = true;
   for (const id of ["new-key", "facts", "limits", "usage", "keys"]) byId(id).replaceChildren();
   byId("new-key").hidden = true;
-  closeResult();
+  closeResult(byId("sign"));
+  closeResult(noticesForm);
   signIn.elements.api_key.value = "";
   signIn.hidden = false;
   signIn.elements.api_key.focus();
@@ -143,6 +153,11 @@ function leave(why) {
 
 onSend(signIn, () => open(signIn.elements.api_key.value.trim()));
 byId("forget").addEventListener("click", () => leave("The page has forgotten the key"));
+// A browser may keep a page that was left, and show it to whoever goes back.
+addEventListener("pagehide", () => leave(""));
+addEventListener("beforeunload", (event) => {
+  if (!byId("new-key").hidden) event.preventDefault();
+});
 byId("copy-key").addEventListener("click", () => copy(key, say));
 byId("refresh").addEventListener("click", ({ currentTarget }) =>
   run(currentTarget, async () => {
@@ -153,7 +168,11 @@ byId("refresh").addEventListener("click", ({ currentTarget }) =>
 
 async function refresh() {
   const known = await read("GET", "/api-key");
-  const [usage] = await Promise.all([read("GET", "/api-key/usage"), showKeys(known)]);
+  const [usage] = await Promise.all([
+    read("GET", "/api-key/usage"),
+    showKeys(known),
+    showNotices(known),
+  ]);
   account = known;
   showFacts(known);
   showLimits(known);
@@ -187,8 +206,8 @@ function showLimits({ limits, remaining, used_today, own_limits }) {
     limitBar("Units today", { used: used_today, limit: per_day, isSoft: per_day_is_soft }),
   );
   const own = [
-    own_limits.per_minute && `${group(own_limits.per_minute)} calls a minute`,
-    own_limits.per_day && `${group(own_limits.per_day)} units a day`,
+    own_limits.per_minute && `${plural(own_limits.per_minute, "call")} a minute`,
+    own_limits.per_day && `${plural(own_limits.per_day, "unit")} a day`,
   ].filter(Boolean);
   if (own.length > 0)
     byId("limits").append(
@@ -258,7 +277,7 @@ function showUsage({ from, to, calls, units, usage }) {
   };
   const services = by("service");
   byId("usage").replaceChildren(
-    element("p", {}, `${group(calls)} calls, which cost ${group(units)} units.`),
+    element("p", {}, `${plural(calls, "call")}, at the cost of ${plural(units, "unit")}.`),
     ...(calls === 0
       ? [
           element(
@@ -294,6 +313,10 @@ function shares(head, rows, seriesOf, texts = {}) {
       group(row.units),
     ]),
   );
+}
+
+function plural(count, noun) {
+  return `${group(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 function daysFrom(from, to) {
@@ -414,8 +437,8 @@ function factsOf(one) {
     ["GETs", one.routes?.join(", ")],
     ["Pages of", one.referrers?.join(", ")],
     ["From", one.addresses?.join(", ")],
-    ["A minute", own.per_minute && `${group(own.per_minute)} calls`],
-    ["A day", own.per_day && `${group(own.per_day)} units`],
+    ["A minute", own.per_minute && plural(own.per_minute, "call")],
+    ["A day", own.per_day && plural(own.per_day, "unit")],
   ].filter(([, value]) => value);
 }
 
@@ -428,7 +451,6 @@ async function revoke({ key_id }, isOwn) {
   await ask("DELETE", `/api-key/keys/${encodeURIComponent(key_id)}`);
   await refresh();
   say("The key is revoked: it works no more");
-  byId("all-keys").tabIndex = -1;
   byId("all-keys").focus();
 }
 
@@ -505,8 +527,8 @@ async function makeKey(form, close) {
   const body = { kind: form.elements.kind.value, ...Object.fromEntries(given) };
   const issued = await read("POST", "/api-key/keys", { body });
   close();
-  await refresh();
   showNewKey("The key is made", issued, "Copy it now: it is not shown again.");
+  await refresh();
   say("The key is made");
 }
 
@@ -550,13 +572,12 @@ onSend(byId("rotate"), async ({ elements }) => {
   say("The key is replaced");
 });
 
-const signForm = byId("sign");
-onSend(signForm, async ({ elements }) => {
+onSend(byId("sign"), async (signForm) => {
+  const { elements } = signForm;
   const body = { path: elements.path.value.trim(), expires_in: Number(elements.expires_in.value) };
   const { url, expires_at } = await read("POST", "/api-key/sign", { body });
-  const result = signForm.querySelector(".result");
-  result.hidden = false;
-  result.replaceChildren(
+  showResult(
+    signForm,
     element("pre", { tabindex: "0" }, element("code", {}, url)),
     element("p", {}, `It works until ${timeText(expires_at)}.`),
     element(
@@ -568,11 +589,51 @@ onSend(signForm, async ({ elements }) => {
   say("The address is signed");
 });
 
-function closeResult() {
-  const result = signForm.querySelector(".result");
+function showResult(form, ...shown) {
+  const result = form.querySelector(".result");
+  result.hidden = false;
+  result.replaceChildren(...shown);
+}
+
+function closeResult(form) {
+  const result = form.querySelector(".result");
   result.hidden = true;
   result.replaceChildren();
 }
+
+// Being told of the quota
+
+async function showNotices({ services }) {
+  const section = noticesForm.closest("section");
+  section.hidden = services !== null && !services.includes("account");
+  if (!section.hidden) fillNotices(await read("GET", "/api-key/notices"));
+}
+
+function fillNotices({ webhook_url, webhook_secret, mail }) {
+  const { elements } = noticesForm;
+  elements.webhook_url.value = webhook_url ?? "";
+  elements.mail.checked = mail;
+  elements.new_secret.checked = false;
+  if (webhook_url === null) return closeResult(noticesForm);
+  showResult(
+    noticesForm,
+    element(
+      "p",
+      { class: "actions" },
+      copyButton("Copy the secret of webhooks", () => webhook_secret, { say }),
+    ),
+  );
+}
+
+onSend(noticesForm, async ({ elements }) => {
+  const body = {
+    webhook_url: elements.webhook_url.value.trim() || null,
+    mail: elements.mail.checked,
+    new_secret: elements.new_secret.checked,
+  };
+  fillNotices(await read("PUT", "/api-key/notices", { body }));
+  say("It is saved");
+});
 
 // Ready calls
 
