@@ -220,7 +220,7 @@ describe("a publishable key", () => {
     expect(key).toStartWith("hubp_");
     expect((await hub.get(`${picture}&api_key=${key}`)).status).toBe(200);
     expect((await call(key, "/api/ip-geo/lookup/8.8.8.8")).status).toBe(200);
-    for (const path of [light, "/api-key", "/api-key/keys", "/api-key/usage"])
+    for (const path of [light, "/api-key", "/api-key/keys", "/api-key/usage", "/api/jobs"])
       expect(await codeOf(await call(key, path))).toEqual([403, "key_restricted"]);
     const posted = await send("POST", "/api/qr/batch", key, { items: [{ data: "1" }] });
     expect(await codeOf(posted)).toEqual([403, "key_restricted"]);

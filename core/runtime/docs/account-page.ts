@@ -179,19 +179,29 @@ function lines(name: string, label: string, note: string): Html {
   return html`<label><span>${label} <small>${note}</small></span><textarea name="${name}" rows="2" spellcheck="false"></textarea></label>`;
 }
 
-/** The call of a service that takes the least, with a placeholder where the page has the key. */
-function readyCall({ name, plugin, routes }: LoadedPlugin, base: string): Html | undefined {
-  const [easiest] = routes
-    .map((loaded) => ({ loaded, code: curl(sampleCallOf(loaded, { base, keyed: true })) }))
-    .toSorted((a, b) => effortOf(a.loaded) - effortOf(b.loaded) || a.code.length - b.code.length);
-  if (!easiest) return undefined;
-  const { title } = plugin.manifest;
-  return html`<div class="call"><h3><a href="/documentation/${name}">${title}</a></h3><p>${easiest.loaded.route.summary}</p>
-<pre tabindex="0"><code>${easiest.code}</code></pre><p class="actions"><button type="button" class="plain" aria-label="Copy the call of ${title}">Copy</button></p></div>`;
+/** The call that a service shows itself by, with a placeholder where the page has the key. */
+function readyCall(loaded: LoadedPlugin, base: string): Html | undefined {
+  const shown = flagshipOf(loaded);
+  if (!shown) return undefined;
+  const { title } = loaded.plugin.manifest;
+  return html`<div class="call"><h3><a href="/documentation/${loaded.name}">${title}</a></h3><p>${shown.route.summary}</p>
+<pre tabindex="0"><code>${curl(sampleCallOf(shown, { base, keyed: true }))}</code></pre><p class="actions"><button type="button" class="plain" aria-label="Copy the call of ${title}">Copy</button></p></div>`;
 }
 
-/** A GET needs nothing but its address; a file must be at hand. */
-function effortOf({ method, route: { example } }: LoadedRoute): number {
-  const hasFile = Object.values(example.body ?? {}).some((value) => value instanceof File);
-  return hasFile ? 2 : Number(method !== "GET");
+/** What its first sample runs; of a service that has none the shortest example that does more than tell. */
+function flagshipOf({ plugin, routes }: LoadedPlugin): LoadedRoute | undefined {
+  const [sample] = Object.values(plugin.manifest.try ?? {});
+  const sampled = routes.find(({ file }) => file === `${sample}.ts`);
+  const [shortest] = routes
+    .map((loaded) => ({ loaded, length: JSON.stringify(loaded.route.example).length }))
+    .toSorted((a, b) => rankOf(a.loaded) - rankOf(b.loaded) || a.length - b.length);
+  return sampled ?? shortest?.loaded;
 }
+
+/** A file must be at hand, what is changed must be there, and most GETs only list what there is. */
+function rankOf({ method, route: { example } }: LoadedRoute): number {
+  const hasFile = Object.values(example.body ?? {}).some((value) => value instanceof File);
+  return hasFile ? ranks.length : ranks.indexOf(method);
+}
+
+const ranks = ["POST", "GET", "PUT", "PATCH", "DELETE"];
