@@ -166,6 +166,11 @@ describe("a call", () => {
     const failed = await spanOf((span) => attributeOf(span, "http.response.status_code") === 500);
     expect(failed.status.code).toBe(2);
     expect(attributeOf(failed, "error.type")).toBe("500");
+    const job = await spanOf(({ parentSpanId, name }) => {
+      return parentSpanId === failed.spanId && name.startsWith("job");
+    });
+    expect(job.status.code).toBe(2);
+    expect(attributeOf(job, "error.type")).toBe("Error");
   });
 
   test("begins a trace where the caller's header is no trace", async () => {
@@ -262,6 +267,24 @@ describe("a collector that", () => {
     for (let round = 0; round < 30; round++)
       await Promise.all(Array.from({ length: 100 }, () => hub.get("/livez")));
     expect((await hub.get("/version")).status).toBe(200);
+  });
+
+  test("takes spans again is told in the log", async () => {
+    collect = () => new Response("no", { status: 400 });
+    const { posts } = collected;
+    await hub.get("/version");
+    while (collected.posts === posts) await Bun.sleep(20);
+    collect = () => Response.json({});
+    const over = `Cannot send traces to "http://127.0.0.1:${collector.port}/v1/traces": that is over`;
+    logged.length = 0;
+    while (!logged.some(({ message }) => message === over)) {
+      await hub.get("/version");
+      await Bun.sleep(50);
+    }
+    const { length } = logged;
+    await hub.get("/robots.txt");
+    await spanOf(({ name }) => name === "GET /robots.txt");
+    expect(logged.slice(length)).toEqual([]);
   });
 
   test("is gone is told in the log, once, and holds up neither calls nor the end", async () => {
