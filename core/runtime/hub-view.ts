@@ -96,7 +96,7 @@ export interface HubView {
 }
 
 /** What callers may do with their jobs, as `AsyncJobs` has it. Each throws `not_found` for another's. */
-export interface CallerJobs {
+interface CallerJobs {
   list(call: Call, page: { before?: string | undefined; limit: number }): Promise<JobView[]>;
   show(call: Call, id: string): Promise<JobView>;
   result(call: Call, id: string): Promise<KeptAnswer>;

@@ -114,6 +114,7 @@ export async function startHub(
   const later = (work: Promise<unknown>) => background.add(work);
   const webhooks = openNotices(config, { access, doors, records, later, log });
   const answers = new Answers();
+  const draining = new Draining();
   const asyncJobs = new AsyncJobs({
     records: records.asyncJobs,
     files: new BodyFiles(`${config.data}/kept/jobs`),
@@ -121,6 +122,7 @@ export async function startHub(
     holder: tasks.holder,
     now: access.now,
     size: config.jobs.size,
+    isPaused: () => draining.since !== undefined,
     totalBytesMax: config.keptBytesMax / 2,
     webhooks,
     baseUrl: config.baseUrl,
@@ -140,7 +142,6 @@ export async function startHub(
     }),
     log,
   });
-  const draining = new Draining();
   const admin =
     config.adminToken === undefined
       ? undefined

@@ -115,6 +115,22 @@ test("a job keeps no key of its caller's, and of its request nothing once it has
   expect(await records.asyncJobs.find(id)).toMatchObject({ call: null, requestBytes: 0 });
 });
 
+test("however often is looked at once, no more jobs are begun than there is room for", async () => {
+  let [running, most, isPaused] = [0, 0, true];
+  const endpoint = endpointOf(async () => {
+    most = Math.max(most, ++running);
+    await Bun.sleep(2);
+    running--;
+    return new Reply("done");
+  });
+  const jobs = open(endpoint, { isPaused: () => isPaused });
+  const ids = await Promise.all(Array.from({ length: 20 }, () => accept(jobs, endpoint)));
+  isPaused = false;
+  for (const _ of ids) jobs.serve(new Map([[target.route, endpoint]]), by);
+  for (const id of ids) expect((await ended(jobs, id)).status).toBe("succeeded");
+  expect(most).toBe(2);
+});
+
 test("a job that finds no worker waits for one, and that is no attempt", async () => {
   let tries = 0;
   const endpoint = endpointOf(async () => {
@@ -143,6 +159,21 @@ test("a job that waited for an hour is as busy as any call", async () => {
   });
   const jobs = open(endpoint);
   expect(await codeOf(jobs, await accept(jobs, endpoint))).toBe("busy");
+});
+
+test("a hub that begins nothing for a while leaves its jobs to others, and goes on then", async () => {
+  const endpoint = endpointOf(async () => new Reply("done"));
+  let isPaused = true;
+  const paused = open(endpoint, { isPaused: () => isPaused });
+  const id = await accept(paused, endpoint);
+  paused.serve(new Map([[target.route, endpoint]]), by);
+  await Bun.sleep(20);
+  expect((await paused.show(owner, id)).status).toBe("queued");
+  const other = open(endpoint, { holder: "other" });
+  expect((await ended(other, id)).status).toBe("succeeded");
+  other.close();
+  isPaused = false;
+  expect((await ended(paused, await accept(paused, endpoint))).status).toBe("succeeded");
 });
 
 test("a job whose endpoint is gone, or whose answer is too large, fails and says so", async () => {

@@ -39,6 +39,8 @@ export interface AsyncJobsOptions {
   now(): number;
   /** How many are worked on at once. */
   size: number;
+  /** Whether none is to be begun here at the moment. Default: never. */
+  isPaused?(): boolean;
   /** How many bytes the requests and answers of all accounts may have. */
   totalBytesMax: number;
   /** How many bytes one answer may have. Default 128 MiB. */
@@ -81,6 +83,9 @@ export class AsyncJobs {
   #served: { endpoints: ReadonlyMap<string, Endpoint>; by: Answerer } | undefined;
   #timer: Timer | undefined;
   #isClosed = false;
+  #isBeginning = false;
+  /** Whether something may have come since it was last looked. */
+  #hasMore = false;
 
   constructor(options: AsyncJobsOptions) {
     this.#options = options;
@@ -257,10 +262,24 @@ export class AsyncJobs {
     }
   }
 
-  /** Begins as many jobs as there is room for. */
+  /** Begins as many jobs as there is room for, one after the other, so that there is room for each. */
   async #begin(): Promise<void> {
-    const { records, size, tracing } = this.#options;
-    while (!this.#isClosed && this.#running.size < size) {
+    this.#hasMore = true;
+    if (this.#isBeginning) return;
+    this.#isBeginning = true;
+    try {
+      while (this.#hasMore) {
+        this.#hasMore = false;
+        await this.#beginDue();
+      }
+    } finally {
+      this.#isBeginning = false;
+    }
+  }
+
+  async #beginDue(): Promise<void> {
+    const { records, size, isPaused = () => false, tracing } = this.#options;
+    while (!this.#isClosed && !isPaused() && this.#running.size < size) {
       const job = await records.claim(this.#lease(), { attemptsMax });
       // Of what was lost it may be this hub's own, which was held up for longer than its lease.
       if (!job || this.#running.has(job.id)) return;

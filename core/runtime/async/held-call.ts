@@ -55,7 +55,7 @@ const notHeld = new Set([
 ]);
 
 /** An address without the key that its query may hold. */
-export function withoutKey(url: string): string {
+function withoutKey(url: string): string {
   const start = url.indexOf("?");
   if (start === -1 || !url.includes("api_key", start)) return url;
   const kept = url

@@ -120,7 +120,7 @@ export class LongWork {
 }
 
 /** Whether a header of RFC 7240 asks for an answer without waiting. */
-export function prefersAsync(prefer: string | null): boolean {
+function prefersAsync(prefer: string | null): boolean {
   const preferences = (prefer ?? "").split(/[,;]/);
   return preferences.some((one) => one.trim().toLowerCase() === "respond-async");
 }

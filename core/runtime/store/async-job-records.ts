@@ -1,5 +1,5 @@
 /** How an async job fares. */
-export type AsyncJobState = "queued" | "running" | "succeeded" | "failed" | "cancelled";
+type AsyncJobState = "queued" | "running" | "succeeded" | "failed" | "cancelled";
 
 /** Work that goes on without its caller. Times are milliseconds since 1970. */
 export interface AsyncJob {
