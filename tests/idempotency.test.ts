@@ -104,6 +104,9 @@ describe("a POST with an Idempotency-Key", () => {
     expect(lasting(again)).toEqual(lasting(first));
     expect(again.headers.get("x-request-id")).not.toBe(first.headers.get("x-request-id"));
     expect(await used()).toBe(before);
+    const day = ({ headers }: Response) =>
+      /"day";r=(\d+)/.exec(headers.get("ratelimit") ?? "")?.[1];
+    expect(day(again)).toBe(day(first));
     // It is a call of the minute all the same.
     const left = [first, again].map(({ headers }) => Number(headers.get("x-ratelimit-remaining")));
     expect((left[0] ?? 0) - (left[1] ?? 0)).toBe(1);

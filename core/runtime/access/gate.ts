@@ -168,7 +168,11 @@ export class Gate implements Access {
 
   giveBack(call: Call): void {
     const admission = call.admission as KeyAdmission | undefined;
-    if (admission?.holder) this.#giveBack(admission, 0);
+    if (!admission?.holder) return;
+    this.#giveBack(admission, 0);
+    const { holder, time } = admission;
+    const left = { ok: true, ...this.#left(holder) };
+    call.limits = limitsOfTier(holder.own?.tier ?? holder.tier, left, time);
   }
 
   charge(call: Call, units: number): HubError | undefined {
