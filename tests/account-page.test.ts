@@ -91,6 +91,12 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     await page.waitForSelector("#new form");
   }
 
+  /** Waits until the usage tells of calls. */
+  const untilCounted = (page: Page) =>
+    page.waitForFunction(
+      `document.querySelector("#refresh").click() ?? document.querySelector(".chart .series-0")`,
+      { polling: 300 },
+    );
   const textOf = (page: Page, selector: string) =>
     page.$eval(selector, ({ textContent }) => textContent ?? "");
   const press = (page: Page, name: string) =>
@@ -120,10 +126,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     expect(await textOf(page, "#usage")).toContain("0 calls");
 
     expect((await call(key)).status).toBe(200);
-    await page.waitForFunction(
-      `document.querySelector("#refresh").click() ?? document.querySelector(".chart .series-0")`,
-      { polling: 300 },
-    );
+    await untilCounted(page);
     expect(await textOf(page, "#usage")).toContain("1 call, at the cost of 1 unit");
     expect(await textOf(page, ".chart .legend")).toBe("dev");
 
@@ -257,7 +260,9 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     ]) {
       await write(page, "#sign-in [name=api_key]", given);
       await press(page, "Open");
-      await hears(page, why);
+      await page.waitForFunction(
+        `document.querySelector("#sign-in .fault:not([hidden])")?.textContent.includes(${JSON.stringify(why)})`,
+      );
       expect(await isHidden(page, "#account")).toBe(true);
     }
   }, 60_000);
@@ -319,12 +324,12 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     for (const path of [light, "/api/qr/generate?data=a", "/api/qr/generate"])
       await call(key, path);
     await hub.post("/api-key/keys", { name: "Shop" }, { "x-api-key": key });
-    await Bun.sleep(2100);
     const page = await openPage("/account");
     expect(await axeFaults(page)).toEqual([]);
     await page.type("#sign-in [name=api_key]", key);
     await press(page, "Open");
-    await page.waitForSelector(".chart");
+    await page.waitForSelector("#account:not([hidden])");
+    await untilCounted(page);
     await openMaker(page);
     await press(page, "Save");
     await hears(page, "The key is made");

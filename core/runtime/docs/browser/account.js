@@ -24,12 +24,13 @@ class Refusal extends Error {
 }
 
 async function ask(method, path, { body, accept = "application/json" } = {}) {
+  const used = key;
   const response = await fetch(path, {
     method,
     cache: "no-store",
     credentials: "omit",
     headers: {
-      "x-api-key": key,
+      "x-api-key": used,
       accept,
       ...(body && { "content-type": "application/json" }),
     },
@@ -40,7 +41,7 @@ async function ask(method, path, { body, accept = "application/json" } = {}) {
   if (response.ok) return response;
   const refusal = new Refusal(await response.json().catch(() => ({})));
   // The key has ended, here or elsewhere: there is nothing more to show.
-  if (response.status === 401 && account) leave(refusal.message);
+  if (response.status === 401 && account && used === key) leave(refusal.message);
   throw refusal;
 }
 
@@ -79,7 +80,7 @@ function onSend(form, work) {
     try {
       await work(form);
     } catch (error) {
-      showFault(form, error);
+      showFaults(form, error);
     } finally {
       button.disabled = false;
     }
@@ -94,23 +95,29 @@ function clearFaults(form) {
   }
 }
 
-/** The field that a code is about, where the API says no more. */
+/** The field that a code is about, where the API names none. */
 const fieldsByCode = { address_not_allowed: "webhook_url" };
 let faults = 0;
-function showFault(form, error) {
-  const [first] = error.errors ?? [];
-  const name = first?.location.split(".")[1] ?? fieldsByCode[error.code];
-  const fields = [...form.querySelectorAll("[data-field]")];
-  const field = fields.find(({ dataset }) => dataset.field === name);
-  const fault = field?.querySelector(".fault") ?? form.querySelector(":scope > .fault");
-  const input = (field ?? fields[0]).querySelector("input, select, textarea");
-  fault.textContent = inWords(first?.message ?? error.message, first?.location);
-  fault.id ||= `fault-${++faults}`;
-  fault.hidden = false;
+
+function showFaults(form, { message, code, errors = [] }) {
+  const told = errors.length > 0 ? errors : [{ location: `body.${fieldsByCode[code]}`, message }];
+  for (const { location, message } of told) {
+    const name = CSS.escape(location.split(".")[1] ?? "");
+    const field = form.querySelector(`[data-field="${name}"]:not([hidden])`);
+    const fault = (field ?? form).querySelector(field ? ".fault" : ":scope > .fault");
+    fault.textContent = inWords(message, location);
+    fault.id ||= `fault-${++faults}`;
+    fault.hidden = false;
+    // Screen readers read what describes a field when they come to it; what is about none is said.
+    if (field) describe(field.querySelector("input, select, textarea"), fault.id);
+    else say(fault.textContent);
+  }
+  form.querySelector("[aria-invalid]")?.focus();
+}
+
+function describe(input, id) {
   input.setAttribute("aria-invalid", "true");
-  input.setAttribute("aria-describedby", fault.id);
-  input.focus();
-  say(fault.textContent);
+  input.setAttribute("aria-describedby", id);
 }
 
 /** What the API says of a field, without the field's name in JSON: it stands beside it. */
@@ -131,6 +138,7 @@ async function open(given) {
   if (!/^[\x21-\x7e]+$/.test(given)) throw new Refusal({ detail: "This is not an API key" });
   key = given;
   await refresh();
+  if (!account) return;
   signIn.hidden = true;
   signIn.elements.api_key.value = "";
   byId("account").hidden = false;
@@ -138,6 +146,7 @@ async function open(given) {
 }
 
 function leave(why) {
+  asked++;
   key = "";
   account = undefined;
   byId("account").hidden = true;
@@ -166,18 +175,33 @@ byId("refresh").addEventListener("click", ({ currentTarget }) =>
   }),
 );
 
+/** How often all was asked for: an answer that a later one, or leaving, has overtaken is not shown. */
+let asked = 0;
+
 async function refresh() {
+  const turn = ++asked;
   const known = await read("GET", "/api-key");
-  const [usage] = await Promise.all([
+  const [usage, keys, notices] = await Promise.all([
     read("GET", "/api-key/usage"),
-    showKeys(known),
-    showNotices(known),
+    unlessRestricted(read("GET", "/api-key/keys")),
+    unlessRestricted(read("GET", "/api-key/notices")),
   ]);
+  if (turn !== asked) return;
   account = known;
   showFacts(known);
   showLimits(known);
   showUsage(usage);
+  showKeys(known, keys);
+  showNotices(notices);
   showCalls(known);
+}
+
+/** What a key may see that manages those of its account, or why it may not. */
+function unlessRestricted(answer) {
+  return answer.catch((error) => {
+    if (error.code !== "key_restricted") throw error;
+    return { refused: error.message };
+  });
 }
 
 // Key and limits
@@ -338,17 +362,10 @@ byId("csv").addEventListener("click", ({ currentTarget }) =>
 
 // Keys
 
-async function showKeys(own) {
-  const refused = byId("keys-refused");
-  let keys = [own];
-  try {
-    ({ keys } = await read("GET", "/api-key/keys"));
-    refused.hidden = true;
-  } catch (error) {
-    refused.textContent = `${error.message}.`;
-    refused.hidden = false;
-  }
-  const mayManage = refused.hidden;
+function showKeys(own, { keys = [own], refused }) {
+  const mayManage = refused === undefined;
+  byId("keys-refused").hidden = mayManage;
+  byId("keys-refused").textContent = mayManage ? "" : `${refused}.`;
   byId("new").hidden = !mayManage;
   const now = Date.now();
   const [working, ended] = [[], []];
@@ -603,10 +620,9 @@ function closeResult(form) {
 
 // Being told of the quota
 
-async function showNotices({ services }) {
-  const section = noticesForm.closest("section");
-  section.hidden = services !== null && !services.includes("account");
-  if (!section.hidden) fillNotices(await read("GET", "/api-key/notices"));
+function showNotices({ refused, ...notices }) {
+  noticesForm.closest("section").hidden = refused !== undefined;
+  if (refused === undefined) fillNotices(notices);
 }
 
 function fillNotices({ webhook_url, webhook_secret, mail }) {
