@@ -299,11 +299,18 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
   }, 60_000);
 
   test("finds a page that was left without the key", async () => {
-    const page = await openAccount(await newKey());
+    const key = await newKey();
+    await hub.post("/api-key/keys", { name: "Shop" }, { "x-api-key": key });
+    const page = await openAccount(key);
+    await page.type("#sign [name=path]", "/api/mine");
     // A browser may keep what was left as it was: this one, that is steered, does not.
     await page.evaluate(`dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true }))`);
     await page.waitForSelector("#sign-in:not([hidden])");
     expect(await isHidden(page, "#account")).toBe(true);
+    const left = await page.content();
+    for (const known of ["@example.com", "Shop", key.slice(0, 8)])
+      expect(left).not.toContain(known);
+    expect(await page.evaluate(`document.querySelector("#sign").elements.path.value`)).toBe("");
   }, 60_000);
 
   test("revokes nothing before the question is answered, by keyboard too", async () => {

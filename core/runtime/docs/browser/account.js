@@ -152,9 +152,11 @@ function leave(why) {
   byId("account").hidden = true;
   for (const id of ["new-key", "facts", "limits", "usage", "keys"]) byId(id).replaceChildren();
   byId("new-key").hidden = true;
-  closeResult(byId("sign"));
-  closeResult(noticesForm);
-  signIn.elements.api_key.value = "";
+  byId("ended").querySelector("ul").replaceChildren();
+  maker.open = false;
+  for (const form of [signIn, byId("rotate"), byId("sign"), noticesForm]) form.reset();
+  for (const form of [byId("sign"), noticesForm]) closeResult(form);
+  showCalls({ prefix: "hub_" });
   signIn.hidden = false;
   signIn.elements.api_key.focus();
   say(why);
