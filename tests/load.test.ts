@@ -124,6 +124,11 @@ describe("the loader refuses, naming the file,", () => {
       'public "/api/b" is in a place of the hub\'s own: "/api"',
     ],
     [
+      "a public path in the operator's place",
+      { ...manifest('public: { "/admin/b": "a.get" }'), "public/a.get.ts": route("") },
+      'public "/admin/b" is in a place of the hub\'s own: "/admin"',
+    ],
+    [
       "a public path that takes whatever is there",
       {
         ...manifest('public: { "/:any": "a.get" }'),

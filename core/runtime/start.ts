@@ -142,6 +142,7 @@ export async function startHub(
     }),
     log,
   });
+  const keepsFresh = config.refresh && !config.offline;
   const admin =
     config.adminToken === undefined
       ? undefined
@@ -149,6 +150,7 @@ export async function startHub(
           access,
           datasets,
           records,
+          isKeptFresh: keepsFresh,
           later: (work) => background.add(work),
         });
   const accessLog = config.accessLog && output ? new AccessLog(output, config.log) : undefined;
@@ -207,7 +209,6 @@ export async function startHub(
   const unlessDraining = (run: () => void) => () => {
     if (draining.since === undefined) run();
   };
-  const keepsFresh = config.refresh && !config.offline;
   keepTimetable({
     day: { pattern: "0 0 * * *", run: access.startDay },
     incidents: { pattern: "0 0 * * *", run: () => incidents.sweep() },
@@ -253,18 +254,17 @@ async function openAdmin(
   token: string,
   {
     access: { gate, accounts, meter, now },
-    datasets,
-    records,
-    later,
+    ...parts
   }: {
     access: OpenGate;
     datasets: Datasets;
     records: RecordsWithAdmin;
+    isKeptFresh: boolean;
     later(work: Promise<unknown>): void;
   },
 ): Promise<AdminParts> {
   const { openAdminParts } = await import("./admin/open-admin.ts");
-  return openAdminParts(token, { gate, accounts, meter, datasets, records, now, later });
+  return openAdminParts(token, { gate, accounts, meter, now, ...parts });
 }
 
 /** Traces calls. Loaded where there is a collector, as it is some megabytes. */

@@ -24,7 +24,7 @@ export default adminRoutes.route({
         origin: nullable("`network`, `file` (`bun run data import`) or `package`"),
         fetched_at: nullable("When it was fetched"),
         next_refresh_at: nullable(
-          "When the clock fetches it next, where it does; null: not within 90 days",
+          "When the clock fetches it next; null: it does not, or not within 90 days",
         ),
         last_failure: nullable("What went wrong last, since the hub started"),
         refresh: t.Union([refreshSchema, t.Null()], {

@@ -7,5 +7,5 @@ export default adminRoutes.route({
   response: t.Object({ success: t.Boolean(), ...workFields }),
   cache: "never",
   example: {},
-  handler: ({ admin }) => ({ success: true, ...admin.work() }),
+  handler: async ({ admin }) => ({ success: true, ...(await admin.work()) }),
 });

@@ -13,6 +13,8 @@ interface AdminDatasetsOptions {
   audit: AuditLog;
   datasets: Datasets;
   records: Pick<RecordsWithAdmin, "admin">;
+  /** Whether the clock fetches what is due. */
+  isKeptFresh: boolean;
   now(): number;
   operatorOf(call: Call): Operator;
   /** Takes work that goes on behind an answer. */
@@ -29,12 +31,12 @@ export class AdminDatasets {
 
   /** All of them, with how old they are, and when newer should be fetched. */
   async list() {
-    const { datasets, now } = this.#options;
+    const { datasets, isKeptFresh, now } = this.#options;
     const refreshes = await this.#refreshes();
     return datasets.ids.map((id) => {
       const { title, licence, attribution, homepage } = datasets.definition(id);
       const kept = datasets.current(id);
-      const dueAt = datasets.dueAt(id);
+      const dueAt = isKeptFresh ? datasets.dueAt(id) : undefined;
       return {
         id,
         title,

@@ -149,6 +149,16 @@ export const workFields = {
     oldest_wait_ms: t.Integer(),
     browser_running: t.Boolean(),
   }),
+  async_jobs: t.Object(
+    {
+      queued: t.Integer(),
+      running: t.Integer(),
+      succeeded: t.Integer(),
+      failed: t.Integer(),
+      cancelled: t.Integer(),
+    },
+    { description: "Work without its callers (`Prefer: respond-async`), over all hubs" },
+  ),
 };
 
 const dayMs = 86_400_000;

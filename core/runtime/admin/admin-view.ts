@@ -7,6 +7,7 @@ import type { LazyPool } from "../jobs/lazy-pool.ts";
 import type { LoadedPlugin } from "../load/loaded-plugin.ts";
 import type { Answers } from "../metrics/answers.ts";
 import { boundsMs, type Histogram } from "../metrics/histogram.ts";
+import type { AdminRecords } from "../store/admin-records.ts";
 import type { Upstreams } from "../upstreams/upstreams.ts";
 import type { AdminAccounts } from "./admin-accounts.ts";
 import type { AdminDatasets } from "./admin-datasets.ts";
@@ -27,7 +28,7 @@ export interface AdminView {
   /** How long answers took and what was refused, since the hub started. */
   numbers(): ReturnType<typeof numbersOf>;
   /** Says that the hub is to be stopped, or that it is not. */
-  drain(call: Call, isDraining: boolean): Promise<ReturnType<typeof workOf>>;
+  drain(call: Call, isDraining: boolean): ReturnType<typeof workOf>;
   /** Reads plugin folders and the file of tiers anew. */
   reload(call: Call): Promise<Reloaded>;
 }
@@ -46,9 +47,10 @@ export interface AdminParts {
   readonly audit: AuditLog;
   readonly accounts: AdminAccounts;
   readonly datasets: AdminDatasets;
+  readonly records: Pick<AdminRecords, "asyncJobCounts">;
 }
 
-interface Surroundings {
+interface Surroundings extends Pick<AdminParts, "records"> {
   config: Config;
   hub: HubView;
   draining: Draining;
@@ -61,9 +63,10 @@ interface Surroundings {
 
 /** Shows the parts of a running hub to its operator. */
 export function createAdminView(
-  { gate, audit, accounts, datasets }: AdminParts,
-  around: Surroundings,
+  { gate, audit, accounts, datasets, records }: AdminParts,
+  parts: Omit<Surroundings, "records">,
 ): AdminView {
+  const around = { ...parts, records };
   const { config, hub, draining } = around;
   return {
     audit,
@@ -92,7 +95,10 @@ export function createAdminView(
   };
 }
 
-function workOf({ draining, pool, browsers, hub }: Surroundings) {
+async function workOf({ draining, pool, browsers, hub, records }: Surroundings) {
+  const counts = new Map(
+    (await records.asyncJobCounts()).map(({ state, count }) => [state, count]),
+  );
   return {
     process: process.pid,
     started_at: isoDate(hub.startedAt),
@@ -105,6 +111,13 @@ function workOf({ draining, pool, browsers, hub }: Surroundings) {
       oldest_wait_ms: Math.round(oldestWaitMs),
     })),
     pages: pagesOf(browsers),
+    async_jobs: {
+      queued: counts.get("queued") ?? 0,
+      running: counts.get("running") ?? 0,
+      succeeded: counts.get("succeeded") ?? 0,
+      failed: counts.get("failed") ?? 0,
+      cancelled: counts.get("cancelled") ?? 0,
+    },
   };
 }
 

@@ -24,6 +24,7 @@ export async function openAdminParts(
     meter: Meter;
     datasets: Datasets;
     records: RecordsWithAdmin;
+    isKeptFresh: boolean;
     now(): number;
     later(work: Promise<unknown>): void;
   },
@@ -39,6 +40,7 @@ export async function openAdminParts(
     plugin,
     gate,
     audit,
+    records: parts.records.admin,
     accounts: new AdminAccounts({ ...parts, gate: callers, audit, operatorOf }),
     datasets: new AdminDatasets({ ...parts, audit, operatorOf }),
   };

@@ -537,3 +537,18 @@ test("a dataset that cannot tell whether it is due is told of, and keeps no othe
   expect(await own.current("shop/apples")?.text("apples.txt")).toBe("apples of 2026-01-01");
   expect(logged).toEqual([['Cannot tell whether the dataset "odd/pears" is due', { cause }]]);
 });
+
+test("says when it is due next: at the hour it may be, and no earlier than after a pause", async () => {
+  const { own, read } = datasets();
+  expect(own.dueAt("shop/apples")).toBe(now);
+  await read();
+  expect(own.dueAt("shop/apples")).toBeGreaterThanOrEqual(now + 24 * 60 * minute);
+  expect(own.dueAt("shop/apples")).toBeLessThan(now + 25 * 60 * minute);
+  now += 36 * 60 * minute;
+  shop.fault = new Error("The shop is closed");
+  await own.refreshNow("shop/apples").catch(() => {});
+  expect(own.dueAt("shop/apples")).toBe(now + 5 * minute);
+  expect(own.bytes("shop/apples")).toBe(20);
+  const { own: other } = datasets({ isDue: () => false });
+  expect(other.dueAt("shop/apples")).toBeUndefined();
+});

@@ -9,6 +9,7 @@ const ASSETS = {
   "style.css": { modules: ["./browser/frame.css", "./browser/style.css"], type: css },
   "frame.css": { modules: ["./browser/frame.css"], type: css },
   "widgets.js": { modules: ["./browser/widgets.js"], type: javascript },
+  "admin.js": { modules: ["./browser/admin.js"], type: javascript },
   "account.js": { modules: ["./browser/account.js"], type: javascript },
   "try.js": { modules: ["./browser/try.js"], type: javascript },
   "reference.js": { modules: ["./browser/reference.js"], type: javascript },

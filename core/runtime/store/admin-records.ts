@@ -1,3 +1,4 @@
+import type { AsyncJob } from "./async-job-records.ts";
 import type { Account, Records, Usage } from "./records.ts";
 
 /** What an operator did. Nothing of it is secret. */
@@ -91,6 +92,8 @@ export interface AdminRecords {
     days: { from: number; to: number },
     options: { by: readonly UsagePart[]; accountId?: number | undefined },
   ): Promise<UsageTotal[]>;
+  /** How many jobs there are that go on without their callers, by their states. */
+  asyncJobCounts(): Promise<{ state: AsyncJob["state"]; count: number }[]>;
   /** Begins a refresh, unless one runs that was seen since. Answers whether it did. */
   beginRefresh(refresh: DatasetRefresh, seenSince: number): Promise<boolean>;
   /** Notes how it goes, unless another one has begun since. */

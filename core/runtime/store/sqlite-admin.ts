@@ -9,6 +9,7 @@ import type {
   UsagePart,
   UsageTotal,
 } from "./admin-records.ts";
+import type { AsyncJob } from "./async-job-records.ts";
 import type { Account } from "./records.ts";
 import { isWorking, revise, Statements } from "./statements.ts";
 
@@ -125,6 +126,12 @@ export class SqliteAdmin extends Statements implements AdminRecords {
       `SELECT ${shown.join(", ")}, sum(count) AS count, sum(units) AS units FROM usage ${sql}
          ${groups && `GROUP BY ${groups}`} HAVING count(*) > 0 ORDER BY day DESC, count DESC, route`,
       ...values,
+    );
+  }
+
+  async asyncJobCounts() {
+    return this.rows<{ state: AsyncJob["state"]; count: number }>(
+      "SELECT state, count(*) AS count FROM asyncJobs GROUP BY state",
     );
   }
 

@@ -92,9 +92,9 @@ const seriesMax = 8;
 
 /**
  * Columns of stacked parts, with a legend and the same as a table: `{ label, unit, columns: ["2026-01-31"],
- * series: [{ name, values: [3] }] }`, the largest series first.
+ * series: [{ name, values: [3] }] }`, the largest series first. `head` is what the columns are in the table.
  */
-function stackedColumns({ label, unit, columns, series: all }) {
+function stackedColumns({ label, unit, head = "Day", columns, series: all }) {
   const series = together(all);
   const totals = columns.map((_, at) => sum(series.map(({ values }) => values[at])));
   const top = niceTop(Math.max(1, ...totals));
@@ -153,7 +153,7 @@ function stackedColumns({ label, unit, columns, series: all }) {
       {},
       element("summary", {}, "As a table"),
       table(
-        ["Day", ...series.map(({ name }) => name), "All"],
+        [head, ...series.map(({ name }) => name), "All"],
         columns.flatMap((column, at) =>
           totals[at] > 0
             ? [[column, ...series.map(({ values }) => group(values[at])), group(totals[at])]]

@@ -1,0 +1,708 @@
+// The operator's page. The token is held by this script alone: it goes to this hub in a header, and into no
+// address, cookie or storage, so that it is gone when the page is.
+const { element, group, copyButton, confirmButton, bar, stackedColumns, table } =
+  globalThis.widgets;
+
+const byId = (id) => document.getElementById(id);
+const signIn = byId("sign-in");
+/** How often what changes by itself is read again. */
+const pollMs = 5000;
+/** How many samples of the refusals are kept. */
+const samplesMax = 60;
+
+let token = "";
+let actor = "";
+let tiers = [];
+let shownAccount;
+let samples = [];
+let poll;
+
+async function ask(method, path, body) {
+  const given = token;
+  const response = await fetch(`/admin/api/${path}`, {
+    method,
+    cache: "no-store",
+    credentials: "omit",
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(actor && { "x-admin-actor": actor }),
+      ...(body && { "content-type": "application/json" }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  }).catch(() => {
+    throw new Error("Cannot reach the hub");
+  });
+  const answer = await response.json().catch(() => ({}));
+  // What comes after the page was left is not to be shown on it.
+  if (token !== given) throw new Error("The page has forgotten the token");
+  if (response.ok) return answer;
+  const words = answer.detail ?? "The hub answered with something else than it documents";
+  if (response.status === 401 && !byId("admin").hidden) leave(words);
+  throw new Error(words);
+}
+
+let silence;
+/** Says how something went, in a line that screen readers read too. */
+function say(text) {
+  byId("said").textContent = text;
+  clearTimeout(silence);
+  silence = setTimeout(() => byId("said").replaceChildren(), 8000);
+}
+
+/** Does something that a button started, one at a time, and says what went wrong. */
+async function run(button, work) {
+  if (button.disabled) return;
+  button.disabled = true;
+  try {
+    await work();
+  } catch (error) {
+    say(error.message);
+  } finally {
+    button.disabled = false;
+  }
+}
+
+function button(label, work, attributes = {}) {
+  const onclick = ({ currentTarget }) => run(currentTarget, work);
+  return element("button", { type: "button", class: "plain", onclick, ...attributes }, label);
+}
+
+/** Sends a form by `work`, and puts below it what was wrong. */
+function onSend(form, work) {
+  const fault = form.querySelector(".fault");
+  fault.id ||= `fault-${form.id || form.parentElement.id}`;
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const sent = event.submitter ?? form.querySelector("button");
+    if (sent.disabled) return;
+    const first = form.querySelector("input, select");
+    fault.hidden = true;
+    first.removeAttribute("aria-describedby");
+    sent.disabled = true;
+    try {
+      await work(form.elements);
+    } catch (error) {
+      fault.textContent = error.message;
+      fault.hidden = false;
+      first.setAttribute("aria-describedby", fault.id);
+      first.focus();
+      say(error.message);
+    } finally {
+      sent.disabled = false;
+    }
+  });
+}
+
+/** A time as the other pages write it: `2026-01-31 12:00 UTC`. */
+function timeText(time) {
+  return time ? `${time.slice(0, 16).replace("T", " ")} UTC` : "never";
+}
+
+function limitText(limit) {
+  return limit === null ? "unlimited" : group(limit);
+}
+
+function facts(pairs) {
+  const shown = pairs.filter(([, value]) => value !== null && value !== undefined && value !== "");
+  return element(
+    "dl",
+    {},
+    shown.map(([term, value]) =>
+      element("div", {}, element("dt", {}, term), element("dd", {}, value)),
+    ),
+  );
+}
+
+// Signing in and out
+
+onSend(signIn, async (fields) => {
+  const given = fields.token.value.trim();
+  // A header could not even hold it.
+  if (!/^[\x21-\x7e]+$/.test(given)) throw new Error("This is no token");
+  token = given;
+  actor = fields.actor.value.trim();
+  ({ tiers } = await ask("GET", "tiers"));
+  fields.token.value = "";
+  signIn.hidden = true;
+  byId("admin").hidden = false;
+  fillTiers(byId("issue").querySelector("select"), "", "that of whoever signs up");
+  byId("search").elements.q.focus();
+  await refresh();
+  poll = setInterval(() => pollNow().catch((error) => say(error.message)), pollMs);
+});
+
+function leave(why) {
+  clearInterval(poll);
+  token = actor = "";
+  shownAccount = undefined;
+  samples = [];
+  byId("admin").hidden = true;
+  for (const id of [
+    "found",
+    "account",
+    "latency",
+    "refusals",
+    "datasets",
+    "jobs",
+    "entries",
+    "about",
+  ])
+    byId(id).replaceChildren();
+  const issued = byId("issue").querySelector(".result");
+  issued.hidden = true;
+  issued.replaceChildren();
+  for (const form of document.forms) form.reset();
+  signIn.hidden = false;
+  signIn.elements.token.focus();
+  say(why);
+}
+
+byId("forget").addEventListener("click", () => leave("The page has forgotten the token"));
+// A browser keeps pages that are left, to come back to: not with the token.
+addEventListener("pagehide", () => leave(""));
+byId("refresh").addEventListener("click", ({ currentTarget }) =>
+  run(currentTarget, async () => {
+    await refresh();
+    say("This is how it is now");
+  }),
+);
+
+async function refresh() {
+  await Promise.all([
+    search(),
+    showNumbers(),
+    showDatasets(),
+    showWork(),
+    showAudit(),
+    showAbout(),
+    shownAccount && showAccount(shownAccount),
+  ]);
+}
+
+/** What somebody reads by keyboard or has unfolded is not replaced under his hands. */
+function isInUse(place) {
+  return place.contains(document.activeElement) || place.querySelector("details[open]") !== null;
+}
+
+async function pollNow() {
+  if (document.hidden) return;
+  await Promise.all([showNumbers(), showWork()]);
+}
+
+// Accounts
+
+const searchForm = byId("search");
+onSend(searchForm, () => search());
+
+async function search(after = 0) {
+  const q = encodeURIComponent(searchForm.elements.q.value.trim());
+  const { accounts, next } = await ask("GET", `accounts?limit=20&after=${after}&q=${q}`);
+  const rows = accounts.map(({ id, email, tier, working_keys, last_used_at }) => [
+    button(email, () => showAccount(id, true), { class: "link", "data-account": id }),
+    String(id),
+    tier,
+    String(working_keys),
+    timeText(last_used_at),
+  ]);
+  byId("found").replaceChildren(
+    rows.length > 0
+      ? table(["Account", "Number", "Tier", "Keys", "Last used"], rows)
+      : element("p", { class: "note" }, "There is no such account."),
+    ...(next === null
+      ? []
+      : [
+          element(
+            "p",
+            { class: "actions" },
+            button("Next page", () => search(next)),
+          ),
+        ]),
+  );
+}
+
+function fillTiers(select, chosen, first) {
+  const options = tiers.map(({ name }) => new Option(name, name, false, name === chosen));
+  select.replaceChildren(...(first ? [new Option(first, "")] : []), ...options);
+}
+
+async function showAccount(id, isAskedFor = false) {
+  const [account, usage] = await Promise.all([
+    ask("GET", `accounts/${id}`),
+    ask("GET", `accounts/${id}/usage`),
+  ]);
+  shownAccount = id;
+  const { limits, overrides, keys } = account;
+  const place = byId("account");
+  place.hidden = false;
+  place.replaceChildren(
+    element("h3", { id: "shown" }, account.email),
+    element(
+      "div",
+      { class: "keys" },
+      facts([
+        ["Number", String(id)],
+        ["Since", timeText(account.created_at)],
+        ["Calls a minute", limitText(limits.per_minute)],
+        [
+          "Units a day",
+          `${limitText(limits.per_day)}${limits.per_day_is_soft ? ", not enforced" : ""}`,
+        ],
+        ["Used today", group(account.used_today)],
+      ]),
+    ),
+    limitsForm(id, { tier: account.tier, ...overrides }),
+    usageOf(usage),
+    element("h4", {}, "Keys"),
+    element(
+      "ul",
+      { class: "keys" },
+      keys.map((key) => keyItem(id, key)),
+    ),
+    element(
+      "p",
+      { class: "actions" },
+      confirmButton("Revoke all keys", {
+        question: `End all keys of ${account.email} for good?`,
+        yes: "Revoke them",
+        act: ({ currentTarget }) =>
+          run(currentTarget, async () => {
+            const { revoked } = await ask("DELETE", `accounts/${id}/keys`);
+            await changed(id, `Keys that were revoked: ${revoked}`);
+          }),
+      }),
+    ),
+  );
+  if (isAskedFor) place.focus();
+}
+
+async function changed(id, words) {
+  await Promise.all([showAccount(id), search(), showAudit()]);
+  byId("account").focus();
+  say(words);
+}
+
+function limitsForm(id, { tier, per_minute, per_day }) {
+  const select = element("select", { name: "tier" });
+  fillTiers(select, tier);
+  const number = (name, label, value) =>
+    element(
+      "label",
+      {},
+      element("span", {}, label, " ", element("small", {}, "empty: the tier’s")),
+      element("input", { name, type: "number", min: 1, value }),
+    );
+  const form = element(
+    "form",
+    { class: "search", id: "limits" },
+    element("label", {}, element("span", {}, "Tier"), select),
+    number("per_minute", "Calls a minute", per_minute),
+    number("per_day", "Units a day", per_day),
+    element("button", {}, "Save"),
+    element("p", { class: "fault", hidden: true }),
+  );
+  onSend(form, async (fields) => {
+    const numberOf = ({ value }) => (value === "" ? null : Number(value));
+    await ask("PATCH", `accounts/${id}`, {
+      tier: fields.tier.value,
+      per_minute: numberOf(fields.per_minute),
+      per_day: numberOf(fields.per_day),
+    });
+    await changed(id, "The account is changed");
+  });
+  return form;
+}
+
+function usageOf({ from, to, calls, usage }) {
+  if (calls === 0) return element("p", { class: "note" }, `No calls from ${from} to ${to}.`);
+  const days = [];
+  for (let time = Date.parse(from); time <= Date.parse(to); time += 86_400_000)
+    days.push(new Date(time).toISOString().slice(0, 10));
+  const series = new Map();
+  for (const { service, day, calls } of usage) {
+    const one = series.get(service) ?? { name: service, values: days.map(() => 0) };
+    one.values[days.indexOf(day)] += calls;
+    series.set(service, one);
+  }
+  const label = `Calls by day and service, ${from} to ${to}, UTC`;
+  return stackedColumns({ label, unit: "calls", columns: days, series: largestFirst(series) });
+}
+
+function largestFirst(series) {
+  const total = ({ values }) => values.reduce((sum, value) => sum + value, 0);
+  return [...series.values()].sort((a, b) => total(b) - total(a));
+}
+
+function keyItem(id, { key_id, prefix, name, revoked_at, expires_at, created_at, last_used_at }) {
+  const hasEnded = revoked_at || (expires_at && Date.parse(expires_at) <= Date.now());
+  const label = name ?? `${prefix}…`;
+  return element(
+    "li",
+    {},
+    element(
+      "p",
+      {},
+      element("strong", {}, name ?? "No name"),
+      " ",
+      element("code", {}, `${prefix}…`),
+    ),
+    facts([
+      ["Id", element("code", {}, key_id)],
+      ["Made", timeText(created_at)],
+      ["Last used", timeText(last_used_at)],
+      ["Revoked", revoked_at && timeText(revoked_at)],
+      ["Ends", expires_at && timeText(expires_at)],
+    ]),
+    hasEnded
+      ? undefined
+      : element(
+          "p",
+          { class: "actions" },
+          confirmButton("Revoke", {
+            name: `Revoke ${label}`,
+            question: `End ${label} for good?`,
+            yes: "Revoke it",
+            act: ({ currentTarget }) =>
+              run(currentTarget, async () => {
+                await ask("DELETE", `keys/${encodeURIComponent(key_id)}`);
+                await changed(id, "The key is revoked: it works no more");
+              }),
+          }),
+        ),
+  );
+}
+
+const issueForm = byId("issue").querySelector("form");
+onSend(issueForm, async (fields) => {
+  const given = ["email", "name", "tier"].flatMap((name) => {
+    const value = fields.namedItem(name).value.trim();
+    return value === "" ? [] : [[name, value]];
+  });
+  const { api_key, account_id } = await ask("POST", "keys", Object.fromEntries(given));
+  issueForm.reset();
+  const result = issueForm.querySelector(".result");
+  result.hidden = false;
+  result.replaceChildren(
+    element("p", { class: "key" }, element("code", {}, api_key)),
+    element("p", {}, "Copy it now: it is not shown again."),
+    copyButton("Copy", () => api_key, { say, name: "Copy the new key" }),
+  );
+  await Promise.all([showAccount(account_id), search(), showAudit()]);
+  say("The key is issued");
+});
+
+// Latency and refusals
+
+const msText = (ms) => (ms === null ? "over a minute" : ms < 1000 ? `${ms} ms` : `${ms / 1000} s`);
+
+async function showNumbers() {
+  const numbers = await ask("GET", "numbers");
+  noteSample(numbers);
+  if (!isInUse(byId("latency"))) showLatency(numbers);
+  if (!isInUse(byId("refusals"))) showRefusals(numbers);
+}
+
+function showLatency({ latency, bounds_ms, since }) {
+  const columns = [...bounds_ms.map((bound) => `up to ${msText(bound)}`), "longer"];
+  const series = new Map();
+  for (const { service, counts } of latency) {
+    const one = series.get(service) ?? { name: service, values: columns.map(() => 0) };
+    one.values = one.values.map((value, at) => value + counts[at]);
+    series.set(service, one);
+  }
+  const rows = latency
+    .toSorted((a, b) => b.count - a.count)
+    .map(({ service, method, count, p50_ms, p95_ms }) => [
+      `${method} ${service}`,
+      group(count),
+      msText(p50_ms),
+      msText(p95_ms),
+    ]);
+  byId("latency").replaceChildren(
+    stackedColumns({
+      label: `How long answers took, since ${timeText(since)}`,
+      unit: "answers",
+      head: "Time",
+      columns,
+      series: largestFirst(series),
+    }),
+    element(
+      "details",
+      {},
+      element("summary", {}, "By service and method"),
+      table(["Endpoints", "Answers", "Half within", "95 % within"], rows),
+    ),
+  );
+}
+
+/** What was refused since the sample before. */
+function noteSample({ at, refusals }) {
+  const counts = {};
+  for (const { code, count } of refusals) counts[code] = (counts[code] ?? 0) + count;
+  samples = [...samples, { at, counts }].slice(-samplesMax - 1);
+}
+
+function showRefusals({ refusals }) {
+  const place = byId("refusals");
+  if (refusals.length === 0) {
+    place.replaceChildren(element("p", { class: "note" }, "Nothing has been refused."));
+    return;
+  }
+  const steps = samples.slice(1);
+  const codes = [...new Set(refusals.map(({ code }) => code))];
+  const series = codes.map((name) => ({
+    name,
+    values: steps.map(({ counts }, at) =>
+      Math.max(0, (counts[name] ?? 0) - (samples[at].counts[name] ?? 0)),
+    ),
+  }));
+  const seen = series.filter(({ values }) => values.some((value) => value > 0));
+  const most = Math.max(...refusals.map(({ count }) => count));
+  const rows = refusals
+    .toSorted((a, b) => b.count - a.count)
+    .map(({ service, code, count }) => [
+      element("span", {}, `${service}: ${code}`, bar(count / most)),
+      group(count),
+    ]);
+  place.replaceChildren(
+    ...(seen.length > 0
+      ? [
+          stackedColumns({
+            label: "Refusals while this page is open",
+            unit: "refusals",
+            head: "Time",
+            columns: steps.map(({ at }) => `${at.slice(11, 19)} UTC`),
+            series: largestFirst(new Map(seen.map((one) => [one.name, one]))),
+          }),
+        ]
+      : []),
+    element("h3", {}, "Refusals since the start"),
+    table(["Service and code", "Calls"], rows),
+  );
+}
+
+// Datasets
+
+async function showDatasets() {
+  const { datasets } = await ask("GET", "datasets");
+  byId("datasets").replaceChildren(...datasets.map(datasetItem));
+}
+
+function datasetItem({ id, title, licence, homepage, age_seconds, bytes, entries, ...about }) {
+  const state = element("span", { class: "note" }, about.refresh ? refreshText(about.refresh) : "");
+  const days = age_seconds === null ? "no data yet" : `${Math.floor(age_seconds / 86_400)} days`;
+  const item = element(
+    "li",
+    { "data-dataset": id },
+    element("p", {}, element("strong", {}, id), ` ${title}`),
+    facts([
+      ["Age", days],
+      ["Entries", entries && group(entries)],
+      ["Size", bytes && `${group(Math.ceil(bytes / 1024))} KiB`],
+      ["Licence", licence],
+      ["From", homepage],
+      ["Next", about.next_refresh_at && timeText(about.next_refresh_at)],
+      ["Went wrong", about.last_failure],
+    ]),
+    element(
+      "p",
+      { class: "actions" },
+      button("Fetch now", () => watchRefresh(id, state, item), {
+        "aria-label": `Fetch now: ${id}`,
+      }),
+      state,
+    ),
+  );
+  return item;
+}
+
+function refreshText({ state, phase, elapsed_ms, is_new, failure }) {
+  const seconds = `${(elapsed_ms / 1000).toFixed(1)} s`;
+  if (state === "running") return `${phase}, ${seconds}`;
+  if (state === "succeeded") return `${is_new ? "newer data" : "nothing newer"}, after ${seconds}`;
+  return `${state}: ${failure}`;
+}
+
+async function watchRefresh(id, state, item) {
+  const path = `datasets/${id.split("/").map(encodeURIComponent).join("/")}/refresh`;
+  let { refresh } = await ask("POST", path);
+  const progress = element("progress", { "aria-label": `Fetching ${id}` });
+  state.before(progress);
+  try {
+    while (refresh?.state === "running" && token !== "") {
+      state.textContent = refreshText(refresh);
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      ({ refresh } = await ask("GET", path));
+    }
+  } finally {
+    progress.remove();
+  }
+  state.textContent = refreshText(refresh);
+  say(`${id}: ${refreshText(refresh)}`);
+  const { datasets } = await ask("GET", "datasets");
+  const now = datasets.find((one) => one.id === id);
+  if (now && item.isConnected) {
+    const fresh = datasetItem(now);
+    item.replaceWith(fresh);
+    fresh.querySelector("button").focus();
+  }
+  await showAudit();
+}
+
+// Work
+
+async function showWork() {
+  const { process, started_at, draining_since, jobs, pages, async_jobs } = await ask("GET", "jobs");
+  const rows = jobs.map(({ group: name, running, queued, oldest_wait_ms }) => [
+    `Jobs: ${name}`,
+    String(running),
+    String(queued),
+    msText(oldest_wait_ms),
+  ]);
+  rows.push([
+    "Pages of the browser",
+    String(pages.running),
+    String(pages.queued),
+    msText(pages.oldest_wait_ms),
+  ]);
+  rows.push(["Async jobs, of all hubs", String(async_jobs.running), String(async_jobs.queued), ""]);
+  if (!isInUse(byId("jobs")))
+    byId("jobs").replaceChildren(
+      element("p", {}, `Process ${process}, started ${timeText(started_at)}.`),
+      ...(draining_since
+        ? [
+            element(
+              "p",
+              { class: "fault" },
+              `About to be stopped, since ${timeText(draining_since)}.`,
+            ),
+          ]
+        : []),
+      table(["Queue", "Work", "Wait", "Longest wait"], rows),
+    );
+  if (!isInUse(byId("steer"))) showSteer(draining_since !== null);
+}
+
+function showSteer(isDraining) {
+  const drain = (draining) => async () => {
+    await ask("POST", "drain", { draining });
+    byId("work").tabIndex = -1;
+    byId("work").focus();
+    await Promise.all([showWork(), showAudit()]);
+    say(draining ? "The hub says that it is about to be stopped" : "The hub goes on");
+  };
+  byId("steer").replaceChildren(
+    isDraining
+      ? button("Go on", drain(false))
+      : confirmButton("Drain", {
+          question: "Have balancers send callers elsewhere?",
+          yes: "Drain it",
+          act: ({ currentTarget }) => run(currentTarget, drain(true)),
+        }),
+    button("Read plugins and tiers anew", async () => {
+      const { plugins, broken } = await ask("POST", "reload");
+      ({ tiers } = await ask("GET", "tiers"));
+      await Promise.all([showAbout(), showAudit()]);
+      say(`Served: ${plugins.length}. Left out: ${broken.length}`);
+    }),
+  );
+}
+
+// Audit log
+
+const auditForm = byId("audit-search");
+onSend(auditForm, () => showAudit());
+
+async function showAudit(before) {
+  const query = new URLSearchParams({ limit: "20", ...(before && { before }) });
+  for (const name of ["actor", "action", "subject"]) {
+    const value = auditForm.elements[name].value.trim();
+    if (value) query.set(name, value);
+  }
+  const { entries, next } = await ask("GET", `audit?${query}`);
+  const rows = entries.map(({ at, actor, address, action, subject, before, after }) => [
+    timeText(at),
+    [actor, address].filter(Boolean).join(", "),
+    action,
+    subject,
+    changeText(before, after),
+  ]);
+  byId("entries").replaceChildren(
+    rows.length > 0
+      ? table(["When", "Who", "What", "To whom", "Change"], rows)
+      : element("p", { class: "note" }, "There is no such entry."),
+    ...(next === null
+      ? []
+      : [
+          element(
+            "p",
+            { class: "actions" },
+            button("Older", () => showAudit(next)),
+          ),
+        ]),
+  );
+}
+
+/** What is another now than before: `tier: free → pro`. */
+function changeText(before, after) {
+  const text = (value) => (typeof value === "string" ? value : JSON.stringify(value ?? null));
+  const [old, now] = [before ?? {}, after ?? {}];
+  return [...new Set([...Object.keys(old), ...Object.keys(now)])]
+    .filter((name) => text(old[name]) !== text(now[name]))
+    .map((name) =>
+      name in old && name in now
+        ? `${name}: ${text(old[name])} → ${text(now[name])}`
+        : `${name}: ${text(now[name] ?? old[name])}`,
+    )
+    .join(", ");
+}
+
+// Plugins, hosts and settings
+
+async function showAbout() {
+  const [{ plugins, broken }, { upstreams }, { settings, version, commit }] = await Promise.all([
+    ask("GET", "plugins"),
+    ask("GET", "upstreams"),
+    ask("GET", "config"),
+  ]);
+  const kinds = (permissions) => Object.keys(permissions).join(", ") || "nothing";
+  const fold = (title, ...content) =>
+    element("details", {}, element("summary", {}, title), ...content);
+  byId("about").replaceChildren(
+    fold(
+      `Plugins: ${plugins.length}`,
+      table(
+        ["Plugin", "Asks for", "Granted", "Denied"],
+        plugins.map(({ name, permissions: { requested, granted, denied } }) => [
+          name,
+          kinds(requested),
+          kinds(granted),
+          denied.join(", ") || "nothing",
+        ]),
+      ),
+    ),
+    ...broken.map(({ name, reason }) =>
+      element("p", { class: "fault" }, `${name} is left out: ${reason}`),
+    ),
+    fold(
+      `Hosts that were asked: ${upstreams.length}`,
+      table(
+        ["Host", "State", "Sent", "Failed", "Went wrong last"],
+        upstreams.map(({ host, state, counts, last_error }) => [
+          host,
+          state,
+          group(counts.sent),
+          group(counts.failed),
+          last_error ?? "",
+        ]),
+      ),
+    ),
+    fold(
+      `Settings of version ${version} (${commit})`,
+      table(
+        ["Setting", "Value"],
+        settings.shown.map(({ name, value }) => [name, value ?? "the default"]),
+      ),
+      element("p", {}, `Set, and not shown: ${settings.hidden.join(", ") || "nothing"}.`),
+    ),
+  );
+}

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { json } from "hub/testing";
+import type { Browser, Page } from "puppeteer-core";
+import { axeFaults, lacksBrowser, startBrowser } from "./page-browser.ts";
+import { dataFolder, runHub } from "./running-hub.ts";
+
+const token = "operators-own-token-1";
+
+test("the page is for nobody's cache and holds nothing before the token is given", async () => {
+  const hub = await runHub({ HUB_ADMIN_TOKEN: token });
+  const answer = await hub.get("/admin");
+  const { headers } = answer;
+  expect(answer.status).toBe(200);
+  expect(headers.get("cache-control")).toBe("no-store");
+  expect(headers.get("x-robots-tag")).toBe("noindex");
+  expect(headers.get("content-security-policy")).toContain("script-src 'self'");
+  for (const name of ["set-cookie", "access-control-allow-origin"])
+    expect(headers.get(name)).toBeNull();
+  expect(await answer.text()).not.toContain(token);
+  await hub.stop();
+});
+
+describe.skipIf(lacksBrowser)("an operator, in a browser,", () => {
+  const folder = dataFolder();
+  let hub: Awaited<ReturnType<typeof runHub>>;
+  let browser: Browser;
+  beforeAll(async () => {
+    writeDataset(`${folder.path}/plugins/fruit`);
+    hub = await runHub({
+      HUB_ADMIN_TOKEN: token,
+      HUB_TIERS: "free=2/1000,pro=500/10000",
+      HUB_PLUGINS: `${folder.path}/plugins`,
+      HUB_TRUST: "fruit",
+    });
+    browser = await startBrowser();
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await hub?.stop();
+    folder.remove();
+  });
+
+  /** A service with data that is fetched from nowhere, in half a second. */
+  function writeDataset(dir: string): void {
+    for (const part of ["routes", "datasets"]) mkdirSync(`${dir}/${part}`, { recursive: true });
+    writeFileSync(
+      `${dir}/plugin.ts`,
+      'import { definePlugin } from "hub";\nexport default definePlugin({ title: "Fruit", summary: "Names fruit.", permissions: { data: ["prices"] } });',
+    );
+    writeFileSync(
+      `${dir}/routes/name.get.ts`,
+      'import { t } from "hub";\nimport fruit from "../plugin.ts";\nexport default fruit.route({ summary: "Name one", response: t.Object({ name: t.String() }), example: {}, handler: () => ({ name: "apple" }) });',
+    );
+    writeFileSync(
+      `${dir}/datasets/prices.ts`,
+      `import fruit from "../plugin.ts";
+export default fruit.dataset({
+  title: "Prices", licence: "CC0-1.0", attribution: "Nobody", homepage: "https://fruit.example",
+  isDue: () => false,
+  download: async () => { await Bun.sleep(500); return { prices: new TextEncoder().encode("apple 1") }; },
+  check: () => ({ build_date: "2026-01-02", entries: 1 }),
+});`,
+    );
+  }
+
+  async function openPage(): Promise<Page> {
+    const page = await (await browser.createBrowserContext()).newPage();
+    page.on("pageerror", (error) => {
+      throw error;
+    });
+    await page.goto(`${hub.url}/admin`);
+    return page;
+  }
+
+  async function signIn(page: Page, given = token): Promise<void> {
+    await page.locator("#sign-in [name=token]").fill(given);
+    await page.locator("#sign-in [name=actor]").fill("Ada");
+    await press(page, "Open");
+  }
+
+  const press = (page: Page, name: string) =>
+    page.locator(`xpath/.//button[normalize-space()="${name}"]`).click();
+  const shows = (page: Page, selector: string, text: string) =>
+    page.waitForFunction(
+      `document.querySelector(${JSON.stringify(selector)})?.textContent.includes(${JSON.stringify(text)})`,
+      { timeout: 10_000 },
+    );
+  const call = (key: string) => hub.get("/api/dev/hash/md5?text=a", { "x-api-key": key });
+  /** How often the page says that calls of a service were refused so. */
+  const refusalsOf = (page: Page, what: string) =>
+    page.evaluate(
+      `Number([...document.querySelectorAll("#refusals > .wide tr")].find((row) => row.textContent.includes(${JSON.stringify(what)}))?.lastChild.textContent ?? 0)`,
+    );
+
+  test("finds an account, changes its tier, and sees the refusals fall", async () => {
+    const key = await hub.key("caller@fruit.example");
+    await hub.key("other@example.com");
+    const statuses = [];
+    for (let time = 0; time < 6; time++) statuses.push((await call(key)).status);
+    expect(statuses).toEqual([200, 200, 429, 429, 429, 429]);
+    const page = await openPage();
+    await signIn(page);
+    await shows(page, "#refusals", "dev: rate_limited");
+    expect(await refusalsOf(page, "dev: rate_limited")).toBe(4);
+    await page.locator("#search [name=q]").fill("caller@");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction('document.querySelectorAll("#found tbody tr").length === 1');
+    await press(page, "caller@fruit.example");
+    await shows(page, "#account", "Used today");
+    await page.select("#limits [name=tier]", "pro");
+    await press(page, "Save");
+    await shows(page, "#said", "The account is changed");
+    await shows(page, "#entries", "tier: free → pro");
+    await shows(page, "#entries", "Ada");
+    for (let time = 0; time < 6; time++) expect((await call(key)).status).toBe(200);
+    await press(page, "Refresh");
+    await shows(page, "#said", "This is how it is now");
+    expect(await refusalsOf(page, "dev: rate_limited")).toBe(4);
+  }, 60_000);
+
+  test("revokes a key after a question, and issues another one, by keyboard", async () => {
+    const key = await hub.key("keys@fruit.example");
+    const page = await openPage();
+    await signIn(page);
+    await page.locator("#search [name=q]").fill("keys@");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction('document.querySelectorAll("#found tbody tr").length === 1');
+    await page.focus("#found button");
+    await page.keyboard.press("Enter");
+    await shows(page, "#account", "Used today");
+    await press(page, "Revoke");
+    expect((await call(key)).status).toBe(200);
+    await page.keyboard.press("Escape");
+    await press(page, "Revoke");
+    await press(page, "Revoke it");
+    await shows(page, "#said", "The key is revoked");
+    expect((await json(await call(key))).code).toBe("key_revoked");
+    await page.locator("#issue summary").click();
+    await page.locator("#issue [name=email]").fill("keys@fruit.example");
+    await press(page, "Issue a key");
+    await shows(page, "#said", "The key is issued");
+    const issued = await page.$eval("#issue .key code", ({ textContent }) => textContent ?? "");
+    expect((await call(issued)).status).toBe(200);
+  }, 60_000);
+
+  test("has a dataset fetched, and sees it come", async () => {
+    const page = await openPage();
+    await signIn(page);
+    await shows(page, "[data-dataset='fruit/prices']", "no data yet");
+    await page.locator("[data-dataset='fruit/prices'] button").click();
+    await page.waitForSelector("[data-dataset='fruit/prices'] progress");
+    await shows(page, "#said", "fruit/prices: newer data");
+    await shows(page, "[data-dataset='fruit/prices']", "days");
+    await shows(page, "#entries", "dataset.refresh");
+  }, 60_000);
+
+  test("drains the hub, and has it go on", async () => {
+    const page = await openPage();
+    await signIn(page);
+    await press(page, "Drain");
+    await press(page, "Drain it");
+    await shows(page, "#jobs", "About to be stopped");
+    expect((await hub.get("/readyz")).status).toBe(503);
+    await press(page, "Go on");
+    await shows(page, "#said", "The hub goes on");
+    expect((await hub.get("/readyz")).status).toBe(200);
+  }, 60_000);
+
+  test("is told what a wrong token is, and leaves nothing behind", async () => {
+    const page = await openPage();
+    for (const given of ["operators-own-token-2", "not a token"]) {
+      await signIn(page, given);
+      await page.waitForSelector("#sign-in .fault:not([hidden])");
+      expect(await page.$eval("#admin", (element) => element.hasAttribute("hidden"))).toBe(true);
+    }
+    await signIn(page);
+    await page.waitForSelector("#admin:not([hidden])");
+    const kept = "JSON.stringify([document.cookie, {...localStorage}, {...sessionStorage}])";
+    expect(await page.evaluate(kept)).toBe('["",{},{}]');
+    await page.goto(`${hub.url}/livez`);
+    await page.goBack();
+    expect(await page.$eval("#admin", (element) => element.hasAttribute("hidden"))).toBe(true);
+    expect(
+      await page.$eval("[name=token]", (element) => (element as { value?: string }).value),
+    ).toBe("");
+  }, 60_000);
+
+  test("meets no fault that axe finds, in light and dark, and no sideways scrolling at 360 pixels", async () => {
+    const key = await hub.key("looks@fruit.example");
+    for (let time = 0; time < 3; time++) await call(key);
+    await Bun.sleep(1100);
+    const page = await openPage();
+    expect(await axeFaults(page)).toEqual([]);
+    await signIn(page);
+    await page.locator("#search [name=q]").fill("looks@");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction('document.querySelectorAll("#found tbody tr").length === 1');
+    await press(page, "looks@fruit.example");
+    await shows(page, "#account", "Used today");
+    await press(page, "Revoke all keys");
+    await shows(page, "#about", "Plugins");
+    await page.evaluate(
+      'for (const details of document.querySelectorAll("details")) details.open = true',
+    );
+    expect(await axeFaults(page)).toEqual([]);
+    await page.setViewport({ width: 360, height: 800 });
+    expect(await axeFaults(page)).toEqual([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
+  }, 60_000);
+});
