@@ -251,6 +251,20 @@ describe("a call that prefers an answer at once", () => {
     expect((await json(await hub.get("/api/jobs", { "x-api-key": other }))).jobs).toEqual([]);
   });
 
+  test("is not there for a key of the account that is for other services", async () => {
+    const id = await begin({ text: "a" });
+    const further = async (services: string[]) =>
+      (await json(await hub.post("/api-key/keys", { services }, { "x-api-key": key }))).api_key;
+    for (const [services, status] of [
+      [["qr"], 404],
+      [["sample"], 200],
+    ] as const) {
+      const own = { "x-api-key": await further([...services]) };
+      expect((await hub.get(`/api/jobs/${id}`, own)).status).toBe(status);
+      expect((await json(await hub.get("/api/jobs", own))).jobs.length > 0).toBe(status === 200);
+    }
+  });
+
   test("is ended by DELETE: what runs is stopped, and what waits is not begun", async () => {
     const running = await begin({ text: "a", ms: 20_000 });
     let seen: { status: string };

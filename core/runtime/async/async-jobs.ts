@@ -140,7 +140,7 @@ export class AsyncJobs {
       await files.remove(requestOf(id));
       throw added === "crowded" ? crowded() : full();
     }
-    void this.#begin();
+    void this.#look();
     const view = await this.view(await this.#find({ account }, id));
     return new Response(JSON.stringify({ success: true, ...view }), {
       status: 202,

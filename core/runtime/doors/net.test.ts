@@ -4,7 +4,7 @@ import type { HubError } from "../../contract/errors.ts";
 import { startNameServer } from "../../testing/stand-in-name-server.ts";
 import { createResolve } from "./dns.ts";
 import { areAllowed, hostOf, resolveByOs, resolveByServers } from "./host-addresses.ts";
-import { createReach } from "./net.ts";
+import { createAddressCheck, createReach, type ReachOptions } from "./net.ts";
 
 const server = Bun.serve({
   port: 0,
@@ -39,7 +39,7 @@ const { port } = server;
 const local = { address: "127.0.0.1", family: 4 as const };
 const resolved: string[] = [];
 /** Names under .test are the server above; all other names stay unresolved. */
-const reach = createReach({
+const names: ReachOptions = {
   isAllowed: (address) => address === "127.0.0.1",
   async resolve(host) {
     resolved.push(host);
@@ -48,7 +48,8 @@ const reach = createReach({
     if (/^[\d.:a-f]+$/.test(host)) return [{ address: host, family: 4 }];
     throw Object.assign(new Error("getaddrinfo ENOTFOUND"), { code: "ENOTFOUND" });
   },
-});
+};
+const reach = createReach(names);
 
 function failureOf(promise: Promise<unknown>): Promise<HubError> {
   return promise.then(
@@ -56,6 +57,30 @@ function failureOf(promise: Promise<unknown>): Promise<HubError> {
     (error) => error,
   );
 }
+describe("an address that is only named", () => {
+  const check = (url: string, offline = false) =>
+    createAddressCheck({ ...names, offline })(new URL(url));
+
+  test("is let through where it could be visited", async () => {
+    await check("https://hub.test/");
+  });
+
+  test.each([
+    ["https://mixed.example/", "address_not_allowed"],
+    ["https://10.0.0.1/", "address_not_allowed"],
+    ["ftp://hub.test/", "address_not_allowed"],
+    ["https://user:secret@hub.test/", "address_not_allowed"],
+    ["https://hub.test:22/", "address_not_allowed"],
+    ["https://nowhere.example/", "address_failed"],
+  ])("%s is refused before anything is sent: %s", async (url, code) => {
+    expect((await failureOf(check(url))).code).toBe(code);
+  });
+
+  test("is refused by a hub that reaches nothing", async () => {
+    expect((await failureOf(check("https://hub.test/", true))).code).toBe("upstream_unavailable");
+  });
+});
+
 const visit = (url: string, init = {}) => reach(new URL(url), init, "public");
 
 test("a request goes to the address that was checked, under the name that was asked for", async () => {
