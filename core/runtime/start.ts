@@ -214,7 +214,7 @@ export async function startHub(
     incidents: { pattern: "0 0 * * *", run: () => incidents.sweep() },
     plugins: { pattern: "* * * * *", run: unlessDraining(() => void schedule.runDue()) },
     kept: { pattern: "*/10 * * * *", run: () => void longWork.sweep() },
-    ...(admin && { audit: { pattern: "* * * * *", run: () => void admin.audit.flush() } }),
+    ...(admin && { audit: { pattern: "* * * * *", run: () => writeAudit(admin, log) } }),
     ...(keepsFresh && {
       data: { pattern: "*/5 * * * *", run: unlessDraining(() => void datasets.refreshDue()) },
     }),
@@ -247,6 +247,11 @@ export async function startHub(
       await tracing?.close();
     },
   };
+}
+
+/** Writes the wrong tokens of the last minute. What cannot be written waits for the next. */
+function writeAudit({ audit }: AdminParts, log: Log): void {
+  audit.flush().catch((cause) => log.error("Cannot write the audit log", { cause }));
 }
 
 /** Lets the operator in by his token. Loaded where there is one. */

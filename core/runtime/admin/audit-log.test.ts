@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import type { AuditEntry } from "../store/admin-records.ts";
 import { openSqlite } from "../store/sqlite.ts";
 import { AuditLog } from "./audit-log.ts";
 
@@ -45,5 +46,23 @@ test("wrong tokens of any number of addresses are a bounded number of entries", 
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(500);
   expect(entries.filter(({ address }) => address === null)).toMatchObject([
     { subject: "other addresses", after: { count: 400 } },
+  ]);
+});
+
+test("wrong tokens that cannot be written are written later", async () => {
+  const { admin } = openSqlite(":memory:");
+  let isFull = true;
+  const records = {
+    audit: admin.audit.bind(admin),
+    addAudit: (entry: AuditEntry) =>
+      isFull ? Promise.reject(new Error("The disk is full")) : admin.addAudit(entry),
+  };
+  const log = new AuditLog({ records, now: () => 1_000 });
+  for (const address of ["192.0.2.1", "192.0.2.2", "192.0.2.1"]) log.noteWrongToken(address);
+  await expect(log.flush()).rejects.toThrow("The disk is full");
+  isFull = false;
+  expect((await log.list({ limit: 9 })).map(({ after }) => after)).toMatchObject([
+    { count: 2 },
+    { count: 1 },
   ]);
 });

@@ -21,7 +21,7 @@ const addressesMax = 20;
 export class AuditLog {
   readonly #options: AuditLogOptions;
   /** Wrong tokens that are yet to be written, by the address they came from. */
-  #refused = new Map<string | null, { count: number; since: number }>();
+  readonly #refused = new Map<string | null, { count: number; since: number }>();
 
   constructor(options: AuditLogOptions) {
     this.#options = options;
@@ -57,20 +57,26 @@ export class AuditLog {
     this.#refused.set(key, { count: count + 1, since });
   }
 
-  /** Writes the wrong tokens that have come since it was done last. */
+  /** Writes the wrong tokens that have come since it was done last. What cannot be written waits. */
   async flush(): Promise<void> {
-    const refused = this.#refused;
-    this.#refused = new Map();
     const { records, now } = this.#options;
-    for (const [address, { count, since }] of refused)
-      await records.addAudit({
+    for (const [address, { count, since }] of [...this.#refused]) {
+      // Before it is written, as others may come meanwhile, and go to the next entry.
+      this.#refused.delete(address);
+      const entry = {
         at: now(),
         actor: null,
         address,
         action: "token.refuse",
         subject: address ?? "other addresses",
         after: { count, since: new Date(since).toISOString() },
+      };
+      await records.addAudit(entry).catch((error) => {
+        const more = this.#refused.get(address)?.count ?? 0;
+        this.#refused.set(address, { count: count + more, since });
+        throw error;
       });
+    }
   }
 
   /** The entries that are asked for, the newest first. */

@@ -18,7 +18,7 @@ export interface AuditEntry {
 }
 
 /** An entry as it is kept. */
-export type KeptAuditEntry = AuditEntry & { readonly id: number };
+type KeptAuditEntry = AuditEntry & { readonly id: number };
 
 /** Which entries of the audit log, the newest first. */
 export interface AuditFilter {
@@ -59,7 +59,7 @@ export type UsagePart = (typeof usageParts)[number];
 export type UsageTotal = Omit<Usage, "keyId" | "day"> & { readonly day: number | null };
 
 /** How far the fetch of a dataset is. */
-export type RefreshPhase = "waiting" | "making" | "fetching" | "checking" | "ended";
+type RefreshPhase = "waiting" | "making" | "fetching" | "checking" | "ended";
 
 /** A dataset that an operator has fetched, over all hubs of a store. */
 export interface DatasetRefresh {
