@@ -102,6 +102,10 @@ function limitText(limit) {
   return limit === null ? "unlimited" : group(limit);
 }
 
+function sizeText(bytes) {
+  return bytes < 2 ** 20 ? `${Math.ceil(bytes / 1024)} KiB` : `${Math.round(bytes / 2 ** 20)} MiB`;
+}
+
 function facts(pairs) {
   const shown = pairs.filter(([, value]) => value !== null && value !== undefined && value !== "");
   return element(
@@ -497,7 +501,7 @@ function datasetItem({ id, title, licence, homepage, age_seconds, bytes, entries
     facts([
       ["Age", days],
       ["Entries", entries && group(entries)],
-      ["Size", bytes && `${group(Math.ceil(bytes / 1024))} KiB`],
+      ["Size", bytes && sizeText(bytes)],
       ["Licence", licence],
       ["From", homepage],
       ["Next", about.next_refresh_at && timeText(about.next_refresh_at)],
