@@ -4,16 +4,15 @@ import packageJson from "../../package.json" with { type: "json" };
 import { type OpenGate, openGate } from "./access/open-gate.ts";
 import type { AdminParts } from "./admin/admin-view.ts";
 import { Draining } from "./admin/draining.ts";
-import { AsyncJobs } from "./async/async-jobs.ts";
-import { Idempotency } from "./async/idempotency.ts";
-import { LongWork } from "./async/long-work.ts";
+import type { AsyncJobs } from "./async/async-jobs.ts";
+import { openLongWork } from "./async/open-long-work.ts";
 import { type BrowserService, createBrowserService } from "./browser/browser.ts";
 import { webPorts } from "./browser/browser-settings.ts";
 import { type Config, rootsOf } from "./config.ts";
 import { type Datasets, refreshInProcess } from "./datasets/datasets.ts";
 import { withProblemPages } from "./docs/with-problem-pages.ts";
 import { BackgroundWork } from "./doors/background-work.ts";
-import { listen } from "./http/serve.ts";
+import { type Listener, listen } from "./http/serve.ts";
 import { Incidents } from "./incidents/incidents.ts";
 import { LazyPool } from "./jobs/lazy-pool.ts";
 import { loadAll } from "./load/load-all.ts";
@@ -31,7 +30,6 @@ import { type MigrateOptions, migratePlugins } from "./schedule/migrate-plugins.
 import { Schedule } from "./schedule/schedule.ts";
 import { ReadableFolders, Serving } from "./serving.ts";
 import type { RecordsWithAdmin } from "./store/admin-records.ts";
-import { BodyFiles } from "./store/body-files.ts";
 import { openRecords } from "./store/sqlite.ts";
 import type { TraceSettings } from "./tracing/trace-settings.ts";
 import type { Tracing } from "./tracing/tracing.ts";
@@ -78,12 +76,13 @@ export async function startHub(
 
   const tracing = config.traces && (await openTracing(config.traces, log));
   const background = new BackgroundWork(log);
+  const later = (work: Promise<unknown>) => background.add(work);
   const browsers = openBrowsers(config, log);
   const doors = openDoors(config, {
     records,
     browser: browsers.browser,
     clock: access.now,
-    later: (work) => background.add(work),
+    later,
     log,
     sandbox,
     tracing,
@@ -111,35 +110,18 @@ export async function startHub(
     log,
   };
   const schedule = new Schedule(tasks);
-  const later = (work: Promise<unknown>) => background.add(work);
   const webhooks = openNotices(config, { access, doors, records, later, log });
   const answers = new Answers();
+  const { holder } = tasks;
   const draining = new Draining();
-  const asyncJobs = new AsyncJobs({
-    records: records.asyncJobs,
-    files: new BodyFiles(`${config.data}/kept/jobs`),
-    access: access.gate,
-    holder: tasks.holder,
-    now: access.now,
-    size: config.jobs.size,
+  const { asyncJobs, longWork } = openLongWork(config, {
     isPaused: () => draining.since !== undefined,
-    totalBytesMax: config.keptBytesMax / 2,
+    access,
+    records,
     webhooks,
-    baseUrl: config.baseUrl,
     tracing,
-    log,
-  });
-  const longWork = new LongWork({
-    access: access.gate,
-    jobs: asyncJobs,
-    idempotency: new Idempotency({
-      records: records.idempotency,
-      files: new BodyFiles(`${config.data}/kept/answers`),
-      holder: tasks.holder,
-      now: access.now,
-      later: (work) => background.add(work),
-      totalBytesMax: config.keptBytesMax / 2,
-    }),
+    holder,
+    later,
     log,
   });
   const keepsFresh = config.refresh && !config.offline;
@@ -151,12 +133,12 @@ export async function startHub(
           datasets,
           records,
           isKeptFresh: keepsFresh,
-          later: (work) => background.add(work),
+          later,
         });
   const accessLog = config.accessLog && output ? new AccessLog(output, config.log) : undefined;
   const incidents = new Incidents({
     records: records.incidents,
-    holder: tasks.holder,
+    holder,
     now: access.now,
     seen: {
       broken: () => serving.broken,
@@ -189,7 +171,7 @@ export async function startHub(
     accessLog,
     tracing,
     tasks,
-    later: (work) => background.add(work),
+    later,
     log,
   });
   serving.equip(loaded.plugins);
@@ -210,14 +192,13 @@ export async function startHub(
     if (draining.since === undefined) run();
   };
   keepTimetable({
-    day: { pattern: "0 0 * * *", run: access.startDay },
-    incidents: { pattern: "0 0 * * *", run: () => incidents.sweep() },
-    plugins: { pattern: "* * * * *", run: unlessDraining(() => void schedule.runDue()) },
-    kept: { pattern: "*/10 * * * *", run: () => void longWork.sweep() },
-    ...(admin && { audit: { pattern: "* * * * *", run: () => writeAudit(admin, log) } }),
-    ...(keepsFresh && {
-      data: { pattern: "*/5 * * * *", run: unlessDraining(() => void datasets.refreshDue()) },
-    }),
+    "0 0 * * *": [access.startDay, () => incidents.sweep()],
+    "* * * * *": [
+      unlessDraining(() => void schedule.runDue()),
+      () => admin && writeAudit(admin, log),
+    ],
+    "*/5 * * * *": keepsFresh ? [unlessDraining(() => void datasets.refreshDue())] : [],
+    "*/10 * * * *": [() => void longWork.sweep()],
   });
   // Not at once: whoever calls first has the machine to themselves.
   if (keepsFresh) setTimeout(() => datasets.refreshDue(), firstRefreshMs).unref();
@@ -229,23 +210,21 @@ export async function startHub(
   return {
     port: listener.port,
     runDue: (now) => schedule.runDue(now),
-    async drain() {
-      const deadline = Bun.sleep(config.drainMs);
-      asyncJobs.close();
-      await Promise.all([
-        listener.drain(config.drainMs),
-        Promise.race([schedule.close(), deadline]),
-      ]);
-      await Promise.all([pool.close(0), browsers.close()]);
-      await Promise.race([asyncJobs.done(), deadline]);
-      await serving.close();
-      await Promise.race([background.done(), deadline]);
-      await incidents.close();
-      await admin?.audit.flush();
-      await access.close();
-      await records.close();
-      await tracing?.close();
-    },
+    drain: () =>
+      drainHub(config.drainMs, {
+        access,
+        admin,
+        asyncJobs,
+        background,
+        browsers,
+        incidents,
+        listener,
+        pool,
+        records,
+        schedule,
+        serving,
+        tracing,
+      }),
   };
 }
 
@@ -278,6 +257,39 @@ async function openTracing(settings: TraceSettings, log: Log): Promise<Tracing> 
   return new Tracing(settings, { version: packageJson.version, log });
 }
 
+/** What has to end before a hub has ended. */
+interface Ending {
+  access: OpenGate;
+  admin: AdminParts | undefined;
+  asyncJobs: AsyncJobs;
+  background: BackgroundWork;
+  browsers: BrowserService;
+  incidents: Incidents;
+  listener: Listener;
+  pool: LazyPool;
+  records: RecordsWithAdmin;
+  schedule: Schedule;
+  serving: Serving;
+  tracing: Tracing | undefined;
+}
+
+/** Takes no more, finishes what runs as far as there is time, and closes what that needs: it first. */
+async function drainHub(drainMs: number, ending: Ending): Promise<void> {
+  const { asyncJobs, background, listener, pool, browsers, schedule } = ending;
+  const deadline = Bun.sleep(drainMs);
+  asyncJobs.close();
+  await Promise.all([listener.drain(drainMs), Promise.race([schedule.close(), deadline])]);
+  await Promise.all([pool.close(0), browsers.close()]);
+  await Promise.race([asyncJobs.done(), deadline]);
+  await ending.serving.close();
+  await Promise.race([background.done(), deadline]);
+  await ending.incidents.close();
+  await ending.admin?.audit.flush();
+  await ending.access.close();
+  await ending.records.close();
+  await ending.tracing?.close();
+}
+
 /** Brings what plugins keep up to date, and leaves out those where that fails. */
 async function migrateAll(
   { plugins, broken }: PluginSet,
@@ -290,12 +302,11 @@ async function migrateAll(
 }
 
 /** Does what is to be done when its time comes, by cron patterns in UTC. */
-function keepTimetable(
-  timetable: Readonly<Record<string, { pattern: string; run: () => void }>>,
-): void {
+function keepTimetable(timetable: Readonly<Record<string, readonly (() => void)[]>>): void {
   // By an offset: the name of a time zone would load the tables of all of them.
-  for (const [name, entry] of Object.entries(timetable))
-    new Elysia().use(cron({ name, utcOffset: 0, ...entry }));
+  for (const [pattern, works] of Object.entries(timetable))
+    for (const [index, run] of works.entries())
+      new Elysia().use(cron({ name: `${pattern} ${index}`, utcOffset: 0, pattern, run }));
 }
 
 /** Says what the operator should know of plugins that were left out and of settings that nobody heeds. */

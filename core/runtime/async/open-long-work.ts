@@ -1,0 +1,63 @@
+import type { OpenGate } from "../access/open-gate.ts";
+import type { Config } from "../config.ts";
+import type { Log } from "../log/log.ts";
+import type { AccountWebhooks } from "../notices/account-webhooks.ts";
+import { BodyFiles } from "../store/body-files.ts";
+import type { Records } from "../store/records.ts";
+import type { Tracing } from "../tracing/tracing.ts";
+import { AsyncJobs } from "./async-jobs.ts";
+import { Idempotency } from "./idempotency.ts";
+import { LongWork } from "./long-work.ts";
+
+interface LongWorkParts {
+  access: OpenGate;
+  records: Records;
+  webhooks: AccountWebhooks;
+  tracing: Tracing | undefined;
+  /** Whether no job is to begin. */
+  isPaused(): boolean;
+  /** What tells this hub from others of its store. */
+  holder: string;
+  later(work: Promise<unknown>): void;
+  log: Log;
+}
+
+/** Opens what work is done by that its callers do not wait for, or must not have done twice. */
+export function openLongWork(
+  { data, jobs: { size }, keptBytesMax, baseUrl }: Config,
+  {
+    access: { gate: access, now },
+    records,
+    webhooks,
+    tracing,
+    holder,
+    isPaused,
+    later,
+    log,
+  }: LongWorkParts,
+): { asyncJobs: AsyncJobs; longWork: LongWork } {
+  const totalBytesMax = keptBytesMax / 2;
+  const asyncJobs = new AsyncJobs({
+    records: records.asyncJobs,
+    files: new BodyFiles(`${data}/kept/jobs`),
+    access,
+    holder,
+    now,
+    size,
+    isPaused,
+    totalBytesMax,
+    webhooks,
+    baseUrl,
+    tracing,
+    log,
+  });
+  const idempotency = new Idempotency({
+    records: records.idempotency,
+    files: new BodyFiles(`${data}/kept/answers`),
+    holder,
+    now,
+    later,
+    totalBytesMax,
+  });
+  return { asyncJobs, longWork: new LongWork({ access, jobs: asyncJobs, idempotency, log }) };
+}
