@@ -1,6 +1,6 @@
 import { binary, t } from "hub";
 import { contentFields, lookFields } from "../cards/fields.ts";
-import { pathOf, tagFields, tagsNote } from "../cards/tags.ts";
+import { pathOf, tagFields, tagsNote } from "../cards/tag-fields.ts";
 import { colorNote, imageFields, mediaTypes } from "../formats.ts";
 import image from "../plugin.ts";
 

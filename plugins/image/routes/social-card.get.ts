@@ -1,7 +1,7 @@
 import { binary, oneOf, t } from "hub";
 import { contentFields, lookFields } from "../cards/fields.ts";
 import { platformNames } from "../cards/platforms.ts";
-import { pathOf, tagFields, tagsNote } from "../cards/tags.ts";
+import { pathOf, tagFields, tagsNote } from "../cards/tag-fields.ts";
 import { colorNote, imageFields, mediaTypes } from "../formats.ts";
 import image from "../plugin.ts";
 
