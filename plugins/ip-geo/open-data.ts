@@ -38,10 +38,11 @@ export async function openData(bits: 32 | 128, doors: DataDoors): Promise<Data> 
   };
 }
 
-const open = readOnce(async (kept) => ({
-  ...openSystems(await kept.bytes("systems.bin")),
-  source: asSource(kept.about.build_date),
-}));
+const open = readOnce(async (kept) =>
+  Object.assign(openSystems(await kept.bytes("systems.bin")), {
+    source: asSource(kept.about.build_date),
+  }),
+);
 
 /** The autonomous systems, 9 MB. */
 export async function systemsOf({ data }: Pick<DataDoors, "data">): Promise<Data["systems"]> {

@@ -16,6 +16,8 @@ export interface Verdict {
 // WCAG's least for text; and the least at which rugk/offline-qr-code still lets a code pass.
 const contrastGood = 4.5;
 const contrastLeast = 3;
+/** How many modules of nothing the standard wants around a code. */
+const quietZone = 4;
 const white: Color = [255, 255, 255, 255];
 
 interface Fault {
@@ -30,8 +32,25 @@ interface Fault {
  * kind of which the tests read every style, size, level and format back with two decoders.
  */
 export function judge(picture: Picture, format: ImageFormat): Verdict {
-  const { design, matrix, pixels } = picture;
-  const { style, margin } = design;
+  const { design } = picture;
+  // JPEG has no transparency: it is written on white.
+  const seeThrough = design.bg[3] < 255 && format !== "jpeg";
+  const { ratio, faults: ofColors } = judgeColors(picture);
+  const faults = [...ofColors, ...judgeOutput(format, seeThrough), ...judgeModules(picture)];
+  return {
+    scannability: {
+      score: Math.max(0, 100 - faults.reduce((sum, { points }) => sum + points, 0)),
+      contrast_ratio: Math.round(ratio * 100) / 100,
+      quiet_zone_ok: design.margin >= quietZone,
+      decoded_ok: null,
+      warnings: faults.map(({ warning }) => warning),
+    },
+    verified: faults.some(({ fatal }) => fatal) ? false : faults.length === 0 || null,
+    depends: seeThrough || format === "text",
+  };
+}
+
+function judgeColors({ design }: Picture): { ratio: number; faults: Fault[] } {
   const ground = luminance(over(design.bg, white));
   const inks = inksOf(design.fg, design).map((ink) => luminance(over(ink, over(design.bg, white))));
   const ratio = Math.min(...inks.map((ink) => contrast(ink, ground)));
@@ -53,8 +72,12 @@ export function judge(picture: Picture, format: ImageFormat): Verdict {
       warning: "The modules are lighter than the background, which many scanners do not read",
       fatal: true,
     });
-  // JPEG has no transparency: it is written on white.
-  const seeThrough = design.bg[3] < 255 && format !== "jpeg";
+  return { ratio, faults };
+}
+
+/** What the image does not say itself. */
+function judgeOutput(format: ImageFormat, seeThrough: boolean): Fault[] {
+  const faults: Fault[] = [];
   if (seeThrough)
     faults.push({
       points: 10,
@@ -62,13 +85,18 @@ export function judge(picture: Picture, format: ImageFormat): Verdict {
     });
   if (format === "text")
     faults.push({ points: 10, warning: "The colours of the terminal decide whether it scans" });
+  return faults;
+}
+
+function judgeModules({ design: { style, margin }, matrix, pixels }: Picture): Fault[] {
+  const faults: Fault[] = [];
   if (margin < 2)
     faults.push({
       points: 30,
       warning: "The quiet zone is narrower than 2 modules",
       fatal: true,
     });
-  else if (margin < 4)
+  else if (margin < quietZone)
     faults.push({
       points: 10,
       warning: "The quiet zone is narrower than the 4 modules of the standard",
@@ -79,17 +107,7 @@ export function judge(picture: Picture, format: ImageFormat): Verdict {
       points: 10,
       warning: "Little error correction is left for what the style takes away",
     });
-  return {
-    scannability: {
-      score: Math.max(0, 100 - faults.reduce((sum, { points }) => sum + points, 0)),
-      contrast_ratio: Math.round(ratio * 100) / 100,
-      quiet_zone_ok: margin >= 4,
-      decoded_ok: null,
-      warnings: faults.map(({ warning }) => warning),
-    },
-    verified: faults.some(({ fatal }) => fatal) ? false : faults.length === 0 || null,
-    depends: seeThrough || format === "text",
-  };
+  return faults;
 }
 
 /** The verdict on an image that was given to a decoder. */

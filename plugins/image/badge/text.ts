@@ -17,45 +17,66 @@ export function textOf(badge: Badge, side: "label" | "message", outlined: boolea
   const text = place[side];
   if (!text?.text) return undefined;
   const { size, baseline, shadow } = looks[style];
-  const isBold = style === "social" || (style === "for-the-badge" && side === "message");
-  const layout = outlined
-    ? outlineText(text, { size, isBold, isSocial: style === "social" })
-    : undefined;
+  const isSocial = style === "social";
+  const isBold = isSocial || (style === "for-the-badge" && side === "message");
+  const layout = outlined ? outlineText(text, { size, isBold, isSocial }) : undefined;
   const fill = cssOf(ink[side]);
   const isDark = fill !== "#ffffff";
-  const below =
-    style === "social"
-      ? { fill: "#fff" }
-      : { fill: isDark ? "#ccc" : "#010101", "fill-opacity": 0.3 };
-  const draw = (y: number, look: { fill: string; "fill-opacity"?: number; class?: string }) => {
-    // A text that is not empty has a line.
-    if (layout)
-      return outlines(layout, {
-        x: text.middle - layout.width / 2,
-        y: y - layout.lines[0]!.baseline,
-        fill: look.fill,
-        attributes: { "fill-opacity": look["fill-opacity"] },
-      });
-    const font = { "font-family": style === "social" ? social : verdana, "font-size": size };
-    return svg(
-      "text",
-      {
-        x: text.middle,
-        y,
-        textLength: text.width,
-        "text-anchor": "middle",
-        "text-rendering": "geometricPrecision",
-        ...font,
-        ...(isBold && { "font-weight": 700 }),
-        ...look,
-        ...(y !== baseline && { "aria-hidden": "true" }),
-      },
-      text.text,
-    );
-  };
-  const isTwofold = style !== "social" && darkInk[side] !== undefined;
+  const below = isSocial
+    ? { fill: "#fff" }
+    : { fill: isDark ? "#ccc" : "#010101", "fill-opacity": 0.3 };
+  const draw = (y: number, look: Look) =>
+    layout
+      ? drawOutlines(layout, { middle: text.middle, y, look })
+      : drawText(text, {
+          x: text.middle,
+          y,
+          "font-family": isSocial ? social : verdana,
+          "font-size": size,
+          ...(isBold && { "font-weight": 700 }),
+          ...look,
+          ...(y !== baseline && { "aria-hidden": "true" }),
+        });
+  const isTwofold = !isSocial && darkInk[side] !== undefined;
   const named = isTwofold && { class: `t${side[0]}${suffix}` };
   return [shadow && draw(baseline + 1, below), draw(baseline, { fill, ...named })];
+}
+
+interface Look {
+  fill: string;
+  "fill-opacity"?: number;
+  class?: string;
+}
+
+function drawOutlines(
+  layout: Layout,
+  { middle, y, look }: { middle: number; y: number; look: Look },
+): Child {
+  return outlines(layout, {
+    x: middle - layout.width / 2,
+    // A text that is not empty has a line.
+    y: y - layout.lines[0]!.baseline,
+    fill: look.fill,
+    attributes: { "fill-opacity": look["fill-opacity"] },
+  });
+}
+
+function drawText(
+  { text, width }: TextPlace,
+  { x, y, ...look }: { x: number; y: number } & Record<string, string | number>,
+): Child {
+  return svg(
+    "text",
+    {
+      x,
+      y,
+      textLength: width,
+      "text-anchor": "middle",
+      "text-rendering": "geometricPrecision",
+      ...look,
+    },
+    text,
+  );
 }
 
 const verdana = "Verdana,Geneva,DejaVu Sans,sans-serif";

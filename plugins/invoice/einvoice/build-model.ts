@@ -30,19 +30,6 @@ export function buildModel(
   const isGerman = profileOf(options) === "xrechnung";
   const lines = linesOf(document);
   const allowances = adjustments(document, lines);
-  const of = (isCharge: boolean) =>
-    sum(allowances.filter((one) => one.isCharge === isCharge).map(({ amount }) => amount));
-  const sums: Sums = {
-    lines: sum(lines.map(({ net }) => net)),
-    allowances: of(false),
-    charges: of(true),
-    withoutTax: totals.taxable,
-    tax: totals.tax,
-    withTax: totals.total,
-    paid: totals.paid,
-    rounding: totals.roundingAmount,
-    due: totals.balance,
-  };
   return {
     ...guidelineOf(options),
     number,
@@ -72,7 +59,26 @@ export function buildModel(
       exemption: exemptionOf(category, body.tax_exemption_reason),
     })),
     lines,
-    sums,
+    sums: sumsOf(document, { lines, allowances }),
+  };
+}
+
+function sumsOf(
+  { totals }: Document<Invoice>,
+  { lines, allowances }: { lines: readonly ModelLine[]; allowances: readonly Allowance[] },
+): Sums {
+  const of = (isCharge: boolean) =>
+    sum(allowances.filter((one) => one.isCharge === isCharge).map(({ amount }) => amount));
+  return {
+    lines: sum(lines.map(({ net }) => net)),
+    allowances: of(false),
+    charges: of(true),
+    withoutTax: totals.taxable,
+    tax: totals.tax,
+    withTax: totals.total,
+    paid: totals.paid,
+    rounding: totals.roundingAmount,
+    due: totals.balance,
   };
 }
 

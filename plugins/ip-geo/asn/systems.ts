@@ -30,76 +30,107 @@ export interface System extends Range {
 
 /** Opens what `packSystems` has packed. Nothing is copied. */
 export function openSystems(bytes: Uint8Array<ArrayBuffer>): Systems {
-  const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 2);
-  const [signature, count = 0, count4 = 0, count6 = 0, namesLength = 0] = words;
-  const length = 5 + 2 * count + 2 * count4 + 3 * count6;
-  if (signature !== SIGNATURE || bytes.byteLength < 4 * length + namesLength)
-    throw new Error("Cannot read the list of autonomous systems: it is damaged");
-  let at = 5;
-  const take = (size: number) => {
-    at += size;
-    return words.subarray(at - size, at);
-  };
-  const numbers = take(count);
-  const ends = take(count);
-  const starts4 = take(count4);
-  const owners4 = take(count4);
-  const highs = take(count6);
-  const lows = take(count6);
-  const owners6 = take(count6);
-  const names = bytes.subarray(4 * at, 4 * at + namesLength);
+  return new PackedSystems(bytes);
+}
 
-  function name(place: number): string {
-    return decoder.decode(names.subarray(place === 0 ? 0 : ends[place - 1], ends[place]));
+/** The packed list. What is between 0 and a count is within its bounds, which `!` says: all pass here. */
+class PackedSystems implements Systems {
+  readonly count: number;
+  readonly #numbers: Uint32Array;
+  readonly #ends: Uint32Array;
+  readonly #starts4: Uint32Array;
+  readonly #owners4: Uint32Array;
+  readonly #highs: Uint32Array;
+  readonly #lows: Uint32Array;
+  readonly #owners6: Uint32Array;
+  readonly #names: Uint8Array;
+
+  constructor(bytes: Uint8Array<ArrayBuffer>) {
+    const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 2);
+    const [signature, count = 0, count4 = 0, count6 = 0, namesLength = 0] = words;
+    const length = 5 + 2 * count + 2 * count4 + 3 * count6;
+    if (signature !== SIGNATURE || bytes.byteLength < 4 * length + namesLength)
+      throw new Error("Cannot read the list of autonomous systems: it is damaged");
+    let at = 5;
+    const take = (size: number) => {
+      at += size;
+      return words.subarray(at - size, at);
+    };
+    this.count = count;
+    this.#numbers = take(count);
+    this.#ends = take(count);
+    this.#starts4 = take(count4);
+    this.#owners4 = take(count4);
+    this.#highs = take(count6);
+    this.#lows = take(count6);
+    this.#owners6 = take(count6);
+    this.#names = bytes.subarray(4 * at, 4 * at + namesLength);
   }
 
-  // Every look-up passes here: what is between 0 and a count is within bounds, which `!` says.
-  function start(bits: 32 | 128, index: number): bigint {
-    if (bits === 32) return index < count4 ? BigInt(starts4[index]!) : 1n << 32n;
-    if (index >= count6) return 1n << 128n;
-    return ((BigInt(highs[index]!) << 32n) | BigInt(lows[index]!)) << 64n;
+  find({ bits, value }: Address): System | undefined {
+    const index = bits === 32 ? this.#findIpv4(Number(value)) : this.#findIpv6(value);
+    const place = (bits === 32 ? this.#owners4 : this.#owners6)[index];
+    if (place === undefined || place === NOBODY) return undefined;
+    return {
+      asn: this.#numbers[place]!,
+      name: this.#nameAt(place),
+      ...this.#rangeAt(bits, index),
+    };
   }
 
-  function rangeAt(bits: 32 | 128, index: number): Range {
-    return { bits, first: start(bits, index), last: start(bits, index + 1) - 1n };
+  nameOf(asn: number): string | undefined {
+    const place = this.#placeOf(asn);
+    return place === undefined ? undefined : this.#nameAt(place);
   }
 
-  function placeOf(asn: number): number | undefined {
-    const place = lastUpTo(count, (index) => numbers[index]! <= asn);
+  rangesOf(asn: number): Range[] {
+    const place = this.#placeOf(asn);
+    if (place === undefined) return [];
+    const ranges: Range[] = [];
+    for (const [index, owner] of this.#owners4.entries())
+      if (owner === place) ranges.push(this.#rangeAt(32, index));
+    for (const [index, owner] of this.#owners6.entries())
+      if (owner === place) ranges.push(this.#rangeAt(128, index));
+    return ranges;
+  }
+
+  #findIpv4(value: number): number {
+    const starts = this.#starts4;
+    return lastUpTo(starts.length, (index) => starts[index]! <= value);
+  }
+
+  #findIpv6(value: bigint): number {
+    const [highs, lows] = [this.#highs, this.#lows];
+    const high = Number(value >> 96n);
+    const low = Number((value >> 64n) & 0xffffffffn);
+    return lastUpTo(highs.length, (index) =>
+      highs[index] === high ? lows[index]! <= low : highs[index]! < high,
+    );
+  }
+
+  #placeOf(asn: number): number | undefined {
+    const numbers = this.#numbers;
+    const place = lastUpTo(this.count, (index) => numbers[index]! <= asn);
     return numbers[place] === asn ? place : undefined;
   }
 
-  return {
-    count,
-    find({ bits, value }) {
-      const high = Number(value >> 96n);
-      const low = Number((value >> 64n) & 0xffffffffn);
-      const number = Number(value);
-      const index =
-        bits === 32
-          ? lastUpTo(count4, (index) => starts4[index]! <= number)
-          : lastUpTo(count6, (index) =>
-              highs[index] === high ? lows[index]! <= low : highs[index]! < high,
-            );
-      const place = (bits === 32 ? owners4 : owners6)[index];
-      if (place === undefined || place === NOBODY) return undefined;
-      return { asn: numbers[place]!, name: name(place), ...rangeAt(bits, index) };
-    },
-    nameOf(asn) {
-      const place = placeOf(asn);
-      return place === undefined ? undefined : name(place);
-    },
-    rangesOf(asn) {
-      const place = placeOf(asn);
-      if (place === undefined) return [];
-      const ranges: Range[] = [];
-      for (let index = 0; index < count4; index++)
-        if (owners4[index] === place) ranges.push(rangeAt(32, index));
-      for (let index = 0; index < count6; index++)
-        if (owners6[index] === place) ranges.push(rangeAt(128, index));
-      return ranges;
-    },
-  };
+  #nameAt(place: number): string {
+    const start = place === 0 ? 0 : this.#ends[place - 1];
+    return decoder.decode(this.#names.subarray(start, this.#ends[place]));
+  }
+
+  #rangeAt(bits: 32 | 128, index: number): Range {
+    return { bits, first: this.#start(bits, index), last: this.#start(bits, index + 1) - 1n };
+  }
+
+  /** Where a range begins, or where the last one ends. */
+  #start(bits: 32 | 128, index: number): bigint {
+    const starts = this.#starts4;
+    if (bits === 32) return index < starts.length ? BigInt(starts[index]!) : 1n << 32n;
+    const [highs, lows] = [this.#highs, this.#lows];
+    if (index >= highs.length) return 1n << 128n;
+    return ((BigInt(highs[index]!) << 32n) | BigInt(lows[index]!)) << 64n;
+  }
 }
 
 const decoder = new TextDecoder();

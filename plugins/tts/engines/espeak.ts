@@ -107,35 +107,9 @@ interface Said {
   unread: Unread[];
 }
 
-function sayPhrase(
-  parts: readonly Say[],
-  { script: { text }, speed, pitch }: Utterance,
-  setup: EngineSetup,
-): Said {
-  const { synthesizer, reader } = setup;
-  const usual = mannerOf(pitch, speed, setup);
-  const unread: Unread[] = [];
-  const { ssml, places } = writeSsml(parts, {
-    text,
-    prosodyOf(part) {
-      const own = mannerOf(part.pitch * pitch, part.rate * speed, setup);
-      const isOther = own.pitch !== usual.pitch || own.range !== usual.range;
-      return {
-        ...(own.rate !== usual.rate && { rate: `${Math.round((100 * own.rate) / usual.rate)}%` }),
-        ...(isOther && { pitch: String(own.pitch), range: String(own.range) }),
-      };
-    },
-    readingOf(stretch, { start, end, spoken, spelled = false }) {
-      const reading = prepareText(stretch, { reader, isSpelled: spelled });
-      for (const one of reading.unread)
-        unread.push(
-          spoken === undefined
-            ? { ...one, start: start + one.start, end: start + one.end }
-            : { ...one, start, end },
-        );
-      return reading.pieces;
-    },
-  });
+function sayPhrase(parts: readonly Say[], utterance: Utterance, setup: EngineSetup): Said {
+  const { synthesizer } = setup;
+  const { ssml, places, unread } = writePhrase(parts, utterance, setup);
   // A tag behind the last word would make it pause there, as if more was to come.
   const { blocks, heard } = synthesizer.say(ssml.replace(/(?:<\/[a-z-]{1,10}>){1,2}$/, ""));
   const { rate } = synthesizer;
@@ -152,6 +126,38 @@ function sayPhrase(
     return index === 0 ? 0 : (first?.at ?? -1);
   });
   return { sound, heard: words, begins, unread };
+}
+
+/** Writes a phrase as the engine takes it, and notes what it cannot read of it. */
+function writePhrase(
+  parts: readonly Say[],
+  { script: { text }, speed, pitch }: Utterance,
+  setup: EngineSetup,
+) {
+  const usual = mannerOf(pitch, speed, setup);
+  const unread: Unread[] = [];
+  const written = writeSsml(parts, {
+    text,
+    prosodyOf(part) {
+      const own = mannerOf(part.pitch * pitch, part.rate * speed, setup);
+      const isOther = own.pitch !== usual.pitch || own.range !== usual.range;
+      return {
+        ...(own.rate !== usual.rate && { rate: `${Math.round((100 * own.rate) / usual.rate)}%` }),
+        ...(isOther && { pitch: String(own.pitch), range: String(own.range) }),
+      };
+    },
+    readingOf(stretch, { start, end, spoken, spelled = false }) {
+      const reading = prepareText(stretch, { reader: setup.reader, isSpelled: spelled });
+      for (const one of reading.unread)
+        unread.push(
+          spoken === undefined
+            ? { ...one, start: start + one.start, end: start + one.end }
+            : { ...one, start, end },
+        );
+      return reading.pieces;
+    },
+  });
+  return { ...written, unread };
 }
 
 /** What the engine is set to for a pitch and a speed, as far as it can. */

@@ -33,28 +33,14 @@ const timeoutMs = 50_000;
 
 /** Speaks by the first engine that can. Throws `voice_not_found`, `voice_unavailable` and such. */
 export async function speak(request: SpeechRequest, doors: SpeechDoors): Promise<Speech> {
-  const { env } = doors;
-  const voices = catalogue({ openai: env.OPENAI_TTS_VOICES });
+  const voices = catalogue({ openai: doors.env.OPENAI_TTS_VOICES });
   const wanted = await findWantedVoice(request, { voices, doors });
   const engines = [createAzure(doors), createOpenai(doors), espeak];
   const owner = engines.find(({ id }) => id === wanted?.provider);
-  const utterance: Utterance = {
-    script: request.script,
-    speed: request.speed,
-    pitch: 1 + request.pitch / 100,
-  };
-  const made = await provide(utterance, {
-    providers: orderEngines(engines, owner).map((engine) =>
-      providerOf(engine, { request, wanted, owner, voices }),
-    ),
-    settings: { order: orderOf(env.TTS_PROVIDERS, owner), offline: env.HUB_OFFLINE },
-    provider: request.provider,
-    fallback: request.fallback,
-    timeoutMs,
-    clock: doors.clock,
-    signal: doors.signal,
-    log: doors.log,
-  });
+  const providers = orderEngines(engines, owner).map((engine) =>
+    providerOf(engine, { request, wanted, owner, voices }),
+  );
+  const made = await askInOrder(request, { providers, owner, doors });
   const { voice, spoken } = made.value;
   const timed = timeSpeech(
     { ...request, script: chooseScript(request, made.engine) },
@@ -72,6 +58,28 @@ export async function speak(request: SpeechRequest, doors: SpeechDoors): Promise
     ...(isOther && { substituted: wanted.id }),
     ...(degraded !== undefined && { degraded }),
   };
+}
+
+function askInOrder(
+  { script, speed, pitch, provider, fallback }: SpeechRequest,
+  {
+    providers,
+    owner,
+    doors: { env, clock, signal, log },
+  }: { providers: ReturnType<typeof providerOf>[]; owner: Engine | undefined; doors: SpeechDoors },
+) {
+  const utterance: Utterance = { script, speed, pitch: 1 + pitch / 100 };
+  const order = orderOf(env.TTS_PROVIDERS, owner);
+  return provide(utterance, {
+    providers,
+    settings: { order, offline: env.HUB_OFFLINE },
+    provider,
+    fallback,
+    timeoutMs,
+    clock,
+    signal,
+    log,
+  });
 }
 
 /** What an engine speaks: the embedded one is quick enough to speak all before the first of it is heard. */

@@ -1,25 +1,35 @@
 import { isWhite, type Thing } from "../parse/reading.ts";
-import { blend } from "../rgb.ts";
+import { blend, type Rgb } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
 import { paintRidge } from "./ridge.ts";
 
 /** Paints what stands at the horizon: mountains, hills, dunes and the edge of woods. */
 export function paintFar(stage: Stage): void {
-  const { thing, horizon, palette, reading, height, backdrop } = stage;
+  const { thing, reading, backdrop } = stage;
   const white = isWhite(reading);
   const mountain = thing("mountain");
   if (mountain) paintMountains(stage, { mountain, white });
   if (backdrop === "desert") paintDunes(stage);
   const isOpen = backdrop === "sea" || backdrop === "desert";
   if (backdrop === "city" || (isOpen && !thing("hill"))) return;
-  // Every season has leaves.
-  const leaf = palette.leaves[0]!;
-  const own = thing("hill")?.colors[0]?.rgb;
+  paintHills(stage, { white, isBehind: !mountain && !reading.absent.has("hill") });
+  if (!thing("hill") && !["tree", "pine", "forest"].some((name) => reading.absent.has(name)))
+    paintWood(stage);
+}
+
+/** Paints hills: low ones behind where nothing higher stands, and those that are asked for before them. */
+function paintHills(
+  stage: Stage,
+  { white, isBehind }: { white: boolean; isBehind: boolean },
+): void {
+  const { thing, horizon, palette, height } = stage;
+  const hill = thing("hill");
   const color =
-    own ?? (white ? blend(palette.snow, palette.rock, 0.15) : blend(palette.grass, leaf, 0.45));
+    hill?.colors[0]?.rgb ??
+    (white ? blend(palette.snow, palette.rock, 0.15) : blend(palette.grass, leafOf(stage), 0.45));
   const rolling = { kind: "hill" as const, color, base: horizon + 3 };
-  const steep = thing("hill") ? 1.7 : 1;
-  if (!mountain && !reading.absent.has("hill")) {
+  const steep = hill ? 1.7 : 1;
+  if (isBehind) {
     paintRidge(stage, {
       ...rolling,
       name: "hills behind",
@@ -35,7 +45,7 @@ export function paintFar(stage: Stage): void {
       layer: 13,
     });
   }
-  if (thing("hill"))
+  if (hill)
     paintRidge(stage, {
       ...rolling,
       name: "hills before",
@@ -43,16 +53,23 @@ export function paintFar(stage: Stage): void {
       depth: 0.36,
       layer: 14,
     });
-  else if (!["tree", "pine", "forest"].some((name) => reading.absent.has(name)))
-    paintRidge(stage, {
-      ...rolling,
-      kind: "wood",
-      color: leaf,
-      name: "wood",
-      height: height * 0.035,
-      depth: 0.42,
-      layer: 14,
-    });
+}
+
+function paintWood(stage: Stage): void {
+  paintRidge(stage, {
+    kind: "wood",
+    color: leafOf(stage),
+    base: stage.horizon + 3,
+    name: "wood",
+    height: stage.height * 0.035,
+    depth: 0.42,
+    layer: 14,
+  });
+}
+
+function leafOf({ palette }: Stage): Rgb {
+  // Every season has leaves.
+  return palette.leaves[0]!;
 }
 
 function paintMountains(
