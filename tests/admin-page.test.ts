@@ -178,6 +178,11 @@ export default fruit.dataset({
     await page.waitForSelector("#admin:not([hidden])");
     const kept = "JSON.stringify([document.cookie, {...localStorage}, {...sessionStorage}])";
     expect(await page.evaluate(kept)).toBe('["",{},{}]');
+    await shows(page, "#found", "@");
+    // As a browser does that keeps the page, to come back to.
+    await page.evaluate('dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true }))');
+    expect(await page.$eval("#admin", (element) => element.hasAttribute("hidden"))).toBe(true);
+    expect(await page.$eval("main", ({ textContent }) => textContent)).not.toContain("@");
     await page.goto(`${hub.url}/livez`);
     await page.goBack();
     expect(await page.$eval("#admin", (element) => element.hasAttribute("hidden"))).toBe(true);

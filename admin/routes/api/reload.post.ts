@@ -4,7 +4,7 @@ import { adminRoutes } from "../../../core/runtime/admin/admin-routes.ts";
 export default adminRoutes.route({
   summary: "Read the plugin folders and the file of tiers anew",
   description:
-    "Now, also where `HUB_LIVE` is 0. What is broken stays as it was. The process that answers does so; others on the same data folder are asked by themselves.",
+    "Now, also where `HUB_LIVE` is 0. What is broken stays as it was. The process that answers does so; each other one is to be asked by itself.",
   response: t.Object({
     success: t.Boolean(),
     plugins: t.Array(t.String(), { description: "What is served" }),

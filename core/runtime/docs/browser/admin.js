@@ -41,6 +41,14 @@ async function ask(method, path, body) {
   throw new Error(words);
 }
 
+const turns = new Map();
+/** Answers, when it is asked later, whether nothing else was to be shown at a place since. */
+function takeTurn(place) {
+  const turn = (turns.get(place) ?? 0) + 1;
+  turns.set(place, turn);
+  return () => turns.get(place) === turn;
+}
+
 let silence;
 /** Says how something went, in a line that screen readers read too. */
 function say(text) {
@@ -199,8 +207,10 @@ const searchForm = byId("search");
 onSend(searchForm, () => search());
 
 async function search(after = 0) {
+  const isLatest = takeTurn("found");
   const q = encodeURIComponent(searchForm.elements.q.value.trim());
   const { accounts, next } = await ask("GET", `accounts?limit=20&after=${after}&q=${q}`);
+  if (!isLatest()) return;
   const rows = accounts.map(({ id, email, tier, working_keys, last_used_at }) => [
     button(email, () => showAccount(id, true), { class: "link", "data-account": id }),
     String(id),
@@ -230,10 +240,12 @@ function fillTiers(select, chosen, first) {
 }
 
 async function showAccount(id, isAskedFor = false) {
+  const isLatest = takeTurn("account");
   const [account, usage] = await Promise.all([
     ask("GET", `accounts/${id}`),
     ask("GET", `accounts/${id}/usage`),
   ]);
+  if (!isLatest()) return;
   shownAccount = id;
   const { limits, overrides, keys } = account;
   const place = byId("account");
@@ -617,12 +629,14 @@ const auditForm = byId("audit-search");
 onSend(auditForm, () => showAudit());
 
 async function showAudit(before) {
+  const isLatest = takeTurn("entries");
   const query = new URLSearchParams({ limit: "20", ...(before && { before }) });
   for (const name of ["actor", "action", "subject"]) {
     const value = auditForm.elements[name].value.trim();
     if (value) query.set(name, value);
   }
   const { entries, next } = await ask("GET", `audit?${query}`);
+  if (!isLatest()) return;
   const rows = entries.map(({ at, actor, address, action, subject, before, after }) => [
     timeText(at),
     [actor, address].filter(Boolean).join(", "),
