@@ -143,7 +143,7 @@ const key: KeyView = {
   last_used_at: null,
 };
 
-export const account: AccountView = {
+const account: AccountView = {
   ...key,
   email: "you@example.com",
   tier: "free",

@@ -4,7 +4,7 @@ import type { KeyRecord } from "../store/records.ts";
 import type { Target } from "./access.ts";
 
 /** What a key is used for. */
-export interface KeyUse {
+interface KeyUse {
   readonly request: Request;
   /** What it asks for; nothing where that is no route. */
   readonly target: Target | undefined;
