@@ -9,10 +9,20 @@ export const classic: Design = {
   table: { head: "ruled", rows: "ruled", padding: 5 },
   sums: "ruled",
   emphasis: 1.35,
-  drawHead: drawHead,
+  drawHead,
 };
 
 function drawHead(canvas: Canvas): number {
+  const { page, palette, frame } = canvas;
+  const { left, top, width } = frame;
+  const ruleY = top + drawLetterhead(canvas) + 14;
+  page.rule({ x: left, y: ruleY, width }, { color: palette.accentInk, thickness: 1.4 });
+  const y = ruleY + 16;
+  return y + drawAddresses(canvas, y) + 22;
+}
+
+/** Draws who sends it on the left and what it is on the right, and answers how high that is. */
+function drawLetterhead(canvas: Canvas): number {
   const { page, content, palette, frame } = canvas;
   const { left, top, width } = frame;
   const [nameWidth, titleWidth] = [width * 0.52, width * 0.44];
@@ -43,11 +53,15 @@ function drawHead(canvas: Canvas): number {
     { ...right, y: top - 3 + title },
     { size: 10.5, color: palette.muted, align: "end" },
   );
-  let y = top + Math.max(brand, title + number) + 14;
-  page.rule({ x: left, y, width }, { color: palette.accentInk, thickness: 1.4 });
-  y += 16;
+  return Math.max(brand, title + number);
+}
+
+/** Draws seller, buyer and facts side by side, and answers how high the highest is. */
+function drawAddresses(canvas: Canvas, y: number): number {
+  const { content, frame } = canvas;
+  const { left, width } = frame;
   const [third, gap] = [width * 0.31, width * 0.035];
-  const heights = [
+  return Math.max(
     drawParty(canvas, content.seller, { x: left, y, width: third }),
     drawParty(canvas, content.buyer, { x: left + third + gap, y, width: third }),
     drawFacts(canvas, content.facts, {
@@ -55,6 +69,5 @@ function drawHead(canvas: Canvas): number {
       y,
       width: width - (third + gap) * 2,
     }),
-  ];
-  return y + Math.max(...heights) + 22;
+  );
 }

@@ -9,7 +9,7 @@ export const compact: Design = {
   table: { head: "filled", rows: "ruled", padding: 3 },
   sums: "ruled",
   emphasis: 1.25,
-  drawHead: drawHead,
+  drawHead,
 };
 
 function drawHead(canvas: Canvas): number {

@@ -9,7 +9,7 @@ export const minimal: Design = {
   table: { head: "plain", rows: "plain", padding: 6 },
   sums: "plain",
   emphasis: 1.7,
-  drawHead: drawHead,
+  drawHead,
 };
 
 function drawHead(canvas: Canvas): number {

@@ -10,7 +10,7 @@ export const modern: Design = {
   table: { head: "tinted", rows: "striped", padding: 6 },
   sums: "filled",
   emphasis: 1.3,
-  drawHead: drawHead,
+  drawHead,
 };
 
 function drawHead(canvas: Canvas): number {
