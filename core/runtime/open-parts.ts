@@ -1,0 +1,195 @@
+import packageJson from "../../package.json" with { type: "json" };
+import type { OpenGate } from "./access/open-gate.ts";
+import type { AdminParts } from "./admin/admin-view.ts";
+import { Draining } from "./admin/draining.ts";
+import { openLongWork } from "./async/open-long-work.ts";
+import { type BrowserService, createBrowserService } from "./browser/browser.ts";
+import { webPorts } from "./browser/browser-settings.ts";
+import type { Config } from "./config.ts";
+import { type Datasets, refreshInProcess } from "./datasets/datasets.ts";
+import { BackgroundWork } from "./doors/background-work.ts";
+import { Incidents } from "./incidents/incidents.ts";
+import { LazyPool } from "./jobs/lazy-pool.ts";
+import type { BrokenPlugin, LoadedPlugin } from "./load/loaded-plugin.ts";
+import { AccessLog } from "./log/access-log.ts";
+import type { LateFailures } from "./log/late-failures.ts";
+import type { Log, LogOutput } from "./log/log.ts";
+import { Answers } from "./metrics/answers.ts";
+import { openNotices } from "./notices/open-notices.ts";
+import { openDoors } from "./open-doors.ts";
+import type { Sandbox } from "./sandbox/sandbox.ts";
+import { Schedule } from "./schedule/schedule.ts";
+import { ReadableFolders, type ServingParts } from "./serving.ts";
+import type { RecordsWithAdmin } from "./store/admin-records.ts";
+import type { TraceSettings } from "./tracing/trace-settings.ts";
+import type { Tracing } from "./tracing/tracing.ts";
+
+/** What a hub has when it opens the rest. */
+interface FirstParts {
+  access: OpenGate;
+  own: LoadedPlugin;
+  records: RecordsWithAdmin;
+  sandbox: Sandbox;
+  /** The folders that are left out at the moment. */
+  broken: () => readonly BrokenPlugin[];
+  late: LateFailures;
+  log: Log;
+  /** Where the lines of the access log go. */
+  output: LogOutput | undefined;
+}
+
+/** All that a hub serves with, and ends with. */
+export interface OpenParts extends ServingParts {
+  background: BackgroundWork;
+  records: RecordsWithAdmin;
+  /** Whether data is fetched by the clock. */
+  keepsFresh: boolean;
+}
+
+/** Opens what plugins and calls are served with, in the order in which one needs the other. */
+export async function openParts(
+  config: Config,
+  { access, own, records, sandbox, broken, late, log, output }: FirstParts,
+): Promise<OpenParts> {
+  const tracing = config.traces && (await openTracing(config.traces, log));
+  const background = new BackgroundWork(log);
+  const later = (work: Promise<unknown>) => background.add(work);
+  const browsers = openBrowsers(config, log);
+  const doors = openDoors(config, {
+    records,
+    browser: browsers.browser,
+    clock: access.now,
+    later,
+    log,
+    sandbox,
+    tracing,
+    refreshInProcess: refreshInProcess(config.env),
+  });
+  const { doorsOf, datasets, upstreams } = doors;
+  const readable = new ReadableFolders(`${config.data}/datasets`);
+  const pool = new LazyPool({
+    ...config.jobs,
+    doorsOf,
+    sandbox,
+    trusted: readable.trusted,
+    readableBy: readable.readableBy,
+    tracing,
+    log,
+    late,
+  });
+  const tasks = {
+    records,
+    runInJob: pool.runInJob,
+    holder: crypto.randomUUID(),
+    origin: config.baseUrl ?? `http://localhost:${config.port}`,
+    denied: (plugin: string) => config.denied[plugin] ?? [],
+    clock: access.now,
+    log,
+  };
+  const schedule = new Schedule(tasks);
+  const webhooks = openNotices(config, { access, doors, records, later, log });
+  const answers = new Answers();
+  const { holder } = tasks;
+  const draining = new Draining();
+  const { asyncJobs, longWork } = openLongWork(config, {
+    isPaused: () => draining.since !== undefined,
+    access,
+    records,
+    webhooks,
+    tracing,
+    holder,
+    later,
+    log,
+  });
+  const keepsFresh = config.refresh && !config.offline;
+  const admin =
+    config.adminToken === undefined
+      ? undefined
+      : await openAdmin(config.adminToken, {
+          access,
+          datasets,
+          records,
+          isKeptFresh: keepsFresh,
+          later,
+        });
+  const accessLog = config.accessLog && output ? new AccessLog(output, config.log) : undefined;
+  const incidents = new Incidents({
+    records: records.incidents,
+    holder,
+    now: access.now,
+    seen: {
+      broken,
+      late: () => late.all(),
+      upstreams: () => upstreams.states(),
+      storeFault: access.storeFault,
+    },
+    log,
+  });
+  return {
+    access,
+    admin,
+    answers,
+    accessLog,
+    asyncJobs,
+    background,
+    browsers,
+    datasets,
+    doors,
+    draining,
+    incidents,
+    keepsFresh,
+    late,
+    later,
+    log,
+    longWork,
+    own,
+    pool,
+    readable,
+    records,
+    sandbox,
+    schedule,
+    startedAt: access.now(),
+    tasks,
+    tracing,
+    upstreams,
+    webhooks,
+  };
+}
+
+/** Lets the operator in by his token. Loaded where there is one. */
+async function openAdmin(
+  token: string,
+  {
+    access: { gate, accounts, meter, now },
+    ...parts
+  }: {
+    access: OpenGate;
+    datasets: Datasets;
+    records: RecordsWithAdmin;
+    isKeptFresh: boolean;
+    later(work: Promise<unknown>): void;
+  },
+): Promise<AdminParts> {
+  const { openAdminParts } = await import("./admin/open-admin.ts");
+  return openAdminParts(token, { gate, accounts, meter, now, ...parts });
+}
+
+/** Traces calls. Loaded where there is a collector, as it is some megabytes. */
+async function openTracing(settings: TraceSettings, log: Log): Promise<Tracing> {
+  const { Tracing } = await import("./tracing/tracing.ts");
+  return new Tracing(settings, { version: packageJson.version, log });
+}
+
+function openBrowsers({ browser, data, nameServers, offline }: Config, log: Log): BrowserService {
+  return createBrowserService(
+    {
+      ...browser,
+      folder: `${data}/browser`,
+      nameServers,
+      offline,
+      ports: webPorts,
+      shotsMax: 100,
+    },
+    log,
+  );
+}
