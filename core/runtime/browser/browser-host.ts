@@ -54,12 +54,18 @@ export class BrowserHost {
     };
     signal?.addEventListener("abort", onAbort, { once: true });
     try {
-      this.#send({ kind: "shot", id, shot: await encode(shot, this.#loads) });
+      // Not awaited: a caller who goes, or a process that dies, need not have taken all of it.
+      this.#order(id, shot).catch(waiting.reject);
       return await waiting.promise;
     } finally {
       signal?.removeEventListener("abort", onAbort);
       this.#waiting.delete(id);
     }
+  }
+
+  async #order(id: number, shot: Shot): Promise<void> {
+    const encoded = await encode(shot, this.#loads);
+    if (this.#waiting.has(id)) this.#send({ kind: "shot", id, shot: encoded });
   }
 
   /** Ends it, with the browser. */
@@ -93,8 +99,9 @@ export class BrowserHost {
 
   #end(): void {
     this.gone = true;
-    for (const { reject } of this.#waiting.values())
-      reject(new BrowserGone("The process that keeps the browser died"));
+    const failure = new BrowserGone("The process that keeps the browser died");
+    for (const { reject } of this.#waiting.values()) reject(failure);
+    this.#loads.fail(failure);
   }
 }
 

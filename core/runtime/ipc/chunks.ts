@@ -23,9 +23,10 @@ const tidyBytes = 8 * 2 ** 20;
 /** Large bytes on their way between two processes: what was sent here, and what has come. */
 export class ChunkedTransfers {
   readonly #send: (message: Chunk | Receipt) => void;
-  readonly #awaited = new Map<number, () => void>();
+  readonly #awaited = new Map<number, PromiseWithResolvers<void>>();
   readonly #arrived = new Map<number, Uint8Array>();
   #count = 0;
+  #failure: Error | undefined;
   /** How many bytes have come and gone since the garbage was last collected for it. */
   #moved = 0;
 
@@ -33,7 +34,7 @@ export class ChunkedTransfers {
     this.#send = send;
   }
 
-  /** Sends bytes part by part, and answers their number when all have come. */
+  /** Sends bytes part by part, and answers their number when all have come. Throws what it was failed with. */
   async send(source: Blob | Uint8Array): Promise<number> {
     const load = this.#count++;
     const size = source instanceof Blob ? source.size : source.byteLength;
@@ -41,8 +42,9 @@ export class ChunkedTransfers {
       const part = source.slice(offset, offset + chunkBytesMax);
       // `slice` copies, but for a Buffer, of which the wire would carry the whole memory.
       const bytes = part instanceof Blob ? await part.bytes() : new Uint8Array(part);
+      if (this.#failure) throw this.#failure;
       const come = Promise.withResolvers<void>();
-      this.#awaited.set(load, come.resolve);
+      this.#awaited.set(load, come);
       this.#send({ kind: "chunk", load, size, offset, bytes });
       // What is sent faster than it is read piles up in a buffer, which costs ever more to enlarge.
       await come.promise;
@@ -56,7 +58,7 @@ export class ChunkedTransfers {
   receive(message: Chunk | Receipt): void {
     const { kind, load } = message;
     if (kind === "receipt") {
-      this.#awaited.get(load)?.();
+      this.#awaited.get(load)?.resolve();
       return;
     }
     const whole = this.#arrived.get(load) ?? new Uint8Array(message.size);
@@ -87,5 +89,13 @@ export class ChunkedTransfers {
   /** Forgets what has come and was never taken. */
   clear(): void {
     this.#arrived.clear();
+  }
+
+  /** Fails what is on its way, and what is sent from now on: the other process is gone. */
+  fail(failure: Error): void {
+    this.#failure = failure;
+    for (const { reject } of this.#awaited.values()) reject(failure);
+    this.#awaited.clear();
+    this.clear();
   }
 }

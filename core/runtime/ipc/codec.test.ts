@@ -112,3 +112,12 @@ test("loads that nobody takes are forgotten", async () => {
   there.clear();
   expect(() => decode(packed, there)).toThrow("it has not come");
 });
+
+test("what is on its way fails when the other side is gone, and what is sent after that", async () => {
+  const mute = new ChunkedTransfers(() => {});
+  const large = new Uint8Array(chunkBytesMax + 1);
+  const waiting = encode(large, mute);
+  mute.fail(new Error("It is gone"));
+  expect(waiting).rejects.toThrow("It is gone");
+  expect(encode(large, mute)).rejects.toThrow("It is gone");
+});

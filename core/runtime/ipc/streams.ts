@@ -49,14 +49,16 @@ export class RemoteReadable {
 export class StreamSender {
   readonly #send: (id: number, bytes: Uint8Array) => void;
   #asked = Promise.withResolvers<void>();
+  /** The stream that is being sent. */
+  #id: number | undefined;
 
   constructor(send: (id: number, bytes: Uint8Array) => void) {
     this.#send = send;
   }
 
-  /** The other side wants another part. */
-  more(): void {
-    this.#asked.resolve();
+  /** The other side wants another part of a stream, which may have ended before it heard of that. */
+  more(id: number): void {
+    if (id === this.#id) this.#asked.resolve();
   }
 
   /** Sends all of a stream, and answers what cut it short. */
@@ -65,6 +67,7 @@ export class StreamSender {
     stream: ReadableStream<Uint8Array>,
     signal: AbortSignal,
   ): Promise<WireError | undefined> {
+    this.#id = id;
     const reader = stream.getReader();
     const stop = () => this.#asked.resolve();
     signal.addEventListener("abort", stop, { once: true });
@@ -88,6 +91,7 @@ export class StreamSender {
     } finally {
       signal.removeEventListener("abort", stop);
       this.#asked = Promise.withResolvers();
+      this.#id = undefined;
     }
   }
 }

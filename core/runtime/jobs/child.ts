@@ -40,7 +40,7 @@ for (const event of ["uncaughtException", "unhandledRejection"] as const)
 
 process.on("message", (message: ToJobProcess) => {
   if (message.kind === "order") void orders.run(message.id, () => fulfil(message));
-  else if (message.kind === "more") sender.more();
+  else if (message.kind === "more") sender.more(message.id);
   else if (message.kind === "abort") running.get(message.id)?.abort();
   else if (message.kind === "chunk" || message.kind === "receipt") loads.receive(message);
   else remote.settle(message);

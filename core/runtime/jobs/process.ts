@@ -298,6 +298,7 @@ export class JobProcess {
     this.#job?.reject(failure);
     this.#readable?.end(failure);
     this.#finish();
+    this.#loads.fail(failure);
     void this.#scratch.remove().then(() => this.#ended.resolve());
     this.#events.onGone();
   }

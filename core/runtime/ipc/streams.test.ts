@@ -1,0 +1,52 @@
+import { expect, test } from "bun:test";
+import { StreamSender } from "./streams.ts";
+
+const never = new AbortController().signal;
+
+test("a stream is sent part by part, each when it is asked for", async () => {
+  const { sender, sent } = startSender();
+  const done = sender.run(1, streamOf("a", "b"), never);
+  expect(await sentAfterRest(sent)).toEqual([]);
+  sender.more(1);
+  expect(await sentAfterRest(sent)).toEqual(["1 a"]);
+  sender.more(1);
+  expect(await done).toBeUndefined();
+  expect(sent).toEqual(["1 a", "1 b"]);
+});
+
+test("what is asked of a stream that is over is not taken for the next one's", async () => {
+  const { sender, sent } = startSender();
+  const first = sender.run(1, streamOf("a"), never);
+  sender.more(1);
+  await first;
+  // The reader asks on while it is being told that there is no more.
+  sender.more(1);
+  const second = sender.run(2, streamOf("b"), never);
+  sender.more(1);
+  expect(await sentAfterRest(sent)).toEqual(["1 a"]);
+  sender.more(2);
+  await second;
+  expect(sent).toEqual(["1 a", "2 b"]);
+});
+
+function streamOf(...parts: string[]): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      for (const part of parts) controller.enqueue(new TextEncoder().encode(part));
+      controller.close();
+    },
+  });
+}
+
+function startSender() {
+  const sent: string[] = [];
+  const decoder = new TextDecoder();
+  const sender = new StreamSender((id, bytes) => sent.push(`${id} ${decoder.decode(bytes)}`));
+  return { sender, sent };
+}
+
+/** What was sent by the time that nothing is left to do. */
+async function sentAfterRest(sent: readonly string[]): Promise<string[]> {
+  await new Promise((resolve) => setImmediate(resolve));
+  return [...sent];
+}
