@@ -207,7 +207,10 @@ test("changes of an account have a pace", async () => {
   expect(answers.filter(({ status }) => status === 200).length).toBe(300);
   const refused = await rename();
   expect(refused.headers.get("ratelimit-policy")).toBe('"account";q=300;w=3600');
-  expect(await codeOf(refused)).toEqual([429, "rate_limited"]);
+  expect(await json(refused)).toMatchObject({
+    code: "rate_limited",
+    detail: "This address may change accounts 300 times in 3600 seconds",
+  });
 });
 
 describe("a publishable key", () => {

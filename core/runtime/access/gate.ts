@@ -1,27 +1,25 @@
 import { PermissionError } from "../../contract/doors.ts";
-import { HubError, type SharedCode } from "../../contract/errors.ts";
+import { HubError } from "../../contract/errors.ts";
 import type { Call } from "../http/call.ts";
 import type { QuotaUse } from "../notices/quota-notices.ts";
-import type { Account, Records, Usage } from "../store/records.ts";
+import type { Account, Records } from "../store/records.ts";
 import type { Access, KeptAdmission, Pace, Target } from "./access.ts";
 import type { AccountView, IssuedView } from "./account-fields.ts";
 import type { Accounts, Holder } from "./accounts.ts";
 import { type AddressLog, prefixOfAddress } from "./addresses.ts";
 import type { CodeSent } from "./codes.ts";
+import { challenge, faultOfKey, keyOf, refuseKey } from "./credentials.ts";
 import { hasKeyForm, isMistyped } from "./keys.ts";
 import { headersOf, limitsOfAddress, limitsOfTier } from "./limit-headers.ts";
-import { dayMs, dayOfTime, type Meter, type Take } from "./meter.ts";
+import { dayMs, dayOfTime, type Meter } from "./meter.ts";
+import { ownerOf, Quotas, refuseTake } from "./quotas.ts";
 import { mayManage } from "./restrictions.ts";
 import type { CodeDetails, SignUpDetails, SignUps } from "./sign-ups.ts";
 import { readSignedAddress, type SignedAddress } from "./signed-address.ts";
-import { type Tier, trialPerMinute } from "./tiers.ts";
+import { trialPerMinute } from "./tiers.ts";
+import { UsageTally } from "./usage-tally.ts";
 import { isoDate, viewOf } from "./view.ts";
 import { unitsMax } from "./windows.ts";
-
-const classes = 6;
-
-/** How many entries are written at once. */
-const sliceMax = 250;
 
 /** How many keys that nobody has an address may try in 60 seconds. */
 const unknownPerMinute = 20;
@@ -37,15 +35,12 @@ const publicSecondsMax = 86_400;
 /** How long the addresses hold that services sign for their callers, in days from the last midnight. */
 const signedDays = 366;
 
-/** At how many hundredths of its day an account is told, where it wants that. */
-const toldPercents = [80, 100] as const;
-
 /** How often an address may have accounts changed, which costs the store, and ask about them. */
-const changesPace = { policy: "account", perHour: 300 } as const;
-const looksPace = { policy: "account-look", perMinute: 120 } as const;
+const changesPace = { policy: "account", perHour: 300, what: "change accounts" } as const;
+const looksPace = { policy: "account-look", perMinute: 120, what: "ask about accounts" } as const;
 
 /** How often an address may call, in whichever window. */
-type AddressPace = Pace | { policy: string; perHour: number };
+type AddressPace = (Pace | { policy: string; perHour: number }) & { what?: string };
 
 interface GateOptions {
   accounts: Accounts;
@@ -68,16 +63,17 @@ interface KeyAdmission {
 /** Guards the paths: by key what is under `/api`, by address what is under `/try`. */
 export class Gate implements Access {
   readonly #options: GateOptions;
-  readonly #tally = new Tally();
-  #onQuota: (account: Account, use: QuotaUse) => void = () => {};
+  readonly #tally = new UsageTally();
+  readonly #quotas: Quotas;
 
   constructor(options: GateOptions) {
     this.#options = options;
+    this.#quotas = new Quotas(options.meter);
   }
 
   /** Has somebody told when a part of an account's day is used, where it wants to know. */
   onQuota(tell: (account: Account, use: QuotaUse) => void): void {
-    this.#onQuota = tell;
+    this.#quotas.onUse = tell;
   }
 
   gateByAddress(call: Call, pace?: Pace): HubError | undefined {
@@ -171,7 +167,7 @@ export class Gate implements Access {
     if (!admission?.holder) return;
     this.#giveBack(admission, 0);
     const { holder, time } = admission;
-    const left = { ok: true, ...this.#left(holder) };
+    const left = { ok: true, ...this.#quotas.left(holder, time) };
     call.limits = limitsOfTier(holder.own?.tier ?? holder.tier, left, time);
   }
 
@@ -182,14 +178,16 @@ export class Gate implements Access {
     const { holder, time: now } = admission;
     const tier = holder.own?.tier ?? holder.tier;
     const take =
-      units > unitsMax ? undefined : this.#charge(holder, { units: units - admission.units, now });
+      units > unitsMax
+        ? undefined
+        : this.#quotas.charge(holder, { units: units - admission.units, now });
     if (take?.ok) {
       admission.units = units;
       call.limits = limitsOfTier(tier, take, now);
       return undefined;
     }
     this.#giveBack(admission, 0);
-    const left = this.#left(holder);
+    const left = this.#quotas.left(holder, now);
     call.limits = limitsOfTier(tier, { ...left, ok: false, refusedBy: "day" }, now);
     const remaining = Math.max(0, tier.perDay - left.usedToday);
     return new HubError(
@@ -200,52 +198,10 @@ export class Gate implements Access {
     );
   }
 
-  #charge(holder: Holder, wish: { units: number; now: number }): Take {
-    const { counters, tier, own } = holder;
-    const { meter } = this.#options;
-    const ofAccount = meter.charge(counters, tier, wish);
-    if (!ofAccount.ok) return ofAccount;
-    if (!own) return this.#note(holder, ofAccount, wish);
-    const ofKey = meter.charge(own.counters, own.tier, wish);
-    if (!ofKey.ok) {
-      meter.giveBack(counters, dayOfTime(wish.now), wish.units);
-      return ofKey;
-    }
-    this.#note(holder, ofAccount, wish);
-    return tighter(ofKey, own.tier, { take: ofAccount, tier });
-  }
-
-  /** Has the account told where these units were those by which a part of its day was used. */
-  #note(
-    { account, tier, isTold }: Holder,
-    take: Take,
-    { units, now }: { units: number; now: number },
-  ): Take {
-    if (!isTold || !take.ok || !Number.isFinite(tier.perDay)) return take;
-    const { usedToday: used } = take;
-    const { perDay: limit } = tier;
-    for (const percent of toldPercents) {
-      const mark = Math.ceil((limit * percent) / 100);
-      if (used >= mark && used - units < mark)
-        this.#onQuota(account, { percent, used, limit, day: dayOfTime(now) });
-    }
-    return take;
-  }
-
-  /** What is left of the limits of a key and its account. */
-  #left({ counters, tier, own }: Holder): Omit<Take, "ok"> {
-    const { meter, now } = this.#options;
-    const ofAccount = meter.look(counters, tier, now());
-    if (!own) return ofAccount;
-    const ofKey = meter.look(own.counters, own.tier, now());
-    return tighter({ ok: true, ...ofKey }, own.tier, { take: { ok: true, ...ofAccount }, tier });
-  }
-
   /** Gives the day's units back but for those that a call is to cost. */
   #giveBack(admission: KeyAdmission, cost: number): void {
-    const { holder, time, units } = admission;
-    for (const { counters } of [holder, ...(holder.own ? [holder.own] : [])])
-      this.#options.meter.giveBack(counters, dayOfTime(time), units - cost);
+    const { holder, time: now, units } = admission;
+    this.#quotas.giveBack(holder, { units: units - cost, now });
     admission.units = cost;
   }
 
@@ -305,7 +261,7 @@ export class Gate implements Access {
   /** What the holder of a key may know: also what is left of its limits. */
   view(holder: Holder): AccountView {
     return viewOf(holder, {
-      left: this.#left(holder),
+      left: this.#quotas.left(holder, this.#options.now()),
       lastUsedAt: this.#tally.lastUsed(holder.key.id),
     });
   }
@@ -318,7 +274,7 @@ export class Gate implements Access {
     const found = this.#admitted(call, { now: time, target, bearer });
     if (found instanceof HubError) return found;
     const tier = found.own?.tier ?? found.tier;
-    const take = this.#take(found, time);
+    const take = this.#quotas.take(found, time);
     call.limits = limitsOfTier(tier, take, time);
     if (!take.ok) return refuseTake(found, take);
     call.admission = { holder: found, time, units: 1 } satisfies KeyAdmission;
@@ -377,26 +333,6 @@ export class Gate implements Access {
     return faultOfKey(holder, now) ?? holder;
   }
 
-  /** Takes a call from the minute and the day of the account, and of the key where it has its own. */
-  #take(holder: Holder, now: number): Take {
-    const { counters, tier, own } = holder;
-    const { meter } = this.#options;
-    if (!own) return this.#note(holder, meter.take(counters, tier, now), { units: 1, now });
-    // A look first: what the key refuses must cost its account nothing.
-    const left = meter.look(own.counters, own.tier, now);
-    const refusedBy = refusalIn(left, own.tier);
-    if (refusedBy) return { ok: false, refusedBy, ...left };
-    const ofAccount = meter.take(counters, tier, now);
-    if (!ofAccount.ok) return ofAccount;
-    const ofKey = meter.take(own.counters, own.tier, now);
-    if (!ofKey.ok) {
-      meter.giveBack(counters, dayOfTime(now));
-      return ofKey;
-    }
-    this.#note(holder, ofAccount, { units: 1, now });
-    return tighter(ofKey, own.tier, { take: ofAccount, tier });
-  }
-
   /** Throws where an address has asked too often. */
   #admit(call: Call, pace: AddressPace): void {
     const refusal = this.#byAddress(call, pace);
@@ -415,7 +351,7 @@ export class Gate implements Access {
       "rate_limited",
       take.isCrowded
         ? "More callers without a key come than this hub can count: try again later"
-        : `Without a key this address may call ${limit} times in ${windowMs / 1000} seconds`,
+        : `${pace.what ? `This address may ${pace.what}` : "Without a key this address may call"} ${limit} times in ${windowMs / 1000} seconds`,
       // A sign-up is counted on a call of its own, whose headers no answer carries.
       { headers: headersOf(call.limits) },
     );
@@ -447,207 +383,6 @@ export class Gate implements Access {
   }
 }
 
-/** Which window has no room for one more call. */
-function refusalIn(
-  { minute, usedToday }: Omit<Take, "ok">,
-  { perDay, soft }: Tier,
-): Take["refusedBy"] {
-  if (minute.remaining < 1) return "minute";
-  return !soft && usedToday >= perDay ? "day" : undefined;
-}
-
-/** What is left to a key where its account has less left than its own limits do. */
-function tighter(ofKey: Take, { perDay }: Tier, { take, tier }: { take: Take; tier: Tier }): Take {
-  const left = Math.min(perDay - ofKey.usedToday, tier.perDay - take.usedToday);
-  return {
-    ...ofKey,
-    minute: take.minute.remaining < ofKey.minute.remaining ? take.minute : ofKey.minute,
-    usedToday: Number.isFinite(perDay) ? perDay - left : take.usedToday,
-  };
-}
-
-function refuseTake({ own, tier, ...holder }: Holder, { refusedBy }: Take): HubError {
-  const { perMinute, perDay } = own?.tier ?? tier;
-  const owner = ownerOf({ own, tier, ...holder });
-  return refusedBy === "day"
-    ? new HubError(
-        "quota_exceeded",
-        `The ${perDay} units a day of ${owner} are used up: the day ends at 00:00 UTC`,
-      )
-    : new HubError(
-        "rate_limited",
-        `${capitalize(owner)} may call ${perMinute} times in 60 seconds`,
-      );
-}
-
-/** Whose limits are the lowest. */
-function ownerOf({ own, tier, key }: Holder): string {
-  return own ? `the key "${key.prefix}…"` : `the tier "${tier.name}"`;
-}
-
-function capitalize(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
-}
-
-/** Why a key lets nobody in any more. */
-function faultOfKey({ key: { revokedAt, expiresAt } }: Holder, now: number): HubError | undefined {
-  if (revokedAt !== null)
-    return refuseKey("key_revoked", `The API key was revoked on ${isoDate(revokedAt)}`);
-  if (expiresAt !== null && expiresAt <= now)
-    return refuseKey("key_expired", `The API key expired on ${isoDate(expiresAt)}`);
-  return undefined;
-}
-
 function isBelow(pathname: string, prefix: string): boolean {
   return pathname === prefix || pathname.startsWith(`${prefix}/`);
-}
-
-/**
- * The key of a request, where `bearer` says so also one in Authorization (RFC 6750). More than one, or
- * two that differ, is a fault of the caller's.
- */
-function keyOf(
-  request: Request,
-  { bearer = false }: { bearer?: boolean } = {},
-): string | undefined | HubError {
-  const named = request.headers.get("x-api-key");
-  const token = bearer ? tokenOf(request) : null;
-  if (named !== null && token !== null && named !== token)
-    return new HubError(
-      "conflicting_credentials",
-      "The keys in X-API-Key and Authorization differ: give one of them",
-    );
-  const header = named ?? token;
-  if (!request.url.includes("api_key")) return header ?? undefined;
-  const given = new URL(request.url).searchParams.getAll("api_key");
-  if (given.length > 1)
-    return new HubError("conflicting_credentials", "query.api_key must be given once", {
-      at: "query.api_key",
-    });
-  const [query] = given;
-  if (header !== null && query !== undefined && header !== query)
-    return new HubError(
-      "conflicting_credentials",
-      `The keys in X-API-Key and api_key differ: give one of them`,
-    );
-  return header ?? query;
-}
-
-function tokenOf({ headers }: Request): string | null {
-  const [scheme = "", token = ""] = (headers.get("authorization") ?? "").split(" ", 2);
-  return scheme.toLowerCase() === "bearer" && token !== "" ? token : null;
-}
-
-/** The failure of a request without a key. */
-function challenge({ bearer = false }: { bearer?: boolean } = {}): HubError {
-  return refuseKey(
-    "missing_api_key",
-    `This endpoint needs an API key: pass it as ${bearer ? "a bearer token, " : ""}X-API-Key or api_key`,
-  );
-}
-
-/** A failure that says, as HTTP wants, how a key is passed. */
-function refuseKey(code: SharedCode, detail: string): HubError {
-  return new HubError(code, detail, {
-    headers: { "www-authenticate": 'ApiKey realm="hub", header="X-API-Key", query="api_key"' },
-  });
-}
-
-/**
- * Answers that were given, by status class: the first digit of the status. Behind them stand the units
- * that these cost.
- */
-type Counts = Float64Array;
-
-/** What is known of a key. */
-interface KeyTally {
-  lastUsed: number;
-  readonly counts: Map<Target, Counts>;
-}
-
-/** The usage that has gathered since it was last written. */
-class Tally {
-  #day = 0;
-  readonly #keys = new Map<string, KeyTally>();
-  /** What belongs to a day gone by, or could not be written. */
-  #waiting: Usage[] = [];
-
-  /** Counts one answer. */
-  add(
-    keyId: string,
-    target: Target,
-    answer: { day: number; status: number; now: number; units: number },
-  ): void {
-    if (answer.day !== this.#day) this.#turn(answer.day);
-    const key = this.#keys.get(keyId) ?? this.#begin(keyId);
-    key.lastUsed = answer.now;
-    let counts = key.counts.get(target);
-    if (!counts) {
-      counts = new Float64Array(2 * classes);
-      key.counts.set(target, counts);
-    }
-    const statusClass = Math.floor(answer.status / 100);
-    counts[statusClass] = (counts[statusClass] ?? 0) + 1;
-    counts[classes + statusClass] = (counts[classes + statusClass] ?? 0) + answer.units;
-  }
-
-  /** When a key last let a call in, as far as this process knows. */
-  lastUsed(keyId: string): number | undefined {
-    return this.#keys.get(keyId)?.lastUsed;
-  }
-
-  /** Writes what has gathered. What cannot be written is kept for the next time. */
-  async write(records: Pick<Records, "addUsage">): Promise<void> {
-    this.#turn(this.#day);
-    const usage = this.#waiting;
-    this.#waiting = [];
-    // In slices, so that no write keeps calls waiting for long.
-    for (let written = 0; written < usage.length; written += sliceMax) {
-      const slice = usage.slice(written, written + sliceMax);
-      try {
-        await records.addUsage(slice, this.#lastUsedOf(slice));
-      } catch (error) {
-        this.#waiting.push(...usage.slice(written));
-        throw error;
-      }
-      if (written + sliceMax < usage.length) await Bun.sleep(0);
-    }
-  }
-
-  #lastUsedOf(usage: readonly Usage[]): Map<string, number> {
-    return new Map(
-      usage.flatMap(({ keyId }) => {
-        const at = this.lastUsed(keyId);
-        return at === undefined ? [] : [[keyId, at]];
-      }),
-    );
-  }
-
-  #begin(keyId: string): KeyTally {
-    const key = { lastUsed: 0, counts: new Map<Target, Counts>() };
-    this.#keys.set(keyId, key);
-    return key;
-  }
-
-  #turn(day: number): void {
-    for (const [keyId, { counts }] of this.#keys) {
-      for (const [{ service, route }, byClass] of counts)
-        for (const [digit, count] of byClass.subarray(0, classes).entries())
-          if (count > 0) {
-            const statusClass = `${digit}xx`;
-            const units = byClass[classes + digit] ?? 0;
-            this.#waiting.push({
-              day: this.#day,
-              keyId,
-              service,
-              route,
-              statusClass,
-              count,
-              units,
-            });
-          }
-      counts.clear();
-    }
-    this.#day = day;
-  }
 }

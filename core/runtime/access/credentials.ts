@@ -1,0 +1,66 @@
+import { HubError, type SharedCode } from "../../contract/errors.ts";
+import type { KeyRecord } from "../store/records.ts";
+import { isoDate } from "./view.ts";
+
+/**
+ * The key of a request, where `bearer` says so also one in Authorization (RFC 6750). More than one, or
+ * two that differ, is a fault of the caller's.
+ */
+export function keyOf(
+  request: Request,
+  { bearer = false }: { bearer?: boolean } = {},
+): string | undefined | HubError {
+  const named = request.headers.get("x-api-key");
+  const token = bearer ? tokenOf(request) : null;
+  if (named !== null && token !== null && named !== token)
+    return new HubError(
+      "conflicting_credentials",
+      "The keys in X-API-Key and Authorization differ: give one of them",
+    );
+  const header = named ?? token;
+  if (!request.url.includes("api_key")) return header ?? undefined;
+  const given = new URL(request.url).searchParams.getAll("api_key");
+  if (given.length > 1)
+    return new HubError("conflicting_credentials", "query.api_key must be given once", {
+      at: "query.api_key",
+    });
+  const [query] = given;
+  if (header !== null && query !== undefined && header !== query)
+    return new HubError(
+      "conflicting_credentials",
+      `The keys in X-API-Key and api_key differ: give one of them`,
+    );
+  return header ?? query;
+}
+
+function tokenOf({ headers }: Request): string | null {
+  const [scheme = "", token = ""] = (headers.get("authorization") ?? "").split(" ", 2);
+  return scheme.toLowerCase() === "bearer" && token !== "" ? token : null;
+}
+
+/** The failure of a request without a key. */
+export function challenge({ bearer = false }: { bearer?: boolean } = {}): HubError {
+  return refuseKey(
+    "missing_api_key",
+    `This endpoint needs an API key: pass it as ${bearer ? "a bearer token, " : ""}X-API-Key or api_key`,
+  );
+}
+
+/** A failure that says, as HTTP wants, how a key is passed. */
+export function refuseKey(code: SharedCode, detail: string): HubError {
+  return new HubError(code, detail, {
+    headers: { "www-authenticate": 'ApiKey realm="hub", header="X-API-Key", query="api_key"' },
+  });
+}
+
+/** Why a key lets nobody in any more. */
+export function faultOfKey(
+  { key: { revokedAt, expiresAt } }: { key: KeyRecord },
+  now: number,
+): HubError | undefined {
+  if (revokedAt !== null)
+    return refuseKey("key_revoked", `The API key was revoked on ${isoDate(revokedAt)}`);
+  if (expiresAt !== null && expiresAt <= now)
+    return refuseKey("key_expired", `The API key expired on ${isoDate(expiresAt)}`);
+  return undefined;
+}

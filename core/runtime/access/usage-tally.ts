@@ -1,0 +1,106 @@
+import type { Records, Usage } from "../store/records.ts";
+import type { Target } from "./access.ts";
+
+const classes = 6;
+
+/** How many entries are written at once. */
+const sliceMax = 250;
+
+/**
+ * Answers that were given, by status class: the first digit of the status. Behind them stand the units
+ * that these cost.
+ */
+type Counts = Float64Array;
+
+/** What is known of a key. */
+interface KeyTally {
+  lastUsed: number;
+  readonly counts: Map<Target, Counts>;
+}
+
+/** The usage that has gathered since it was last written. */
+export class UsageTally {
+  #day = 0;
+  readonly #keys = new Map<string, KeyTally>();
+  /** What belongs to a day gone by, or could not be written. */
+  #waiting: Usage[] = [];
+
+  /** Counts one answer. */
+  add(
+    keyId: string,
+    target: Target,
+    answer: { day: number; status: number; now: number; units: number },
+  ): void {
+    if (answer.day !== this.#day) this.#turn(answer.day);
+    const key = this.#keys.get(keyId) ?? this.#begin(keyId);
+    key.lastUsed = answer.now;
+    let counts = key.counts.get(target);
+    if (!counts) {
+      counts = new Float64Array(2 * classes);
+      key.counts.set(target, counts);
+    }
+    const statusClass = Math.floor(answer.status / 100);
+    counts[statusClass] = (counts[statusClass] ?? 0) + 1;
+    counts[classes + statusClass] = (counts[classes + statusClass] ?? 0) + answer.units;
+  }
+
+  /** When a key last let a call in, as far as this process knows. */
+  lastUsed(keyId: string): number | undefined {
+    return this.#keys.get(keyId)?.lastUsed;
+  }
+
+  /** Writes what has gathered. What cannot be written is kept for the next time. */
+  async write(records: Pick<Records, "addUsage">): Promise<void> {
+    this.#turn(this.#day);
+    const usage = this.#waiting;
+    this.#waiting = [];
+    // In slices, so that no write keeps calls waiting for long.
+    for (let written = 0; written < usage.length; written += sliceMax) {
+      const slice = usage.slice(written, written + sliceMax);
+      try {
+        await records.addUsage(slice, this.#lastUsedOf(slice));
+      } catch (error) {
+        this.#waiting.push(...usage.slice(written));
+        throw error;
+      }
+      if (written + sliceMax < usage.length) await Bun.sleep(0);
+    }
+  }
+
+  #lastUsedOf(usage: readonly Usage[]): Map<string, number> {
+    return new Map(
+      usage.flatMap(({ keyId }) => {
+        const at = this.lastUsed(keyId);
+        return at === undefined ? [] : [[keyId, at]];
+      }),
+    );
+  }
+
+  #begin(keyId: string): KeyTally {
+    const key = { lastUsed: 0, counts: new Map<Target, Counts>() };
+    this.#keys.set(keyId, key);
+    return key;
+  }
+
+  #turn(day: number): void {
+    for (const [keyId, { counts }] of this.#keys) {
+      for (const [{ service, route }, byClass] of counts)
+        for (const [digit, count] of byClass.subarray(0, classes).entries())
+          if (count > 0) {
+            const statusClass = `${digit}xx`;
+            const units = byClass[classes + digit] ?? 0;
+            this.#waiting.push({
+              day: this.#day,
+              keyId,
+              service,
+              route,
+              statusClass,
+              count,
+              units,
+            });
+          }
+      counts.clear();
+    }
+    this.#day = day;
+  }
+}
