@@ -49,6 +49,7 @@ async function take({ id, shot }: Extract<ToBrowserHost, { kind: "shot" }>): Pro
     const { takePicture } = await import("./take-picture.ts");
     const asked = decode(shot, loads) as Shot;
     const options = { connect, signal: abort.signal };
+    // The settings, with which it is made, are the first message of all.
     const picture = await chromium!.use((one) => takePicture(one, asked, options));
     send({ kind: "picture", id, picture: await encode(picture, loads) });
   } catch (error) {

@@ -71,6 +71,7 @@ export class DatasetStore {
     this.#writeFile("current.json", JSON.stringify({ current, previous } satisfies Index));
     this.#prune([version, previous?.version]);
     this.lookAgain();
+    // It was written just now, and is looked for anew.
     return this.current()!;
   }
 

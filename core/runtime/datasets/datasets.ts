@@ -172,6 +172,7 @@ export class Datasets {
     const kept = this.current(id);
     const at = this.#options.clock();
     store.tried = { at, failures: (store.tried?.failures ?? 0) + 1 };
+    // Which doors it was granted is known to the types of its own manifest alone.
     const files = await dataset.download({ ...doors(), kept } as never);
     const newest = files && (await this.#put(id, files, "network"));
     const version = newest ?? kept;

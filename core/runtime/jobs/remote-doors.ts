@@ -42,6 +42,7 @@ export class RemoteDoors {
     };
     const data: DataDoor = {
       find: async (name) => versionOf(await to("data.find")(name)),
+      // The hub's own `get` throws where there is none.
       get: async (name) => versionOf(await to("data.get")(name))!,
     };
     // The hub knows for whom it is, and whether he is still there.

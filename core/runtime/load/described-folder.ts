@@ -59,6 +59,7 @@ export function readDescribed(dir: string, options: DescribeOptions): ReadFile {
     if (description.kind === "task") {
       const task = readDeclaration(description.task) as Task;
       if (!Object.values(TASK_KINDS).includes(task.kind)) return { default: undefined };
+      // Each kind has options of its own, and which one it is shows only when it runs.
       return { default: plugin?.[task.kind]({ ...task, handler } as never) };
     }
     const route = readDeclaration(description.route) as Parameters<Plugin["route"]>[0];

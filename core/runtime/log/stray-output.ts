@@ -71,6 +71,7 @@ export function capturePrints(
   fieldsOf: (stack: string | undefined) => Record<string, unknown>,
 ): void {
   const streams = { stdout: streamTo("stdout"), stderr: streamTo("stderr") };
+  // Copied by name, whichever methods this runtime has: the types of both have no index.
   const replacement = new Console(streams) as unknown as Record<string, unknown>;
   const own = console as unknown as Record<string, unknown>;
   for (const name of Object.keys(own))

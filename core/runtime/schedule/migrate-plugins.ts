@@ -54,6 +54,7 @@ export async function migratePlugin(
       const [next] = pending;
       if (!next) return undefined;
       const now = clock();
+      // A task is given no values.
       const expiresAt = now + leaseMsOf(timeoutMsOf(plugin, next.run, {} as never));
       if (!(await records.takeLease(lease, { holder, now, expiresAt }))) await sleep(lookMs);
       // Another hub may have run it between the look and the lease.

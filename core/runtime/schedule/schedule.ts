@@ -142,6 +142,7 @@ export class Schedule {
     const { records, holder, clock, log, origin, runInJob } = this.#options;
     const { plugin, task, counts } = entry;
     const run = { plugin: plugin.name, name: task.name, dueAt };
+    // A task is given no values.
     const expiresAt = now + leaseMsOf(timeoutMsOf(plugin, task.run, {} as never));
     const began = await records.beginCronRun(run, { holder, now, expiresAt });
     if (began === "taken") return;
