@@ -1,10 +1,6 @@
 import { t } from "hub";
-import {
-  readDays,
-  usageAnswer,
-  usageFields,
-  usageQuery,
-} from "../../../core/runtime/admin/admin-fields.ts";
+import { readDays, usageAnswer } from "../../../core/runtime/access/usage-period.ts";
+import { usageFields, usageQuery } from "../../../core/runtime/admin/admin-fields.ts";
 import { adminRoutes } from "../../../core/runtime/admin/admin-routes.ts";
 import { usageParts } from "../../../core/runtime/store/admin-records.ts";
 

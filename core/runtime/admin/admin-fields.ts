@@ -1,8 +1,8 @@
 import { type TSchema, Type as t } from "@sinclair/typebox";
-import { HubError } from "../../contract/errors.ts";
 import { oneOf } from "../../contract/schema.ts";
 import { accountFields, issuedFields, keyFields } from "../access/account-fields.ts";
 import { perDayMax, perMinuteMax } from "../access/tiers.ts";
+import { periodFields, totalFields } from "../access/usage-period.ts";
 import { usageParts } from "../store/admin-records.ts";
 
 const nullable = <Schema extends TSchema>(schema: Schema) => t.Union([schema, t.Null()]);
@@ -79,12 +79,9 @@ export const issuedByOperator = {
   ...issuedFields,
 };
 
-const date = (description: string) => t.String({ format: "date", maxLength: 10, description });
-
 /** The days of a usage history, and what it is summed up by. */
 export const usageQuery = t.Object({
-  from: t.Optional(date("The first day, UTC; default: 30 days before the last")),
-  to: t.Optional(date("The last day, UTC; default: today")),
+  ...periodFields,
   by: t.Optional(
     oneOf(usageParts, { description: "One sum for each; default: for each of all four" }),
   ),
@@ -92,10 +89,7 @@ export const usageQuery = t.Object({
 
 /** Such a history. */
 export const usageFields = {
-  from: t.String({ description: "The first day" }),
-  to: t.String({ description: "The last day" }),
-  calls: count("All calls"),
-  units: count("All units"),
+  ...totalFields,
   usage: t.Array(
     t.Object({
       day: nullable(t.String()),
@@ -160,48 +154,3 @@ export const workFields = {
     { description: "Work without its callers (`Prefer: respond-async`), over all hubs" },
   ),
 };
-
-const dayMs = 86_400_000;
-const days = { default: 30, max: 400 };
-
-/** Reads the days of a usage history, as days since 1970. Throws `invalid_input`. */
-export function readDays(query: { from?: string; to?: string }, now: number) {
-  const to = query.to === undefined ? Math.floor(now / dayMs) : readDay(query.to, "to");
-  const from = query.from === undefined ? to - days.default : readDay(query.from, "from");
-  if (from > to || to - from >= days.max)
-    throw new HubError(
-      "invalid_input",
-      `query.from must be at most ${days.max} days before query.to: they are "${isoDay(from)}" and "${isoDay(to)}"`,
-      { at: "query.from" },
-    );
-  return { from, to };
-}
-
-/** A history as it is answered. */
-export function usageAnswer<Row extends { calls: number; units: number }>(
-  { from, to }: { from: number; to: number },
-  usage: Row[],
-) {
-  const sum = (field: "calls" | "units") => usage.reduce((sum, row) => sum + row[field], 0);
-  return {
-    success: true,
-    from: isoDay(from),
-    to: isoDay(to),
-    calls: sum("calls"),
-    units: sum("units"),
-    usage,
-  };
-}
-
-/** That it looks like a date is known: it may still be the 30th of February. */
-function readDay(date: string, name: string): number {
-  const day = Date.parse(date) / dayMs;
-  if (Number.isInteger(day) && isoDay(day) === date) return day;
-  throw new HubError("invalid_input", `query.${name} must be a day there is: it is "${date}"`, {
-    at: `query.${name}`,
-  });
-}
-
-function isoDay(day: number): string {
-  return new Date(day * dayMs).toISOString().slice(0, 10);
-}

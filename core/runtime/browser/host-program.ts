@@ -1,4 +1,4 @@
-// The program of the process that keeps the browser. It is started by keeper-process.ts.
+// The program of the process that keeps the browser. It is started by browser-host.ts.
 import { mkdirSync } from "node:fs";
 import type { Shot } from "../../contract/browser-door.ts";
 import { removeOrphans } from "../../lib/orphans.ts";

@@ -1,6 +1,6 @@
 // The page of an account. The key is held by this script alone: it goes to this hub in a header, and into
 // no address, cookie or storage, so that it is gone when the page is.
-const { element, group, copy, copyButton, confirmButton, bar, stackedColumns, table } =
+const { element, group, copy, copyButton, confirmButton, bar, stackedColumns, table, say, run } =
   globalThis.widgets;
 
 const byId = (id) => document.getElementById(id);
@@ -46,28 +46,6 @@ async function ask(method, path, { body, accept = "application/json" } = {}) {
 }
 
 const read = async (...request) => (await ask(...request)).json();
-
-let silence;
-/** Says how something went, in a line that screen readers read too. */
-function say(text) {
-  const said = byId("said");
-  said.textContent = text;
-  clearTimeout(silence);
-  silence = setTimeout(() => said.replaceChildren(), 8000);
-}
-
-/** Does something that a button started, one at a time, and says what came of it. */
-async function run(button, work) {
-  if (button.disabled) return;
-  button.disabled = true;
-  try {
-    await work();
-  } catch (error) {
-    say(error.message);
-  } finally {
-    button.disabled = false;
-  }
-}
 
 /** Sends a form by `work`, and puts what the API says of a field beside it. */
 function onSend(form, work) {

@@ -1,6 +1,6 @@
 // The operator's page. The token is held by this script alone: it goes to this hub in a header, and into no
 // address, cookie or storage, so that it is gone when the page is.
-const { element, group, copyButton, confirmButton, bar, stackedColumns, table } =
+const { element, group, copyButton, confirmButton, bar, stackedColumns, table, say, run } =
   globalThis.widgets;
 
 const byId = (id) => document.getElementById(id);
@@ -47,27 +47,6 @@ function takeTurn(place) {
   const turn = (turns.get(place) ?? 0) + 1;
   turns.set(place, turn);
   return () => turns.get(place) === turn;
-}
-
-let silence;
-/** Says how something went, in a line that screen readers read too. */
-function say(text) {
-  byId("said").textContent = text;
-  clearTimeout(silence);
-  silence = setTimeout(() => byId("said").replaceChildren(), 8000);
-}
-
-/** Does something that a button started, one at a time, and says what went wrong. */
-async function run(button, work) {
-  if (button.disabled) return;
-  button.disabled = true;
-  try {
-    await work();
-  } catch (error) {
-    say(error.message);
-  } finally {
-    button.disabled = false;
-  }
 }
 
 function button(label, work, attributes = {}) {

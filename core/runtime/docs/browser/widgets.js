@@ -222,6 +222,28 @@ function table(heads, rows) {
   );
 }
 
+let silence;
+/** Says how something went, in a line that screen readers read too. */
+function say(text) {
+  const said = document.getElementById("said");
+  said.textContent = text;
+  clearTimeout(silence);
+  silence = setTimeout(() => said.replaceChildren(), 8000);
+}
+
+/** Does something that a button started, one at a time, and says what went wrong. */
+async function run(button, work) {
+  if (button.disabled) return;
+  button.disabled = true;
+  try {
+    await work();
+  } catch (error) {
+    say(error.message);
+  } finally {
+    button.disabled = false;
+  }
+}
+
 globalThis.widgets = {
   element,
   group,
@@ -231,4 +253,6 @@ globalThis.widgets = {
   bar,
   stackedColumns,
   table,
+  say,
+  run,
 };

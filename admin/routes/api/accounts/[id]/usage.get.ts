@@ -1,8 +1,7 @@
 import { t } from "hub";
+import { readDays, usageAnswer } from "../../../../../core/runtime/access/usage-period.ts";
 import {
   accountParams,
-  readDays,
-  usageAnswer,
   usageFields,
   usageQuery,
 } from "../../../../../core/runtime/admin/admin-fields.ts";

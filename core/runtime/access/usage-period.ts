@@ -1,0 +1,64 @@
+import { Type as t } from "@sinclair/typebox";
+import { HubError } from "../../contract/errors.ts";
+import { dayMs } from "./meter.ts";
+
+/** How many days of a usage history are told where nobody says, and at most. */
+const days = { default: 30, max: 400 };
+const date = (description: string) =>
+  t.Optional(t.String({ format: "date", maxLength: 10, description }));
+
+/** The fields of a query that says which days of a usage history are meant. */
+export const periodFields = {
+  from: date(`The first day, UTC; default: ${days.default} days before the last`),
+  to: date("The last day, UTC; default: today"),
+};
+
+/** What an answer says of a usage history besides its rows. */
+export const totalFields = {
+  from: t.String({ description: "The first day" }),
+  to: t.String({ description: "The last day" }),
+  calls: t.Integer({ description: "All calls" }),
+  units: t.Integer({ description: "All units" }),
+};
+
+/** Reads the days of a usage history, as days since 1970. Throws `invalid_input`. */
+export function readDays(query: { from?: string; to?: string }, now: number) {
+  const to = query.to === undefined ? Math.floor(now / dayMs) : readDay(query.to, "to");
+  const from = query.from === undefined ? to - days.default : readDay(query.from, "from");
+  if (from > to || to - from >= days.max)
+    throw new HubError(
+      "invalid_input",
+      `query.from must be at most ${days.max} days before query.to: they are "${isoDay(from)}" and "${isoDay(to)}"`,
+      { at: "query.from" },
+    );
+  return { from, to };
+}
+
+/** A usage history as it is answered. */
+export function usageAnswer<Row extends { calls: number; units: number }>(
+  { from, to }: { from: number; to: number },
+  usage: Row[],
+) {
+  const sum = (field: "calls" | "units") => usage.reduce((sum, row) => sum + row[field], 0);
+  return {
+    success: true,
+    from: isoDay(from),
+    to: isoDay(to),
+    calls: sum("calls"),
+    units: sum("units"),
+    usage,
+  };
+}
+
+/** That it looks like a date is known: it may still be the 30th of February. */
+function readDay(date: string, name: string): number {
+  const day = Date.parse(date) / dayMs;
+  if (Number.isInteger(day) && isoDay(day) === date) return day;
+  throw new HubError("invalid_input", `query.${name} must be a day there is: it is "${date}"`, {
+    at: `query.${name}`,
+  });
+}
+
+function isoDay(day: number): string {
+  return new Date(day * dayMs).toISOString().slice(0, 10);
+}
