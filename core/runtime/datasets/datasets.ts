@@ -191,6 +191,7 @@ export class Datasets {
         read[name] = await Bun.file(path).bytes();
       const files = await made.make(read);
       try {
+        // What is made has the names that there are paths for.
         for (const [name, path] of Object.entries(paths)) writeWhole(path, files[name]!);
       } catch {
         // Where the hub is installed may be for reading alone.

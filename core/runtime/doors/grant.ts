@@ -113,6 +113,7 @@ export function grant(
   const granted = given ? intersect(asked, given) : asked;
   const demand = demandOf(plugin.name, { permissions, denied, granted });
   return {
+    // Which of these three a plugin has is known to the types of its own manifest alone.
     net: netDoor({ plugin: plugin.name, granted, demand, backends }) as never,
     kv: kvDoor(backends.kv(plugin.name), demand) as never,
     browser: (async (shot, options) => {

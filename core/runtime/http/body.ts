@@ -173,7 +173,7 @@ async function readForm(bytes: Uint8Array<ArrayBuffer>, contentType: string, { b
 async function parseForm(bytes: Uint8Array<ArrayBuffer>, contentType: string) {
   try {
     const form = await new Response(bytes, { headers: { "content-type": contentType } }).formData();
-    return form as unknown as Iterable<[string, string | File]>;
+    return form;
   } catch (cause) {
     throw new HubError("invalid_input", "The body is not a form that can be read", {
       at: "body",

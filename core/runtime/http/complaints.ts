@@ -1,4 +1,4 @@
-import type { TSchema } from "@sinclair/typebox";
+import { type TSchema, Type } from "@sinclair/typebox";
 import { type ValueError, ValueErrorType } from "@sinclair/typebox/errors";
 import type { Complaint } from "../../contract/errors.ts";
 import { fileFault } from "../../contract/schema.ts";
@@ -25,16 +25,17 @@ function deepest(fault: ValueError): { fault: ValueError; path: string } {
   const tag = tagOf(fault.schema.anyOf);
   const options = fault.errors.map((errors) => [...errors].filter(isTelling));
   if (tag !== undefined && isObject(fault.value)) {
+    const given = fault.value;
     const meant = fault.schema.anyOf.findIndex(
-      (option: TSchema) => option.properties[tag].const === (fault.value as never)[tag],
+      (option: TSchema) => option.properties[tag].const === given[tag],
     );
     const [first] = options[meant] ?? [];
     if (first) return deepest(first);
     const path = `${fault.path}/${tag}`;
     const anyOf = fault.schema.anyOf.map((option: TSchema) => option.properties[tag]);
-    const value = (fault.value as Record<string, unknown>)[tag];
+    const value = given[tag];
     const type = value === undefined ? ValueErrorType.ObjectRequiredProperty : fault.type;
-    return { fault: { ...fault, type, schema: { anyOf } as unknown as TSchema, value }, path };
+    return { fault: { ...fault, type, schema: Type.Unsafe({ anyOf }), value }, path };
   }
   const inside = options.filter((errors) => errors[0] && errors[0].path.length > fault.path.length);
   const nearest = inside.toSorted((a, b) => a.length - b.length)[0]?.[0];
@@ -54,7 +55,7 @@ function tagOf(options: readonly TSchema[]): string | undefined {
   );
 }
 
-function isObject(value: unknown): boolean {
+function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

@@ -200,6 +200,7 @@ export class Endpoint {
   ): Promise<Values> {
     const body = await readBody(call.request, {
       route: this.#route,
+      // Read only where the route takes a body.
       input: this.#body!,
       bytesMax: this.bodyBytesMax,
       ...raw,

@@ -161,16 +161,17 @@ function defaultsOf({ properties, ...schema }: ObjectSchema): Defaults {
   const fields = Object.entries<TSchema>(properties);
   const isPlain = ({ default: value }: TSchema) => typeof value !== "object" || value === null;
   if (schema.default !== undefined) return "deep";
-  for (const [, field] of fields)
-    if (!isPlain(field) || hasDefault({ ...field, default: undefined } as unknown as TSchema))
-      return "deep";
+  for (const [, field] of fields) if (!isPlain(field) || hasDefaultBelow(field)) return "deep";
   const plain = fields.filter(([, field]) => field.default !== undefined);
   return plain.length === 0 ? "none" : plain.map(([name, field]) => [name, field.default]);
 }
 
 function hasDefault(schema: TSchema): boolean {
+  return schema.default !== undefined || hasDefaultBelow(schema);
+}
+
+function hasDefaultBelow(schema: TSchema): boolean {
   return (
-    schema.default !== undefined ||
     [...Object.values<TSchema>(schema.properties ?? {}), ...(schema.anyOf ?? [])].some(
       hasDefault,
     ) ||
