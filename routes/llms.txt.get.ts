@@ -26,6 +26,7 @@ export default ownRoutes.route({
 
 Pass a key as the header X-API-Key to everything under /api. ${waysToAKey(hub, base)} Every failure is application/problem+json with a stable "code".
 
+- [Tools over the Model Context Protocol, streamable HTTP](${base}/mcp)
 - [OpenAPI document](${base}/openapi.json)
 - [Keyless samples](${base}/try)
 - [Limits](${base}/documentation/limits)

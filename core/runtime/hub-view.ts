@@ -13,7 +13,7 @@ import type { KeptAnswer } from "./async/kept-answer.ts";
 import type { BrowserService } from "./browser/browser.ts";
 import type { Config } from "./config.ts";
 import type { Datasets } from "./datasets/datasets.ts";
-import type { Call } from "./http/call.ts";
+import { type Call, sentBy } from "./http/call.ts";
 import type { Incidents } from "./incidents/incidents.ts";
 import type { LazyPool } from "./jobs/lazy-pool.ts";
 import type { BrokenPlugin, LoadedPlugin } from "./load/loaded-plugin.ts";
@@ -91,6 +91,8 @@ export interface HubView {
   readonly keys: Pick<OwnKeys, keyof OwnKeys>;
   /** The jobs of the account of a request's key. All of it throws the 401s and `key_restricted`. */
   readonly jobs: CallerJobs;
+  /** Answers a request that a call makes of the hub itself: as if its caller had sent it. */
+  ask(call: Call, request: Request): Promise<Response>;
   /** What keys can be for. */
   readonly served: ServedRoutes & { isServedAt(pathname: string): boolean };
 }
@@ -107,6 +109,8 @@ interface CallerJobs {
 /** What a view of the hub is taken of. */
 export interface HubParts extends Pick<HubView, "plugins" | "broken" | "own" | "startedAt"> {
   access: OpenGate;
+  /** What answers requests, those of the hub itself included. */
+  fetch(request: Request): Response | Promise<Response>;
   answers: Answers;
   asyncJobs: AsyncJobs;
   browsers: BrowserService;
@@ -141,6 +145,7 @@ export function createHubView(
     own,
     startedAt,
     access,
+    fetch,
     answers,
     asyncJobs,
     browsers,
@@ -219,6 +224,7 @@ export function createHubView(
       const { account, key } = gate.holderOf(call);
       return { account: `account_${account.id}`, services: key.restrictions.services };
     }),
+    ask: async (call, request) => fetch(sentBy(call, request)),
     served: servedBy(plugins),
   };
 }

@@ -48,7 +48,7 @@ export class ReadableFolders {
 }
 
 /** What plugins are served by. */
-export interface ServingParts extends Omit<HubParts, "plugins" | "broken"> {
+export interface ServingParts extends Omit<HubParts, "plugins" | "broken" | "fetch"> {
   doors: OpenDoors;
   longWork: LongWork;
   readable: ReadableFolders;
@@ -107,7 +107,12 @@ export class Serving {
       log,
     } = this.#parts;
     const { baseUrl } = this.#config;
-    const hub = createHubView(this.#config, { ...this.#parts, plugins, broken });
+    const hub = createHubView(this.#config, {
+      ...this.#parts,
+      plugins,
+      broken,
+      fetch: this.#fetch,
+    });
     const app = createHub({
       plugins,
       access: access.gate,
@@ -139,6 +144,14 @@ export class Serving {
     this.equip(plugins);
     schedule.serve(plugins);
     this.app.put(app, errorShapesOf(plugins));
+  };
+
+  /** Answers a request of the hub itself, and tells of it like of one that came over the port. */
+  readonly #fetch = (request: Request): Response | Promise<Response> => {
+    const { accessLog, tracing } = this.#parts;
+    const answer = (request: Request) => this.app.fetch(request);
+    const traced = tracing ? tracing.around(answer) : answer;
+    return (accessLog ? accessLog.around(traced) : traced)(request);
   };
 
   /** Takes up what changes in the plugin folders, beginning in a moment; or only when that is asked for. */

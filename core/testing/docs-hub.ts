@@ -67,6 +67,7 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<HubVi
       result: async (call) => forHolders(jobResult)(call),
       watch: async (call) => forHolders(new Blob(["event: succeeded\n\n"]).stream())(call),
     },
+    ask: async (_, request) => app.fetch(request),
     served: { services: [], gets: new Set(), isServedAt: () => true },
     ...changes,
   };

@@ -35,7 +35,8 @@ export function factsOf(loaded: LoadedPlugin, { route, folder, path }: LoadedRou
   return facts;
 }
 
-function costText({ cost, example }: Route): string {
+/** What a call costs of the day, where that is not one unit. */
+export function costText({ cost, example }: Route): string {
   if (typeof cost !== "function")
     return `A call costs a unit of the day for each of \`${cost}\`, and counts as one in the minute.`;
   const units = cost({ query: {}, ...example });

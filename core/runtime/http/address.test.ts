@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases } from "../../testing/mod.ts";
 import { addressOf } from "./address.ts";
-import { Call } from "./call.ts";
+import { Call, sentBy } from "./call.ts";
 
 /** A request as Bun hands it over, whatever a client sent. */
 function request(url: string, headers: Record<string, string> = {}): Request {
@@ -96,5 +96,11 @@ describe("a request has", () => {
     expect(new Call(request("http://hub/"), server).peer).toBe("192.0.2.7");
     expect(new Call(request("http://hub/"), { requestIP: () => null }).peer).toBe("127.0.0.1");
     expect(new Call(request("http://hub/"), null).peer).toBe("127.0.0.1");
+  });
+
+  test("has the peer of the call that it was made for, where it came over no connection", () => {
+    const outer = new Call(request("http://hub/mcp"), server);
+    const inner = sentBy(outer, request("http://hub/api/sample"));
+    expect(new Call(inner, { requestIP: () => null }).peer).toBe("192.0.2.7");
   });
 });

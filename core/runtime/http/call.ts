@@ -38,8 +38,18 @@ export class Call {
 
   /** The other end of the connection, which may be a proxy. */
   get peer(): string {
-    return this.#server?.requestIP(this.request)?.address ?? "127.0.0.1";
+    const sender = senders.get(this.request);
+    return sender?.peer ?? this.#server?.requestIP(this.request)?.address ?? "127.0.0.1";
   }
+}
+
+/** The calls that requests were made for which came over no connection. */
+const senders = new WeakMap<Request, Call>();
+
+/** The same request, which has the peer of a call: its limits and restrictions are that one's. */
+export function sentBy(call: Call, request: Request): Request {
+  senders.set(request, call);
+  return request;
 }
 
 /** Nothing that could break a line of a log or pass for another header. */

@@ -10,7 +10,7 @@ import { explain } from "./complaints.ts";
 export const depthMax = 64;
 
 /** Where in a request a set of named values stands. */
-export type Place = "path" | "query" | "body";
+export type Place = "path" | "query" | "body" | "arguments";
 
 /** Tells whether a value fits a schema, and what is wrong with it. */
 export type SchemaCheck = Pick<TypeCheck<TSchema>, "Check" | "Errors">;

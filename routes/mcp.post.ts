@@ -1,0 +1,37 @@
+import { binary, reply, t } from "hub";
+import { baseOf } from "../core/runtime/docs/page.ts";
+import { isForeignOrigin } from "../core/runtime/mcp/origin.ts";
+import { ownRoutes } from "../core/runtime/own-routes.ts";
+
+const anything = t.Optional(t.Record(t.String(), t.Unknown()));
+
+export default ownRoutes.route({
+  summary: "Use the services as tools of a language model",
+  description:
+    "The Model Context Protocol over streamable HTTP: one JSON-RPC message, answered in JSON, without sessions or streams. Three tools search, describe and call the endpoints of the services. Calls take a key as `X-API-Key` or `Authorization: Bearer`, and count like those over HTTP. Requests of web pages of other origins are refused.",
+  body: t.Object({
+    jsonrpc: t.Literal("2.0"),
+    id: t.Optional(t.Union([t.String({ maxLength: 200 }), t.Integer()])),
+    method: t.Optional(t.String({ maxLength: 200, description: "As `tools/call`" })),
+    params: anything,
+    result: anything,
+    error: anything,
+  }),
+  response: binary("application/json"),
+  cache: "never",
+  // Room for a file of 8 MiB as base64.
+  bodyBytesMax: 12_582_912,
+  example: { body: { jsonrpc: "2.0", id: 1, method: "tools/list" } },
+  async handler({ body, hub, call, request }) {
+    const type = "application/json";
+    if (isForeignOrigin(request.headers.get("origin"), hub.baseUrl())) {
+      const error = { code: -32000, message: "Web pages of other origins may not use this hub" };
+      const text = JSON.stringify({ jsonrpc: "2.0", id: null, error });
+      return reply(text, { type, status: 403 });
+    }
+    // The library of the protocol is some megabytes: whoever does not use it does not load it.
+    const { answerMcp } = await import("../core/runtime/mcp/answer-mcp.ts");
+    const answer = await answerMcp({ hub, call, base: baseOf(hub, request) }, body);
+    return reply(await answer.text(), { type, status: answer.status });
+  },
+});

@@ -1,0 +1,311 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { json, testHub } from "hub/testing";
+import { loadAll } from "../core/runtime/load/load-all.ts";
+import { docsHub } from "../core/testing/docs-hub.ts";
+import { runHub } from "./running-hub.ts";
+
+const hub = await runHub();
+const key = await hub.key();
+const clients: Client[] = [];
+const client = await connect({ "x-api-key": key });
+const stranger = await connect({});
+afterAll(async () => {
+  for (const client of clients) await client.close();
+  await hub.stop();
+});
+
+async function connect(
+  headers: Record<string, string>,
+  send: typeof fetch | undefined = undefined,
+): Promise<Client> {
+  const client = new Client({ name: "test", version: "1" });
+  const transport = new StreamableHTTPClientTransport(new URL(`${hub.url}/mcp`), {
+    requestInit: { headers },
+    ...(send && { fetch: send }),
+  });
+  await client.connect(transport);
+  clients.push(client);
+  return client;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test asserts the shape it reads
+type Result = any;
+
+async function use(name: string, args: object, by = client): Promise<Result> {
+  return by.callTool({ name, arguments: args as Record<string, unknown> });
+}
+
+const call = (name: string, args: object = {}, by = client) =>
+  use("call_endpoint", { name, ...args }, by);
+
+async function refusalOf(name: string, args: object, by = client): Promise<string> {
+  const answer = await use(name, args, by);
+  expect(answer.isError).toBe(true);
+  return answer.content[0].text;
+}
+
+async function found(query: string): Promise<string[]> {
+  const { structuredContent } = await use("search_endpoints", { query }, stranger);
+  return structuredContent.endpoints.map(({ name }: { name: string }) => name);
+}
+
+async function unitsUsed(): Promise<number> {
+  return (await json(await hub.get("/api-key", { "x-api-key": key }))).used_today;
+}
+
+test("three tools stand for all endpoints, and say what they take", async () => {
+  const { tools } = await stranger.listTools();
+  expect(tools.map(({ name }) => name)).toEqual([
+    "search_endpoints",
+    "describe_endpoint",
+    "call_endpoint",
+  ]);
+  for (const { inputSchema } of tools) expect(inputSchema.type).toBe("object");
+  expect(stranger.getInstructions()).toContain("QR codes");
+});
+
+test("a search finds an endpoint by what it does", async () => {
+  expect((await found("draw a qr code"))[0]).toMatch(/^(?:get|post)QrGenerate$/);
+  expect((await found("convert text to speech")).slice(0, 3)).toContain("postTtsSpeak");
+  expect((await found("merge pdf files"))[0]).toBe("postPdfMerge");
+  expect((await found("validate an email address")).slice(0, 3)).toContain("getEmailValidate");
+  expect(await found("zzzzqqqq")).toEqual([]);
+});
+
+test("a search tells what a call costs, and no more endpoints than were asked for", async () => {
+  const { structuredContent } = await use("search_endpoints", { query: "pdf", limit: 3 });
+  expect(structuredContent.endpoints).toHaveLength(3);
+  expect(structuredContent.endpoints[0]).toMatchObject({ service: "pdf" });
+  expect(structuredContent.endpoints[0].cost).toContain("of the day");
+});
+
+test("a QR code that is drawn is a picture, and is read again from its base64", async () => {
+  const text = "https://example.com/?a=1,2";
+  const drawn = await call("getQrGenerate", { query: { data: text, format: "png" } });
+  expect(drawn.content[0]).toMatchObject({ type: "image", mimeType: "image/png" });
+  for (const file of [
+    { data: drawn.content[0].data, name: "code.png", type: "image/png" },
+    `data:image/png;base64,${drawn.content[0].data}`,
+  ]) {
+    const read = await call("postQrDecode", { body: { file, try_harder: true } });
+    expect(read.structuredContent.codes[0].text).toBe(text);
+    expect(JSON.parse(read.content[0].text)).toEqual(read.structuredContent);
+  }
+});
+
+test("text becomes speech, which is a sound", async () => {
+  const { example } = (await use("describe_endpoint", { name: "postTtsSpeak" })).structuredContent;
+  const { content } = await call("postTtsSpeak", example);
+  expect(content[0]).toMatchObject({ type: "audio", mimeType: "audio/mpeg" });
+  expect(Buffer.from(content[0].data, "base64").length).toBeGreaterThan(1000);
+});
+
+test("two PDF files that are sent as files become one, which is a resource", async () => {
+  const { example } = (await use("describe_endpoint", { name: "postPdfMerge" })).structuredContent;
+  const files = example.body.files_base64.map((data: string) => ({
+    data,
+    name: "a.pdf",
+    type: "application/pdf",
+  }));
+  const { content } = await call("postPdfMerge", { body: { files } });
+  const { mimeType, blob, uri } = content[0].resource;
+  expect([mimeType, uri.startsWith("urn:uuid:")]).toEqual(["application/pdf", true]);
+  expect(Buffer.from(blob, "base64").toString("latin1", 0, 5)).toBe("%PDF-");
+});
+
+test("a vector graphic is a text, and a path may have a slash in a value", async () => {
+  const drawn = await call("getQrGenerate", { query: { data: "x", format: "svg" } });
+  expect(drawn.content[0].resource.text).toContain("<svg");
+  expect(
+    await refusalOf("call_endpoint", {
+      name: "getDevHashByAlgo",
+      path: { algo: "../a/b" },
+      query: { text: "x" },
+    }),
+  ).toContain("invalid_input: path.algo");
+});
+
+test("a call counts like one over HTTP, and search and description cost nothing", async () => {
+  const before = await unitsUsed();
+  await use("search_endpoints", { query: "hash" });
+  await use("describe_endpoint", { name: "getDevHashByAlgo" });
+  expect(await unitsUsed()).toBe(before);
+  await call("getDevHashByAlgo", { path: { algo: "sha256" }, query: { text: "hello" } });
+  expect(await unitsUsed()).toBe(before + 1);
+});
+
+test("a key may come as a bearer token, but not two that differ", async () => {
+  const bearer = await connect({ authorization: `Bearer ${key}` });
+  const args = { path: { algo: "sha256" }, query: { text: "hello" } };
+  expect((await call("getDevHashByAlgo", args, bearer)).isError).toBeUndefined();
+  const torn = await connect({ authorization: "Bearer hub_other", "x-api-key": key });
+  expect(await refusalOf("call_endpoint", { name: "getDevHashByAlgo", ...args }, torn)).toContain(
+    "400 conflicting_credentials",
+  );
+});
+
+test("without a key, or with a wrong one, a call is refused and says how to get one", async () => {
+  const name = "getDevHashByAlgo";
+  expect(await refusalOf("call_endpoint", { name }, stranger)).toMatch(
+    /^401 missing_api_key: .*\/signup/,
+  );
+  const wrong = await connect({ "x-api-key": "hub_wrong" });
+  const args = { name, path: { algo: "sha256" }, query: { text: "x" } };
+  expect(await refusalOf("call_endpoint", args, wrong)).toContain("401 invalid_api_key");
+});
+
+test("a key that is bound to addresses is refused from another, whatever the request says", async () => {
+  const made = await hub.post(
+    "/api-key/keys",
+    { kind: "secret", addresses: ["192.0.2.0/24"] },
+    { "x-api-key": key },
+  );
+  const { api_key } = await json(made);
+  const bound = await connect({ "x-api-key": api_key, "x-forwarded-for": "192.0.2.1" });
+  const args = { name: "getDevHashByAlgo", path: { algo: "sha256" }, query: { text: "x" } };
+  expect(await refusalOf("call_endpoint", args, bound)).toContain("403 key_restricted");
+});
+
+describe("a tool refuses", () => {
+  const hash = "getDevHashByAlgo";
+  test.each([
+    ["an endpoint that is none", { name: "getNothing" }, "404 not_found"],
+    ["the name of a prototype", { name: "__proto__" }, "404 not_found"],
+    ["a method of all objects", { name: "constructor" }, "404 not_found"],
+    ["an endpoint of the hub's own", { name: "getApiKey" }, "404 not_found"],
+    ["itself", { name: "postMcp" }, "404 not_found"],
+    ["a name that is too long", { name: "a".repeat(201) }, "400 invalid_input"],
+    ["what it does not take", { name: hash, headers: {} }, "400 invalid_input"],
+    [
+      "a path without its value",
+      { name: hash, query: { text: "x" } },
+      "400 invalid_input: path.algo must be given",
+    ],
+    [
+      "a step up",
+      { name: hash, path: { algo: ".." }, query: { text: "x" } },
+      "400 invalid_input: path.algo",
+    ],
+    ["half a character", { name: hash, path: { algo: "\ud800" } }, "400 invalid_input: path.algo"],
+    [
+      "a value that its path has no place for",
+      { name: hash, path: { algo: "md5", __proto: 1 } },
+      "400 invalid_input: path.__proto",
+    ],
+    [
+      "another key in the query",
+      { name: hash, path: { algo: "md5" }, query: { text: "x", api_key: "hub_a" } },
+      "400 invalid_input: query.api_key",
+    ],
+    [
+      "a body where none is taken",
+      { name: hash, path: { algo: "md5" }, query: { text: "x" }, body: { a: 1 } },
+      "400 invalid_input: body.a",
+    ],
+    [
+      "a file that is not base64",
+      { name: "postQrDecode", body: { file: "%%%" } },
+      "400 invalid_input: body.file",
+    ],
+    [
+      "a file that is a number",
+      { name: "postQrDecode", body: { file: 7 } },
+      "400 invalid_input: body.file",
+    ],
+    [
+      "what the endpoint refuses",
+      { name: hash, path: { algo: "md17" }, query: { text: "x" } },
+      "400 invalid_input",
+    ],
+  ])("%s", async (_, args, words) => {
+    expect(await refusalOf("call_endpoint", args)).toContain(words);
+  });
+
+  test("to be called by another name", async () => {
+    expect(use("toString", {})).rejects.toThrow('There is no tool "toString"');
+  });
+});
+
+describe("POST /mcp", () => {
+  const message = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+
+  test("answers no stream, and ends no session, as it has none", async () => {
+    for (const method of ["GET", "DELETE"]) {
+      const answer = await fetch(`${hub.url}/mcp`, { method });
+      expect([answer.status, answer.headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
+    }
+  });
+
+  test("takes a notification with 202 and no words", async () => {
+    const answer = await hub.post("/mcp", { jsonrpc: "2.0", method: "notifications/initialized" });
+    expect([answer.status, await answer.text()]).toEqual([202, ""]);
+  });
+
+  test("refuses web pages of other origins, also where their name leads to the hub", async () => {
+    for (const origin of ["https://evil.example", "null", "http://localhost.evil.example"]) {
+      const answer = await hub.post("/mcp", message, { origin, host: "evil.example" });
+      expect([answer.status, (await json(answer)).error.code]).toEqual([403, -32000]);
+    }
+    expect((await hub.post("/mcp", message, { origin: "http://localhost:6274" })).status).toBe(200);
+  });
+
+  test("lets in pages of the address that the operator has said", async () => {
+    const shown = docsHub([]);
+    const request = (origin: string) =>
+      new Request("http://localhost/mcp", {
+        method: "POST",
+        body: JSON.stringify(message),
+        headers: { "content-type": "application/json", origin },
+      });
+    expect((await shown.fetch(request("https://hub.example"))).status).toBe(200);
+    expect((await shown.fetch(request("https://hub.example:8443"))).status).toBe(403);
+  });
+
+  test("refuses a batch, what is no message, and more than 12 MiB", async () => {
+    expect((await hub.post("/mcp", [message])).status).toBe(400);
+    expect((await hub.post("/mcp", { id: 1 })).status).toBe(400);
+    expect((await hub.post("/mcp", "x".repeat(12_582_913))).status).toBe(413);
+  });
+
+  test("says of an unknown method that it is none", async () => {
+    const answer = await hub.post("/mcp", { ...message, method: "prompts/list" });
+    expect((await json(answer)).error.code).toBe(-32601);
+  });
+});
+
+const { plugins } = await loadAll([`${import.meta.dir}/../plugins`], { strict: true });
+
+test.each(plugins)("$name answers the examples of its descriptions", async (plugin) => {
+  const service = await testHub(plugin);
+  const shown = docsHub([plugin], { ask: async (_, request) => service.fetch(request) });
+  const by = await connect({ "x-api-key": "test" }, sendTo(shown));
+  const search = { query: plugin.name, limit: 2 };
+  const { endpoints } = (await use("search_endpoints", search, by)).structuredContent;
+  expect(endpoints).not.toEqual([]);
+  for (const { name } of endpoints) {
+    const { example } = (await use("describe_endpoint", { name }, by)).structuredContent;
+    const answer = await call(name, example, by);
+    expect([name, answer.isError], answer.content[0].text).toEqual([name, undefined]);
+  }
+});
+
+/** Has a client ask a hub in memory. */
+function sendTo(hub: ReturnType<typeof docsHub>): typeof fetch {
+  const send = (url: string | URL | Request, init?: RequestInit) =>
+    hub.fetch(new Request(url instanceof Request ? url.url : url.toString(), init));
+  return Object.assign(send, { preconnect: fetch.preconnect });
+}
+
+test("an answer that is too large for a model is refused in words that say how to get it", async () => {
+  const [plugin] = plugins.filter(({ name }) => name === "dev");
+  if (!plugin) throw new Error("There is no dev");
+  const big = new Response(new Uint8Array(8_388_609), { headers: { "content-type": "image/png" } });
+  const shown = docsHub([plugin], { ask: async () => big });
+  const by = await connect({ "x-api-key": "hub_any" }, sendTo(shown));
+  const args = { name: "getDevHashByAlgo", path: { algo: "md5" }, query: { text: "x" } };
+  expect(await refusalOf("call_endpoint", args, by)).toContain(
+    "413 payload_too_large: The answer has more than 8 MiB: ask for it over HTTP, by GET /api/dev/hash/{algo}",
+  );
+});
