@@ -99,6 +99,7 @@ describe("a request has", () => {
   });
 
   test("has the peer of the call that it was made for, where it came over no connection", () => {
+    const server = { requestIP: () => ({ address: "192.0.2.7" }) };
     const outer = new Call(request("http://hub/mcp"), server);
     const inner = sentBy(outer, request("http://hub/api/sample"));
     expect(new Call(inner, { requestIP: () => null }).peer).toBe("192.0.2.7");
