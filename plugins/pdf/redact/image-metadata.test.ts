@@ -113,6 +113,7 @@ describe("of a JPEG 2000", () => {
     expect(cleanJpx(long("xml ", "words"), none)).toEqual(long("free", "\0\0\0\0\0"));
     const last = bytes(word(0), "xml ", "words");
     expect(cleanJpx(last, none)).toEqual(bytes(word(0), "free", "\0\0\0\0\0"));
+    expect(cleanJpx(box("xml ", ""), none)).toEqual(box("free", ""));
   });
 
   test("the comments in the code's head are emptied, in a box and without one", () => {

@@ -98,6 +98,15 @@ describe("a term is found", () => {
       ["Johnny", "Johnny"],
     ],
     ["with hyphens between", line("J-o-h-n-n-y"), ["Johnny"]],
+    [
+      "with a sign far smaller over its middle",
+      page(
+        line("x", { x: 16 }).map((one) => ({ ...one, size: 3 })),
+        line("nny", { x: 18 }),
+        line("Joh"),
+      ),
+      ["Johnny"],
+    ],
   ])("%s", (_, characters, expected) => {
     const all = find(characters, johnny).map((text) => text.replaceAll(" ", ""));
     expect(all.length).toBeGreaterThanOrEqual(expected.length);

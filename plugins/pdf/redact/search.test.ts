@@ -138,6 +138,10 @@ describe("a term is found in bytes", () => {
     expect(han.inString(bytes("\xfe\xff\x41\x4e"))).toBeUndefined();
     expect(han.inString(bytes("\xff\xfe\x4e\x41"))).toBeUndefined();
     expect(han.inString(bytes("\xfe\xff\x41\x4e\x41\x4e"))).toBeUndefined();
+    // A bullet in PDFDocEncoding, which a mark of UTF-16 rules out.
+    const bullet = search({ regex: ["\u2022 \\d+"] });
+    expect(bullet.inString(bytes("\x80 12"))).toBe("\u2022 \\d+");
+    expect(bullet.inString(bytes("\xfe\xff\x80 12"))).toBeUndefined();
     const chance = search({ regex: ["\u4e41"] });
     expect(chance.inString(bytes("ANAN"))).toBeUndefined();
     expect(chance.inString(bytes("NANA\xff"))).toBeUndefined();
