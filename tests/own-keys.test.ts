@@ -333,7 +333,7 @@ describe("a signed address", () => {
   });
 
   test("is what a preview image's tags name, and gives rise to no other", async () => {
-    const og = "/api/image/og?title=Hello&response=json";
+    const og = "/api/image/og?title=Hello&format=svg&response=json";
     const key = await newKey();
     const imageOf = async (answer: Response) => {
       const { meta } = await json(answer);
@@ -341,7 +341,7 @@ describe("a signed address", () => {
     };
     const shown = await imageOf(await call(key, og));
     const answer = await fetch(shown);
-    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/png"]);
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/svg+xml"]);
     expect(answer.headers.get("cache-control")).toBe("public, max-age=86400");
     const signed = await fetch((await sign(key, og)).url);
     expect((await fetch(await imageOf(signed))).status).toBe(401);

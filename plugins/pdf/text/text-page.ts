@@ -8,6 +8,8 @@ export interface TextPage {
   textPage: number;
   /** How many characters it has, those that pdfium puts between words and lines included. */
   count: number;
+  /** Whether its letters run in several directions. */
+  isMixed?: boolean;
 }
 
 /** Opens the page of this number, from 1, reads it, and closes it. */
@@ -38,13 +40,13 @@ export function upright<Result>(
   read: (page: TextPage, rotation: PageBox["rotation"]) => Result,
 ): Result {
   const { engine } = page;
-  const wanted = directionOf(page) ?? rotation;
-  if (wanted === rotation) return read(page, rotation);
+  const { direction: wanted = rotation, isMixed } = directionsOf(page);
+  if (wanted === rotation) return read({ ...page, isMixed }, rotation);
   engine.FPDFPage_SetRotation(page.page, wanted / 90);
   const textPage = engine.FPDFText_LoadPage(page.page);
   try {
     const count = textPage ? Math.max(0, engine.FPDFText_CountChars(textPage)) : 0;
-    return read({ ...page, textPage, count }, wanted);
+    return read({ ...page, textPage, count, isMixed }, wanted);
   } finally {
     if (textPage) engine.FPDFText_ClosePage(textPage);
     engine.FPDFPage_SetRotation(page.page, rotation / 90);
@@ -53,8 +55,11 @@ export function upright<Result>(
 
 const samplesMax = 400;
 
-/** Where more than half of a page's letters run to, anticlockwise; none where they do not agree. */
-function directionOf(page: TextPage): PageBox["rotation"] | undefined {
+/** Where more than half of a page's letters run to, anticlockwise; and whether others run elsewhere. */
+function directionsOf(page: TextPage): {
+  direction: PageBox["rotation"] | undefined;
+  isMixed: boolean;
+} {
   const { engine, textPage, count } = page;
   const step = Math.max(1, Math.ceil(count / samplesMax));
   const votes = new Map<PageBox["rotation"], number>();
@@ -72,19 +77,42 @@ function directionOf(page: TextPage): PageBox["rotation"] | undefined {
       votes.set(direction, (votes.get(direction) ?? 0) + 1);
     }
   });
-  return [...votes].find(([, votes]) => votes * 2 > letters)?.[0];
+  const direction = [...votes].find(([, votes]) => votes * 2 > letters)?.[0];
+  return { direction, isMixed: votes.size > 1 };
 }
 
 const utf16 = new TextDecoder("utf-16le");
 
 /** The text of a page as pdfium orders it. A hyphen at the end of a line is U+FFFE, and ends it. */
-export function rawText({ engine, textPage, count }: TextPage): string {
+export function rawText(page: TextPage): string {
+  const { engine, textPage, count, isMixed = false } = page;
   if (count === 0) return "";
+  if (isMixed) return mixedText(page);
   // A character past the first plane takes two units, and there is one of zero at the end.
   return withMemory(engine, 4 * count + 2, (pointer) => {
     const units = engine.FPDFText_GetText(textPage, 0, count, pointer);
     return utf16.decode(heapOf(engine).subarray(pointer, pointer + 2 * Math.max(0, units - 1)));
   });
+}
+
+/** The same where letters run in several directions: pdfium puts no end behind a line that stands on its head. */
+function mixedText(page: TextPage): string {
+  let text = "";
+  let last: Character | undefined;
+  for (const character of charactersOf(page)) {
+    if (last && !last.isGenerated && !character.isGenerated && areLinesApart(last, character))
+      text += "\r\n";
+    text += character.isLineHyphen ? "\uFFFE" : character.text;
+    last = character;
+  }
+  return text;
+}
+
+/** Whether two characters, one behind the other, are of two lines: text of any direction goes on nearby. */
+export function areLinesApart(before: Character, after: Character): boolean {
+  const height = Math.max(before.top - before.bottom, after.top - after.bottom, before.size / 2);
+  const apart = Math.max(after.bottom - before.top, before.bottom - after.top);
+  return apart > 1.5 * height;
 }
 
 /** A character of a page, and its ink in the page's own units. */

@@ -1,5 +1,5 @@
 import type { PageView } from "../stamp/geometry.ts";
-import type { Character } from "./text-page.ts";
+import { areLinesApart, type Character } from "./text-page.ts";
 
 /** A word and the box around its ink, in points from the seen page's upper left corner. */
 export interface Word {
@@ -37,9 +37,11 @@ export function wordsOf(characters: readonly Character[], page: PageView): Word[
   return words;
 }
 
-/** The next line begins without a space where the one before ended in a hyphen. */
+/** Whether a word ends between two characters though there is no space. */
 function leaps(before: Character | undefined, after: Character): boolean {
   if (!before) return false;
+  if (areLinesApart(before, after)) return true;
+  // The next line begins without a space where the one before ended in a hyphen.
   const height = Math.max(before.top - before.bottom, after.top - after.bottom, before.size / 2);
   return before.text === "-" && after.top < before.bottom && before.bottom - after.top < 4 * height;
 }
