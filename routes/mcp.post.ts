@@ -5,10 +5,12 @@ import { ownRoutes } from "../core/runtime/own-routes.ts";
 
 const anything = t.Optional(t.Record(t.String(), t.Unknown()));
 
+/** How many messages an address may send in 60 seconds, with a key or without. */
+const pace = { policy: "mcp", perMinute: 300 };
+
 export default ownRoutes.route({
   summary: "Use the services as tools of a language model",
-  description:
-    "The Model Context Protocol over streamable HTTP: one JSON-RPC message, answered in JSON, without sessions or streams. Three tools search, describe and call the endpoints of the services. Calls take a key as `X-API-Key` or `Authorization: Bearer`, and count like those over HTTP. Requests of web pages of other origins are refused.",
+  description: `The Model Context Protocol over streamable HTTP: one JSON-RPC message, answered in JSON, without sessions or streams. Three tools search, describe and call the endpoints of the services. Calls take a key as \`X-API-Key\` or \`Authorization: Bearer\`, and count like those over HTTP. Requests of web pages of other origins are refused, and an address may send ${pace.perMinute} messages in 60 seconds.`,
   body: t.Object({
     jsonrpc: t.Literal("2.0"),
     id: t.Optional(t.Union([t.String({ maxLength: 200 }), t.Integer()])),
@@ -29,6 +31,7 @@ export default ownRoutes.route({
       const text = JSON.stringify({ jsonrpc: "2.0", id: null, error });
       return reply(text, { type, status: 403 });
     }
+    hub.admit(call, pace);
     // The library of the protocol is some megabytes: whoever does not use it does not load it.
     const { answerMcp } = await import("../core/runtime/mcp/answer-mcp.ts");
     const answer = await answerMcp({ hub, call, base: baseOf(hub, request) }, body);

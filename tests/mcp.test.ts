@@ -309,3 +309,20 @@ test("an answer that is too large for a model is refused in words that say how t
     "413 payload_too_large: The answer has more than 8 MiB: ask for it over HTTP, by GET /api/dev/hash/{algo}",
   );
 });
+
+test("an address that sends too many messages is told to wait", async () => {
+  const busy = await runHub();
+  const send = () => busy.post("/mcp", { jsonrpc: "2.0", id: 1, method: "ping" });
+  const statuses = await Promise.all(
+    Array.from({ length: 310 }, async () => {
+      const answer = await send();
+      await answer.bytes();
+      return answer.status;
+    }),
+  );
+  expect(statuses.filter((status) => status === 200).length).toBe(300);
+  const refused = await send();
+  expect([refused.status, (await json(refused)).code]).toEqual([429, "rate_limited"]);
+  expect(refused.headers.get("ratelimit-policy")).toBe('"mcp";q=300;w=60');
+  await busy.stop();
+});

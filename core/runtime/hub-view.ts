@@ -1,4 +1,5 @@
 import packageJson from "../../package.json" with { type: "json" };
+import type { Pace } from "./access/access.ts";
 import type { IssuedView } from "./access/account-fields.ts";
 import type { CodeSent } from "./access/codes.ts";
 import type { OpenGate } from "./access/open-gate.ts";
@@ -85,6 +86,8 @@ export interface HubView {
    * `signup_closed`, `capability_unavailable` or `rate_limited`.
    */
   exchangeCode(call: Call, details: CodeDetails): Promise<IssuedView & { other_keys: number }>;
+  /** Throws `rate_limited` where the address of a call comes more often than that. */
+  admit(call: Call, pace: Pace): void;
   /** Throws where an address, which stands at a place of a request, is none that webhooks may go to. */
   checkWebhook(url: string, at: string): Promise<void>;
   /** What the holder of a request's key may do with it. All of it throws the 401s and `key_restricted`. */
@@ -218,6 +221,10 @@ export function createHubView(
     baseUrl: () => config.baseUrl,
     signUp: (call, details) => gate.signUp(call, details),
     exchangeCode: (call, details) => gate.exchangeCode(call, details),
+    admit(call, pace) {
+      const refusal = gate.gateByAddress(call, pace);
+      if (refusal) throw refusal;
+    },
     checkWebhook: webhooks.check,
     keys: access.keys,
     jobs: callerJobs(asyncJobs, (call) => {

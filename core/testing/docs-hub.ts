@@ -47,6 +47,7 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<HubVi
       other_keys: 2,
     }),
     now: () => 0,
+    admit: () => {},
     checkWebhook: async () => {},
     keys: {
       show: forHolders(account),
