@@ -1,4 +1,3 @@
-import type { ObjectSchema } from "../../contract/schema.ts";
 import { mediaTypesOf } from "../../contract/schema.ts";
 import { type Html, html, markdown } from "../../lib/html.ts";
 import type { HubView } from "../hub-view.ts";
@@ -6,9 +5,11 @@ import type { LoadedPlugin, LoadedRoute } from "../load/loaded-plugin.ts";
 import { factsOf } from "./facts.ts";
 import { type FailureEntry, sharedFailuresOf } from "./failures-of.ts";
 import { fieldList, fieldsOf } from "./fields.ts";
+import { describeInput } from "./inputs.ts";
 import { bracePath, operationIdOf, wantsKey } from "./openapi.ts";
 import { publishSchema } from "./published.ts";
-import { type Sample, samplesOf } from "./samples.ts";
+import { sampleTabs } from "./sample-tabs.ts";
+import { samplesOf } from "./samples.ts";
 import { trialForm } from "./trial-form.ts";
 import type { TrialEntry } from "./trials.ts";
 
@@ -51,11 +52,6 @@ export function routeLine(method: string, path: string): Html {
   return html`<p class="route"><span class="method ${method.toLowerCase()}">${method}</span> <code>${bracePath(path)}</code></p>`;
 }
 
-function describeInput(part: string, schema: ObjectSchema | undefined): Html | undefined {
-  if (!schema || Object.keys(schema.properties).length === 0) return undefined;
-  return html`<h4>${part}</h4>${fieldList(fieldsOf(publishSchema(schema, { sent: true })))}`;
-}
-
 function answer({ route: { response } }: LoadedRoute): Html {
   const types = mediaTypesOf(response);
   const schema = publishSchema(response);
@@ -77,12 +73,4 @@ function failureList(failures: readonly FailureEntry[]): Html | undefined {
     ({ code, status, title }) =>
       html`<li>${status} <a href="/problems/${code}" title="${title}"><code>${code}</code></a></li>`,
   )}</ul></details>`;
-}
-
-/** Tabs that need no script: each is a radio button before what it shows. */
-function sampleTabs(id: string, samples: readonly Sample[]): Html {
-  return html`<div class="samples">${samples.map(({ language, code }, index) => {
-    const tab = `${id}-${language}`;
-    return html`<input type="radio" name="${id}" id="${tab}"${index === 0 && html` checked`}><label for="${tab}">${language}</label><pre tabindex="0"><code>${code}</code></pre>`;
-  })}</div>`;
 }
