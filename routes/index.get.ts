@@ -13,6 +13,9 @@ const links = {
   sign_up: "/signup",
 };
 
+/** Where programs find all services (RFC 9727). */
+const link = '</.well-known/api-catalog>; rel="api-catalog"';
+
 export default ownRoutes.route({
   summary: "Begin here",
   description: "A page; `Accept: application/json` answers where everything is.",
@@ -29,7 +32,7 @@ export default ownRoutes.route({
   async handler({ hub, request }) {
     if (prefersJson(request)) {
       const body = { success: true, name: hubTitle, version: hub.version, links: { ...links } };
-      return reply(body, { headers: { vary: "Accept" } });
+      return reply(body, { headers: { vary: "Accept", link } });
     }
     const { beginning, count, serviceCards } = await import(
       "../core/runtime/docs/overview-page.ts"
@@ -40,6 +43,6 @@ export default ownRoutes.route({
 <section id="services"><h2>Services</h2>${serviceCards(hub)}</section>
 ${beginning(hub, baseOf(hub, request))}
 <footer><p>Version ${hub.version} · <a href="/docs">Reference</a> · <a href="/openapi.json">OpenAPI</a> · <a href="/services">Services</a> · <a href="/status">Status</a> · <a href="/readyz">Health</a></p></footer>`;
-    return page({ title: hubTitle, path: "/", body });
+    return page({ title: hubTitle, path: "/", body }, { link });
   },
 });

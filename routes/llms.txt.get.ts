@@ -27,10 +27,12 @@ export default ownRoutes.route({
 Pass a key as the header X-API-Key to everything under /api. ${waysToAKey(hub, base)} Every failure is application/problem+json with a stable "code".
 
 - [Tools over the Model Context Protocol, streamable HTTP](${base}/mcp)
-- [OpenAPI document](${base}/openapi.json)
+- [OpenAPI document](${base}/openapi.json), also of one service: ?service={name}
+- [All services as a linkset](${base}/.well-known/api-catalog)
 - [Keyless samples](${base}/try)
 - [Limits](${base}/documentation/limits)
 - [Errors](${base}/documentation/errors)
+- [How the services fare](${base}/status)
 ${hub.plugins
   .map(
     ({ name, plugin: { manifest }, routes, open }) => `

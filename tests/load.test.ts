@@ -342,6 +342,12 @@ test("a broken folder is left out with its sentence, and the others are loaded",
   ]);
 });
 
+test("what systems and editors leave behind is no endpoint", async () => {
+  const left = { "routes/._greet.get.ts": "\0", "routes/.history/greet.get.ts": "\0" };
+  const { routes } = await loadPlugin(pluginFolder(left));
+  expect(routes.map(({ path }) => path)).toEqual(["/api/sample/greet"]);
+});
+
 test("a second folder of one name is left out", async () => {
   const { plugins, broken } = await loadAll([dirname(pluginFolder()), dirname(pluginFolder())]);
   expect(plugins.length).toBe(1);

@@ -53,6 +53,10 @@ test.each<[Record<string, string>, object]>([
   [{ HUB_DENY: "crypto" }, { denied: { crypto: [...KINDS] } }],
   [{ TRUSTED_PROXIES: "10.0.0.0/8, ::1" }, { trustedProxies: ["10.0.0.0/8", "::1"] }],
   [{ HUB_BASE_URL: "https://hub.example/" }, { baseUrl: "https://hub.example" }],
+  [
+    { HUB_SECURITY_CONTACT: "mailto:security@hub.example, https://hub.example/security" },
+    { securityContacts: ["mailto:security@hub.example", "https://hub.example/security"] },
+  ],
   [{ HUB_JOBS: "3", HUB_JOBS_QUEUE: "7" }, { jobs: { size: 3, queueMax: 7 } }],
 ])("%j is understood", (env, expected) => {
   expect(loadConfig(env)).toMatchObject(expected);
@@ -93,6 +97,9 @@ describe("a value that cannot be is named, with what is allowed:", () => {
     [{ HUB_DENY: "crypto:disk" }, `HUB_DENY must name ${KINDS.join(", ")} behind the colon`],
     [{ HUB_DNS_SERVERS: "dns.example" }, "HUB_DNS_SERVERS must list addresses such as 192.0.2.1"],
     [{ HUB_UPSTREAMS: "a.example" }, "HUB_UPSTREAMS must list a host and its base address"],
+    [{ HUB_SECURITY_CONTACT: "security@hub.example" }, "such as mailto:security@example.com"],
+    [{ HUB_SECURITY_CONTACT: "mailto:nobody" }, 'it has "mailto:nobody"'],
+    [{ HUB_SECURITY_CONTACT: "http://hub.example/" }, 'it has "http://hub.example/"'],
     [{ HUB_DNS_SERVERS: "192.0.2.1:0" }, 'it has "192.0.2.1:0"'],
     [{ HUB_TIERS: "free=20" }, 'Cannot read the tier "free=20" of HUB_TIERS'],
     [{ HUB_TIERS: "free=1000001/9" }, "up to 1000000/1000000000000"],

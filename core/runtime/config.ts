@@ -36,6 +36,8 @@ export interface Config {
   tiersFile: string | undefined;
   trustedProxies: string[];
   baseUrl: string | undefined;
+  /** Whom to tell of holes in the hub's security, as `security.txt` has it. */
+  securityContacts: string[];
   pepper: string | undefined;
   /** What whoever may read the metrics must send. */
   metricsToken: string | undefined;
@@ -111,6 +113,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     tiersFile: env.HUB_TIERS_FILE || undefined,
     trustedProxies: list(env.TRUSTED_PROXIES ?? ""),
     baseUrl: env.HUB_BASE_URL?.replace(/\/$/, ""),
+    securityContacts: securityContacts(env.HUB_SECURITY_CONTACT ?? ""),
     pepper: env.HUB_KEY_PEPPER,
     metricsToken: env.HUB_METRICS_TOKEN || undefined,
     adminToken: adminToken(env.HUB_ADMIN_TOKEN),
@@ -226,6 +229,17 @@ function nameServers(text: string): NameServer[] {
     if (server) return server;
     throw new Error(
       `HUB_DNS_SERVERS must list addresses such as 192.0.2.1 or [2001:db8::1]:53: it has "${entry}"`,
+    );
+  });
+}
+
+function securityContacts(text: string): string[] {
+  return list(text).map((entry) => {
+    const url = URL.parse(entry);
+    const isMail = url?.protocol === "mailto:" && /^[^@]+@[^@]+$/.test(url.pathname);
+    if (url && (isMail || url.protocol === "https:")) return url.href;
+    throw new Error(
+      `HUB_SECURITY_CONTACT must list addresses such as mailto:security@example.com or https://example.com/security: it has "${entry}"`,
     );
   });
 }

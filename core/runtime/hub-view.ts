@@ -72,6 +72,8 @@ export interface HubView {
   readonly signup: SignUpMode;
   /** The address the hub is reached at, where the operator has said it. */
   baseUrl(): string | undefined;
+  /** Whom to tell of holes in its security, as addresses: nobody where the operator names none. */
+  readonly securityContacts: readonly string[];
   /**
    * Issues a key, or mails a code for one. `api_key`, or the key of the request, is one of the account's
    * own. Throws `invalid_email`, `email_taken`, `too_many_keys`, `signup_closed`, `mail_unavailable` or
@@ -219,6 +221,7 @@ export function createHubView(
       ),
     signup: config.signup,
     baseUrl: () => config.baseUrl,
+    securityContacts: config.securityContacts,
     signUp: (call, details) => gate.signUp(call, details),
     exchangeCode: (call, details) => gate.exchangeCode(call, details),
     admit(call, pace) {

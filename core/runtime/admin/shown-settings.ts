@@ -10,6 +10,7 @@ export const shownNames: readonly string[] = [
   "HOST",
   "HUB_DATA",
   "HUB_BASE_URL",
+  "HUB_SECURITY_CONTACT",
   "HUB_PLUGINS",
   "HUB_TRUST",
   "HUB_STRICT",

@@ -70,9 +70,14 @@ export async function loadOpen(
 /** The files below a folder that declare routes: there may be no folder. */
 export function routeFiles(dir: string): string[] {
   if (!existsSync(dir)) return [];
-  return [...new Bun.Glob("**/*.ts").scanSync({ cwd: dir, followSymlinks: true })]
-    .filter((file) => !file.endsWith(".test.ts"))
+  return [...new Bun.Glob("**/*.ts").scanSync({ cwd: dir, followSymlinks: true, dot: true })]
+    .filter((file) => !file.endsWith(".test.ts") && !isHidden(file))
     .sort();
+}
+
+/** Whether a file is one that systems and editors leave behind, which is no part of any path. */
+function isHidden(file: string): boolean {
+  return file.split("/").some((part) => part.startsWith(".") && part !== ".well-known");
 }
 
 async function importRoutes(

@@ -1,0 +1,50 @@
+import { binary, reply } from "hub";
+import { baseOf } from "../../core/runtime/docs/page.ts";
+import { ownRoutes } from "../../core/runtime/own-routes.ts";
+
+const type =
+  'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"; charset=utf-8';
+
+export default ownRoutes.route({
+  summary: "Find the description, the documentation and the status of each service",
+  description:
+    "A linkset (RFC 9264) where programs look for one (RFC 9727). The header Link, also of HEAD, names what is about all services together.",
+  response: binary(type),
+  cache: "etag",
+  example: {},
+  handler({ hub, request }) {
+    const base = baseOf(hub, request);
+    const anchor = `${base}/.well-known/api-catalog`;
+    const services = hub.plugins.map(({ name, plugin }) => ({
+      href: `${base}/api/${name}`,
+      title: plugin.manifest.title,
+      ...linksOf(base, name),
+    }));
+    const all = linksOf(base);
+    const linkset = [
+      { anchor, item: services.map(({ href, title }) => ({ href, title })), ...all },
+      ...services.map(({ href, title: _, ...links }) => ({ anchor: href, ...links })),
+    ];
+    const header = Object.entries(all).flatMap(([relation, targets]) =>
+      targets.map(({ href, type }) => `<${href}>; rel="${relation}"; type="${type}"`),
+    );
+    const link = [`<${anchor}>; rel="api-catalog"`, ...header].join(", ");
+    return reply(JSON.stringify({ linkset }), {
+      type,
+      headers: { link, "cache-control": "no-cache" },
+    });
+  },
+});
+
+/** What there is to read of one service, or of the whole hub, by the relations of RFC 8631. */
+function linksOf(base: string, service?: string) {
+  const [query, path] = service === undefined ? ["", ""] : [`?service=${service}`, `/${service}`];
+  return {
+    "service-desc": [
+      { href: `${base}/openapi.json${query}`, type: "application/json" },
+      { href: `${base}/openapi.yaml${query}`, type: "application/yaml" },
+    ],
+    "service-doc": [{ href: `${base}/documentation${path}`, type: "text/html" }],
+    status: [{ href: `${base}/status`, type: "application/json" }],
+  };
+}
