@@ -1,11 +1,15 @@
 import axe from "axe-core";
 import puppeteer, { type Browser, type Page } from "puppeteer-core";
+import { prepareFonts } from "../core/runtime/browser/fonts.ts";
 import { environmentOf } from "../core/runtime/browser/program.ts";
 import { folder, lacksBrowser, program } from "../core/testing/test-browser.ts";
 
 export { lacksBrowser };
 
-/** A browser that is steered as a person would, to be closed. */
+/**
+ * A browser that is steered as a person would, to be closed. It has the hub's fonts: where a system
+ * has none, Chromium takes no typing either.
+ */
 export async function startBrowser(): Promise<Browser> {
   if (!program) throw new Error("There is no browser");
   return puppeteer.launch({
@@ -13,7 +17,7 @@ export async function startBrowser(): Promise<Browser> {
     headless: program.shell ? "shell" : true,
     pipe: true,
     args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
-    env: { ...environmentOf(program), HOME: folder },
+    env: { ...environmentOf(program), FONTCONFIG_FILE: await prepareFonts(folder), HOME: folder },
   });
 }
 
