@@ -41,8 +41,7 @@ export default ownRoutes.route({
 <p class="lead">${count(hub)} behind one address and one key.</p>
 <p class="actions"><a class="button" href="/signup">Get a key</a> <a class="button plain" href="/try">Try without one</a> <a class="button plain" href="/documentation">Documentation</a></p></section>
 <section id="services"><h2>Services</h2>${serviceCards(hub)}</section>
-${beginning(hub, baseOf(hub, request))}
-<footer><p>Version ${hub.version} · <a href="/docs">Reference</a> · <a href="/openapi.json">OpenAPI</a> · <a href="/services">Services</a> · <a href="/status">Status</a> · <a href="/readyz">Health</a></p></footer>`;
+${beginning(hub, baseOf(hub, request))}`;
     return page({ title: hubTitle, path: "/", body }, { link });
   },
 });

@@ -155,7 +155,7 @@ test("/try lists addresses that answer, as JSON or as forms", async () => {
 });
 
 test("/ is a page, and JSON to who asks", async () => {
-  expect(await text("/", {})).toContain("<h1>Utility hub</h1>");
+  expect(await text("/", {})).toContain("<h1>utilhub</h1>");
   const { links } = await json(await hub.get("/", { accept: "application/json" }));
   for (const path of Object.values<string>(links)) await text(path);
 });

@@ -8,6 +8,7 @@ const javascript = "text/javascript; charset=utf-8";
 const ASSETS = {
   "style.css": { modules: ["./browser/frame.css", "./browser/style.css"], type: css },
   "frame.css": { modules: ["./browser/frame.css"], type: css },
+  "find.js": { modules: ["./browser/find.js"], type: javascript },
   "widgets.js": { modules: ["./browser/widgets.js"], type: javascript },
   "admin.js": { modules: ["./browser/admin.js"], type: javascript },
   "account.js": { modules: ["./browser/account.js"], type: javascript },

@@ -6,6 +6,7 @@ import type { LoadedPlugin, LoadedRoute } from "../load/loaded-plugin.ts";
 import { components } from "./components.ts";
 import { bytes } from "./facts.ts";
 import { operation, trialOperation } from "./operation.ts";
+import { hubTitle } from "./page.ts";
 import { failsWithPage } from "./with-problem-pages.ts";
 
 const PAGES = { name: "Pages", description: "What people read, and the files it is drawn with." };
@@ -56,7 +57,7 @@ export function openApi(hub: HubView, { service }: OpenApiOptions = {}) {
   return {
     openapi: "3.1.1",
     info: {
-      title: "Utility hub",
+      title: hubTitle,
       version: hub.version,
       description: INTRODUCTION,
       contact: { name: "The operator of this hub", ...(hub.baseUrl() && { url: hub.baseUrl() }) },

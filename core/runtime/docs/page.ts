@@ -1,3 +1,4 @@
+import packageJson from "../../../package.json" with { type: "json" };
 import { type Reply, reply } from "../../contract/reply.ts";
 import { type Html, html } from "../../lib/html.ts";
 import type { HubView } from "../hub-view.ts";
@@ -19,7 +20,7 @@ export interface Page {
 export const pageType = "text/html; charset=utf-8";
 
 const icon =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='3' fill='%230a7'/%3E%3Cpath d='M8 0v4M8 12v4M0 8h4M12 8h4' stroke='%230a7' stroke-width='2'/%3E%3C/svg%3E";
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%2300785a'/%3E%3Cpath d='M5 4v4.5a3 3 0 0 0 6 0V4' fill='none' stroke='%23fff' stroke-width='2' stroke-linecap='round'/%3E%3C/svg%3E";
 
 /** The picture of a browser's tab. */
 export const iconLink = html`<link rel="icon" href="${icon}">`;
@@ -68,19 +69,37 @@ export function pageHeaders(changes: Partial<typeof policy> = {}): Record<string
   };
 }
 
-/** The bar above every page. */
+/** The bar above every page. Its search needs no script, and with one it shows what it finds as one types. */
 export function siteHeader(path: string): Html {
   return html`<header class="site">
-<a class="brand" href="/">${hubTitle}</a>
+<a class="brand" href="/"><svg class="mark" viewBox="0 0 16 16" aria-hidden="true"><rect width="16" height="16" rx="4"/><path d="M5 4v4.5a3 3 0 0 0 6 0V4"/></svg>${hubTitle}</a>
+<form class="find" role="search" action="/documentation/search"><label for="find" class="unseen">Search</label><input id="find" name="q" type="search" maxlength="${searchMax}" placeholder="Search" autocomplete="off" spellcheck="false"><kbd aria-hidden="true">/</kbd></form>
 <nav aria-label="Site">${PLACES.map(([href, name]) => {
     const isHere = path === href || path.startsWith(`${href}/`);
     return html`<a href="${href}"${isHere && html` aria-current="page"`}>${name}</a>`;
   })}</nav>
-</header>`;
+</header>
+<script type="module" src="${assetUrl("find.js")}"></script>`;
+}
+
+/** The longest query of a search. */
+export const searchMax = 200;
+
+const ENDS = [
+  ["/status", "Status"],
+  ["/services", "Services"],
+  ["/openapi.json", "OpenAPI"],
+  ["/llms.txt", "llms.txt"],
+] as const;
+
+/** The line below every page. */
+export function siteFooter(): Html {
+  return html`<footer class="site-end"><p>${hubTitle} ${packageJson.version}</p>
+<nav aria-label="About this hub">${ENDS.map(([href, name]) => html`<a href="${href}">${name}</a>`)}</nav></footer>`;
 }
 
 /** What the hub calls itself. */
-export const hubTitle = "Utility hub";
+export const hubTitle = "utilhub";
 
 /** A whole page, from its doctype on. */
 export function pageMarkup({ title, path, body, aside, scripts = [] }: Page): string {
@@ -104,6 +123,7 @@ ${aside && html`<aside>${aside}</aside>`}
 ${body}
 </main>
 </div>
+${siteFooter()}
 </body>
 </html>
 `.markup;

@@ -12,6 +12,7 @@ import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv
 import { type Static, type TObject, Type as t } from "@sinclair/typebox";
 import { HubError } from "../../contract/errors.ts";
 import { keyOf } from "../access/credentials.ts";
+import { hubTitle } from "../docs/page.ts";
 import { publishSchema } from "../docs/published.ts";
 import type { Call } from "../http/call.ts";
 import { Input } from "../http/input.ts";
@@ -42,7 +43,7 @@ export async function answerMcp(asking: Asking, message: unknown): Promise<Respo
   const { hub, call } = asking;
   let failure: unknown;
   const server = new Server(
-    { name: "utilhub", title: "Utility hub", version: hub.version },
+    { name: hubTitle, title: hubTitle, version: hub.version },
     { capabilities: { tools: {} }, instructions: instructionsOf(hub), jsonSchemaValidator },
   );
   server.setRequestHandler(ListToolsRequestSchema, () => ({

@@ -1,0 +1,134 @@
+// Shows below the search of every page what it finds as one types: a combobox with a list, as the ARIA
+// Authoring Practices describe it. Without this the form opens the page of the search.
+const form = document.querySelector("form.find");
+const field = form.querySelector("input");
+const list = Object.assign(document.createElement("ul"), { id: "found", hidden: true });
+const told = Object.assign(document.createElement("p"), { className: "unseen" });
+list.setAttribute("role", "listbox");
+list.setAttribute("aria-label", "Results");
+told.setAttribute("role", "status");
+form.append(list, told);
+for (const [name, value] of Object.entries({
+  role: "combobox",
+  "aria-autocomplete": "list",
+  "aria-controls": "found",
+  "aria-expanded": "false",
+  "aria-keyshortcuts": "/",
+}))
+  field.setAttribute(name, value);
+
+const waitMs = 120;
+let waiting;
+let asked = 0;
+let active = -1;
+
+field.addEventListener("input", () => {
+  clearTimeout(waiting);
+  waiting = setTimeout(find, waitMs);
+});
+field.addEventListener("focus", () => field.value.trim() && list.hidden && find());
+field.addEventListener("blur", close);
+field.addEventListener("keydown", onKey);
+// The field keeps the focus: else the list would close before the click.
+list.addEventListener("mousedown", (event) => event.preventDefault());
+list.addEventListener("click", ({ target }) => open(target.closest("[role=option]")));
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest?.("input, textarea, select, [contenteditable]")) return;
+  event.preventDefault();
+  field.focus();
+  field.select();
+});
+
+async function find() {
+  const query = field.value.trim();
+  const turn = ++asked;
+  if (query === "") return close();
+  const answer = await ask(query);
+  // Slower answers to what was typed before come too late.
+  if (turn !== asked || document.activeElement !== field) return;
+  if (typeof answer === "string") {
+    close();
+    told.textContent = answer;
+    return;
+  }
+  show(answer);
+}
+
+async function ask(query) {
+  try {
+    const response = await fetch(`/documentation/search?${new URLSearchParams({ q: query })}`, {
+      headers: { accept: "application/json" },
+    });
+    const answer = await response.json();
+    return response.ok ? answer.results : answer.detail;
+  } catch {
+    return "The hub cannot be reached";
+  }
+}
+
+function show(results) {
+  active = -1;
+  field.removeAttribute("aria-activedescendant");
+  list.replaceChildren(...results.map(option));
+  list.hidden = results.length === 0;
+  field.setAttribute("aria-expanded", String(!list.hidden));
+  told.textContent =
+    results.length === 0
+      ? "Nothing is found"
+      : `${results.length} ${results.length === 1 ? "result" : "results"}`;
+}
+
+function option({ kind, title, detail, href }, index) {
+  const item = document.createElement("li");
+  item.id = `found-${index}`;
+  item.dataset.href = href;
+  item.setAttribute("role", "option");
+  item.setAttribute("aria-selected", "false");
+  for (const [tag, text] of [
+    ["strong", title],
+    ["small", kind],
+    ["span", detail],
+  ])
+    item.append(Object.assign(document.createElement(tag), { textContent: text }), " ");
+  return item;
+}
+
+function onKey(event) {
+  const options = [...list.children];
+  if (event.key === "Escape") {
+    if (list.hidden) field.value = "";
+    close();
+  } else if (event.key === "Enter" && active >= 0 && !list.hidden) open(options[active]);
+  else if ((event.key === "ArrowDown" || event.key === "ArrowUp") && list.hidden) void find();
+  else if (event.key === "ArrowDown") mark(options, active + 1);
+  else if (event.key === "ArrowUp") mark(options, active < 0 ? options.length - 1 : active - 1);
+  else return;
+  event.preventDefault();
+}
+
+/** Marks an option, or none: beyond the ends is the field itself. */
+function mark(options, index) {
+  options[active]?.setAttribute("aria-selected", "false");
+  active = index < options.length ? index : -1;
+  const chosen = options[active];
+  if (!chosen) return field.removeAttribute("aria-activedescendant");
+  chosen.setAttribute("aria-selected", "true");
+  chosen.scrollIntoView({ block: "nearest" });
+  field.setAttribute("aria-activedescendant", chosen.id);
+}
+
+function open(item) {
+  if (!item) return;
+  close();
+  location.assign(item.dataset.href);
+}
+
+function close() {
+  clearTimeout(waiting);
+  asked++;
+  active = -1;
+  list.hidden = true;
+  field.setAttribute("aria-expanded", "false");
+  field.removeAttribute("aria-activedescendant");
+}

@@ -1,0 +1,45 @@
+import { binary, oneOf, reply, t } from "hub";
+import { pageType, searchMax } from "../../core/runtime/docs/page.ts";
+import { prefersJson } from "../../core/runtime/http/accept.ts";
+import { ownRoutes } from "../../core/runtime/own-routes.ts";
+
+/** How often an address may search in 60 seconds: who types asks with nearly every letter. */
+const pace = { policy: "search", perMinute: 240 };
+
+const resultsMax = 8;
+
+export default ownRoutes.route({
+  summary: "Search the documentation",
+  description: `Services, endpoints, parameters, error codes and pages by their words, the best first. A page; \`Accept: application/json\` answers with the first ${resultsMax}. An address may search ${pace.perMinute} times in 60 seconds.`,
+  query: t.Object({
+    q: t.String({ maxLength: searchMax, default: "", description: "What is looked for" }),
+  }),
+  response: t.Union([
+    binary(pageType),
+    t.Object({
+      success: t.Boolean(),
+      query: t.String({ description: "What was looked for" }),
+      results: t.Array(
+        t.Object({
+          kind: oneOf(["service", "endpoint", "parameter", "error", "page"], {
+            description: "What it is",
+          }),
+          title: t.String({ description: "Its name" }),
+          detail: t.String({ description: "What tells it from others of its name" }),
+          href: t.String({ description: "Path of where it is explained" }),
+        }),
+      ),
+    }),
+  ]),
+  example: { query: { q: "draw a QR code" } },
+  async handler({ query: { q }, hub, call, request }) {
+    hub.admit(call, pace);
+    if (prefersJson(request)) {
+      const { searchDocumentation } = await import("../../core/runtime/docs/search.ts");
+      const body = { success: true, query: q, results: searchDocumentation(hub, q, resultsMax) };
+      return reply(body, { headers: { vary: "Accept" } });
+    }
+    const { searchPage } = await import("../../core/runtime/docs/search-page.ts");
+    return searchPage(hub, q);
+  },
+});
