@@ -100,6 +100,21 @@ describe("the loader refuses, naming the file,", () => {
       'aliases "/b" names "nope.get", which is not a file in aliases/',
     ],
     [
+      "an optional alias of no route, though nobody has chosen it",
+      manifest('optionalAliases: { shields: { "/b": "nope.get" } }'),
+      'aliases "/b" names "nope.get", which is not a file in aliases/',
+    ],
+    [
+      "optional aliases that an operator could not name",
+      manifest('optionalAliases: { "a,b": { "/b": "a.get" } }'),
+      'plugin.ts has the optional aliases "a,b": their name must be a word such as "shields"',
+    ],
+    [
+      "optional aliases without a path",
+      manifest("optionalAliases: { shields: {} }"),
+      'the optional aliases "shields" of plugin.ts name no path and its file',
+    ],
+    [
       "two public files for one method of a path",
       {
         ...manifest('public: { "/b": ["a.get", "c.get"] }'),
@@ -426,6 +441,35 @@ describe("a path that another has stays its, and the folder that wants it is lef
     expect(broken[0]?.reason).toContain(sentence);
   });
 
+  const peer = {
+    ...manifest(
+      'aliases: { "/badge/:badge": "a.get", "/v1/audio/speech": "b.get" }, errorShapes: { "/v1": "openai" }',
+    ),
+    "aliases/a.get.ts": one("badge"),
+    "aliases/b.get.ts": route(""),
+  };
+  test.each([
+    ["/badge/:badge", "badge", "is the path of GET /badge/:badge"],
+    ["/badge/:text", "text", "is the path of GET /badge/:badge"],
+    ["/badge/:text/large", "text", "has another name for a parameter of GET /badge/:badge"],
+    ["/v1/:kind/speech", "kind", "takes calls that are meant for GET /v1/audio/speech"],
+  ])("an alias %s beside those of another service", async (path, name, why) => {
+    const files = { ...manifest(`aliases: { "${path}": "c.get" }`), "aliases/c.get.ts": one(name) };
+    const roots = [pluginFolder(peer, "first"), pluginFolder(files, "second")].map(dirname);
+    const { plugins, broken } = await loadAll(roots);
+    expect(plugins.map(({ name }) => name)).toEqual(["first"]);
+    expect(broken[0]?.reason).toContain(`aliases/c.get.ts answers GET ${path}, which ${why}`);
+  });
+
+  test("but aliases may begin alike, as other services have chosen their paths", async () => {
+    const files = {
+      ...manifest('aliases: { "/v1/:date": "a.get" }'),
+      "aliases/a.get.ts": one("date"),
+    };
+    const roots = [pluginFolder(peer, "first"), pluginFolder(files, "second")].map(dirname);
+    expect((await loadAll(roots)).broken).toEqual([]);
+  });
+
   test("the name of the hub itself, and one whose page the hub has", async () => {
     const { view } = docsHub([]);
     const roots = ["hub", "errors", "limits"].map((name) => dirname(pluginFolder({}, name)));
@@ -437,6 +481,18 @@ describe("a path that another has stays its, and the folder that wants it is lef
       'Cannot load plugin "limits": its page would be /documentation/limits, which is another\'s',
     ]);
   });
+});
+
+test("of optional aliases only those are read that the operator has chosen", async () => {
+  const dir = pluginFolder({
+    ...manifest('optionalAliases: { one: { "/b": "a.get" }, two: { "/c": "faulty.get" } }'),
+    "aliases/a.get.ts": route(""),
+    "aliases/faulty.get.ts": "throw new Error('It cannot be');",
+  });
+  expect((await loadPlugin(dir)).open).toEqual([]);
+  const { open } = await loadPlugin(dir, { aliases: ["one", "unheard-of"] });
+  expect(open.map(({ path }) => path)).toEqual(["/b"]);
+  await expect(loadPlugin(dir, { aliases: "all" })).rejects.toThrow("It cannot be");
 });
 
 test("an outside folder that wants a trial's path does not get it", async () => {

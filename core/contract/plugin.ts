@@ -19,8 +19,8 @@ import type {
   TaskKind,
 } from "./task.ts";
 
-/** How failures may be written besides the hub's own way: as OpenAI's clients read them. */
-export type ErrorShapeName = "openai";
+/** How failures may be written besides the hub's own way: as the clients of these services read them. */
+export type ErrorShapeName = "openai" | "frankfurter" | "gotenberg";
 
 /** What a plugin says about itself, before any of its routes is read. */
 export interface Manifest {
@@ -46,6 +46,11 @@ export interface Manifest {
    * file in `aliases/` it runs. There the key may also come as a bearer token.
    */
   aliases?: Readonly<Record<`/${string}`, string>>;
+  /**
+   * More of them, by the name of the other service, which answer where the operator names that in
+   * `HUB_ALIASES`: `{ "shields": { "/badge/:badge": "shields/badge.get" } }`.
+   */
+  optionalAliases?: Readonly<Record<string, Readonly<Record<`/${string}`, string>>>>;
   /**
    * How failures are written at its paths at the root, by the word that those begin with:
    * `{ "/v1": "openai" }`. Default: as problems, like everywhere.
@@ -82,7 +87,9 @@ interface RouteDefinition<M extends Manifest, Extra, Answer extends TSchema, Par
    * Runs in a job process: for whatever may take more than 5 ms, or may be made to. A function tells
    * which of the route's requests do.
    */
-  heavy?: boolean | ((input: { body: Values<Body>; query: Values<Query> }) => boolean);
+  heavy?:
+    | boolean
+    | ((input: { params: Values<Params>; body: Values<Body>; query: Values<Query> }) => boolean);
   /**
    * How long caches may keep a GET's answer: `"forever"` with an ETag, `"etag"` with one and as long as
    * the handler says, `"never"` at all.

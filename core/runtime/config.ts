@@ -5,6 +5,7 @@ import { type Tier, tiersOf } from "./access/tiers.ts";
 import type { BrowserSettings } from "./browser/browser-settings.ts";
 import { type NameServer, parseNameServer } from "./doors/name-server.ts";
 import { installedRootOf } from "./installed/grants.ts";
+import type { AliasChoice } from "./load/load-routes.ts";
 import type { LogFormat } from "./log/log.ts";
 import { type MailSettings, readMailSettings } from "./mail/mail-settings.ts";
 import type { SandboxMode } from "./sandbox/sandbox.ts";
@@ -25,6 +26,8 @@ export interface Config {
   strict: boolean;
   /** The plugins outside the hub's own folder whose code may be imported in its process. */
   trusted: string[];
+  /** The optional aliases that answer, by the names of the services they are for. */
+  aliases: AliasChoice;
   /** Whether plugin folders that change are taken up while the hub runs. */
   live: boolean;
   denied: Record<string, (keyof Permissions)[]>;
@@ -97,6 +100,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     installed: installedRootOf(resolve(env.HUB_DATA ?? "data")),
     strict: flag(env, "HUB_STRICT"),
     trusted: list(env.HUB_TRUST ?? ""),
+    aliases: env.HUB_ALIASES === "all" ? "all" : list(env.HUB_ALIASES ?? ""),
     live: choice(env, "HUB_LIVE", ["1", "0"]) === "1",
     denied: denials(env.HUB_DENY ?? ""),
     signup: choice(env, "HUB_SIGNUP", ["open", "verify", "closed"]),

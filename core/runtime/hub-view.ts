@@ -241,8 +241,10 @@ export function createHubView(
 
 /** What keys can be for, by the routes that want one. */
 function servedBy(plugins: readonly LoadedPlugin[]): HubView["served"] {
-  const paths = plugins.flatMap(({ routes }) =>
-    routes.flatMap(({ method, path }) => (method === "GET" ? [path] : [])),
+  const paths = plugins.flatMap(({ routes, open }) =>
+    [...routes, ...open.filter(({ folder }) => folder === "aliases")].flatMap(({ method, path }) =>
+      method === "GET" ? [path] : [],
+    ),
   );
   const patterns = paths.map((path) => new URLPattern({ pathname: path }));
   return {

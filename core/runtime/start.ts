@@ -8,6 +8,7 @@ import { withProblemPages } from "./docs/with-problem-pages.ts";
 import { type Listener, listen } from "./http/serve.ts";
 import { loadAll } from "./load/load-all.ts";
 import { loadOwn } from "./load/load-plugin.ts";
+import { unknownAliases } from "./load/load-routes.ts";
 import type { LoadedPlugin, PluginSet } from "./load/loaded-plugin.ts";
 import { LateFailures } from "./log/late-failures.ts";
 import type { Log, LogOutput } from "./log/log.ts";
@@ -50,8 +51,8 @@ export async function startHub(
   const records = openRecords(config.data);
   const own = await loadOwn(ownRoutes, `${import.meta.dir}/../../routes`);
   const loadedAt = Date.now();
-  const { pluginRoots: roots, strict, trusted, installed } = config;
-  const folders = { trusted, installed, sandbox, log };
+  const { pluginRoots: roots, strict, trusted, installed, aliases } = config;
+  const folders = { trusted, installed, sandbox, log, aliases };
   const [access, loaded] = await Promise.all([
     openGate(config, records, log),
     loadAll(roots, { strict, own, ...folders }),
@@ -170,12 +171,14 @@ function keepTimetable(timetable: Readonly<Record<string, readonly (() => void)[
 
 /** Says what the operator should know of plugins that were left out and of settings that nobody heeds. */
 function tellFaults(
-  { upstreams }: Config,
+  { upstreams, aliases }: Config,
   { plugins, broken, log }: PluginSet & { log: Log },
 ): void {
   for (const { name, reason } of broken) log.error(reason, { plugin: name });
   for (const host of unusedMirrors(upstreams, plugins))
     log.warn(`HUB_UPSTREAMS names "${host}", which no service asks`);
+  for (const name of unknownAliases(aliases, plugins))
+    log.warn(`HUB_ALIASES names "${name}", which are optional aliases of no service`);
 }
 
 function greet(

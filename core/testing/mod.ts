@@ -8,6 +8,7 @@ import type { RunInJob } from "../runtime/http/endpoint.ts";
 import { createHub } from "../runtime/hub.ts";
 import { createPool, type PoolOptions } from "../runtime/jobs/pool.ts";
 import { loadPlugin } from "../runtime/load/load-plugin.ts";
+import type { AliasChoice } from "../runtime/load/load-routes.ts";
 import type { LoadedPlugin, LoadedRoute } from "../runtime/load/loaded-plugin.ts";
 import { runTask } from "../runtime/schedule/run-task.ts";
 import { datasetFolder, seed, testClock, testLog, testWorld, type WorldOptions } from "./world.ts";
@@ -50,6 +51,8 @@ export interface TestHubOptions extends WorldOptions {
   tier?: CallerTier;
   /** What the operator says that the hub's address is. Default: that of each request. */
   baseUrl?: string;
+  /** Which of its optional aliases answer. Default: all. */
+  aliases?: AliasChoice;
   /** Runs heavy routes in job processes, to be ended by `close()`. Default: in the test's own. */
   jobs?: true | Partial<PoolOptions>;
 }
@@ -69,8 +72,16 @@ export async function realBrowser(): Promise<BrowserService | undefined> {
 
 /** A hub of one plugin in memory: no port, no disk, no network. Takes the plugin's folder. */
 export async function testHub(plugin: string | LoadedPlugin, options: TestHubOptions = {}) {
-  const { clock = testClock, caller = "test", tier, baseUrl, jobs, log = testLog } = options;
-  const loaded = typeof plugin === "string" ? await loadPlugin(plugin) : plugin;
+  const {
+    clock = testClock,
+    caller = "test",
+    tier,
+    baseUrl,
+    jobs,
+    log = testLog,
+    aliases = "all",
+  } = options;
+  const loaded = typeof plugin === "string" ? await loadPlugin(plugin, { aliases }) : plugin;
   const { datasets, doorsOf, unfinished } = await testWorld(loaded, options);
   const pool =
     jobs &&
@@ -94,11 +105,13 @@ export async function testHub(plugin: string | LoadedPlugin, options: TestHubOpt
     log,
   });
 
+  const aliased = loaded.open.filter(({ folder }) => folder === "aliases");
+  const patterns = aliased.map(({ path }) => new URLPattern({ pathname: path }));
+
   function send(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
     const isKeyed =
-      pathname.startsWith("/api/") ||
-      loaded.open.some(({ folder, path }) => folder === "aliases" && path === pathname);
+      pathname.startsWith("/api/") || patterns.some((pattern) => pattern.test({ pathname }));
     if (isKeyed && !request.headers.has("x-api-key") && !request.headers.has("authorization"))
       request.headers.set("x-api-key", caller);
     return Promise.resolve(app.fetch(request));

@@ -65,11 +65,13 @@ export async function answerMoves(asked: MovesQuery, doors: RateDoors) {
   return answerAs(asked.format, body, { rows: () => moveRows(body), headers: cacheHeaders(known) });
 }
 
-async function readHistory(doors: RateDoors) {
+/** The rates of every day, and when they are asked for. Throws where the hub has none yet. */
+export async function readHistory(doors: RateDoors) {
   return { history: await historyOf(doors), now: doors.clock() };
 }
 
-async function readNewest(doors: RateDoors) {
+/** The same, where those of one day will do. */
+export async function readNewest(doors: RateDoors) {
   return { history: await newestOf(doors), now: doors.clock() };
 }
 

@@ -22,5 +22,13 @@ export default definePlugin({
     no_rate_in_window: { status: 422, title: "There is no rate on the day or close to it" },
     range_too_long: { status: 422, title: "The range has too many rates" },
   },
+  optionalAliases: {
+    frankfurter: {
+      "/v1/latest": "frankfurter/latest.get",
+      "/v1/currencies": "frankfurter/currencies.get",
+      "/v1/:date": "frankfurter/[date].get",
+    },
+  },
+  errorShapes: { "/v1": "frankfurter" },
   try: { "/currency/:amount/:from/:to": "convert.get" },
 });

@@ -14,6 +14,7 @@ export const shownNames: readonly string[] = [
   "HUB_PLUGINS",
   "HUB_TRUST",
   "HUB_STRICT",
+  "HUB_ALIASES",
   "HUB_LIVE",
   "HUB_DENY",
   "HUB_SIGNUP",

@@ -3,7 +3,7 @@ import type { ErrorShapeName } from "../../contract/plugin.ts";
 import { jobKeptMs, jobsPerAccount, resultBytesMax } from "../async/async-jobs.ts";
 import { keptBytesMax, keptMs, keptPerAccount } from "../async/idempotency.ts";
 import { jobFields } from "../async/job-view.ts";
-import { errorShapes } from "../http/error-shape.ts";
+import { errorShapes, errorShapesIn } from "../http/error-shape.ts";
 import { withSuccess } from "../http/success.ts";
 import type { LoadedPlugin } from "../load/loaded-plugin.ts";
 import { bytes } from "./facts.ts";
@@ -12,9 +12,7 @@ import { publishSchema } from "./published.ts";
 
 /** What the operations of the document share: security, headers, failures. */
 export function components(plugins: readonly LoadedPlugin[]) {
-  const shapes = [
-    ...new Set(plugins.flatMap(({ plugin }) => Object.values(plugin.manifest.errorShapes ?? {}))),
-  ];
+  const shapes = [...new Set(plugins.flatMap(errorShapesIn))];
   return {
     securitySchemes: {
       header: { type: "apiKey", in: "header", name: "X-API-Key" },
@@ -49,9 +47,7 @@ export function components(plugins: readonly LoadedPlugin[]) {
 function failures(plugins: readonly LoadedPlugin[], shape: ErrorShapeName | undefined) {
   const { own = [], others = [] } = Object.groupBy(
     plugins.filter(
-      ({ plugin, routes }) =>
-        routes.length > 0 &&
-        (!shape || Object.values(plugin.manifest.errorShapes ?? {}).includes(shape)),
+      (loaded) => loaded.routes.length > 0 && (!shape || errorShapesIn(loaded).includes(shape)),
     ),
     ({ plugin }) => (Object.keys(plugin.manifest.errors ?? {}).length > 0 ? "own" : "others"),
   );

@@ -6,7 +6,10 @@ import type { LoadedPlugin } from "../load/loaded-plugin.ts";
 /** How the body of a failure is written. */
 interface ErrorShape {
   readonly mediaType: string;
-  write(error: HubError, requestId: string): object;
+  /** An object is written as JSON. */
+  write(error: HubError, requestId: string): object | string;
+  /** The status, where clients act on another one than the hub's. */
+  statusOf?(error: HubError): number;
 }
 
 const problemShape: ErrorShape = { mediaType: "application/problem+json", write: problem };
@@ -35,6 +38,15 @@ const openaiError = t.Object(
         },
       },
     ],
+  },
+);
+
+/** What Frankfurter answers. */
+const frankfurterError = t.Object(
+  { message: t.String({ description: "What was wrong with this request" }) },
+  {
+    description: "A failure as Frankfurter's clients read it.",
+    examples: [{ message: "not found" }],
   },
 );
 
@@ -72,6 +84,24 @@ export const errorShapes = {
       };
     },
   },
+  frankfurter: {
+    title: "FrankfurterError",
+    schema: frankfurterError,
+    note: 'Failures are what Frankfurter\'s clients read: `{"message"}`, with 422 for input that is wrong.',
+    mediaType: "application/json",
+    write: ({ message }): Static<typeof frankfurterError> => ({ message }),
+    statusOf: ({ status }) => (status === 400 ? 422 : status),
+  },
+  gotenberg: {
+    title: "GotenbergError",
+    schema: t.String({
+      description: "A failure as Gotenberg's clients read it: a sentence.",
+      examples: ["Invalid form data: form field 'url' is required"],
+    }),
+    note: "Failures are what Gotenberg's clients read: a sentence as `text/plain`.",
+    mediaType: "text/plain; charset=UTF-8",
+    write: ({ message }) => message,
+  },
 } as const satisfies Record<ErrorShapeName, NamedShape>;
 
 /** `body.messages.0.text` is `messages[0].text`. */
@@ -79,7 +109,7 @@ function parameterOf(location: string): string {
   return location.replace(/^\w+\./, "").replace(/\.(\d+)/g, "[$1]");
 }
 
-/** Tells by the first word of a path how failures there are written: that word is one plugin's alone. */
+/** Tells by a path how failures there are written. */
 export type ShapeOf = (pathname: string) => ErrorShape;
 
 /** The hub's own shape, after RFC 9457, at every path. */
@@ -87,22 +117,38 @@ export const problemEverywhere: ShapeOf = () => problemShape;
 
 /** What the manifests of these plugins say of it. */
 export function errorShapesOf(plugins: readonly LoadedPlugin[]): ShapeOf {
-  const shapes = new Map<string, ErrorShape>(
-    plugins.flatMap(({ plugin }) =>
-      Object.entries(plugin.manifest.errorShapes ?? {}).map(([place, name]) => [
-        place,
-        errorShapes[name],
-      ]),
-    ),
+  const shaped = plugins.flatMap((loaded) =>
+    loaded.open.flatMap(({ path }) => {
+      const name = errorShapeAt(loaded, path);
+      return name ? [{ parts: path.split("/"), shape: errorShapes[name] }] : [];
+    }),
   );
-  return (pathname) => shapes.get(placeOf(pathname)) ?? problemShape;
+  const byWord = Map.groupBy(shaped, ({ parts }) => parts[1] ?? "");
+  return (pathname) => {
+    const others = byWord.get(pathname.split("/", 2)[1] ?? "");
+    const [first, ...more] = others ?? [];
+    if (!first) return problemShape;
+    if (more.every(({ shape }) => shape === first.shape)) return first.shape;
+    const parts = pathname.split("/");
+    const nearest = others?.toSorted((a, b) => likeness(b.parts, parts) - likeness(a.parts, parts));
+    return nearest?.[0]?.shape ?? first.shape;
+  };
+}
+
+/** How much a path looks as if it was meant for a route: most if it fits, then if it is as long as that. */
+function likeness(route: readonly string[], parts: readonly string[]): number {
+  const apart = route.findIndex((part, at) => part !== parts[at] && !part.startsWith(":"));
+  const alike = apart === -1 ? route.length : apart;
+  return alike + (route.length === parts.length ? 1000 : 0);
+}
+
+/** The shapes that the failures of a plugin have at the paths that it answers. */
+export function errorShapesIn(loaded: LoadedPlugin): ErrorShapeName[] {
+  const shapes = loaded.open.flatMap(({ path }) => errorShapeAt(loaded, path) ?? []);
+  return [...new Set(shapes)];
 }
 
 /** The name of the shape that a plugin's failures have at one of its paths, if it is not the hub's own. */
 export function errorShapeAt({ plugin }: LoadedPlugin, path: string): ErrorShapeName | undefined {
-  return plugin.manifest.errorShapes?.[placeOf(path)];
-}
-
-function placeOf(path: string): `/${string}` {
-  return `/${path.split("/", 2)[1] ?? ""}`;
+  return plugin.manifest.errorShapes?.[`/${path.split("/", 2)[1] ?? ""}`];
 }

@@ -123,9 +123,10 @@ export function refuse(
   refusals?.count(known.code, target?.service);
   if (known.status >= 500) tell(log, { call, error: known, target });
   const shape = shapeOf(call.pathname);
-  const text = JSON.stringify(shape.write(known, call.id));
+  const written = shape.write(known, call.id);
+  const text = typeof written === "string" ? written : JSON.stringify(written);
   const response = new Response(text, {
-    status: known.status,
+    status: shape.statusOf?.(known) ?? known.status,
     headers: {
       ...commonHeaders(call),
       "content-type": shape.mediaType,

@@ -23,6 +23,7 @@ const checks: { [Field in keyof Required<Manifest>]: Check | undefined } = {
   try: undefined,
   public: undefined,
   aliases: undefined,
+  optionalAliases: checkOptionalAliases,
   errorShapes: undefined,
   isolated: undefined,
 };
@@ -45,6 +46,18 @@ function checkPermissions({ permissions = {} }: Manifest, refuse: Refuse): void 
     const isList = Array.isArray(asked) && asked.every((item) => typeof item === "string");
     if (asked !== wholes[kind] && !isList)
       refuse(`plugin.ts asks for ${kind} with something other than a list of strings`);
+  }
+}
+
+/** An operator names them in a list between commas. */
+function checkOptionalAliases({ optionalAliases = {} }: Manifest, refuse: Refuse): void {
+  for (const [name, paths] of Object.entries<unknown>(optionalAliases)) {
+    if (!/^[a-z][a-z0-9-]*$/.test(name) || name === "all")
+      refuse(
+        `plugin.ts has the optional aliases "${name}": their name must be a word such as "shields"`,
+      );
+    if (typeof paths !== "object" || paths === null || Object.keys(paths).length === 0)
+      refuse(`the optional aliases "${name}" of plugin.ts name no path and its file`);
   }
 }
 

@@ -3,6 +3,7 @@ import { basename, dirname, resolve } from "node:path";
 import { type Log, quietLog } from "../log/log.ts";
 import { createSandbox, type Sandbox } from "../sandbox/sandbox.ts";
 import { type LoadOptions, loadPlugin } from "./load-plugin.ts";
+import type { AliasChoice } from "./load-routes.ts";
 import type { BrokenPlugin, LoadedPlugin } from "./loaded-plugin.ts";
 import { clashBetween } from "./paths.ts";
 
@@ -16,6 +17,8 @@ export interface FolderOptions {
   sandbox?: Sandbox;
   /** Where is told what they print. */
   log?: Log;
+  /** The optional aliases that answer. Default: none. */
+  aliases?: AliasChoice;
 }
 
 export interface LoadAllOptions extends FolderOptions {
@@ -61,13 +64,21 @@ export interface PluginFolder {
 /** Lists the plugin folders below each root, the hub's own first and what was installed last. */
 export function listPluginFolders(
   [home, ...others]: readonly string[],
-  { trusted = [], installed, sandbox = createSandbox("auto"), log = quietLog }: FolderOptions = {},
+  {
+    trusted = [],
+    installed,
+    sandbox = createSandbox("auto"),
+    log = quietLog,
+    aliases,
+  }: FolderOptions = {},
 ): PluginFolder[] {
   const outside = { sandbox, log };
-  const optionsOf = (dir: string): LoadOptions =>
-    trusted.includes(basename(dir)) ? { isolated: true } : { outside };
+  const optionsOf = (dir: string): LoadOptions => ({
+    ...(trusted.includes(basename(dir)) ? { isolated: true } : { outside }),
+    aliases,
+  });
   return [
-    ...foldersOf(home ?? "").map((dir) => ({ dir, options: {} })),
+    ...foldersOf(home ?? "").map((dir) => ({ dir, options: { aliases } })),
     ...others.flatMap(foldersOf).map((dir) => ({ dir, options: optionsOf(dir) })),
     ...(installed !== undefined && existsSync(installed) ? foldersOf(installed) : []).map(
       (dir) => ({ dir, options: { ...optionsOf(dir), installedIn: installed } }),

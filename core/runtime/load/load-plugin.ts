@@ -8,7 +8,7 @@ import type { Log } from "../log/log.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import { checkManifest } from "./check-manifest.ts";
 import { type ReadFile, readDescribed } from "./described-folder.ts";
-import { importFile, loadOpen, loadRoutes } from "./load-routes.ts";
+import { type AliasChoice, importFile, loadOpen, loadRoutes } from "./load-routes.ts";
 import { loadTasks } from "./load-tasks.ts";
 import { type LoadedPlugin, type Refuse, refuserOf } from "./loaded-plugin.ts";
 import { clashWithin } from "./paths.ts";
@@ -22,12 +22,14 @@ export interface LoadOptions {
   packages?: string | undefined;
   /** The root that it was installed in: it gets what was granted to it there, and no more. */
   installedIn?: string | undefined;
+  /** Which of its optional aliases answer. Default: none. */
+  aliases?: AliasChoice | undefined;
 }
 
 /** Reads one plugin folder. Throws naming the file that breaks the contract. */
 export async function loadPlugin(
   dir: string,
-  { isolated = false, outside, packages, installedIn }: LoadOptions = {},
+  { isolated = false, outside, packages, installedIn, aliases: chosen }: LoadOptions = {},
 ): Promise<LoadedPlugin> {
   const name = basename(resolve(dir));
   const refuse = refuserOf(name);
@@ -43,7 +45,7 @@ export async function loadPlugin(
   const [routes, open, aliases, datasets, tasks] = await Promise.all([
     loadRoutes(plugin, { dir: `${dir}/routes`, prefix: `/api/${name}`, read, refuse }),
     loadOpen(plugin, { folder: "public", dir: `${dir}/public`, read, refuse }),
-    loadOpen(plugin, { folder: "aliases", dir: `${dir}/aliases`, read, refuse }),
+    loadOpen(plugin, { folder: "aliases", chosen, dir: `${dir}/aliases`, read, refuse }),
     loadDatasets(plugin, { dir: `${dir}/datasets`, read, refuse }),
     loadTasks(plugin, { dir, read, refuse }),
   ]);
@@ -60,7 +62,7 @@ export async function loadPlugin(
     packages,
     ...(installedIn !== undefined && { granted: grantedTo(installedIn, name) }),
   };
-  checkErrorShapes(loaded, refuse);
+  checkErrorShapes(plugin, refuse);
   const clash = clashWithin(loaded);
   return clash ? refuse(clash) : loaded;
 }
@@ -98,11 +100,15 @@ function checkOutside(
     refuse(`it has datasets, which are fetched inside the hub: that takes HUB_TRUST=${name}`);
 }
 
-function checkErrorShapes({ plugin, open }: LoadedPlugin, refuse: Refuse): void {
-  for (const [place, shape] of Object.entries(plugin.manifest.errorShapes ?? {})) {
+function checkErrorShapes({ manifest }: Plugin, refuse: Refuse): void {
+  const { aliases = {}, optionalAliases = {} } = manifest;
+  const paths = [manifest.public ?? {}, aliases, ...Object.values(optionalAliases)].flatMap(
+    (paths) => Object.keys(paths),
+  );
+  for (const [place, shape] of Object.entries(manifest.errorShapes ?? {})) {
     if (!Object.hasOwn(errorShapes, shape))
       refuse(`errorShapes has "${shape}", which is none: ${Object.keys(errorShapes).join(", ")}`);
-    if (!open.some(({ path }) => path.split("/")[1] === place.slice(1)))
+    if (!paths.some((path) => path.split("/")[1] === place.slice(1)))
       refuse(
         `errorShapes has "${place}", which none of its paths at the root begins with: it must be a word such as "/v1"`,
       );

@@ -44,27 +44,60 @@ export async function loadRoutes(
   return routes;
 }
 
-/** Reads the files of a folder whose paths the manifest says: there may be none. */
+/** The optional aliases that answer, by the names of the services they are for. */
+export type AliasChoice = "all" | readonly string[];
+
+/**
+ * Reads the files of a folder whose paths the manifest says: there may be none. Of optional aliases only
+ * those are imported that the operator has chosen.
+ */
 export async function loadOpen(
   plugin: Plugin,
-  { folder, ...place }: Place & { folder: "public" | "aliases" },
+  {
+    folder,
+    chosen = [],
+    ...place
+  }: Place & { folder: "public" | "aliases"; chosen?: AliasChoice | undefined },
 ): Promise<LoadedRoute[]> {
   const { dir, refuse } = place;
   const files = routeFiles(dir);
-  const paths: Readonly<Record<string, string | readonly string[]>> = plugin.manifest[folder] ?? {};
-  const named = Object.entries(paths).flatMap(([path, names]) => {
+  const places = placesIn(plugin, folder);
+  const named = places.flatMap(({ path, names, option }) => {
     checkOpenPath(path, { folder, refuse });
     return [names].flat().map((name) => {
       const file = `${name}.ts`;
       if (!files.includes(file))
         refuse(`${folder} "${path}" names "${name}", which is not a file in ${folder}/`);
-      return { folder, file, method: parseName(file, refuse).method, path };
+      const isChosen = option === undefined || chosen === "all" || chosen.includes(option);
+      return { folder, file, method: parseName(file, refuse).method, path, isChosen };
     });
   });
   for (const file of files)
     if (!named.some((route) => route.file === file))
       refuse(`${folder}/${file} answers nothing: no path of the manifest's ${folder} names it`);
-  return importRoutes(plugin, named, place);
+  const answering = named.flatMap(({ isChosen, ...route }) => (isChosen ? [route] : []));
+  return importRoutes(plugin, answering, place);
+}
+
+/** What a manifest says of the paths at the root, and for the sake of which service, where that is optional. */
+function placesIn({ manifest }: Plugin, folder: "public" | "aliases") {
+  const own: Readonly<Record<string, string | readonly string[]>> = manifest[folder] ?? {};
+  const optional = folder === "aliases" ? Object.entries(manifest.optionalAliases ?? {}) : [];
+  return [
+    ...Object.entries(own).map(([path, names]) => ({ path, names, option: undefined })),
+    ...optional.flatMap(([option, paths]) =>
+      Object.entries(paths).map(([path, names]) => ({ path, names, option })),
+    ),
+  ];
+}
+
+/** The names that an operator has chosen and no plugin has: they may be typing errors. */
+export function unknownAliases(
+  chosen: AliasChoice,
+  plugins: readonly { plugin: Plugin }[],
+): string[] {
+  const known = plugins.flatMap(({ plugin }) => Object.keys(plugin.manifest.optionalAliases ?? {}));
+  return chosen === "all" ? [] : chosen.filter((name) => !known.includes(name));
 }
 
 /** The files below a folder that declare routes: there may be no folder. */

@@ -7,6 +7,8 @@ interface Claim {
   path: string;
   parts: readonly string[];
   by: string;
+  /** Whether another service has chosen the path. */
+  isAlias: boolean;
 }
 
 /** A plugin, or the hub's own routes, as far as paths go. */
@@ -19,11 +21,13 @@ function claimsOf({ plugin, routes, open }: Claimant): Claim[] {
       method,
       path,
       by: `${folder}/${file}`,
+      isAlias: folder === "aliases",
     })),
     ...Object.keys(plugin.manifest.try ?? {}).map((path) => ({
       method: "GET",
       path: `/try${path}`,
       by: `try "${path}"`,
+      isAlias: false,
     })),
   ];
   return claims.map((claim) => ({ ...claim, parts: claim.path.split("/").slice(1) }));
@@ -69,9 +73,10 @@ function clashOf(mine: Claim, theirs: Claim): string | undefined {
   if (shapeOf(mine) === shapeOf(theirs)) return "is the path of";
   if (overlaps(mine, theirs)) return "takes calls that are meant for";
   if (namesThatDiffer(mine, theirs)) return "has another name for a parameter of";
-  // At the root a word belongs to one alone: what comes below it may be added at any time.
+  // At the root a word belongs to one alone: what comes below it may be added at any time. Other
+  // services have chosen the paths of aliases, and more than one of them has begun with "v1".
   const [first] = mine.parts;
-  const isShared = first === "api" || first === "try";
+  const isShared = first === "api" || first === "try" || (mine.isAlias && theirs.isAlias);
   return !isShared && first === theirs.parts[0] ? "begins like" : undefined;
 }
 

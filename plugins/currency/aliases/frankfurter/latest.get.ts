@@ -1,0 +1,16 @@
+import { dayAnswer, frankfurterQuery } from "../../frankfurter/fields.ts";
+import currency from "../../plugin.ts";
+
+export default currency.route({
+  summary: "Get the newest rates, with Frankfurter's API",
+  description: "For clients of Frankfurter's `GET /v1/latest`.",
+  query: frankfurterQuery,
+  response: dayAnswer,
+  cache: "etag",
+  sameForMs: 1000,
+  example: { query: { base: "USD", symbols: ["EUR", "GBP"] } },
+  async handler({ query, data, clock }) {
+    const { answerDay } = await import("../../frankfurter/answers.ts");
+    return answerDay(undefined, query, { data, clock });
+  },
+});

@@ -1,0 +1,71 @@
+import { reply } from "hub";
+import { readHistory, readNewest } from "../answer.ts";
+import type { RateDoors } from "../doors.ts";
+import { today } from "../ecb/calendar.ts";
+import currency from "../plugin.ts";
+import { listCurrencies } from "../rates/currencies.ts";
+import { cacheHeaders } from "../rates/provenance.ts";
+import { ratesOn } from "../rates/rates-on.ts";
+import { readSeries } from "../series/timeseries.ts";
+import type { FrankfurterQuery } from "./fields.ts";
+
+/** Answers the rates of a day, the newest where none is named or it is still to come. */
+export async function answerDay(
+  date: string | undefined,
+  asked: FrankfurterQuery,
+  doors: RateDoors,
+) {
+  const known = date === undefined ? await readNewest(doors) : await readHistory(doors);
+  const isToCome = date !== undefined && date > today(known.now);
+  const found = ratesOn({ ...wishesOf(asked), ...(date && !isToCome && { date }) }, known);
+  const body = { amount: found.amount, base: found.base, date: found.date, rates: found.rates };
+  return reply(body, { headers: cacheHeaders(known) });
+}
+
+/** Answers the rates of a range of days. */
+export async function answerRange(range: string, asked: FrankfurterQuery, doors: RateDoors) {
+  const known = await readHistory(doors);
+  const [start_date = "", end_date = ""] = range.split("..");
+  const { amount, ...wishes } = wishesOf(asked);
+  if (Number(amount) !== 1)
+    throw currency.error(
+      "invalid_input",
+      `query.amount must be 1 where path.date is a range: it is "${amount}"`,
+      { at: "query.amount" },
+    );
+  const last = today(known.now);
+  const isOver = end_date !== "" && end_date <= last;
+  const asOne = { group: "day", agg: "last", fill: "none" } as const;
+  const found = readSeries(
+    { ...wishes, ...asOne, start_date, end_date: isOver ? end_date : last },
+    known,
+  );
+  const body = {
+    amount: 1,
+    base: found.base,
+    start_date: found.effective_start_date,
+    end_date: found.effective_end_date,
+    rates: found.rates,
+  };
+  return reply(body, { headers: cacheHeaders(known) });
+}
+
+/** Answers the names of the currencies in use. */
+export async function answerNames(doors: RateDoors) {
+  const known = await readNewest(doors);
+  const { currencies } = listCurrencies("active", known);
+  const names = Object.fromEntries(currencies.map(({ code, name }) => [code, name]));
+  return reply(names, { headers: cacheHeaders(known) });
+}
+
+function wishesOf({ amount, from, to, base, symbols = to }: FrankfurterQuery) {
+  const wanted = (from ?? base).toUpperCase();
+  const [only, ...others] = symbols ?? [];
+  if (only?.toUpperCase() === wanted && others.length === 0)
+    throw currency.error(
+      "invalid_input",
+      `query.symbols must be another currency than query.base: both are "${wanted}"`,
+      { at: "query.symbols" },
+    );
+  return { amount, base: wanted, ...(symbols && { symbols }), precision: "auto" as const };
+}

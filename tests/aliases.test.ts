@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { json } from "hub/testing";
+import { quietLog } from "../core/runtime/log/log.ts";
+import { runHub } from "./running-hub.ts";
+
+let hub: Awaited<ReturnType<typeof runHub>>;
+const warnings: string[] = [];
+beforeAll(async () => {
+  const log = { ...quietLog, warn: (message: string) => void warnings.push(message) };
+  hub = await runHub({ HUB_ALIASES: "frankfurter,frankfrutr", HUB_SIGNUP: "open" }, log);
+});
+afterAll(() => hub.stop());
+
+test("a name that no plugin knows is told, as it may be a typing error", () => {
+  expect(warnings).toContain(
+    'HUB_ALIASES names "frankfrutr", which are optional aliases of no service',
+  );
+});
+
+describe("an address of another service", () => {
+  test.each([
+    ["Authorization", (key: string) => ({ authorization: `Bearer ${key}` })],
+    ["X-API-Key", (key: string) => ({ "x-api-key": key })],
+  ])("takes the key as %s, and counts", async (_, headers) => {
+    const key = await hub.key();
+    const answer = await hub.get("/v1/currencies", headers(key));
+    expect(await json(answer)).toMatchObject({ EUR: "Euro" });
+    expect(answer.headers.get("x-ratelimit-remaining")).toBeTruthy();
+  });
+
+  test("takes the key in the query", async () => {
+    const key = await hub.key();
+    expect((await hub.get(`/v1/currencies?api_key=${key}`)).status).toBe(200);
+  });
+
+  test("takes a publishable key that is for it, and no other", async () => {
+    const headers = { "x-api-key": await hub.key() };
+    const own = await hub.post(
+      "/api-key/keys",
+      { kind: "publishable", routes: ["/v1/latest"] },
+      headers,
+    );
+    const { api_key } = await json(own);
+    expect((await hub.get(`/v1/latest?api_key=${api_key}`)).status).toBe(200);
+    expect((await hub.get(`/v1/currencies?api_key=${api_key}`)).status).toBe(403);
+  });
+
+  test("can be signed, and is then for everybody", async () => {
+    const headers = { "x-api-key": await hub.key() };
+    const { path } = await json(
+      await hub.post("/api-key/sign", { path: "/v1/latest?base=USD" }, headers),
+    );
+    const answer = await hub.get(path);
+    expect(await json(answer)).toMatchObject({ base: "USD" });
+    expect(answer.headers.get("cache-control")).toStartWith("public, max-age=");
+    expect((await hub.get(path.replace("USD", "GBP"))).status).toBe(403);
+  });
+
+  test("is documented, with the failures that its clients read", async () => {
+    const { paths, components } = await json(await hub.get("/openapi.json"));
+    const { responses } = paths["/v1/{date}"].get;
+    expect(responses["401"].$ref).toBe("#/components/responses/Unauthorized-frankfurter");
+    expect(components.schemas).toHaveProperty("FrankfurterError");
+    expect(components.schemas).not.toHaveProperty("GotenbergError");
+  });
+
+  test("leaves those that begin alike their own failures", async () => {
+    const speech = await hub.post("/v1/audio/speech", { input: "Hello" });
+    expect(Object.keys(await json(speech))).toEqual(["error"]);
+    const rates = await hub.get("/v1/latest");
+    expect(Object.keys(await json(rates))).toEqual(["message"]);
+  });
+});
