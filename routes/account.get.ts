@@ -1,10 +1,9 @@
-import { binary } from "hub";
-import { baseOf, pageType } from "../core/runtime/docs/page.ts";
+import { baseOf, pageResponse } from "../core/runtime/docs/page.ts";
 import { ownRoutes } from "../core/runtime/own-routes.ts";
 
 export default ownRoutes.route({
   summary: "Look after an account: its limits, its usage and its keys",
-  response: binary(pageType),
+  response: pageResponse,
   example: {},
   async handler({ hub, request }) {
     const { accountPage } = await import("../core/runtime/docs/account-page.ts");

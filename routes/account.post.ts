@@ -1,5 +1,5 @@
-import { binary, t } from "hub";
-import { baseOf, pageType } from "../core/runtime/docs/page.ts";
+import { t } from "hub";
+import { baseOf, pageResponse } from "../core/runtime/docs/page.ts";
 import { ownRoutes } from "../core/runtime/own-routes.ts";
 
 export default ownRoutes.route({
@@ -9,7 +9,7 @@ export default ownRoutes.route({
   body: t.Object({
     api_key: t.Optional(t.String({ maxLength: 200, description: "The key to open it with" })),
   }),
-  response: binary(pageType),
+  response: pageResponse,
   cache: "never",
   bodyBytesMax: 8192,
   example: { body: { api_key: "hub_secret" } },

@@ -1,6 +1,6 @@
-import { binary, reply, t } from "hub";
+import { reply, t } from "hub";
 import { html } from "../core/lib/html.ts";
-import { baseOf, hubTitle, page, pageType } from "../core/runtime/docs/page.ts";
+import { baseOf, hubTitle, page, pageResponse } from "../core/runtime/docs/page.ts";
 import { prefersJson } from "../core/runtime/http/accept.ts";
 import { ownRoutes } from "../core/runtime/own-routes.ts";
 
@@ -20,7 +20,7 @@ export default ownRoutes.route({
   summary: "Begin here",
   description: "A page; `Accept: application/json` answers where everything is.",
   response: t.Union([
-    binary(pageType),
+    pageResponse,
     t.Object({
       success: t.Boolean(),
       name: t.String({ description: "What the hub calls itself" }),

@@ -1,5 +1,5 @@
-import { binary, reply, t } from "hub";
-import { pageType } from "../core/runtime/docs/page.ts";
+import { reply, t } from "hub";
+import { pageResponse } from "../core/runtime/docs/page.ts";
 import { prefersPage } from "../core/runtime/http/accept.ts";
 import { brokenSchema, ownRoutes, tellBroken } from "../core/runtime/own-routes.ts";
 import { serviceSchema, tellServices } from "../core/runtime/service-facts.ts";
@@ -8,7 +8,7 @@ export default ownRoutes.route({
   summary: "List the services, their permissions and their limits",
   description: "JSON, or a page for browsers.",
   response: t.Union([
-    binary(pageType),
+    pageResponse,
     t.Object({
       success: t.Boolean(),
       endpoints: t.Integer({ description: "How many endpoints all services have together" }),

@@ -1,6 +1,6 @@
-import { binary, t } from "hub";
+import { t } from "hub";
 import { signUpFields } from "../core/runtime/access/account-fields.ts";
-import { pageType } from "../core/runtime/docs/page.ts";
+import { pageResponse } from "../core/runtime/docs/page.ts";
 import { ownRoutes } from "../core/runtime/own-routes.ts";
 
 export default ownRoutes.route({
@@ -15,7 +15,7 @@ export default ownRoutes.route({
       }),
     ),
   }),
-  response: binary(pageType),
+  response: pageResponse,
   cache: "never",
   bodyBytesMax: 8192,
   example: { body: { email: "you@example.com" } },

@@ -1,5 +1,5 @@
-import { binary, oneOf, reply, t } from "hub";
-import { pageType } from "../core/runtime/docs/page.ts";
+import { oneOf, reply, t } from "hub";
+import { pageResponse } from "../core/runtime/docs/page.ts";
 import { prefersPage } from "../core/runtime/http/accept.ts";
 import { statusOf, tellIncident } from "../core/runtime/incidents/status.ts";
 import { ownRoutes } from "../core/runtime/own-routes.ts";
@@ -12,7 +12,7 @@ export default ownRoutes.route({
   description:
     "JSON, or a page for browsers. Incidents are those of the last 90 days, at most 200, over all restarts of the hub: the newest first. What comes back within five minutes is one incident. Always 200: `/readyz` is for whoever must know whether the hub can serve.",
   response: t.Union([
-    binary(pageType),
+    pageResponse,
     t.Object({
       success: t.Boolean(),
       status: oneOf(["ok", "degraded", "failing"], {

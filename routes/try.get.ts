@@ -1,6 +1,6 @@
-import { binary, reply, t } from "hub";
+import { reply, t } from "hub";
 import { trialPerMinute } from "../core/runtime/access/tiers.ts";
-import { baseOf, pageType } from "../core/runtime/docs/page.ts";
+import { baseOf, pageResponse } from "../core/runtime/docs/page.ts";
 import { prefersPage } from "../core/runtime/http/accept.ts";
 import { ownRoutes } from "../core/runtime/own-routes.ts";
 
@@ -8,7 +8,7 @@ export default ownRoutes.route({
   summary: "List the keyless samples",
   description: "JSON, or a page with forms for browsers.",
   response: t.Union([
-    binary(pageType),
+    pageResponse,
     t.Object({
       success: t.Boolean(),
       per_minute: t.Integer({ description: "Calls an address may make in 60 seconds" }),

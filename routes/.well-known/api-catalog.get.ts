@@ -44,7 +44,10 @@ function linksOf(base: string, service?: string) {
       { href: `${base}/openapi.json${query}`, type: "application/json" },
       { href: `${base}/openapi.yaml${query}`, type: "application/yaml" },
     ],
-    "service-doc": [{ href: `${base}/documentation${path}`, type: "text/html" }],
+    "service-doc": [
+      { href: `${base}/documentation${path}`, type: "text/html" },
+      { href: `${base}/documentation${path}`, type: "text/markdown" },
+    ],
     status: [{ href: `${base}/status`, type: "application/json" }],
   };
 }

@@ -1,5 +1,5 @@
-import { binary, HubError, t } from "hub";
-import { baseOf, pageType } from "../../core/runtime/docs/page.ts";
+import { HubError, t } from "hub";
+import { baseOf, pageResponse } from "../../core/runtime/docs/page.ts";
 import { ownRoutes } from "../../core/runtime/own-routes.ts";
 
 export default ownRoutes.route({
@@ -7,7 +7,7 @@ export default ownRoutes.route({
   params: t.Object({
     service: t.String({ maxLength: 100, description: "The name of the service, or `hub`" }),
   }),
-  response: binary(pageType),
+  response: pageResponse,
   example: { params: { service: "hub" } },
   async handler({ params, hub, request }) {
     const { servicePage } = await import("../../core/runtime/docs/service-page.ts");

@@ -1,10 +1,9 @@
-import { binary } from "hub";
-import { baseOf, pageType } from "../../core/runtime/docs/page.ts";
+import { baseOf, pageResponse } from "../../core/runtime/docs/page.ts";
 import { ownRoutes } from "../../core/runtime/own-routes.ts";
 
 export default ownRoutes.route({
   summary: "Read how to begin, and what services there are",
-  response: binary(pageType),
+  response: pageResponse,
   example: {},
   async handler({ hub, request }) {
     const { overviewPage } = await import("../../core/runtime/docs/overview-page.ts");

@@ -1,5 +1,5 @@
-import { binary, oneOf, reply, t } from "hub";
-import { pageType, searchMax } from "../../core/runtime/docs/page.ts";
+import { oneOf, reply, t } from "hub";
+import { pageResponse, searchMax } from "../../core/runtime/docs/page.ts";
 import { prefersJson } from "../../core/runtime/http/accept.ts";
 import { ownRoutes } from "../../core/runtime/own-routes.ts";
 
@@ -15,7 +15,7 @@ export default ownRoutes.route({
     q: t.String({ maxLength: searchMax, default: "", description: "What is looked for" }),
   }),
   response: t.Union([
-    binary(pageType),
+    pageResponse,
     t.Object({
       success: t.Boolean(),
       query: t.String({ description: "What was looked for" }),

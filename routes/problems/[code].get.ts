@@ -1,7 +1,7 @@
-import { binary, HubError, reply, t } from "hub";
+import { HubError, reply, t } from "hub";
 import { html, markdown } from "../../core/lib/html.ts";
 import { adviceFor, failuresOf } from "../../core/runtime/docs/failures-of.ts";
-import { page, pageType } from "../../core/runtime/docs/page.ts";
+import { page, pageResponse } from "../../core/runtime/docs/page.ts";
 import { prefersJson } from "../../core/runtime/http/accept.ts";
 import { ownRoutes } from "../../core/runtime/own-routes.ts";
 
@@ -10,7 +10,7 @@ export default ownRoutes.route({
   description: "Every failure's `type` points here. `Accept: application/json` answers JSON.",
   params: t.Object({ code: t.String({ maxLength: 100, description: "The code of a failure" }) }),
   response: t.Union([
-    binary(pageType),
+    pageResponse,
     t.Object({
       success: t.Boolean(),
       code: t.String({ description: "The code" }),

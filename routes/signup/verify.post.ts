@@ -1,13 +1,13 @@
-import { binary, t } from "hub";
+import { t } from "hub";
 import { codeFields } from "../../core/runtime/access/account-fields.ts";
-import { pageType } from "../../core/runtime/docs/page.ts";
+import { pageResponse } from "../../core/runtime/docs/page.ts";
 import { ownRoutes } from "../../core/runtime/own-routes.ts";
 
 export default ownRoutes.route({
   summary: "Send the form that takes a code from a mail",
   description: "The page for people; programs send `POST /api-key/verify`, with the same limits.",
   body: t.Object(codeFields),
-  response: binary(pageType),
+  response: pageResponse,
   cache: "never",
   bodyBytesMax: 8192,
   example: { body: { email: "you@example.com", code: "7K3M-Q9XA" } },

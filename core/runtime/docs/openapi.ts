@@ -145,7 +145,7 @@ export function isPage({ route }: LoadedRoute): boolean {
   return types.length > 0 && types.every((type) => PAGE_TYPE.test(type));
 }
 
-const PAGE_TYPE = /^text\/(?:html|css|javascript)\b/;
+const PAGE_TYPE = /^text\/(?:html|markdown|css|javascript)\b/;
 
 /** Whether a route wants a key. The hub's own are open but for those about the caller's key. */
 export function wantsKey(hub: HubView, loaded: LoadedRoute): boolean {

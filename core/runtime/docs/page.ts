@@ -1,5 +1,6 @@
 import packageJson from "../../../package.json" with { type: "json" };
 import { type Reply, reply } from "../../contract/reply.ts";
+import { binary } from "../../contract/schema.ts";
 import { type Html, html } from "../../lib/html.ts";
 import type { HubView } from "../hub-view.ts";
 import { type AssetName, assetUrl } from "./assets.ts";
@@ -18,6 +19,14 @@ export interface Page {
 
 /** The media type of a page. */
 export const pageType = "text/html; charset=utf-8";
+
+const markdownType = "text/markdown";
+
+/** What a route declares that answers with a page, which language models may have as Markdown. */
+export const pageResponse = binary(pageType, markdownType);
+
+/** Stands in kept markup for the hub's address, which may be another for the next reader. */
+export const standIn = "https://hub.invalid";
 
 const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%2300785a'/%3E%3Cpath d='M5 4v4.5a3 3 0 0 0 6 0V4' fill='none' stroke='%23fff' stroke-width='2' stroke-linecap='round'/%3E%3C/svg%3E";
@@ -48,12 +57,39 @@ const PLACES = [
 
 /** Answers with a page, with headers of its own beside or in place of those of all pages. */
 export function page(content: Page, headers: Record<string, string> = {}): Reply {
-  return markupReply(pageMarkup(content), { ...pageHeaders(), ...headers });
+  return markupReply(pageMarkup(content), { path: content.path, headers });
 }
 
-/** Answers with a page that was written before. */
-export function markupReply(markup: string, headers = pageHeaders()): Reply {
-  return reply(markup, { type: pageType, headers });
+/** Answers with a page that was written before, where `standIn` is the address of the hub. */
+export function markupReply(
+  markup: string,
+  { path, base = "", headers = {} }: PlaceOfMarkup,
+): Reply {
+  const alternate = `<${encodeURI(path)}>; rel="alternate"; type="${markdownType}"`;
+  const link = headers.link === undefined ? alternate : `${headers.link}, ${alternate}`;
+  return reply(
+    markup.replaceAll(standIn, () => Bun.escapeHTML(base)),
+    {
+      type: pageType,
+      headers: { ...pageHeaders(), ...headers, link },
+      alternatives: {
+        [markdownType]() {
+          // The parser of HTML is loaded when somebody wants Markdown.
+          const { markdownOf } =
+            require("./page-markdown.ts") as typeof import("./page-markdown.ts");
+          return markdownOf(markup).replaceAll(standIn, () => base);
+        },
+      },
+    },
+  );
+}
+
+interface PlaceOfMarkup {
+  /** The path of the page. */
+  path: string;
+  /** The address of the hub. */
+  base?: string;
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** The headers of a page, with what its own needs change of the policy. */

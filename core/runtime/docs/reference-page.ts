@@ -1,9 +1,9 @@
 import { SwaggerUIRender } from "@elysiajs/openapi/swagger";
-import type { Reply } from "../../contract/reply.ts";
+import { type Reply, reply } from "../../contract/reply.ts";
 import { html } from "../../lib/html.ts";
 import type { HubView } from "../hub-view.ts";
 import { assetUrl } from "./assets.ts";
-import { hubTitle, iconLink, markupReply, pageHeaders, siteHeader } from "./page.ts";
+import { hubTitle, iconLink, pageHeaders, pageType, siteHeader } from "./page.ts";
 
 /** The interactive reference, with everything it loads from this hub. */
 export function referencePage({ version }: HubView, service: string | undefined): Reply {
@@ -29,7 +29,7 @@ export function referencePage({ version }: HubView, service: string | undefined)
     "script-src": `'self' ${inlineScripts(markup).map(hashOf).join(" ")}`,
     "style-src": "'self' 'unsafe-inline'",
   });
-  return markupReply(markup, headers);
+  return reply(markup, { type: pageType, headers });
 }
 
 const OPTIONS = {

@@ -1,26 +1,23 @@
 import type { Reply } from "../../contract/reply.ts";
-import { escapeHtml, type Html, html } from "../../lib/html.ts";
+import { type Html, html } from "../../lib/html.ts";
 import { allowedTo } from "../doors/grant.ts";
 import type { HubView } from "../hub-view.ts";
 import type { LoadedPlugin, LoadedRoute } from "../load/loaded-plugin.ts";
 import { endpointSection } from "./endpoint-section.ts";
 import { limitsTable } from "./limits-page.ts";
 import { documentationNav, endpointLinks, endpointsOf } from "./navigation.ts";
-import { cacheFor, markupReply, pageMarkup } from "./page.ts";
+import { cacheFor, markupReply, pageMarkup, standIn } from "./page.ts";
 import { trialsOf } from "./trials.ts";
-
-/** Stands in the kept text for the hub's address, which may be another for the next reader. */
-const standIn = "https://hub.invalid";
 
 /** The page of one service: each endpoint, then what they share. */
 export function servicePage(hub: HubView, plugin: LoadedPlugin, base: string): Reply {
   const markup = cacheFor(hub, `page ${plugin.name}`, () => write(hub, plugin));
-  return markupReply(markup.replaceAll(standIn, escapeHtml(base)));
+  return markupReply(markup, { path: pathOf(plugin), base });
 }
 
 function write(hub: HubView, plugin: LoadedPlugin): string {
   const { title, summary } = plugin.plugin.manifest;
-  const path = `/documentation/${plugin.name}`;
+  const path = pathOf(plugin);
   const endpoints = [...endpointsOf(plugin), ...plugin.open];
   const trials = trialsOf([plugin]);
   const body = html`<h1>${title}</h1>
@@ -38,6 +35,10 @@ ${ownFailures(plugin)}
 ${limitsTable(plugin)}
 ${permissionList(allowedTo(plugin, hub.denied(plugin.name)))}`;
   return pageMarkup({ title, path, body, aside: documentationNav(hub, path), scripts: ["try.js"] });
+}
+
+function pathOf({ name }: LoadedPlugin): string {
+  return `/documentation/${name}`;
 }
 
 /** The way to the endpoints where there is no room for it beside them. */

@@ -1,4 +1,4 @@
-import { prefersPage } from "../http/accept.ts";
+import { prefersHtml } from "../http/accept.ts";
 import { addressOf } from "../http/address.ts";
 import { sendCompressed, vary } from "../http/compress.ts";
 import { isLong } from "../http/respond.ts";
@@ -34,7 +34,7 @@ function showPage(request: Request, response: Response): Response | Promise<Resp
   const { pathname } = addressOf(request);
   if (failsWithPage(pathname)) {
     vary(headers, "Accept");
-    if (prefersPage(request)) return withPage(request, response);
+    if (prefersHtml(request)) return withPage(request, response);
   }
   return isLong(response)
     ? response.text().then((text) => sendCompressed(request, text, response))

@@ -44,13 +44,26 @@ export function preferType<const Type extends string>(
 
 /** Whether JSON is liked better than a page, where a page is what is answered by itself. */
 export function prefersJson({ headers }: Request): boolean {
-  return (
-    preferType(headers.get("accept"), ["text/html", "application/json"]) === "application/json"
-  );
+  const liked = preferType(headers.get("accept"), [
+    "text/html",
+    "text/markdown",
+    "application/json",
+  ]);
+  return liked === "application/json";
 }
 
-/** Whether a page is liked better than JSON, as it is by browsers and not by programs. */
+/** Whether a page, in HTML or in Markdown, is liked better than JSON. */
 export function prefersPage({ headers }: Request): boolean {
+  const liked = preferType(headers.get("accept"), [
+    "application/json",
+    "text/html",
+    "text/markdown",
+  ]);
+  return liked !== "application/json";
+}
+
+/** Whether HTML is liked better than JSON, as it is by browsers and not by programs. */
+export function prefersHtml({ headers }: Request): boolean {
   return preferType(headers.get("accept"), ["application/json", "text/html"]) === "text/html";
 }
 

@@ -185,10 +185,18 @@ function alternativeOf(
   const types = Object.keys(alternatives ?? {});
   if (plain !== undefined && type === undefined) types.push("text/plain");
   const own = type ?? jsonType;
-  const chosen = preferType(accept, [own, ...types]);
+  const chosen = preferType(
+    accept,
+    namesMarkdown(accept, own) ? ["text/markdown", own] : [own, ...types],
+  );
   if (chosen === own) return undefined;
   const text = alternatives?.[chosen]?.() ?? (plain && plainText(body, plain));
   return text === undefined ? undefined : { type: chosen, body: text };
+}
+
+/** No browser names Markdown: who likes it as much as a page is a language model. */
+function namesMarkdown(accept: string, own: string): boolean {
+  return own.startsWith("text/html") && accept.toLowerCase().includes("text/markdown");
 }
 
 /** The value of one field, bare. Nothing where it is null: then JSON says more. */

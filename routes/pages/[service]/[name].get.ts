@@ -1,6 +1,6 @@
-import { binary, html, t } from "hub";
+import { html, t } from "hub";
 import { markdown } from "../../../core/lib/html.ts";
-import { page, pageType } from "../../../core/runtime/docs/page.ts";
+import { page, pageResponse } from "../../../core/runtime/docs/page.ts";
 import { ownRoutes } from "../../../core/runtime/own-routes.ts";
 
 export default ownRoutes.route({
@@ -10,7 +10,7 @@ export default ownRoutes.route({
     service: t.String({ maxLength: 100, description: "The name of the service" }),
     name: t.String({ maxLength: 100, description: "The name of the page" }),
   }),
-  response: binary(pageType),
+  response: pageResponse,
   example: { params: { service: "hello", name: "last-week" } },
   async handler({ params, hub, call }) {
     const written = await hub.writePage(call, params);

@@ -1,0 +1,100 @@
+import { NodeHtmlMarkdown, type TranslatorConfigObject } from "node-html-markdown";
+
+/** Most pages that are kept as Markdown: those of all services, and some more. */
+const keptMax = 64;
+
+const kept = new Map<number | bigint, string>();
+
+/** Writes the content of a page as Markdown, for language models: without what only a browser can use. */
+export function markdownOf(markup: string): string {
+  const key = Bun.hash(markup);
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  const written = write(markup);
+  const [oldest] = kept.keys();
+  if (kept.size >= keptMax && oldest !== undefined) kept.delete(oldest);
+  kept.set(key, written);
+  return written;
+}
+
+function write(markup: string): string {
+  const start = markup.indexOf("<main");
+  const content = markup.slice(start, markup.indexOf("</main>", start));
+  return `${writer.translate(withoutControls(content)).trim()}\n`;
+}
+
+/** Of several samples of one call the first is kept: the others say the same. */
+function withoutControls(markup: string): string {
+  let samples = 0;
+  return (
+    new HTMLRewriter()
+      .on(controls.join(","), { element: (element) => void element.remove() })
+      .on('a[href^="#"]', { element: (link) => void link.removeAndKeepContent() })
+      // What a style sheet sets apart.
+      .on("a > strong, a > small, a > span", { element: (part) => void part.after(" ") })
+      .on(".samples", {
+        element() {
+          samples = 0;
+        },
+      })
+      .on(".samples pre", {
+        element(sample) {
+          if (samples++ > 0) sample.remove();
+        },
+      })
+      .transform(markup)
+  );
+}
+
+const controls = [
+  "audio",
+  "button",
+  "iframe",
+  ".samples label",
+  "nav",
+  "script",
+  "svg",
+  "video",
+  "[hidden]",
+  '[aria-hidden="true"]',
+];
+
+/** The library's own encodes underscores, and takes the code out of a link. */
+const link: TranslatorConfigObject[string] = ({ node }) => {
+  const href = node.getAttribute("href");
+  if (!href) return {};
+  const title = node.getAttribute("title")?.replaceAll('"', "'");
+  const target = href.replace(/[()\s<>]/g, encodeURIComponent);
+  return {
+    prefix: "[",
+    postfix: `](${target}${title ? ` "${title}"` : ""})`,
+    postprocess: ({ content }) => content.trim().replace(/\s+/g, " "),
+  };
+};
+
+/** What a form sends, which a program can send without it. What the endpoints take is told beside theirs. */
+const form: TranslatorConfigObject[string] = ({ node }) => {
+  const action = node.getAttribute("data-path") ?? node.getAttribute("action") ?? "";
+  if (!action || action.startsWith("/api/")) return { ignore: true };
+  const fields = [...node.querySelectorAll("input, select, textarea")] as (typeof node)[];
+  const names = fields.flatMap((field) => field.getAttribute("name") ?? []);
+  const method = (node.getAttribute("method") ?? "get").toUpperCase();
+  const sends = names.length > 0 ? ` with \`${[...new Set(names)].join("`, `")}\`` : "";
+  return {
+    content: `Form: \`${method} ${action.replace(/:(\w+)/g, "{$1}")}\`${sends}`,
+    recurse: false,
+  };
+};
+
+/** The library takes it for text where it stands in a table. */
+const codeInTable: TranslatorConfigObject[string] = {
+  noEscape: true,
+  postprocess: ({ content }) => `\`${content.replaceAll("|", "\\|")}\``,
+};
+
+const writer = new NodeHtmlMarkdown(
+  { bulletMarker: "-", blockElements: ["DETAILS", "SUMMARY"], maxConsecutiveNewlines: 2 },
+  { a: link, form },
+);
+writer.tableCellTranslators.set("a", link);
+writer.tableCellTranslators.set("code", codeInTable);

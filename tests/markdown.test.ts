@@ -1,0 +1,143 @@
+import { describe, expect, test } from "bun:test";
+import { json } from "hub/testing";
+import { failuresOf, sharedFailuresOf } from "../core/runtime/docs/failures-of.ts";
+import { fieldsOf } from "../core/runtime/docs/fields.ts";
+import { endpointsOf } from "../core/runtime/docs/navigation.ts";
+import { bracePath, wantsKey } from "../core/runtime/docs/openapi.ts";
+import { publishSchema } from "../core/runtime/docs/published.ts";
+import { loadAll } from "../core/runtime/load/load-all.ts";
+import type { LoadedPlugin, LoadedRoute } from "../core/runtime/load/loaded-plugin.ts";
+import { browser, docsHub } from "../core/testing/docs-hub.ts";
+import { samplePlugin } from "../core/testing/sample-plugin.ts";
+
+const { plugins } = await loadAll([`${import.meta.dir}/../plugins`], { strict: true });
+const hub = docsHub(plugins);
+
+async function markdownAt(path: string, shown = hub): Promise<string> {
+  const answer = await shown.get(path, { accept: "text/markdown" });
+  expect([path, answer.status]).toEqual([path, 200]);
+  expect(answer.headers.get("content-type")).toBe("text/markdown; charset=utf-8");
+  return answer.text();
+}
+
+/** What a reader of Markdown sees: headings, pieces of code, and all text. */
+function read(markdown: string) {
+  const headings: string[] = [];
+  const codes = new Set<string>();
+  const all = Bun.markdown.render(markdown, {
+    heading: (content) => {
+      headings.push(content);
+      return `${content}\n`;
+    },
+    codespan: (content) => {
+      codes.add(content);
+      return content;
+    },
+    code: (content) => `${content}\n`,
+  });
+  return { headings, codes, all };
+}
+
+describe.each([hub.view.own, ...plugins])("the Markdown of $name has", (plugin: LoadedPlugin) => {
+  const page = markdownAt(`/documentation/${plugin.name}`).then((text) => ({
+    text,
+    ...read(text),
+  }));
+  const endpoints = [...endpointsOf(plugin), ...plugin.open];
+
+  test("its endpoints, by name, method and path", async () => {
+    const { headings, codes } = await page;
+    for (const { path, route } of endpoints) {
+      expect(headings).toContain(route.summary);
+      expect(codes).toContain(bracePath(path));
+    }
+  });
+
+  test("each parameter", async () => {
+    const { codes } = await page;
+    for (const name of endpoints.flatMap(inputsOf)) expect(codes).toContain(name);
+  });
+
+  test("each way to fail", async () => {
+    const { codes } = await page;
+    for (const endpoint of endpoints) {
+      const keyed = wantsKey(hub.view, endpoint);
+      for (const { code } of sharedFailuresOf(plugin, endpoint, { keyed }))
+        expect(codes).toContain(code);
+    }
+    for (const code of Object.keys(plugin.plugin.manifest.errors ?? {}))
+      expect(codes).toContain(code);
+  });
+
+  test("a call of each endpoint with a key, once, and nothing that only a browser can use", async () => {
+    const { all } = await page;
+    expect(all).not.toMatch(/<(?:div|form|input|button)\b/);
+    for (const endpoint of endpoints)
+      if (wantsKey(hub.view, endpoint)) expect(all).toContain("curl");
+    expect(all).not.toContain("import requests");
+    expect(all).not.toContain("hub.invalid");
+  });
+});
+
+/** The names of all that an endpoint takes. */
+function inputsOf({ route: { params, query, body } }: LoadedRoute): string[] {
+  return [params, query, body].flatMap((schema) =>
+    schema ? fieldsOf(publishSchema(schema, { sent: true })).map(({ name }) => name) : [],
+  );
+}
+
+test("every page that is read is Markdown for who wants that, and says so to all", async () => {
+  for (const path of [
+    "/",
+    "/documentation",
+    "/documentation/limits",
+    "/documentation/errors",
+    "/documentation/qr",
+    "/problems/invalid_input",
+    "/services",
+    "/signup",
+    "/status",
+    "/try",
+  ]) {
+    expect(await markdownAt(path)).toStartWith("# ");
+    const { headers } = await hub.get(path, browser);
+    expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(headers.get("vary")).toContain("Accept");
+    expect(headers.get("link")).toContain(`<${path}>; rel="alternate"; type="text/markdown"`);
+  }
+});
+
+test.each([
+  ["text/markdown, text/html, */*", "text/markdown"],
+  ["text/html;q=0.9, text/markdown", "text/markdown"],
+  ["text/markdown;q=0.5, text/html", "text/html"],
+  ["text/markdown;q=0, */*", "text/html"],
+  ["text/*", "text/html"],
+  ["*/*", "text/html"],
+])("who accepts %s gets %s", async (accept, type) => {
+  const { headers } = await hub.get("/documentation/qr", { accept });
+  expect(headers.get("content-type")).toStartWith(type);
+});
+
+test("what is JSON for programs is Markdown for who names it, and a failure stays JSON", async () => {
+  for (const path of ["/status", "/services", "/try"]) {
+    const { headers } = await hub.get(path, { accept: "text/markdown, */*;q=0.1" });
+    expect(headers.get("content-type")).toStartWith("text/markdown");
+  }
+  const missing = await hub.get("/documentation/none", { accept: "text/markdown" });
+  expect(await json(missing)).toMatchObject({ status: 404, code: "not_found" });
+});
+
+test("all failure codes are in the Markdown of /documentation/errors", async () => {
+  const { codes } = read(await markdownAt("/documentation/errors"));
+  for (const { code } of failuresOf(plugins)) expect(codes).toContain(code);
+});
+
+test("samples name the address of the hub that was asked", async () => {
+  const unnamed = docsHub([samplePlugin], { baseUrl: () => undefined });
+  expect(await markdownAt("/documentation/sample", unnamed)).toContain("http://localhost/api/");
+});
+
+test("a form is told by what it sends", async () => {
+  expect(await markdownAt("/signup")).toMatch(/Form: `POST \/signup` with `email`/);
+});
