@@ -11,13 +11,20 @@ export default ownRoutes.route({
     pageResponse,
     t.Object({
       success: t.Boolean(),
-      per_minute: t.Integer({ description: "Calls an address may make in 60 seconds" }),
+      per_minute: t.Integer({
+        description: "Calls an address may make in 60 seconds, over all samples without their own",
+      }),
       samples: t.Array(
         t.Object({
           service: t.String({ description: "The service it samples" }),
           path: t.String({ description: "Its path" }),
           url: t.String({ description: "An address that answers" }),
           summary: t.String({ description: "What it does" }),
+          per_minute: t.Optional(
+            t.Integer({
+              description: "How often an address may call this one, where that is its own",
+            }),
+          ),
         }),
       ),
     }),
@@ -38,6 +45,7 @@ export default ownRoutes.route({
         path: bracePath(path),
         url: baseOf(hub, request) + sample,
         summary: loaded.route.summary,
+        ...(loaded.route.tryPerMinute !== undefined && { per_minute: loaded.route.tryPerMinute }),
       })),
     };
     return reply(body, { headers: { vary: "Accept" } });

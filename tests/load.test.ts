@@ -193,6 +193,16 @@ describe("the loader refuses, naming the file,", () => {
       "routes/a.get.ts has publicPerMinute, which is for the files in public/",
     ],
     [
+      "a pace of samples that is no count",
+      { ...manifest('try: { "/b": "a.get" }'), "routes/a.get.ts": route("tryPerMinute: 1001") },
+      "the tryPerMinute of routes/a.get.ts must be a whole number from 1 to 1000: it is 1001",
+    ],
+    [
+      "a pace of samples where there are none",
+      { "routes/a.get.ts": route("tryPerMinute: 9") },
+      "routes/a.get.ts has tryPerMinute, and no path of the manifest's try names it",
+    ],
+    [
       "a cost by what is no list",
       { "routes/a.post.ts": route('body: t.Object({ a: t.String() }), cost: "body.a"') },
       'the cost of routes/a.post.ts must name a list of its body, like "body.items": it is "body.a"',

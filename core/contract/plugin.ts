@@ -113,6 +113,11 @@ interface RouteDefinition<M extends Manifest, Extra, Answer extends TSchema, Par
   memoryMbMax?: number;
   /** On a public path: how often an address may call in 60 seconds. Default: as often as `/try`. */
   publicPerMinute?: number | "unlimited";
+  /**
+   * How often an address may call the keyless sample of this route in 60 seconds, counted by itself: for
+   * light work that a page draws as one types. Default: all samples together as often as `/try`.
+   */
+  tryPerMinute?: number;
   /** A request that succeeds: shown by the docs, run by the tests, completed by `/try`. */
   example: Present<{ params: Sent<Params>; query: Sent<Query>; body: Sent<Body> }>;
   handler(
@@ -171,6 +176,7 @@ export interface Route {
   timeoutMs?: number | ((input: unknown) => number);
   memoryMbMax?: number;
   publicPerMinute?: number | "unlimited";
+  tryPerMinute?: number;
   example: {
     params?: Record<string, unknown>;
     query?: Record<string, unknown>;

@@ -215,7 +215,7 @@ class Answering implements Answerer {
     const attempt = this.#attemptOf(work, guard);
     return (context: unknown) => {
       const { call, params = {} } = context as Context;
-      const refusal = this.#refusalOf(call, guard, work.endpoint);
+      const refusal = this.#refusalOf(call, { guard, path }, work.endpoint);
       this.#accessLog?.note(call.id, { route: path, account: this.#access.identify(call).id });
       this.#tracing?.note(work.endpoint.target, { path, account: this.#access.identify(call).id });
       let response: Response | Promise<Response>;
@@ -241,7 +241,11 @@ class Answering implements Answerer {
         : plain(call, params);
   }
 
-  #refusalOf(call: Call, guard: Guard, endpoint: Endpoint): HubError | undefined {
+  #refusalOf(
+    call: Call,
+    { guard, path }: { guard: Guard; path: string },
+    endpoint: Endpoint,
+  ): HubError | undefined {
     switch (guard) {
       case "open":
         return undefined;
@@ -250,7 +254,7 @@ class Answering implements Answerer {
       case "alias":
         return this.#access.gateByKey(call, endpoint.target, { bearer: true });
       case "trial":
-        return this.#access.gateByAddress(call);
+        return this.#access.gateByAddress(call, paceOfTrial(endpoint, path));
       case "address":
         return this.#access.gateByAddress(call, paceOf(endpoint));
       case "operator":
@@ -319,6 +323,12 @@ const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 function paceOf({ loaded: { route }, target }: Endpoint): Pace | undefined {
   const { publicPerMinute: perMinute } = route;
   return typeof perMinute === "number" ? { policy: target.route, perMinute } : undefined;
+}
+
+/** How often an address may call the keyless sample of an endpoint, where that says so itself. */
+function paceOfTrial({ loaded: { route } }: Endpoint, path: string): Pace | undefined {
+  const { tryPerMinute: perMinute } = route;
+  return perMinute === undefined ? undefined : { policy: `GET ${path}`, perMinute };
 }
 
 /** The router must see the path that the hub sees: one of them would be guarded, the other answered. */

@@ -80,7 +80,7 @@ export async function gateHub({
 const plugin = definePlugin({
   title: "Sample",
   summary: "Answers as it is told.",
-  try: { "/work": "work.get" },
+  try: { "/work": "work.get", "/drawn": "drawn.get" },
 });
 const definition = {
   summary: "Answer",
@@ -117,7 +117,15 @@ const sample: LoadedPlugin = {
   name: "sample",
   dir: import.meta.dir,
   plugin: plugin as unknown as Plugin,
-  routes: [loaded],
+  routes: [
+    loaded,
+    {
+      ...loaded,
+      file: "drawn.get.ts",
+      path: "/api/sample/drawn",
+      route: plugin.route({ ...definition, tryPerMinute: 8 }),
+    },
+  ],
   open: [
     open("/plain"),
     open("/paced", 7),

@@ -58,5 +58,8 @@ export default definePlugin({
   },
   try: {
     "/placeholder/:size": "placeholder.get",
+    "/badge": "badge.get",
+    "/og": "og.get",
+    "/chart": "chart.post",
   },
 });

@@ -212,6 +212,16 @@ test("a public path counts as a trial, unless it has a pace of its own or none",
   expect((await get("/paced")).status).toBe(200);
 });
 
+test("a trial with a pace of its own is counted by itself", async () => {
+  const { get } = await hub();
+  for (let call = 0; call < 8; call++) expect((await get("/try/drawn")).status).toBe(200);
+  const refused = await get("/try/drawn");
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get("ratelimit-policy")).toBe('"GET /try/drawn";q=8;w=60');
+  for (let call = 0; call < 5; call++) expect((await get("/try/work")).status).toBe(200);
+  expect((await get("/try/work")).status).toBe(429);
+});
+
 test("a trial is limited by address over all trial paths, without a day", async () => {
   const { get, setPeer, clock } = await hub();
   setPeer("2001:db8:1:2:3::4");

@@ -7,7 +7,9 @@ import type { LoadedPlugin } from "../load/loaded-plugin.ts";
 import { HEADERS } from "./components.ts";
 import { bytes, group, limitText } from "./facts.ts";
 import { documentationNav } from "./navigation.ts";
+import { bracePath } from "./openapi.ts";
 import { page } from "./page.ts";
+import { trialsOf } from "./trials.ts";
 
 /** How often one may call, and how much each service takes. */
 export function limitsPage(hub: HubView): Reply {
@@ -31,7 +33,7 @@ ${hub.tiers.map(
 <li>The minute counts calls, the day counts units: a call costs one, and where it does the work of many, such as a check of a list, one for each; its endpoint says so. What would pass the day is refused before any work, and costs nothing.</li>
 <li>They apply to the account, which is the e-mail address: a second key does not add to them. All services count together.</li>
 <li>Above 1,024 in 60 seconds calls leave the window in groups: no 60 seconds ever hold more, but of the last 0.2 % of the limit a call may be refused although there was room.</li>
-<li>Without a key they apply to the caller's address: to all samples under <code>/try</code> together. An IPv6 address counts as its network of 64 bits.</li>
+<li>Without a key they apply to the caller's address: to all samples under <code>/try</code> together, but for those with a number of their own${paces(hub)}. An IPv6 address counts as its network of 64 bits.</li>
 <li>Whatever is answered with a status below 500 counts, except a refusal for the limits themselves (429) or for the method (405). A failure of the hub gives the day's call back.</li>
 <li>Beyond the minute the code is <a href="/problems/rate_limited"><code>rate_limited</code></a>, beyond the day <a href="/problems/quota_exceeded"><code>quota_exceeded</code></a>; <code>Retry-After</code> says for how many seconds.</li>
 </ul></section>
@@ -48,6 +50,17 @@ ${limited.map(
     html`<section id="${name}"><h2><a href="/documentation/${name}">${manifest.title}</a></h2>${limitRows(Object.entries(manifest.limits ?? {}))}</section>`,
 )}`;
   return page({ title: "Limits", path, body, aside: documentationNav(hub, path) });
+}
+
+/** The samples that are counted by themselves. */
+function paces({ plugins }: HubView): Html {
+  const own = trialsOf(plugins).flatMap(({ path, loaded: { route } }) =>
+    route.tryPerMinute === undefined ? [] : [{ path: bracePath(path), pace: route.tryPerMinute }],
+  );
+  return html`${own.map(
+    ({ path, pace }, index) =>
+      html`${index === 0 ? " (" : ", "}<code>${path}</code> ${pace}${index === own.length - 1 && ")"}`,
+  )}`;
 }
 
 const limitHeaders = Object.entries(HEADERS).filter(([name]) => /RateLimit|Retry-After/.test(name));

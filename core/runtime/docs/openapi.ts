@@ -12,7 +12,7 @@ import { failsWithPage } from "./with-problem-pages.ts";
 const PAGES = { name: "Pages", description: "What people read, and the files it is drawn with." };
 const TRIALS = {
   name: "Trial",
-  description: `One keyless sample of most services, ${trialPerMinute} calls a minute for an address.`,
+  description: `One keyless sample of most services, ${trialPerMinute} calls a minute for an address; some have a pace of their own.`,
 };
 
 export interface OpenApiOptions {

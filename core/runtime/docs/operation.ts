@@ -59,8 +59,7 @@ export function trialOperation(
   return {
     tags: [tag],
     summary: `Try without a key: ${route.summary}`,
-    description:
-      "Answers like the endpoint it samples. Whatever is left out of the query is taken from that endpoint's example.",
+    description: `Answers like the endpoint it samples. Whatever is left out of the query is taken from that endpoint's example.${route.tryPerMinute === undefined ? "" : ` An address may call it ${route.tryPerMinute} times in 60 seconds, which are counted by themselves.`}`,
     operationId,
     parameters: trialParametersOf(path, parts),
     responses: responses(plugin, loaded, { keyed: false }),

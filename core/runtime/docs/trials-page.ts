@@ -11,7 +11,7 @@ import { trialsOf } from "./trials.ts";
 /** The keyless samples, each with a form that sends it. */
 export function trialsPage(hub: HubView): Reply {
   const body = html`<h1>Try without a key</h1>
-<p class="lead">${trialPerMinute} calls in 60 seconds for an address, over all samples together. <a href="/signup">A key</a> is free and takes an e-mail address.</p>
+<p class="lead">${trialPerMinute} calls in 60 seconds for an address, over all samples together; those that the front page draws as one types have more, each its own. <a href="/signup">A key</a> is free and takes an e-mail address.</p>
 ${trialsOf(hub.plugins).map(
   (trial) => html`<section class="endpoint" id="${operationIdOf("GET", trial.path)}">
 <h2>${trial.loaded.route.summary}</h2>

@@ -32,18 +32,26 @@ function checkPath({ folder, file, path, route }: LoadedRoute, refuse: Refuse): 
 }
 
 /** Most calls a minute that are counted by address: each of them is remembered. */
-const publicPerMinuteMax = 1000;
+const addressPerMinuteMax = 1000;
 
 function checkPace({ folder, file, route }: LoadedRoute, refuse: Refuse): void {
-  const { publicPerMinute: pace } = route;
-  if (pace === undefined) return;
-  if (folder !== "public")
+  const { publicPerMinute, tryPerMinute } = route;
+  if (publicPerMinute !== undefined && folder !== "public")
     refuse(`${folder}/${file} has publicPerMinute, which is for the files in public/`);
-  const isCount = Number.isInteger(pace) && Number(pace) >= 1 && Number(pace) <= publicPerMinuteMax;
-  if (pace !== "unlimited" && !isCount)
+  if (tryPerMinute !== undefined && folder !== "routes")
+    refuse(`${folder}/${file} has tryPerMinute, which is for the files in routes/`);
+  if (publicPerMinute !== undefined && publicPerMinute !== "unlimited" && !isPace(publicPerMinute))
     refuse(
-      `the publicPerMinute of ${folder}/${file} must be a whole number from 1 to ${publicPerMinuteMax} or "unlimited": it is ${JSON.stringify(pace)}`,
+      `the publicPerMinute of ${folder}/${file} must be a whole number from 1 to ${addressPerMinuteMax} or "unlimited": it is ${JSON.stringify(publicPerMinute)}`,
     );
+  if (tryPerMinute !== undefined && !isPace(tryPerMinute))
+    refuse(
+      `the tryPerMinute of ${folder}/${file} must be a whole number from 1 to ${addressPerMinuteMax}: it is ${JSON.stringify(tryPerMinute)}`,
+    );
+}
+
+function isPace(count: number): boolean {
+  return Number.isInteger(count) && count >= 1 && count <= addressPerMinuteMax;
 }
 
 /** Only calls with a key cost units. What they cost must be told from the body alone. */

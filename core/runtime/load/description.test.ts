@@ -112,6 +112,7 @@ test("what a route says of itself must be of the types that the hub counts on", 
     { example: { body: 1 } },
     { raw: { "text/plain": 1 } },
     { publicPerMinute: "sometimes" },
+    { tryPerMinute: "unlimited" },
     { cost: 2 },
   ])
     expect(checkRouteParts({ ...sound, ...wrong })).toStartWith(`${Object.keys(wrong)[0]}`);

@@ -29,6 +29,7 @@ const routeParts = t.Object({
   timeoutMs: t.Optional(t.Integer({ minimum: 1 })),
   memoryMbMax: t.Optional(t.Integer({ minimum: 1 })),
   publicPerMinute: t.Optional(t.Union([t.Number(), t.Literal("unlimited")])),
+  tryPerMinute: t.Optional(t.Number()),
   example: t.Object({
     params: t.Optional(t.Record(t.String(), t.Any())),
     query: t.Optional(t.Record(t.String(), t.Any())),

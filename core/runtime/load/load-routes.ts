@@ -41,6 +41,10 @@ export async function loadRoutes(
   for (const [path, file] of Object.entries(plugin.manifest.try ?? {}))
     if (!routes.some((route) => route.file === `${file}.ts`))
       refuse(`try "${path}" names "${file}", which is not a file in routes/`);
+  const sampled = new Set(Object.values(plugin.manifest.try ?? {}).map((file) => `${file}.ts`));
+  for (const { file, route } of routes)
+    if (route.tryPerMinute !== undefined && !sampled.has(file))
+      refuse(`routes/${file} has tryPerMinute, and no path of the manifest's try names it`);
   return routes;
 }
 

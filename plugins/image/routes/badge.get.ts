@@ -27,6 +27,7 @@ export default image.route({
   cache: "forever",
   heavy: ({ query }) => needsPixels(query),
   sameForMs: 1000,
+  tryPerMinute: 30,
   example: { query: { label: "build", message: "passing", logo: "github" } },
   handler: ({ query }) => (work ? work.badge(query) : load().then(({ badge }) => badge(query))),
 });

@@ -22,6 +22,7 @@ export default image.route({
   heavy: ({ body: { format, response, series } }) =>
     format !== "svg" || response === "json" || series.some(({ data }) => data.length > 200),
   bodyBytesMax: image.limits.chartBodyBytesMax,
+  tryPerMinute: 30,
   example: {
     body: {
       type: "bar",

@@ -29,6 +29,7 @@ export default image.route({
   cache: "forever",
   heavy: true,
   timeoutMs: 20_000,
+  tryPerMinute: 10,
   example: {
     query: {
       title: "Building a small web server that never falls over",

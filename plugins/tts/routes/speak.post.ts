@@ -36,6 +36,7 @@ export default tts.route({
   ]),
   heavy: true,
   bodyBytesMax: 524_288,
+  tryPerMinute: 10,
   example: { body: { text: "Hello, world.", voice: "espeak-en-us" } },
   async handler({ body, net, env, clock, signal, log, caller }) {
     const length = (body.text ?? body.ssml ?? "").length;

@@ -22,6 +22,7 @@ export default dev.route({
     }),
   }),
   plain: "hash",
+  tryPerMinute: 60,
   example: { params: { algo: "sha256" }, query: { text: "hello" } },
   handler: ({ params, query }) =>
     hash(query.text, { algorithm: params.algo, encoding: query.encoding }),
