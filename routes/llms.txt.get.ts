@@ -26,8 +26,7 @@ export default ownRoutes.route({
 
 Pass a key as the header X-API-Key to everything under /api. ${waysToAKey(hub, base)} Every failure is application/problem+json with a stable "code". Every page below is Markdown with Accept: text/markdown.
 
-- [Tools over the Model Context Protocol, streamable HTTP](${base}/mcp)
-- [OpenAPI document](${base}/openapi.json), also of one service: ?service={name}
+${hub.mcp ? `- [Tools over the Model Context Protocol, streamable HTTP](${base}/mcp)\n` : ""}- [OpenAPI document](${base}/openapi.json), also of one service: ?service={name}
 - [All services as a linkset](${base}/.well-known/api-catalog)
 - [Keyless samples](${base}/try)
 - [Limits](${base}/documentation/limits)

@@ -1,4 +1,4 @@
-import { binary, reply, t } from "hub";
+import { binary, HubError, reply, t } from "hub";
 import { baseOf } from "../core/runtime/docs/page.ts";
 import { isForeignOrigin } from "../core/runtime/mcp/origin.ts";
 import { ownRoutes } from "../core/runtime/own-routes.ts";
@@ -25,6 +25,11 @@ export default ownRoutes.route({
   bodyBytesMax: 12_582_912,
   example: { body: { jsonrpc: "2.0", id: 1, method: "tools/list" } },
   async handler({ body, hub, call, request }) {
+    if (!hub.mcp)
+      throw new HubError(
+        "not_found",
+        "The operator of this hub has switched its tools off (HUB_MCP)",
+      );
     const type = "application/json";
     if (isForeignOrigin(request.headers.get("origin"), hub.baseUrl())) {
       const error = { code: -32000, message: "Web pages of other origins may not use this hub" };

@@ -326,3 +326,46 @@ test("an address that sends too many messages is told to wait", async () => {
   expect(refused.headers.get("ratelimit-policy")).toBe('"mcp";q=300;w=60');
   await busy.stop();
 });
+
+test("the tools are gone where the operator has switched them off", async () => {
+  const shown = docsHub([], { mcp: false });
+  const answer = await shown.fetch(
+    new Request("http://localhost/mcp", {
+      method: "POST",
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
+      headers: { "content-type": "application/json" },
+    }),
+  );
+  expect([answer.status, (await json(answer)).code]).toEqual([404, "not_found"]);
+  for (const path of ["/llms.txt", "/documentation"])
+    expect(await (await shown.get(path)).text()).not.toContain("https://hub.example/mcp");
+});
+
+test("a description has nothing that only a caller over HTTP can do", async () => {
+  for (const name of ["postQrBatch", "getDevHashByAlgo", "postDevBase64Encode", "postPdfMerge"]) {
+    const { description } = (await use("describe_endpoint", { name })).structuredContent;
+    expect(description).not.toMatch(/Prefer:|Accept:|no-store|A body of type/);
+  }
+});
+
+test("neither the protocol nor the writer of Markdown is loaded by a hub that starts", () => {
+  const root = `${import.meta.dir}/..`;
+  const probe = `
+    const loaded = () => ["@modelcontextprotocol", "node-html-markdown"].map((name) =>
+      Object.keys(require.cache).some((path) => path.includes("node_modules/" + name)));
+    const { docsHub } = await import("${root}/core/testing/docs-hub.ts");
+    const hub = docsHub([]);
+    await (await hub.get("/documentation", { accept: "text/html" })).text();
+    const before = loaded();
+    await (await hub.get("/documentation", { accept: "text/markdown" })).text();
+    await import("${root}/core/runtime/mcp/answer-mcp.ts");
+    console.log(JSON.stringify([before, loaded()]));`;
+  const { stdout } = Bun.spawnSync(
+    [process.execPath, `--preload=${root}/core/resolve-hub.ts`, "--eval", probe],
+    { cwd: root },
+  );
+  expect(JSON.parse(stdout.toString())).toEqual([
+    [false, false],
+    [true, true],
+  ]);
+});

@@ -157,6 +157,23 @@ describe("a call", () => {
     ]);
   });
 
+  test("of a tool is part of the message that asks for it", async () => {
+    const args = { name: "getDevHashByAlgo", path: { algo: "md5" }, query: { text: "a" } };
+    const params = { name: "call_endpoint", arguments: args };
+    const trace = "1bf7651916cd43dd8448eb211c80319d";
+    await hub.post(
+      "/mcp",
+      { jsonrpc: "2.0", id: 1, method: "tools/call", params },
+      { "x-api-key": key, traceparent: `00-${trace}-b7ad6b7169203331-01` },
+    );
+    const message = await spanOf(({ name }) => name === "POST /mcp");
+    const call = await spanOf(
+      ({ name, traceId }) => name === "GET /api/dev/hash/:algo" && traceId === trace,
+    );
+    expect(message).toMatchObject({ traceId: trace, parentSpanId: "b7ad6b7169203331", kind: 2 });
+    expect(call).toMatchObject({ parentSpanId: message.spanId, kind: 1 });
+  });
+
   test("that is refused or fails says so by its status, and not by anybody's text", async () => {
     await hub.get("/api/dev/hash/sha256?text=x", { "x-api-key": "hub_nobody" });
     const refused = await spanOf((span) => attributeOf(span, "http.response.status_code") === 401);

@@ -25,6 +25,8 @@ test.each<[Record<string, string>, object]>([
   [{ HUB_ALIASES: "all" }, { aliases: "all" }],
   [{}, { live: true }],
   [{ HUB_LIVE: "0" }, { live: false }],
+  [{}, { mcp: true }],
+  [{ HUB_MCP: "off" }, { mcp: false }],
   [{ HUB_OFFLINE: "true" }, { offline: true }],
   [
     { HUB_CHROME: "/opt/chrome", HUB_CHROME_SANDBOX: "0", HUB_CHROME_PAGES: "3" },

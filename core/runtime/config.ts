@@ -48,6 +48,8 @@ export interface Config {
   adminToken: string | undefined;
   /** Where traces of calls are sent: nothing where none are. */
   traces: TraceSettings | undefined;
+  /** Whether language models may use the services as tools. */
+  mcp: boolean;
   offline: boolean;
   /** Whether datasets are fetched by the clock, and not only by `bun run data`. */
   refresh: boolean;
@@ -122,6 +124,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     metricsToken: env.HUB_METRICS_TOKEN || undefined,
     adminToken: adminToken(env.HUB_ADMIN_TOKEN),
     traces: readTraceSettings(env, { offline: flag(env, "HUB_OFFLINE") }),
+    mcp: choice(env, "HUB_MCP", ["on", "off"]) === "on",
     offline: flag(env, "HUB_OFFLINE"),
     refresh: choice(env, "HUB_DATA_REFRESH", ["1", "0"]) === "1",
     upstreams: parseMirrors(env.HUB_UPSTREAMS ?? ""),

@@ -72,6 +72,8 @@ export interface HubView {
   readonly signup: SignUpMode;
   /** The address the hub is reached at, where the operator has said it. */
   baseUrl(): string | undefined;
+  /** Whether language models may use the services as tools. */
+  readonly mcp: boolean;
   /** Whom to tell of holes in its security, as addresses: nobody where the operator names none. */
   readonly securityContacts: readonly string[];
   /**
@@ -221,6 +223,7 @@ export function createHubView(
       ),
     signup: config.signup,
     baseUrl: () => config.baseUrl,
+    mcp: config.mcp,
     securityContacts: config.securityContacts,
     signUp: (call, details) => gate.signUp(call, details),
     exchangeCode: (call, details) => gate.exchangeCode(call, details),

@@ -150,7 +150,7 @@ export class Serving {
   readonly #fetch = (request: Request): Response | Promise<Response> => {
     const { accessLog, tracing } = this.#parts;
     const answer = (request: Request) => this.app.fetch(request);
-    const traced = tracing ? tracing.around(answer) : answer;
+    const traced = tracing ? tracing.around(answer, { isOwn: true }) : answer;
     return (accessLog ? accessLog.around(traced) : traced)(request);
   };
 

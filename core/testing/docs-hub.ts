@@ -39,6 +39,7 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<HubVi
     datasets: () => [],
     signup: "open",
     baseUrl: () => "https://hub.example",
+    mcp: true,
     securityContacts: ["mailto:security@hub.example"],
     signUp,
     exchangeCode: async (_, { email }) => ({

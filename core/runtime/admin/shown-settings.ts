@@ -24,6 +24,7 @@ export const shownNames: readonly string[] = [
   "HUB_TIERS_FILE",
   "HUB_ENTERPRISE_DAILY",
   "TRUSTED_PROXIES",
+  "HUB_MCP",
   "HUB_OFFLINE",
   "HUB_DATA_REFRESH",
   "HUB_DNS_SERVERS",

@@ -4,8 +4,15 @@ import { errorShapeAt, errorShapes } from "../http/error-shape.ts";
 import { bodyBytesDefault, timeoutMsDefault } from "../http/handler-input.ts";
 import type { LoadedPlugin, LoadedRoute } from "../load/loaded-plugin.ts";
 
-/** What a caller should know of an endpoint besides its schemas: Markdown, a paragraph each. */
-export function factsOf(loaded: LoadedPlugin, { route, folder, path }: LoadedRoute): string[] {
+/**
+ * What a caller should know of an endpoint besides its schemas: Markdown, a paragraph each. Who calls it as
+ * a tool sends no headers and no bodies of other types.
+ */
+export function factsOf(
+  loaded: LoadedPlugin,
+  { route, folder, path }: LoadedRoute,
+  { isTool = false }: { isTool?: boolean } = {},
+): string[] {
   const { plugin, isolated } = loaded;
   const { manifest } = plugin;
   const facts = [route.description ?? `${route.summary}.`];
@@ -21,14 +28,15 @@ export function factsOf(loaded: LoadedPlugin, { route, folder, path }: LoadedRou
     const max = route.bodyBytesMax ?? manifest.limits?.bodyBytesMax ?? bodyBytesDefault;
     facts.push(`The body may have up to ${bytes(max)}.`);
   }
-  for (const [type, field] of Object.entries(route.raw ?? {}))
+  for (const [type, field] of Object.entries((!isTool && route.raw) || {}))
     facts.push(
       `A body of type \`${type}\` fills \`${field}\` as it is; the other fields then come from the query.`,
     );
   if (route.heavy || isolated)
     facts.push(
-      `${typeof route.heavy === "function" && !isolated ? "What takes long" : "It"} runs as a job in a process of its own, ${longest(route.timeoutMs ?? manifest.limits?.timeoutMs)}. While all of them are taken it waits; when the queue is full it answers 503 \`busy\`.${folder === "public" ? "" : " With `Prefer: respond-async` it answers 202 at once and is done later."}`,
+      `${typeof route.heavy === "function" && !isolated ? "What takes long" : "It"} runs as a job in a process of its own, ${longest(route.timeoutMs ?? manifest.limits?.timeoutMs)}. While all of them are taken it waits; when the queue is full it answers 503 \`busy\`.${folder === "public" || isTool ? "" : " With `Prefer: respond-async` it answers 202 at once and is done later."}`,
     );
+  if (isTool) return facts;
   if (route.plain)
     facts.push(`\`Accept: text/plain\` answers nothing but the value of \`${route.plain}\`.`);
   if (route.cache === "never") facts.push("The answer must not be stored: it says `no-store`.");

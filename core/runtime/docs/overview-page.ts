@@ -17,10 +17,16 @@ ${beginning(hub, base)}
 <p>A request whose answer was lost can be sent again without its work being done twice: a POST takes an <code>Idempotency-Key</code>, a text that you choose anew for each request, and whoever sends it again within a day gets the same answer, with <code>Idempotency-Replayed: true</code> and at no cost of the day.</p>
 <p>What runs as a job need not be waited for: with <code>Prefer: respond-async</code> it is answered with 202 and a job at once. <code>GET /api/jobs/{id}</code> says how it fares, <code>/api/jobs/{id}/events</code> as it happens, and <code>/api/jobs/{id}/result</code> gives the answer as it would have been. <code>X-Webhook-Url</code> names an address that is told of its end. <a href="/docs">The reference</a> has the details.</p></section>
 <section id="agents"><h2>For agents</h2>
-<p>Language models use the services as tools over the Model Context Protocol (streamable HTTP) at <code>${base}/mcp</code>, with the key as the header <code>X-API-Key</code> or <code>Authorization: Bearer</code>. Three tools stand for all endpoints, by the names they have in <a href="/docs">the reference</a>: <code>search_endpoints</code>, <code>describe_endpoint</code> and <code>call_endpoint</code>. A call counts like one over HTTP; the first two tools need no key. A file is sent as base64 or a <code>data:</code> URL; a message may have 12 MiB, an answer 8 MiB. Web pages of other origins are refused.</p></section>
+<p>Every page of this documentation is Markdown for whoever sends <code>Accept: text/markdown</code>; <a href="/llms.txt">llms.txt</a> is a short text about all of it, and <a href="/.well-known/api-catalog">the catalog</a> names each service's description.</p>
+${hub.mcp && tools(base)}</section>
 <section id="failures"><h2>When a call fails</h2>
 <p>A success is status 200 (or 202, where <code>Prefer: respond-async</code> leaves the work to be done later), and one in JSON says <code>"success": true</code>. A failure is a problem document (RFC 9457) of one shape, whatever the endpoint: <code>code</code> is stable and for programs, <code>detail</code> says what was wrong with this request, <code>errors</code> where. <a href="/documentation/errors">All codes</a>, <a href="/documentation/limits">all limits</a>.</p></section>`;
   return page({ title: "Documentation", path, body, aside: documentationNav(hub, path) });
+}
+
+/** How language models use the services. */
+function tools(base: string): Html {
+  return html`<p>Language models use the services as tools over the Model Context Protocol (streamable HTTP) at <code>${base}/mcp</code>, with the key as the header <code>X-API-Key</code> or <code>Authorization: Bearer</code>. Three tools stand for all endpoints, by the names they have in <a href="/docs">the reference</a>: <code>search_endpoints</code>, <code>describe_endpoint</code> and <code>call_endpoint</code>. A call counts like one over HTTP; the first two tools need no key. A file is sent as base64 or a <code>data:</code> URL; a message may have 12 MiB, an answer 8 MiB. Web pages of other origins are refused.</p>`;
 }
 
 /** How many services and endpoints there are, in words. */

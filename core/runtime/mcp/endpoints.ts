@@ -48,7 +48,7 @@ export async function describe({ name, plugin, loaded }: NamedEndpoint) {
     service: plugin.name,
     http: `${method} ${bracePath(path)}`,
     summary: route.summary,
-    description: factsOf(plugin, loaded).join("\n\n"),
+    description: factsOf(plugin, loaded, { isTool: true }).join("\n\n"),
     cost: costOf(route),
     ...(media.length > 0 && { media_types: media }),
     arguments: {

@@ -83,13 +83,18 @@ export class Tracing {
     this.#tracer = this.#provider.getTracer("utilhub", version);
   }
 
-  /** The same answers, each within a span. A stream's ends when it begins to be sent. */
-  around(fetch: Fetch): Fetch {
+  /**
+   * The same answers, each within a span: that of a request which the hub makes of itself is part of the
+   * call that it is made for. A stream's ends when it begins to be sent.
+   */
+  around(fetch: Fetch, { isOwn = false }: { isOwn?: boolean } = {}): Fetch {
     return (request) => {
       const method = methods.has(request.method) ? request.method : "_OTHER";
-      const parent = parentOf(request.headers.get("traceparent"));
+      const call = isOwn ? this.#current.getStore() : undefined;
+      const parent = call ?? parentOf(request.headers.get("traceparent"));
       const attributes = { "http.request.method": method };
-      const span = this.#tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, parent);
+      const kind = isOwn ? SpanKind.INTERNAL : SpanKind.SERVER;
+      const span = this.#tracer.startSpan(method, { kind, attributes }, parent);
       const end = (response: Response) => {
         noteStatus(span, response.status, 500);
         span.setAttribute("hub.request_id", response.headers.get("x-request-id") ?? "");
