@@ -14,6 +14,7 @@ import type { KeptAnswer } from "./async/kept-answer.ts";
 import type { BrowserService } from "./browser/browser.ts";
 import type { Config } from "./config.ts";
 import type { Datasets } from "./datasets/datasets.ts";
+import type { CapturedAnswers } from "./docs/captured-answers.ts";
 import { type Call, sentBy } from "./http/call.ts";
 import type { Incidents } from "./incidents/incidents.ts";
 import type { LazyPool } from "./jobs/lazy-pool.ts";
@@ -100,6 +101,8 @@ export interface HubView {
   readonly jobs: CallerJobs;
   /** Answers a request that a call makes of the hub itself: as if its caller had sent it. */
   ask(call: Call, request: Request): Promise<Response>;
+  /** What endpoints answered to their own examples. */
+  captured(): Promise<CapturedAnswers>;
   /** What keys can be for. */
   readonly served: ServedRoutes & { isServedAt(pathname: string): boolean };
 }
@@ -118,6 +121,7 @@ export interface HubParts extends Pick<HubView, "plugins" | "broken" | "own" | "
   access: OpenGate;
   /** What answers requests, those of the hub itself included. */
   fetch(request: Request): Response | Promise<Response>;
+  captured: HubView["captured"];
   answers: Answers;
   asyncJobs: AsyncJobs;
   browsers: BrowserService;
@@ -153,6 +157,7 @@ export function createHubView(
     startedAt,
     access,
     fetch,
+    captured,
     answers,
     asyncJobs,
     browsers,
@@ -238,6 +243,7 @@ export function createHubView(
       return { account: `account_${account.id}`, services: key.restrictions.services };
     }),
     ask: async (call, request) => fetch(sentBy(call, request)),
+    captured,
     served: servedBy(plugins),
   };
 }

@@ -1,4 +1,5 @@
 import type { Browser } from "../contract/browser-door.ts";
+import { HubError } from "../contract/errors.ts";
 import type { Config } from "./config.ts";
 import { Datasets, type DatasetsOptions } from "./datasets/datasets.ts";
 import { createBackends } from "./doors/backends.ts";
@@ -10,6 +11,7 @@ import { systemRandom } from "./doors/random.ts";
 import type { LoadedPlugin } from "./load/loaded-plugin.ts";
 import type { Log } from "./log/log.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
+import { kvOf } from "./store/kv.ts";
 import type { Records } from "./store/records.ts";
 import type { Tracing } from "./tracing/tracing.ts";
 import { basesOf } from "./upstreams/bases.ts";
@@ -27,6 +29,8 @@ interface Surroundings extends Omit<DatasetsOptions, "dir"> {
 /** What plugins reach the world by. */
 export interface OpenDoors {
   doorsOf(plugin: LoadedPlugin): PluginDoors;
+  /** The same doors for work that must leave no trace: with other records, and no way to send webhooks. */
+  openAside(records: Records): (plugin: LoadedPlugin) => PluginDoors;
   upstreams: Upstreams;
   datasets: Datasets;
   /** The way out, and what says of an address whether a caller may name it. */
@@ -74,6 +78,17 @@ export function openDoors(
   const doorsOf = createDoors({ backends, denied: config.denied });
   return {
     doorsOf,
+    openAside: (aside) =>
+      createDoors({
+        backends: {
+          ...backends,
+          kv: (plugin) => kvOf(aside, plugin, clock),
+          webhook: async () => {
+            throw new HubError("capability_unavailable", "No webhook is sent for an example");
+          },
+        },
+        denied: config.denied,
+      }),
     upstreams,
     datasets,
     reach,

@@ -2,9 +2,10 @@ import { HubError } from "../contract/errors.ts";
 import { type AdminParts, createAdminView, type Reloaded } from "./admin/admin-view.ts";
 import type { LongWork } from "./async/long-work.ts";
 import { type Config, readTiers } from "./config.ts";
+import type { CapturedAnswers } from "./docs/captured-answers.ts";
 import { errorShapesOf } from "./http/error-shape.ts";
 import { createHub } from "./hub.ts";
-import { createHubView, type HubParts } from "./hub-view.ts";
+import { createHubView, type HubParts, type HubView } from "./hub-view.ts";
 import { CurrentApp } from "./live/current-app.ts";
 import type { LivePlugins, LivePluginsOptions } from "./live/live-plugins.ts";
 import type { LoadedPlugin, PluginSet } from "./load/loaded-plugin.ts";
@@ -48,7 +49,7 @@ export class ReadableFolders {
 }
 
 /** What plugins are served by. */
-export interface ServingParts extends Omit<HubParts, "plugins" | "broken" | "fetch"> {
+export interface ServingParts extends Omit<HubParts, "plugins" | "broken" | "fetch" | "captured"> {
   doors: OpenDoors;
   longWork: LongWork;
   readable: ReadableFolders;
@@ -71,6 +72,8 @@ export class Serving {
   #broken: PluginSet["broken"] = [];
   #opener: Timer | undefined;
   #live: Promise<LivePlugins> | undefined;
+  #captured: Promise<CapturedAnswers> | undefined;
+  #view: HubView | undefined;
   #openLive: (() => Promise<LivePlugins>) | undefined;
   #set: PluginSet = { plugins: [], broken: [] };
 
@@ -112,7 +115,9 @@ export class Serving {
       plugins,
       broken,
       fetch: this.#fetch,
+      captured: this.#captureAnswers,
     });
+    this.#view = hub;
     const app = createHub({
       plugins,
       access: access.gate,
@@ -211,6 +216,31 @@ export class Serving {
   async #opened(): Promise<LivePlugins | undefined> {
     this.#live ??= this.#openLive?.();
     return this.#live;
+  }
+
+  /** Opens what the documentation shows of answers, when somebody reads it first. */
+  readonly #captureAnswers = (): Promise<CapturedAnswers> => {
+    this.#captured ??= this.#openCaptured();
+    return this.#captured;
+  };
+
+  async #openCaptured(): Promise<CapturedAnswers> {
+    const [{ CapturedAnswers }, { openSqlite }] = await Promise.all([
+      import("./docs/captured-answers.ts"),
+      import("./store/sqlite.ts"),
+    ]);
+    const { access, doors, log, own, pool } = this.#parts;
+    const doorsOf = doors.openAside(openSqlite(":memory:"));
+    const withView = (plugin: LoadedPlugin) => ({ ...doorsOf(plugin), hub: this.#view });
+    return new CapturedAnswers({
+      plugins: () => [own, ...this.#set.plugins],
+      doorsOf: (plugin) => (plugin === own ? withView(plugin) : doorsOf(plugin)),
+      runInJob: pool.runInJob,
+      baseUrl: this.#config.baseUrl ?? "https://hub.example",
+      now: access.now,
+      // What an example lacks, such as a network, its reader is told.
+      log: { ...log, warn() {} },
+    });
   }
 
   /** Lets what is served stay as it is. */

@@ -2,6 +2,7 @@ import { HubError } from "../contract/errors.ts";
 import type { AccountView, KeyView } from "../runtime/access/account-fields.ts";
 import { tiersOf } from "../runtime/access/tiers.ts";
 import { type JobView, linksOf } from "../runtime/async/job-view.ts";
+import { CapturedAnswers } from "../runtime/docs/captured-answers.ts";
 import { withProblemPages } from "../runtime/docs/with-problem-pages.ts";
 import type { PluginDoors } from "../runtime/doors/grant.ts";
 import type { Call } from "../runtime/http/call.ts";
@@ -71,9 +72,19 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<HubVi
       watch: async (call) => forHolders(new Blob(["event: succeeded\n\n"]).stream())(call),
     },
     ask: async (_, request) => app.fetch(request),
+    captured: async () => captured,
     served: { services: [], gets: new Set(), isServedAt: () => true },
     ...changes,
   };
+  const captured = new CapturedAnswers({
+    plugins: () => [ownPlugin, ...plugins],
+    doorsOf: () => ({ hub: view }) as unknown as PluginDoors,
+    runInJob: () => Promise.reject(new Error("Nothing heavy runs in this hub")),
+    baseUrl: "https://hub.example",
+    now: () => 0,
+    log: quietLog,
+    rest: async () => {},
+  });
   const app = createHub({
     plugins,
     access: anyKey,

@@ -41,7 +41,8 @@ export function openApi(hub: HubView, { service }: OpenApiOptions = {}) {
       const tag = plugin === hub.own && isPage(loaded) ? PAGES.name : manifest.title;
       const keyed = wantsKey(hub, loaded);
       const operationId = operationIdOf(method, path);
-      add(path, method, operation(plugin, loaded, { tag, operationId, keyed }));
+      const captured = answerAddressOf(plugin, loaded, { keyed });
+      add(path, method, operation(plugin, loaded, { tag, operationId, keyed, captured }));
     }
     for (const [sample, file] of Object.entries(manifest.try ?? {})) {
       const path = `/try${sample}`;
@@ -153,4 +154,21 @@ export function wantsKey(hub: HubView, loaded: LoadedRoute): boolean {
   const { method, path } = loaded;
   if (path === "/api-key") return method !== "POST";
   return path.startsWith("/api-key/") ? path !== "/api-key/verify" : path.startsWith("/api/");
+}
+
+/**
+ * Where the captured answer of an endpoint is; nowhere where none is taken: of the hub's own endpoints those
+ * that want a key, change something or are pages are not run.
+ */
+export function answerAddressOf(
+  plugin: LoadedPlugin,
+  loaded: LoadedRoute,
+  { keyed }: { keyed: boolean },
+): string | undefined {
+  const { method, path, route } = loaded;
+  const isOthers = mediaTypesOf(route.response).includes("*/*");
+  const isRun =
+    plugin.name !== "hub" ||
+    (method === "GET" && !keyed && !isPage(loaded) && !isOthers && path !== "/metrics");
+  return isRun ? `/documentation/answers/${operationIdOf(method, path)}` : undefined;
 }

@@ -13,13 +13,15 @@ export interface OperationOptions {
   tag: string;
   operationId: string;
   keyed: boolean;
+  /** Where its answer to its own example is. */
+  captured: string | undefined;
 }
 
 /** Describes one route as an operation of the document. */
 export function operation(
   plugin: LoadedPlugin,
   loaded: LoadedRoute,
-  { tag, operationId, keyed }: OperationOptions,
+  { tag, operationId, keyed, captured }: OperationOptions,
 ) {
   const { route, folder } = loaded;
   const { summary, params, query, example } = route;
@@ -36,7 +38,11 @@ export function operation(
     ],
     ...(body && { requestBody: body }),
     responses: {
-      ...responses(plugin, loaded, { keyed, shape: errorShapeAt(plugin, loaded.path) }),
+      ...responses(plugin, loaded, {
+        keyed,
+        shape: errorShapeAt(plugin, loaded.path),
+        captured,
+      }),
       ...(folder === "public" && {
         "3XX": { description: "Go on to `Location`", headers: SENT_ON },
       }),
@@ -134,7 +140,16 @@ function exampleBody(value: unknown): unknown {
 function responses(
   plugin: LoadedPlugin,
   loaded: LoadedRoute,
-  { keyed, shape }: { keyed: boolean; shape?: ErrorShapeName | undefined },
+  {
+    keyed,
+    shape,
+    captured,
+  }: {
+    keyed: boolean;
+    shape?: ErrorShapeName | undefined;
+    /** Where the answer to the example is. */
+    captured?: string | undefined;
+  },
 ) {
   const { route, method } = loaded;
   const { once, later } = keyed ? wishesOf(plugin, loaded) : {};
@@ -147,7 +162,7 @@ function responses(
         ...(keyed ? LIMIT_HEADERS : { "X-Request-Id": header("X-Request-Id") }),
         ...(once && IDEMPOTENCY_HEADERS),
       },
-      content: answerContent(route),
+      content: withCaptured(answerContent(route), captured),
     },
     ...(later && { 202: { $ref: "#/components/responses/Accepted" } }),
     ...(hasEtag && { 304: { description: "As before: `If-None-Match` names its `ETag`" } }),
@@ -214,6 +229,14 @@ function answerContent({ response, plain }: Route) {
       schema: { type: "string", description: `Only the value of \`${plain}\`` },
     };
   return content;
+}
+
+/** Names the captured answer where it can be of one media type alone. */
+function withCaptured(content: Record<string, unknown>, captured: string | undefined) {
+  const [only, ...others] = Object.entries(content);
+  if (!only || others.length > 0 || captured === undefined) return content;
+  const [type, described] = only as [string, object];
+  return { [type]: { ...described, examples: { captured: { externalValue: captured } } } };
 }
 
 function uniteSchemas(schemas: TSchema[]): TSchema {

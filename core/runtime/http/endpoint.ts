@@ -39,6 +39,8 @@ export interface RemoteCall extends CallDoors {
   onStart?: () => void;
   /** Runs what the hub does for the handler meanwhile as part of the call. */
   within?: <Result>(work: () => Result) => Result;
+  /** What the handler is handed. Default: the doors of its plugin. */
+  doors?: PluginDoors;
 }
 
 /** Runs a route's handler in a job process. */

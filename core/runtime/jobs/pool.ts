@@ -115,7 +115,7 @@ export function createPool({
       const job = new Job(target, {
         values,
         call,
-        doors: getOrMake(doors, plugin, () => doorsOf(plugin)),
+        doors: call.doors ?? getOrMake(doors, plugin, () => doorsOf(plugin)),
         pinned: pinned?.(),
       });
       const reply = groupOf(plugin).take(job);

@@ -1,0 +1,205 @@
+import { Database } from "bun:sqlite";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { Type as t } from "@sinclair/typebox";
+import { json } from "hub/testing";
+import { definePlugin } from "../core/contract/plugin.ts";
+import { binary } from "../core/contract/schema.ts";
+import { CapturedAnswers } from "../core/runtime/docs/captured-answers.ts";
+import { operationIdOf } from "../core/runtime/docs/openapi.ts";
+import type { LoadedPlugin, LoadedRoute } from "../core/runtime/load/loaded-plugin.ts";
+import { quietLog } from "../core/runtime/log/log.ts";
+import { docsHub } from "../core/testing/docs-hub.ts";
+import { runHub } from "./running-hub.ts";
+
+const plugin = definePlugin({ title: "Counter", summary: "Counts its calls." });
+const calls = { count: 0, fail: 0 };
+
+const count: LoadedRoute = {
+  folder: "routes",
+  file: "count.get.ts",
+  method: "GET",
+  path: "/api/counter/count",
+  route: plugin.route({
+    summary: "Count",
+    response: t.Object({ count: t.Integer() }),
+    example: {},
+    handler: async () => ({ count: ++calls.count }),
+  }),
+};
+
+const fail: LoadedRoute = {
+  ...count,
+  file: "fail.get.ts",
+  path: "/api/counter/fail",
+  route: plugin.route({
+    summary: "Fail",
+    response: t.Object({}),
+    example: {},
+    handler() {
+      calls.fail++;
+      throw new Error("It is broken");
+    },
+  }),
+};
+
+const large: LoadedRoute = {
+  ...count,
+  file: "large.get.ts",
+  path: "/api/counter/large",
+  route: plugin.route({
+    summary: "Answer much",
+    response: binary("text/html"),
+    example: {},
+    handler: () => "x".repeat(3_000_000),
+  }),
+};
+
+const counter: LoadedPlugin = {
+  name: "counter",
+  dir: import.meta.dir,
+  plugin,
+  routes: [count, fail, large],
+  open: [],
+  datasets: {},
+  isolated: false,
+};
+
+const addressOf = (path: string) => `/documentation/answers/${operationIdOf("GET", path)}`;
+
+describe("a captured answer", () => {
+  test("is what the endpoint answers, asked once for twenty readers at a time", async () => {
+    const hub = docsHub([counter]);
+    calls.count = 0;
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => hub.get(addressOf(count.path))),
+    );
+    for (const answer of answers) expect(await json(answer)).toEqual({ success: true, count: 1 });
+    expect(calls.count).toBe(1);
+  });
+
+  test("is kept by caches for ever under its version, and asked for again under none", async () => {
+    const hub = docsHub([counter]);
+    const page = await (await hub.get(`${addressOf(count.path)}?part=shown`)).text();
+    const [, href = ""] = /href="([^"]+)"/.exec(page) ?? [];
+    const caching = async (path: string) => (await hub.get(path)).headers.get("cache-control");
+    expect(await caching(href)).toBe("public, max-age=31536000, immutable");
+    expect(await caching(addressOf(count.path))).toBe("no-cache");
+    expect(await caching(`${addressOf(count.path)}?v=another`)).toBe("no-cache");
+  });
+
+  test("of a failure is honest, and not asked for again at once", async () => {
+    const hub = docsHub([counter]);
+    calls.fail = 0;
+    for (let time = 0; time < 3; time++) {
+      const answer = await hub.get(addressOf(fail.path));
+      expect([answer.status, answer.headers.get("x-captured-status")]).toEqual([200, "500"]);
+      expect(await json(answer)).toMatchObject({ status: 500, code: "internal_error" });
+    }
+    expect(calls.fail).toBe(1);
+  });
+
+  test("of a failure is taken again after five minutes", async () => {
+    let now = 0;
+    const answers = new CapturedAnswers({
+      plugins: () => [counter],
+      doorsOf: () => ({}) as never,
+      runInJob: () => Promise.reject(new Error("Nothing runs in a job")),
+      baseUrl: "https://hub.example",
+      now: () => now,
+      log: quietLog,
+      rest: async () => {},
+    });
+    calls.fail = 0;
+    await answers.capture(counter, fail);
+    now = 299_999;
+    expect((await answers.capture(counter, fail)).status).toBe(500);
+    expect(calls.fail).toBe(1);
+    now = 300_000;
+    await answers.capture(counter, fail);
+    expect(calls.fail).toBe(2);
+  });
+
+  test("that is too large is told of, and not sent", async () => {
+    const hub = docsHub([counter]);
+    const shown = await (await hub.get(`${addressOf(large.path)}?part=shown`)).text();
+    expect(shown).toContain("larger than what is kept");
+    expect((await hub.get(addressOf(large.path))).status).toBe(404);
+  });
+
+  test.each(["postApiKey", "getApiKey", "getJobs", "getMetrics", "getDocumentation", "nothing"])(
+    "is not taken of %s",
+    async (id) => {
+      const answer = await docsHub([counter]).get(`/documentation/answers/${id}`);
+      expect([answer.status, (await json(answer)).code]).toEqual([404, "not_found"]);
+    },
+  );
+
+  test("is taken of the hub's own keyless endpoints", async () => {
+    const answer = await docsHub([counter]).get("/documentation/answers/getVersion");
+    expect((await json(answer)).version).toBe("1.2.3");
+  });
+});
+
+describe("a whole hub without a network", () => {
+  let hub: Awaited<ReturnType<typeof runHub>>;
+  beforeAll(async () => {
+    hub = await runHub({ HUB_OFFLINE: "1" });
+  }, 60_000);
+  afterAll(() => hub?.stop());
+
+  /** What services have in the store of the hub. */
+  function storedKeys(): unknown[] {
+    const db = new Database(`${hub.data}/hub.sqlite`, { readonly: true });
+    const keys = db.query("SELECT plugin, key FROM kv ORDER BY plugin, key").all();
+    db.close();
+    return keys;
+  }
+  const captured = (id: string) => hub.get(`/documentation/answers/${id}`);
+
+  test("shows a picture that runs no script on its origin", async () => {
+    const answer = await captured("getQrGenerateSvg");
+    expect(answer.headers.get("content-type")).toStartWith("image/svg+xml");
+    const policy = answer.headers.get("content-security-policy");
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toMatch(/(?:^|; )sandbox(?:;|$)/);
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(await answer.text()).toContain("<svg");
+  });
+
+  test("runs what is heavy as a job, and draws the first page of a PDF", async () => {
+    const answer = await captured("postPdfRotate");
+    expect([answer.headers.get("x-captured-status"), answer.headers.get("content-type")]).toEqual([
+      "200",
+      "application/pdf",
+    ]);
+    const picture = await hub.get("/documentation/answers/postPdfRotate?part=picture");
+    expect(picture.headers.get("content-type")).toBe("image/png");
+  }, 60_000);
+
+  test("says of what needs the network that it failed", async () => {
+    const answer = await captured("getCryptoCoins");
+    expect(Number(answer.headers.get("x-captured-status"))).toBeGreaterThanOrEqual(500);
+    expect(await json(answer)).toMatchObject({ title: expect.any(String) });
+    const shown = await hub.get("/documentation/answers/getCryptoCoins?part=shown");
+    expect(await shown.text()).toContain('class="honest"');
+  }, 60_000);
+
+  test("keeps nothing of what examples do: no link, no use, no limit", async () => {
+    const key = await hub.key();
+    const usage = () => hub.get("/api-key/usage", { "x-api-key": key }).then(json);
+    const before = await usage();
+    const stored = storedKeys();
+    const answer = await captured("postUrlShorten");
+    expect(answer.headers.get("x-captured-status")).toBe("200");
+    expect(storedKeys()).toEqual(stored);
+    expect(await usage()).toEqual(before);
+    // A call of one's own is stored.
+    await hub.post("/api/url/shorten", { url: "https://example.com/" }, { "x-api-key": key });
+    expect(storedKeys()).not.toEqual(stored);
+    const call = await hub.get("/try/hash/sha256?text=hello");
+    const { headers } = call;
+    const limit = Number(headers.get("x-ratelimit-limit"));
+    expect(Number(headers.get("x-ratelimit-remaining"))).toBe(limit - 1);
+    await call.text();
+  });
+});
