@@ -4,10 +4,12 @@ import { quietLog } from "../core/runtime/log/log.ts";
 import { runHub } from "./running-hub.ts";
 
 let hub: Awaited<ReturnType<typeof runHub>>;
+let key: string;
 const warnings: string[] = [];
 beforeAll(async () => {
   const log = { ...quietLog, warn: (message: string) => void warnings.push(message) };
-  hub = await runHub({ HUB_ALIASES: "frankfurter,frankfrutr", HUB_SIGNUP: "open" }, log);
+  hub = await runHub({ HUB_ALIASES: "frankfurter,shields,dicebear,frankfrutr" }, log);
+  key = await hub.key();
 });
 afterAll(() => hub.stop());
 
@@ -22,19 +24,17 @@ describe("an address of another service", () => {
     ["Authorization", (key: string) => ({ authorization: `Bearer ${key}` })],
     ["X-API-Key", (key: string) => ({ "x-api-key": key })],
   ])("takes the key as %s, and counts", async (_, headers) => {
-    const key = await hub.key();
     const answer = await hub.get("/v1/currencies", headers(key));
     expect(await json(answer)).toMatchObject({ EUR: "Euro" });
     expect(answer.headers.get("x-ratelimit-remaining")).toBeTruthy();
   });
 
   test("takes the key in the query", async () => {
-    const key = await hub.key();
     expect((await hub.get(`/v1/currencies?api_key=${key}`)).status).toBe(200);
   });
 
   test("takes a publishable key that is for it, and no other", async () => {
-    const headers = { "x-api-key": await hub.key() };
+    const headers = { "x-api-key": key };
     const own = await hub.post(
       "/api-key/keys",
       { kind: "publishable", routes: ["/v1/latest"] },
@@ -46,7 +46,7 @@ describe("an address of another service", () => {
   });
 
   test("can be signed, and is then for everybody", async () => {
-    const headers = { "x-api-key": await hub.key() };
+    const headers = { "x-api-key": key };
     const { path } = await json(
       await hub.post("/api-key/sign", { path: "/v1/latest?base=USD" }, headers),
     );
@@ -54,6 +54,23 @@ describe("an address of another service", () => {
     expect(await json(answer)).toMatchObject({ base: "USD" });
     expect(answer.headers.get("cache-control")).toStartWith("public, max-age=");
     expect((await hub.get(path.replace("USD", "GBP"))).status).toBe(403);
+  });
+
+  test("may be a picture on a page, by a publishable key or signed", async () => {
+    const headers = { "x-api-key": key };
+    const routes = ["/badge/{badge}", "/9.x/{style}/{format}"];
+    const own = await hub.post("/api-key/keys", { kind: "publishable", routes }, headers);
+    const { api_key } = await json(own);
+    for (const path of ["/badge/a%20b-c%2Fd-blue", "/9.x/pixel-art/svg?seed=Ada"]) {
+      const joint = path.includes("?") ? "&" : "?";
+      const shown = await hub.get(`${path}${joint}api_key=${api_key}`);
+      const signed = await json(await hub.post("/api-key/sign", { path }, headers));
+      const seen = await hub.get(signed.path);
+      for (const { status, headers } of [shown, seen]) {
+        expect([status, headers.get("content-type")]).toEqual([200, "image/svg+xml"]);
+        expect(headers.get("cache-control")).toBe("public, max-age=86400");
+      }
+    }
   });
 
   test("is documented, with the failures that its clients read", async () => {

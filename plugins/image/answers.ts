@@ -67,6 +67,12 @@ export function answerOf<Details extends object = object>(
     : reply(written, options);
 }
 
+/** An answer of a picture that was asked for as a file, and not in JSON. */
+export function fileOf<Answer extends object>(answer: Answer) {
+  if (!("headers" in answer)) throw new TypeError("The picture was asked for in JSON");
+  return answer as Extract<Answer, { headers: unknown }>;
+}
+
 /** The characters that no font of the hub has, and that are drawn as boxes. */
 function missingIn({ texts = [] }: Picture): string[] {
   // No font lacks ASCII: most texts need not be looked at.

@@ -56,6 +56,13 @@ export default definePlugin({
     },
     image_too_large: { status: 422, title: "The image would have too many pixels" },
   },
+  optionalAliases: {
+    shields: {
+      "/badge/:badge": "shields/badge.get",
+      "/static/v1": "shields/static.get",
+    },
+    dicebear: { "/9.x/:style/:format": "dicebear/avatar.get" },
+  },
   try: {
     "/placeholder/:size": "placeholder.get",
     "/badge": "badge.get",

@@ -1,0 +1,24 @@
+import { binary, t } from "hub";
+import { answerShields, isRaster, readShieldsPath, shieldsFields } from "../../badge/shields.ts";
+import { mediaTypes } from "../../formats.ts";
+import image from "../../plugin.ts";
+
+export default image.route({
+  summary: "Draw a badge, with the addresses of shields.io",
+  description:
+    "For pages with badges of shields.io: `/badge/build-passing-brightgreen`, `/badge/just%20a%20message-blue`, with `.svg` or `.png` at the end or without. In the texts `_` is a space, `__` an underscore and `--` a dash.",
+  params: t.Object({
+    badge: t.String({
+      minLength: 1,
+      maxLength: 800,
+      description: "`label-message-color` or `message-color`",
+    }),
+  }),
+  query: t.Object(shieldsFields),
+  response: binary(mediaTypes.svg, mediaTypes.png),
+  cache: "etag",
+  heavy: ({ params }) => isRaster(params.badge),
+  sameForMs: 1000,
+  example: { params: { badge: "build-passing-brightgreen" }, query: { logo: "github" } },
+  handler: ({ params, query }) => answerShields(readShieldsPath(params.badge), query),
+});
