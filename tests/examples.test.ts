@@ -35,6 +35,14 @@ test("each service has the endpoints that are promised", () => {
   );
 });
 
+test("each service begins with an endpoint that it names", () => {
+  const led = plugins.map(({ plugin, routes }) => [
+    `${plugin.manifest.first?.[0]}.ts`,
+    routes[0]?.file,
+  ]);
+  expect(led.filter(([named, file]) => named !== file)).toEqual([]);
+});
+
 describe.each(plugins)("$name answers the example of", (plugin) => {
   test.each(plugin.routes.map(({ file }) => file))("%s", async (file) => {
     const hub = await testHub(plugin);

@@ -265,6 +265,21 @@ describe("the loader refuses, naming the file,", () => {
       manifest('errorShapes: { "/v1": "openai" }'),
       'errorShapes has "/v1", which none of its paths at the root begins with: it must be a word such as "/v1"',
     ],
+    [
+      "an order that names a file which is not there",
+      { ...manifest('first: ["a.get", "b.get"]'), "routes/a.get.ts": route("") },
+      'first names "b.get", which is not a file in routes/',
+    ],
+    [
+      "an order that names a file twice",
+      { ...manifest('first: ["a.get", "a.get"]'), "routes/a.get.ts": route("") },
+      'first names "a.get" twice',
+    ],
+    [
+      "an order that is not a list of names",
+      manifest("first: 'a.get'"),
+      "plugin.ts has a first that is not a list of the names of route files",
+    ],
     ["a manifest without a title", manifest('title: ""'), "plugin.ts has no title"],
     [
       "a plugin.ts that is none",
@@ -328,6 +343,16 @@ test("a folder outside the repository is loaded, and its handlers are kept apart
   expect(sample?.routes.map(({ method, path }) => `${method} ${path}`)).toEqual([
     "GET /api/sample/greet",
   ]);
+});
+
+test("the endpoints that a manifest names first come first, the others by the alphabet", async () => {
+  const dir = pluginFolder({
+    ...manifest('first: ["d.get", "b.get"]'),
+    "routes/greet.get.ts": "",
+    ...Object.fromEntries(["a", "b", "c", "d"].map((name) => [`routes/${name}.get.ts`, route("")])),
+  });
+  const { routes } = await loadPlugin(dir);
+  expect(routes.map(({ file }) => file)).toEqual(["d", "b", "a", "c"].map((f) => `${f}.get.ts`));
 });
 
 test("a symlinked folder is a folder", async () => {

@@ -37,6 +37,11 @@ export interface Manifest {
   limits?: Readonly<Record<string, number>>;
   /** The failure codes that are its own: `{ data_too_long: { status: 422, title: "…" } }`. */
   errors?: Readonly<Record<string, Failure>>;
+  /**
+   * The route files in the order in which somebody new needs them: `["generate/index.get"]`. Wherever
+   * endpoints are listed they come first, and those that are not named follow by the alphabet.
+   */
+  first?: readonly string[];
   /** Keyless samples under `/try`, each naming the route file it runs. */
   try?: Readonly<Record<`/${string}`, string>>;
   /** Keyless paths at the root, each naming the file in `public/` it runs, or one for each method. */

@@ -8,6 +8,7 @@ export const ownRoutes: Plugin<Manifest, { hub: HubView; call: Call; request: Re
   definePlugin({
     title: "Hub",
     summary: "Keys, sign-up, health and documentation.",
+    first: ["api-key.post", "api-key.get", "api-key/usage.get", "services.get"],
   });
 
 /** How the folders are told that were left out. */

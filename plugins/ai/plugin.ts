@@ -53,4 +53,12 @@ export default definePlugin({
       title: "No engine of this hub supports the language of the text",
     },
   },
+  first: [
+    "summarize.post",
+    "translate.post",
+    "translate/languages.get",
+    "sentiment.post",
+    "detect-language.post",
+    "keywords.post",
+  ],
 });

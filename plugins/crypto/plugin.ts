@@ -30,5 +30,15 @@ export default definePlugin({
     unsupported_vs_currency: { status: 422, title: "There are no prices in this currency" },
     range_too_long: { status: 422, title: "The range has too many points" },
   },
+  first: [
+    "price/[coin].get",
+    "prices.get",
+    "search.get",
+    "chart/[coin].get",
+    "ohlc/[coin].get",
+    "markets.get",
+    "trending.get",
+    "global.get",
+  ],
   try: { "/crypto/:coin": "price/[coin].get" },
 });

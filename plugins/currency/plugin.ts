@@ -30,5 +30,13 @@ export default definePlugin({
     },
   },
   errorShapes: { "/v1": "frankfurter" },
+  first: [
+    "convert.get",
+    "latest.get",
+    "historical/[date].get",
+    "timeseries.get",
+    "fluctuation.get",
+    "currencies.get",
+  ],
   try: { "/currency/:amount/:from/:to": "convert.get" },
 });

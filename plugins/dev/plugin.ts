@@ -33,6 +33,18 @@ export default definePlugin({
       title: "The options leave no characters to make a password from",
     },
   },
+  first: [
+    "hash/[algo].get",
+    "uuid/index.get",
+    "password/index.get",
+    "base64/encode.post",
+    "base64/decode.post",
+    "json/format.post",
+    "json/validate.post",
+    "jwt/decode.post",
+    "regex/test.post",
+    "text/transform.post",
+  ],
   try: {
     "/hash/:algo": "hash/[algo].get",
     "/uuid": "uuid/index.get",

@@ -9,5 +9,6 @@ export default definePlugin({
   errors: {
     batch_too_large: { status: 413, title: "The batch has too many addresses" },
   },
+  first: ["validate/[email].get", "validate/index.get"],
   try: { "/email/:email": "validate/[email].get" },
 });

@@ -63,6 +63,16 @@ export default definePlugin({
     },
     dicebear: { "/9.x/:style/:format": "dicebear/avatar.get" },
   },
+  first: [
+    "og.get",
+    "chart.post",
+    "badge.get",
+    "avatar.get",
+    "placeholder.get",
+    "social-card.get",
+    "banner.get",
+    "gradient.get",
+  ],
   try: {
     "/placeholder/:size": "placeholder.get",
     "/badge": "badge.get",

@@ -30,4 +30,5 @@ export default definePlugin({
     invalid_payment: { status: 422, title: "The payment data cannot be used" },
     einvoice_rule_violation: { status: 422, title: "The invoice breaks rules of EN 16931" },
   },
+  first: ["generate.post", "einvoice.post"],
 });

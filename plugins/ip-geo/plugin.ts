@@ -27,5 +27,6 @@ export default definePlugin({
     unknown_asn: { status: 404, title: "The autonomous system announces no known prefix" },
     batch_too_large: { status: 422, title: "The batch has too many addresses" },
   },
+  first: ["lookup/[ip].get", "me.get", "security/[ip].get", "asn/[asn].get"],
   try: { "/ip/:ip": "lookup/[ip].get" },
 });

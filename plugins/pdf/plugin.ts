@@ -64,4 +64,14 @@ export default definePlugin({
     },
     invalid_operation: { status: 422, title: "An operation cannot be applied to this document" },
   },
+  first: [
+    "merge.post",
+    "split.post",
+    "compress.post",
+    "extract-text.post",
+    "to-images.post",
+    "rotate.post",
+    "organize.post",
+    "watermark.post",
+  ],
 });

@@ -40,5 +40,12 @@ export default definePlugin({
     image_too_large: { status: 413, title: "The image has too many bytes or pixels" },
     no_qr_found: { status: 404, title: "The image shows no readable QR code" },
   },
+  first: [
+    "generate/index.get",
+    "generate/svg.get",
+    "generate/base64.get",
+    "generate/index.post",
+    "decode.post",
+  ],
   try: { "/qr": "generate/index.get" },
 });

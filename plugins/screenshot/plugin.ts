@@ -33,5 +33,6 @@ export default definePlugin({
   errors: {
     page_status: { status: 422, title: "The page answered with an error status" },
   },
+  first: ["capture.get"],
   try: { "/screenshot": "capture.get" },
 });

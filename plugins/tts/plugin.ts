@@ -43,6 +43,7 @@ export default definePlugin({
     timeoutMs: 60_000,
     memoryMbMax: 1024,
   },
+  first: ["speak.post", "voices.get", "languages.get", "dialogue.post"],
   try: { "/tts": "speak.post" },
   aliases: { "/v1/audio/speech": "openai-speech.post" },
   errorShapes: { "/v1": "openai" },

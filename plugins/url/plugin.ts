@@ -38,4 +38,5 @@ export default definePlugin({
     link_loop: { status: 422, title: "The address is this hub's own" },
   },
   public: { "/s/:code": ["follow.get", "unlock.post"], "/s/:code/qr.svg": "qr.get" },
+  first: ["shorten.post", "links/index.get", "links/[code].get", "links/[code].patch"],
 });

@@ -20,6 +20,7 @@ const checks: { [Field in keyof Required<Manifest>]: Check | undefined } = {
   upstreams: checkUpstreams,
   limits: checkLimits,
   errors: undefined,
+  first: checkFirst,
   try: undefined,
   public: undefined,
   aliases: undefined,
@@ -73,6 +74,11 @@ function checkUpstreams({ upstreams = {}, permissions = {} }: Manifest, refuse: 
       if (!permissions.env?.includes(name))
         refuse(`plugin.ts has "${name}" in the base of "${host}", and not in permissions.env`);
   }
+}
+
+function checkFirst({ first = [] }: Manifest, refuse: Refuse): void {
+  if (!Array.isArray(first) || !first.every((name) => typeof name === "string"))
+    refuse("plugin.ts has a first that is not a list of the names of route files");
 }
 
 function checkLimits({ limits = {} }: Manifest, refuse: Refuse): void {

@@ -45,7 +45,20 @@ export async function loadRoutes(
   for (const { file, route } of routes)
     if (route.tryPerMinute !== undefined && !sampled.has(file))
       refuse(`routes/${file} has tryPerMinute, and no path of the manifest's try names it`);
-  return routes;
+  return inOrder(routes, plugin.manifest.first ?? [], refuse);
+}
+
+/** Puts the routes that a manifest names first before the others. */
+function inOrder(routes: LoadedRoute[], first: readonly string[], refuse: Refuse): LoadedRoute[] {
+  const leading = new Set(
+    first.map((name) => {
+      const named = routes.find(({ file }) => file === `${name}.ts`);
+      return named ?? refuse(`first names "${name}", which is not a file in routes/`);
+    }),
+  );
+  const twice = first.find((name, index) => first.indexOf(name) !== index);
+  if (twice !== undefined) refuse(`first names "${twice}" twice`);
+  return [...leading, ...routes.filter((route) => !leading.has(route))];
 }
 
 /** The optional aliases that answer, by the names of the services they are for. */
