@@ -20,10 +20,11 @@ export class Traffic {
   document: HTTPResponse | undefined;
   /** The last request for the page itself. */
   asked: HTTPRequest | undefined;
+  #askedAt = 0;
   readonly #open = new Map<HTTPRequest, number>();
   /** When the last answer to a script was there. */
   #calledAt = 0;
-  readonly #asked = new Map<string, number>();
+  readonly #askedTimes = new Map<string, number>();
   #requests = 0;
   #failed = 0;
   #blocked = 0;
@@ -37,7 +38,10 @@ export class Traffic {
       this.#requests++;
       if (!streams.includes(request.resourceType()) && !this.#isPoll(request))
         this.#open.set(request, performance.now());
-      if (isDocument(request)) this.asked = request;
+      if (isDocument(request)) {
+        this.asked = request;
+        this.#askedAt = this.#open.get(request) ?? 0;
+      }
       if (this.#requests === requestsMax) void page.setOfflineMode(true).catch(() => {});
     });
     page.on("response", (response) => {
@@ -46,6 +50,9 @@ export class Traffic {
       if (response.headers()[refusedHeader] === "blocked") this.#blocked++;
     });
     page.on("requestfinished", (request) => this.#close(request));
+    page.on("framenavigated", (frame) => {
+      if (frame === page.mainFrame()) this.#forgetPageBefore();
+    });
     page.on("requestfailed", (request) => {
       this.#close(request);
       this.#failed++;
@@ -74,6 +81,12 @@ export class Traffic {
     };
   }
 
+  /** Of what a page asked that has been left, the browser may never tell the end. */
+  #forgetPageBefore(): void {
+    for (const [request, since] of this.#open)
+      if (since < this.#askedAt) this.#open.delete(request);
+  }
+
   #close(request: HTTPRequest): void {
     if (this.#open.delete(request) && isCall(request)) this.#calledAt = performance.now();
   }
@@ -86,8 +99,8 @@ export class Traffic {
     const body = request.postData() ?? "";
     const asked = `${request.method()} ${Bun.hash(body)}`;
     const count = (key: string) => {
-      const times = (this.#asked.get(key) ?? 0) + 1;
-      this.#asked.set(key, times);
+      const times = (this.#askedTimes.get(key) ?? 0) + 1;
+      this.#askedTimes.set(key, times);
       return times;
     };
     const [same, alike] = [count(`${asked} ${url}`), count(`${asked} ${path} *`)];
