@@ -28,7 +28,7 @@ export function showAnswer(answer: CapturedAnswer, { address, summary }: ShowOpt
   const href = `${address}?v=${version}`;
   const size = bytes ? sizeText(bytes.byteLength) : "larger than what is kept";
   const isFine = status < 400;
-  return html`<p class="said"><span class="status ${isFine ? "fine" : "failed"}">${status}</span> <span>${type || "no content"}</span> <span>${size}</span>${
+  return html`<p class="outcome"><span class="status ${isFine ? "fine" : "failed"}">${status}</span> <span>${type || "no content"}</span> <span>${size}</span>${
     bytes && bytes.byteLength > 0 && html` <a href="${href}" target="_blank">Open</a>`
   }</p>
 ${!isFine && html`<p class="honest">${whyFailed(status)}</p>`}

@@ -6,12 +6,16 @@ const javascript = "text/javascript; charset=utf-8";
 
 /** The files that pages load, each by the modules it is made of, and its media type. */
 const ASSETS = {
-  "style.css": { modules: ["./browser/frame.css", "./browser/style.css"], type: css },
+  "style.css": {
+    modules: ["./browser/frame.css", "./browser/style.css", "./browser/endpoint.css"],
+    type: css,
+  },
   "frame.css": { modules: ["./browser/frame.css"], type: css },
   "find.js": { modules: ["./browser/find.js"], type: javascript },
   "widgets.js": { modules: ["./browser/widgets.js"], type: javascript },
   "admin.js": { modules: ["./browser/admin.js"], type: javascript },
   "account.js": { modules: ["./browser/account.js"], type: javascript },
+  "endpoint.js": { modules: ["./browser/endpoint.js"], type: javascript },
   "try.js": { modules: ["./browser/try.js"], type: javascript },
   "reference.js": { modules: ["./browser/reference.js"], type: javascript },
   "swagger-ui.css": { modules: ["swagger-ui-dist/swagger-ui.css"], type: css },

@@ -2,15 +2,17 @@ import { mediaTypesOf } from "../../contract/schema.ts";
 import { type Html, html, markdown } from "../../lib/html.ts";
 import type { HubView } from "../hub-view.ts";
 import type { LoadedPlugin, LoadedRoute } from "../load/loaded-plugin.ts";
+import { showAnswer } from "./answer-view.ts";
+import { callForm } from "./call-form.ts";
+import type { CapturedAnswers } from "./captured-answers.ts";
 import { factsOf } from "./facts.ts";
 import { type FailureEntry, sharedFailuresOf } from "./failures-of.ts";
 import { fieldList, fieldsOf } from "./fields.ts";
 import { describeInput } from "./inputs.ts";
-import { bracePath, operationIdOf, wantsKey } from "./openapi.ts";
+import { answerAddressOf, bracePath, operationIdOf, wantsKey } from "./openapi.ts";
 import { publishSchema } from "./published.ts";
 import { sampleTabs } from "./sample-tabs.ts";
 import { samplesOf } from "./samples.ts";
-import { trialForm } from "./trial-form.ts";
 import type { TrialEntry } from "./trials.ts";
 
 export interface EndpointOptions {
@@ -19,31 +21,47 @@ export interface EndpointOptions {
   base: string;
   /** The keyless samples of this endpoint. */
   trials: readonly TrialEntry[];
+  /** What endpoints answered to their own examples. */
+  answers: Pick<CapturedAnswers, "find">;
 }
 
-/** Shows one endpoint: what it takes, what it answers, how it fails, how it is called. */
+/** Shows one endpoint: on one side what it takes and answers, on the other how it is called and what came back. */
 export function endpointSection(
   plugin: LoadedPlugin,
   loaded: LoadedRoute,
-  { hub, base, trials }: EndpointOptions,
+  { hub, base, trials, answers }: EndpointOptions,
 ): Html {
   const { route, method, path } = loaded;
   const id = operationIdOf(method, path);
   const keyed = wantsKey(hub, loaded);
   const failures = sharedFailuresOf(plugin, loaded, { keyed });
+  const address = answerAddressOf(plugin, loaded, { keyed });
+  const known = answers.find(loaded);
+  const isAnswered = !mediaTypesOf(route.response).includes("text/event-stream");
   return html`<section class="endpoint" id="${id}">
 <h3><a href="#${id}">${route.summary}</a></h3>
 ${routeLine(method, path)}
+<div class="sides">
+<div class="tells">
 ${factsOf(plugin, loaded)
   .slice(route.description ? 0 : 1)
   .map(markdown)}
-${sampleTabs(id, samplesOf(loaded, { base, keyed }))}
 ${describeInput("Path", route.params)}
 ${describeInput("Query", route.query)}
 ${describeInput("Body", route.body)}
 ${answer(loaded)}
 ${failureList(failures)}
-${trials.map((trial) => html`<h4>Try it without a key</h4>${trialForm(trial)}`)}
+</div>
+<div class="shows">
+${sampleTabs(id, samplesOf(loaded, { base, keyed }))}
+${isAnswered && callForm(loaded, { id, keyed, trial: trials[0] })}
+<div class="captured"${address !== undefined && !known && html` data-answer="${address}"`}>${
+    known && address !== undefined
+      ? showAnswer(known, { address, summary: route.summary })
+      : address !== undefined && html`<p><a href="${address}">See what it answers</a></p>`
+  }</div>
+</div>
+</div>
 </section>`;
 }
 

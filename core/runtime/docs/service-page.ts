@@ -3,6 +3,7 @@ import { type Html, html } from "../../lib/html.ts";
 import { allowedTo } from "../doors/grant.ts";
 import type { HubView } from "../hub-view.ts";
 import type { LoadedPlugin, LoadedRoute } from "../load/loaded-plugin.ts";
+import type { CapturedAnswers } from "./captured-answers.ts";
 import { endpointSection } from "./endpoint-section.ts";
 import { limitsTable } from "./limits-page.ts";
 import { documentationNav, endpointLinks, endpointsOf } from "./navigation.ts";
@@ -10,12 +11,26 @@ import { cacheFor, markupReply, pageMarkup, standIn } from "./page.ts";
 import { trialsOf } from "./trials.ts";
 
 /** The page of one service: each endpoint, then what they share. */
-export function servicePage(hub: HubView, plugin: LoadedPlugin, base: string): Reply {
-  const markup = cacheFor(hub, `page ${plugin.name}`, () => write(hub, plugin));
+export async function servicePage(
+  hub: HubView,
+  plugin: LoadedPlugin,
+  base: string,
+): Promise<Reply> {
+  const answers = await hub.captured();
+  const written = cacheFor(hub, `page ${plugin.name}`, () => ({ markup: "", revision: -1 }));
+  if (written.revision !== answers.revision)
+    Object.assign(written, {
+      markup: write(hub, { plugin, answers }),
+      revision: answers.revision,
+    });
+  const { markup } = written;
   return markupReply(markup, { path: pathOf(plugin), base });
 }
 
-function write(hub: HubView, plugin: LoadedPlugin): string {
+function write(
+  hub: HubView,
+  { plugin, answers }: { plugin: LoadedPlugin; answers: CapturedAnswers },
+): string {
   const { title, summary } = plugin.plugin.manifest;
   const path = pathOf(plugin);
   const endpoints = [...endpointsOf(plugin), ...plugin.open];
@@ -23,19 +38,35 @@ function write(hub: HubView, plugin: LoadedPlugin): string {
   const body = html`<h1>${title}</h1>
 <p class="lead">${summary}</p>
 ${contents(plugin, endpoints)}
+${keyForm}
 <p><a href="/docs?service=${plugin.name}">Call it from the reference</a> · <a href="/openapi.json?service=${plugin.name}">OpenAPI document</a></p>
+<h2 class="endpoints">Endpoints</h2>
 ${endpoints.map((loaded) =>
   endpointSection(plugin, loaded, {
     hub,
     base: standIn,
+    answers,
     trials: trials.filter((trial) => trial.loaded === loaded),
   }),
 )}
 ${ownFailures(plugin)}
 ${limitsTable(plugin)}
 ${permissionList(allowedTo(plugin, hub.denied(plugin.name)))}`;
-  return pageMarkup({ title, path, body, aside: documentationNav(hub, path), scripts: ["try.js"] });
+  return pageMarkup({
+    title,
+    path,
+    body,
+    aside: documentationNav(hub, path),
+    scripts: ["endpoint.js"],
+  });
 }
+
+/** Takes the reader's key for the samples and forms of this page. Scripts alone can use it. */
+const keyForm = html`<form class="page-key" id="key-form" hidden>
+<label for="page-key">Your API key</label>
+<input type="password" id="page-key" autocomplete="off" spellcheck="false" placeholder="hub_…" aria-describedby="key-note">
+<p id="key-note">Fills the samples and forms of this page, and is forgotten when you leave it. <a href="/signup">Get a key</a>, or send without one where there is a trial.</p>
+</form>`;
 
 function pathOf({ name }: LoadedPlugin): string {
   return `/documentation/${name}`;

@@ -1,0 +1,302 @@
+// Calls endpoints from their own page: by the reader's key, which this page alone remembers, or by the
+// keyless sample; shows what they answer, and what they answered to their examples.
+const keyField = document.querySelector("#page-key");
+const stands = "YOUR_KEY";
+/** How many levels of JSON stand open, and how much of it is shown. */
+const [openDepth, itemsMax, valuesMax, textMax] = [2, 100, 1000, 2000];
+
+/** The texts of samples that name a key, as they were. */
+const named = [...document.querySelectorAll(".samples pre")].flatMap((sample) => {
+  const walker = document.createTreeWalker(sample, NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (walker.nextNode())
+    if (walker.currentNode.data.includes(stands))
+      found.push({ node: walker.currentNode, text: walker.currentNode.data });
+  return found;
+});
+
+document.querySelector("#key-form").hidden = false;
+document.querySelector("#key-form").addEventListener("submit", (event) => event.preventDefault());
+keyField.addEventListener("input", takeKey);
+// A browser fills in what it had before a reload.
+if (keyField.value) takeKey();
+
+function takeKey() {
+  const key = keyField.value.trim() || stands;
+  for (const { node, text } of named) node.data = text.replaceAll(stands, () => key);
+}
+
+for (const form of document.querySelectorAll("form.call")) {
+  form.hidden = false;
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    send(form);
+  });
+}
+
+// What an endpoint answers is asked for when its reader comes to it.
+const seen = new IntersectionObserver(
+  (entries) => {
+    for (const { isIntersecting, target } of entries)
+      if (isIntersecting) {
+        seen.unobserve(target);
+        fillIn(target);
+      }
+  },
+  { rootMargin: "200px" },
+);
+for (const place of document.querySelectorAll("[data-answer]")) seen.observe(place);
+
+async function fillIn(place) {
+  const { answer } = place.dataset;
+  place.setAttribute("aria-busy", "true");
+  try {
+    const response = await fetch(`${answer}?part=shown`);
+    // The reader may have sent a call of his own meanwhile.
+    if (response.ok && place.dataset.answer) place.innerHTML = await response.text();
+  } catch {
+    // The link to the answer stays.
+  } finally {
+    place.removeAttribute("aria-busy");
+  }
+}
+
+async function send(form) {
+  const [button, cancel] = form.querySelectorAll(".send button");
+  const progress = form.querySelector(".progress");
+  const place = form.parentElement.querySelector(".captured");
+  const going = new AbortController();
+  clearFaults(form);
+  let request;
+  try {
+    request = requestOf(form);
+  } catch (fault) {
+    markFault(form, fault.location, fault.message);
+    progress.textContent = fault.message;
+    return;
+  }
+  const began = performance.now();
+  const since = () => ((performance.now() - began) / 1000).toFixed(1);
+  progress.textContent = "Sent";
+  const clock = setInterval(() => {
+    progress.textContent = `${since()} s`;
+  }, 1000);
+  button.disabled = true;
+  cancel.hidden = false;
+  cancel.onclick = () => going.abort();
+  try {
+    const { url, ...init } = request;
+    // What a cache kept would tell of calls that were left at another time.
+    const response = await fetch(url, { ...init, cache: "no-store", signal: going.signal });
+    const blob = await response.blob();
+    const ms = Math.round(performance.now() - began);
+    delete place.dataset.answer;
+    place.replaceChildren(...(await view(response, { blob, ms })));
+    progress.textContent = response.ok ? `Answered in ${ms} ms` : `Refused with ${response.status}`;
+    if (!response.ok) await markFaults(form, blob);
+  } catch (error) {
+    progress.textContent = going.signal.aborted
+      ? "Cancelled"
+      : `Cannot reach the hub: ${error.message}`;
+  } finally {
+    clearInterval(clock);
+    button.disabled = false;
+    cancel.hidden = true;
+  }
+}
+
+/** What a form asks for. Throws where a field is no JSON. */
+function requestOf(form) {
+  const { method, target, trial } = form.dataset;
+  const key = keyField.value.trim();
+  const byTrial = trial !== undefined && key === "";
+  let path = byTrial ? trial : target;
+  const query = new URLSearchParams();
+  const body = {};
+  const files = [];
+  for (const field of form.querySelectorAll("[data-in]")) {
+    const { in: place, name, kind } = field.dataset;
+    if (kind === "file" || kind === "files") {
+      files.push(...[...field.files].map((file) => [name, file]));
+      continue;
+    }
+    if (field.value.trim() === "" && place !== "path") continue;
+    if (path.split("/").includes(`:${name}`))
+      path = path.replace(`:${name}`, () => encodeURIComponent(field.value));
+    else if (place === "body" && !byTrial) body[name] = valueIn(field);
+    // The sample takes from the example what it is not told.
+    else if (!byTrial || kind !== "json" || field.value !== field.defaultValue)
+      query.set(name, kind === "json" ? jsonText(field) : field.value);
+  }
+  const url = query.size > 0 ? `${path}?${query}` : path;
+  if (byTrial) return { url, method: "GET" };
+  const headers = key && form.hasAttribute("data-keyed") ? { "x-api-key": key } : {};
+  if (!form.querySelector('[data-in="body"]')) return { url, method, headers };
+  if (files.length === 0) {
+    headers["content-type"] = "application/json";
+    return { url, method, headers, body: JSON.stringify(body) };
+  }
+  const parts = new FormData();
+  for (const [name, value] of Object.entries(body))
+    parts.append(name, typeof value === "object" ? JSON.stringify(value) : value);
+  for (const [name, file] of files) parts.append(name, file);
+  return { url, method, headers, body: parts };
+}
+
+function valueIn(field) {
+  const { kind } = field.dataset;
+  const { value } = field;
+  if (kind === "boolean") return value === "true";
+  // What is no number the hub says so itself.
+  if (kind === "number") return Number.isNaN(Number(value)) ? value : Number(value);
+  return kind === "json" ? parse(field) : value;
+}
+
+/** A field that may hold any JSON; a bare word is a text. */
+function parse({ value, dataset: { in: place, name } }) {
+  try {
+    return JSON.parse(value);
+  } catch {
+    if (!/^\s*[[{"]/.test(value)) return value;
+    throw Object.assign(new Error(`${name} must be JSON, and is not`), {
+      location: `${place}.${name}`,
+    });
+  }
+}
+
+function jsonText(field) {
+  const value = parse(field);
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function clearFaults(form) {
+  for (const fault of form.querySelectorAll(".fault")) fault.remove();
+  for (const field of form.querySelectorAll("[aria-invalid]")) {
+    field.removeAttribute("aria-invalid");
+    field.removeAttribute("aria-describedby");
+  }
+}
+
+async function markFaults(form, blob) {
+  try {
+    const { errors = [] } = JSON.parse(await blob.text());
+    for (const { location, message } of errors) markFault(form, location, message);
+  } catch {
+    // The answer is shown as it is.
+  }
+}
+
+/** Says at a field what is wrong with it: `body.items[0].price` is of the field `items`. */
+function markFault(form, location = "", message = "") {
+  const [place, rest = ""] = [location.split(".")[0], location.slice(location.indexOf(".") + 1)];
+  const name = rest.split(/[.[]/)[0];
+  const fields = [...form.querySelectorAll("[data-in]")].filter(
+    ({ dataset }) => dataset.name === name,
+  );
+  const field = fields.find(({ dataset }) => dataset.in === place) ?? fields[0];
+  if (!field) return;
+  for (let at = field.closest("details"); at; at = at.parentElement.closest("details"))
+    at.open = true;
+  const fault = make("p", { class: "fault", id: `${field.id}-fault` }, message);
+  field.setAttribute("aria-invalid", "true");
+  field.setAttribute("aria-describedby", fault.id);
+  field.after(fault);
+  field.focus();
+}
+
+async function view(response, { blob, ms }) {
+  const url = URL.createObjectURL(blob);
+  const type = blob.type.split(";")[0];
+  const left = response.headers.get("x-ratelimit-remaining");
+  const facts = [type || "no content", sizeText(blob.size), `${ms} ms`];
+  if (left !== null) facts.push(`${left} calls left`);
+  return [
+    make(
+      "p",
+      { class: "outcome" },
+      make("span", { class: `status ${response.ok ? "fine" : "failed"}` }, String(response.status)),
+      ...facts.flatMap((fact) => [" ", make("span", {}, fact)]),
+      ...(blob.size > 0 ? [" ", make("a", { href: url, download: nameOf(type) }, "Save")] : []),
+    ),
+    ...(blob.size > 0 ? [await body(type, { blob, url })] : []),
+  ];
+}
+
+async function body(type, { blob, url }) {
+  if (type.startsWith("image/"))
+    return make("figure", { class: "shot" }, make("img", { src: url, alt: "Answer of your call" }));
+  if (type.startsWith("audio/"))
+    return make("audio", { controls: "", src: url, "aria-label": "Answer of your call" });
+  if (type === "application/pdf")
+    return make("p", {}, make("a", { href: url, target: "_blank" }, "Open the PDF"));
+  if (/json$/.test(type)) return json(await blob.text());
+  if (/^text\/|xml|yaml|javascript/.test(type)) return plain(await blob.text());
+  return make("p", {}, "A file for another program: save it.");
+}
+
+function json(text) {
+  try {
+    const tree = branch(JSON.parse(text), { depth: 0, left: { values: valuesMax } });
+    return make(
+      "div",
+      { class: "json", tabindex: "0", role: "group", "aria-label": "Answer as JSON" },
+      tree,
+    );
+  } catch {
+    return plain(text);
+  }
+}
+
+/** A value as a tree that opens and closes. */
+function branch(value, { depth, left }, name) {
+  left.values--;
+  const label =
+    name === undefined ? [] : [make("span", { class: "k" }, JSON.stringify(name)), ": "];
+  if (typeof value !== "object" || value === null) return make("div", {}, ...label, scalar(value));
+  const isList = Array.isArray(value);
+  const entries = isList ? value.map((item) => [undefined, item]) : Object.entries(value);
+  const [open, close] = isList ? "[]" : "{}";
+  if (entries.length === 0) return make("div", {}, ...label, open + close);
+  const shown = entries.slice(0, Math.max(1, Math.min(itemsMax, left.values)));
+  const count = `${entries.length} ${isList ? "item" : "field"}${entries.length === 1 ? "" : "s"}`;
+  const rest = entries.length - shown.length;
+  return make(
+    "details",
+    depth < openDepth ? { open: "" } : {},
+    make("summary", {}, ...label, open, make("span", { class: "count" }, count)),
+    make(
+      "div",
+      { class: "in" },
+      ...shown.map(([key, item]) => branch(item, { depth: depth + 1, left }, key)),
+      ...(rest > 0 ? [make("div", { class: "count" }, `and ${rest} more`)] : []),
+    ),
+    close,
+  );
+}
+
+function scalar(value) {
+  if (typeof value !== "string")
+    return make("span", { class: typeof value === "number" ? "n" : "b" }, String(value));
+  const cut = value.length > textMax ? `${value.slice(0, textMax)}…` : value;
+  return make("bdi", { class: "s" }, JSON.stringify(cut));
+}
+
+function plain(text) {
+  return make("pre", { tabindex: "0", dir: "auto" }, text.slice(0, 20_000));
+}
+
+function nameOf(type) {
+  const ending = { "image/svg+xml": "svg", "audio/mpeg": "mp3", "text/plain": "txt" }[type];
+  return `answer.${ending ?? type.split("/")[1]?.split("+").at(-1) ?? "bin"}`;
+}
+
+function sizeText(bytes) {
+  return bytes < 1000 ? `${bytes} bytes` : `${(bytes / 1024).toFixed(1)} KiB`;
+}
+
+function make(tag, attributes, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...children);
+  return made;
+}

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser, Page } from "puppeteer-core";
+import { docsHub } from "../core/testing/docs-hub.ts";
+import { samplePlugin } from "../core/testing/sample-plugin.ts";
+import { axeFaults, lacksBrowser, startBrowser } from "./page-browser.ts";
+import { runHub } from "./running-hub.ts";
+
+describe("the page of a service", () => {
+  const hub = docsHub([samplePlugin]);
+  const address = "/documentation/answers/getSampleSayByWord";
+
+  test("links to the answer of an example that nobody has asked for, and runs nothing", async () => {
+    const page = await (await hub.get("/documentation/sample")).text();
+    expect(page).toContain(`data-answer="${address}"><p><a href="${address}">`);
+  });
+
+  test("shows an answer that is known as a tree that opens without a script", async () => {
+    await (await hub.get(address)).text();
+    const page = await (await hub.get("/documentation/sample")).text();
+    expect(page).not.toContain(`data-answer="${address}"`);
+    expect(page).toContain(
+      '<span class="k">&quot;said&quot;</span>: <bdi class="s">&quot;it&#x27;s&quot;</bdi>',
+    );
+    expect(page).toMatch(/<details open><summary>\{/);
+  });
+
+  test("has a form for each endpoint, with the values of its example", async () => {
+    const page = await (await hub.get("/documentation/sample")).text();
+    expect(page).toContain('data-in="path" data-name="word" data-kind="text" aria-required="true"');
+    expect(page).toContain('value="it&#x27;s"');
+    expect(page).toMatch(/<input type="file"[^>]*data-in="body"/);
+    expect(page).toMatch(/<textarea[^>]*data-name="items" data-kind="json"/);
+    expect(page).toContain(
+      'method="get" action="/try/say/it&#x27;s?loud=true" data-trial="/try/say/:word"',
+    );
+  });
+});
+
+describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
+  let hub: Awaited<ReturnType<typeof runHub>>;
+  let browser: Browser;
+  const faults: string[] = [];
+  beforeAll(async () => {
+    hub = await runHub({ HUB_TIERS: "free=1000/10000" });
+    browser = await startBrowser();
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await hub?.stop();
+  });
+
+  async function openPage(path: string, width = 1280): Promise<Page> {
+    const page = await (await browser.createBrowserContext()).newPage();
+    faults.length = 0;
+    page.on("pageerror", (error) => faults.push(String(error)));
+    page.on("console", (line) => {
+      if (line.type() === "error") faults.push(line.text());
+    });
+    page.on("request", (request) => {
+      const url = request.url();
+      if (!url.startsWith(hub.url) && !/^(?:data|blob):/.test(url)) faults.push(`asks ${url}`);
+    });
+    await page.setViewport({ width, height: 900 });
+    await page.goto(hub.url + path);
+    return page;
+  }
+  /** Goes to an endpoint and waits for what it answered to its example. */
+  async function answerOf(page: Page, id: string, selector: string): Promise<void> {
+    await page.$eval(`#${id} .captured`, (place) => place.scrollIntoView());
+    await page.waitForSelector(`#${id} .captured ${selector}`, { timeout: 30_000 });
+  }
+  const outcome = (page: Page, id: string) =>
+    page.$eval(`#${id} .outcome`, ({ textContent }) => textContent);
+  const send = (page: Page, id: string) =>
+    page.$eval(`#${id} .send button`, (button) => button.click());
+  const answered = (page: Page, id: string, text: string) =>
+    page.waitForFunction(
+      `document.querySelector("#${id} .progress").textContent.startsWith(${JSON.stringify(text)})`,
+    );
+
+  test("sees a QR code, gives a key, and draws one of their own", async () => {
+    const key = await hub.key();
+    const page = await openPage("/documentation/qr");
+    const id = "getQrGenerate";
+    await answerOf(page, id, "img");
+    const drawn = await page.waitForFunction(
+      `document.querySelector("#${id} .captured img").naturalWidth`,
+    );
+    expect(await drawn.jsonValue()).toBeGreaterThan(100);
+
+    await page.type("#page-key", key);
+    const sample = await page.$eval(`#${id} .samples pre`, ({ textContent }) => textContent);
+    expect(sample).toContain(key);
+    expect(sample).not.toContain("YOUR_KEY");
+
+    await page.click(`#${id} .change > summary`);
+    const data = `#${id} [data-name="data"]`;
+    await page.locator(data).fill("");
+    await page.type(data, "مرحبا");
+    await send(page, id);
+    await answered(page, id, "Answered");
+    expect(await outcome(page, id)).toMatch(/^200 image\/\w+.* ms \d+ calls left/);
+    expect(await page.$eval(`#${id} .captured img`, ({ src }) => src)).toStartWith("blob:");
+    expect(await page.evaluate("localStorage.length + sessionStorage.length")).toBe(0);
+    expect(faults).toEqual([]);
+  }, 60_000);
+
+  test("calls by the keyless sample where there is no key, with the keyboard alone", async () => {
+    const page = await openPage("/documentation/qr");
+    const id = await page.$eval(
+      "form.call[data-trial]",
+      (form) => form.closest("section")?.id ?? "",
+    );
+    await page.focus(`#${id} .change > summary`);
+    await page.keyboard.press("Enter");
+    const data = `#${id} [data-name="data"]`;
+    await page.focus(data);
+    await page.keyboard.type("hello");
+    await page.keyboard.press("Enter");
+    await answered(page, id, "Answered");
+    expect(await outcome(page, id)).toStartWith("200");
+    expect(faults).toEqual([]);
+  }, 60_000);
+
+  test("is shown which field is wrong", async () => {
+    const page = await openPage("/documentation/qr");
+    await page.type("#page-key", await hub.key());
+    const id = "getQrGenerate";
+    await page.click(`#${id} .change > summary`);
+    await page.evaluate(`document.querySelector('#${id} [data-name="size"]').value = "huge"`);
+    await send(page, id);
+    await answered(page, id, "Refused with 4");
+    const fault = await page.evaluate(`(() => {
+      const field = document.querySelector('#${id} [data-name="size"]');
+      return [
+        field.getAttribute("aria-invalid"),
+        document.activeElement === field,
+        document.getElementById(field.getAttribute("aria-describedby"))?.textContent,
+      ];
+    })()`);
+    expect(fault).toEqual(["true", true, expect.stringContaining("huge")]);
+  }, 60_000);
+
+  test("hears what was spoken, and sees the page of a PDF", async () => {
+    const speech = await openPage("/documentation/tts");
+    await answerOf(speech, "postTtsSpeak", "audio[controls]");
+    const duration = await speech.waitForFunction(
+      'document.querySelector("#postTtsSpeak audio").duration',
+    );
+    expect(await duration.jsonValue()).toBeGreaterThan(0);
+    const pdf = await openPage("/documentation/pdf");
+    await answerOf(pdf, "postPdfRotate", "figure.page img");
+    await pdf.waitForFunction(
+      'document.querySelector("#postPdfRotate figure.page img").naturalWidth',
+    );
+    expect(faults).toEqual([]);
+  }, 60_000);
+
+  test.each([360, 1280])(
+    "finds nothing in the way at %i pixels",
+    async (width) => {
+      const page = await openPage("/documentation/dev", width);
+      const id = "getDevHashByAlgo";
+      await answerOf(page, id, ".json");
+      await page.$eval(`#${id} .change`, (details) => {
+        details.setAttribute("open", "");
+      });
+      expect(await axeFaults(page)).toEqual([]);
+      expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
+    },
+    60_000,
+  );
+});
