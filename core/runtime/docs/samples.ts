@@ -1,3 +1,6 @@
+import { goNative } from "@scalar/snippetz/plugins/go/native";
+import { phpGuzzle } from "@scalar/snippetz/plugins/php/guzzle";
+import { pythonRequests } from "@scalar/snippetz/plugins/python/requests";
 import type { LoadedRoute } from "../load/loaded-plugin.ts";
 import { type SampleCall, type SampleOptions, sampleCallOf } from "./sample-call.ts";
 
@@ -7,13 +10,15 @@ export interface Sample {
   code: string;
 }
 
-/** Writes a route's example as it is called from a shell, from JavaScript and from Python. */
+/** Writes a route's example as it is called from a shell and from four languages. */
 export function samplesOf(loaded: LoadedRoute, options: SampleOptions): Sample[] {
   const call = sampleCallOf(loaded, options);
   return [
     { language: "curl", code: curl(call) },
     { language: "JavaScript", code: javascript(call) },
     { language: "Python", code: python(call) },
+    { language: "PHP", code: php(call) },
+    { language: "Go", code: go(call) },
   ];
 }
 
@@ -23,11 +28,11 @@ function javascript(call: SampleCall): string {
   const options = optionsOf(call);
   const end = options.length > 0 ? `, {\n${options.map((line) => `  ${line},\n`).join("")}}` : "";
   return [
-    ...formOf(call),
+    ...beginningOf(call),
     `const response = await fetch(${JSON.stringify(url)}${end});`,
     "if (!response.ok) throw new Error((await response.json()).detail);",
     saved
-      ? "const bytes = new Uint8Array(await response.arrayBuffer());"
+      ? `await writeFile("${saved}", new Uint8Array(await response.arrayBuffer()));`
       : "console.log(await response.json());",
   ].join("\n");
 }
@@ -47,11 +52,15 @@ function optionsOf({ method, key, json, files }: SampleCall): string[] {
   ];
 }
 
-function formOf({ texts, files }: SampleCall): string[] {
-  if (files.length === 0) return [];
+function beginningOf({ texts, files, saved }: SampleCall): string[] {
+  const imports = [
+    ...(files.length > 0 ? [`import { openAsBlob } from "node:fs";`] : []),
+    ...(saved ? [`import { writeFile } from "node:fs/promises";`] : []),
+  ];
+  if (imports.length > 0) imports.push("");
+  if (files.length === 0) return imports;
   return [
-    `import { openAsBlob } from "node:fs";`,
-    "",
+    ...imports,
     "const form = new FormData();",
     ...texts.map(([name, value]) => append(name, JSON.stringify(value))),
     ...files.map(([name, { name: path, type }]) => {
@@ -65,23 +74,17 @@ function append(name: string, value: string): string {
   return `form.append("${name}", ${value});`;
 }
 
-/** Writes a call for Python and its `requests`. */
-function python({ method, url, key, json, texts, files, saved }: SampleCall): string {
-  const options = [
-    literal(url),
-    ...(key ? [`headers={"X-API-Key": "${key}"}`] : []),
-    ...(json !== undefined ? [`json=${literal(json)}`] : []),
-    ...(texts.length > 0 ? [`data=${literal(Object.fromEntries(group(texts)))}`] : []),
-    ...(files.length > 0
-      ? [`files=[\n${files.map((file) => `    ${fileOf(file)},\n`).join("")}]`]
-      : []),
-  ];
+/**
+ * Writes a call for Python and its `requests`, as snippetz writes it: the library also writes PHP and
+ * Go. Not JavaScript, where it sends empty files, nor curl, where it has a text that begins with @
+ * read as the name of a file.
+ */
+function python(call: SampleCall): string {
+  const { saved } = call;
   return [
     "import requests",
     "",
-    `response = requests.${method.toLowerCase()}(`,
-    ...options.map((option) => `    ${option.replaceAll("\n", "\n    ")},`),
-    ")",
+    `response = ${pythonRequests.generate(harOf(call))}`,
     "response.raise_for_status()",
     saved
       ? `with open("${saved}", "wb") as file:\n    file.write(response.content)`
@@ -89,37 +92,88 @@ function python({ method, url, key, json, texts, files, saved }: SampleCall): st
   ].join("\n");
 }
 
-/** A JSON value as Python writes it. */
-function literal(value: unknown, indent = ""): string {
-  if (value === null || value === undefined) return "None";
-  if (typeof value === "boolean") return value ? "True" : "False";
-  if (typeof value !== "object") return JSON.stringify(value);
-  const inner = `${indent}    `;
-  const [open, close] = Array.isArray(value) ? "[]" : "{}";
-  const items = Array.isArray(value)
-    ? value.map((item) => literal(item, inner))
-    : Object.entries(value).map(
-        ([name, item]) => `${JSON.stringify(name)}: ${literal(item, inner)}`,
-      );
-  if (items.length === 0) return `${open}${close}`;
-  const line = `${open}${items.join(", ")}${close}`;
-  // Short enough for a line of its own, as people write it.
-  if (line.length <= 60 && !line.includes("\n")) return line;
-  return `${open}\n${items.map((item) => `${inner}${item},\n`).join("")}${indent}${close}`;
+/** Writes a call for PHP and Guzzle, which fails where the answer is a failure. */
+function php(call: SampleCall): string {
+  const { saved } = call;
+  return [
+    "<?php",
+    "require 'vendor/autoload.php';",
+    "",
+    phpGuzzle.generate(harOf(call)),
+    "",
+    saved ? `file_put_contents('${saved}', $response->getBody());` : "echo $response->getBody();",
+  ].join("\n");
 }
 
-function fileOf([name, { name: path, type }]: [string, File]): string {
-  return `("${name}", ("${path}", open("${path}", "rb"), "${type}"))`;
+/** Writes a program for Go and what comes with it. */
+function go(call: SampleCall): string {
+  const { saved } = call;
+  const code = goNative.generate(harOf(call));
+  const at = code.indexOf("\n\tfmt.Println(res)\n");
+  if (at === -1) throw new Error("Cannot find where the Go of a sample ends");
+  const program = code.slice(0, at).replace("res, _ := http", "res, err := http");
+  const [head, body] = splitAt(program, "\tdefer res.Body.Close()");
+  const start = saved ? importing(head, "os").replace('\t"fmt"\n', "") : head;
+  const end = saved
+    ? [`\tif err := os.WriteFile("${saved}", body, 0o644); err != nil {`, "\t\tpanic(err)", "\t}"]
+    : ["\tfmt.Println(string(body))"];
+  return [
+    `${start}\tif err != nil {`,
+    "\t\tpanic(err)",
+    "\t}",
+    body,
+    "\tif res.StatusCode >= 400 {",
+    "\t\tpanic(string(body))",
+    "\t}",
+    ...end,
+    "}",
+  ].join("\n");
 }
 
-/** A field that is sent several times is a list. */
-function group(texts: readonly [string, string][]): Map<string, string | string[]> {
-  const fields = new Map<string, string | string[]>();
-  for (const [name, value] of texts) {
-    const known = fields.get(name);
-    fields.set(name, known === undefined ? value : [known, value].flat());
-  }
-  return fields;
+function splitAt(text: string, mark: string): [before: string, rest: string] {
+  const at = text.indexOf(mark);
+  return [text.slice(0, at), text.slice(at)];
+}
+
+/** A program that imports a package, in the place that gofmt would give it. */
+function importing(program: string, name: string): string {
+  const [start = "", ...rest] = program.split("import (\n");
+  const [list = "", ...others] = rest.join("import (\n").split("\n)");
+  const names = new Set([...list.split("\n"), `\t"${name}"`]);
+  return `${start}import (\n${[...names].sort().join("\n")}\n)${others.join("\n)")}`;
+}
+
+/** A call as an HTTP Archive tells of it, which is what the library reads. */
+function harOf({ method, url, key, json, texts, files }: SampleCall) {
+  const isForm = files.length > 0;
+  return {
+    method,
+    // Some languages write an address between single quotes.
+    url: url.replaceAll("'", "%27"),
+    httpVersion: "HTTP/1.1",
+    headers: [
+      ...(key ? [{ name: "X-API-Key", value: key }] : []),
+      ...(json !== undefined ? [{ name: "Content-Type", value: "application/json" }] : []),
+    ],
+    queryString: [],
+    cookies: [],
+    headersSize: -1,
+    bodySize: -1,
+    ...(json !== undefined && {
+      postData: { mimeType: "application/json", text: JSON.stringify(json) },
+    }),
+    ...(isForm && {
+      postData: {
+        mimeType: "multipart/form-data",
+        params: [
+          ...texts.map(([name, value]) => ({ name, value })),
+          ...files.map(([name, { name: fileName, type: contentType }]) => ({
+            ...{ name, fileName, contentType },
+          })),
+        ],
+      },
+    }),
+  };
 }
 
 /** Writes a call for a shell. */
