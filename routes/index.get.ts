@@ -1,6 +1,5 @@
 import { reply, t } from "hub";
-import { html } from "../core/lib/html.ts";
-import { baseOf, hubTitle, page, pageResponse } from "../core/runtime/docs/page.ts";
+import { baseOf, hubTitle, pageResponse } from "../core/runtime/docs/page.ts";
 import { prefersJson } from "../core/runtime/http/accept.ts";
 import { ownRoutes } from "../core/runtime/own-routes.ts";
 
@@ -34,14 +33,7 @@ export default ownRoutes.route({
       const body = { success: true, name: hubTitle, version: hub.version, links: { ...links } };
       return reply(body, { headers: { vary: "Accept", link } });
     }
-    const { beginning, count, serviceCards } = await import(
-      "../core/runtime/docs/overview-page.ts"
-    );
-    const body = html`<section class="hero"><h1>${hubTitle}</h1>
-<p class="lead">${count(hub)} behind one address and one key.</p>
-<p class="actions"><a class="button" href="/signup">Get a key</a> <a class="button plain" href="/try">Try without one</a> <a class="button plain" href="/documentation">Documentation</a></p></section>
-<section id="services"><h2>Services</h2>${serviceCards(hub)}</section>
-${beginning(hub, baseOf(hub, request))}`;
-    return page({ title: hubTitle, path: "/", body }, { link });
+    const { landingPage } = await import("../core/runtime/docs/landing-page.ts");
+    return landingPage(hub, { base: baseOf(hub, request), headers: { link } });
   },
 });

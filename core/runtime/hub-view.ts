@@ -70,6 +70,8 @@ export interface HubView {
   readonly metricsToken: string | undefined;
   /** The state of the hub in numbers, as Prometheus reads them. */
   metrics(): string;
+  /** How many calls the services have answered since the start, and within how much time half of them. */
+  answered(): { count: number; halfWithinMs: number | undefined };
   readonly signup: SignUpMode;
   /** The address the hub is reached at, where the operator has said it. */
   baseUrl(): string | undefined;
@@ -226,6 +228,7 @@ export function createHubView(
           cron: schedule.counts(),
         }),
       ),
+    answered: () => answers.ofServices(),
     signup: config.signup,
     baseUrl: () => config.baseUrl,
     mcp: config.mcp,

@@ -49,6 +49,7 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<HubVi
       api_key: "hub_secret",
       other_keys: 2,
     }),
+    answered: () => ({ count: 12_345, halfWithinMs: 2.5 }),
     now: () => 0,
     admit: () => {},
     checkWebhook: async () => {},

@@ -7,11 +7,17 @@ const javascript = "text/javascript; charset=utf-8";
 /** The files that pages load, each by the modules it is made of, and its media type. */
 const ASSETS = {
   "style.css": {
-    modules: ["./browser/frame.css", "./browser/style.css", "./browser/endpoint.css"],
+    modules: [
+      "./browser/frame.css",
+      "./browser/style.css",
+      "./browser/endpoint.css",
+      "./browser/landing.css",
+    ],
     type: css,
   },
   "frame.css": { modules: ["./browser/frame.css"], type: css },
   "find.js": { modules: ["./browser/find.js"], type: javascript },
+  "landing.js": { modules: ["./browser/landing.js"], type: javascript },
   "widgets.js": { modules: ["./browser/widgets.js"], type: javascript },
   "admin.js": { modules: ["./browser/admin.js"], type: javascript },
   "account.js": { modules: ["./browser/account.js"], type: javascript },

@@ -12,7 +12,7 @@ export function overviewPage(hub: HubView, base: string): Reply {
   const body = html`<h1>Documentation</h1>
 <p class="lead">${count(hub)} behind one address and one key.</p>
 ${beginning(hub, base)}
-<section id="services"><h2>Services</h2>${serviceCards(hub)}</section>
+<section id="services"><h2>Services</h2>${serviceList(hub)}</section>
 <section id="once-or-later"><h2>Once, or later</h2>
 <p>A request whose answer was lost can be sent again without its work being done twice: a POST takes an <code>Idempotency-Key</code>, a text that you choose anew for each request, and whoever sends it again within a day gets the same answer, with <code>Idempotency-Replayed: true</code> and at no cost of the day.</p>
 <p>What runs as a job need not be waited for: with <code>Prefer: respond-async</code> it is answered with 202 and a job at once. <code>GET /api/jobs/{id}</code> says how it fares, <code>/api/jobs/{id}/events</code> as it happens, and <code>/api/jobs/{id}/result</code> gives the answer as it would have been. <code>X-Webhook-Url</code> names an address that is told of its end. <a href="/docs">The reference</a> has the details.</p></section>
@@ -35,16 +35,16 @@ export function count({ plugins }: HubView): string {
   return `${plural(plugins.length, "service")}, ${plural(endpoints, "endpoint")}`;
 }
 
-/** A card for every service. */
-export function serviceCards({ plugins }: HubView): Html {
-  return html`<ul class="cards">${plugins.map(
+/** A line for every service. */
+export function serviceList({ plugins }: HubView): Html {
+  return html`<ul class="list">${plugins.map(
     ({ name, plugin: { manifest }, routes }) =>
       html`<li><a href="/documentation/${name}"><strong>${manifest.title}</strong><span>${manifest.summary}</span><small>${plural(routes.length, "endpoint")}</small></a></li>`,
   )}</ul>`;
 }
 
 /** How to get a key and make the first call. */
-export function beginning(hub: HubView, base: string): Html {
+function beginning(hub: HubView, base: string): Html {
   const signUp = hub.own.routes.find(({ file }) => file === "api-key.post.ts");
   const first = hub.plugins
     .flatMap(({ routes }) => routes)

@@ -15,6 +15,8 @@ export interface Page {
   /** What stands beside the body: the way to other pages and to parts of this one. */
   aside?: Html;
   scripts?: readonly AssetName[];
+  /** Whether it is as wide as a page with something beside it. */
+  isFull?: boolean;
 }
 
 /** The media type of a page. */
@@ -138,7 +140,14 @@ export function siteFooter(): Html {
 export const hubTitle = "utilhub";
 
 /** A whole page, from its doctype on. */
-export function pageMarkup({ title, path, body, aside, scripts = [] }: Page): string {
+export function pageMarkup({
+  title,
+  path,
+  body,
+  aside,
+  scripts = [],
+  isFull = false,
+}: Page): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -153,7 +162,7 @@ ${scripts.map((name) => html`<script type="module" src="${assetUrl(name)}"></scr
 <body>
 <a class="skip" href="#content">Skip to the content</a>
 ${siteHeader(path)}
-<div class="${aside ? "columns" : "column"}">
+<div class="${aside ? "columns" : isFull ? "column full" : "column"}">
 ${aside && html`<aside>${aside}</aside>`}
 <main id="content">
 ${body}

@@ -1,5 +1,5 @@
 import type { Reply } from "../../contract/reply.ts";
-import { html } from "../../lib/html.ts";
+import { type Html, html } from "../../lib/html.ts";
 import type { IssuedView } from "../access/account-fields.ts";
 import type { CodeSent } from "../access/codes.ts";
 import type { HubView } from "../hub-view.ts";
@@ -10,13 +10,18 @@ const title = "Get a key";
 const path = "/signup";
 const codePath = "/signup/verify";
 
-/** The form that asks for a key. */
-export function signUpPage({ signup, tiers }: HubView): Reply {
-  if (signup === "closed") return closedPage();
+/** The page with the form that asks for a key. */
+export function signUpPage(hub: HubView): Reply {
+  return page({ title, path, body: html`<h1>${title}</h1>${keyForm(hub)}` });
+}
+
+/** The form that asks for a key, with what one should know: how the operator lets keys be got. */
+export function keyForm({ signup, tiers }: HubView): Html {
+  if (signup === "closed")
+    return html`<p class="lead">This hub does not issue keys by itself: ask its operator for one.</p>`;
   const [free] = tiers;
   const isMailed = signup === "verify";
-  const body = html`<h1>${title}</h1>
-<p class="lead">${free && `${callsOf(free.perDay, free.perMinute)}, over all services.`} No payment card.</p>
+  return html`<p class="lead">${free && `${callsOf(free.perDay, free.perMinute)}, over all services.`} No payment card.</p>
 <form class="card" method="post" action="${path}">
 <label for="email"><span>E-mail address</span><input id="email" name="email" type="email" required maxlength="254" autocomplete="email"></label>
 ${!isMailed && openFields}
@@ -27,7 +32,6 @@ ${
     ? html`<p>A code for a key is mailed to the address, also if you have lost the keys it has. <a href="${codePath}">Enter a code</a></p>`
     : html`<p>The key is shown once. The hub keeps only a hash of it.</p>`
 }`;
-  return page({ title, path, body });
 }
 
 /** The form that takes a code, with the address that one was mailed to just now. */
@@ -71,11 +75,6 @@ const nameField = html`<label for="name"><span>A name for the key <small>if you 
 /** What is asked besides where keys are given at once. */
 const openFields = html`${nameField}
 <label for="api_key"><span>One of its keys <small>if the address has some</small></span><input id="api_key" name="api_key" type="password" maxlength="200" autocomplete="off"></label>`;
-
-function closedPage(): Reply {
-  const body = html`<h1>${title}</h1><p class="lead">This hub does not issue keys by itself: ask its operator for one.</p>`;
-  return page({ title, path, body });
-}
 
 function callsOf(perDay: number | null, perMinute: number | null): string {
   return `${limitText(perDay)} calls a day, ${limitText(perMinute)} a minute`;

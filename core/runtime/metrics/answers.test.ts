@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { samplePlugin } from "../../testing/sample-plugin.ts";
-import { Refusals } from "./answers.ts";
+import { Answers, Refusals } from "./answers.ts";
 
 test("a code that nobody has declared is counted among the others, however many there are", () => {
   const refusals = new Refusals();
@@ -15,4 +15,14 @@ test("a code that nobody has declared is counted among the others, however many 
     { service: "sample", code: "busy", count: 1 },
     { service: "hub", code: "busy", count: 1 },
   ]);
+});
+
+test("half of the answers of services were within a bound, those of the hub itself aside", () => {
+  const answers = new Answers();
+  expect(answers.ofServices()).toEqual({ count: 0, halfWithinMs: undefined });
+  const times = answers.timesOf({ service: "dev", route: "GET /a" });
+  for (const ms of [0.5, 3, 4, 800]) times.observe(ms);
+  answers.timesOf({ service: "qr", route: "GET /b" }).observe(4.5);
+  answers.timesOf({ service: "hub", route: "GET /c" }).observe(9000);
+  expect(answers.ofServices()).toEqual({ count: 5, halfWithinMs: 5 });
 });

@@ -1,7 +1,7 @@
 import { FAILURES } from "../../contract/errors.ts";
 import type { Target } from "../access/access.ts";
 import type { LoadedPlugin } from "../load/loaded-plugin.ts";
-import { type Histogram, Histograms } from "./histogram.ts";
+import { boundsMs, type Histogram, Histograms } from "./histogram.ts";
 
 /** How many there are: the first digit of a status, and none. */
 export const statusClasses = 6;
@@ -30,6 +30,24 @@ export class Answers {
   /** The times of the answers that one endpoint shares with others like it. */
   timesOf({ service, route }: Target): Histogram {
     return this.times.of({ service, method: route.split(" ", 1)[0] ?? "" });
+  }
+
+  /**
+   * How many calls the services answered, those of the hub itself aside, and within how many milliseconds
+   * half of them: a bound of the histograms, as nothing finer is known.
+   */
+  ofServices(): { count: number; halfWithinMs: number | undefined } {
+    const times = new Float64Array(boundsMs.length + 1);
+    for (const { labels, histogram } of this.times.all())
+      if (labels.service !== "hub")
+        for (const [at, count] of histogram.counts.entries()) times[at] = (times[at] ?? 0) + count;
+    const count = times.reduce((sum, one) => sum + one, 0);
+    let below = 0;
+    const at = times.findIndex((one) => {
+      below += one;
+      return below >= count / 2;
+    });
+    return { count, halfWithinMs: count === 0 ? undefined : boundsMs[at] };
   }
 
   /** What was answered at least once. */

@@ -1,0 +1,195 @@
+// Calls the keyless samples of the first page as one types, and asks for a key in place. Without this
+// the forms open what they ask for.
+const { copyButton, element } = globalThis.widgets;
+
+for (const section of document.querySelectorAll(".demo")) {
+  const form = section.querySelector("form");
+  for (const field of form.elements) field.disabled = false;
+  let waiting;
+  let turn = 0;
+  const now = () => {
+    clearTimeout(waiting);
+    return show(section, form, () => turn, ++turn);
+  };
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void now();
+  });
+  const isLive = section.dataset.shows !== "sound";
+  form.addEventListener("input", () => {
+    section.querySelector(".line code").textContent = lineOf(form);
+    clearTimeout(waiting);
+    if (isLive) waiting = setTimeout(now, Number(form.dataset.wait));
+  });
+  // A picture stands there already.
+  if (["hash", "money"].includes(section.dataset.shows)) void now();
+}
+
+async function show(section, form, newest, turn) {
+  const told = section.querySelector(".told");
+  const place = section.querySelector(".shown");
+  place.setAttribute("aria-busy", "true");
+  try {
+    const response = await fetch(addressOf(form));
+    const answer = response.ok
+      ? await views[section.dataset.shows](response, place, form)
+      : await faultOf(response);
+    // A slower answer to what was typed before comes too late.
+    if (turn !== newest()) return;
+    told.textContent = typeof answer === "string" ? answer : "";
+    if (typeof answer === "function") answer();
+  } catch {
+    if (turn === newest()) told.textContent = "The hub cannot be reached";
+  } finally {
+    if (turn === newest()) place.removeAttribute("aria-busy");
+  }
+}
+
+/** How each kind of answer is shown, once it is read. */
+const views = {
+  async picture(response, place, form) {
+    const url = URL.createObjectURL(await response.blob());
+    const [{ value }] = form.querySelectorAll("input");
+    return () => {
+      const image = place.querySelector("img");
+      URL.revokeObjectURL(image.src);
+      image.src = url;
+      image.alt = `${form.parentElement.querySelector("h2").textContent}: ${value}`;
+    };
+  },
+  async sound(response, place) {
+    const url = URL.createObjectURL(await response.blob());
+    return () => {
+      const audio = place.querySelector("audio");
+      URL.revokeObjectURL(audio.src);
+      audio.src = url;
+      // A browser that lets no page play by itself leaves it to the player.
+      audio.play().catch(() => {});
+    };
+  },
+  async hash(response, place) {
+    const { hash } = await response.json();
+    return () => place.querySelector("output").replaceChildren(element("code", {}, hash));
+  },
+  async money(response, place) {
+    const { amount, from, to, result, date, stale, disclaimer } = await response.json();
+    return () =>
+      place
+        .querySelector("output")
+        .replaceChildren(
+          element("strong", {}, `${money(amount, from)} = ${money(result, to)}`),
+          element("small", {}, `Rates of ${date}${stale ? `. ${disclaimer}` : ""}`),
+        );
+  },
+};
+
+function money(value, currency) {
+  return `${value.toLocaleString("en-US", { maximumFractionDigits: 8 })} ${currency}`;
+}
+
+async function faultOf(response) {
+  const wait = response.headers.get("retry-after");
+  const { detail, code } = await response.json().catch(() => ({}));
+  if (code === "rate_limited")
+    return `${detail}. Wait ${wait} seconds, or get a key: with one there is no such limit on samples`;
+  return detail ?? `The hub answered ${response.status}`;
+}
+
+/** What the fields of a form say, each as the endpoint takes it. */
+function valuesOf(form) {
+  return [...form.querySelectorAll("[name]")].map(({ name, value, dataset }) => {
+    const parts = value.split(",").map((part) => part.trim());
+    if (dataset.as === "list") return [name, parts];
+    if (dataset.as === "series") return [name, [{ data: parts.filter(Boolean).map(numberOf) }]];
+    return [name, value];
+  });
+}
+
+/** What is no number stays as it is: the hub says so. */
+function numberOf(text) {
+  return Number.isNaN(Number(text)) ? text : Number(text);
+}
+
+function addressOf(form) {
+  return filled(form.dataset.path, valuesOf(form));
+}
+
+/** The request of the endpoint itself, as one would send it with a key. */
+function lineOf(form) {
+  const [method, path] = form.dataset.api.split(" ");
+  const values = valuesOf(form);
+  return method === "GET"
+    ? `GET ${filled(path, values)}`
+    : `${method} ${path} ${JSON.stringify(Object.fromEntries(values))}`;
+}
+
+function filled(path, values) {
+  const query = new URLSearchParams();
+  let place = path;
+  for (const [name, value] of values) {
+    const isObjects = typeof value === "object" && typeof value[0] === "object";
+    const text = isObjects ? JSON.stringify(value) : String(value);
+    if (path.split("/").includes(`:${name}`))
+      place = place.replace(`:${name}`, () => encodeURIComponent(text));
+    else query.set(name, text);
+  }
+  return query.size > 0 ? `${place}?${query}` : place;
+}
+
+const signUp = document.querySelector('#key form[action="/signup"]');
+signUp?.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const told = element("p", { class: "told", role: "status" });
+  signUp.querySelector(".told")?.remove();
+  signUp.append(told);
+  const button = signUp.querySelector("button");
+  button.disabled = true;
+  try {
+    const given = [...new FormData(signUp)].filter(([, value]) => value !== "");
+    const { api_key: own, ...body } = Object.fromEntries(given);
+    const response = await fetch("/api-key", {
+      method: "POST",
+      headers: { "content-type": "application/json", ...(own && { "x-api-key": own }) },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) told.textContent = await faultOf(response);
+    else signUp.replaceWith(issued(await response.json()));
+  } catch {
+    told.textContent = "The hub cannot be reached";
+  } finally {
+    button.disabled = false;
+  }
+});
+
+/** The key, this once; or that a code is on its way. */
+function issued({ api_key, email, detail }) {
+  if (api_key === undefined)
+    return element(
+      "p",
+      { role: "status" },
+      `${detail}. `,
+      element("a", { href: "/signup/verify" }, "Enter the code"),
+    );
+  const told = element("p", { class: "told", role: "status" });
+  const shown = element(
+    "div",
+    { class: "issued-here", tabindex: "-1", role: "group", "aria-label": "Your key" },
+    element("p", { class: "key" }, element("code", {}, api_key)),
+    element(
+      "form",
+      { class: "actions", method: "post", action: "/account" },
+      copyButton("Copy", () => api_key, {
+        say: (text) => {
+          told.textContent = text;
+        },
+        name: "Copy your key",
+      }),
+      element("input", { type: "hidden", name: "api_key", value: api_key }),
+      element("button", {}, "Open your account"),
+    ),
+    told,
+    element("p", {}, `It belongs to ${email}, and is not shown again.`),
+  );
+  queueMicrotask(() => shown.focus());
+  return shown;
+}

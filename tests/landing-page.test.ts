@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { json } from "hub/testing";
+import type { Browser, Page } from "puppeteer-core";
+import { loadAll } from "../core/runtime/load/load-all.ts";
+import { browser as asBrowser, docsHub } from "../core/testing/docs-hub.ts";
+import { samplePlugin } from "../core/testing/sample-plugin.ts";
+import { axeFaults, lacksBrowser, startBrowser } from "./page-browser.ts";
+import { runHub } from "./running-hub.ts";
+
+const { plugins } = await loadAll([`${import.meta.dir}/../plugins`]);
+const told = docsHub(plugins);
+
+async function markup(hub = told): Promise<string> {
+  return (await hub.get("/", asBrowser)).text();
+}
+
+describe("the first page, without scripts,", () => {
+  test("shows pictures and a player that come from samples, each with the request it is of", async () => {
+    const page = await markup();
+    for (const part of [
+      '<img src="/try/qr?data=https%3A%2F%2Fexample.com&amp;style=rounded&amp;format=svg"',
+      '<img src="/try/badge?label=build&amp;message=passing',
+      'src="/try/tts?text=Hello%2C+world.&amp;voice=espeak-en-us"',
+      "<code>GET /api/qr/generate?data=https%3A%2F%2Fexample.com&amp;style=rounded&amp;format=svg</code>",
+      "<code>POST /api/image/chart {&quot;series&quot;:[{&quot;data&quot;:[12,19,16,24,28,31]}]",
+      'href="/documentation/currency#getCurrencyConvert"',
+      '<a href="/try/currency/100/USD/EUR">',
+      '<form class="card" method="post" action="/signup">',
+    ])
+      expect(page).toContain(part);
+  });
+
+  test("has forms that open what they ask for: what cannot be sent so is locked", async () => {
+    const page = await markup();
+    const form = /<form action="\/try\/hash\/sha256"[^>]*>([\s\S]*?)<\/form>/.exec(page)?.[1] ?? "";
+    expect(form).toMatch(/name="algo" disabled/);
+    expect(form).toMatch(/name="text" value="hello"/);
+    expect(form).toContain("<noscript><button>Hash</button></noscript>");
+  });
+
+  test("names the hub's numbers, and no median before anything was answered", async () => {
+    const page = await markup();
+    expect(page).toContain("<dt>Services</dt><dd>13</dd>");
+    expect(page).toContain("<dt>Calls answered since</dt><dd>12,345</dd>");
+    expect(page).toContain("<dt>Half of them within</dt><dd>2.5 ms</dd>");
+    const fresh = docsHub(plugins, { answered: () => ({ count: 0, halfWithinMs: undefined }) });
+    expect(await markup(fresh)).not.toContain("Half of them");
+  });
+
+  test("shows no sample that a hub has not, and no form where keys are not issued", async () => {
+    const small = docsHub([samplePlugin], { signup: "closed" });
+    const page = await markup(small);
+    expect(page).not.toContain('class="demo"');
+    expect(page).not.toContain('action="/signup"');
+    expect(page).toContain("ask its operator for one");
+  });
+});
+
+describe.skipIf(lacksBrowser)("the first page in a browser", () => {
+  let browser: Browser;
+  let hub: Awaited<ReturnType<typeof runHub>>;
+  let people = 0;
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    browser = await startBrowser();
+    hub = await runHub({ HUB_OFFLINE: "1", TRUSTED_PROXIES: "127.0.0.1" });
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await hub?.stop();
+  });
+
+  /** A page of its own, which complains where it logs an error or asks another host. */
+  async function open(path = "/"): Promise<Page> {
+    const page = await (await browser.createBrowserContext()).newPage();
+    page.on("console", (message) => {
+      if (message.type() === "error") complaints.push(`${path} logs ${message.text()}`);
+    });
+    page.on("pageerror", (error) => complaints.push(`${path} throws ${error}`));
+    page.on("request", (request) => {
+      const { origin, protocol } = new URL(request.url());
+      if (origin !== hub.url && protocol !== "blob:" && protocol !== "data:")
+        complaints.push(`${path} asks ${request.url()}`);
+    });
+    await page.setExtraHTTPHeaders({ "x-forwarded-for": `198.51.100.${++people}` });
+    await page.evaluateOnNewDocument(`Object.defineProperty(navigator, "clipboard", {
+      value: { writeText: async (text) => { document.documentElement.dataset.copied = text } },
+    })`);
+    await page.goto(hub.url + path);
+    return page;
+  }
+
+  const textOf = (page: Page, selector: string) =>
+    page.$eval(selector, ({ textContent }) => textContent?.trim() ?? "");
+  const until = (page: Page, condition: string) => page.waitForFunction(condition);
+
+  async function write(page: Page, selector: string, text: string): Promise<void> {
+    await page.click(selector, { count: 3 });
+    await page.keyboard.type(text);
+  }
+
+  test("draws the QR code of what is typed, and says by which request", async () => {
+    const page = await open();
+    await write(page, "#show-qr [name=data]", "typed by hand");
+    await until(page, `document.querySelector("#show-qr img").alt.endsWith("typed by hand")`);
+    expect(await textOf(page, "#show-qr .line code")).toBe(
+      "GET /api/qr/generate?data=typed+by+hand&style=rounded&format=svg",
+    );
+    const drawn = (await page.evaluate(`(async () => {
+      const image = document.querySelector("#show-qr img");
+      await image.decode();
+      const canvas = document.createElement("canvas");
+      [canvas.width, canvas.height] = [600, 600];
+      canvas.getContext("2d").drawImage(image, 0, 0, 600, 600);
+      return canvas.toDataURL();
+    })()`)) as string;
+    const key = { "x-api-key": await hub.key() };
+    const read = await json(await hub.post("/api/qr/decode", { image: drawn }, key));
+    expect(read.codes[0].text).toBe("typed by hand");
+  }, 60_000);
+
+  test("speaks a sentence", async () => {
+    const page = await open();
+    await write(page, "#show-tts [name=text]", "One, two, three.");
+    await page.click("#show-tts button");
+    await until(page, `document.querySelector("#show-tts audio").duration > 0.5`);
+    expect(await textOf(page, "#show-tts .told")).toBe("");
+  }, 60_000);
+
+  test("draws badges and charts, hashes, and converts by rates whose day and source it names", async () => {
+    const page = await open();
+    await write(page, "#show-badge [name=message]", "failing");
+    await until(page, `document.querySelector("#show-badge img").src.startsWith("blob:")`);
+    await write(page, "#show-chart [name=series]", "1, 2, 3, 5, 8, 13");
+    await until(page, `document.querySelector("#show-chart img").src.startsWith("blob:")`);
+    expect(await textOf(page, "#show-chart .line code")).toContain('"data":[1,2,3,5,8,13]');
+    await write(page, "#show-hash [name=text]", "abc");
+    await until(
+      page,
+      `document.querySelector("#show-hash output").textContent.startsWith("ba7816bf8f01cfea")`,
+    );
+    await write(page, "#show-currency [name=amount]", "7");
+    await until(
+      page,
+      `/^7 USD = [\\d.]+ EUR/.test(document.querySelector("#show-currency output").textContent)`,
+    );
+    expect(await textOf(page, "#show-currency output small")).toMatch(/^Rates of \d{4}-/);
+  }, 60_000);
+
+  test("says in words what cannot be drawn, and when the pace is used up", async () => {
+    const page = await open();
+    await write(page, "#show-chart [name=series]", "x");
+    await until(page, `document.querySelector("#show-chart .told").textContent !== ""`);
+    const from = { "x-forwarded-for": `198.51.100.${people}` };
+    for (let call = 0; call < 60; call++) await hub.get("/try/hash/md5", from);
+    await write(page, "#show-hash [name=text]", "more");
+    await until(page, `document.querySelector("#show-hash .told").textContent !== ""`);
+    expect(await textOf(page, "#show-hash .told")).toMatch(
+      /^Without a key this address may call 60 times in 60 seconds\. Wait \d+ seconds, or get a key/,
+    );
+    // The browser itself logs each answer that is a failure.
+    complaints.splice(0);
+  }, 60_000);
+
+  test("issues a key in place, which is copied and works; a known address is told why not", async () => {
+    const page = await open();
+    await page.type("#key [name=email]", "front@example.com");
+    await page.click("#key form button");
+    await page.waitForSelector("#key .key code");
+    const key = await textOf(page, "#key .key code");
+    await page.click("#key .issued-here button");
+    await until(page, "document.documentElement.dataset.copied");
+    expect(await page.evaluate("document.documentElement.dataset.copied")).toBe(key);
+    expect((await hub.get("/api/dev/uuid", { "x-api-key": key })).status).toBe(200);
+    expect(page.url()).toBe(`${hub.url}/`);
+    expect(complaints.splice(0)).toEqual([]);
+
+    const again = await open();
+    await again.type("#key [name=email]", "front@example.com");
+    await again.click("#key form button");
+    await until(again, `document.querySelector("#key .told")?.textContent`);
+    expect(await textOf(again, "#key .told")).toContain("front@example.com");
+    complaints.splice(0);
+  }, 60_000);
+
+  test("is searched by the keyboard alone, from any page", async () => {
+    for (const path of ["/", "/documentation/limits"]) {
+      const page = await open(path);
+      await page.keyboard.press("/");
+      await page.keyboard.type("convert amount of money");
+      await page.waitForSelector("#found [role=option]");
+      const field = (name: string) => page.$eval("#find", (e, name) => e.getAttribute(name), name);
+      expect(await field("aria-expanded")).toBe("true");
+      await page.keyboard.press("ArrowDown");
+      expect(await field("aria-activedescendant")).toBe("found-0");
+      await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
+      expect(page.url()).toBe(`${hub.url}/documentation/currency#getCurrencyConvert`);
+      await page.keyboard.press("/");
+      await page.keyboard.type("qr");
+      await page.waitForSelector("#found [role=option]");
+      await page.keyboard.press("Escape");
+      expect(await page.$eval("#found", (list) => list.hasAttribute("hidden"))).toBe(true);
+      await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
+      expect(page.url()).toBe(`${hub.url}/documentation/search?q=qr`);
+    }
+  }, 60_000);
+
+  test("keeps nobody out, in light and in dark, on phones and on screens", async () => {
+    for (const path of ["/", "/documentation/search?q=qr"]) {
+      const page = await open(path);
+      for (const width of [1280, 360]) {
+        await page.setViewport({ width, height: 800 });
+        await page.focus("#find");
+        await page.keyboard.type("qr");
+        await page.waitForSelector("#found [role=option]");
+        expect(await axeFaults(page)).toEqual([]);
+        expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+        await page.$eval("#find", (field) => field.blur());
+        await page.$eval("#find", (field) => {
+          field.value = "";
+        });
+      }
+    }
+  }, 60_000);
+
+  test("logs no error, and asks nobody but the hub", () => {
+    expect(complaints).toEqual([]);
+  });
+});

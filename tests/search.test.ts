@@ -1,0 +1,80 @@
+import { expect, test } from "bun:test";
+import { json } from "hub/testing";
+import { HubError } from "../core/contract/errors.ts";
+import { loadAll } from "../core/runtime/load/load-all.ts";
+import { browser, docsHub } from "../core/testing/docs-hub.ts";
+import { hostile, samplePlugin } from "../core/testing/sample-plugin.ts";
+
+const { plugins } = await loadAll([`${import.meta.dir}/../plugins`]);
+const hub = docsHub(plugins);
+
+async function find(q: string): Promise<{ kind: string; title: string; href: string }[]> {
+  const query = new URLSearchParams({ q });
+  const answer = await hub.get(`/documentation/search?${query}`, { accept: "application/json" });
+  expect(answer.status).toBe(200);
+  return (await json(answer)).results;
+}
+
+test.each([
+  ["qr codes", "service", "/documentation/qr"],
+  ["convert money", "endpoint", "/documentation/currency#getCurrencyConvert"],
+  ["conv mon", "endpoint", "/documentation/currency#getCurrencyConvert"],
+  ["rate_limited", "error", "/problems/rate_limited"],
+  ["result_exact eye_style", "parameter", "/documentation/qr#getQrGenerate"],
+  ["mcp agents", "page", "/documentation#agents"],
+  ["get a key", "page", "/signup"],
+])("a search for %j finds the %s first", async (query, kind, href) => {
+  expect((await find(query))[0]).toMatchObject({ kind, href });
+});
+
+test("every place that a search may name is there", async () => {
+  const words = plugins.map(({ plugin }) => plugin.manifest.title);
+  const found = await Promise.all(["page", "limits keys status", "error", ...words].map(find));
+  const paths = new Set(found.flat().map(({ href }) => href));
+  expect(paths.size).toBeGreaterThan(40);
+  for (const path of paths) {
+    const [page = "", anchor] = path.split("#");
+    const answer = await hub.get(page, browser);
+    expect([page, answer.status]).toEqual([page, 200]);
+    if (anchor) expect(await answer.text(), path).toContain(`id="${anchor}"`);
+  }
+});
+
+test("the page of a search shows what is found, without scripts", async () => {
+  const page = await (await hub.get("/documentation/search?q=qr", browser)).text();
+  expect(page).toContain('<a href="/documentation/qr">QR codes</a>');
+  expect(page).toContain('name="q" type="search" maxlength="200" value="qr"');
+});
+
+test("what is looked for and what is found comes out as text", async () => {
+  const named = docsHub([samplePlugin]);
+  for (const query of [hostile, "sample order say"]) {
+    const address = `/documentation/search?${new URLSearchParams({ q: query })}`;
+    const page = await (await named.get(address, browser)).text();
+    expect(page).not.toContain(hostile);
+    expect(page).toContain("&lt;");
+  }
+});
+
+test("nothing is found by nothing, and by words that nothing has", async () => {
+  for (const query of ["", " ", "zzyzx", "()*+?[\\"]) expect(await find(query)).toEqual([]);
+  const page = await (await hub.get("/documentation/search?q=zzyzx", browser)).text();
+  expect(page).toContain('Nothing is found by <q dir="auto">zzyzx</q>');
+});
+
+test("a search of more than 200 characters is refused", async () => {
+  const long = await hub.get(`/documentation/search?q=${"a".repeat(201)}`);
+  expect([long.status, (await json(long)).code]).toEqual([400, "invalid_input"]);
+});
+
+test("an address may search 240 times in 60 seconds", async () => {
+  const paces: unknown[] = [];
+  const paced = docsHub([samplePlugin], {
+    admit(_, pace) {
+      paces.push(pace);
+      throw new HubError("rate_limited", "Too often");
+    },
+  });
+  expect((await paced.get("/documentation/search?q=a")).status).toBe(429);
+  expect(paces).toEqual([{ policy: "search", perMinute: 240 }]);
+});
