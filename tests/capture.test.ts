@@ -205,6 +205,41 @@ describe.skipIf(lacksBrowser)("in a real browser", () => {
     expect(red - blue).toBeGreaterThan(10);
   }, 30_000);
 
+  test("files beside HTML are its style sheet, its script and its picture", async () => {
+    const form = new FormData();
+    const files = {
+      "index.html":
+        '<!doctype html><link rel=stylesheet href="style.css?v=1"><img src="my%20red.svg"><div></div><script src="draw.js"></script>',
+      "style.css": "body{margin:0}img{display:block}div{width:50px;height:50px}",
+      "draw.js": 'document.querySelector("div").style.background = "#00f"',
+      "my red.svg":
+        '<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50"><rect width="50" height="50" fill="#f00"/></svg>',
+    };
+    for (const [name, text] of Object.entries(files)) form.append("files", new File([text], name));
+    form.append("width", "320");
+    const answer = await hub.post("/forms/chromium/screenshot/html", form);
+    expect(answer.headers.get("x-image-width")).toBe("320");
+    expect(await colours(answer, [1, 1], [25, 25], [25, 75], [75, 75])).toEqual([
+      ...["ff0000", "ff0000", "0000ff", "ffffff"],
+    ]);
+  }, 30_000);
+
+  test("Gotenberg's clients get a page whole, and its status as an error", async () => {
+    const send = (page: string) => {
+      const form = new FormData();
+      form.append("url", `http://page.test${page}`);
+      return hub.post("/forms/chromium/screenshot/url", form);
+    };
+    const answer = await send("/scripted");
+    expect(answer.headers.get("x-image-height")).toBe("2400");
+    expect(await colours(answer, [100, 2300])).toEqual(["ff0000"]);
+    const gone = await send("/gone");
+    expect([gone.status, await gone.text()]).toEqual([
+      409,
+      "The page answered with the status 410",
+    ]);
+  }, 30_000);
+
   test.each([
     ["/gone", "fail_on_status=true", 422, "page_status"],
     ["/file", "", 502, "navigation_failed"],

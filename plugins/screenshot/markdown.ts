@@ -1,11 +1,17 @@
 import { escapeHtml } from "hub";
 import { Marked } from "marked";
 
+/** Renders Markdown (GitHub's dialect) as a page. */
+export function renderMarkdown(markdown: string): string {
+  const body = renderArticle(markdown);
+  return `<!doctype html><html><head><meta charset="utf-8"><title>${escapeHtml(titleOf(markdown))}</title><style>${style}</style></head><body><article>${body}</article></body></html>`;
+}
+
 /**
- * Renders Markdown (GitHub's dialect) as a page. HTML in it is shown as text: it can run no script and load
+ * Renders Markdown as what stands in a page. HTML in it is shown as text: it can run no script and load
  * nothing but images.
  */
-export function renderMarkdown(markdown: string): string {
+export function renderArticle(markdown: string): string {
   const marked = new Marked({
     gfm: true,
     // Behind an open <script> or <pre> it would leave text as it is, and with that a tag that never closes.
@@ -27,8 +33,7 @@ export function renderMarkdown(markdown: string): string {
       },
     },
   });
-  const body = marked.parse(markdown, { async: false });
-  return `<!doctype html><html><head><meta charset="utf-8"><title>${escapeHtml(titleOf(markdown))}</title><style>${style}</style></head><body><article>${body}</article></body></html>`;
+  return marked.parse(markdown, { async: false });
 }
 
 /** The first heading. */

@@ -34,5 +34,13 @@ export default definePlugin({
     page_status: { status: 422, title: "The page answered with an error status" },
   },
   first: ["capture.get"],
+  optionalAliases: {
+    gotenberg: {
+      "/forms/chromium/screenshot/url": "gotenberg/url.post",
+      "/forms/chromium/screenshot/html": "gotenberg/html.post",
+      "/forms/chromium/screenshot/markdown": "gotenberg/markdown.post",
+    },
+  },
+  errorShapes: { "/forms": "gotenberg" },
   try: { "/screenshot": "capture.get" },
 });

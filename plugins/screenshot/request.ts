@@ -58,7 +58,11 @@ function keyOf(
   { type, quality, resizeWidth, failOnStatus, frame }: Omit<CaptureWork, "signal">,
 ): string {
   const { timeoutMs, ...asked } = shot;
-  const said = JSON.stringify([asked, type, quality, resizeWidth, failOnStatus, frame]);
+  // A file beside a page would be written as an object of its bytes.
+  const said = JSON.stringify(
+    [asked, type, quality, resizeWidth, failOnStatus, frame],
+    (_, value) => (value instanceof Uint8Array ? Bun.SHA256.hash(value, "base64") : value),
+  );
   return new Bun.CryptoHasher("sha256").update(said).digest("base64");
 }
 

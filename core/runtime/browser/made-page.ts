@@ -9,12 +9,23 @@ export const pageHost = "page.localhost";
 export const pageUrl = `http://${pageHost}/`;
 
 /** The answer of that host, as it goes over the wire. */
-export function answerMadePage({ html, files = {} }: MadePage, path: string): Buffer {
+export function answerMadePage({ html, files = {} }: MadePage, target: string): Buffer {
+  const path = pathOf(target);
   if (path === "/") return answer("200 OK", "text/html; charset=utf-8", Buffer.from(html));
   const file = Object.hasOwn(files, path) ? files[path] : undefined;
   if (!file) return answer("404 Not Found", "text/plain", Buffer.alloc(0));
-  // Browsers tell images by their first bytes.
-  return answer("200 OK", "image/png", file);
+  // Browsers tell images by their first bytes, but take no style sheet and no script of another type.
+  return answer("200 OK", Bun.file(path).type, file);
+}
+
+/** The path of a request, as the page's files are named: a browser has escaped some of its characters. */
+function pathOf(target: string): string {
+  const [path = ""] = target.split("?", 1);
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 function answer(status: string, type: string, body: Uint8Array): Buffer {

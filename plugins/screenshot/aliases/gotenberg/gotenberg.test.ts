@@ -1,0 +1,171 @@
+import { beforeEach, expect, test } from "bun:test";
+import type { Browser, Picture, Shot } from "hub";
+import { testHub } from "hub/testing";
+import sharp from "sharp";
+import { browser as gradient } from "../../fixtures.ts";
+
+let shots: Shot[] = [];
+let answer: Partial<Picture> = {};
+const browser: Browser = async (shot, options) => {
+  shots.push(shot);
+  return { ...(await gradient(shot, options)), ...answer };
+};
+const hub = await testHub(new URL("../..", import.meta.url).pathname, { browser });
+beforeEach(() => {
+  shots = [];
+  answer = {};
+});
+
+type Fields = Record<string, string | readonly File[]>;
+
+/** Sends a form, as `curl --form` does. */
+function send(route: string, fields: Fields) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields))
+    for (const part of [value].flat()) form.append(name, part as string);
+  return hub.post(`/forms/chromium/screenshot/${route}`, form);
+}
+
+const index = (text: string, name = "index.html") => new File([text], name, { type: "text/html" });
+const url = { url: "https://example.com/" };
+
+test("url captures the whole page as PNG, in a window of 800 by 600, and blocks nothing", async () => {
+  const response = await send("url", url);
+  expect(response.headers.get("content-type")).toBe("image/png");
+  expect(response.headers.get("content-disposition")).toBe('attachment; filename="screenshot.png"');
+  expect(shots).toMatchObject([
+    {
+      source: { url: "https://example.com/" },
+      viewport: { width: 800, height: 600, scale: 1, mobile: false },
+      area: "page",
+      image: { type: "png", transparent: false },
+      wait: { until: "auto", delayMs: 0 },
+      media: { dark: false, reducedMotion: false },
+      blockedHosts: [],
+    },
+  ]);
+  expect(shots[0]).not.toHaveProperty("script");
+});
+
+test("the fields of the form are heeded", async () => {
+  const response = await send("url", {
+    ...url,
+    ...{ width: "1920", height: "1080", clip: "true", format: "webp", quality: "40" },
+    ...{ omitBackground: "true", optimizeForSpeed: "true", waitDelay: "1.5s", userAgent: "me" },
+    ...{ waitForSelector: "#id", skipNetworkIdleEvent: "false", emulatedMediaType: "screen" },
+    extraHttpHeaders: '{"X-Header": "value"}',
+    cookies: '[{"name": "yummy", "value": "choco", "domain": "example.com", "httpOnly": true}]',
+    ...{ failOnConsoleExceptions: "false", skipNetworkAlmostIdleEvent: "true" },
+  });
+  expect(response.headers.get("content-type")).toBe("image/webp");
+  expect((await sharp(await response.bytes()).metadata()).width).toBe(1920);
+  expect(shots).toMatchObject([
+    {
+      viewport: { width: 1920, height: 1080 },
+      area: "viewport",
+      image: { type: "webp", quality: 40, transparent: true },
+      wait: { until: "networkidle", delayMs: 1500, selector: "#id" },
+      headers: { "X-Header": "value" },
+      cookies: [{ name: "yummy", value: "choco", domain: "example.com", httpOnly: true }],
+      userAgent: "me",
+    },
+  ]);
+});
+
+test("a selector captures one element", async () => {
+  await send("url", { ...url, selector: "#chart" });
+  expect(shots[0]?.area).toEqual({ selector: "#chart" });
+});
+
+test("JPEG has a quality of 100 by itself, and 0 is the worst", async () => {
+  await send("url", { ...url, format: "jpeg" });
+  await send("url", { ...url, format: "jpeg", quality: "0" });
+  expect(shots.map(({ image }) => image.quality)).toEqual([100, 1]);
+});
+
+test.each([
+  ["2s", 2000],
+  ["500ms", 500],
+  ["1s500ms", 1500],
+])("waitDelay=%s waits for %d ms", async (waitDelay, delayMs) => {
+  await send("url", { ...url, waitDelay });
+  expect(shots[0]?.wait.delayMs).toBe(delayMs);
+});
+
+test("html has the files beside index.html by their names", async () => {
+  const css = new File(["h1{color:red}"], "style.css", { type: "text/css" });
+  const response = await send("html", { files: [css, index('<link href="style.css">')] });
+  expect(response.status).toBe(200);
+  expect(shots[0]?.source).toEqual({
+    html: '<link href="style.css">',
+    files: { "/style.css": new TextEncoder().encode("h1{color:red}") },
+  });
+});
+
+test("markdown takes in the files that index.html names, and shows HTML in them as text", async () => {
+  const notes = index("# Title\n\n<script>alert(1)</script>", "notes.md");
+  await send("markdown", {
+    files: [index('<body>{{ toHTML "notes.md" }}<hr>{{toHTML "notes.md"}}</body>'), notes],
+  });
+  const { html = "" } = (shots[0]?.source ?? {}) as { html?: string };
+  expect(html.match(/<h1>Title<\/h1>/g)).toHaveLength(2);
+  expect(html).toContain("&lt;script&gt;");
+  expect(html).not.toContain("{{");
+});
+
+test.each([
+  ["404 by itself", 404, {}, 409],
+  ["500 by itself", 500, {}, 409],
+  ["200 by itself", 200, {}, 200],
+  ["404 where none is to fail", 404, { failOnHttpStatusCodes: "[]" }, 200],
+  ["404 where that is to fail", 404, { failOnHttpStatusCodes: "[404]" }, 409],
+  ["403 where another is to fail", 403, { failOnHttpStatusCodes: "[404, 599]" }, 200],
+] as const)("a page that answers %s", async (_, status, fields, expected) => {
+  answer = { status };
+  const response = await send("url", { ...url, ...fields });
+  expect(response.status).toBe(expected);
+  if (expected === 409)
+    expect(await response.text()).toBe(`The page answered with the status ${status}`);
+});
+
+const text = "text/plain; charset=UTF-8";
+test.each<[string, string, Fields, string]>([
+  ["no address", "url", {}, "body.url"],
+  ["another scheme", "url", { url: "file:///etc/passwd" }, "https://"],
+  ["a format that is none", "url", { ...url, format: "gif" }, "body.format"],
+  ["an expression to wait for", "url", { ...url, waitForExpression: "x" }, "waitForSelector"],
+  ["a wait without a unit", "url", { ...url, waitDelay: "5" }, "body.waitDelay"],
+  ["a wait that is too long", "url", { ...url, waitDelay: "11s" }, "at most 10000 ms"],
+  ["print", "url", { ...url, emulatedMediaType: "print" }, "body.emulatedMediaType"],
+  ["exceptions", "url", { ...url, failOnConsoleExceptions: "true" }, "failOnConsoleExceptions"],
+  ["a field of no screenshot", "url", { ...url, paperWidth: "8.5" }, "paperWidth"],
+  ["no files", "html", {}, "body.files"],
+  ["no index.html", "html", { files: [index("x", "page.html")] }, "index.html"],
+  ["two of one name", "html", { files: [index("x"), index("y")] }, "twice"],
+  ["a folder", "html", { files: [index("x"), index("y", "../a.css")] }, "../a.css"],
+  ["no Markdown", "markdown", { files: [index("x")] }, ".md"],
+  [
+    "Markdown that is not there",
+    "markdown",
+    { files: [index('{{ toHTML "b.md" }}'), index("x", "a.md")] },
+    "b.md",
+  ],
+  ["another template", "markdown", { files: [index("{{ x }}"), index("x", "a.md")] }, "toHTML"],
+])("%s is 400 and a sentence", async (_, route, fields, part) => {
+  const response = await send(route, fields);
+  expect([response.status, response.headers.get("content-type")]).toEqual([400, text]);
+  expect(await response.text()).toContain(part);
+  expect(shots).toEqual([]);
+});
+
+test("a caller without a key is told so in a sentence", async () => {
+  const request = new Request("http://localhost/forms/chromium/screenshot/url", { method: "POST" });
+  const response = await hub.fetch(request);
+  expect([response.status, response.headers.get("content-type")]).toEqual([401, text]);
+});
+
+test("pictures are not kept, and pages whose files differ are not one", async () => {
+  for (const color of ["red", "blue", "blue"])
+    await send("html", { files: [index("x"), new File([color], "a.css")] });
+  expect(shots).toHaveLength(3);
+});

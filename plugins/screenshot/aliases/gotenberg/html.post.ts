@@ -1,0 +1,29 @@
+import { t } from "hub";
+import {
+  filesField,
+  handlerTimeoutMs,
+  screenshotAnswer,
+  screenshotFields,
+} from "../../gotenberg/fields.ts";
+import screenshot from "../../plugin.ts";
+
+export default screenshot.route({
+  summary: "Capture HTML, with Gotenberg's API",
+  description: "For clients of Gotenberg's `POST /forms/chromium/screenshot/html`.",
+  body: t.Object({
+    files: filesField(
+      "`index.html`, and the files that it names: style sheets, images, fonts and scripts",
+    ),
+    ...screenshotFields,
+  }),
+  response: screenshotAnswer,
+  timeoutMs: handlerTimeoutMs,
+  example: {
+    body: { files: [new File(["<h1>Hello</h1>"], "index.html", { type: "text/html" })] },
+  },
+  async handler({ body: { files, ...asked }, browser, clock, signal, caller }) {
+    const { answerScreenshot } = await import("../../gotenberg/answer.ts");
+    const { pageOf } = await import("../../gotenberg/pages.ts");
+    return answerScreenshot(await pageOf(files), asked, { browser, clock, signal, caller });
+  },
+});

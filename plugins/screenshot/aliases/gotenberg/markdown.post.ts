@@ -1,0 +1,35 @@
+import { t } from "hub";
+import {
+  filesField,
+  handlerTimeoutMs,
+  screenshotAnswer,
+  screenshotFields,
+} from "../../gotenberg/fields.ts";
+import screenshot from "../../plugin.ts";
+
+export default screenshot.route({
+  summary: "Capture Markdown, with Gotenberg's API",
+  description:
+    "For clients of Gotenberg's `POST /forms/chromium/screenshot/markdown`. HTML in Markdown is shown as text.",
+  body: t.Object({
+    files: filesField(
+      '`index.html`, the files of Markdown that it takes in by `{{ toHTML "name.md" }}`, and others that it names',
+    ),
+    ...screenshotFields,
+  }),
+  response: screenshotAnswer,
+  timeoutMs: handlerTimeoutMs,
+  example: {
+    body: {
+      files: [
+        new File(['<body>{{ toHTML "notes.md" }}</body>'], "index.html", { type: "text/html" }),
+        new File(["# Hello"], "notes.md", { type: "text/markdown" }),
+      ],
+    },
+  },
+  async handler({ body: { files, ...asked }, browser, clock, signal, caller }) {
+    const { answerScreenshot } = await import("../../gotenberg/answer.ts");
+    const { markdownPageOf } = await import("../../gotenberg/pages.ts");
+    return answerScreenshot(await markdownPageOf(files), asked, { browser, clock, signal, caller });
+  },
+});
