@@ -1,7 +1,10 @@
-import { expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { json } from "hub/testing";
+import type { Browser, Page } from "puppeteer-core";
 import { docsHub } from "../core/testing/docs-hub.ts";
 import { samplePlugin } from "../core/testing/sample-plugin.ts";
+import { axeFaults, lacksBrowser, startBrowser } from "./page-browser.ts";
+import { runHub } from "./running-hub.ts";
 
 const hub = docsHub([samplePlugin]);
 
@@ -9,17 +12,19 @@ async function text(path: string, headers: Record<string, string> = {}): Promise
   return (await hub.get(path, headers)).text();
 }
 
-test("the policy of the reference allows the one script that starts it", async () => {
+test("the reference has no script and no style but the hub's own files", async () => {
   const answer = await hub.get("/docs");
-  const [, script = ""] = (await answer.text()).split("<script>");
-  const digest = new Bun.CryptoHasher("sha256").update(script.split("</script>")[0]!);
-  expect(answer.headers.get("content-security-policy")).toContain(
-    `'sha256-${digest.digest("base64")}'`,
-  );
+  const policy = answer.headers.get("content-security-policy");
+  expect(policy).toContain("script-src 'self';");
+  expect(policy).toContain("style-src 'self';");
+  const page = await answer.text();
+  expect(page).not.toMatch(/<style|<script(?![^>]* src="\/assets\/)|(?:src|href)="https?:/);
 });
 
 test("the reference of one service loads its document alone", async () => {
-  expect(await text("/docs?service=sample")).toContain('"url":"/openapi.json?service=sample"');
+  expect(await text("/docs?service=sample")).toContain(
+    'data-document="/openapi.json?service=sample"',
+  );
   const answer = await hub.get(`/docs?service=${encodeURIComponent("</script>")}`);
   expect(answer.status).toBe(400);
   expect((await json(answer)).errors[0].location).toBe("query.service");
@@ -45,4 +50,88 @@ test("assets are kept for ever", async () => {
   const answer = await hub.get(url);
   expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
   expect(answer.headers.get("content-type")).toBe("text/css; charset=utf-8");
+});
+
+describe.skipIf(lacksBrowser)("the reference, in a browser,", () => {
+  let running: Awaited<ReturnType<typeof runHub>>;
+  let browser: Browser;
+  beforeAll(async () => {
+    running = await runHub();
+    browser = await startBrowser();
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await running?.stop();
+  }, 30_000);
+
+  /** Opens it at an endpoint, and notes what the page complains of and whom it asks. */
+  async function open(path: string, shown: string, width = 1280) {
+    const page = await browser.newPage();
+    const faults: string[] = [];
+    page.on("console", (message) => {
+      if (message.type() === "error") faults.push(message.text());
+    });
+    page.on("pageerror", (error) => void faults.push(String(error)));
+    page.on("request", (request) => {
+      const url = request.url();
+      if (!url.startsWith(running.url) && !/^(?:data|blob):/.test(url)) faults.push(url);
+    });
+    await page.setViewport({ width, height: 900 });
+    await page.goto(`${running.url}${path}`);
+    await page.waitForSelector(shown);
+    await page.waitForNetworkIdle();
+    return { page, faults };
+  }
+
+  const hash = "/docs?service=dev#/Developer%20utilities/getDevHashByAlgo";
+
+  const batch = "/docs?service=qr#/QR%20codes/postQrBatch";
+
+  test.each([
+    ["closed", "/docs", ".opblock-tag-section", 360],
+    ["open at an endpoint", hash, ".opblock-body input", 1280],
+    ["open at a long one", batch, ".opblock-body textarea", 360],
+  ] as const)(
+    "has nothing that axe finds, %s",
+    async (_, path, shown, width) => {
+      const { page, faults } = await open(path, shown, width);
+      expect(await axeFaults(page)).toEqual([]);
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+      if (path === hash) {
+        await page.click(".authorize");
+        await page.waitForSelector(".modal-ux");
+        expect(await axeFaults(page)).toEqual([]);
+      }
+      expect(faults).toEqual([]);
+      await page.close();
+    },
+    120_000,
+  );
+
+  test("calls an endpoint by keys alone, and forgets the key with the page", async () => {
+    const key = await running.key();
+    const { page, faults } = await open(hash, ".opblock-body input");
+    await press(page, "button.authorize");
+    await page.waitForSelector(".modal-ux input");
+    await page.focus(".modal-ux input");
+    await page.keyboard.type(key);
+    await page.keyboard.press("Enter");
+    await press(page, ".modal-ux .btn-done");
+    await press(page, ".execute");
+    await page.waitForSelector(".live-responses-table .response-col_status");
+    const shown = await page.$eval(".live-responses-table", ({ textContent }) => textContent);
+    expect(shown).toContain('"algorithm": "sha256"');
+    const kept = await page.evaluate("[localStorage.length, document.cookie]");
+    expect(kept).toEqual([0, ""]);
+    expect(faults).toEqual([]);
+    await page.close();
+  }, 60_000);
+
+  /** Goes to a control by its focus and presses it, as whoever has no mouse. */
+  async function press(page: Page, selector: string): Promise<void> {
+    await page.waitForSelector(selector);
+    await page.focus(selector);
+    expect(await page.$eval(selector, (control) => control.matches(":focus"))).toBe(true);
+    await page.keyboard.press("Enter");
+  }
 });

@@ -10,6 +10,6 @@ export default ownRoutes.route({
   example: { query: {} },
   async handler({ query, hub }) {
     const { referencePage } = await import("../../core/runtime/docs/reference-page.ts");
-    return referencePage(hub, serviceOf(hub, query));
+    return referencePage(serviceOf(hub, query));
   },
 });

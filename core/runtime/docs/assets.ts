@@ -15,7 +15,6 @@ const ASSETS = {
     ],
     type: css,
   },
-  "frame.css": { modules: ["./browser/frame.css"], type: css },
   "find.js": { modules: ["./browser/find.js"], type: javascript },
   "landing.js": { modules: ["./browser/landing.js"], type: javascript },
   "widgets.js": { modules: ["./browser/widgets.js"], type: javascript },
@@ -24,6 +23,10 @@ const ASSETS = {
   "endpoint.js": { modules: ["./browser/endpoint.js"], type: javascript },
   "try.js": { modules: ["./browser/try.js"], type: javascript },
   "reference.js": { modules: ["./browser/reference.js"], type: javascript },
+  "reference.css": {
+    modules: ["./browser/frame.css", "./browser/reference.css"],
+    type: css,
+  },
   "swagger-ui.css": { modules: ["swagger-ui-dist/swagger-ui.css"], type: css },
   "swagger-ui.js": { modules: ["swagger-ui-dist/swagger-ui-bundle.js"], type: javascript },
 } as const;
