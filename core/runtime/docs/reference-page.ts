@@ -24,9 +24,9 @@ ${iconLink}
 <script defer src="${assetUrl("reference.js")}"></script>
 </head>
 <body class="reference">
-<a class="skip" href="#operations">Skip to the endpoints</a>
+<a class="skip" href="#reference">Skip to the endpoints</a>
 ${siteHeader("/docs")}
-<div id="reference" data-document="/openapi.json${query}"></div>
+<div id="reference" tabindex="-1" data-document="/openapi.json${query}"></div>
 <noscript><p>The reference needs scripts. <a href="/documentation">The documentation</a> does not.</p></noscript>
 ${siteFooter()}
 </body>
