@@ -122,6 +122,48 @@ describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
     expect(faults).toEqual([]);
   }, 60_000);
 
+  test("is asked for a key where there is no other way, and led to its field", async () => {
+    const page = await openPage("/documentation/qr");
+    const id = "postQrBatch";
+    await send(page, id);
+    await answered(page, id, "This endpoint needs your key");
+    await page.$eval(`#${id} .progress a`, (link) =>
+      (link as unknown as { click(): void }).click(),
+    );
+    expect(await page.evaluate("document.activeElement.id")).toBe("page-key");
+    expect(faults).toEqual([]);
+  }, 60_000);
+
+  test("revokes a key by a second press alone", async () => {
+    const key = await hub.key();
+    const page = await openPage("/documentation/hub");
+    await page.type("#page-key", key);
+    const id = "deleteApiKey";
+    const works = async () => (await hub.get("/api-key", { "x-api-key": key })).status;
+    await send(page, id);
+    await answered(page, id, "This changes keys or accounts for good");
+    expect(await works()).toBe(200);
+    await send(page, id);
+    await answered(page, id, "Answered");
+    expect(await works()).toBe(401);
+  }, 60_000);
+
+  test("cancels a call that takes long", async () => {
+    const page = await openPage("/documentation/qr");
+    await page.type("#page-key", await hub.key());
+    const id = "postQrBatch";
+    await page.evaluate(`fetch = (_, { signal }) => new Promise((_, reject) => {
+      signal.onabort = () => reject(signal.reason);
+    })`);
+    await send(page, id);
+    const isHidden = () =>
+      page.$eval(`#${id} .send .plain`, (button) => button.hasAttribute("hidden"));
+    expect(await isHidden()).toBe(false);
+    await page.click(`#${id} .send .plain`);
+    await answered(page, id, "Cancelled");
+    expect(await isHidden()).toBe(true);
+  }, 60_000);
+
   test("is shown which field is wrong", async () => {
     const page = await openPage("/documentation/qr");
     await page.type("#page-key", await hub.key());

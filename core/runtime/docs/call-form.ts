@@ -27,6 +27,8 @@ export interface CallFormOptions {
   id: string;
   /** Whether it wants a key. */
   keyed: boolean;
+  /** Whether it changes keys or accounts: it is sent by a second press alone. */
+  isLasting: boolean;
   /** By which it can be called without one. */
   trial: TrialEntry | undefined;
 }
@@ -37,7 +39,7 @@ export interface CallFormOptions {
  */
 export function callForm(
   { method, path, route }: LoadedRoute,
-  { id, keyed, trial }: CallFormOptions,
+  { id, keyed, isLasting, trial }: CallFormOptions,
 ): Html {
   const fields = (["path", "query", "body"] as const).flatMap((place) =>
     fieldsAt(place, {
@@ -49,7 +51,7 @@ export function callForm(
   const folded = fields.filter((field) => !isOpen(field));
   const inputs = (some: readonly CallField[]) =>
     html`<div class="inputs">${some.map((field) => input(id, field))}</div>`;
-  return html`<form class="call" data-method="${method}" data-target="${path}"${keyed && html` data-keyed`}${
+  return html`<form class="call" data-method="${method}" data-target="${path}"${keyed && html` data-keyed`}${isLasting && html` data-lasting`}${
     trial ? html` method="get" action="${trial.sample}" data-trial="${trial.path}"` : html` hidden`
   }>
 ${

@@ -37,6 +37,7 @@ export function endpointSection(
   const failures = sharedFailuresOf(plugin, loaded, { keyed });
   const address = answerAddressOf(plugin, loaded, { keyed });
   const known = answers.find(loaded);
+  const isLasting = plugin === hub.own && method !== "GET";
   const isAnswered = !mediaTypesOf(route.response).includes("text/event-stream");
   return html`<section class="endpoint" id="${id}">
 <h3><a href="#${id}">${route.summary}</a></h3>
@@ -46,20 +47,22 @@ ${routeLine(method, path)}
 ${factsOf(plugin, loaded)
   .slice(route.description ? 0 : 1)
   .map(markdown)}
-${describeInput("Path", route.params)}
-${describeInput("Query", route.query)}
-${describeInput("Body", route.body)}
-${answer(loaded)}
-${failureList(failures)}
 </div>
 <div class="shows">
 ${sampleTabs(id, samplesOf(loaded, { base, keyed }))}
-${isAnswered && callForm(loaded, { id, keyed, trial: trials[0] })}
+${isAnswered && callForm(loaded, { id, keyed, isLasting, trial: trials[0] })}
 <div class="captured"${address !== undefined && !known && html` data-answer="${address}"`}>${
     known && address !== undefined
       ? showAnswer(known, { address, summary: route.summary })
       : address !== undefined && html`<p><a href="${address}">See what it answers</a></p>`
   }</div>
+</div>
+<div class="takes">
+${describeInput("Path", route.params)}
+${describeInput("Query", route.query)}
+${describeInput("Body", route.body)}
+${answer(loaded)}
+${failureList(failures)}
 </div>
 </div>
 </section>`;

@@ -67,6 +67,19 @@ async function send(form) {
   const place = form.parentElement.querySelector(".captured");
   const going = new AbortController();
   clearFaults(form);
+  const { keyed, trial } = form.dataset;
+  if (keyed !== undefined && trial === undefined && keyField.value.trim() === "") {
+    const link = make("a", { href: "#page-key" }, "your key");
+    link.onclick = () => keyField.focus();
+    progress.replaceChildren("This endpoint needs ", link);
+    return;
+  }
+  if (form.hasAttribute("data-lasting") && !form.hasAttribute("data-pressed")) {
+    form.setAttribute("data-pressed", "");
+    progress.textContent = "This changes keys or accounts for good: press again to send it";
+    return;
+  }
+  form.removeAttribute("data-pressed");
   let request;
   try {
     request = requestOf(form);
