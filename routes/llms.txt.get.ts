@@ -28,6 +28,7 @@ Pass a key as the header X-API-Key to everything under /api. ${waysToAKey(hub, b
 
 ${hub.mcp ? `- [Tools over the Model Context Protocol, streamable HTTP](${base}/mcp)\n` : ""}- [OpenAPI document](${base}/openapi.json), also of one service: ?service={name}
 - [All services as a linkset](${base}/.well-known/api-catalog)
+- [The whole documentation as one text](${base}/llms-full.txt)
 - [Keyless samples](${base}/try)
 - [Limits](${base}/documentation/limits)
 - [Errors](${base}/documentation/errors)

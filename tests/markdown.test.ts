@@ -141,3 +141,9 @@ test("samples name the address of the hub that was asked", async () => {
 test("a form is told by what it sends", async () => {
   expect(await markdownAt("/signup")).toMatch(/Form: `POST \/signup` with `email`/);
 });
+
+test("/llms-full.txt has every page of the documentation", async () => {
+  const whole = await (await hub.get("/llms-full.txt")).text();
+  for (const path of ["", "/limits", "/errors", ...plugins.map(({ name }) => `/${name}`), "/hub"])
+    expect(whole).toContain(await markdownAt(`/documentation${path}`));
+});
