@@ -224,6 +224,26 @@ describe.skipIf(lacksBrowser)("the first page in a browser", () => {
     }
   }, 60_000);
 
+  test("is printed without its frame and forms, and with what is folded away", async () => {
+    const page = await open("/services");
+    await page.emulateMediaType("print");
+    const isSeen = (selector: string) =>
+      page.$eval(selector, (element) => element.checkVisibility({ contentVisibilityAuto: true }));
+    expect(await isSeen("header.site")).toBe(false);
+    expect(await isSeen("footer.site-end")).toBe(false);
+    expect(await isSeen("details.routes li")).toBe(true);
+    await page.goto(hub.url);
+    expect(await isSeen(".demo form")).toBe(false);
+    expect(await isSeen(".demo img")).toBe(true);
+  }, 60_000);
+
+  test("has a line of places that fits a phone", async () => {
+    const page = await open("/documentation");
+    await page.setViewport({ width: 360, height: 800 });
+    const tops = await page.$$eval(".site nav a", (links) => links.map((link) => link.offsetTop));
+    expect(new Set(tops).size).toBe(1);
+  }, 60_000);
+
   test("logs no error, and asks nobody but the hub", () => {
     expect(complaints).toEqual([]);
   });

@@ -5,6 +5,7 @@ import { documentationNav } from "./navigation.ts";
 import { page } from "./page.ts";
 import { sampleCallOf } from "./sample-call.ts";
 import { curl } from "./samples.ts";
+import { trialsOf } from "./trials.ts";
 
 /** The first page of the documentation: how to begin, and every service. */
 export function overviewPage(hub: HubView, base: string): Reply {
@@ -46,9 +47,10 @@ export function serviceList({ plugins }: HubView): Html {
 /** How to get a key and make the first call. */
 function beginning(hub: HubView, base: string): Html {
   const signUp = hub.own.routes.find(({ file }) => file === "api-key.post.ts");
-  const first = hub.plugins
-    .flatMap(({ routes }) => routes)
-    .find(({ route }) => route.body === undefined);
+  // What has a sample is of the plainer ones.
+  const first = trialsOf(hub.plugins)
+    .map(({ loaded }) => loaded)
+    .find(({ route }) => route.params === undefined && route.body === undefined);
   return html`<section id="beginning"><h2>Begin</h2>
 <ol class="steps">
 <li><p><a href="/signup">Get a key</a> ${WAYS[hub.signup]}</p>${

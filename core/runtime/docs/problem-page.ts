@@ -16,8 +16,8 @@ export async function problemPage(request: Request, response: Response) {
     request_id,
   } = (await response.json()) as Problem;
   const body = html`<h1>${title}</h1>
-<p class="lead">${detail}</p>
-${errors.length > 1 && html`<ul>${errors.map(({ message }) => html`<li>${message}</li>`)}</ul>`}
+<p class="lead" dir="auto">${detail}</p>
+${errors.length > 1 && html`<ul>${errors.map(({ message }) => html`<li dir="auto">${message}</li>`)}</ul>`}
 ${markdown(adviceFor(status))}
 ${request.method === "POST" && html`<p><a class="button" href="${path}">Back to the form</a></p>`}
 <p class="note">Status ${status}, <a href="/problems/${code}"><code>${code}</code></a>, request <code>${request_id}</code></p>`;
