@@ -92,11 +92,14 @@ function requestBody({ body, raw, response, example }: Route) {
   const content: Record<string, unknown> = {};
   const encoding = encodingOf(body);
   const isPage = mediaTypesOf(response).some((type) => type.startsWith("text/html"));
+  const isUpload = files.includes(Object.keys(body.properties)[0] ?? "");
   if (files.length > 0) content["multipart/form-data"] = { schema, example: sample, ...encoding };
   else if (isPage)
     content["application/x-www-form-urlencoded"] = { schema, example: sample, ...encoding };
-  // A file cannot be written in JSON, so JSON is an option where files may be left out.
-  if (!isPage && !files.some((name) => schema.required && isRequired(schema, name)))
+  // A file cannot be written in JSON, so JSON is an option where files may be left out. Where a file is
+  // what the endpoint is for, JSON is told of in words: generators prefer it, and send `{}` for a file.
+  const takesJson = !isPage && !files.some((name) => schema.required && isRequired(schema, name));
+  if (takesJson && !isUpload)
     content["application/json"] = {
       schema: files.length > 0 ? without(schema, files) : schema,
       ...(!files.some((name) => name in (example.body ?? {})) && { example: sample }),
@@ -105,8 +108,15 @@ function requestBody({ body, raw, response, example }: Route) {
     const field = body.properties[name];
     if (field) content[bareType(type)] = { schema: publishSchema(field, { sent: true }) };
   }
-  return { required: true, content };
+  return {
+    required: true,
+    ...(takesJson && isUpload && { description: UPLOAD }),
+    content,
+  };
 }
+
+const UPLOAD =
+  "The file is a part of a form. The same fields may be sent as JSON, without those that are files: `application/json` with the file in base64.";
 
 /** How the fields of a form are written that are no plain values: a list as a part for each item. */
 function encodingOf({ properties }: ObjectSchema) {

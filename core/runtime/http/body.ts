@@ -1,6 +1,8 @@
+import type { TSchema } from "@sinclair/typebox";
 import { callerGone, HubError } from "../../contract/errors.ts";
 import type { Route } from "../../contract/plugin.ts";
 import { bareType, isFile } from "../../contract/schema.ts";
+import { mendForm } from "./form.ts";
 import { depthMax, type Input, isStructured, isTooDeep } from "./input.ts";
 
 /** What a route's body may be, and what this request says of it besides. */
@@ -158,22 +160,48 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** The parts of a form. JSON may come as a file, too, as it does where its media type is named. */
+/**
+ * The parts of a form, as clients write them: JSON may come as a file, too, as it does where its media
+ * type is named; a list may be called `files[]`.
+ */
 async function readForm(bytes: Uint8Array<ArrayBuffer>, contentType: string, { body }: Route) {
-  const parts = [...(await parseForm(bytes, contentType))];
+  const fields: Record<string, TSchema> = body?.properties ?? {};
+  const parts = [...(await parseForm(bytes, contentType, fields))];
   return Promise.all(
-    parts.map(async ([name, value]): Promise<[string, string | File]> => {
-      const field = body?.properties[name];
-      const isJson = field && isStructured(field.type === "array" ? field.items : field);
-      return [name, isJson && value instanceof File ? await value.text() : value];
+    parts.map(async ([given, value]): Promise<[string, string | File]> => {
+      const name = fieldName(given, fields);
+      const field = fields[name];
+      if (typeof value === "string") return [name, value];
+      const one = field?.type === "array" ? field.items : field;
+      const isJson = one && isStructured(one);
+      // A part whose file has no name is a Blob to Bun, where handlers are promised a File.
+      return [name, isJson ? await value.text() : asFile(value)];
     }),
   );
 }
 
-async function parseForm(bytes: Uint8Array<ArrayBuffer>, contentType: string) {
+function asFile(value: Blob): File {
+  return value instanceof File ? value : new File([value], "", { type: value.type });
+}
+
+/** The field that a part is for: `files[]` is how some clients write the name of a list. */
+function fieldName(given: string, fields: Readonly<Record<string, TSchema>>): string {
+  if (!given.endsWith("[]") || Object.hasOwn(fields, given)) return given;
+  const name = given.slice(0, -2);
+  return Object.hasOwn(fields, name) && fields[name]?.type === "array" ? name : given;
+}
+
+async function parseForm(
+  bytes: Uint8Array<ArrayBuffer>,
+  contentType: string,
+  fields: Readonly<Record<string, TSchema>>,
+): Promise<Iterable<[string, string | Blob]>> {
   try {
-    const form = await new Response(bytes, { headers: { "content-type": contentType } }).formData();
-    return form;
+    const { body, type } = mendForm(bytes, contentType, (name) => {
+      const field = fields[fieldName(name, fields)];
+      return field !== undefined && isFile(field.type === "array" ? field.items : field);
+    });
+    return await new Response(body, { headers: { "content-type": type } }).formData();
   } catch (cause) {
     throw new HubError("invalid_input", "The body is not a form that can be read", {
       at: "body",

@@ -138,17 +138,23 @@ function spellNumber(schema: TSchema, value: unknown): unknown {
     case "number":
       return NUMBER.test(value) && value.length <= 32 ? Number(value) : value;
     case "boolean":
-      return value === "true" || value === "1"
-        ? true
-        : value === "false" || value === "0"
-          ? false
-          : value;
+      return BOOLEANS.get(value) ?? value;
     case "object":
       return parseValue(value) ?? value;
     default:
       return value;
   }
 }
+
+/** As people and programs write them: clients made for Python send `True`. */
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ["true", true],
+  ["True", true],
+  ["1", true],
+  ["false", false],
+  ["False", false],
+  ["0", false],
+]);
 
 /** A JSON number: no hexadecimal, no blanks, none of `Number()`'s other generosities. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;

@@ -1,0 +1,70 @@
+import { bareType } from "../../contract/schema.ts";
+
+interface MendedForm {
+  body: Uint8Array<ArrayBuffer>;
+  type: string;
+}
+
+/**
+ * Makes forms readable that clients write short of what RFC 7578 asks for: a file without a name, which
+ * Bun would take for a text and break its bytes (httpx sends one so), and a boundary that the header
+ * does not tell, as where a caller set the header of a form by hand.
+ */
+export function mendForm(
+  body: Uint8Array<ArrayBuffer>,
+  type: string,
+  isFileField: (name: string) => boolean,
+): MendedForm {
+  if (bareType(type).toLowerCase() !== "multipart/form-data") return { body, type };
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const boundary = boundaryOf(type) ?? firstLineOf(bytes);
+  if (!boundary) return { body, type };
+  const told = boundaryOf(type) ? type : `multipart/form-data; boundary="${boundary}"`;
+  return { body: nameFiles(bytes, { boundary, isFileField }) ?? body, type: told };
+}
+
+function boundaryOf(type: string): string | undefined {
+  return /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(type)?.slice(1).find(Boolean);
+}
+
+/** The boundary that a form begins with; nothing where it does not end with it. */
+function firstLineOf(bytes: Buffer): string | undefined {
+  const line = bytes.subarray(0, 74).toString("latin1").split("\r\n", 1)[0] ?? "";
+  const isBoundary = /^--[\w'()+,./:=?-]{1,70}$/.test(line);
+  return isBoundary && bytes.subarray(-line.length - 4).includes(`${line}--`)
+    ? line.slice(2)
+    : undefined;
+}
+
+/** The most that the headers of a part may have. */
+const headMax = 8192;
+
+/** Gives names to files without one; nothing where all have one. */
+function nameFiles(
+  bytes: Buffer,
+  { boundary, isFileField }: { boundary: string; isFileField: (name: string) => boolean },
+): Uint8Array<ArrayBuffer> | undefined {
+  const between = Buffer.from(`\r\n--${boundary}\r\n`);
+  const pieces: Uint8Array[] = [];
+  let done = 0;
+  let at = bytes.subarray(0, between.length - 2).equals(between.subarray(2))
+    ? between.length - 2
+    : -1;
+  while (at >= 0) {
+    const end = bytes.subarray(at, at + headMax).indexOf("\r\n\r\n");
+    const lines = end < 0 ? [] : bytes.toString("latin1", at, at + end).split("\r\n");
+    const disposition = lines.find((line) => /^content-disposition:/i.test(line)) ?? "";
+    const isTyped = lines.some((line) => /^content-type:/i.test(line));
+    const name = /;\s*name="([^"]*)"/i.exec(disposition)?.[1];
+    const isNamed = /;\s*filename\*?=/i.test(disposition);
+    if (isTyped && !isNamed && name !== undefined && isFileField(name)) {
+      const place = at + lines.slice(0, lines.indexOf(disposition)).join("\r\n").length;
+      const after = place + (lines[0] === disposition ? 0 : 2) + disposition.length;
+      pieces.push(bytes.subarray(done, after), Buffer.from('; filename=""'));
+      done = after;
+    }
+    const next = bytes.indexOf(between, at);
+    at = next < 0 ? -1 : next + between.length;
+  }
+  return pieces.length > 0 ? Buffer.concat([...pieces, bytes.subarray(done)]) : undefined;
+}
