@@ -11,13 +11,15 @@ const pdf = Buffer.from(sampleBase64, "base64");
 const boundary = "4f0d6c1b2a3e";
 
 /** A form as its parts are written, each with the lines that stand before its bytes. */
-function written(parts: readonly (readonly [head: string, bytes: string | Uint8Array])[]) {
-  const pieces = parts.flatMap(([head, bytes]) => [
+function written(
+  parts: readonly (readonly [head: string, bytes: string | Uint8Array<ArrayBuffer>])[],
+) {
+  const pieces = parts.flatMap(([head, bytes]): Bun.BlobPart[] => [
     `--${boundary}\r\n${head}\r\n\r\n`,
     bytes,
     "\r\n",
   ]);
-  return new Blob([...pieces, `--${boundary}--\r\n`] as BlobPart[]);
+  return new Blob([...pieces, `--${boundary}--\r\n`]);
 }
 
 const formType = `multipart/form-data; boundary=${boundary}`;
