@@ -9,7 +9,7 @@ export { definePlugin } from "./contract/plugin.ts";
 export { readOnce } from "./contract/read-once.ts";
 export { redirect } from "./contract/redirect.ts";
 export { reply } from "./contract/reply.ts";
-export { binary, file, oneOf } from "./contract/schema.ts";
+export { binary, file, group, oneOf } from "./contract/schema.ts";
 export {
   epcText,
   isCreditorReference,

@@ -33,6 +33,18 @@ export function file(options: FileOptions & SchemaOptions = {}): TUnsafe<File> {
   return Type.Unsafe({ ...options, [Kind]: "File", type: "string", format: "binary" });
 }
 
+/**
+ * Fields that the documentation shows together, and of many fields folds away those that neither a
+ * caller must send nor the example sends: `t.Object({ text, ...group("Colours", { color, background }) })`.
+ */
+export function group<Fields extends Record<string, TSchema>>(
+  name: string,
+  fields: Fields,
+): Fields {
+  const grouped = Object.entries(fields).map(([key, field]) => [key, { ...field, group: name }]);
+  return Object.fromEntries(grouped) as Fields;
+}
+
 /** The answer is a file of one of these media types; `reply()` says which if there are several. */
 export function binary(...mediaTypes: [string, ...string[]]): TUnsafe<Uint8Array | string> {
   return Type.Unsafe({ [Kind]: "Binary", type: "string", format: "binary", mediaTypes });

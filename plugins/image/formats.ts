@@ -1,4 +1,4 @@
-import { oneOf, t } from "hub";
+import { group, oneOf, t } from "hub";
 import image from "./plugin.ts";
 
 /** The kinds of file an image may be, and the media type of each. */
@@ -16,15 +16,17 @@ export type Format = keyof typeof mediaTypes;
 
 /** The fields that every image has. */
 export const answerFields = {
-  scale: t.Integer({
-    minimum: 1,
-    maximum: 3,
-    default: 1,
-    description: "The pixel density of raster images",
-  }),
-  response: oneOf(["binary", "json"], {
-    default: "binary",
-    description: "The image itself, or JSON with the image and its details",
+  ...group("Answer", {
+    scale: t.Integer({
+      minimum: 1,
+      maximum: 3,
+      default: 1,
+      description: "The pixel density of raster images",
+    }),
+    response: oneOf(["binary", "json"], {
+      default: "binary",
+      description: "The image itself, or JSON with the image and its details",
+    }),
   }),
 };
 

@@ -1,4 +1,4 @@
-import { oneOf, type Static, t } from "hub";
+import { group, oneOf, type Static, t } from "hub";
 import { colorPattern } from "./color.ts";
 import { payloadSchema } from "./payload/schema.ts";
 import qr from "./plugin.ts";
@@ -43,76 +43,90 @@ export const lookFields = {
     default: 300,
     description: "Width in pixels. Modules are whole pixels; pixels left over widen the margin",
   }),
-  fg_color: t.String({
-    pattern: colorPattern,
-    default: "000000",
-    description:
-      "Colour of the modules: 3, 6 or 8 hexadecimal digits; of 8, the last two are the opacity",
-  }),
-  bg_color: t.String({
-    pattern: `^(?:transparent|#?${hex})$`,
-    default: "FFFFFF",
-    description: "Colour of the background, in the same notation, or `transparent`",
-  }),
-  ecc: oneOf(["L", "M", "Q", "H", "auto"], {
-    default: "auto",
-    description:
-      "Error correction: up to 7, 15, 25 or 30 % of the code may be lost. `auto` is H with a logo, Q for dots, diamond, star and heart, otherwise M, and lower if the data needs the space",
-  }),
-  margin: t.Integer({
-    minimum: 0,
-    maximum: 20,
-    default: 4,
-    description: "Quiet zone around the code, in modules; the standard requires 4",
-  }),
-  eye_style: t.Optional(
-    oneOf(eyeStyles, {
-      description:
-        "Shape of the three finder patterns; by default `rounded` for rounded and dots, otherwise `square`",
-    }),
-  ),
-  eye_color: t.Optional(
-    t.String({
+  ...group("Colours", {
+    fg_color: t.String({
       pattern: colorPattern,
-      description: "Colour of the finder patterns; the colour of the modules by default",
-    }),
-  ),
-  gradient: t.Optional(
-    t.String({
-      pattern: `^#?${hex}-#?${hex}(?:-(?:[0-9]|[1-9][0-9]|[12][0-9][0-9]|3[0-5][0-9]))?$`,
+      default: "000000",
       description:
-        "Gradient of the modules, as `hex-hex` or `hex-hex-angle`; the angle is in degrees clockwise, 0 runs from left to right. Replaces `fg_color`",
+        "Colour of the modules: 3, 6 or 8 hexadecimal digits; of 8, the last two are the opacity",
     }),
-  ),
-  boost_ecc: t.Boolean({
-    default: true,
-    description: "Use stronger error correction if the code gets no larger",
+    bg_color: t.String({
+      pattern: `^(?:transparent|#?${hex})$`,
+      default: "FFFFFF",
+      description: "Colour of the background, in the same notation, or `transparent`",
+    }),
   }),
-  min_version: t.Integer({
-    minimum: 1,
-    maximum: 40,
-    default: 1,
-    description: "Smallest version to use; version v has 17 + 4v modules per side",
+  ...group("Error correction and version", {
+    ecc: oneOf(["L", "M", "Q", "H", "auto"], {
+      default: "auto",
+      description:
+        "Error correction: up to 7, 15, 25 or 30 % of the code may be lost. `auto` is H with a logo, Q for dots, diamond, star and heart, otherwise M, and lower if the data needs the space",
+    }),
   }),
-  mask: t.Optional(
-    t.Integer({
+  ...group("Margin and corners", {
+    margin: t.Integer({
       minimum: 0,
-      maximum: 7,
-      description: "Mask pattern; by default the one with the fewest penalty points",
+      maximum: 20,
+      default: 4,
+      description: "Quiet zone around the code, in modules; the standard requires 4",
     }),
-  ),
+    eye_style: t.Optional(
+      oneOf(eyeStyles, {
+        description:
+          "Shape of the three finder patterns; by default `rounded` for rounded and dots, otherwise `square`",
+      }),
+    ),
+  }),
+  ...group("Colours", {
+    eye_color: t.Optional(
+      t.String({
+        pattern: colorPattern,
+        description: "Colour of the finder patterns; the colour of the modules by default",
+      }),
+    ),
+  }),
+  ...group("Colours", {
+    gradient: t.Optional(
+      t.String({
+        pattern: `^#?${hex}-#?${hex}(?:-(?:[0-9]|[1-9][0-9]|[12][0-9][0-9]|3[0-5][0-9]))?$`,
+        description:
+          "Gradient of the modules, as `hex-hex` or `hex-hex-angle`; the angle is in degrees clockwise, 0 runs from left to right. Replaces `fg_color`",
+      }),
+    ),
+  }),
+  ...group("Error correction and version", {
+    boost_ecc: t.Boolean({
+      default: true,
+      description: "Use stronger error correction if the code gets no larger",
+    }),
+    min_version: t.Integer({
+      minimum: 1,
+      maximum: 40,
+      default: 1,
+      description: "Smallest version to use; version v has 17 + 4v modules per side",
+    }),
+    mask: t.Optional(
+      t.Integer({
+        minimum: 0,
+        maximum: 7,
+        description: "Mask pattern; by default the one with the fewest penalty points",
+      }),
+    ),
+  }),
 };
 
 /** What is asked of the answer besides the look of the code. */
 export const answerFields = {
-  strict: t.Boolean({
-    default: false,
-    description:
-      "Answer 422 `unscannable` instead of a code whose `X-QR-Verified` would not be `true`",
-  }),
-  download: t.Boolean({
-    default: false,
-    description: "Answer as a download, with a file name",
+  ...group("Answer", {
+    strict: t.Boolean({
+      default: false,
+      description:
+        "Answer 422 `unscannable` instead of a code whose `X-QR-Verified` would not be `true`",
+    }),
+    download: t.Boolean({
+      default: false,
+      description: "Answer as a download, with a file name",
+    }),
   }),
 };
 

@@ -1,4 +1,4 @@
-import { oneOf, type Static, t } from "hub";
+import { group, oneOf, type Static, t } from "hub";
 import tts from "./plugin.ts";
 import { genders, providers } from "./voices/voice.ts";
 
@@ -28,18 +28,20 @@ const voiceId = t.String({
 
 /** How fast and how high. */
 export const mannerFields = {
-  speed: t.Number({
-    minimum: 0.25,
-    maximum: 4,
-    default: 1,
-    description: "The speaking rate as a factor: at 2, the speech takes half as long",
-  }),
-  pitch: t.Number({
-    minimum: -50,
-    maximum: 50,
-    default: 0,
-    description:
-      "How much to raise the pitch, in percent of the voice's frequency: 50 is a fifth up, -50 an octave down",
+  ...group("Speed, pitch and volume", {
+    speed: t.Number({
+      minimum: 0.25,
+      maximum: 4,
+      default: 1,
+      description: "The speaking rate as a factor: at 2, the speech takes half as long",
+    }),
+    pitch: t.Number({
+      minimum: -50,
+      maximum: 50,
+      default: 0,
+      description:
+        "How much to raise the pitch, in percent of the voice's frequency: 50 is a fifth up, -50 an octave down",
+    }),
   }),
 };
 
@@ -55,14 +57,16 @@ const soundSchema = t.Object(soundFields);
 export type SoundOptions = Static<typeof soundSchema>;
 
 const engineFields = {
-  provider: oneOf(["auto", "azure", "openai", "embedded"], {
-    default: "auto",
-    description:
-      "The engine that speaks. `embedded` keeps the text on this machine; `auto` takes the first that is available",
-  }),
-  fallback: t.Boolean({
-    default: true,
-    description: "Whether another engine and voice may take over when the first cannot speak",
+  ...group("Engine", {
+    provider: oneOf(["auto", "azure", "openai", "embedded"], {
+      default: "auto",
+      description:
+        "The engine that speaks. `embedded` keeps the text on this machine; `auto` takes the first that is available",
+    }),
+    fallback: t.Boolean({
+      default: true,
+      description: "Whether another engine and voice may take over when the first cannot speak",
+    }),
   }),
 };
 
@@ -78,15 +82,17 @@ export const speechFields = {
       description: `SSML to speak, up to ${ssmlBytesMax} bytes: \`speak\` with \`p\`, \`s\`, \`break\`, \`prosody\`, \`say-as\` and \`sub\``,
     }),
   ),
-  clean: oneOf(["none", "markdown"], {
-    default: "none",
-    description:
-      "What to remove from `text` before it is spoken: `markdown` removes markup, code blocks and link addresses",
-  }),
-  lexicon: t.Record(t.String(), t.String({ maxLength: 200 }), {
-    default: {},
-    maxProperties: lexiconMax,
-    description: `How to pronounce words, up to ${lexiconMax} entries: \`{"nginx": "engine x"}\``,
+  ...group("Reading", {
+    clean: oneOf(["none", "markdown"], {
+      default: "none",
+      description:
+        "What to remove from `text` before it is spoken: `markdown` removes markup, code blocks and link addresses",
+    }),
+    lexicon: t.Record(t.String(), t.String({ maxLength: 200 }), {
+      default: {},
+      maxProperties: lexiconMax,
+      description: `How to pronounce words, up to ${lexiconMax} entries: \`{"nginx": "engine x"}\``,
+    }),
   }),
   voice: t.Optional(voiceId),
   language: t.Optional(
@@ -100,20 +106,22 @@ export const speechFields = {
     oneOf(genders, { description: "The gender of the voice, used when no voice is named" }),
   ),
   ...mannerFields,
-  volume: t.Number({
-    minimum: -90,
-    maximum: 100,
-    default: 0,
-    description:
-      "How much to raise the volume, in percent of the amplitude: 100 is 6 dB louder, -50 is 6 dB softer. Peaks are limited, so nothing clips",
-  }),
-  target_duration_ms: t.Optional(
-    t.Integer({
-      minimum: 100,
-      maximum: 1_200_000,
-      description: "The exact duration of the speech, in milliseconds: replaces `speed`",
+  ...group("Speed, pitch and volume", {
+    volume: t.Number({
+      minimum: -90,
+      maximum: 100,
+      default: 0,
+      description:
+        "How much to raise the volume, in percent of the amplitude: 100 is 6 dB louder, -50 is 6 dB softer. Peaks are limited, so nothing clips",
     }),
-  ),
+    target_duration_ms: t.Optional(
+      t.Integer({
+        minimum: 100,
+        maximum: 1_200_000,
+        description: "The exact duration of the speech, in milliseconds: replaces `speed`",
+      }),
+    ),
+  }),
   ...engineFields,
 };
 const speechSchema = t.Object(speechFields);
@@ -121,21 +129,23 @@ export type SpeechOptions = Static<typeof speechSchema>;
 
 /** How captions are cut into cues. */
 export const cutFields = {
-  granularity: oneOf(["word", "phrase", "sentence"], {
-    default: "phrase",
-    description: "The most that one cue shows",
-  }),
-  max_chars: t.Integer({
-    minimum: 10,
-    maximum: 120,
-    default: 42,
-    description: "The most characters in a line. A longer word gets a line of its own",
-  }),
-  max_lines: t.Integer({
-    minimum: 1,
-    maximum: 3,
-    default: 2,
-    description: "The most lines in a cue",
+  ...group("Cues", {
+    granularity: oneOf(["word", "phrase", "sentence"], {
+      default: "phrase",
+      description: "The most that one cue shows",
+    }),
+    max_chars: t.Integer({
+      minimum: 10,
+      maximum: 120,
+      default: 42,
+      description: "The most characters in a line. A longer word gets a line of its own",
+    }),
+    max_lines: t.Integer({
+      minimum: 1,
+      maximum: 3,
+      default: 2,
+      description: "The most lines in a cue",
+    }),
   }),
 };
 const cutSchema = t.Object(cutFields);

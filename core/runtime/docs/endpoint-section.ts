@@ -58,9 +58,9 @@ ${isAnswered && callForm(loaded, { id, keyed, isLasting, trial: trials[0] })}
   }</div>
 </div>
 <div class="takes">
-${describeInput("Path", route.params)}
-${describeInput("Query", route.query)}
-${describeInput("Body", route.body)}
+${describeInput("Path", route.params, route.example.params)}
+${describeInput("Query", route.query, route.example.query)}
+${describeInput("Body", route.body, route.example.body)}
 ${answer(loaded)}
 ${failureList(failures)}
 </div>

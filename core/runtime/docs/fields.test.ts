@@ -1,9 +1,9 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { Type as t } from "@sinclair/typebox";
-import { binary, file, oneOf } from "../../contract/schema.ts";
+import { binary, file, group, oneOf } from "../../contract/schema.ts";
 import { hostile, order, say } from "../../testing/sample-plugin.ts";
 import { typeOf } from "./field-type.ts";
-import { fieldList, fieldsOf } from "./fields.ts";
+import { fieldList, fieldsOf, foldedFieldList } from "./fields.ts";
 import { publishSchema } from "./published.ts";
 
 test.each([
@@ -87,4 +87,48 @@ test("the fields of several kinds of object are told by their kind", () => {
     ["payload.name", "wifi"],
     ["payload.name", "geo"],
   ]);
+});
+
+describe("of many fields", () => {
+  const texts = (count: number) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, at) => [`f${at}`, t.Optional(t.String())]),
+    );
+  const colours = group("Colours", { ink: t.Optional(t.String()), paper: t.Optional(t.String()) });
+  const grouped = t.Object({ must: t.String(), ...texts(7), ...colours });
+  const plain = t.Object({ must: t.String(), ...texts(9) });
+
+  test.each([
+    [
+      "the groups that their author made",
+      grouped,
+      ["must", ..."0123456", "paper"],
+      "Colours (1)",
+      ["ink"],
+    ],
+    ["all where there are no groups", plain, ["must", "3"], "8 more", [..."01245678"]],
+  ])("%s are folded, but for what is sent", (_, schema, open, title, rest) => {
+    const { markup } = foldedFieldList(fieldsOf(publishSchema(schema)), ["f3", "paper"]);
+    const parts = markup
+      .split("<summary>")
+      .map((part) => [...part.matchAll(/class="name">f?(\w+)</g)].map(([, name]) => name));
+    expect(parts).toEqual([open, rest]);
+    expect(markup).toContain(`<summary>${title}</summary>`);
+  });
+
+  test("the document tells the group of a field", () => {
+    expect(publishSchema(grouped).properties).toMatchObject({ ink: { "x-group": "Colours" } });
+  });
+});
+
+test("few fields are not folded, but for those inside others", () => {
+  const schema = t.Object({
+    list: t.Array(t.Object({ id: t.Integer() })),
+    name: t.Optional(t.String()),
+  });
+  const { markup } = foldedFieldList(fieldsOf(publishSchema(schema)), []);
+  expect(markup.match(/<summary>.*?<\/summary>/g)).toEqual([
+    "<summary>Fields of <code>list</code></summary>",
+  ]);
+  expect(markup.indexOf("list[].id")).toBeLessThan(markup.indexOf(">name<"));
 });

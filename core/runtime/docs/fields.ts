@@ -39,14 +39,86 @@ export function fieldList(
   fields: readonly Field[],
   { isAnswer = false }: { isAnswer?: boolean } = {},
 ): Html {
-  return html`<ul class="fields">${fields.map(({ name, required, schema, of }) => {
-    const { description, default: preset } = schema;
-    return html`<li><code class="name">${name}</code> <span class="type">${of !== undefined && html`of <code>${of}</code>: `}${typeOf(schema)}</span>${
-      required !== isAnswer && presence(isAnswer)
-    }${preset !== undefined && html` <span class="preset">default <code>${showValue(preset)}</code></span>`}${
-      typeof description === "string" && markdown(description)
-    }${values(schema)}</li>`;
-  })}</ul>`;
+  return html`<ul class="fields">${fields.map((field) => fieldItem(field, { isAnswer }))}</ul>`;
+}
+
+/** As many fields as are shown without folding any. */
+const openFieldsMax = 8;
+
+/**
+ * Shows the fields of a request: those inside others folded below these, and where there are many,
+ * what few callers need folded away: by its group, or all together where there are no groups. `shown`
+ * names those that are never folded.
+ */
+export function foldedFieldList(fields: readonly Field[], shown: readonly string[]): Html {
+  return foldedList(treeOf(fields), { shown, rest: true });
+}
+
+interface FieldNode {
+  field: Field;
+  inside: FieldNode[];
+}
+
+/** Puts fields below those whose names theirs begin with: `items[].price` below `items`. */
+function treeOf(fields: readonly Field[]): FieldNode[] {
+  const top: FieldNode[] = [];
+  const open: FieldNode[] = [];
+  for (const field of fields) {
+    const node = { field, inside: [] };
+    while (open.length > 0 && !isInside(field.name, open.at(-1)?.field.name ?? "")) open.pop();
+    (open.at(-1)?.inside ?? top).push(node);
+    open.push(node);
+  }
+  return top;
+}
+
+function isInside(name: string, parent: string): boolean {
+  return name.startsWith(`${parent}.`) || name.startsWith(`${parent}[`);
+}
+
+/** `rest` is whether fields are folded too where none has a group. */
+function foldedList(
+  nodes: readonly FieldNode[],
+  { shown = [], rest = false }: { shown?: readonly string[]; rest?: boolean },
+): Html {
+  const isFolding = nodes.length > openFieldsMax;
+  const isGrouped = nodes.some(({ field }) => field.schema["x-group"] !== undefined);
+  const open: FieldNode[] = [];
+  const groups = new Map<string, FieldNode[]>();
+  for (const node of nodes) {
+    const { name, required, schema } = node.field;
+    const own = typeof schema["x-group"] === "string" ? schema["x-group"] : undefined;
+    const group = own ?? (rest && !isGrouped ? "" : undefined);
+    if (!isFolding || required || shown.includes(name) || group === undefined) open.push(node);
+    else groups.set(group, [...(groups.get(group) ?? []), node]);
+  }
+  return html`${nodeList(open)}${[...groups].map(([group, inside]) => {
+    const title = group === "" ? `${inside.length} more` : `${group} (${inside.length})`;
+    return html`<details class="group"><summary>${title}</summary>${nodeList(inside)}</details>`;
+  })}`;
+}
+
+function nodeList(nodes: readonly FieldNode[]): Html | undefined {
+  if (nodes.length === 0) return undefined;
+  return html`<ul class="fields">${nodes.map(({ field, inside }) =>
+    fieldItem(field, {
+      inside:
+        inside.length > 0 &&
+        html`<details class="group"><summary>Fields of <code>${field.name}</code></summary>${foldedList(inside, {})}</details>`,
+    }),
+  )}</ul>`;
+}
+
+function fieldItem(
+  { name, required, schema, of }: Field,
+  { isAnswer = false, inside = false }: { isAnswer?: boolean; inside?: Html | false },
+): Html {
+  const { description, default: preset } = schema;
+  return html`<li><code class="name">${name}</code> <span class="type">${of !== undefined && html`of <code>${of}</code>: `}${typeOf(schema)}</span>${
+    required !== isAnswer && presence(isAnswer)
+  }${preset !== undefined && html` <span class="preset">default <code>${showValue(preset)}</code></span>`}${
+    typeof description === "string" && markdown(description)
+  }${values(schema)}${inside}</li>`;
 }
 
 /** Of a request one asks what must be there, of an answer what may be missing. */

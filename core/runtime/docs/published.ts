@@ -15,9 +15,10 @@ export interface PublishOptions {
 export function publishSchema(schema: TSchema, options: PublishOptions = {}): JsonSchema {
   // A schema that contains itself has a name in TypeBox which means nothing in the document.
   if (schema.$ref !== undefined) return { description: "The same again" };
-  const { errorMessage, mediaTypes, maxBytes, $id, ...rest } = schema;
+  const { errorMessage, group, mediaTypes, maxBytes, $id, ...rest } = schema;
   void [errorMessage, $id];
   const known: JsonSchema = { ...rest };
+  if (group !== undefined) known["x-group"] = group;
   if (maxBytes !== undefined) known["x-max-bytes"] = maxBytes;
   if (mediaTypes !== undefined) known["x-media-types"] = mediaTypes;
   if (schema.properties) {

@@ -1,4 +1,4 @@
-import { oneOf, t } from "hub";
+import { group, oneOf, t } from "hub";
 import { answerFields, colorField } from "../formats.ts";
 import image from "../plugin.ts";
 
@@ -26,38 +26,44 @@ export const avatarFields = {
   name: word("A name, for its initials; it is also the seed if none is given"),
   style: oneOf(styleNames, { default: "initials", description: "The style of the avatar" }),
   size: t.Integer({ minimum: 16, maximum: 1024, default: 256, description: "Its side in pixels" }),
-  colors: t.Optional(
-    t.Array(t.String({ minLength: 1, maxLength: 80 }), {
-      minItems: 2,
-      maxItems: 8,
-      description: "The colours to draw with. Default: chosen by the seed",
-    }),
-  ),
-  background: t.Optional(colorField("The background colour; `transparent` for none")),
-  color: t.Optional(
-    colorField("The colour of the letters, used even if they cannot be read, or of the main shape"),
-  ),
+  ...group("Colours", {
+    colors: t.Optional(
+      t.Array(t.String({ minLength: 1, maxLength: 80 }), {
+        minItems: 2,
+        maxItems: 8,
+        description: "The colours to draw with. Default: chosen by the seed",
+      }),
+    ),
+    background: t.Optional(colorField("The background colour; `transparent` for none")),
+    color: t.Optional(
+      colorField(
+        "The colour of the letters, used even if they cannot be read, or of the main shape",
+      ),
+    ),
+  }),
   rounded: t.Integer({
     minimum: 0,
     maximum: 50,
     default: 0,
     description: "The corner radius in percent of the side; 50 gives a circle",
   }),
-  length: t.Integer({
-    minimum: 1,
-    maximum: 3,
-    default: 2,
-    description:
-      "The maximum number of initials: one for each word, or the first ones and the last if there are more words; a single word gives its first letters",
-  }),
-  bold: t.Boolean({ default: false, description: "Whether initials are bold" }),
-  uppercase: t.Boolean({ default: true, description: "Whether initials are capitals" }),
-  flip: t.Boolean({ default: false, description: "Whether to mirror the picture horizontally" }),
-  rotate: t.Integer({
-    minimum: 0,
-    maximum: 360,
-    default: 0,
-    description: "The rotation of the drawing in degrees, within its outline",
+  ...group("Letters and direction", {
+    length: t.Integer({
+      minimum: 1,
+      maximum: 3,
+      default: 2,
+      description:
+        "The maximum number of initials: one for each word, or the first ones and the last if there are more words; a single word gives its first letters",
+    }),
+    bold: t.Boolean({ default: false, description: "Whether initials are bold" }),
+    uppercase: t.Boolean({ default: true, description: "Whether initials are capitals" }),
+    flip: t.Boolean({ default: false, description: "Whether to mirror the picture horizontally" }),
+    rotate: t.Integer({
+      minimum: 0,
+      maximum: 360,
+      default: 0,
+      description: "The rotation of the drawing in degrees, within its outline",
+    }),
   }),
   format: oneOf(["svg", "png", "webp", "jpg", "ico"], {
     default: "svg",

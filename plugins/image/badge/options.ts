@@ -1,4 +1,4 @@
-import { oneOf, t } from "hub";
+import { group, oneOf, t } from "hub";
 import { answerFields, colorField } from "../formats.ts";
 
 const color = (description: string) => t.Optional(colorField(description));
@@ -19,9 +19,11 @@ export const badgeFields = {
     "The colour behind the message: a name such as `brightgreen` or `critical`, any CSS colour, or `red..blue` for a gradient",
     { default: "brightgreen" },
   ),
-  label_color: color("The colour behind the label, in the same forms. Default: `555`"),
-  dark_color: color("The colour behind the message in dark mode"),
-  dark_label_color: color("The colour behind the label in dark mode"),
+  ...group("Colours", {
+    label_color: color("The colour behind the label, in the same forms. Default: `555`"),
+    dark_color: color("The colour behind the message in dark mode"),
+    dark_label_color: color("The colour behind the label in dark mode"),
+  }),
   style: oneOf(["flat", "flat-square", "plastic", "for-the-badge", "social"], {
     default: "flat",
     description: "How it looks",
@@ -34,20 +36,24 @@ export const badgeFields = {
         "An icon of Simple Icons by its slug, such as `github`, or an image of at most 32 KB as a `data:` URI in base64",
     }),
   ),
-  logo_color: color("The colour of an icon; `brand` for its owner's. Default: that of the text"),
-  logo_width: t.Integer({
-    minimum: 8,
-    maximum: 120,
-    default: 14,
-    description: "The width of the logo, which is 14 pixels high",
+  ...group("Logo and links", {
+    logo_color: color("The colour of an icon; `brand` for its owner's. Default: that of the text"),
+    logo_width: t.Integer({
+      minimum: 8,
+      maximum: 120,
+      default: 14,
+      description: "The width of the logo, which is 14 pixels high",
+    }),
   }),
-  link: link("the badge, or its left side if there is a `link_right`,"),
-  link_right: link("its right side"),
-  id_suffix: t.String({
-    maxLength: 32,
-    pattern: "^[A-Za-z0-9_-]*$",
-    default: "",
-    description: "Appended to the ids within the SVG, for pages with several badges",
+  ...group("Logo and links", {
+    link: link("the badge, or its left side if there is a `link_right`,"),
+    link_right: link("its right side"),
+    id_suffix: t.String({
+      maxLength: 32,
+      pattern: "^[A-Za-z0-9_-]*$",
+      default: "",
+      description: "Appended to the ids within the SVG, for pages with several badges",
+    }),
   }),
   format: oneOf(["svg", "png", "webp", "json"], {
     default: "svg",

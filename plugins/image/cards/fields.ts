@@ -1,4 +1,4 @@
-import { oneOf, type Static, t } from "hub";
+import { group, oneOf, type Static, t } from "hub";
 import { answerFields, colorField } from "../formats.ts";
 import { patternNames } from "../pattern/names.ts";
 import image from "../plugin.ts";
@@ -17,23 +17,25 @@ const address = (what: string) =>
 
 /** What lies below a card or a banner. */
 export const groundFields = {
-  colors: t.Optional(
-    t.Array(t.String({ minLength: 1, maxLength: 80 }), {
-      minItems: 1,
-      maxItems: 4,
-      description:
-        "The colours of the background; for a pattern, its ground and then its lines. A gradient on which neither white nor black text could be read throughout is darkened or lightened as needed",
+  ...group("Colours and background", {
+    colors: t.Optional(
+      t.Array(t.String({ minLength: 1, maxLength: 80 }), {
+        minItems: 1,
+        maxItems: 4,
+        description:
+          "The colours of the background; for a pattern, its ground and then its lines. A gradient on which neither white nor black text could be read throughout is darkened or lightened as needed",
+      }),
+    ),
+    angle: t.Number({
+      minimum: 0,
+      maximum: 360,
+      default: 135,
+      description: "The direction of a gradient in degrees, as in CSS",
     }),
-  ),
-  angle: t.Number({
-    minimum: 0,
-    maximum: 360,
-    default: 135,
-    description: "The direction of a gradient in degrees, as in CSS",
-  }),
-  pattern: oneOf(patternNames, {
-    default: "dots",
-    description: "The pattern if `background` is `pattern`; it fades out behind text",
+    pattern: oneOf(patternNames, {
+      default: "dots",
+      description: "The pattern if `background` is `pattern`; it fades out behind text",
+    }),
   }),
 };
 
@@ -43,50 +45,58 @@ export const contentFields = {
   description: text(300, "One or two sentences below the headline"),
   site_name: text(60, "The name of the site"),
   author: text(80, "The author or speaker"),
-  handle: text(60, "The author's handle, such as `@ada`"),
-  date: text(40, "An ISO 8601 date, formatted for the locale, or any text"),
-  reading_time: text(40, "The reading time, such as `6 min read`"),
-  eyebrow: text(60, "A short line above the headline, such as a category"),
-  tags: t.Optional(
-    t.Array(t.String({ minLength: 1, maxLength: 30 }), {
-      maxItems: 6,
-      description: "Tags; as many are shown as fit",
-    }),
-  ),
-  quote: text(300, "The quotation, for `quote`"),
-  stat: text(20, "A figure or a price that `split` and `product` show in large type"),
-  cta: text(40, "A call to action, shown as a button"),
-  avatar_url: address("The author's picture"),
-  logo_url: address("The site's logo"),
+  ...group("More of what it says", {
+    handle: text(60, "The author's handle, such as `@ada`"),
+    date: text(40, "An ISO 8601 date, formatted for the locale, or any text"),
+    reading_time: text(40, "The reading time, such as `6 min read`"),
+    eyebrow: text(60, "A short line above the headline, such as a category"),
+    tags: t.Optional(
+      t.Array(t.String({ minLength: 1, maxLength: 30 }), {
+        maxItems: 6,
+        description: "Tags; as many are shown as fit",
+      }),
+    ),
+    quote: text(300, "The quotation, for `quote`"),
+    stat: text(20, "A figure or a price that `split` and `product` show in large type"),
+    cta: text(40, "A call to action, shown as a button"),
+  }),
+  ...group("Pictures", {
+    avatar_url: address("The author's picture"),
+    logo_url: address("The site's logo"),
+  }),
 };
 
 /** How a card looks. */
 export const lookFields = {
   template: oneOf(templates, { default: "article", description: "The design" }),
-  theme: t.String({
-    minLength: 1,
-    maxLength: 80,
-    default: "light",
-    description:
-      "`light`, `dark`, `auto` (the viewer's preference in an SVG, otherwise light), or a colour for the whole card",
-  }),
-  accent: t.Optional(
-    colorField("The accent colour; for text it is lightened or darkened until it can be read"),
-  ),
-  background: oneOf(backgrounds, {
-    default: "auto",
-    description: "The background; by default that of the template",
+  ...group("Colours and background", {
+    theme: t.String({
+      minLength: 1,
+      maxLength: 80,
+      default: "light",
+      description:
+        "`light`, `dark`, `auto` (the viewer's preference in an SVG, otherwise light), or a colour for the whole card",
+    }),
+    accent: t.Optional(
+      colorField("The accent colour; for text it is lightened or darkened until it can be read"),
+    ),
+    background: oneOf(backgrounds, {
+      default: "auto",
+      description: "The background; by default that of the template",
+    }),
   }),
   ...groundFields,
-  dir: oneOf(["auto", "ltr", "rtl"], {
-    default: "auto",
-    description: "The reading direction; by default that of the headline",
-  }),
-  locale: t.String({
-    minLength: 2,
-    maxLength: 35,
-    default: "en",
-    description: "The locale for dates as a BCP 47 tag",
+  ...group("Language", {
+    dir: oneOf(["auto", "ltr", "rtl"], {
+      default: "auto",
+      description: "The reading direction; by default that of the headline",
+    }),
+    locale: t.String({
+      minLength: 2,
+      maxLength: 35,
+      default: "en",
+      description: "The locale for dates as a BCP 47 tag",
+    }),
   }),
   format: oneOf(["png", "jpg", "webp", "svg"], {
     default: "png",

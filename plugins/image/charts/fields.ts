@@ -1,4 +1,4 @@
-import { oneOf, type Static, t } from "hub";
+import { group, oneOf, type Static, t } from "hub";
 import { colorField } from "../formats.ts";
 import image from "../plugin.ts";
 
@@ -53,77 +53,88 @@ export const chartFields = {
       "The data series, each in its own colour. Pies and gauges have one; a heatmap has one for each row",
   }),
   title: text(200, "The title above the chart, also read by screen readers"),
-  subtitle: text(200, "A line below the title"),
-  x_label: text(100, "The title of the label axis"),
-  y_label: text(100, "The title of the value axis"),
-  y_min: t.Optional(t.Number({ ...number, description: "The start of the value axis" })),
-  y_max: t.Optional(t.Number({ ...number, description: "The end of the value axis" })),
-  legend: oneOf(["auto", "top", "bottom", "right", "none"], {
-    default: "auto",
-    description:
-      "Where the legend is; by default there is one for two or more series. Entries that do not fit are counted, as in `+ 7`",
+  ...group("Titles", {
+    subtitle: text(200, "A line below the title"),
+    x_label: text(100, "The title of the label axis"),
+    y_label: text(100, "The title of the value axis"),
   }),
-  number_format: oneOf(["number", "compact", "percent", "currency"], {
-    default: "number",
-    description:
-      "How values are written: 1,250,000, 1.25M, 25% for 0.25, or as money; shortened along an axis if space is tight",
+  ...group("Axes and numbers", {
+    y_min: t.Optional(t.Number({ ...number, description: "The start of the value axis" })),
+    y_max: t.Optional(t.Number({ ...number, description: "The end of the value axis" })),
   }),
-  locale: t.String({
-    minLength: 2,
-    maxLength: 35,
-    default: "en",
-    description: "The locale for numbers and dates as a BCP 47 tag, such as `de-CH`",
-  }),
-  currency: t.Optional(
-    t.String({
-      pattern: "^[A-Za-z]{3}$",
-      description: "The currency as an ISO 4217 code; USD by default",
-    }),
-  ),
-  decimals: t.Optional(
-    t.Integer({
-      minimum: 0,
-      maximum: 12,
-      description: "The number of decimals; by default as many as needed",
-    }),
-  ),
-  x_type: oneOf(["auto", "category", "time"], {
-    default: "auto",
-    description:
-      "Whether labels are names or points in time; by default points in time if all of them are dates",
-  }),
-  curve: oneOf(["linear", "smooth", "step"], {
-    default: "linear",
-    description: "How points are connected",
-  }),
-  points: t.Optional(
-    t.Boolean({
-      description: "Whether the points of a line are marked; by default only if there are few",
-    }),
-  ),
-  values: t.Optional(
-    t.Boolean({
+  ...group("Look", {
+    legend: oneOf(["auto", "top", "bottom", "right", "none"], {
+      default: "auto",
       description:
-        "Whether values are written in the chart; by default only in a heatmap with enough room",
+        "Where the legend is; by default there is one for two or more series. Entries that do not fit are counted, as in `+ 7`",
     }),
-  ),
-  orientation: oneOf(["vertical", "horizontal"], {
-    default: "vertical",
-    description: "The direction of the bars",
   }),
-  theme: oneOf(["light", "dark"], { default: "light", description: "The colour theme" }),
-  background: t.Optional(
-    colorField(
-      "The background colour; text is lightened or darkened to stay readable on it. `transparent` for none",
-    ),
-  ),
-  colors: t.Optional(
-    t.Array(t.String({ minLength: 1, maxLength: 80 }), {
-      minItems: 1,
-      maxItems: 24,
-      description: "The palette, or the colours of a heatmap from the lowest value to the highest",
+  ...group("Axes and numbers", {
+    number_format: oneOf(["number", "compact", "percent", "currency"], {
+      default: "number",
+      description:
+        "How values are written: 1,250,000, 1.25M, 25% for 0.25, or as money; shortened along an axis if space is tight",
     }),
-  ),
+    locale: t.String({
+      minLength: 2,
+      maxLength: 35,
+      default: "en",
+      description: "The locale for numbers and dates as a BCP 47 tag, such as `de-CH`",
+    }),
+    currency: t.Optional(
+      t.String({
+        pattern: "^[A-Za-z]{3}$",
+        description: "The currency as an ISO 4217 code; USD by default",
+      }),
+    ),
+    decimals: t.Optional(
+      t.Integer({
+        minimum: 0,
+        maximum: 12,
+        description: "The number of decimals; by default as many as needed",
+      }),
+    ),
+    x_type: oneOf(["auto", "category", "time"], {
+      default: "auto",
+      description:
+        "Whether labels are names or points in time; by default points in time if all of them are dates",
+    }),
+  }),
+  ...group("Look", {
+    curve: oneOf(["linear", "smooth", "step"], {
+      default: "linear",
+      description: "How points are connected",
+    }),
+    points: t.Optional(
+      t.Boolean({
+        description: "Whether the points of a line are marked; by default only if there are few",
+      }),
+    ),
+    values: t.Optional(
+      t.Boolean({
+        description:
+          "Whether values are written in the chart; by default only in a heatmap with enough room",
+      }),
+    ),
+    orientation: oneOf(["vertical", "horizontal"], {
+      default: "vertical",
+      description: "The direction of the bars",
+    }),
+    theme: oneOf(["light", "dark"], { default: "light", description: "The colour theme" }),
+    background: t.Optional(
+      colorField(
+        "The background colour; text is lightened or darkened to stay readable on it. `transparent` for none",
+      ),
+    ),
+    colors: t.Optional(
+      t.Array(t.String({ minLength: 1, maxLength: 80 }), {
+        minItems: 1,
+        maxItems: 24,
+        description:
+          "The palette, or the colours of a heatmap from the lowest value to the highest",
+      }),
+    ),
+  }),
   width: t.Integer({ minimum: 100, maximum: 2000, default: 800, description: "In pixels" }),
   height: t.Integer({ minimum: 60, maximum: 2000, default: 400, description: "In pixels" }),
 };

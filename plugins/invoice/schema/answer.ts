@@ -1,10 +1,11 @@
-import { type Net, oneOf, t } from "hub";
+import { group, type Net, oneOf, t } from "hub";
 import { taxCategories } from "./fields.ts";
 
 const forms = ["binary", "json"] as const;
 
 /** In which form it is answered. */
 export const answerFields = {
+  ...group("Answer", {
   response: oneOf(forms, {
     default: "binary",
     description: "The file itself, or JSON with the totals and the file in base64",
@@ -13,6 +14,7 @@ export const answerFields = {
     default: true,
     description:
       "With `response` json: whether to make the PDF. Without it the endpoint is a calculator",
+  }),
   }),
 };
 

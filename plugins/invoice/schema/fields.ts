@@ -1,4 +1,4 @@
-import { oneOf, type Static, t } from "hub";
+import { group, oneOf, type Static, t } from "hub";
 import { en, type LabelName } from "../locales/en.ts";
 import { locales } from "../locales/labels.ts";
 import invoice from "../plugin.ts";
@@ -76,12 +76,15 @@ export type Party = Static<typeof fromField>;
 export const headFields = {
   from: fromField,
   to: partyField("Who receives the document"),
+  ...group("Dates and references", {
   date: dayField("Date of issue, today by default"),
   due_date: dayField("Date by which payment is due, not before the date of issue"),
   delivery_date: dayField("Date of delivery"),
   payment_terms: textField(500, "When and how to pay, in words"),
   purchase_order: textField(50, "The buyer's order number"),
+  }),
   notes: textField(notesMax, "Free text printed below the totals"),
+  ...group("Dates and references", {
   custom_fields: t.Optional(
     t.Array(
       t.Object({
@@ -91,6 +94,7 @@ export const headFields = {
       { maxItems: customFieldsMax, description: "Further fields, printed next to the date" },
     ),
   ),
+  }),
 };
 
 /** `amount` and `flat` are other names of `fixed`. */
@@ -158,6 +162,7 @@ export const sumFields = {
     description:
       "Currency code (ISO 4217); amounts have the currency's decimals: none for JPY, three for KWD",
   }),
+  ...group("Tax", {
   tax_rate: rateField("Tax in per cent of every line that has no rate of its own"),
   tax_label: textField(30, "Name of the tax; `Tax` in the document's language by default"),
   tax_exemption_reason: textField(200, "Why there is no tax, for the categories E, AE, K, G and O"),
@@ -165,6 +170,8 @@ export const sumFields = {
     default: false,
     description: "Whether prices, discounts and shipping include tax",
   }),
+  }),
+  ...group("Discount and delivery", {
   discount: t.Number({
     minimum: 0,
     maximum: amountMax,
@@ -182,6 +189,8 @@ export const sumFields = {
   shipping_tax_rate: rateField(
     "Tax on delivery in per cent. By default delivery is taxed as the goods are: at `tax_rate` if any line has that rate, otherwise at the rates of all lines, in proportion to their amounts",
   ),
+  }),
+  ...group("Rounding", {
   rounding: oneOf(["half_up", "half_even"], {
     default: "half_up",
     description: "Whether half a cent is rounded away from zero or to the even cent",
@@ -191,6 +200,7 @@ export const sumFields = {
     maximum: 1000,
     default: 0,
     description: "Round the total to a multiple of this, such as 0.05; 0 for no rounding",
+  }),
   }),
 };
 
@@ -236,6 +246,7 @@ const logoTextMax = Math.ceil(logoBytesMax / 3) * 4 + 64;
 
 /** How it looks. */
 export const lookFields = {
+  ...group("Look", {
   locale: oneOf(locales, {
     default: "en",
     description: "Language of words, numbers and dates; ar and he run from right to left",
@@ -270,5 +281,6 @@ export const lookFields = {
   attach_json: t.Boolean({
     default: false,
     description: "Whether the PDF carries this request and its totals as `invoice.json`",
+  }),
   }),
 };

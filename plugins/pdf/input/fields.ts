@@ -1,4 +1,4 @@
-import { file, oneOf, type Static, t } from "hub";
+import { file, group, oneOf, type Static, t } from "hub";
 import pdf from "../plugin.ts";
 
 export const metadataNames = [
@@ -27,25 +27,29 @@ export const rawPdf = { "application/pdf": "file" } as const;
 
 /** How the answer comes. */
 export const answerFields = {
-  response: oneOf(["binary", "json"], {
-    default: "binary",
-    description: "The file itself, or JSON with the file in base64",
-  }),
-  filename: t.Optional(
-    t.String({
-      minLength: 1,
-      maxLength: filenameMax,
-      description:
-        "The name to save the answer under; by default, one derived from the name of the input",
+  ...group("Answer", {
+    response: oneOf(["binary", "json"], {
+      default: "binary",
+      description: "The file itself, or JSON with the file in base64",
     }),
-  ),
+    filename: t.Optional(
+      t.String({
+        minLength: 1,
+        maxLength: filenameMax,
+        description:
+          "The name to save the answer under; by default, one derived from the name of the input",
+      }),
+    ),
+  }),
 };
 
 /** Whether a signature in the input may be broken. */
 export const signatureField = {
-  invalidate_signatures: t.Boolean({
-    default: false,
-    description: "Accepts a signed PDF, although the change breaks its signatures",
+  ...group("Protection", {
+    invalidate_signatures: t.Boolean({
+      default: false,
+      description: "Accepts a signed PDF, although the change breaks its signatures",
+    }),
   }),
 };
 
@@ -57,13 +61,15 @@ export const sourceFields = {
   file_base64: t.Optional(
     t.String({ description: `The PDF, ${size}, in base64, alone or as a data URI` }),
   ),
-  password: t.Optional(
-    t.String({
-      maxLength: passwordMax,
-      format: "password",
-      description: "The user's or the owner's password, if the PDF is encrypted",
-    }),
-  ),
+  ...group("Protection", {
+    password: t.Optional(
+      t.String({
+        maxLength: passwordMax,
+        format: "password",
+        description: "The user's or the owner's password, if the PDF is encrypted",
+      }),
+    ),
+  }),
 };
 
 const opened = t.Object({ ...sourceFields, ...signatureField });

@@ -1,4 +1,4 @@
-import { file, oneOf, type Static, t } from "hub";
+import { file, group, oneOf, type Static, t } from "hub";
 import { colorField, pagesField, pdfFields } from "../input/fields.ts";
 import pdf from "../plugin.ts";
 import { numeralStyles } from "./numerals.ts";
@@ -58,29 +58,33 @@ export const numbersBody = t.Object({
     default: "{n}",
     description: `The text to write, with ${variables.map((name) => `\`{${name}}\``).join(", ")} replaced by the number, the number of pages, the page itself, the file name without its extension, today's date in UTC, and the title of the document`,
   }),
-  skip_first: t.Integer({
-    minimum: 0,
-    maximum: 100,
-    default: 0,
-    description:
-      "How many of the pages to leave without a number at first; the next one gets `start`",
+  ...group("Which pages", {
+    skip_first: t.Integer({
+      minimum: 0,
+      maximum: 100,
+      default: 0,
+      description:
+        "How many of the pages to leave without a number at first; the next one gets `start`",
+    }),
+    facing: t.Boolean({
+      default: false,
+      description: "Swaps left and right on even pages, as in a book",
+    }),
   }),
-  facing: t.Boolean({
-    default: false,
-    description: "Swaps left and right on even pages, as in a book",
+  ...group("Text", {
+    font: oneOf(stampFonts, {
+      default: "sans",
+      description: "The font; others are used for scripts that it lacks",
+    }),
+    font_size: t.Number({
+      minimum: 4,
+      maximum: 72,
+      default: 11,
+      description: "The size of the text in points",
+    }),
+    color: colorField("The colour of the text", { default: "000000" }),
+    background: colorField("The background of the text", { default: "none", words: ["none"] }),
   }),
-  font: oneOf(stampFonts, {
-    default: "sans",
-    description: "The font; others are used for scripts that it lacks",
-  }),
-  font_size: t.Number({
-    minimum: 4,
-    maximum: 72,
-    default: 11,
-    description: "The size of the text in points",
-  }),
-  color: colorField("The colour of the text", { default: "000000" }),
-  background: colorField("The background of the text", { default: "none", words: ["none"] }),
   set_page_labels: t.Boolean({
     default: true,
     description: "Also sets the page labels, so that viewers display the numbers",
@@ -105,50 +109,58 @@ export const watermarkBody = t.Object({
   image_base64: t.Optional(
     t.String({ maxLength: base64Of(stampImageBytesMax), description: "The same in base64" }),
   ),
-  stamp_pdf: t.Optional(
-    file({ maxBytes: fileBytesMax, description: "A PDF, one page of which is the stamp" }),
-  ),
-  stamp_pdf_base64: t.Optional(
-    t.String({ maxLength: base64Of(fileBytesMax), description: "The same in base64" }),
-  ),
-  stamp_page: t.Integer({
-    minimum: 1,
-    maximum: pdf.limits.pagesMax,
-    default: 1,
-    description: "The page of `stamp_pdf` to use",
+  ...group("A PDF page as the stamp", {
+    stamp_pdf: t.Optional(
+      file({ maxBytes: fileBytesMax, description: "A PDF, one page of which is the stamp" }),
+    ),
+    stamp_pdf_base64: t.Optional(
+      t.String({ maxLength: base64Of(fileBytesMax), description: "The same in base64" }),
+    ),
+    stamp_page: t.Integer({
+      minimum: 1,
+      maximum: pdf.limits.pagesMax,
+      default: 1,
+      description: "The page of `stamp_pdf` to use",
+    }),
   }),
   pages: pagesField("The pages to stamp"),
   layer: oneOf(["over", "under"], {
     default: "over",
     description: "Over the content of the page, or under it, where a background may hide it",
   }),
-  position: oneOf(positions, { default: "center", description: "The position on the page" }),
-  offset_x: points("Offset to the right", { max: 2000, usual: 0 }),
-  offset_y: points("Offset downwards", { max: 2000, usual: 0 }),
-  rotation: t.Number({
-    minimum: -360,
-    maximum: 360,
-    default: 45,
-    description: "Counterclockwise rotation in degrees",
+  ...group("Place", {
+    position: oneOf(positions, { default: "center", description: "The position on the page" }),
+    offset_x: points("Offset to the right", { max: 2000, usual: 0 }),
+    offset_y: points("Offset downwards", { max: 2000, usual: 0 }),
+    rotation: t.Number({
+      minimum: -360,
+      maximum: 360,
+      default: 45,
+      description: "Counterclockwise rotation in degrees",
+    }),
+    opacity: t.Number({
+      minimum: 0.01,
+      maximum: 1,
+      default: 0.25,
+      description: "Opacity: 1 is opaque",
+    }),
   }),
-  opacity: t.Number({
-    minimum: 0.01,
-    maximum: 1,
-    default: 0.25,
-    description: "Opacity: 1 is opaque",
+  ...group("Text", {
+    font: oneOf(stampFonts, {
+      default: "sans",
+      description: "The font of the text; others are used for scripts that it lacks",
+    }),
+    font_size: t.Union([t.Number({ minimum: 4, maximum: 500 }), t.Literal("auto")], {
+      default: "auto",
+      description: "The size of the text in points, or `auto` to fit the page",
+    }),
+    color: colorField("The colour of the text", { default: "808080" }),
   }),
-  font: oneOf(stampFonts, {
-    default: "sans",
-    description: "The font of the text; others are used for scripts that it lacks",
+  ...group("Repetition", {
+    tile: t.Boolean({ default: false, description: "Repeats it across the page" }),
+    gap_x: points("The horizontal gap between repetitions", { max: 1000, usual: 50 }),
+    gap_y: points("The vertical gap between repetitions", { max: 1000, usual: 50 }),
   }),
-  font_size: t.Union([t.Number({ minimum: 4, maximum: 500 }), t.Literal("auto")], {
-    default: "auto",
-    description: "The size of the text in points, or `auto` to fit the page",
-  }),
-  color: colorField("The colour of the text", { default: "808080" }),
-  tile: t.Boolean({ default: false, description: "Repeats it across the page" }),
-  gap_x: points("The horizontal gap between repetitions", { max: 1000, usual: 50 }),
-  gap_y: points("The vertical gap between repetitions", { max: 1000, usual: 50 }),
   scale: t.Number({
     minimum: 0.01,
     maximum: 10,

@@ -1,0 +1,46 @@
+// Copies samples, and shows all of a page in the language that was chosen in one of them.
+const languageKey = "sample-language";
+const samples = [...document.querySelectorAll(".samples")];
+
+if (samples.length > 0 && !document.getElementById("said"))
+  document.body.append(widgets.element("p", { class: "said", id: "said", role: "status" }));
+
+for (const sample of samples) {
+  const shown = () => sample.querySelector(":checked + label + pre").textContent;
+  const title = sample.closest("section")?.querySelector("h2, h3")?.textContent;
+  const name = title && `Copy the sample of “${title.trim()}”`;
+  sample.append(widgets.copyButton("Copy", shown, { say: widgets.say, name }));
+  sample.addEventListener("change", ({ target }) => {
+    const before = sample.getBoundingClientRect().top;
+    show(languageOf(target));
+    keep(languageOf(target));
+    // Samples above are now of another height: what was clicked stays where it is.
+    scrollBy({ top: sample.getBoundingClientRect().top - before, behavior: "instant" });
+  });
+}
+const known = kept();
+if (known) show(known);
+
+function languageOf(input) {
+  return input.nextElementSibling.textContent;
+}
+
+function show(language) {
+  for (const input of document.querySelectorAll(".samples input"))
+    if (languageOf(input) === language) input.checked = true;
+}
+
+/** A browser may keep nothing: then the language holds until the page is left. */
+function keep(language) {
+  try {
+    localStorage.setItem(languageKey, language);
+  } catch {}
+}
+
+function kept() {
+  try {
+    return localStorage.getItem(languageKey);
+  } catch {
+    return null;
+  }
+}
