@@ -12,6 +12,7 @@ const ASSETS = {
       "./browser/style.css",
       "./browser/endpoint.css",
       "./browser/landing.css",
+      "./browser/samples.css",
     ],
     type: css,
   },
@@ -21,6 +22,7 @@ const ASSETS = {
   "admin.js": { modules: ["./browser/admin.js"], type: javascript },
   "account.js": { modules: ["./browser/account.js"], type: javascript },
   "endpoint.js": { modules: ["./browser/endpoint.js"], type: javascript },
+  "samples.js": { modules: ["./browser/widgets.js", "./browser/samples.js"], type: javascript },
   "try.js": { modules: ["./browser/try.js"], type: javascript },
   "reference.js": { modules: ["./browser/reference.js"], type: javascript },
   "reference.css": {

@@ -57,7 +57,7 @@ ${permissionList(allowedTo(plugin, hub.denied(plugin.name)))}`;
     path,
     body,
     aside: documentationNav(hub, path),
-    scripts: ["endpoint.js"],
+    scripts: ["endpoint.js", "samples.js"],
   });
 }
 

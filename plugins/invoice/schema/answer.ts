@@ -6,15 +6,15 @@ const forms = ["binary", "json"] as const;
 /** In which form it is answered. */
 export const answerFields = {
   ...group("Answer", {
-  response: oneOf(forms, {
-    default: "binary",
-    description: "The file itself, or JSON with the totals and the file in base64",
-  }),
-  pdf: t.Boolean({
-    default: true,
-    description:
-      "With `response` json: whether to make the PDF. Without it the endpoint is a calculator",
-  }),
+    response: oneOf(forms, {
+      default: "binary",
+      description: "The file itself, or JSON with the totals and the file in base64",
+    }),
+    pdf: t.Boolean({
+      default: true,
+      description:
+        "With `response` json: whether to make the PDF. Without it the endpoint is a calculator",
+    }),
   }),
 };
 

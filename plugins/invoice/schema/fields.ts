@@ -77,23 +77,23 @@ export const headFields = {
   from: fromField,
   to: partyField("Who receives the document"),
   ...group("Dates and references", {
-  date: dayField("Date of issue, today by default"),
-  due_date: dayField("Date by which payment is due, not before the date of issue"),
-  delivery_date: dayField("Date of delivery"),
-  payment_terms: textField(500, "When and how to pay, in words"),
-  purchase_order: textField(50, "The buyer's order number"),
+    date: dayField("Date of issue, today by default"),
+    due_date: dayField("Date by which payment is due, not before the date of issue"),
+    delivery_date: dayField("Date of delivery"),
+    payment_terms: textField(500, "When and how to pay, in words"),
+    purchase_order: textField(50, "The buyer's order number"),
   }),
   notes: textField(notesMax, "Free text printed below the totals"),
   ...group("Dates and references", {
-  custom_fields: t.Optional(
-    t.Array(
-      t.Object({
-        label: t.String({ minLength: 1, maxLength: 60, description: "Label of the field" }),
-        value: t.String({ minLength: 1, maxLength: 300, description: "Value of the field" }),
-      }),
-      { maxItems: customFieldsMax, description: "Further fields, printed next to the date" },
+    custom_fields: t.Optional(
+      t.Array(
+        t.Object({
+          label: t.String({ minLength: 1, maxLength: 60, description: "Label of the field" }),
+          value: t.String({ minLength: 1, maxLength: 300, description: "Value of the field" }),
+        }),
+        { maxItems: customFieldsMax, description: "Further fields, printed next to the date" },
+      ),
     ),
-  ),
   }),
 };
 
@@ -163,44 +163,47 @@ export const sumFields = {
       "Currency code (ISO 4217); amounts have the currency's decimals: none for JPY, three for KWD",
   }),
   ...group("Tax", {
-  tax_rate: rateField("Tax in per cent of every line that has no rate of its own"),
-  tax_label: textField(30, "Name of the tax; `Tax` in the document's language by default"),
-  tax_exemption_reason: textField(200, "Why there is no tax, for the categories E, AE, K, G and O"),
-  prices_include_tax: t.Boolean({
-    default: false,
-    description: "Whether prices, discounts and shipping include tax",
-  }),
+    tax_rate: rateField("Tax in per cent of every line that has no rate of its own"),
+    tax_label: textField(30, "Name of the tax; `Tax` in the document's language by default"),
+    tax_exemption_reason: textField(
+      200,
+      "Why there is no tax, for the categories E, AE, K, G and O",
+    ),
+    prices_include_tax: t.Boolean({
+      default: false,
+      description: "Whether prices, discounts and shipping include tax",
+    }),
   }),
   ...group("Discount and delivery", {
-  discount: t.Number({
-    minimum: 0,
-    maximum: amountMax,
-    default: 0,
-    description:
-      "Discount on the sum of the lines before tax, shared among the tax rates in proportion",
-  }),
-  discount_type: oneOf(discountTypes, { default: "percentage", description: discountMeaning }),
-  shipping: t.Number({
-    minimum: 0,
-    maximum: amountMax,
-    default: 0,
-    description: "Price of delivery, before tax like the lines",
-  }),
-  shipping_tax_rate: rateField(
-    "Tax on delivery in per cent. By default delivery is taxed as the goods are: at `tax_rate` if any line has that rate, otherwise at the rates of all lines, in proportion to their amounts",
-  ),
+    discount: t.Number({
+      minimum: 0,
+      maximum: amountMax,
+      default: 0,
+      description:
+        "Discount on the sum of the lines before tax, shared among the tax rates in proportion",
+    }),
+    discount_type: oneOf(discountTypes, { default: "percentage", description: discountMeaning }),
+    shipping: t.Number({
+      minimum: 0,
+      maximum: amountMax,
+      default: 0,
+      description: "Price of delivery, before tax like the lines",
+    }),
+    shipping_tax_rate: rateField(
+      "Tax on delivery in per cent. By default delivery is taxed as the goods are: at `tax_rate` if any line has that rate, otherwise at the rates of all lines, in proportion to their amounts",
+    ),
   }),
   ...group("Rounding", {
-  rounding: oneOf(["half_up", "half_even"], {
-    default: "half_up",
-    description: "Whether half a cent is rounded away from zero or to the even cent",
-  }),
-  cash_rounding: t.Number({
-    minimum: 0,
-    maximum: 1000,
-    default: 0,
-    description: "Round the total to a multiple of this, such as 0.05; 0 for no rounding",
-  }),
+    rounding: oneOf(["half_up", "half_even"], {
+      default: "half_up",
+      description: "Whether half a cent is rounded away from zero or to the even cent",
+    }),
+    cash_rounding: t.Number({
+      minimum: 0,
+      maximum: 1000,
+      default: 0,
+      description: "Round the total to a multiple of this, such as 0.05; 0 for no rounding",
+    }),
   }),
 };
 
@@ -247,40 +250,40 @@ const logoTextMax = Math.ceil(logoBytesMax / 3) * 4 + 64;
 /** How it looks. */
 export const lookFields = {
   ...group("Look", {
-  locale: oneOf(locales, {
-    default: "en",
-    description: "Language of words, numbers and dates; ar and he run from right to left",
-  }),
-  labels: t.Optional(
-    t.Object(labelFields, { description: "Your own words instead of the language's" }),
-  ),
-  template: oneOf(["classic", "modern", "minimal", "compact"], {
-    default: "classic",
-    description: "The design",
-  }),
-  accent_color: t.Optional(
-    t.String({
-      pattern: "^#?[0-9A-Fa-f]{6}$",
-      description: "Colour of lines and headings: 6 hexadecimal digits",
+    locale: oneOf(locales, {
+      default: "en",
+      description: "Language of words, numbers and dates; ar and he run from right to left",
     }),
-  ),
-  paper: oneOf(["a4", "letter"], { default: "a4", description: "Size of the pages" }),
-  logo_url: textField(
-    logoTextMax,
-    "Address of a PNG, JPEG, WebP or SVG image on the public internet, or a data URI",
-  ),
-  logo_base64: textField(
-    logoTextMax,
-    "The logo itself, as base64 or a data URI, instead of `logo_url`",
-  ),
-  logo_optional: t.Boolean({
-    default: false,
-    description:
-      "Whether to go on without a logo that cannot be fetched; `X-Warning` says so in that case",
-  }),
-  attach_json: t.Boolean({
-    default: false,
-    description: "Whether the PDF carries this request and its totals as `invoice.json`",
-  }),
+    labels: t.Optional(
+      t.Object(labelFields, { description: "Your own words instead of the language's" }),
+    ),
+    template: oneOf(["classic", "modern", "minimal", "compact"], {
+      default: "classic",
+      description: "The design",
+    }),
+    accent_color: t.Optional(
+      t.String({
+        pattern: "^#?[0-9A-Fa-f]{6}$",
+        description: "Colour of lines and headings: 6 hexadecimal digits",
+      }),
+    ),
+    paper: oneOf(["a4", "letter"], { default: "a4", description: "Size of the pages" }),
+    logo_url: textField(
+      logoTextMax,
+      "Address of a PNG, JPEG, WebP or SVG image on the public internet, or a data URI",
+    ),
+    logo_base64: textField(
+      logoTextMax,
+      "The logo itself, as base64 or a data URI, instead of `logo_url`",
+    ),
+    logo_optional: t.Boolean({
+      default: false,
+      description:
+        "Whether to go on without a logo that cannot be fetched; `X-Warning` says so in that case",
+    }),
+    attach_json: t.Boolean({
+      default: false,
+      description: "Whether the PDF carries this request and its totals as `invoice.json`",
+    }),
   }),
 };

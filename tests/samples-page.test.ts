@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser, Page } from "puppeteer-core";
+import { axeFaults, lacksBrowser, startBrowser } from "./page-browser.ts";
+import { runHub } from "./running-hub.ts";
+
+const pages = ["/documentation/qr", "/documentation/dev", "/documentation/invoice"];
+const shots = process.env.HUB_TEST_SHOTS;
+
+describe.skipIf(lacksBrowser)("a reader of samples and parameters, in a browser,", () => {
+  let hub: Awaited<ReturnType<typeof runHub>>;
+  let browser: Browser;
+  const faults: string[] = [];
+  beforeAll(async () => {
+    hub = await runHub();
+    browser = await startBrowser();
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await hub?.stop();
+  });
+
+  async function openPage(path: string, width = 1280): Promise<Page> {
+    const page = await (await browser.createBrowserContext()).newPage();
+    faults.length = 0;
+    page.on("pageerror", (error) => faults.push(String(error)));
+    await page.setViewport({ width, height: 900 });
+    await page.goto(hub.url + path);
+    return page;
+  }
+
+  const shownIn = (page: Page, id: string) =>
+    page.$eval(`#${id} .samples :checked + label + pre`, (sample) => sample.textContent);
+
+  test("copies a sample by one click, and is told so", async () => {
+    const page = await openPage("/documentation/qr");
+    const context = page.browserContext();
+    await context.overridePermissions(hub.url, ["clipboard-read", "clipboard-write"]);
+    const button = "#getQrGenerate .samples > button";
+    expect(await page.$eval(button, (made) => made.getAttribute("aria-label"))).toContain(
+      "Draw a QR code",
+    );
+    await page.click(button);
+    await page.waitForFunction(
+      'document.querySelector("#said[role=status]")?.textContent === "Copied"',
+    );
+    const copied = await page.evaluate("navigator.clipboard.readText()");
+    expect(copied).toBe((await shownIn(page, "getQrGenerate")) ?? "");
+    expect(faults).toEqual([]);
+  }, 30_000);
+
+  test("chooses a language for all endpoints, also those of the next page", async () => {
+    const page = await openPage("/documentation/qr");
+    await page.click('label[for="postQrDecode-Python"]');
+    expect(await shownIn(page, "getQrGenerate")).toContain("import requests");
+    await page.goto(`${hub.url}/documentation/dev`);
+    expect(await shownIn(page, "getDevHashByAlgo")).toContain("import requests");
+    expect(faults).toEqual([]);
+  }, 30_000);
+
+  test("begins with the endpoint that is needed first, and with few of its fields", async () => {
+    const page = await openPage("/documentation/qr");
+    expect(await page.$eval(".endpoint", ({ id }) => id)).toBe("getQrGenerate");
+    const seen = await page.$$eval(".endpoint .fields .name", (names) =>
+      names
+        .filter((name) => name.closest("details:not([open])") === null)
+        .map((name) => name.textContent),
+    );
+    expect(seen.slice(0, 4)).toEqual(["data", "style", "size", "format"]);
+    expect(seen.length).toBeLessThan(60);
+  }, 30_000);
+
+  test.each(pages)(
+    "meets nothing on %s that keeps people from using it",
+    async (path) => {
+      for (const width of [1280, 360]) {
+        const page = await openPage(path, width);
+        await page.$$eval(".group", (groups) => {
+          for (const group of groups.slice(0, 4)) group.setAttribute("open", "");
+        });
+        // What is on its way is shown fainter for a moment.
+        await page.waitForFunction('!document.querySelector("[aria-busy=true]")');
+        expect(await axeFaults(page), `${path} at ${width}`).toEqual([]);
+        const wider = await page.evaluate(
+          "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+        );
+        expect(wider, `${path} at ${width}`).toBe(0);
+        if (shots)
+          await page.screenshot({
+            path: `${shots}/${path.split("/").at(-1)}-${width}.png`,
+            clip: { x: 0, y: 0, width, height: 2600 },
+          });
+        await page.close();
+      }
+    },
+    120_000,
+  );
+});
