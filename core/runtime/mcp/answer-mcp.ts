@@ -1,14 +1,12 @@
-import { Server } from "@modelcontextprotocol/sdk/server/index.js";
-import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import {
-  CallToolRequestSchema,
   type CallToolResult,
-  ErrorCode,
-  ListToolsRequestSchema,
-  McpError,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
   type Tool,
-} from "@modelcontextprotocol/sdk/types.js";
-import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
+import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 import { type Static, type TObject, Type as t } from "@sinclair/typebox";
 import { HubError } from "../../contract/errors.ts";
 import { keyOf } from "../access/credentials.ts";
@@ -46,21 +44,24 @@ export async function answerMcp(asking: Asking, message: unknown): Promise<Respo
     { name: hubTitle, title: hubTitle, version: hub.version },
     { capabilities: { tools: {} }, instructions: instructionsOf(hub), jsonSchemaValidator },
   );
-  server.setRequestHandler(ListToolsRequestSchema, () => ({
+  server.setRequestHandler("tools/list", () => ({
     tools: [...tools.values()].map(({ told }) => told),
   }));
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+  server.setRequestHandler("tools/call", async ({ params }) => {
     const tool = tools.get(params.name);
     if (!tool) {
       const name = JSON.stringify(params.name.slice(0, 100));
-      throw new McpError(ErrorCode.InvalidParams, `There is no tool ${name}`);
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name}`);
     }
     try {
       return await tool.run(params.arguments ?? {}, asking);
     } catch (error) {
       if (error instanceof HubError) return refusal(error);
       failure = error;
-      throw new McpError(ErrorCode.InternalError, "Something went wrong on the side of the hub");
+      throw new ProtocolError(
+        ProtocolErrorCode.InternalError,
+        "Something went wrong on the side of the hub",
+      );
     }
   });
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });

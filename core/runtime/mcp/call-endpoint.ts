@@ -1,4 +1,4 @@
-import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/sdk/types.js";
+import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
 import type { TSchema } from "@sinclair/typebox";
 import { HubError } from "../../contract/errors.ts";
 import { bareType, isFile } from "../../contract/schema.ts";
