@@ -134,6 +134,27 @@ describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
     expect(faults).toEqual([]);
   }, 60_000);
 
+  test("uploads a file of their own in place of the example's", async () => {
+    const key = await hub.key();
+    const drawn = await hub.get("/api/qr/generate?data=uploaded", { "x-api-key": key });
+    const file = `${hub.data}/code.png`;
+    await Bun.write(file, await drawn.bytes());
+    const page = await openPage("/documentation/qr");
+    await page.type("#page-key", key);
+    const id = "postQrDecode";
+    await page.click(`#${id} .change > summary`);
+    const [chooser] = await Promise.all([
+      page.waitForFileChooser(),
+      page.click(`#${id} input[type="file"]`),
+    ]);
+    await chooser.accept([file]);
+    await send(page, id);
+    await answered(page, id, "Answered");
+    const shown = await page.$eval(`#${id} .json`, ({ textContent }) => textContent);
+    expect(shown).toContain('"text": "uploaded"');
+    expect(faults).toEqual([]);
+  }, 60_000);
+
   test("revokes a key by a second press alone", async () => {
     const key = await hub.key();
     const page = await openPage("/documentation/hub");

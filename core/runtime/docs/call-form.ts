@@ -85,9 +85,9 @@ function fieldsAt(
   }));
 }
 
-/** What is shown at once: what must be there, and what the example gives. */
-function isOpen({ required, example }: CallField): boolean {
-  return required || example !== undefined;
+/** What is shown at once: what must be there, what the example gives, and where files go. */
+function isOpen({ required, example, schema }: CallField): boolean {
+  return required || example !== undefined || kindOf(schema).startsWith("file");
 }
 
 function input(form: string, field: CallField): Html {
@@ -96,7 +96,22 @@ function input(form: string, field: CallField): Html {
   const kind = kindOf(schema);
   const about = html`id="${id}" data-in="${place}" data-name="${name}" data-kind="${kind}"${required && html` aria-required="true"`}`;
   const label = html`<label for="${id}"><code>${name}</code>${required && html` <span class="required">required</span>`}</label>`;
-  return html`<div class="field${kind === "json" ? " wide" : ""}">${label}${control(field, { kind, about })}</div>`;
+  return html`<div class="field${isWide(field, kind) && " wide"}">${label}${control(field, { kind, about })}</div>`;
+}
+
+/** Whether a field has a line to itself. */
+function isWide({ schema, example }: CallField, kind: Kind): boolean {
+  if (kind === "json") return optionsOf(schema) === undefined;
+  return typeof example === "string" && example.length > lineMax;
+}
+
+/** The values that there are to choose from, where those are few. */
+function optionsOf(schema: TSchema): readonly unknown[] | undefined {
+  if (schema.type === "boolean") return [true, false];
+  const anyOf: TSchema[] = schema.anyOf ?? [];
+  const literals = anyOf.every((one) => "const" in one) ? anyOf.map((one) => one.const) : [];
+  const options: readonly unknown[] = schema.enum ?? literals;
+  return options.length > 0 && options.length <= optionsMax ? options : undefined;
 }
 
 type Kind = "file" | "files" | "json" | "boolean" | "number" | "text";
@@ -120,10 +135,10 @@ function control(
   const { description, ...published } = publishSchema(schema, { sent: true });
   const value = example === undefined || example instanceof File ? "" : asText(example, kind);
   const hint = html` placeholder="${schema.default === undefined ? typeOf(published) : `${asText(schema.default, kind)}`}"`;
-  const options = kind === "boolean" ? [true, false] : (schema.enum as unknown[] | undefined);
+  const options = optionsOf(schema);
   if (kind === "file" || kind === "files")
     return html`<input type="file" ${about}${kind === "files" && html` multiple`}${schema.mediaTypes && html` accept="${schema.mediaTypes.join()}"`}>`;
-  if (options && options.length <= optionsMax)
+  if (options)
     return html`<select ${about}>${value === "" && html`<option value="">${schema.default === undefined ? "" : `${schema.default}`}</option>`}${options.map(
       (option) =>
         html`<option value="${String(option)}"${String(option) === value && html` selected`}>${String(option)}</option>`,

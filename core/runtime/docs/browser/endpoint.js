@@ -5,6 +5,8 @@ const stands = "YOUR_KEY";
 /** How many levels of JSON stand open, and how much of it is shown. */
 const [openDepth, itemsMax, valuesMax, textMax] = [2, 100, 1000, 2000];
 
+const sampleFile = /^(?:data:[\w/+.-]+;base64,)?[A-Za-z0-9+/]{60}/;
+
 /** The texts of samples that name a key, as they were. */
 const named = [...document.querySelectorAll(".samples pre")].flatMap((sample) => {
   const walker = document.createTreeWalker(sample, NodeFilter.SHOW_TEXT);
@@ -31,6 +33,12 @@ for (const form of document.querySelectorAll("form.call")) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     send(form);
+  });
+  // A file of one's own takes the place of the one that the example has as a text.
+  form.addEventListener("change", ({ target }) => {
+    if (target.files?.length > 0)
+      for (const field of form.querySelectorAll("textarea"))
+        if (field.value === field.defaultValue && sampleFile.test(field.value)) field.value = "";
   });
 }
 
