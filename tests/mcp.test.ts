@@ -337,7 +337,7 @@ test("the tools are gone where the operator has switched them off", async () => 
     }),
   );
   expect([answer.status, (await json(answer)).code]).toEqual([404, "not_found"]);
-  for (const path of ["/llms.txt", "/documentation"])
+  for (const path of ["/", "/llms.txt", "/documentation"])
     expect(await (await shown.get(path)).text()).not.toContain("https://hub.example/mcp");
 });
 

@@ -29,7 +29,7 @@ ${keyForm(hub)}</section>
 <section id="services"><h2>Services</h2>${serviceList(hub)}</section>
 <section id="agents"><h2>Agents and code</h2>
 <ul class="lines">
-<li><strong>MCP</strong> <code>${base}/mcp</code>: language models search, read and call all endpoints as tools. <a href="/documentation#agents">How to connect</a></li>
+${hub.mcp && html`<li><strong>MCP</strong> <code>${base}/mcp</code>: language models search, read and call all endpoints as tools. <a href="/documentation#agents">How to connect</a></li>`}
 <li><strong>OpenAPI</strong> <a href="/openapi.json"><code>/openapi.json</code></a>: for generators of clients and for <a href="/docs">the reference</a>.</li>
 <li><strong>llms.txt</strong> <a href="/llms.txt"><code>/llms.txt</code></a>: every endpoint in a line, for whoever reads text.</li>
 </ul></section>`;
