@@ -77,8 +77,6 @@ describe.skipIf(lacksBrowser)("a reader of samples and parameters, in a browser,
         await page.$$eval(".group", (groups) => {
           for (const group of groups.slice(0, 4)) group.setAttribute("open", "");
         });
-        // What is on its way is shown fainter for a moment.
-        await page.waitForFunction('!document.querySelector("[aria-busy=true]")');
         expect(await axeFaults(page), `${path} at ${width}`).toEqual([]);
         const wider = await page.evaluate(
           "document.documentElement.scrollWidth - document.documentElement.clientWidth",
