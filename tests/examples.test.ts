@@ -4,7 +4,7 @@ import type { Route } from "../core/contract/plugin.ts";
 import { loadAll } from "../core/runtime/load/load-all.ts";
 
 const root = `${import.meta.dir}/..`;
-const { plugins } = await loadAll([`${root}/plugins`], { strict: true });
+const { plugins } = await loadAll([`${root}/plugins`], { strict: true, aliases: "all" });
 
 /** The services and how many endpoints each has: what the hub promises. */
 const promised = {

@@ -3,9 +3,13 @@ import { headersNote, headersOf } from "../answer.ts";
 import tts from "../plugin.ts";
 import { formats, mannerFields, mediaTypes } from "../request.ts";
 
+/** Samples a second of what OpenAI calls `pcm`: 16 bits, the low byte first, and no head. */
+const pcmRate = 24_000;
+const pcmType = "audio/pcm";
+
 export default tts.route({
   summary: "Speak a text, with OpenAI's API",
-  description: `For clients of OpenAI's \`POST /v1/audio/speech\`. \`voice\` is one of OpenAI's voices or any of this hub's. \`opus\`, \`aac\`, \`flac\` and \`pcm\` are not supported. ${headersNote}`,
+  description: `For clients of OpenAI's \`POST /v1/audio/speech\`. \`voice\` is one of OpenAI's voices or any of this hub's. \`opus\`, \`aac\` and \`flac\` are not supported. ${headersNote}`,
   body: t.Object({
     model: t.String({
       default: "tts-1",
@@ -14,19 +18,23 @@ export default tts.route({
         "Any name: the hub's operator chooses the model, and a name that contains `hd` gives a higher bit rate",
     }),
     input: t.String({ minLength: 1, description: "The text to speak" }),
-    voice: t.String({
-      default: "alloy",
-      minLength: 1,
-      maxLength: 100,
-      description:
-        "The id of a voice, as listed by `/api/tts/voices`, or one of OpenAI's voice names",
-    }),
+    voice: t.Union(
+      [
+        t.String({ minLength: 1, maxLength: 100 }),
+        t.Object({ id: t.String({ minLength: 1, maxLength: 100, description: "The same id" }) }),
+      ],
+      {
+        default: "alloy",
+        description:
+          "The id of a voice, as listed by `/api/tts/voices`, or one of OpenAI's voice names; OpenAI's clients may also write it as `{ id }`",
+      },
+    ),
     instructions: t.Optional(
       t.String({ maxLength: 4096, description: "Ignored: no engine here supports it" }),
     ),
-    response_format: oneOf([...formats, "opus", "aac", "flac", "pcm"], {
+    response_format: oneOf([...formats, "pcm", "opus", "aac", "flac"], {
       default: "mp3",
-      description: "The audio format",
+      description: "The audio format; `pcm` is 24,000 samples of 16 bits a second, without a head",
     }),
     speed: mannerFields.speed,
     stream_format: oneOf(["audio"], {
@@ -34,28 +42,36 @@ export default tts.route({
       description: "The audio itself: events are not supported",
     }),
   }),
-  response: binary(mediaTypes.mp3, mediaTypes.wav, mediaTypes.ogg),
+  response: binary(mediaTypes.mp3, mediaTypes.wav, mediaTypes.ogg, pcmType),
   heavy: true,
   bodyBytesMax: 524_288,
   example: { body: { input: "Hello, world.", voice: "espeak-en-us" } },
   async handler({ body, net, env, clock, signal, log, caller }) {
-    const format = formats.find((one) => one === body.response_format);
-    if (!format)
+    const { response_format: asked, input: text, speed, model } = body;
+    const format = formats.find((one) => one === asked);
+    if (!format && asked !== "pcm")
       throw tts.error(
         "format_unavailable",
-        `Cannot write "${body.response_format}": ${formats.join(", ")} are supported`,
-        { at: "body.response_format" },
+        `Cannot write "${asked}": ${[...formats, "pcm"].join(", ")} are supported`,
+        // Clients try again after a 501, as after all failures of a server.
+        { at: "body.response_format", status: 400 },
       );
     const { produceSpeech } = await import("../speech/produce.ts");
-    const { encode } = await import("../audio/encode.ts");
-    const { input: text, voice, speed, model } = body;
+    const voice = typeof body.voice === "string" ? body.voice : body.voice.id;
     const usual = { clean: "none", lexicon: {}, volume: 0, pitch: 0, provider: "auto" } as const;
     const speech = await produceSpeech(
       { ...usual, text, textAt: "body.input", voice, speed, fallback: true },
       { net, env, clock, signal, log, caller },
     );
+    const headers = headersOf(speech);
+    if (!format) {
+      const { resample } = await import("../audio/resample.ts");
+      const { buffer } = resample(speech.sound, pcmRate).samples;
+      return reply(new Uint8Array(buffer), { type: pcmType, headers });
+    }
+    const { encode } = await import("../audio/encode.ts");
     const quality = model.includes("hd") ? "high" : "standard";
     const audio = await encode(speech.sound, { format, quality });
-    return reply(audio, { type: mediaTypes[format], headers: headersOf(speech) });
+    return reply(audio, { type: mediaTypes[format], headers });
   },
 });

@@ -298,17 +298,6 @@ describe("POST /v1/audio/speech", () => {
     expect((await send({})).status).toBe(401);
     expect((await send({ authorization: "Bearer hub_x" })).status).toBe(200);
   });
-
-  test("refuses formats that are not written here", async () => {
-    const answer = await openai({ input: "Hi", response_format: "opus" });
-    expect(answer.status).toBe(501);
-    expect((await json(answer)).error).toEqual({
-      message: 'Cannot write "opus": mp3, wav, ogg are supported',
-      type: "server_error",
-      param: "response_format",
-      code: "format_unavailable",
-    });
-  });
 });
 
 test("how long a text may be follows from the caller's tier", async () => {
