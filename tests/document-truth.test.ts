@@ -15,7 +15,10 @@ const count = Number(process.env.DOCUMENT_CASES ?? 3);
 /** What the requests are decided by: the same seed sends the same ones again. */
 const seed = Number(process.env.DOCUMENT_SEED ?? 1);
 
-const { plugins } = await loadAll([`${import.meta.dir}/../plugins`], { strict: true });
+const { plugins } = await loadAll([`${import.meta.dir}/../plugins`], {
+  strict: true,
+  aliases: "all",
+});
 const docs = docsHub(plugins);
 const document = JSON.parse(JSON.stringify(openApi(docs.view)));
 const ajv = new Ajv2020({ strict: false, allErrors: false, logger: false });

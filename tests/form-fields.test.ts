@@ -6,7 +6,10 @@ import { isStructured } from "../core/runtime/http/input.ts";
 import { loadAll } from "../core/runtime/load/load-all.ts";
 import { diceOf, fitOf, type Schema } from "./from-schema.ts";
 
-const { plugins } = await loadAll([`${import.meta.dir}/../plugins`], { strict: true });
+const { plugins } = await loadAll([`${import.meta.dir}/../plugins`], {
+  strict: true,
+  aliases: "all",
+});
 
 /** Every field of a body that is an object or a list of objects, by its endpoint. */
 const fields = (

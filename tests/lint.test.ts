@@ -10,7 +10,7 @@ const dir = mkdtempSync(`${tmpdir()}/utilhub-lint-`);
 const file = `${dir}/openapi.json`;
 
 beforeAll(async () => {
-  const { plugins } = await loadAll([`${root}/plugins`]);
+  const { plugins } = await loadAll([`${root}/plugins`], { aliases: "all" });
   const { view } = docsHub(plugins);
   await Bun.write(file, documentText(view, { service: undefined, as: "json" }));
 });

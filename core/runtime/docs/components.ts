@@ -1,5 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import type { ErrorShapeName } from "../../contract/plugin.ts";
+import { bareType } from "../../contract/schema.ts";
 import { jobKeptMs, jobsPerAccount, resultBytesMax } from "../async/async-jobs.ts";
 import { keptBytesMax, keptMs, keptPerAccount } from "../async/idempotency.ts";
 import { jobFields } from "../async/job-view.ts";
@@ -68,7 +69,7 @@ function failures(plugins: readonly LoadedPlugin[], shape: ErrorShapeName | unde
     ),
   };
   const content = shape && {
-    [errorShapes[shape].mediaType]: {
+    [bareType(errorShapes[shape].mediaType)]: {
       schema: { $ref: `#/components/schemas/${errorShapes[shape].title}` },
     },
   };
