@@ -81,6 +81,15 @@ describe("an address of another service", () => {
     expect(components.schemas).not.toHaveProperty("GotenbergError");
   });
 
+  test("is told apart from what wants no key, on the page of its service", async () => {
+    const sumOf = async (service: string) =>
+      /<summary>(\d+ endpoints[^<]*)/.exec(
+        await (await hub.get(`/documentation/${service}`)).text(),
+      )?.[1];
+    expect(await sumOf("image")).toBe("10 endpoints, and 3 at addresses of other services");
+    expect(await sumOf("url")).toBe("5 endpoints, and 3 without a key");
+  });
+
   test("leaves those that begin alike their own failures", async () => {
     const speech = await hub.post("/v1/audio/speech", { input: "Hello" });
     expect(Object.keys(await json(speech))).toEqual(["error"]);

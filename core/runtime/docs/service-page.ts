@@ -74,8 +74,10 @@ function pathOf({ name }: LoadedPlugin): string {
 
 /** The way to the endpoints where there is no room for it beside them. */
 function contents({ open }: LoadedPlugin, endpoints: readonly LoadedRoute[]): Html {
-  const keyless = open.length > 0 && `, and ${open.length} without a key`;
-  return html`<details class="contents"><summary>${endpoints.length - open.length} endpoints${keyless}</summary>${endpointLinks(endpoints)}</details>`;
+  const aliases = open.filter(({ folder }) => folder === "aliases").length;
+  const keyless = open.length > aliases && `, and ${open.length - aliases} without a key`;
+  const others = aliases > 0 && `, and ${aliases} at addresses of other services`;
+  return html`<details class="contents"><summary>${endpoints.length - open.length} endpoints${keyless}${others}</summary>${endpointLinks(endpoints)}</details>`;
 }
 
 function ownFailures({ plugin }: LoadedPlugin): Html | undefined {

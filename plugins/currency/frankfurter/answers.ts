@@ -1,7 +1,7 @@
 import { reply } from "hub";
 import { readHistory, readNewest } from "../answer.ts";
 import type { RateDoors } from "../doors.ts";
-import { today } from "../ecb/calendar.ts";
+import { isDay, today } from "../ecb/calendar.ts";
 import currency from "../plugin.ts";
 import { listCurrencies } from "../rates/currencies.ts";
 import { cacheHeaders } from "../rates/provenance.ts";
@@ -16,7 +16,7 @@ export async function answerDay(
   doors: RateDoors,
 ) {
   const known = date === undefined ? await readNewest(doors) : await readHistory(doors);
-  const isToCome = date !== undefined && date > today(known.now);
+  const isToCome = date !== undefined && readDay(date) > today(known.now);
   const found = ratesOn({ ...wishesOf(asked), ...(date && !isToCome && { date }) }, known);
   const body = { amount: found.amount, base: found.base, date: found.date, rates: found.rates };
   return reply(body, { headers: cacheHeaders(known) });
@@ -25,7 +25,7 @@ export async function answerDay(
 /** Answers the rates of a range of days. */
 export async function answerRange(range: string, asked: FrankfurterQuery, doors: RateDoors) {
   const known = await readHistory(doors);
-  const [start_date = "", end_date = ""] = range.split("..");
+  const [start_date, end_date] = readRange(range);
   const { amount, ...wishes } = wishesOf(asked);
   if (Number(amount) !== 1)
     throw currency.error(
@@ -34,7 +34,7 @@ export async function answerRange(range: string, asked: FrankfurterQuery, doors:
       { at: "query.amount" },
     );
   const last = today(known.now);
-  const isOver = end_date !== "" && end_date <= last;
+  const isOver = end_date !== undefined && end_date <= last;
   const asOne = { group: "day", agg: "last", fill: "none" } as const;
   const found = readSeries(
     { ...wishes, ...asOne, start_date, end_date: isOver ? end_date : last },
@@ -48,6 +48,25 @@ export async function answerRange(range: string, asked: FrankfurterQuery, doors:
     rates: found.rates,
   };
   return reply(body, { headers: cacheHeaders(known) });
+}
+
+function readRange(text: string): [start: string, end: string | undefined] {
+  const at = text.indexOf("..");
+  const [start, end] = [text.slice(0, at), text.slice(at + 2)];
+  return [readDay(start, text), end === "" ? undefined : readDay(end, text)];
+}
+
+/** A day of a path. What looks like none is another path, where there is nothing. */
+function readDay(day: string, path = day): string {
+  if (isDay(day)) return day;
+  if (/^\d{4}-\d\d-\d\d$/.test(day))
+    throw currency.error("invalid_input", `path.date must have days there are: "${day}" is none`, {
+      at: "path.date",
+    });
+  throw currency.error(
+    "not_found",
+    `There is nothing at ${JSON.stringify(path)}, which is no day such as 2026-01-30 and no range such as 2026-01-01..2026-01-31`,
+  );
 }
 
 /** Answers the names of the currencies in use. */
