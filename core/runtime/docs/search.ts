@@ -6,12 +6,9 @@ import { bracePath, operationIdOf } from "./openapi.ts";
 import { cacheFor } from "./page.ts";
 import { type Findable, Ranking } from "./ranking.ts";
 
-/** What a search may find. */
-export const foundKinds = ["service", "endpoint", "parameter", "error", "page"] as const;
-
 /** Something that a search has found. */
 export interface Found {
-  kind: (typeof foundKinds)[number];
+  kind: "service" | "endpoint" | "parameter" | "error" | "page";
   title: string;
   /** What tells it from others of its title. */
   detail: string;
@@ -155,7 +152,7 @@ function errorEntries({ plugins }: HubView): Findable<Found>[] {
       },
       texts: [
         [code, 5],
-        [`${status} error`, 3],
+        [`${status} error`, 1],
         ...failures.map(({ title }) => [title, 2] as const),
       ],
       size: code.length,
