@@ -3,8 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Type as t } from "@sinclair/typebox";
 import { json } from "hub/testing";
 import { definePlugin } from "../core/contract/plugin.ts";
+import { reply } from "../core/contract/reply.ts";
 import { binary } from "../core/contract/schema.ts";
-import { CapturedAnswers } from "../core/runtime/docs/captured-answers.ts";
+import {
+  CapturedAnswers,
+  type CapturedAnswersOptions,
+} from "../core/runtime/docs/captured-answers.ts";
 import { operationIdOf } from "../core/runtime/docs/openapi.ts";
 import type { LoadedPlugin, LoadedRoute } from "../core/runtime/load/loaded-plugin.ts";
 import { quietLog } from "../core/runtime/log/log.ts";
@@ -66,6 +70,19 @@ const counter: LoadedPlugin = {
 
 const addressOf = (path: string) => `/documentation/answers/${operationIdOf("GET", path)}`;
 
+function capturing(options: Partial<CapturedAnswersOptions>): CapturedAnswers {
+  return new CapturedAnswers({
+    plugins: () => [counter],
+    doorsOf: () => ({}) as never,
+    runInJob: () => Promise.reject(new Error("Nothing runs in a job")),
+    baseUrl: "https://hub.example",
+    now: () => 0,
+    log: quietLog,
+    rest: async () => {},
+    ...options,
+  });
+}
+
 describe("a captured answer", () => {
   test("is what the endpoint answers, asked once for twenty readers at a time", async () => {
     const hub = docsHub([counter]);
@@ -100,15 +117,7 @@ describe("a captured answer", () => {
 
   test("of a failure is taken again after five minutes", async () => {
     let now = 0;
-    const answers = new CapturedAnswers({
-      plugins: () => [counter],
-      doorsOf: () => ({}) as never,
-      runInJob: () => Promise.reject(new Error("Nothing runs in a job")),
-      baseUrl: "https://hub.example",
-      now: () => now,
-      log: quietLog,
-      rest: async () => {},
-    });
+    const answers = capturing({ now: () => now });
     calls.fail = 0;
     await answers.capture(counter, fail);
     now = 299_999;
@@ -117,6 +126,30 @@ describe("a captured answer", () => {
     now = 300_000;
     await answers.capture(counter, fail);
     expect(calls.fail).toBe(2);
+  });
+
+  test("is taken anew of a plugin that has changed", async () => {
+    const answers = capturing({});
+    calls.count = 0;
+    const first = await answers.capture(counter, count);
+    expect(await answers.capture(counter, count)).toBe(await answers.capture(counter, count));
+    const changed = { ...count };
+    const second = await answers.capture({ ...counter, routes: [changed] }, changed);
+    expect(second.version).not.toBe(first.version);
+    expect(calls.count).toBe(2);
+  });
+
+  test("of an endpoint that never ends is a failure, and holds up no other", async () => {
+    const answers = capturing({ timeoutMs: 300 });
+    const endless = {
+      ...large,
+      route: { ...large.route, handler: () => reply(new ReadableStream(), { type: "text/html" }) },
+    };
+    const [failed, next] = await Promise.all([
+      answers.capture(counter, endless),
+      answers.capture(counter, count),
+    ]);
+    expect([failed.status, next.status]).toEqual([504, 200]);
   });
 
   test("that is too large is told of, and not sent", async () => {

@@ -41,14 +41,14 @@ export interface CapturedAnswersOptions {
   log: Log;
   /** Waits between two captures. */
   rest?: (ms: number) => Promise<unknown>;
+  /** How long a capture may take, its wait for a job process included. Default 45,000. */
+  timeoutMs?: number;
 }
 
 /** Largest answer that is kept. */
 export const answerBytesMax = 2_097_152;
 /** Most bytes that all of them have together: what comes later is told of without them. */
 const totalBytesMax = 33_554_432;
-/** How long a capture may take, its wait for a job process included. */
-const timeoutMs = 45_000;
 /** How long a failure is shown before the endpoint is asked again. */
 const failureMs = 300_000;
 /** The longest rest after a capture. */
@@ -65,10 +65,12 @@ export class CapturedAnswers {
   readonly #options: CapturedAnswersOptions;
   readonly #known = new Map<LoadedRoute, CapturedAnswer & { plugin: LoadedPlugin }>();
   readonly #running = new Map<LoadedRoute, Promise<CapturedAnswer>>();
+  readonly #timeoutMs: number;
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(options: CapturedAnswersOptions) {
     this.#options = options;
+    this.#timeoutMs = options.timeoutMs ?? 45_000;
   }
 
   /** What is known of an endpoint, which may be nothing. */
@@ -95,7 +97,8 @@ export class CapturedAnswers {
 
   async #run(plugin: LoadedPlugin, loaded: LoadedRoute): Promise<CapturedAnswer> {
     try {
-      const answer = await this.#ask(plugin, loaded, requestOf(loaded, this.#options.baseUrl));
+      const example = { base: this.#options.baseUrl, timeoutMs: this.#timeoutMs };
+      const answer = await this.#ask(plugin, loaded, requestOf(loaded, example));
       const picture = answer.type === "application/pdf" ? await this.#draw(answer) : undefined;
       this.#known.delete(loaded);
       const kept = { ...answer, picture, plugin };
@@ -128,15 +131,13 @@ export class CapturedAnswers {
     const { log, plugins, now } = this.#options;
     const shapeOf = errorShapesOf(plugins());
     const call = new Call(request, null);
-    let response: Response;
-    try {
-      const reply = this.#endpointOf(plugin, loaded).answer(call, params);
-      response = await respond(call, loaded, await inTime(reply));
-    } catch (error) {
-      response = refuse(call, error, { log, shapeOf });
-    }
-    const { status, headers } = response;
-    const bytes = response.body ? await readUpTo(response.body, answerBytesMax) : new Uint8Array(0);
+    const answer = async () => {
+      const reply = await this.#endpointOf(plugin, loaded).answer(call, params);
+      return readAnswer(await respond(call, loaded, reply));
+    };
+    const { status, headers, bytes } = await inTime(answer(), this.#timeoutMs).catch((error) =>
+      readAnswer(refuse(call, error, { log, shapeOf })),
+    );
     return {
       status,
       type: bareType(headers.get("content-type") ?? "").toLowerCase(),
@@ -167,7 +168,7 @@ export class CapturedAnswers {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ file_base64: bytes.toBase64(), pages: "1", dpi: 72 }),
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.timeout(this.#timeoutMs),
     });
     const drawn = await this.#ask(plugin, loaded, { request, params: {} });
     const isPicture = drawn.status === 200 && drawn.type.startsWith("image/");
@@ -204,7 +205,7 @@ function drawerOf(plugins: readonly LoadedPlugin[]): [LoadedPlugin, LoadedRoute]
 }
 
 /** The request that a route's example makes, and what the router would find in its path. */
-function requestOf(loaded: LoadedRoute, base: string) {
+function requestOf(loaded: LoadedRoute, { base, timeoutMs }: { base: string; timeoutMs: number }) {
   const { method, url, json, texts, files } = sampleCallOf(loaded, { base, keyed: false });
   const form = new FormData();
   for (const [name, value] of [...texts, ...files]) form.append(name, value);
@@ -223,11 +224,16 @@ function requestOf(loaded: LoadedRoute, base: string) {
   };
 }
 
-async function inTime<Value>(value: Value | Promise<Value>): Promise<Value> {
-  if (!(value instanceof Promise)) return value;
+/** An answer as far as it is kept: one that is a stream need never end. */
+async function readAnswer({ status, headers, body }: Response) {
+  const bytes = body ? await readUpTo(body, answerBytesMax) : new Uint8Array(0);
+  return { status, headers, bytes };
+}
+
+async function inTime<Value>(value: Promise<Value>, ms: number): Promise<Value> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
     late.reject(new HubError("job_timeout", "The endpoint did not answer its own example in time"));
-  }, timeoutMs);
+  }, ms);
   return Promise.race([value, late.promise]).finally(() => clearTimeout(timer));
 }
