@@ -46,7 +46,7 @@ export interface CapturedAnswersOptions {
 }
 
 /** Largest answer that is kept. */
-export const answerBytesMax = 2_097_152;
+const answerBytesMax = 2_097_152;
 /** Most bytes that all of them have together: what comes later is told of without them. */
 const totalBytesMax = 33_554_432;
 /** How long a failure is shown before the endpoint is asked again. */

@@ -28,7 +28,7 @@ export function searchDocumentation(hub: HubView, query: string, limit: number):
 function findables(hub: HubView): Findable<Found>[] {
   const services = [...hub.plugins, hub.own];
   return [
-    ...PAGES.map(pageEntry),
+    ...PAGES.filter(({ href }) => hub.mcp || href !== agents).map(pageEntry),
     ...services.map(serviceEntry),
     ...services.flatMap((plugin) =>
       [...endpointsOf(plugin), ...plugin.open].map((loaded) => endpointEntry(plugin, loaded)),
@@ -37,6 +37,9 @@ function findables(hub: HubView): Findable<Found>[] {
     ...errorEntries(hub),
   ];
 }
+
+/** A part of a page that is there while the hub has tools for models. */
+const agents = "/documentation#agents";
 
 /** The pages, and the parts of them that are looked for by their own names. */
 const PAGES: readonly { href: string; title: string; detail: string }[] = [
@@ -47,7 +50,7 @@ const PAGES: readonly { href: string; title: string; detail: string }[] = [
     detail: "Idempotency-Key, Prefer: respond-async, jobs and webhooks",
   },
   {
-    href: "/documentation#agents",
+    href: agents,
     title: "For agents",
     detail: "MCP, the Model Context Protocol, and its tools",
   },

@@ -31,7 +31,7 @@ export async function answerScreenshot(
 }
 
 /** Reads a duration as Go writes them: `1.5s`, `500ms` or `1s500ms`, in milliseconds. */
-export function readDuration(text: string): number {
+function readDuration(text: string): number {
   let sum = 0;
   for (const [, count, unit] of text.matchAll(/([\d.]+)(ms|s)/g))
     sum += Number(count) * (unit === "s" ? 1000 : 1);
