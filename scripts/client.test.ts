@@ -52,7 +52,7 @@ export const failure = (error: HubError): string => error.code + rate;
   expect(said).toBe("");
 });
 
-/** Encryption is salted, and a batch says how long it took. */
+/** Encryption is salted, and a batch tells of the moment: the bytes of two answers differ. */
 const varying = new Set(["/api/pdf/protect", "/api/ip-geo/batch"]);
 
 describe.each(plugins)("the client is answered as a plain request is, at $name", (plugin) => {

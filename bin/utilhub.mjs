@@ -1,0 +1,445 @@
+#!/usr/bin/env node
+// The hub at a command line: `utilhub qr "hello" > a.png`. Its commands are those of the hub's OpenAPI
+// document, so that it fits whatever hub it asks. Plain JavaScript, as it runs on Node and on Bun.
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, openAsBlob, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const scripts = { start: "core/main.ts", keys: "scripts/keys.ts", plugin: "scripts/plugin.ts" };
+
+const usage = `Usage: utilhub SERVICE [ENDPOINT] [VALUE ...] [--name VALUE ...] [-o FILE]
+  utilhub qr hello > code.png      calls an endpoint; the first values are those that it needs
+  utilhub pdf merge --files a.pdf --files b.pdf -o both.pdf
+  utilhub SERVICE --help           lists its endpoints and what they take
+  utilhub login                    keeps the address and a key, which it reads from the standard input
+  utilhub completion SHELL         writes a completion script for bash, zsh or fish
+  utilhub start, keys, plugin      run a hub of your own
+
+A value of - is the standard input. --accept TYPE chooses among media types.
+UTILHUB_URL is the hub's address (default http://localhost:3000), and UTILHUB_KEY the key.`;
+
+/** What ends the command: 1 where the hub refuses or fails, 2 for wrong use, 3 where there is no hub. */
+class Stop extends Error {
+  constructor(code, message) {
+    super(message);
+    this.code = code;
+  }
+}
+
+async function main([command, ...args]) {
+  if (command === undefined || command === "--help" || command === "-h" || command === "help") {
+    const known = await readDocument().catch(() => undefined);
+    const names = known && [...new Set(endpointsOf(known).map(({ service }) => service))];
+    console.log(names ? `${usage}\n\nServices: ${names.join(", ")}` : usage);
+    return 0;
+  }
+  if (Object.hasOwn(scripts, command)) return runScript(scripts[command], args);
+  if (command === "login") return login(args);
+  if (command === "completion") return printCompletion(args);
+  if (command === "__complete") return complete(args);
+  return callEndpoint(command, args);
+}
+
+function settings() {
+  const file = configFile();
+  const kept = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
+  const url = (process.env.UTILHUB_URL || kept.url || "http://localhost:3000").replace(/\/$/, "");
+  if (!URL.canParse(url)) throw new Stop(2, `UTILHUB_URL is no address: "${url}"`);
+  // A kept key is for the hub that it was kept for, and goes to no other.
+  const key = process.env.UTILHUB_KEY || (kept.url === url ? kept.key : undefined);
+  return { url, key };
+}
+
+function configFile() {
+  const folder = process.env.XDG_CONFIG_HOME || join(homedir(), ".config");
+  return join(folder, "utilhub", "config.json");
+}
+
+async function login(args) {
+  if (args.length > 0)
+    throw new Stop(2, "The key is read from the standard input: utilhub login < FILE");
+  if (process.stdin.isTTY) process.stderr.write("Key: ");
+  const key = process.env.UTILHUB_KEY || (await firstLine());
+  if (!key) throw new Stop(2, "There is no key to keep");
+  const file = configFile();
+  const { url } = settings();
+  const answer = await ask(`${url}/api-key`, { headers: { "X-API-Key": key } });
+  if (!answer.ok) throw await failureOf(answer);
+  mkdirSync(join(file, ".."), { recursive: true, mode: 0o700 });
+  // Anew, as the mode of a file that is there would stay.
+  rmSync(file, { force: true });
+  writeFileSync(file, `${JSON.stringify({ url, key })}\n`, { mode: 0o600, flag: "wx" });
+  process.stderr.write(`Kept for ${url} in ${file}\n`);
+  return 0;
+}
+
+async function firstLine() {
+  let text = "";
+  for await (const chunk of process.stdin) {
+    text += chunk;
+    if (text.includes("\n")) break;
+  }
+  process.stdin.destroy();
+  return text.split("\n", 1)[0].trim();
+}
+
+async function readStdin() {
+  const chunks = [];
+  for await (const chunk of process.stdin) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+async function ask(url, options) {
+  try {
+    return await fetch(url, options);
+  } catch (error) {
+    throw new Stop(3, `Cannot reach ${new URL(url).origin}: ${error.cause?.code ?? error.message}`);
+  }
+}
+
+async function failureOf(answer) {
+  const problem = await answer.json().catch(() => ({}));
+  const code = problem.code ? ` (${problem.code})` : "";
+  return new Stop(1, `${problem.detail ?? `The answer has status ${answer.status}`}${code}`);
+}
+
+/** The document of the hub, which is asked for by its ETag. */
+async function readDocument() {
+  const { url } = settings();
+  const folder = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "utilhub");
+  const file = join(folder, `${createHash("sha256").update(url).digest("hex").slice(0, 16)}.json`);
+  const kept = readKept(file);
+  const headers = kept ? { "If-None-Match": kept.etag } : {};
+  const answer = await ask(`${url}/openapi.json`, { headers });
+  if (answer.status === 304 && kept) return kept.document;
+  if (!answer.ok) throw await failureOf(answer);
+  const document = await answer.json().catch(() => undefined);
+  if (!document?.paths) throw new Stop(1, `There is no hub at ${url}`);
+  const etag = answer.headers.get("etag");
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (etag) writeFileSync(file, JSON.stringify({ etag, document }), { mode: 0o600 });
+  } catch {
+    // Where nothing can be kept it is asked for each time.
+  }
+  return document;
+}
+
+function readKept(file) {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+function endpointsOf({ paths }) {
+  const samples = Object.entries(paths)
+    .filter(([path]) => path.startsWith("/try/"))
+    .map(([, { get }]) => get.summary.replace("Try without a key: ", ""));
+  return Object.entries(paths).flatMap(([path, item]) => {
+    const [service, ...rest] = path.replace(/^\/api\//, "").split("/");
+    if (!path.startsWith("/api/")) return [];
+    const words = rest.filter((word) => !word.startsWith("{"));
+    return Object.entries(item).map(([method, operation]) => ({
+      ...{ service, words, method: method.toUpperCase(), path, operation },
+      fields: fieldsOf(operation),
+      isSample: samples.includes(operation.summary),
+    }));
+  });
+}
+
+function fieldsOf({ parameters = [], requestBody }) {
+  const content = requestBody?.content ?? {};
+  const type = ["multipart/form-data", "application/json"].find((one) => content[one]);
+  const { properties = {}, required = [] } = content[type]?.schema ?? {};
+  const named = parameters.filter((one) => one.in === "path" || one.in === "query");
+  return [
+    ...named.map((one) => ({ ...one, schema: one.schema ?? Object.values(one.content)[0].schema })),
+    ...Object.entries(properties)
+      .filter(([name]) => !named.some((one) => one.name === name))
+      .map(([name, schema]) => ({
+        ...{ name, schema, in: "body", description: schema.description },
+        required: required.includes(name),
+      })),
+  ];
+}
+
+function isFile({ format, items }) {
+  return format === "binary" || items?.format === "binary";
+}
+
+/** Finds the endpoint that the longest run of words names, or the one that samples its service. */
+function findEndpoint(endpoints, words) {
+  const parts = words.flatMap((word) => word.split("/"));
+  const fits = endpoints
+    .filter(({ words: own }) => own.length > 0 && own.every((word, index) => word === parts[index]))
+    .toSorted((a, b) => b.words.length - a.words.length);
+  const best = fits.filter(({ words: own }) => own.length === fits[0].words.length);
+  if (best.length > 0) {
+    let used = 0;
+    for (let left = best[0].words.length; left > 0; used++) left -= words[used].split("/").length;
+    return { best, values: words.slice(used) };
+  }
+  const first = endpoints.find(({ isSample }) => isSample) ?? endpoints[0];
+  return { best: endpoints.filter(({ path }) => path === first.path), values: words };
+}
+
+async function callEndpoint(service, args) {
+  const document = await readDocument();
+  const all = endpointsOf(document);
+  const endpoints = all.filter((one) => one.service === service);
+  if (endpoints.length === 0) {
+    const names = [...new Set(all.map((one) => one.service))];
+    throw new Stop(2, `There is no service "${service}": there are ${names.join(", ")}`);
+  }
+  if (args.includes("--help") || args.includes("-h")) {
+    const words = args.filter((word) => !word.startsWith("-"));
+    printHelp(words.length > 0 ? findEndpoint(endpoints, words).best : endpoints);
+    return 0;
+  }
+  const { values, positionals } = readArguments(
+    args,
+    endpoints.flatMap(({ fields }) => fields),
+  );
+  const { output, accept, ...given } = values;
+  const { best, values: bare } = findEndpoint(endpoints, positionals);
+  const knows = ({ fields }) =>
+    Object.keys(given).every((name) => fields.some((one) => one.name === name));
+  const endpoint = best.find(knows) ?? best[0];
+  const { fields } = endpoint;
+  const unknown = Object.keys(given).find((name) => !fields.some((one) => one.name === name));
+  const called = [service, ...endpoint.words].join(" ");
+  if (unknown) throw new Stop(2, `"${called}" takes no --${unknown}: see utilhub ${called} --help`);
+  fillBare(endpoint, { given, bare, called });
+  const request = await requestOf(endpoint, given);
+  const { url, key } = settings();
+  const headers = {
+    ...request.headers,
+    ...(key && { "X-API-Key": key }),
+    ...(accept && { accept }),
+  };
+  const answer = await ask(url + request.path, {
+    method: endpoint.method,
+    headers,
+    body: request.body,
+  });
+  if (!answer.ok) throw await failureOf(answer);
+  return write(answer, output);
+}
+
+function readArguments(args, fields) {
+  const options = { output: { type: "string", short: "o" }, accept: { type: "string" } };
+  const names = new Map(Object.keys(options).map((name) => [name, name]));
+  for (const { name } of fields)
+    for (const spelling of [name, name.replaceAll("_", "-")]) {
+      names.set(spelling, name);
+      options[spelling] = { type: "string", multiple: true };
+    }
+  const isSwitch = (name) => {
+    const kinds = fields.filter((one) => one.name === names.get(name));
+    return kinds.length > 0 && kinds.every(({ schema }) => schema.type === "boolean");
+  };
+  // A switch may stand alone, where parseArgs would take the next word for its value.
+  const spelled = args.map((word, index) =>
+    word.startsWith("--") &&
+    isSwitch(word.slice(2)) &&
+    !/^(?:true|false)$/.test(args[index + 1] ?? "")
+      ? `${word}=true`
+      : word,
+  );
+  const { values, positionals } = parseArgs({ args: spelled, options, allowPositionals: true });
+  const read = {};
+  for (const [name, value] of Object.entries(values)) read[names.get(name)] = value;
+  return { values: read, positionals };
+}
+
+/** Gives the values without a name to what the endpoint needs, and then to what it takes first. */
+function fillBare({ fields, words }, { given, bare, called }) {
+  const needed = fields.filter((one) => one.required && !Object.hasOwn(given, one.name));
+  const [first] = fields;
+  const places =
+    needed.length > 0 || Object.hasOwn(given, first?.name) ? needed : [first].filter(Boolean);
+  if (bare.length > places.length)
+    throw new Stop(
+      2,
+      `"${called}" has no use for "${bare[places.length]}"${words.length > 0 ? "" : ": see --help"}`,
+    );
+  bare.forEach((value, index) => {
+    given[places[index].name] = [value];
+  });
+  const missing = needed[bare.length];
+  if (missing) throw new Stop(2, `"${called}" needs ${missing.name}: --${missing.name} VALUE`);
+}
+
+async function requestOf({ path, fields }, given) {
+  const query = new URLSearchParams();
+  const body = new Map();
+  let filled = path;
+  for (const field of fields) {
+    if (!Object.hasOwn(given, field.name)) continue;
+    const values = await Promise.all(given[field.name].map((value) => readValue(value, field)));
+    if (values.length > 1 && field.schema.type !== "array")
+      throw new Stop(2, `--${field.name} may be given once`);
+    const text = values.length > 1 ? JSON.stringify(values) : String(values[0]);
+    if (field.in === "path") filled = filled.replace(`{${field.name}}`, encodeURIComponent(text));
+    else if (field.in === "query") query.set(field.name, text);
+    else body.set(field, values);
+  }
+  const address = query.size > 0 ? `${filled}?${query}` : filled;
+  if (!fields.some((field) => field.in === "body")) return { path: address, headers: {} };
+  if ([...body.keys()].some(({ schema }) => isFile(schema))) {
+    const form = new FormData();
+    for (const [{ name, schema }, values] of body)
+      for (const value of values) form.append(name, value, ...(isFile(schema) ? [value.name] : []));
+    return { path: address, headers: {}, body: form };
+  }
+  const json = Object.fromEntries(
+    [...body].map(([{ name, schema }, values]) => [name, jsonOf(schema, values)]),
+  );
+  return {
+    path: address,
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(json),
+  };
+}
+
+async function readValue(text, { name, schema }) {
+  if (!isFile(schema)) {
+    // Without the line's end, as a shell leaves it out where it takes what a command prints.
+    return text === "-" ? (await readStdin()).toString("utf8").replace(/\r?\n$/, "") : text;
+  }
+  if (text === "-") return new File([await readStdin()], "stdin");
+  const path = text.startsWith("@") ? text.slice(1) : text;
+  const blob = await openAsBlob(path).catch(() => undefined);
+  if (!blob || !existsSync(path)) throw new Stop(2, `Cannot read the file "${path}" for --${name}`);
+  return new File([blob], basename(path));
+}
+
+/** What a schema wants of texts. What it cannot read is sent as it is: the hub says what is wrong. */
+function jsonOf(schema, [text, ...more]) {
+  if (schema.type === "array") {
+    if (more.length > 0) return [text, ...more].map((one) => jsonOf(schema.items ?? {}, [one]));
+    const list = text.startsWith("[") ? parsed(text) : undefined;
+    return Array.isArray(list) ? list : [jsonOf(schema.items ?? {}, [text])];
+  }
+  const kinds = [schema, ...(schema.anyOf ?? [])].map(({ type }) => type);
+  const value = parsed(text);
+  return kinds.some((kind) => isOf(kind, value)) ? value : text;
+}
+
+function isOf(kind, value) {
+  if (kind === "integer" || kind === "number") return typeof value === "number";
+  if (kind === "object") return typeof value === "object" && value !== null;
+  if (kind === "array") return Array.isArray(value);
+  return kind === typeof value && kind === "boolean";
+}
+
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function write(answer, output) {
+  const type = answer.headers.get("content-type") ?? "";
+  const isText = /^text\/|json|xml|yaml|svg/.test(type);
+  if (!output && process.stdout.isTTY && !isText)
+    throw new Stop(2, `The answer is ${type}: name a file by -o, or send it on by > or |`);
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  const value =
+    process.stdout.isTTY && type.includes("json") ? parsed(bytes.toString()) : undefined;
+  const shown = value === undefined ? bytes : `${JSON.stringify(value, null, 2)}\n`;
+  if (output && output !== "-") writeFileSync(output, bytes);
+  else await new Promise((done) => process.stdout.write(shown, done));
+  return 0;
+}
+
+function printHelp(endpoints) {
+  const lines = endpoints.flatMap(({ service, words, operation, fields, method }) => [
+    `utilhub ${[service, ...words].join(" ")}${fields
+      .filter(({ required }) => required)
+      .map(({ name }) => ` ${name.toUpperCase()}`)
+      .join("")}  (${method})`,
+    `  ${operation.summary}`,
+    ...fields.map(
+      ({ name, required, schema, description = "" }) =>
+        `    --${name.replaceAll("_", "-")}${required ? " *" : ""}  ${(schema.enum ?? []).join("|") || (isFile(schema) ? "FILE" : (schema.type ?? "value"))}  ${description}`,
+    ),
+    "",
+  ]);
+  console.log(lines.join("\n"));
+}
+
+const completions = {
+  bash: `_utilhub() { mapfile -t COMPREPLY < <(utilhub __complete "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null); }
+complete -o default -F _utilhub utilhub`,
+  zsh: `#compdef utilhub
+_utilhub() { local -a found; found=(\${(f)"$(utilhub __complete "\${(@)words[2,CURRENT]}" 2>/dev/null)}"); compadd -a found || _files; }
+compdef _utilhub utilhub`,
+  fish: "complete -c utilhub -a '(utilhub __complete (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'",
+};
+
+function printCompletion([shell]) {
+  if (!Object.hasOwn(completions, shell ?? ""))
+    throw new Stop(
+      2,
+      `The shell must be ${Object.keys(completions).join(", ")}: it is "${shell ?? ""}"`,
+    );
+  console.log(completions[shell]);
+  return 0;
+}
+
+async function complete(words) {
+  const last = words.at(-1) ?? "";
+  const all = endpointsOf(await readDocument());
+  const found = new Set();
+  if (words.length < 2) {
+    for (const { service } of all) found.add(service);
+    for (const name of [...Object.keys(scripts), "login", "completion"]) found.add(name);
+  } else {
+    const endpoints = all.filter(({ service }) => service === words[0]);
+    const before = words.slice(1, -1);
+    const option = before.at(-1)?.replace(/^--/, "").replaceAll("-", "_");
+    if (endpoints.length > 0 && last.startsWith("-"))
+      for (const { fields } of findEndpoint(
+        endpoints,
+        before.filter((word) => !word.startsWith("-")),
+      ).best)
+        for (const { name } of fields) found.add(`--${name.replaceAll("_", "-")}`);
+    else if (before.at(-1)?.startsWith("--"))
+      for (const { fields } of endpoints)
+        for (const { name, schema } of fields)
+          for (const value of name === option ? (schema.enum ?? []) : []) found.add(String(value));
+    else
+      for (const { words: own } of endpoints)
+        if (before.every((word, index) => own[index] === word)) found.add(own[before.length]);
+  }
+  for (const one of found) if (one?.startsWith(last)) console.log(one);
+  return 0;
+}
+
+/** Runs a part of the hub itself, in the folder where the caller is. */
+async function runScript(file, args) {
+  const bun = process.versions.bun ? process.execPath : "bun";
+  const child = spawn(bun, [join(root, file), ...args], { stdio: "inherit" });
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
+  return new Promise((done, fail) => {
+    child.once("exit", (code) => done(code ?? 1));
+    child.once("error", () => fail(new Stop(2, "Cannot run Bun: npm install -g bun@1.4.5")));
+  });
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`utilhub: ${error.message.replaceAll(/[\r\n]+/g, " ")}\n`);
+  process.exitCode = error instanceof Stop ? error.code : 2;
+}
