@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 import { isFile } from "../core/contract/schema.ts";
 import { openApi } from "../core/runtime/docs/openapi.ts";
@@ -65,7 +65,8 @@ const clients: Record<string, (file: string) => { body: Blob; type: string }> = 
 
 const tools = plugins.find(({ name }) => name === "pdf");
 if (!tools) throw new Error("There is no PDF toolkit");
-const hub = await testHub(tools);
+const hub = await testHub(tools, { jobs: true });
+afterAll(() => hub.close(0));
 
 test.each(Object.entries(clients))("a file is taken as %s sends it", async (_, write) => {
   const { body, type } = write("file");

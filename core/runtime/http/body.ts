@@ -180,8 +180,11 @@ async function readForm(bytes: Uint8Array<ArrayBuffer>, contentType: string, { b
   );
 }
 
+/** Named as a body that is a file: to Bun one without a name is a File, and comes out of a job as none. */
 function asFile(value: Blob): File {
-  return value instanceof File ? value : new File([value], "", { type: value.type });
+  return value instanceof File && value.name
+    ? value
+    : new File([value], "body", { type: value.type });
 }
 
 /** The field that a part is for: `files[]` is how some clients write the name of a list. */

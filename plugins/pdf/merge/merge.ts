@@ -172,7 +172,9 @@ async function readFiles({ files, files_base64, names = [] }: MergeBody): Promis
     given.map(async (file, index) => {
       const at = `body.${field}.${index}`;
       const bytes = file instanceof File ? await file.bytes() : bytesOfBase64(file as string, at);
-      const name = names[index] ?? (file instanceof File ? file.name || undefined : undefined);
+      const name =
+        names[index] ??
+        (file instanceof File && file.name !== "body" ? file.name || undefined : undefined);
       return { bytes, name, at, index };
     }),
   );
