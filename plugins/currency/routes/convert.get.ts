@@ -34,7 +34,7 @@ export default currency.route({
     binary("text/csv", "application/x-ndjson", "text/plain"),
   ]),
   sameForMs: 1000,
-  tryPerMinute: 60,
+  tryPerMinute: 30,
   example: { query: { amount: "100", from: "USD", to: ["JPY"] } },
   async handler({ query, data, clock }) {
     const { answerConversion } = await import("../answer.ts");

@@ -22,7 +22,7 @@ export default dev.route({
     }),
   }),
   plain: "hash",
-  tryPerMinute: 60,
+  tryPerMinute: 30,
   example: { params: { algo: "sha256" }, query: { text: "hello" } },
   handler: ({ params, query }) =>
     hash(query.text, { algorithm: params.algo, encoding: query.encoding }),

@@ -23,7 +23,7 @@ export default qr.route({
     jsonAnswer,
   ]),
   cache: "forever",
-  tryPerMinute: 60,
+  tryPerMinute: 30,
   example: { query: { data: "https://example.com", style: "rounded" } },
   async handler({ query: { data, format, download, ...look } }) {
     const { drawingOf } = await import("../../drawing.ts");
