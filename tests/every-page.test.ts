@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser } from "puppeteer-core";
+import { axeFaults, lacksBrowser, startBrowser } from "./page-browser.ts";
+import { runHub } from "./running-hub.ts";
+
+/** The services whose pages hold the most; the others are made of the same. */
+const services = ["ai", "dev", "image", "invoice", "pdf", "qr", "tts", "url", "hub"];
+const paths = [
+  "/",
+  "/documentation",
+  "/documentation/limits",
+  "/documentation/errors",
+  "/documentation/search?q=qr",
+  ...services.map((name) => `/documentation/${name}`),
+  "/problems/rate_limited",
+  "/docs",
+  "/try",
+  "/signup",
+  "/account",
+  "/services",
+  "/status",
+  "/admin",
+  "/nothing-here",
+];
+
+describe.skipIf(lacksBrowser)("every page, in a browser,", () => {
+  let browser: Browser;
+  let hub: Awaited<ReturnType<typeof runHub>>;
+
+  beforeAll(async () => {
+    browser = await startBrowser();
+    hub = await runHub({ HUB_OFFLINE: "1", HUB_ADMIN_TOKEN: "a-token-of-an-operator-0123456789" });
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await hub?.stop();
+  });
+
+  test.each(paths)(
+    "%s can be used by everybody, and stays with the hub",
+    async (path) => {
+      const page = await browser.newPage();
+      const complaints: string[] = [];
+      page.on("pageerror", (error) => complaints.push(String(error)));
+      page.on("request", (request) => {
+        const url = request.url();
+        if (!url.startsWith(hub.url) && !/^(data|blob):/.test(url)) complaints.push(`asks ${url}`);
+      });
+      for (const width of [360, 1280]) {
+        await page.setViewport({ width, height: 800 });
+        await page.goto(hub.url + path, { waitUntil: "load" });
+        // The reference is drawn by its script.
+        await page.waitForSelector("main h1, main h2");
+        complaints.push(...(await axeFaults(page)).map((fault) => `${width}: ${fault}`));
+        const wide = await page.evaluate("document.documentElement.scrollWidth");
+        if (wide !== width) complaints.push(`${width}: is ${wide} wide`);
+      }
+      await page.close();
+      expect(complaints).toEqual([]);
+    },
+    120_000,
+  );
+});
