@@ -1,16 +1,14 @@
 #!/usr/bin/env node
 // The hub at a command line: `utilhub qr "hello" > a.png`. Its commands are those of the hub's OpenAPI
 // document, so that it fits whatever hub it asks. Plain JavaScript, as it runs on Node and on Bun.
-import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, openAsBlob, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { runOwn } from "./run-own.mjs";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-const scripts = { start: "core/main.ts", keys: "scripts/keys.ts", plugin: "scripts/plugin.ts" };
+const programs = { start: "core/main.ts", keys: "scripts/keys.ts", plugin: "scripts/plugin.ts" };
 
 const usage = `Usage: utilhub SERVICE [ENDPOINT] [VALUE ...] [--name VALUE ...] [-o FILE]
   utilhub qr hello > code.png      calls an endpoint; the first values are those that it needs
@@ -18,7 +16,8 @@ const usage = `Usage: utilhub SERVICE [ENDPOINT] [VALUE ...] [--name VALUE ...] 
   utilhub SERVICE --help           lists its endpoints and what they take
   utilhub login                    keeps the address and a key, which it reads from the standard input
   utilhub completion SHELL         writes a completion script for bash, zsh or fish
-  utilhub start, keys, plugin      run a hub of your own
+  utilhub [start]                  runs a hub of your own, with its data in ./data
+  utilhub keys, utilhub plugin     look after it
 
 A value of - is the standard input. --accept TYPE chooses among media types.
 UTILHUB_URL is the hub's address (default http://localhost:3000), and UTILHUB_KEY the key.`;
@@ -31,14 +30,14 @@ class Stop extends Error {
   }
 }
 
-async function main([command, ...args]) {
-  if (command === undefined || command === "--help" || command === "-h" || command === "help") {
+async function main([command = "start", ...args]) {
+  if (command === "--help" || command === "-h" || command === "help") {
     const known = await readDocument().catch(() => undefined);
     const names = known && [...new Set(endpointsOf(known).map(({ service }) => service))];
     console.log(names ? `${usage}\n\nServices: ${names.join(", ")}` : usage);
     return 0;
   }
-  if (Object.hasOwn(scripts, command)) return runScript(scripts[command], args);
+  if (Object.hasOwn(programs, command)) return runOwn(programs[command], args);
   if (command === "login") return login(args);
   if (command === "completion") return printCompletion(args);
   if (command === "__complete") return complete(args);
@@ -403,7 +402,7 @@ async function complete(words) {
   const found = new Set();
   if (words.length < 2) {
     for (const { service } of all) found.add(service);
-    for (const name of [...Object.keys(scripts), "login", "completion"]) found.add(name);
+    for (const name of [...Object.keys(programs), "login", "completion"]) found.add(name);
   } else {
     const endpoints = all.filter(({ service }) => service === words[0]);
     const before = words.slice(1, -1);
@@ -427,16 +426,6 @@ async function complete(words) {
 }
 
 /** Runs a part of the hub itself, in the folder where the caller is. */
-async function runScript(file, args) {
-  const bun = process.versions.bun ? process.execPath : "bun";
-  const child = spawn(bun, [join(root, file), ...args], { stdio: "inherit" });
-  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
-  return new Promise((done, fail) => {
-    child.once("exit", (code) => done(code ?? 1));
-    child.once("error", () => fail(new Stop(2, "Cannot run Bun: npm install -g bun@1.4.5")));
-  });
-}
-
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {

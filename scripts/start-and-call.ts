@@ -1,5 +1,6 @@
 // Starts the hub in a folder by the command of its README, and calls an endpoint of each service:
-// `bun scripts/start-and-call.ts FOLDER`. Upstreams are played, so that no network is needed.
+// `bun scripts/start-and-call.ts FOLDER [--packed]`. Packed it starts as npm's package does, by npx in an
+// empty folder. Upstreams are played, so that no network is needed but that of the packages.
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -38,21 +39,22 @@ const folder = resolve(process.argv[2] ?? ".");
 const services = readdirSync(join(folder, "plugins")).sort();
 const untried = services.filter((service) => !(service in calls));
 if (untried.length > 0) throw new Error(`No call is known for ${untried.join(", ")}`);
-const command = /^npx .* run start$/m.exec(await Bun.file(join(folder, "README.md")).text())?.[0];
-if (!command) throw new Error(`Cannot find the command that starts the hub in ${folder}/README.md`);
-
 const data = mkdtempSync(join(tmpdir(), "utilhub-start-"));
+const isPacked = process.argv.includes("--packed");
+const command = isPacked ? await pack() : await commandOfReadme();
 const log = join(data, "log.txt");
 const standIns = await startStandIns();
 const port = freePort();
 // In a group of its own, so that all that the command starts ends together.
 const hub = Bun.spawn(["sh", "-c", `${command} >${log} 2>&1`], {
-  cwd: folder,
+  cwd: isPacked ? data : folder,
   env: {
     ...process.env,
+    // Where what a package needs is installed.
+    ...(isPacked && { XDG_CACHE_HOME: join(data, "cache") }),
     PORT: String(port),
     HOST: "127.0.0.1",
-    HUB_DATA: data,
+    HUB_DATA: join(data, "data"),
     HUB_TIERS: "free=100/1000",
     HUB_UPSTREAMS: Object.entries(standIns.upstreams)
       .map(([host, base]) => `${host}=${base}`)
@@ -77,6 +79,19 @@ try {
   rmSync(data, { recursive: true, force: true });
 }
 process.exit(failed > 0 ? 1 : 0);
+
+async function commandOfReadme(): Promise<string> {
+  const readme = await Bun.file(join(folder, "README.md")).text();
+  const [line] = /^npx .* run start$/m.exec(readme) ?? [];
+  if (line === undefined) throw new Error(`${folder}/README.md has no command that starts the hub`);
+  return line;
+}
+
+/** Packs the folder, and answers the command that starts the package. */
+async function pack(): Promise<string> {
+  const name = await Bun.$`npm pack --silent --pack-destination ${data}`.cwd(folder).text();
+  return `npx -y file:${join(data, name.trim())}`;
+}
 
 /** Signs up as soon as the hub serves. */
 async function firstKey(deadline: number): Promise<string> {

@@ -1,0 +1,92 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
+import { homedir } from "node:os";
+import { join, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/**
+ * Runs a program of the project, with the Bun and the packages that it is tested with: the hub is one
+ * of workspaces and a lock file, which npm reads of none that it installs. A package of npm's is
+ * therefore copied once to where Bun installs what the lock file names; a checkout stays where it is.
+ * Answers the program's exit code.
+ */
+export async function runOwn(program, args) {
+  const home = root.includes(`${sep}node_modules${sep}`) ? copyOnce(root) : root;
+  const bun = process.versions.bun ? process.execPath : await findBun(home);
+  const installed = await run(
+    [bun, "install", "--frozen-lockfile", "--production", "--silent"],
+    home,
+  );
+  if (installed !== 0) return installed;
+  // In the folder of whoever calls, as data and settings name what is there.
+  const preload = `--preload=${join(home, "core/resolve-hub.ts")}`;
+  return run([bun, preload, join(home, program), ...args], process.cwd());
+}
+
+/** The folder that a package is copied to, which is another for whatever differs in it. */
+function copyOnce(source) {
+  const { version } = JSON.parse(readFileSync(join(source, "package.json"), "utf8"));
+  const hash = createHash("sha256");
+  const files = readdirSync(source, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .sort();
+  for (const file of files)
+    hash.update(`${file.slice(source.length)}\n`).update(readFileSync(file));
+  const caches = process.env.XDG_CACHE_HOME || join(homedir(), ".cache");
+  const home = join(caches, "utilhub", `${version}-${hash.digest("hex").slice(0, 16)}`);
+  if (existsSync(home)) return home;
+  const part = `${home}.${process.pid}`;
+  mkdirSync(part, { recursive: true });
+  try {
+    cpSync(source, part, { recursive: true });
+    renameSync(part, home);
+  } catch (error) {
+    // Two may begin at once, and one of them is first.
+    if (!existsSync(home)) throw error;
+  } finally {
+    rmSync(part, { recursive: true, force: true });
+  }
+  return home;
+}
+
+/** The Bun that `package.json` names, which npm fetches where it is not there yet. */
+async function findBun(home) {
+  const { engines } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
+  const asked = ["npx", "-y", `bun@${engines.bun}`, "-e", "console.log(process.execPath)"];
+  const child = spawn(asked[0], asked.slice(1), { stdio: ["ignore", "pipe", "inherit"] });
+  const failed = new Promise((_, fail) => child.once("error", fail));
+  const ended = new Promise((done) => child.once("close", done));
+  let path = "";
+  child.stdout.on("data", (chunk) => {
+    path += chunk;
+  });
+  const code = await Promise.race([ended, failed]);
+  if (code !== 0) throw new Error(`Cannot get Bun ${engines.bun} by npx`);
+  return path.trim();
+}
+
+function run([command, ...args], cwd) {
+  const child = spawn(command, args, { cwd, stdio: "inherit" });
+  const signals = ["SIGINT", "SIGTERM"];
+  const forward = (signal) => void child.kill(signal);
+  for (const signal of signals) process.on(signal, forward);
+  return new Promise((done, fail) => {
+    child.once("error", fail);
+    child.once("exit", (code) => {
+      for (const signal of signals) process.off(signal, forward);
+      done(code ?? 1);
+    });
+  });
+}

@@ -1,0 +1,45 @@
+import { expect, test } from "bun:test";
+
+const root = `${import.meta.dir}/..`;
+const { engines, version } = await Bun.file(`${root}/package.json`).json();
+
+/** By npm, as Bun would leave out its own lock file. */
+async function packed(): Promise<string[]> {
+  const [{ files }] = await Bun.$`npm pack --dry-run --json --ignore-scripts`
+    .cwd(root)
+    .quiet()
+    .json();
+  return files.map(({ path }: { path: string }) => path);
+}
+
+test("the package has what runs and what is read, and no tests, nothing generated", async () => {
+  const files = await packed();
+  const needed = [
+    "package.json",
+    "bun.lock",
+    "bunfig.toml",
+    "LICENSE",
+    "NOTICE",
+    "bin/utilhub.mjs",
+    "bin/run-own.mjs",
+    "core/main.ts",
+    "core/package.json",
+    "core/runtime/docs/browser/style.css",
+    "plugins/qr/plugin.ts",
+    "plugins/qr/package.json",
+    "routes/.well-known/api-catalog.get.ts",
+    "scripts/keys.ts",
+    "scripts/plugin.ts",
+  ];
+  expect(needed.filter((file) => !files.includes(file))).toEqual([]);
+  const odd = /\.test\.ts$|(^|\/)fixtures\/|^tests\/|^data\/|\/data\/|node_modules|^\.(?!well)/;
+  expect(files.filter((file) => odd.test(file))).toEqual([]);
+}, 60_000);
+
+test("the README names the Bun and the package that there are", async () => {
+  const readme = await Bun.file(`${root}/README.md`).text();
+  expect(new Set(readme.match(/bun@[\d.]+/g))).toEqual(new Set([`bun@${engines.bun}`]));
+  expect(new Set(readme.match(/utilhub-[\d.]+(?=\.tgz)/g))).toEqual(
+    new Set([`utilhub-${version}`]),
+  );
+});
