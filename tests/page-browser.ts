@@ -21,9 +21,12 @@ export async function startBrowser(): Promise<Browser> {
   });
 }
 
-/** What keeps people from using a page as it stands, by axe, in light and in dark. */
+/** What keeps people from using a page as it stands, by axe, in light and in dark, and ids given twice. */
 export async function axeFaults(page: Page): Promise<string[]> {
-  const faults: string[] = [];
+  const faults = await page.$$eval("[id]", (elements) => {
+    const ids = elements.map(({ id }) => id);
+    return ids.filter((id, at) => ids.indexOf(id) < at).map((id) => `twice: #${id}`);
+  });
   for (const value of ["light", "dark"]) {
     await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value }]);
     await page.evaluate(axe.source);

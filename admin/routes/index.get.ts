@@ -1,10 +1,9 @@
-import { binary } from "hub";
 import { adminRoutes } from "../../core/runtime/admin/admin-routes.ts";
-import { pageType } from "../../core/runtime/docs/page.ts";
+import { pageResponse } from "../../core/runtime/docs/page.ts";
 
 export default adminRoutes.route({
   summary: "Steer the hub from a page",
-  response: binary(pageType),
+  response: pageResponse,
   cache: "never",
   example: {},
   async handler() {

@@ -18,7 +18,7 @@ ${fault}
 <div id="admin" hidden>
 <p class="actions"><button type="button" class="plain" id="refresh">Refresh</button> <button type="button" class="plain" id="forget">Forget the token</button></p>
 <section aria-labelledby="accounts"><h2 id="accounts">Accounts</h2>
-<form class="search" id="search" role="search"><label><span>Address, number, or beginning of a key</span><input name="q" type="search" maxlength="254" autocomplete="off" spellcheck="false"></label> <button>Search</button>${fault}</form>
+<form class="search" id="search" role="search" aria-label="Accounts"><label><span>Address, number, or beginning of a key</span><input name="q" type="search" maxlength="254" autocomplete="off" spellcheck="false"></label> <button>Search</button>${fault}</form>
 <div id="found"></div>
 <div id="account" tabindex="-1" hidden></div>
 <details id="issue"><summary>Issue a key</summary>

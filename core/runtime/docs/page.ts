@@ -111,7 +111,7 @@ export function pageHeaders(changes: Partial<typeof policy> = {}): Record<string
 export function siteHeader(path: string): Html {
   return html`<header class="site">
 <a class="brand" href="/"><svg class="mark" viewBox="0 0 16 16" aria-hidden="true"><rect width="16" height="16" rx="4"/><path d="M5 4v4.5a3 3 0 0 0 6 0V4"/></svg>${hubTitle}</a>
-<form class="find" role="search" action="/documentation/search"><label for="find" class="unseen">Search</label><input id="find" name="q" type="search" maxlength="${searchMax}" placeholder="Search" autocomplete="off" spellcheck="false"><kbd aria-hidden="true">/</kbd></form>
+<form class="find" role="search" aria-label="This site" action="/documentation/search"><label for="find" class="unseen">Search</label><input id="find" name="q" type="search" maxlength="${searchMax}" placeholder="Search" autocomplete="off" spellcheck="false"><kbd aria-hidden="true">/</kbd></form>
 <nav aria-label="Site">${PLACES.map(([href, name]) => {
     const isHere = path === href || path.startsWith(`${href}/`);
     return html`<a href="${href}"${isHere && html` aria-current="page"`}>${name}</a>`;

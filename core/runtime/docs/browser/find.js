@@ -2,7 +2,7 @@
 // Authoring Practices describe it. Without this the form opens the page of the search.
 const form = document.querySelector("form.find");
 const field = form.querySelector("input");
-const list = Object.assign(document.createElement("ul"), { id: "found", hidden: true });
+const list = Object.assign(document.createElement("ul"), { id: "find-results", hidden: true });
 const told = Object.assign(document.createElement("p"), { className: "unseen" });
 list.setAttribute("role", "listbox");
 list.setAttribute("aria-label", "Results");
@@ -11,7 +11,7 @@ form.append(list, told);
 for (const [name, value] of Object.entries({
   role: "combobox",
   "aria-autocomplete": "list",
-  "aria-controls": "found",
+  "aria-controls": "find-results",
   "aria-expanded": "false",
   "aria-keyshortcuts": "/",
 }))
@@ -81,7 +81,7 @@ function show(results) {
 
 function option({ kind, title, detail, href }, index) {
   const item = document.createElement("li");
-  item.id = `found-${index}`;
+  item.id = `find-result-${index}`;
   item.dataset.href = href;
   item.setAttribute("role", "option");
   item.setAttribute("aria-selected", "false");
