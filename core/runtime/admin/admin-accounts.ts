@@ -216,7 +216,7 @@ export class AdminAccounts {
   }
 
   async #accountOf(id: number): Promise<Account> {
-    const account = await this.#options.records.admin.account(id);
+    const account = await this.#options.records.account(id);
     if (!account) throw new HubError("not_found", `There is no account ${id}`);
     return account;
   }

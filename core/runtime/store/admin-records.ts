@@ -83,7 +83,6 @@ export interface AdminRecords {
   addAudit(entry: AuditEntry): Promise<void>;
   audit(filter: AuditFilter): Promise<KeptAuditEntry[]>;
   accounts(filter: AccountFilter): Promise<AccountSummary[]>;
-  account(id: number): Promise<Account | undefined>;
   changeAccount(id: number, to: Pick<Account, "tier" | "perMinute" | "perDay">): Promise<void>;
   /** Revokes all keys of an account that work, and tells how many those were. */
   revokeKeysOf(accountId: number, now: number): Promise<number>;

@@ -187,6 +187,9 @@ const MIGRATIONS: readonly (string | ((db: Database) => void))[] = [
   CREATE INDEX asyncJobsBySize ON asyncJobs (account, requestBytes, resultBytes);
   CREATE INDEX asyncJobsByTurn ON asyncJobs (state, account, notBefore);
   CREATE INDEX asyncJobsByHolder ON asyncJobs (holder) WHERE holder IS NOT NULL;`,
+  // What every revision changed: a key, an account, or, where both are left out, all of them.
+  `CREATE TABLE changes (revision INTEGER NOT NULL, keyId TEXT, accountId INTEGER);
+  CREATE INDEX changesByRevision ON changes (revision);`,
 ];
 
 /** Of accounts whose addresses differ in their spelling alone, the first has the address. */

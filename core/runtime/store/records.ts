@@ -71,6 +71,28 @@ export interface KeyRecord {
 /** A key whose account is yet to be found or made. */
 export type NewKey = Omit<KeyRecord, "accountId">;
 
+/** A key with the account that it is of. */
+export interface KeyHolder {
+  readonly key: KeyRecord;
+  readonly account: Account;
+}
+
+/** What has changed since a revision: whatever is kept of these keys and accounts is to be read anew. */
+export interface Changes {
+  /** Up to where this tells it. */
+  readonly revision: number;
+  /** The ids of keys. */
+  readonly keys: readonly string[];
+  /** The ids of accounts: all keys of these may have changed, too. */
+  readonly accounts: readonly number[];
+}
+
+/** How many revisions `changesSince` tells at most. */
+export const changesMax = 1000;
+
+/** For how many revisions it is kept what changed. */
+export const changesKept = 10_000;
+
 /** Within which bounds a code may be exchanged. */
 export interface CodeUse {
   readonly tier: string;
@@ -135,6 +157,13 @@ export interface Lease {
 export interface Records {
   /** All accounts and keys, read once at start. */
   all(): Promise<{ accounts: Account[]; keys: KeyRecord[] }>;
+  /** Finds a key by its hash. */
+  holderByHash(hash: string): Promise<KeyHolder | undefined>;
+  /** Finds a key by its id. */
+  holderById(id: string): Promise<KeyHolder | undefined>;
+  /** A page of all keys, by their ids: in the order in which they were issued. */
+  holders(page: { after: string; limit: number; tier?: string | undefined }): Promise<KeyHolder[]>;
+  account(id: number): Promise<Account | undefined>;
   /** Finds the account of an e-mail address. */
   accountOf(address: EmailAddress): Promise<Account | undefined>;
   /** Makes an account with its first key, unless the address has one. */
@@ -196,8 +225,18 @@ export interface Records {
   /** Adds counts to the usage history and notes when keys were last used. */
   addUsage(usage: readonly Usage[], lastUsed: ReadonlyMap<string, number>): Promise<void>;
   usage(keyIds: readonly string[], days: { from: number; to: number }): Promise<Usage[]>;
-  /** A number that changes whenever accounts or keys do. */
+  /**
+   * What calls cost on a day, by what they are counted at: each account, and each key with limits of its
+   * own. Told one by one, as there may be millions.
+   */
+  unitsOfDay(day: number, tell: (counterId: number, units: number) => void): Promise<void>;
+  /** A number that counts up whenever accounts or keys change. */
   revision(): Promise<number>;
+  /**
+   * Which accounts and keys have changed since a revision. `too many`: all may have, as it is too long
+   * ago or something changed them that did not say which.
+   */
+  changesSince(revision: number): Promise<Changes | "too many">;
   kvGet(plugin: string, key: string): Promise<KvEntry | undefined>;
   kvSet(plugin: string, key: string, entry: KvEntry): Promise<void>;
   kvDelete(plugin: string, key: string): Promise<void>;

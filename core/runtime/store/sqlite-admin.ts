@@ -11,7 +11,7 @@ import type {
 } from "./admin-records.ts";
 import type { AsyncJob } from "./async-job-records.ts";
 import type { Account } from "./records.ts";
-import { isWorking, revise, Statements } from "./statements.ts";
+import { isWorking, Statements } from "./statements.ts";
 
 interface AuditRow extends Omit<AuditEntry, "before" | "after"> {
   id: number;
@@ -77,10 +77,6 @@ export class SqliteAdmin extends Statements implements AdminRecords {
     );
   }
 
-  async account(id: number) {
-    return this.rows<Account>("SELECT * FROM accounts WHERE id = ?", id)[0];
-  }
-
   async changeAccount(
     id: number,
     { tier, perMinute, perDay }: Pick<Account, "tier" | "perMinute" | "perDay">,
@@ -93,7 +89,7 @@ export class SqliteAdmin extends Statements implements AdminRecords {
         perDay,
         id,
       );
-      this.run(revise);
+      this.noteChange({ account: id });
     });
   }
 
@@ -104,7 +100,7 @@ export class SqliteAdmin extends Statements implements AdminRecords {
         now,
         accountId,
       );
-      this.run(revise);
+      this.noteChange({ account: accountId });
       return changes;
     });
   }

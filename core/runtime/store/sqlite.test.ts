@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { readEmail } from "../access/email-address.ts";
 import { kvOf } from "./kv.ts";
-import type { Records } from "./records.ts";
+import { changesKept, changesMax, type Records } from "./records.ts";
 import { openSqlite } from "./sqlite.ts";
 
 const dir = mkdtempSync(`${tmpdir()}/utilhub-sqlite-`);
@@ -69,6 +69,137 @@ test("the revision moves with accounts and keys, and not with usage", async () =
   expect(await records.revision()).toBe(before);
   await records.setTier(id, "pro");
   expect(await records.revision()).not.toBe(before);
+});
+
+describe("what has changed since a revision", () => {
+  test("is told by the ids of keys and accounts", async () => {
+    const records = openSqlite(":memory:");
+    const begin = await records.revision();
+    const { id } = await addAccount(records, "k1");
+    const other = await addAccount(records, "k2", "b@example.com");
+    const added = await records.revision();
+    expect(await records.changesSince(begin)).toMatchObject({ accounts: [id, other.id] });
+    expect(await records.changesSince(added)).toEqual({ revision: added, keys: [], accounts: [] });
+    const limits = { activeMax: 9, now };
+    const settings = { webhookUrl: null, webhookSecret: null, mailNotices: 1 };
+    const changes: [{ keys?: string[]; accounts?: number[] }, () => Promise<unknown>][] = [
+      [{ keys: ["k3"] }, () => records.addKey(key("k3", id), limits)],
+      [{ keys: ["k3"] }, () => records.changeKey("k3", key("k3", id))],
+      [{ keys: ["k3"] }, () => records.replaceKey("k3", key("k4", id), { now, endsAt: now + 9 })],
+      [{ keys: ["k2"] }, () => records.revokeKey("k2", now)],
+      [{ accounts: [id] }, () => records.setTier(id, "pro")],
+      [{ accounts: [id] }, () => records.setNotices(id, settings)],
+      [{ accounts: [id] }, () => records.admin.changeAccount(id, { ...other, perDay: 7 })],
+      [{ accounts: [id] }, () => records.admin.revokeKeysOf(id, now)],
+    ];
+    for (const [told, change] of changes) {
+      const before = await records.revision();
+      await change();
+      expect(await records.changesSince(before)).toEqual({
+        revision: before + 1,
+        keys: [],
+        accounts: [],
+        ...told,
+      });
+    }
+  });
+
+  test("is a whole account where a code ends its other keys", async () => {
+    const records = openSqlite(":memory:");
+    const { id, email, folded } = await addAccount(records, "k1");
+    const address = { email, folded };
+    await records.addCode({ address, hash: "c" }, { mailsMax: 1, windowMs: 1, now });
+    const before = await records.revision();
+    await records.useCode({ folded, hash: "c" }, key("k2", id), {
+      tier: "free",
+      now,
+      lifeMs: 10,
+      attemptsMax: 1,
+      activeMax: 2,
+      revokeOthers: true,
+    });
+    expect(await records.changesSince(before)).toMatchObject({ accounts: [id] });
+  });
+
+  test("is too much to tell after all keys were revoked, long ago, and by an earlier version", async () => {
+    const path = `${dir}/changes.sqlite`;
+    const records = openSqlite(path);
+    const { id } = await addAccount(records, "k1");
+    const begin = await records.revision();
+    for (let change = 0; change < changesMax; change++) await records.setTier(id, "pro");
+    expect(await records.changesSince(begin)).toMatchObject({ revision: begin + changesMax });
+    await records.setTier(id, "free");
+    expect(await records.changesSince(begin)).toBe("too many");
+    expect(await records.changesSince(begin + 1)).toMatchObject({
+      revision: begin + changesMax + 1,
+    });
+    new Database(path).run("UPDATE revision SET number = number + 1");
+    await records.setTier(id, "pro");
+    expect(await records.changesSince(begin + changesMax + 1)).toBe("too many");
+    const before = await records.revision();
+    await records.revokeAllKeys(now);
+    expect(await records.changesSince(before)).toBe("too many");
+    // Where a backup was put in the place of the database.
+    expect(await records.changesSince(before + 100)).toBe("too many");
+    await records.close();
+  });
+
+  test("is kept for a while", async () => {
+    const path = `${dir}/kept.sqlite`;
+    const records = openSqlite(path);
+    const { id } = await addAccount(records, "k1");
+    const db = new Database(path);
+    db.run("UPDATE revision SET number = number + ?", [changesKept]);
+    await records.setTier(id, "pro");
+    expect(db.query("SELECT accountId FROM changes").values()).toEqual([[id]]);
+    await records.close();
+  });
+});
+
+test("a key is found by its hash and id with its account, and all of them page by page", async () => {
+  const records = openSqlite(":memory:");
+  const account = await addAccount(records, "k1");
+  const other = await addAccount(records, "k2", "b@example.com");
+  await records.addKey(key("k3", account.id), { activeMax: 9, now });
+  const holder = { key: key("k1", account.id), account };
+  expect(await records.holderByHash("hash of k1")).toEqual(holder);
+  expect(await records.holderById("k1")).toEqual(holder);
+  expect(await records.holderByHash("hash of k4")).toBeUndefined();
+  expect(await records.holderById("k4")).toBeUndefined();
+  expect(await records.account(other.id)).toEqual(other);
+  const ids = async (page: { after: string; limit: number; tier?: string }) =>
+    (await records.holders(page)).map(({ key: { id }, account: { email } }) => [id, email]);
+  expect(await ids({ after: "", limit: 2 })).toEqual([
+    ["k1", account.email],
+    ["k2", other.email],
+  ]);
+  expect(await ids({ after: "k2", limit: 2 })).toEqual([["k3", account.email]]);
+  await records.setTier(other.id, "pro");
+  expect(await ids({ after: "", limit: 2, tier: "pro" })).toEqual([["k2", other.email]]);
+});
+
+test("the units of a day are told by account, and by key where that is counted by itself", async () => {
+  const records = openSqlite(":memory:");
+  const { id } = await addAccount(records, "k1");
+  const counterId = await records.addCounter();
+  await records.addKey({ ...key("k2", id), counterId }, { activeMax: 9, now });
+  const usage = { service: "dev", route: "GET /x", statusClass: "2xx", count: 1 };
+  await records.addUsage(
+    [
+      { ...usage, day: 1, keyId: "k1", units: 2 },
+      { ...usage, day: 1, keyId: "k2", units: 30 },
+      { ...usage, day: 2, keyId: "k2", units: 400 },
+    ],
+    new Map(),
+  );
+  const units = new Map<number, number>();
+  await records.unitsOfDay(1, (counter, count) => units.set(counter, count));
+  expect(units).toEqual(
+    new Map([
+      [id, 32],
+      [counterId, 30],
+    ]),
+  );
 });
 
 test("usage adds up", async () => {

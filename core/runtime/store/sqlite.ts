@@ -6,18 +6,21 @@ import type { AsyncJobRecords } from "./async-job-records.ts";
 import type { IdempotencyRecords } from "./idempotency-records.ts";
 import type { IncidentRecords } from "./incident-records.ts";
 import { migrate } from "./migrations.ts";
-import type {
-  Account,
-  CodeResult,
-  CodeUse,
-  CronRun,
-  KeyRecord,
-  KeyRestrictions,
-  KvEntry,
-  Lease,
-  NewKey,
-  NoticeSettings,
-  Usage,
+import {
+  type Account,
+  type Changes,
+  type CodeResult,
+  type CodeUse,
+  type CronRun,
+  changesMax,
+  type KeyHolder,
+  type KeyRecord,
+  type KeyRestrictions,
+  type KvEntry,
+  type Lease,
+  type NewKey,
+  type NoticeSettings,
+  type Usage,
 } from "./records.ts";
 import { SqliteAdmin } from "./sqlite-admin.ts";
 import { SqliteAsyncJobs } from "./sqlite-async-jobs.ts";
@@ -25,7 +28,7 @@ import { isDamage, reasonAndRemedy, reasonOf } from "./sqlite-errors.ts";
 import { inspectDatabase, salvage } from "./sqlite-file.ts";
 import { SqliteIdempotency } from "./sqlite-idempotency.ts";
 import { SqliteIncidents } from "./sqlite-incidents.ts";
-import { isWorking, revise, Statements } from "./statements.ts";
+import { isWorking, Statements } from "./statements.ts";
 
 /** How many expired entries are removed at once. */
 const sweptAtOnce = 500;
@@ -304,6 +307,29 @@ class SqliteRecords extends SqliteTasks implements RecordsWithAdmin {
     };
   }
 
+  async holderByHash(hash: string) {
+    return this.#withAccounts(this.rows("SELECT * FROM keys WHERE hash = ?", hash))[0];
+  }
+
+  async holderById(id: string) {
+    return this.#withAccounts(this.rows("SELECT * FROM keys WHERE id = ?", id))[0];
+  }
+
+  async holders(page: { after: string; limit: number; tier?: string | undefined }) {
+    const keys = this.rows<KeyRow>(
+      `SELECT keys.* FROM keys JOIN accounts ON accounts.id = accountId
+         WHERE keys.id > ?1 AND (?2 IS NULL OR tier = ?2) ORDER BY keys.id LIMIT ?3`,
+      page.after,
+      page.tier ?? null,
+      page.limit,
+    );
+    return this.#withAccounts(keys);
+  }
+
+  async account(id: number) {
+    return this.rows<Account>("SELECT * FROM accounts WHERE id = ?", id)[0];
+  }
+
   async keysOf(accountId: number) {
     const rows = this.rows<KeyRow>(
       "SELECT * FROM keys WHERE accountId = ? ORDER BY createdAt, id",
@@ -330,7 +356,7 @@ class SqliteRecords extends SqliteTasks implements RecordsWithAdmin {
         expiresAt,
         id,
       );
-      this.run(revise);
+      this.noteChange({ key: id });
     });
   }
 
@@ -346,7 +372,7 @@ class SqliteRecords extends SqliteTasks implements RecordsWithAdmin {
       );
       if (changes === 0) return false;
       this.#insertKey(key);
-      this.run(revise);
+      this.noteChange({ key: id });
       return true;
     });
   }
@@ -369,7 +395,7 @@ class SqliteRecords extends SqliteTasks implements RecordsWithAdmin {
         mailNotices,
         accountId,
       );
-      this.run(revise);
+      this.noteChange({ account: accountId });
     });
   }
 
@@ -392,7 +418,7 @@ class SqliteRecords extends SqliteTasks implements RecordsWithAdmin {
       if (this.#accountOf(address)) return undefined;
       const account = this.#insertAccount(address, { tier, now: key.createdAt });
       this.#insertKey({ ...key, accountId: account.id });
-      this.run(revise);
+      this.noteChange({ account: account.id });
       return account;
     });
   }
@@ -400,7 +426,7 @@ class SqliteRecords extends SqliteTasks implements RecordsWithAdmin {
   async setTier(accountId: number, tier: string) {
     this.atomically(() => {
       this.run("UPDATE accounts SET tier = ? WHERE id = ?", tier, accountId);
-      this.run(revise);
+      this.noteChange({ account: accountId });
     });
   }
 
@@ -408,7 +434,7 @@ class SqliteRecords extends SqliteTasks implements RecordsWithAdmin {
     return this.atomically(() => {
       if (this.#countWorking(now, key.accountId) >= activeMax) return false;
       this.#insertKey(key);
-      this.run(revise);
+      this.noteChange({ key: key.id });
       return true;
     });
   }
@@ -416,14 +442,14 @@ class SqliteRecords extends SqliteTasks implements RecordsWithAdmin {
   async revokeKey(id: string, now: number) {
     this.atomically(() => {
       this.run("UPDATE keys SET revokedAt = coalesce(revokedAt, ?) WHERE id = ?", now, id);
-      this.run(revise);
+      this.noteChange({ key: id });
     });
   }
 
   async revokeAllKeys(now: number) {
     return this.atomically(() => {
       const { changes } = this.run(`UPDATE keys SET revokedAt = ?1 WHERE ${isWorking("?1")}`, now);
-      this.run(revise);
+      this.noteChange({});
       return changes;
     });
   }
@@ -503,7 +529,7 @@ class SqliteRecords extends SqliteTasks implements RecordsWithAdmin {
       if (otherKeys >= activeMax) return { outcome: "full" };
       this.#insertKey({ ...key, accountId: account.id });
       this.run("UPDATE codes SET hash = NULL WHERE id = ?", code.id);
-      this.run(revise);
+      this.noteChange({ account: account.id });
       return { outcome: "issued", account, otherKeys };
     });
   }
@@ -541,13 +567,61 @@ class SqliteRecords extends SqliteTasks implements RecordsWithAdmin {
     );
   }
 
+  async unitsOfDay(day: number, tell: (counterId: number, units: number) => void) {
+    for (const column of ["accountId", "counterId"]) {
+      const sums = this.each<{ id: number; units: number }>(
+        `SELECT keys.${column} AS id, sum(units) AS units FROM usage JOIN keys ON keys.id = keyId
+           WHERE day = ? AND keys.${column} IS NOT NULL GROUP BY keys.${column}`,
+        day,
+      );
+      for (const { id, units } of sums) tell(id, units);
+    }
+  }
+
   async revision() {
-    return this.rows<{ number: number }>("SELECT number FROM revision")[0]?.number ?? 0;
+    return this.#revision();
+  }
+
+  async changesSince(since: number): Promise<Changes | "too many"> {
+    const revision = this.#revision();
+    if (revision === since) return { revision, keys: [], accounts: [] };
+    if (revision < since || revision - since > changesMax) return "too many";
+    const changes = this.rows<{ revision: number; keyId: string | null; accountId: number | null }>(
+      "SELECT * FROM changes WHERE revision > ? AND revision <= ?",
+      since,
+      revision,
+    );
+    // A hub of an earlier version counts on without saying what has changed.
+    const told = new Set(changes.map((change) => change.revision));
+    const isVague = changes.some(({ keyId, accountId }) => keyId === null && accountId === null);
+    if (isVague || told.size < revision - since) return "too many";
+    return {
+      revision,
+      keys: changes.flatMap(({ keyId }) => keyId ?? []),
+      accounts: changes.flatMap(({ accountId }) => accountId ?? []),
+    };
   }
 
   async close() {
     this.db.run("PRAGMA optimize");
     this.db.close();
+  }
+
+  #revision(): number {
+    return this.rows<{ number: number }>("SELECT number FROM revision")[0]?.number ?? 0;
+  }
+
+  #withAccounts(keys: KeyRow[]): KeyHolder[] {
+    if (keys.length === 0) return [];
+    const accounts = this.rows<Account>(
+      "SELECT * FROM accounts WHERE id IN (SELECT value FROM json_each(?))",
+      JSON.stringify(keys.map(({ accountId }) => accountId)),
+    );
+    const byId = new Map(accounts.map((account) => [account.id, account]));
+    return keys.flatMap((row) => {
+      const account = byId.get(row.accountId);
+      return account ? [{ key: keyOf(row), account }] : [];
+    });
   }
 
   /** The one that holds exactly this address, or else the one that has it in whatever spelling. */
