@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { json } from "hub/testing";
@@ -57,11 +57,13 @@ async function liveHub(env: Record<string, string> = {}, first: Record<string, o
   const installed = `${data.path}/plugins`;
   const roots = { inside: `${root}/in`, outside: `${root}/out`, installed };
   for (const path of Object.values(roots)) mkdirSync(path);
-  const place = (root: keyof typeof roots, name: string, files: Record<string, string>) => {
+  const place = (within: keyof typeof roots, name: string, files: Record<string, string>) => {
     for (const [file, text] of Object.entries(files)) {
-      const path = `${roots[root]}/${name}/${file}`;
+      const path = `${roots[within]}/${name}/${file}`;
       mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, text);
+      // As editors do: what a hub has from its start it reads where it lies, until that is copied.
+      writeFileSync(`${root}/draft`, text);
+      renameSync(`${root}/draft`, path);
     }
   };
   for (const [path, files] of Object.entries(first)) {
