@@ -36,7 +36,7 @@ export default ownRoutes.route({
       const text = JSON.stringify({ jsonrpc: "2.0", id: null, error });
       return reply(text, { type, status: 403 });
     }
-    hub.admit(call, pace);
+    await hub.admit(call, pace);
     // The library of the protocol is some megabytes: whoever does not use it does not load it.
     const { answerMcp } = await import("../core/runtime/mcp/answer-mcp.ts");
     const answer = await answerMcp({ hub, call, base: baseOf(hub, request) }, body);

@@ -1,4 +1,5 @@
 import packageJson from "../../package.json" with { type: "json" };
+import { type MaybePromise, whenReady } from "../lib/maybe-promise.ts";
 import type { Pace } from "./access/access.ts";
 import type { IssuedView } from "./access/account-fields.ts";
 import type { CodeSent } from "./access/codes.ts";
@@ -94,7 +95,7 @@ export interface HubView {
    */
   exchangeCode(call: Call, details: CodeDetails): Promise<IssuedView & { other_keys: number }>;
   /** Throws `rate_limited` where the address of a call comes more often than that. */
-  admit(call: Call, pace: Pace): void;
+  admit(call: Call, pace: Pace): MaybePromise<void>;
   /** Throws where an address, which stands at a place of a request, is none that webhooks may go to. */
   checkWebhook(url: string, at: string): Promise<void>;
   /** What the holder of a request's key may do with it. All of it throws the 401s and `key_restricted`. */
@@ -138,14 +139,14 @@ export interface HubParts extends Pick<HubView, "plugins" | "broken" | "own" | "
   webhooks: AccountWebhooks;
 }
 
-function callerJobs(jobs: AsyncJobs, ownerOf: (call: Call) => AsyncJobOwner): CallerJobs {
+function callerJobs(jobs: AsyncJobs, ownerOf: (call: Call) => Promise<AsyncJobOwner>): CallerJobs {
   const events = new JobEvents(jobs);
   return {
-    list: async (call, page) => jobs.list(ownerOf(call), page),
-    show: async (call, id) => jobs.show(ownerOf(call), id),
-    result: async (call, id) => jobs.result(ownerOf(call), id),
-    cancel: async (call, id) => jobs.cancel(ownerOf(call), id),
-    watch: async (call, id, lastEventId) => events.watch(ownerOf(call), id, lastEventId),
+    list: async (call, page) => jobs.list(await ownerOf(call), page),
+    show: async (call, id) => jobs.show(await ownerOf(call), id),
+    result: async (call, id) => jobs.result(await ownerOf(call), id),
+    cancel: async (call, id) => jobs.cancel(await ownerOf(call), id),
+    watch: async (call, id, lastEventId) => events.watch(await ownerOf(call), id, lastEventId),
   };
 }
 
@@ -235,14 +236,14 @@ export function createHubView(
     securityContacts: config.securityContacts,
     signUp: (call, details) => gate.signUp(call, details),
     exchangeCode: (call, details) => gate.exchangeCode(call, details),
-    admit(call, pace) {
-      const refusal = gate.gateByAddress(call, pace);
-      if (refusal) throw refusal;
-    },
+    admit: (call, pace) =>
+      whenReady(gate.gateByAddress(call, pace), (refusal) => {
+        if (refusal) throw refusal;
+      }),
     checkWebhook: webhooks.check,
     keys: access.keys,
-    jobs: callerJobs(asyncJobs, (call) => {
-      const { account, key } = gate.holderOf(call);
+    jobs: callerJobs(asyncJobs, async (call) => {
+      const { account, key } = await gate.holderOf(call);
       return { account: `account_${account.id}`, services: key.restrictions.services };
     }),
     ask: async (call, request) => fetch(sentBy(call, request)),

@@ -1,6 +1,7 @@
 import { Elysia } from "elysia";
 import { HubError } from "../contract/errors.ts";
 import type { Reply } from "../contract/reply.ts";
+import { type MaybePromise, whenReady } from "../lib/maybe-promise.ts";
 import type { Access, Pace, Target } from "./access/access.ts";
 import type { Answerer } from "./async/answerer.ts";
 import type { LongWork } from "./async/long-work.ts";
@@ -48,7 +49,7 @@ export interface HubOptions {
 /** Who steers the hub, and by which routes. */
 interface Operator {
   plugin: LoadedPlugin;
-  admit(call: Call): HubError | undefined;
+  admit(call: Call): MaybePromise<HubError | undefined>;
   doors: object;
 }
 
@@ -108,21 +109,26 @@ function answerUnknownPaths(app: Elysia, access: Access, refusing: RefusalOption
       code,
       call = new Call(request, null),
     } = context as typeof context & Partial<Context>;
-    let response: Response;
+    let response: MaybePromise<Response>;
     if (code === "NOT_FOUND") response = unknown(call);
     else response = refuse(call, error, refusing);
     return response;
   });
 
   /** A path, or a method of it, that is none: to say which methods it has costs nobody a call. */
-  function unknown(call: Call): Response {
+  function unknown(call: Call): MaybePromise<Response> {
     const methods = methodsAt(app, call.pathname);
     const isFree = methods.length > 0 || call.request.method === "OPTIONS";
-    const refusal = isFree ? undefined : access.gateUnknown(call);
-    if (refusal) return refuse(call, refusal, refusing);
-    const response = withoutRoute(call, methods, refusing);
-    access.settle(call, nowhere, response.status);
-    return response;
+    const guarding = isFree ? undefined : access.gateUnknown(call);
+    const answering = whenReady(guarding, (refusal) => {
+      if (refusal) return refuse(call, refusal, refusing);
+      const response = withoutRoute(call, methods, refusing);
+      access.settle(call, nowhere, response.status);
+      return response;
+    });
+    return answering instanceof Promise
+      ? answering.catch((error) => refuse(call, error, refusing))
+      : answering;
   }
 }
 
@@ -213,14 +219,20 @@ class Answering implements Answerer {
   /** The handler that the router calls. What the router found is guarded, and not the text of a path. */
   handler(work: Endpoint | Trial, { path, guard }: { path: string; guard: Guard }) {
     const attempt = this.#attemptOf(work, guard);
+    const goOn = (call: Call, params: Params, refusal: HubError | undefined) => {
+      this.#accessLog?.note(call.id, { route: path, account: this.#access.identify(call).id });
+      this.#tracing?.note(work.endpoint.target, { path, account: this.#access.identify(call).id });
+      return refusal ? this.refuse(call, work.endpoint, refusal) : attempt(call, params);
+    };
     return (context: unknown) => {
       const { call, params = {} } = context as Context;
       const refusal = this.#refusalOf(call, { guard, path }, work.endpoint);
-      this.#accessLog?.note(call.id, { route: path, account: this.#access.identify(call).id });
-      this.#tracing?.note(work.endpoint.target, { path, account: this.#access.identify(call).id });
-      let response: Response | Promise<Response>;
-      if (refusal) response = this.refuse(call, work.endpoint, refusal);
-      else response = attempt(call, params);
+      let response: MaybePromise<Response>;
+      if (refusal instanceof Promise)
+        response = refusal
+          .then((refusal) => goOn(call, params, refusal))
+          .catch((error) => this.refuse(call, work.endpoint, error));
+      else response = goOn(call, params, refusal);
       return response;
     };
   }
@@ -245,7 +257,7 @@ class Answering implements Answerer {
     call: Call,
     { guard, path }: { guard: Guard; path: string },
     endpoint: Endpoint,
-  ): HubError | undefined {
+  ): MaybePromise<HubError | undefined> {
     switch (guard) {
       case "open":
         return undefined;

@@ -5,6 +5,7 @@ import { definePlugin, type Plugin } from "../contract/plugin.ts";
 import { Accounts } from "../runtime/access/accounts.ts";
 import { callerAddress } from "../runtime/access/caller-address.ts";
 import { Gate } from "../runtime/access/gate.ts";
+import type { Limiter } from "../runtime/access/limiter.ts";
 import { Meter } from "../runtime/access/meter.ts";
 import { OwnKeys } from "../runtime/access/own-keys.ts";
 import { type SignUpMode, SignUps } from "../runtime/access/sign-ups.ts";
@@ -23,11 +24,14 @@ export async function gateHub({
   signup = "open",
   trustedProxies = [],
   mailer,
+  limiterOf,
 }: {
   tiers?: Tier[];
   signup?: SignUpMode;
   trustedProxies?: string[];
   mailer?: Mailer;
+  /** What counts calls in place of the meter. */
+  limiterOf?: (meter: Meter) => Limiter;
 } = {}) {
   const dir = mkdtempSync(`${tmpdir()}/utilhub-gate-`);
   const records = openSqlite(":memory:");
@@ -37,6 +41,7 @@ export async function gateHub({
   const gate = new Gate({
     accounts,
     meter,
+    limiter: limiterOf?.(meter),
     records,
     now: () => clock.now,
     signUps: new SignUps({ accounts, now: () => clock.now, mode: signup, mailer }),

@@ -25,7 +25,7 @@ export default ownRoutes.route({
   example: { body: { webhook_url: "https://example.com/hooks/quota" } },
   async handler({ body, hub, call }) {
     // Not for anybody who likes to know what the hub can reach.
-    hub.keys.notices(call);
+    await hub.keys.notices(call);
     if (body.webhook_url !== null) await hub.checkWebhook(body.webhook_url, "body.webhook_url");
     return { success: true, ...(await hub.keys.setNotices(call, body)) };
   },

@@ -28,9 +28,9 @@ export default ownRoutes.route({
   example: {
     body: { path: "/api/qr/generate?data=hello", expires_in: 86_400 },
   },
-  handler({ body: { path, expires_in }, hub, call, origin }) {
+  async handler({ body: { path, expires_in }, hub, call, origin }) {
     const { isServedAt } = hub.served;
-    const signed = hub.keys.sign(call, { path, seconds: expires_in }, isServedAt);
+    const signed = await hub.keys.sign(call, { path, seconds: expires_in }, isServedAt);
     return { success: true, url: origin + signed.path, ...signed };
   },
 });

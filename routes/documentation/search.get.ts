@@ -33,7 +33,7 @@ export default ownRoutes.route({
   ]),
   example: { query: { q: "draw a QR code" } },
   async handler({ query: { q }, hub, call, request }) {
-    hub.admit(call, pace);
+    await hub.admit(call, pace);
     if (prefersJson(request)) {
       const { searchDocumentation } = await import("../../core/runtime/docs/search.ts");
       const body = { success: true, query: q, results: searchDocumentation(hub, q, resultsMax) };

@@ -50,8 +50,8 @@ test("who asks about his key by a bearer token is told how to pass it", async ()
   const mine = await key("a@example.com");
   const call = (headers: Record<string, string>) =>
     ({ request: new Request("http://localhost/api-key", { headers }), peer: "192.0.2.9" }) as never;
-  expect(keys.show(call({ "x-api-key": mine })).email).toBe("a@example.com");
-  expect(() => keys.show(call({ authorization: `Bearer ${mine}` }))).toThrow(
+  expect((await keys.show(call({ "x-api-key": mine }))).email).toBe("a@example.com");
+  expect(keys.show(call({ authorization: `Bearer ${mine}` }))).rejects.toThrow(
     "This endpoint needs an API key: pass it as X-API-Key or api_key",
   );
 });

@@ -1,17 +1,20 @@
 import { PermissionError } from "../../contract/doors.ts";
 import { HubError } from "../../contract/errors.ts";
+import { type MaybePromise, whenReady } from "../../lib/maybe-promise.ts";
 import type { Call } from "../http/call.ts";
 import type { QuotaUse } from "../notices/quota-notices.ts";
 import type { Account, Records } from "../store/records.ts";
 import type { Access, KeptAdmission, Pace, Target } from "./access.ts";
 import type { AccountView, IssuedView } from "./account-fields.ts";
 import type { Accounts, Holder } from "./accounts.ts";
-import { type AddressLog, prefixOfAddress } from "./addresses.ts";
+import { prefixOfAddress } from "./addresses.ts";
 import type { CodeSent } from "./codes.ts";
 import { challenge, faultOfKey, keyOf, refuseKey } from "./credentials.ts";
 import { hasKeyForm, isMistyped } from "./keys.ts";
 import { headersOf, limitsOfAddress, limitsOfTier } from "./limit-headers.ts";
-import { dayMs, dayOfTime, type Meter } from "./meter.ts";
+import type { AddressWindow, Limiter } from "./limiter.ts";
+import { LocalLimiter } from "./local-limiter.ts";
+import { dayMs, dayOfTime, type Meter, type Take } from "./meter.ts";
 import { ownerOf, Quotas, refuseTake } from "./quotas.ts";
 import { mayManage } from "./restrictions.ts";
 import type { CodeDetails, SignUpDetails, SignUps } from "./sign-ups.ts";
@@ -45,6 +48,8 @@ type AddressPace = (Pace | { policy: string; perHour: number }) & { what?: strin
 interface GateOptions {
   accounts: Accounts;
   meter: Meter;
+  /** What counts calls. Default: the meter. */
+  limiter?: Limiter | undefined;
   records: Records;
   now: () => number;
   signUps: SignUps;
@@ -64,11 +69,13 @@ interface KeyAdmission {
 export class Gate implements Access {
   readonly #options: GateOptions;
   readonly #tally = new UsageTally();
+  readonly #limiter: Limiter;
   readonly #quotas: Quotas;
 
   constructor(options: GateOptions) {
     this.#options = options;
-    this.#quotas = new Quotas(options.meter);
+    this.#limiter = options.limiter ?? new LocalLimiter(options.meter);
+    this.#quotas = new Quotas(this.#limiter);
   }
 
   /** Has somebody told when a part of an account's day is used, where it wants to know. */
@@ -76,11 +83,15 @@ export class Gate implements Access {
     this.#quotas.onUse = tell;
   }
 
-  gateByAddress(call: Call, pace?: Pace): HubError | undefined {
+  gateByAddress(call: Call, pace?: Pace): MaybePromise<HubError | undefined> {
     return this.#byAddress(call, pace ?? { policy: "trial", perMinute: trialPerMinute });
   }
 
-  gateByKey(call: Call, target: Target, { bearer = false } = {}): HubError | undefined {
+  gateByKey(
+    call: Call,
+    target: Target,
+    { bearer = false } = {},
+  ): MaybePromise<HubError | undefined> {
     return this.#byKey(call, { target, bearer });
   }
 
@@ -88,26 +99,28 @@ export class Gate implements Access {
    * Lets the operator in by a proof. Whoever has failed too often waits, also if the next proof were right:
    * else guessing would not be slowed.
    */
-  gateByProof(call: Call, isProved: () => boolean): HubError | undefined {
+  gateByProof(call: Call, isProved: () => boolean): MaybePromise<HubError | undefined> {
     const { policy, perMinute } = wrongProofs;
-    const { byMinute } = this.#options.meter;
-    const tried = byMinute.count(`${this.#prefixOf(call)}\n${policy}`, perMinute);
-    if (tried < perMinute && isProved()) return undefined;
-    const refusal = this.#byAddress(call, wrongProofs);
-    if (!refusal)
-      return new HubError(
-        "invalid_token",
-        "The header Authorization must be Bearer and the token of the operator",
-        { headers: { "www-authenticate": 'Bearer realm="operator"' } },
+    const subject = `${this.#prefixOf(call)}\n${policy}`;
+    return whenReady(this.#limiter.countByAddress("minute", subject, perMinute), (tried) => {
+      if (tried < perMinute && isProved()) return undefined;
+      return whenReady(this.#byAddress(call, wrongProofs), (refusal) =>
+        refusal
+          ? new HubError(
+              "rate_limited",
+              `This address has sent ${perMinute} wrong tokens in 60 seconds: wait before the next one`,
+              { headers: refusal.headers },
+            )
+          : new HubError(
+              "invalid_token",
+              "The header Authorization must be Bearer and the token of the operator",
+              { headers: { "www-authenticate": 'Bearer realm="operator"' } },
+            ),
       );
-    return new HubError(
-      "rate_limited",
-      `This address has sent ${perMinute} wrong tokens in 60 seconds: wait before the next one`,
-      { headers: refusal.headers },
-    );
+    });
   }
 
-  gateUnknown(call: Call): HubError | undefined {
+  gateUnknown(call: Call): MaybePromise<HubError | undefined> {
     if (isBelow(call.pathname, "/api")) return this.#byKey(call);
     return isBelow(call.pathname, "/try") ? this.gateByAddress(call) : undefined;
   }
@@ -149,10 +162,11 @@ export class Gate implements Access {
     return { keyId: holder.key.id, time, units };
   }
 
-  readmit(call: Call, { keyId, time, units }: KeptAdmission): boolean {
-    const holder = this.#options.accounts.findById(keyId);
-    if (holder) call.admission = { holder, time, units } satisfies KeyAdmission;
-    return holder !== undefined;
+  readmit(call: Call, { keyId, time, units }: KeptAdmission): MaybePromise<boolean> {
+    return whenReady(this.#options.accounts.findById(keyId), (holder) => {
+      if (holder) call.admission = { holder, time, units } satisfies KeyAdmission;
+      return holder !== undefined;
+    });
   }
 
   /** What webhooks to an account are signed by; nothing where it has no key any more. */
@@ -162,40 +176,46 @@ export class Gate implements Access {
     return holder && accounts.webhookSecretOf(holder.account);
   };
 
-  giveBack(call: Call): void {
+  giveBack(call: Call): MaybePromise<void> {
     const admission = call.admission as KeyAdmission | undefined;
-    if (!admission?.holder) return;
+    if (!admission?.holder) return undefined;
     this.#giveBack(admission, 0);
     const { holder, time } = admission;
-    const left = { ok: true, ...this.#quotas.left(holder, time) };
-    call.limits = limitsOfTier(holder.own?.tier ?? holder.tier, left, time);
+    return whenReady(this.#quotas.left(holder, time), (left) => {
+      call.limits = limitsOfTier(holder.own?.tier ?? holder.tier, { ok: true, ...left }, time);
+    });
   }
 
-  charge(call: Call, units: number): HubError | undefined {
+  charge(call: Call, units: number): MaybePromise<HubError | undefined> {
     const admission = call.admission as KeyAdmission | undefined;
     // Samples and pages are counted by address, and each as one.
     if (!admission?.holder) return undefined;
+    if (units > unitsMax) return this.#refuseCost(call, admission, units);
+    const { holder, time: now } = admission;
+    const wish = { units: units - admission.units, now };
+    return whenReady(this.#quotas.charge(holder, wish), (take) => {
+      if (!take.ok) return this.#refuseCost(call, admission, units);
+      admission.units = units;
+      call.limits = limitsOfTier(holder.own?.tier ?? holder.tier, take, now);
+      return undefined;
+    });
+  }
+
+  /** The failure of a call that costs more than is left, or than one may cost: it costs nothing. */
+  #refuseCost(call: Call, admission: KeyAdmission, units: number): MaybePromise<HubError> {
     const { holder, time: now } = admission;
     const tier = holder.own?.tier ?? holder.tier;
-    const take =
-      units > unitsMax
-        ? undefined
-        : this.#quotas.charge(holder, { units: units - admission.units, now });
-    if (take?.ok) {
-      admission.units = units;
-      call.limits = limitsOfTier(tier, take, now);
-      return undefined;
-    }
     this.#giveBack(admission, 0);
-    const left = this.#quotas.left(holder, now);
-    call.limits = limitsOfTier(tier, { ...left, ok: false, refusedBy: "day" }, now);
-    const remaining = Math.max(0, tier.perDay - left.usedToday);
-    return new HubError(
-      "quota_exceeded",
-      take
-        ? `The call costs ${units} units, and of the ${tier.perDay} a day of ${ownerOf(holder)} ${remaining} are left: the day ends at 00:00 UTC`
-        : `The call costs ${units} units, and one call may cost ${unitsMax}: ask for less at a time`,
-    );
+    return whenReady(this.#quotas.left(holder, now), (left) => {
+      call.limits = limitsOfTier(tier, { ...left, ok: false, refusedBy: "day" }, now);
+      const remaining = Math.max(0, tier.perDay - left.usedToday);
+      return new HubError(
+        "quota_exceeded",
+        units > unitsMax
+          ? `The call costs ${units} units, and one call may cost ${unitsMax}: ask for less at a time`
+          : `The call costs ${units} units, and of the ${tier.perDay} a day of ${ownerOf(holder)} ${remaining} are left: the day ends at 00:00 UTC`,
+      );
+    });
   }
 
   /** Gives the day's units back but for those that a call is to cost. */
@@ -224,7 +244,7 @@ export class Gate implements Access {
       admit: () => this.#admit(call, { policy: "signup", perHour: signupsPerHour }),
       mayManage: (holder) => mayManage(holder.key) && !this.#refuseUse(call, holder),
     });
-    return "key" in begun ? { api_key: begun.key, ...this.view(begun.holder) } : begun;
+    return "key" in begun ? { api_key: begun.key, ...(await this.view(begun.holder)) } : begun;
   }
 
   /** Exchanges a code for a key. */
@@ -236,21 +256,22 @@ export class Gate implements Access {
       // As slow as guessing keys.
       admit: () => this.#admit(call, { policy: "unknown-key", perMinute: unknownPerMinute }),
     });
-    return { api_key: key, ...this.view(holder), other_keys: otherKeys };
+    return { api_key: key, ...(await this.view(holder)), other_keys: otherKeys };
   }
 
   /** The holder of the request's key, which may be used from where the caller is. */
-  holderOf(call: Call): Holder {
-    const found = this.#holderOf(call);
-    if (found instanceof HubError) throw found;
-    const refusal = this.#refuseUse(call, found);
-    if (refusal) throw refusal;
-    return found;
+  holderOf(call: Call): MaybePromise<Holder> {
+    return whenReady(this.#holderOf(call), (found) => {
+      if (found instanceof HubError) throw found;
+      const refusal = this.#refuseUse(call, found);
+      if (refusal) throw refusal;
+      return found;
+    });
   }
 
   /** Throws where the caller has asked about accounts, or changed them, too often. */
-  admitToAccounts(call: Call, { isChange }: { isChange: boolean }): void {
-    this.#admit(call, isChange ? changesPace : looksPace);
+  admitToAccounts(call: Call, { isChange }: { isChange: boolean }): MaybePromise<void> {
+    return this.#admit(call, isChange ? changesPace : looksPace);
   }
 
   /** When a key last let a call in, as far as this process knows. */
@@ -259,25 +280,41 @@ export class Gate implements Access {
   }
 
   /** What the holder of a key may know: also what is left of its limits. */
-  view(holder: Holder): AccountView {
-    return viewOf(holder, {
-      left: this.#quotas.left(holder, this.#options.now()),
-      lastUsedAt: this.#tally.lastUsed(holder.key.id),
-    });
+  view(holder: Holder): MaybePromise<AccountView> {
+    return whenReady(this.#quotas.left(holder, this.#options.now()), (left) =>
+      viewOf(holder, { left, lastUsedAt: this.#tally.lastUsed(holder.key.id) }),
+    );
   }
 
   #byKey(
     call: Call,
     { target, bearer = false }: { target?: Target; bearer?: boolean } = {},
-  ): HubError | undefined {
+  ): MaybePromise<HubError | undefined> {
     const time = this.#options.now();
     const found = this.#admitted(call, { now: time, target, bearer });
+    // Without a closure: nearly every call comes by here, and finds its key in memory.
+    return found instanceof Promise
+      ? found.then((found) => this.#takeFor(call, found, time))
+      : this.#takeFor(call, found, time);
+  }
+
+  /** Counts a call for the holder of the key that it came by. */
+  #takeFor(call: Call, found: Holder | HubError, time: number): MaybePromise<HubError | undefined> {
     if (found instanceof HubError) return found;
-    const tier = found.own?.tier ?? found.tier;
     const take = this.#quotas.take(found, time);
-    call.limits = limitsOfTier(tier, take, time);
-    if (!take.ok) return refuseTake(found, take);
-    call.admission = { holder: found, time, units: 1 } satisfies KeyAdmission;
+    return take instanceof Promise
+      ? take.then((take) => this.#letIn(call, found, { take, time }))
+      : this.#letIn(call, found, { take, time });
+  }
+
+  #letIn(
+    call: Call,
+    holder: Holder,
+    { take, time }: { take: Take; time: number },
+  ): HubError | undefined {
+    call.limits = limitsOfTier(holder.own?.tier ?? holder.tier, take, time);
+    if (!take.ok) return refuseTake(holder, take);
+    call.admission = { holder, time, units: 1 } satisfies KeyAdmission;
     return undefined;
   }
 
@@ -285,11 +322,18 @@ export class Gate implements Access {
   #admitted(
     call: Call,
     { now, target, bearer }: { now: number; target: Target | undefined; bearer: boolean },
-  ): Holder | HubError {
+  ): MaybePromise<Holder | HubError> {
     const signed = readSignedAddress(call.address);
     if (signed)
       return signed instanceof HubError ? signed : this.#signer(call, signed, { now, target });
     const found = this.#holderOf(call, { now, bearer });
+    return found instanceof Promise
+      ? found.then((found) => this.#guarded(call, found, target))
+      : this.#guarded(call, found, target);
+  }
+
+  /** Holds a key to what it may be used for. */
+  #guarded(call: Call, found: Holder | HubError, target: Target | undefined): Holder | HubError {
     if (found instanceof HubError || !found.guard) return found;
     const refusal = this.#refuseUse(call, found, target);
     if (refusal) return refusal;
@@ -308,74 +352,75 @@ export class Gate implements Access {
     call: Call,
     signed: SignedAddress,
     { now, target }: { now: number; target: Target | undefined },
-  ): Holder | HubError {
-    const holder = this.#options.accounts.signerOf(signed);
-    if (!holder)
-      return (
-        this.#byAddress(call, { policy: "unknown-key", perMinute: unknownPerMinute }) ??
-        new HubError("invalid_signature", "The address was changed after it was signed")
-      );
-    const { method } = call.request;
-    if (method !== "GET" && method !== "HEAD")
-      return new HubError(
-        "invalid_signature",
-        `A signed address is for GET, and not for ${method}`,
-      );
-    if (signed.expiresAt <= now)
-      return new HubError(
-        "signature_expired",
-        `The signature of the address expired on ${isoDate(signed.expiresAt)}`,
-      );
-    const { services } = holder.key.restrictions;
-    if (target && services && !services.includes(target.service))
-      return new HubError("key_restricted", `The API key may not call ${target.service}`);
-    call.publicSeconds = Math.min(publicSecondsMax, Math.ceil((signed.expiresAt - now) / 1000));
-    return faultOfKey(holder, now) ?? holder;
-  }
-
-  /** Throws where an address has asked too often. */
-  #admit(call: Call, pace: AddressPace): void {
-    const refusal = this.#byAddress(call, pace);
-    if (refusal) throw refusal;
-  }
-
-  #byAddress(call: Call, pace: AddressPace): HubError | undefined {
-    const { byMinute, byHour } = this.#options.meter;
-    const [log, limit]: [AddressLog, number] =
-      "perHour" in pace ? [byHour, pace.perHour] : [byMinute, pace.perMinute];
-    const { windowMs } = log;
-    const take = log.take(`${this.#prefixOf(call)}\n${pace.policy}`, limit);
-    call.limits = limitsOfAddress(pace.policy, { ...take, limit, windowMs });
-    if (take.ok) return undefined;
-    return new HubError(
-      "rate_limited",
-      take.isCrowded
-        ? "More callers without a key come than this hub can count: try again later"
-        : `${pace.what ? `This address may ${pace.what}` : "Without a key this address may call"} ${limit} times in ${windowMs / 1000} seconds`,
-      // A sign-up is counted on a call of its own, whose headers no answer carries.
-      { headers: headersOf(call.limits) },
+  ): MaybePromise<Holder | HubError> {
+    return whenReady(this.#options.accounts.signerOf(signed), (holder) =>
+      holder
+        ? takeSigned(call, signed, { holder, now, target })
+        : this.#refuseGuess(
+            call,
+            () => new HubError("invalid_signature", "The address was changed after it was signed"),
+          ),
     );
   }
 
-  #holderOf(call: Call, { now = this.#options.now(), bearer = false } = {}): Holder | HubError {
+  /** Guessing is slowed by address, before the answer says anything about what was guessed. */
+  #refuseGuess(call: Call, refusalOf: () => HubError): MaybePromise<HubError> {
+    const pace = { policy: "unknown-key", perMinute: unknownPerMinute };
+    return whenReady(this.#byAddress(call, pace), (refusal) => refusal ?? refusalOf());
+  }
+
+  /** Throws where an address has asked too often. */
+  #admit(call: Call, pace: AddressPace): MaybePromise<void> {
+    return whenReady(this.#byAddress(call, pace), (refusal) => {
+      if (refusal) throw refusal;
+    });
+  }
+
+  #byAddress(call: Call, pace: AddressPace): MaybePromise<HubError | undefined> {
+    const [window, limit]: [AddressWindow, number] =
+      "perHour" in pace ? ["hour", pace.perHour] : ["minute", pace.perMinute];
+    const windowMs = this.#limiter.windowMsOf(window);
+    const subject = `${this.#prefixOf(call)}\n${pace.policy}`;
+    return whenReady(this.#limiter.takeByAddress(window, subject, limit), (take) => {
+      call.limits = limitsOfAddress(pace.policy, { ...take, limit, windowMs });
+      if (take.ok) return undefined;
+      return new HubError(
+        "rate_limited",
+        take.isCrowded
+          ? "More callers without a key come than this hub can count: try again later"
+          : `${pace.what ? `This address may ${pace.what}` : "Without a key this address may call"} ${limit} times in ${windowMs / 1000} seconds`,
+        // A sign-up is counted on a call of its own, whose headers no answer carries.
+        { headers: headersOf(call.limits) },
+      );
+    });
+  }
+
+  #holderOf(
+    call: Call,
+    { now = this.#options.now(), bearer = false } = {},
+  ): MaybePromise<Holder | HubError> {
     const key = keyOf(call.request, { bearer });
     if (key instanceof HubError) return key;
     if (key === undefined) return challenge({ bearer });
-    const holder = this.#options.accounts.find(key);
-    if (!holder) {
-      // Guessing is slowed by address, before the answer says anything about the key.
-      const refusal = this.#byAddress(call, { policy: "unknown-key", perMinute: unknownPerMinute });
-      return (
-        refusal ??
-        refuseKey(
-          "invalid_api_key",
-          hasKeyForm(key) && !isMistyped(key)
-            ? "The API key is not known to this hub"
-            : "The API key is mistyped: it must be hub_ or hubp_ and 38 letters and digits, as it was issued",
-        )
-      );
-    }
-    return faultOfKey(holder, now) ?? holder;
+    return whenReady(this.#options.accounts.find(key), (holder) =>
+      this.#working(call, key, { holder, now }),
+    );
+  }
+
+  #working(
+    call: Call,
+    key: string,
+    { holder, now }: { holder: Holder | undefined; now: number },
+  ): MaybePromise<Holder | HubError> {
+    if (holder) return faultOfKey(holder, now) ?? holder;
+    return this.#refuseGuess(call, () =>
+      refuseKey(
+        "invalid_api_key",
+        hasKeyForm(key) && !isMistyped(key)
+          ? "The API key is not known to this hub"
+          : "The API key is mistyped: it must be hub_ or hubp_ and 38 letters and digits, as it was issued",
+      ),
+    );
   }
 
   #prefixOf(call: Call): string {
@@ -385,4 +430,25 @@ export class Gate implements Access {
 
 function isBelow(pathname: string, prefix: string): boolean {
   return pathname === prefix || pathname.startsWith(`${prefix}/`);
+}
+
+/** The holder of the key that an address was signed by, as far as it may be used so. */
+function takeSigned(
+  call: Call,
+  signed: SignedAddress,
+  { holder, now, target }: { holder: Holder; now: number; target: Target | undefined },
+): Holder | HubError {
+  const { method } = call.request;
+  if (method !== "GET" && method !== "HEAD")
+    return new HubError("invalid_signature", `A signed address is for GET, and not for ${method}`);
+  if (signed.expiresAt <= now)
+    return new HubError(
+      "signature_expired",
+      `The signature of the address expired on ${isoDate(signed.expiresAt)}`,
+    );
+  const { services } = holder.key.restrictions;
+  if (target && services && !services.includes(target.service))
+    return new HubError("key_restricted", `The API key may not call ${target.service}`);
+  call.publicSeconds = Math.min(publicSecondsMax, Math.ceil((signed.expiresAt - now) / 1000));
+  return faultOfKey(holder, now) ?? holder;
 }

@@ -72,16 +72,16 @@ export class OwnKeys {
   }
 
   /** The key of a request, and what is left of its limits. */
-  show(call: Call): AccountView {
+  async show(call: Call): Promise<AccountView> {
     const { gate } = this.#options;
-    return gate.view(this.#secretHolder(call));
+    return gate.view(await this.#secretHolder(call));
   }
 
   /** The keys of the account, the newest first. */
   async list(call: Call): Promise<KeyView[]> {
     const { records, gate } = this.#options;
-    const { account } = this.#manager(call);
-    gate.admitToAccounts(call, { isChange: false });
+    const { account } = await this.#manager(call);
+    await gate.admitToAccounts(call, { isChange: false });
     const keys = await records.keysOf(account.id);
     return keys.toReversed().map((key) => keyViewOf(key, gate.lastUsed(key.id)));
   }
@@ -93,12 +93,12 @@ export class OwnKeys {
     served: ServedRoutes,
   ): Promise<IssuedView> {
     const { accounts, gate, now } = this.#options;
-    const { account } = this.#manager(call);
-    gate.admitToAccounts(call, { isChange: true });
+    const { account } = await this.#manager(call);
+    await gate.admitToAccounts(call, { isChange: true });
     const time = now();
     const details = await this.#apply(blankKey(kind), wish, { served, time });
     const { key, holder } = await accounts.issueTo(account, { ...details, kind, now: time });
-    return { api_key: key, ...gate.view(holder) };
+    return { api_key: key, ...(await gate.view(holder)) };
   }
 
   /** Changes a key: that of the request, or another one of its account. */
@@ -108,8 +108,8 @@ export class OwnKeys {
     served: ServedRoutes,
   ): Promise<KeyView> {
     const { accounts, records, gate, now } = this.#options;
-    const { key: own } = this.#manager(call);
-    gate.admitToAccounts(call, { isChange: true });
+    const { key: own } = await this.#manager(call);
+    await gate.admitToAccounts(call, { isChange: true });
     const key = await this.#keyOf(call, keyId ?? own.id);
     if (!isWorking(key, now()))
       throw new HubError("not_found", "The key has ended, and cannot be changed any more");
@@ -122,8 +122,9 @@ export class OwnKeys {
   /** Ends a key at once: that of the request, or another one of its account. */
   async revoke(call: Call, keyId?: string): Promise<KeyView> {
     const { accounts, records, gate, now } = this.#options;
-    const key = keyId === undefined ? this.#secretHolder(call).key : await this.#keyOf(call, keyId);
-    gate.admitToAccounts(call, { isChange: true });
+    const key =
+      keyId === undefined ? (await this.#secretHolder(call)).key : await this.#keyOf(call, keyId);
+    await gate.admitToAccounts(call, { isChange: true });
     const revokedAt = key.revokedAt ?? now();
     await records.revokeKey(key.id, revokedAt);
     await accounts.refresh();
@@ -136,8 +137,8 @@ export class OwnKeys {
     { graceMs }: { graceMs: number },
   ): Promise<IssuedView & { old_key_expires_at: string }> {
     const { accounts, gate, now } = this.#options;
-    const holder = this.#secretHolder(call);
-    gate.admitToAccounts(call, { isChange: true });
+    const holder = await this.#secretHolder(call);
+    await gate.admitToAccounts(call, { isChange: true });
     const time = now();
     const issued = await accounts.replace(holder, { graceMs, now: time });
     if (!issued)
@@ -148,7 +149,7 @@ export class OwnKeys {
     const endsAt = Math.min(time + graceMs, holder.key.expiresAt ?? Number.POSITIVE_INFINITY);
     return {
       api_key: issued.key,
-      ...gate.view(issued.holder),
+      ...(await gate.view(issued.holder)),
       old_key_expires_at: isoDate(endsAt),
     };
   }
@@ -156,8 +157,8 @@ export class OwnKeys {
   /** What was called, by day: by all keys of the account where the request's may manage them. */
   async usage(call: Call, { from, to, keyId }: UsagePeriod): Promise<UsageRow[]> {
     const { gate, records } = this.#options;
-    const { account, key } = this.#secretHolder(call);
-    gate.admitToAccounts(call, { isChange: false });
+    const { account, key } = await this.#secretHolder(call);
+    await gate.admitToAccounts(call, { isChange: false });
     const keys = mayManage(key) ? await records.keysOf(account.id) : [key];
     const ids = keys.map(({ id }) => id).filter((id) => keyId === undefined || id === keyId);
     if (ids.length === 0) throw noSuchKey(keyId);
@@ -178,8 +179,8 @@ export class OwnKeys {
   }
 
   /** How the account is told of what happens to it. */
-  notices(call: Call): NoticesView {
-    return this.#noticesOf(this.#manager(call).account);
+  async notices(call: Call): Promise<NoticesView> {
+    return this.#noticesOf((await this.#manager(call)).account);
   }
 
   /** Changes that. What has a new secret is signed by that alone from now on. */
@@ -188,8 +189,8 @@ export class OwnKeys {
     { webhook_url: webhookUrl, mail, new_secret }: NoticesWish,
   ): Promise<NoticesView> {
     const { accounts, gate, records, canMail } = this.#options;
-    const { account } = this.#manager(call);
-    gate.admitToAccounts(call, { isChange: true });
+    const { account } = await this.#manager(call);
+    await gate.admitToAccounts(call, { isChange: true });
     if (mail && !canMail)
       throw new HubError(
         "capability_unavailable",
@@ -212,22 +213,22 @@ export class OwnKeys {
   }
 
   /** Signs a path, so that whoever has the address may fetch it for the account. */
-  sign(
+  async sign(
     call: Call,
     { path, seconds }: { path: string; seconds: number },
     isServed: (pathname: string) => boolean,
-  ): { path: string; expires_at: string } {
+  ): Promise<{ path: string; expires_at: string }> {
     const { accounts, gate, now } = this.#options;
-    const holder = this.#secretHolder(call);
-    gate.admitToAccounts(call, { isChange: false });
+    const holder = await this.#secretHolder(call);
+    await gate.admitToAccounts(call, { isChange: false });
     const expiresAt = Math.floor(now() / 1000 + seconds) * 1000;
     const plain = readPath(path, isServed);
     return { path: accounts.sign(holder, plain, expiresAt), expires_at: isoDate(expiresAt) };
   }
 
   /** The holder of the request's key, which is secret. */
-  #secretHolder(call: Call): Holder {
-    const holder = this.#options.gate.holderOf(call);
+  async #secretHolder(call: Call): Promise<Holder> {
+    const holder = await this.#options.gate.holderOf(call);
     if (holder.key.kind === "secret") return holder;
     throw new HubError(
       "key_restricted",
@@ -235,8 +236,8 @@ export class OwnKeys {
     );
   }
 
-  #manager(call: Call): Holder {
-    const holder = this.#secretHolder(call);
+  async #manager(call: Call): Promise<Holder> {
+    const holder = await this.#secretHolder(call);
     if (mayManage(holder.key)) return holder;
     throw new HubError(
       "key_restricted",
@@ -245,7 +246,7 @@ export class OwnKeys {
   }
 
   async #keyOf(call: Call, id: string): Promise<KeyRecord> {
-    const { account } = this.#manager(call);
+    const { account } = await this.#manager(call);
     const key = (await this.#options.records.keysOf(account.id)).find((key) => key.id === id);
     if (!key) throw noSuchKey(id);
     return key;

@@ -1,4 +1,5 @@
 import { HubError } from "../../contract/errors.ts";
+import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import type { Accounts, Holder, Issued } from "./accounts.ts";
 import { type CodeSent, codeMail, codeSent, makeCode } from "./codes.ts";
@@ -48,13 +49,17 @@ export class SignUps {
       key,
       admit,
       mayManage,
-    }: { key: string | undefined; admit: () => void; mayManage: (holder: Holder) => boolean },
+    }: {
+      key: string | undefined;
+      admit: () => MaybePromise<void>;
+      mayManage: (holder: Holder) => boolean;
+    },
   ): Promise<Issued | CodeSent> {
     const { accounts, mode, now } = this.#options;
     if (mode === "closed") throw closedError();
     const address = readEmail(email);
     if (mode === "verify") return this.#mailCode(address, admit);
-    admit();
+    await admit();
     const details = { name: name ?? null, now: now() };
     const opened = await accounts.open(address, details);
     if (opened) return opened;
@@ -74,7 +79,7 @@ export class SignUps {
    */
   async exchange(
     { email, code, name, revoke_others = false }: CodeDetails,
-    { admit }: { admit: () => void },
+    { admit }: { admit: () => MaybePromise<void> },
   ): Promise<Issued & { otherKeys: number }> {
     const { accounts, mode, now } = this.#options;
     if (mode === "closed") throw closedError();
@@ -84,17 +89,17 @@ export class SignUps {
         'This hub mails no codes, as HUB_SIGNUP is not "verify": POST /api-key issues keys at once',
       );
     const address = readEmail(email);
-    admit();
+    await admit();
     const details = { name: name ?? null, now: now() };
     return accounts.exchange({ address, code }, { ...details, revokeOthers: revoke_others });
   }
 
   /** Does the same for every address, and answers the same. */
-  async #mailCode(address: EmailAddress, admit: () => void): Promise<CodeSent> {
+  async #mailCode(address: EmailAddress, admit: () => MaybePromise<void>): Promise<CodeSent> {
     const { accounts, mailer, baseUrl, now } = this.#options;
     if (!mailer) throw new Error("There is no mailer to send codes");
     await mailer.check();
-    admit();
+    await admit();
     const code = makeCode();
     const email = await accounts.addCode({ address, code }, now());
     if (email !== undefined) mailer.send(codeMail({ code, email }, { baseUrl }));
@@ -107,7 +112,7 @@ export class SignUps {
     const { accounts, now } = this.#options;
     // Another process may have issued or revoked it within the last second.
     await accounts.refresh();
-    const holder = accounts.find(key);
+    const holder = await accounts.find(key);
     if (holder?.account.folded !== folded) return undefined;
     const { revokedAt, expiresAt } = holder.key;
     return revokedAt === null && (expiresAt === null || expiresAt > now()) ? holder : undefined;

@@ -127,14 +127,14 @@ export class AdminAccounts {
       await records.revokeKey(record.id, time);
       throw cause;
     }
-    return { api_key: key, ...gate.view(holder), account_id: account.id };
+    return { api_key: key, ...(await gate.view(holder)), account_id: account.id };
   }
 
   /** Ends a key at once. */
   async revoke(call: Call, keyId: string): Promise<KeyView> {
     const { accounts, audit, records, now } = this.#options;
     await accounts.refresh();
-    const holder = accounts.findById(keyId);
+    const holder = await accounts.findById(keyId);
     if (!holder) throw new HubError("not_found", `There is no key ${JSON.stringify(keyId)}`);
     const { key, account } = holder;
     const revokedAt = key.revokedAt ?? now();

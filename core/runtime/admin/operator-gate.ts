@@ -1,5 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { HubError } from "../../contract/errors.ts";
+import { type MaybePromise, whenReady } from "../../lib/maybe-promise.ts";
 import type { Gate } from "../access/gate.ts";
 import type { Call } from "../http/call.ts";
 import type { AuditLog, Operator } from "./audit-log.ts";
@@ -21,11 +22,15 @@ export class OperatorGate {
   }
 
   /** Lets a request in, or says why not. */
-  admit(call: Call): HubError | undefined {
+  admit(call: Call): MaybePromise<HubError | undefined> {
     const { gate, audit } = this.#options;
-    const refusal = gate.gateByProof(call, () => this.#isProved(call));
-    if (refusal) audit.noteWrongToken(gate.identify(call).address);
-    return refusal ?? faultOfName(call);
+    return whenReady(
+      gate.gateByProof(call, () => this.#isProved(call)),
+      (refusal) => {
+        if (refusal) audit.noteWrongToken(gate.identify(call).address);
+        return refusal ?? faultOfName(call);
+      },
+    );
   }
 
   /** Who sent a request. */

@@ -108,7 +108,7 @@ export class AsyncJobs {
     const { records, files, access, webhooks, now } = this.#options;
     const webhookUrl = call.request.headers.get("x-webhook-url");
     if (webhookUrl !== null) await webhooks.check(webhookUrl, "header.X-Webhook-Url");
-    endpoint.charge(values, work);
+    await endpoint.charge(values, work);
     const { body, ...request } = held;
     const headers = Object.fromEntries(
       Object.entries(held.headers).filter(([name]) => lasting.has(name)),
@@ -310,7 +310,7 @@ export class AsyncJobs {
     const by = this.#served?.by;
     if (!body || !endpoint || !by) return this.#end(job, answerOf(withoutWork(job, body), job));
     const work = callOf({ ...kept.request, body }, signal);
-    if (kept.admission) access.readmit(work, kept.admission);
+    if (kept.admission) await access.readmit(work, kept.admission);
     let answer: KeptAnswer;
     try {
       const values = await endpoint.read(work, kept.params);
@@ -324,7 +324,7 @@ export class AsyncJobs {
       }
       answer = await wholeAnswer(by.refuse(work, endpoint, error), resultBytesMax);
     }
-    if (answer.status >= 500) access.giveBack(work);
+    if (answer.status >= 500) await access.giveBack(work);
     await this.#end(job, answer);
   }
 

@@ -111,7 +111,7 @@ export class LongWork {
     const outcome = await idempotency.once(request, work);
     if ("response" in outcome) return outcome.response;
     const { answer, isReplay, isKept } = outcome;
-    if (isReplay) access.giveBack(call);
+    if (isReplay) await access.giveBack(call);
     return answerAgain(call, answer, {
       ...(isReplay && { "idempotency-replayed": "true" }),
       ...(!isKept && { "idempotency-kept": "false" }),

@@ -5,6 +5,7 @@ import type { Route } from "../../contract/plugin.ts";
 import { isRedirect } from "../../contract/redirect.ts";
 import { Reply } from "../../contract/reply.ts";
 import { bareType, mediaTypesOf } from "../../contract/schema.ts";
+import { whenReady } from "../../lib/maybe-promise.ts";
 import type { Target } from "../access/access.ts";
 import type { PluginDoors } from "../doors/grant.ts";
 import type { LoadedPlugin, LoadedRoute } from "../load/loaded-plugin.ts";
@@ -230,13 +231,13 @@ export class Endpoint {
 
   /** Runs the handler on values that were checked, for what that costs. */
   work(values: Values, call: Call): Reply | Promise<Reply> {
-    this.charge(values, call);
-    return this.run(values, call);
+    const charging = this.charge(values, call);
+    return charging ? charging.then(() => this.run(values, call)) : this.run(values, call);
   }
 
   /** Takes what the work on these values costs of the day. Throws `quota_exceeded`. */
-  charge(values: Values, call: Call): void {
-    if (this.#costOf) this.#take(this.#costOf(values), call);
+  charge(values: Values, call: Call): void | Promise<void> {
+    return this.#costOf && this.#take(this.#costOf(values), call);
   }
 
   /** Runs the handler on values whose cost was taken. */
@@ -258,11 +259,13 @@ export class Endpoint {
       : this.#finish(answer);
   }
 
-  #take(units: number, call: Call): void {
+  #take(units: number, call: Call): void | Promise<void> {
     if (!Number.isSafeInteger(units) || units < 0)
       throw new Error(`${this.loaded.method} ${this.loaded.path} costs ${units} units`);
-    const refusal = units > 1 ? this.#charge(call, units) : undefined;
-    if (refusal) throw refusal;
+    if (units <= 1) return undefined;
+    return whenReady(this.#charge(call, units), (refusal) => {
+      if (refusal) throw refusal;
+    });
   }
 
   #reply(value: unknown): Reply {

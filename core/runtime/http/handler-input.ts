@@ -1,6 +1,7 @@
 import type { Caller } from "../../contract/caller.ts";
 import type { CallDoors } from "../../contract/doors.ts";
 import type { HubError } from "../../contract/errors.ts";
+import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import type { LoadedPlugin, LoadedRoute } from "../load/loaded-plugin.ts";
 import type { Call } from "./call.ts";
 
@@ -32,7 +33,7 @@ export interface CallFacts {
   /** The address that the hub is reached at. */
   originOf: (call: Call) => string;
   /** Takes what a call costs in units of the day, or says why not. */
-  charge: (call: Call, units: number) => HubError | undefined;
+  charge: (call: Call, units: number) => MaybePromise<HubError | undefined>;
   /** Signs a path of a service for the account that calls. */
   sign: (call: Call, service: string, path: string) => string;
 }

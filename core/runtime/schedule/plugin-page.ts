@@ -29,7 +29,7 @@ export async function writePluginPage(
     baseUrl: string | undefined;
   },
 ): Promise<{ title: string; markdown: string }> {
-  const refusal = access.gateByAddress(call, { policy: "pages", perMinute });
+  const refusal = await access.gateByAddress(call, { policy: "pages", perMinute });
   if (refusal) throw refusal;
   const plugin = plugins.find((plugin) => plugin.name === service);
   const task = plugin?.tasks?.find((task) => task.kind === "page" && task.name === name);

@@ -1,0 +1,37 @@
+import type { MaybePromise } from "../../lib/maybe-promise.ts";
+import type { Holder } from "./accounts.ts";
+import type { AddressTake } from "./addresses.ts";
+import type { Take } from "./meter.ts";
+
+/** Whose calls are counted: an account, and a key of it where that has limits of its own. */
+export type Limited = Pick<Holder, "counters" | "tier" | "own">;
+
+/** What is left to a key and its account, and what the account alone has used. */
+export interface LimiterTake extends Take {
+  /** The units of today of the account. Default: `usedToday` is its own. */
+  usedByAccount?: number;
+}
+
+/** A rolling window by address, in milliseconds: 60 seconds, or an hour. */
+export type AddressWindow = "minute" | "hour";
+
+/**
+ * Counts calls against limits. What counts in this machine's memory answers at once, what asks a server
+ * by a promise.
+ */
+export interface Limiter {
+  /** Takes a call from the minute and the day of the account and of the key, from all or from none. */
+  take(limited: Limited, now: number): MaybePromise<LimiterTake>;
+  /** Takes further units from the day for a call that was let in, all or none of them. */
+  charge(limited: Limited, wish: { units: number; now: number }): MaybePromise<LimiterTake>;
+  /** What is left. */
+  look(limited: Limited, now: number): MaybePromise<Omit<Take, "ok">>;
+  /** Gives units of the day back. */
+  giveBack(limited: Limited, wish: { units: number; now: number }): void;
+  /** Takes one of the `limit` that a subject has in a window. */
+  takeByAddress(window: AddressWindow, subject: string, limit: number): MaybePromise<AddressTake>;
+  /** How many a subject has taken in a window, as far as `limit`, without taking. */
+  countByAddress(window: AddressWindow, subject: string, limit: number): MaybePromise<number>;
+  /** The length of such a window. */
+  windowMsOf(window: AddressWindow): number;
+}

@@ -1,0 +1,95 @@
+import type { AddressTake } from "./addresses.ts";
+import type { AddressWindow, Limited, Limiter, LimiterTake } from "./limiter.ts";
+import { dayOfTime, type Meter, type Take } from "./meter.ts";
+import type { Tier } from "./tiers.ts";
+
+/** Counts in memory that all hubs of this machine share. */
+export class LocalLimiter implements Limiter {
+  readonly #meter: Meter;
+
+  constructor(meter: Meter) {
+    this.#meter = meter;
+  }
+
+  take({ counters, tier, own }: Limited, now: number): LimiterTake {
+    const meter = this.#meter;
+    if (!own) return meter.take(counters, tier, now);
+    // A look first: what the key refuses must cost its account nothing.
+    const left = meter.look(own.counters, own.tier, now);
+    const refusedBy = refusalIn(left, own.tier);
+    if (refusedBy) return { ok: false, refusedBy, ...left };
+    const ofAccount = meter.take(counters, tier, now);
+    if (!ofAccount.ok) return ofAccount;
+    const ofKey = meter.take(own.counters, own.tier, now);
+    if (!ofKey.ok) {
+      meter.giveBack(counters, dayOfTime(now));
+      return ofKey;
+    }
+    return tighter(ofKey, own.tier, { take: ofAccount, tier });
+  }
+
+  charge({ counters, tier, own }: Limited, wish: { units: number; now: number }): LimiterTake {
+    const meter = this.#meter;
+    const ofAccount = meter.charge(counters, tier, wish);
+    if (!own || !ofAccount.ok) return ofAccount;
+    const ofKey = meter.charge(own.counters, own.tier, wish);
+    if (!ofKey.ok) {
+      meter.giveBack(counters, dayOfTime(wish.now), wish.units);
+      return ofKey;
+    }
+    return tighter(ofKey, own.tier, { take: ofAccount, tier });
+  }
+
+  look({ counters, tier, own }: Limited, now: number): Omit<Take, "ok"> {
+    const meter = this.#meter;
+    const ofAccount = meter.look(counters, tier, now);
+    if (!own) return ofAccount;
+    const ofKey = meter.look(own.counters, own.tier, now);
+    return tighter({ ok: true, ...ofKey }, own.tier, { take: { ok: true, ...ofAccount }, tier });
+  }
+
+  giveBack({ counters, own }: Limited, { units, now }: { units: number; now: number }): void {
+    this.#meter.giveBack(counters, dayOfTime(now), units);
+    if (own) this.#meter.giveBack(own.counters, dayOfTime(now), units);
+  }
+
+  takeByAddress(window: AddressWindow, subject: string, limit: number): AddressTake {
+    return this.#logOf(window).take(subject, limit);
+  }
+
+  countByAddress(window: AddressWindow, subject: string, limit: number): number {
+    return this.#logOf(window).count(subject, limit);
+  }
+
+  windowMsOf(window: AddressWindow): number {
+    return this.#logOf(window).windowMs;
+  }
+
+  #logOf(window: AddressWindow) {
+    return window === "minute" ? this.#meter.byMinute : this.#meter.byHour;
+  }
+}
+
+/** Which window has no room for one more call. */
+function refusalIn(
+  { minute, usedToday }: Omit<Take, "ok">,
+  { perDay, soft }: Tier,
+): Take["refusedBy"] {
+  if (minute.remaining < 1) return "minute";
+  return !soft && usedToday >= perDay ? "day" : undefined;
+}
+
+/** What is left to a key where its account has less left than its own limits do. */
+export function tighter(
+  ofKey: Take,
+  { perDay }: Tier,
+  { take, tier }: { take: Take; tier: Tier },
+): LimiterTake {
+  const left = Math.min(perDay - ofKey.usedToday, tier.perDay - take.usedToday);
+  return {
+    ...ofKey,
+    minute: take.minute.remaining < ofKey.minute.remaining ? take.minute : ofKey.minute,
+    usedToday: Number.isFinite(perDay) ? perDay - left : take.usedToday,
+    usedByAccount: take.usedToday,
+  };
+}
