@@ -86,7 +86,7 @@ export interface AdminRecords {
   changeAccount(id: number, to: Pick<Account, "tier" | "perMinute" | "perDay">): Promise<void>;
   /** Revokes all keys of an account that work, and tells how many those were. */
   revokeKeysOf(accountId: number, now: number): Promise<number>;
-  /** What was called, summed up by these parts. */
+  /** What was called, summed up by these parts. Of months that were rolled up no route is known. */
   usageTotals(
     days: { from: number; to: number },
     options: { by: readonly UsagePart[]; accountId?: number | undefined },

@@ -190,6 +190,17 @@ const MIGRATIONS: readonly (string | ((db: Database) => void))[] = [
   // What every revision changed: a key, an account, or, where both are left out, all of them.
   `CREATE TABLE changes (revision INTEGER NOT NULL, keyId TEXT, accountId INTEGER);
   CREATE INDEX changesByRevision ON changes (revision);`,
+  // The day is the first of the month.
+  `CREATE TABLE monthlyUsage (
+    accountId INTEGER NOT NULL REFERENCES accounts (id),
+    day INTEGER NOT NULL,
+    service TEXT NOT NULL,
+    statusClass TEXT NOT NULL,
+    count INTEGER NOT NULL,
+    units INTEGER NOT NULL,
+    PRIMARY KEY (accountId, day, service, statusClass)
+  ) WITHOUT ROWID;
+  CREATE INDEX monthlyUsageByDay ON monthlyUsage (day);`,
 ];
 
 /** Of accounts whose addresses differ in their spelling alone, the first has the address. */

@@ -124,6 +124,9 @@ export interface Usage {
   readonly units: number;
 }
 
+/** What is kept of the calls of an account in a month long gone by. */
+export type MonthlyUsage = Omit<Usage, "keyId" | "route">;
+
 /** An entry of a plugin's own namespace. */
 export interface KvEntry {
   readonly value: string;
@@ -225,6 +228,13 @@ export interface Records {
   /** Adds counts to the usage history and notes when keys were last used. */
   addUsage(usage: readonly Usage[], lastUsed: ReadonlyMap<string, number>): Promise<void>;
   usage(keyIds: readonly string[], days: { from: number; to: number }): Promise<Usage[]>;
+  /**
+   * Adds the usage from before a day up by account, month, service and status, in place of what was kept
+   * of keys, days and routes: at most so many entries at once. Answers how many those were.
+   */
+  rollUpUsage(before: number, limit: number): Promise<number>;
+  /** What was added up so. The day is the first of the month, and months whose first is among the days count. */
+  monthlyUsage(accountId: number, days: { from: number; to: number }): Promise<MonthlyUsage[]>;
   /**
    * What calls cost on a day, by what they are counted at: each account, and each key with limits of its
    * own. Told one by one, as there may be millions.

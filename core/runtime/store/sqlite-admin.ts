@@ -109,19 +109,29 @@ export class SqliteAdmin extends Statements implements AdminRecords {
     { from, to }: { from: number; to: number },
     { by, accountId }: { by: readonly UsagePart[]; accountId?: number | undefined },
   ) {
-    const { sql, values } = where([
+    const daily = where([
       ["day >= ?", from],
       ["day <= ?", to],
       ["keyId IN (SELECT id FROM keys WHERE accountId = ?)", accountId],
+    ]);
+    const monthly = where([
+      ["day >= ?", from],
+      ["day <= ?", to],
+      ["accountId = ?", accountId],
     ]);
     const shown = Object.entries(columns).map(([part, column]) =>
       by.some((wanted) => wanted === part) ? column : `NULL AS ${column}`,
     );
     const groups = by.map((part) => columns[part]).join(", ");
     return this.rows<UsageTotal>(
-      `SELECT ${shown.join(", ")}, sum(count) AS count, sum(units) AS units FROM usage ${sql}
+      `SELECT ${shown.join(", ")}, sum(count) AS count, sum(units) AS units FROM (
+           SELECT day, service, route, statusClass, count, units FROM usage ${daily.sql}
+           UNION ALL
+           SELECT day, service, NULL, statusClass, count, units FROM monthlyUsage ${monthly.sql}
+         )
          ${groups && `GROUP BY ${groups}`} HAVING count(*) > 0 ORDER BY day DESC, count DESC, route`,
-      ...values,
+      ...daily.values,
+      ...monthly.values,
     );
   }
 

@@ -178,6 +178,51 @@ test("a key is found by its hash and id with its account, and all of them page b
   expect(await ids({ after: "", limit: 2, tier: "pro" })).toEqual([["k2", other.email]]);
 });
 
+test("old usage is rolled up by account and month, a slice at a time, and no total changes", async () => {
+  const records = openSqlite(":memory:");
+  const { id } = await addAccount(records, "k1");
+  const other = await addAccount(records, "k2", "b@example.com");
+  await records.addKey(key("k3", id), { activeMax: 9, now });
+  const day = (date: string) => Date.parse(date) / 86_400_000;
+  const usage = { service: "dev", statusClass: "2xx" };
+  const kept = {
+    ...usage,
+    day: day("2026-03-01"),
+    keyId: "k1",
+    route: "GET /x",
+    count: 5,
+    units: 6,
+  };
+  await records.addUsage(
+    [
+      { ...usage, day: day("2026-01-01"), keyId: "k1", route: "GET /x", count: 1, units: 10 },
+      { ...usage, day: day("2026-01-31"), keyId: "k3", route: "GET /y", count: 2, units: 20 },
+      { ...usage, day: day("2026-02-28"), keyId: "k1", route: "GET /x", count: 3, units: 30 },
+      { ...usage, day: day("2026-02-01"), keyId: "k2", route: "GET /x", count: 4, units: 40 },
+      kept,
+    ],
+    new Map(),
+  );
+  const days = { from: day("2026-01-01"), to: day("2026-12-31") };
+  const totals = () => records.admin.usageTotals(days, { by: [] });
+  const before = await totals();
+  const march = day("2026-03-01");
+  expect(await records.rollUpUsage(march, 3)).toBe(3);
+  expect(await totals()).toEqual(before);
+  expect(await records.rollUpUsage(march, 3)).toBe(1);
+  expect(await records.rollUpUsage(march, 3)).toBe(0);
+  expect(await totals()).toEqual(before);
+  expect(await records.usage(["k1", "k2", "k3"], days)).toEqual([kept]);
+  expect(await records.monthlyUsage(id, days)).toEqual([
+    { ...usage, day: day("2026-01-01"), count: 3, units: 30 },
+    { ...usage, day: day("2026-02-01"), count: 3, units: 30 },
+  ]);
+  expect(await records.monthlyUsage(id, { ...days, from: day("2026-01-02") })).toHaveLength(1);
+  expect(await records.admin.usageTotals(days, { by: [], accountId: other.id })).toMatchObject([
+    { count: 4, units: 40 },
+  ]);
+});
+
 test("the units of a day are told by account, and by key where that is counted by itself", async () => {
   const records = openSqlite(":memory:");
   const { id } = await addAccount(records, "k1");

@@ -18,6 +18,7 @@ import {
   type KeyRestrictions,
   type KvEntry,
   type Lease,
+  type MonthlyUsage,
   type NewKey,
   type NoticeSettings,
   type Usage,
@@ -564,6 +565,40 @@ class SqliteRecords extends SqliteTasks implements RecordsWithAdmin {
       from,
       to,
       JSON.stringify(keyIds),
+    );
+  }
+
+  async rollUpUsage(before: number, limit: number) {
+    const oldest = `SELECT * FROM usage WHERE day < ?1
+      ORDER BY day, keyId, service, route, statusClass LIMIT ?2`;
+    return this.atomically(() => {
+      this.run(
+        `INSERT INTO monthlyUsage
+           SELECT accountId, unixepoch(day * 86400, 'unixepoch', 'start of month') / 86400 AS month,
+             service, statusClass, sum(count), sum(units)
+           FROM (${oldest}) JOIN keys ON keys.id = keyId
+           WHERE true GROUP BY accountId, month, service, statusClass
+           ON CONFLICT DO UPDATE SET count = count + excluded.count, units = units + excluded.units`,
+        before,
+        limit,
+      );
+      const { changes } = this.run(
+        `DELETE FROM usage WHERE (keyId, day, service, route, statusClass) IN
+           (SELECT keyId, day, service, route, statusClass FROM (${oldest}))`,
+        before,
+        limit,
+      );
+      return changes;
+    });
+  }
+
+  async monthlyUsage(accountId: number, { from, to }: { from: number; to: number }) {
+    return this.rows<MonthlyUsage>(
+      `SELECT day, service, statusClass, count, units FROM monthlyUsage
+         WHERE accountId = ? AND day BETWEEN ? AND ?`,
+      accountId,
+      from,
+      to,
     );
   }
 
