@@ -8,6 +8,7 @@ import type { Act } from "../core/runtime/admin/audit-log.ts";
 import { type Config, loadConfig } from "../core/runtime/config.ts";
 import { scriptLog } from "../core/runtime/log/output.ts";
 import type { RecordsWithAdmin } from "../core/runtime/store/admin-records.ts";
+import type { KeyHolder, KeyRecord } from "../core/runtime/store/records.ts";
 import { openRecords } from "../core/runtime/store/sqlite.ts";
 
 const usage = `Usage: bun run keys <command>
@@ -35,29 +36,24 @@ type Command = (
   open: Open,
   values: string[],
   options: { tier?: string; name?: string; days?: string },
-) => Promise<string>;
+) => Promise<string | undefined>;
 
 const commands: Record<string, Command> = {
-  async list({ accounts }, _, { tier }) {
-    const holders = accounts
-      .all()
-      .filter(({ account }) => tier === undefined || account.tier === tier)
-      .toSorted((a, b) => a.key.createdAt - b.key.createdAt);
-    const lines = holders.map((holder) =>
-      [
-        holder.key.prefix,
-        holder.key.id,
-        holder.account.tier,
-        state(holder),
-        holder.account.email,
-      ].join("  "),
-    );
-    return lines.join("\n") || "There are no keys yet";
+  async list({ records }, _, { tier }) {
+    let count = 0;
+    // Said page by page: there may be millions.
+    for await (const { key, account } of walk(records, tier)) {
+      console.log([key.prefix, key.id, account.tier, state(key), account.email].join("  "));
+      count++;
+    }
+    return count === 0 ? "There are no keys yet" : undefined;
   },
 
-  async show({ accounts, viewOf }, [given]) {
-    const holder = findHolder(accounts, given);
-    return JSON.stringify({ ...viewOf(holder), state: state(holder) }, null, 2);
+  async show({ accounts, records, viewOf }, [given]) {
+    const { key } = await findKey(records, given);
+    const holder = await accounts.findById(key.id);
+    if (!holder) throw new Error(`There is no key "${key.id}"`);
+    return JSON.stringify({ ...viewOf(holder), state: state(key) }, null, 2);
   },
 
   async create({ accounts, config, records, now }, [email], { tier, name, days }) {
@@ -97,8 +93,8 @@ const commands: Record<string, Command> = {
     return `${account.email} is in the tier "${tier}"`;
   },
 
-  async revoke({ accounts, records, now }, [given]) {
-    const { key, account } = findHolder(accounts, given);
+  async revoke({ records, now }, [given]) {
+    const { key, account } = await findKey(records, given);
     await note(records, {
       action: "key.revoke",
       subject: subjectOf(account),
@@ -111,13 +107,14 @@ const commands: Record<string, Command> = {
 };
 
 try {
-  console.log(await main(process.argv.slice(2)));
+  const said = await main(process.argv.slice(2));
+  if (said !== undefined) console.log(said);
 } catch (error) {
   console.error((error as Error).message);
   process.exit(1);
 }
 
-async function main(args: string[]): Promise<string> {
+async function main(args: string[]): Promise<string | undefined> {
   const { positionals, values } = parseArgs({
     args,
     allowPositionals: true,
@@ -148,20 +145,33 @@ function note(records: RecordsWithAdmin, act: Act): Promise<void> {
   return records.admin.addAudit({ at: Date.now(), actor: "shell", address: null, ...act });
 }
 
-function findHolder(accounts: Accounts, given: string | undefined): Holder {
+/** All keys, in the order in which they were issued. */
+async function* walk(records: RecordsWithAdmin, tier?: string): AsyncGenerator<KeyHolder> {
+  let after = "";
+  for (;;) {
+    const page = await records.holders({ after, limit: 1000, tier });
+    yield* page;
+    const last = page.at(-1);
+    if (!last) return;
+    after = last.key.id;
+  }
+}
+
+async function findKey(records: RecordsWithAdmin, given: string | undefined): Promise<KeyHolder> {
   const text = need(given, "KEY");
-  const found = accounts
-    .all()
-    .filter(
-      ({ key }) => key.id === text || (text.startsWith("hub_") && text.startsWith(key.prefix)),
-    );
+  const known = await records.holderById(text);
+  if (known) return known;
+  const found: KeyHolder[] = [];
+  if (text.startsWith("hub_"))
+    for await (const holder of walk(records))
+      if (text.startsWith(holder.key.prefix)) found.push(holder);
   if (found.length > 1)
     throw new Error(`"${text}" is the beginning of ${found.length} keys: give the key's id`);
   if (!found[0]) throw new Error(`There is no key "${text}"`);
   return found[0];
 }
 
-function state({ key }: Holder): string {
+function state(key: KeyRecord): string {
   if (key.revokedAt !== null) return "revoked";
   return key.expiresAt !== null && key.expiresAt <= Date.now() ? "expired" : "active";
 }

@@ -159,7 +159,7 @@ test("to find out whether the store can be written leaves nothing behind", async
   const before = new Database(database).serialize();
   for (let count = 0; count < 2000; count++) expect(records.fault()).toBeUndefined();
   expect(statSync(`${database}-wal`).size).toBeLessThan(8 * 2 ** 20);
-  expect((await records.all()).keys).toHaveLength(1);
+  expect(await records.holders({ after: "", limit: 9 })).toHaveLength(1);
   expect(new Database(database).serialize().length).toBe(before.length);
   await records.close();
 });

@@ -209,7 +209,7 @@ export class Serving {
 
   async #readTiers(): Promise<void> {
     const tiers = readTiers(this.#config.env);
-    await this.#parts.access.accounts.useTiers(tiers);
+    this.#parts.access.accounts.useTiers(tiers);
     this.#config.tiers = tiers;
   }
 

@@ -1,8 +1,17 @@
 import { HubError } from "../../contract/errors.ts";
-import type { Account, KeyRecord, KeyRestrictions, NewKey, Records } from "../store/records.ts";
+import { type MaybePromise, whenReady } from "../../lib/maybe-promise.ts";
+import type {
+  Account,
+  KeyHolder,
+  KeyRecord,
+  KeyRestrictions,
+  NewKey,
+  Records,
+} from "../store/records.ts";
 import { codeAttemptsMax, codeLifeMs, codeMails, hashCode } from "./codes.ts";
 import { type EmailAddress, readEmail } from "./email-address.ts";
-import { type HashKey, hasKeyForm, keyHasher, makeKey, prefixOf } from "./keys.ts";
+import { HolderCache } from "./holder-cache.ts";
+import { type HashKey, hasKeyForm, isMistyped, keyHasher, makeKey, prefixOf } from "./keys.ts";
 import type { Counters, Meter } from "./meter.ts";
 import { pepperProof } from "./pepper.ts";
 import { guardOf, type KeyGuard } from "./restrictions.ts";
@@ -43,49 +52,86 @@ interface AccountsOptions {
   meter: Meter;
   tiers: readonly Tier[];
   pepper: Uint8Array;
+  /** How many keys are held in memory at most. */
+  heldMax?: number;
 }
 
-/** The keys and accounts in memory, and the only way to new ones. */
+/** Each takes about a kilobyte. */
+const heldKeysMax = 100_000;
+
+/**
+ * The keys and accounts, and the only way to new ones. Those that are in use are held in memory; all
+ * others are read from the records when they come, however many there are.
+ */
 export class Accounts {
   readonly #options: AccountsOptions;
   readonly #hash: HashKey;
-  #holders = new Map<string, Holder>();
-  #byId = new Map<string, Holder>();
+  readonly #held: HolderCache<Holder>;
+  /** The keys that are being looked up, by their hashes: a rush of calls by one asks once. */
+  readonly #lookUps = new Map<string, Promise<Holder | undefined>>();
   #revision = -1;
+  /** Counts how often what is held was found to be out of date. */
+  #renewals = 0;
   #tiers: readonly Tier[];
 
   constructor(options: AccountsOptions) {
     this.#options = options;
     this.#tiers = options.tiers;
     this.#hash = keyHasher(options.pepper);
+    this.#held = new HolderCache(options.heldMax ?? heldKeysMax);
   }
 
   get tiers(): readonly Tier[] {
     return this.#tiers;
   }
 
+  /** How many keys are held in memory. */
+  get held(): number {
+    return this.#held.size;
+  }
+
   /** Holds all accounts to these tiers from now on. */
-  async useTiers(tiers: readonly Tier[]): Promise<void> {
+  useTiers(tiers: readonly Tier[]): void {
     this.#tiers = tiers;
-    this.#revision = -1;
-    await this.refresh();
+    this.#forgetAll();
+  }
+
+  /** Finds the holder of a key that is held in memory. */
+  findHeld(key: string): Holder | undefined {
+    return hasKeyForm(key) ? this.#held.byHash(this.#hash(key)) : undefined;
   }
 
   /** Finds the holder of a key. Nothing: it was never issued. */
-  find(key: string): Holder | undefined {
-    return hasKeyForm(key) ? this.#holders.get(this.#hash(key)) : undefined;
+  find(key: string): MaybePromise<Holder | undefined> {
+    if (!hasKeyForm(key)) return undefined;
+    const hash = this.#hash(key);
+    const held = this.#held.byHash(hash);
+    if (held || isMistyped(key)) return held;
+    const known = this.#lookUps.get(hash);
+    if (known) return known;
+    const lookUp = this.#lookUp(this.#options.records.holderByHash(hash)).finally(() => {
+      if (this.#lookUps.get(hash) === lookUp) this.#lookUps.delete(hash);
+    });
+    this.#lookUps.set(hash, lookUp);
+    return lookUp;
+  }
+
+  /** Finds the holder of a key that is held in memory by what it is known by. */
+  findHeldById(id: string): Holder | undefined {
+    return this.#held.byId(id);
   }
 
   /** Finds the holder of a key by what it is known by. */
-  findById(id: string): Holder | undefined {
-    return this.#byId.get(id);
+  findById(id: string): MaybePromise<Holder | undefined> {
+    return this.#held.byId(id) ?? this.#lookUp(this.#options.records.holderById(id));
   }
 
   /** The holder of the key that an address was signed by. Nothing: by none of the hub's. */
-  signerOf(signed: SignedAddress): Holder | undefined {
-    const holder = this.#byId.get(signed.keyId);
+  signerOf(signed: SignedAddress): MaybePromise<Holder | undefined> {
     const { pepper } = this.#options;
-    return holder && isSignedBy(signed, { keyHash: holder.key.hash, pepper }) ? holder : undefined;
+    return whenReady(this.findById(signed.keyId), (holder) =>
+      holder && isSignedBy(signed, { keyHash: holder.key.hash, pepper }) ? holder : undefined,
+    );
   }
 
   /** Signs a path of the hub, so that whoever has the address may fetch it for the holder of a key. */
@@ -94,20 +140,21 @@ export class Accounts {
     return signAddress(path, { keyId: key.id, keyHash: key.hash, expiresAt, pepper });
   }
 
-  /** Reads everything anew where this process, another one or the operator has changed it. */
+  /** Forgets what this process, another one or the operator has changed: its next use reads it anew. */
   async refresh(): Promise<void> {
     const { records } = this.#options;
-    const revision = await records.revision();
-    if (revision === this.#revision) return;
-    this.#revision = revision;
-    const { accounts, keys } = await records.all();
-    const byId = new Map(accounts.map((account) => [account.id, account]));
-    const holders = keys.flatMap((key) => {
-      const account = byId.get(key.accountId);
-      return account ? [this.#holder(key, account)] : [];
-    });
-    this.#holders = new Map(holders.map((holder) => [holder.key.hash, holder]));
-    this.#byId = new Map(holders.map((holder) => [holder.key.id, holder]));
+    const changes = await records.changesSince(this.#revision);
+    if (changes === "too many") {
+      // Told before all is forgotten: what changes from here on is in the next list.
+      this.#revision = await records.revision();
+      this.#forgetAll();
+      return;
+    }
+    this.#revision = changes.revision;
+    if (changes.keys.length === 0 && changes.accounts.length === 0) return;
+    this.#renew();
+    for (const id of changes.keys) this.#held.removeKey(id);
+    for (const id of changes.accounts) this.#held.removeAccount(id);
   }
 
   /**
@@ -142,7 +189,7 @@ export class Accounts {
         "too_many_keys",
         `This e-mail address already has ${activeKeysMax} keys: revoke one before asking for another`,
       );
-    return { key, holder: this.#hold(owned, account) };
+    return { key, holder: this.#holder({ key: owned, account }) };
   }
 
   /** Issues a key in place of another, which works on for a while. Nothing: that was done, or it ended. */
@@ -155,9 +202,8 @@ export class Accounts {
     const owned = { ...record, accountId: account.id };
     const times = { now, endsAt: now + graceMs };
     if (!(await this.#options.records.replaceKey(old.id, owned, times))) return undefined;
-    const holder = this.#hold(owned, account);
     await this.refresh();
-    return { key, holder };
+    return { key, holder: this.#holder({ key: owned, account }) };
   }
 
   /** Keeps a code for an address, and answers whom to mail it to. Nothing: it was sent many lately. */
@@ -199,10 +245,11 @@ export class Accounts {
         `This e-mail address already has ${activeKeysMax} keys: send "revoke_others": true along with the same code to end those`,
         { at: "body.revoke_others" },
       );
-    const holder = this.#hold({ ...record, accountId: result.account.id }, result.account);
     // Those that have ended must not let anybody in for another second.
     if (revokeOthers) await this.refresh();
-    return { key, holder, otherKeys: result.otherKeys };
+    const { account, otherKeys } = result;
+    const owned = { ...record, accountId: account.id };
+    return { key, holder: this.#holder({ key: owned, account }), otherKeys };
   }
 
   /** What webhooks to an account are signed by: its own secret, or one that follows from the hub's. */
@@ -210,10 +257,6 @@ export class Accounts {
     if (webhookSecret !== null) return webhookSecret;
     const hmac = new Bun.CryptoHasher("sha256", this.#options.pepper);
     return `whsec_${hmac.update(`webhooks to account ${id}`).digest("base64")}`;
-  }
-
-  all(): Holder[] {
-    return [...this.#holders.values()];
   }
 
   async #open(
@@ -224,7 +267,8 @@ export class Accounts {
     const { key, record } = this.#make(details);
     const account = await this.#options.records.addAccount(address, record, { tier });
     if (!account) return undefined;
-    return { key, holder: this.#hold({ ...record, accountId: account.id }, account) };
+    const owned = { ...record, accountId: account.id };
+    return { key, holder: this.#holder({ key: owned, account }) };
   }
 
   #make({
@@ -253,11 +297,25 @@ export class Accounts {
     return { key, record };
   }
 
-  #hold(key: KeyRecord, account: Account): Holder {
-    const holder = this.#holder(key, account);
-    this.#holders.set(key.hash, holder);
-    this.#byId.set(key.id, holder);
+  async #lookUp(finding: Promise<KeyHolder | undefined>): Promise<Holder | undefined> {
+    const before = this.#renewals;
+    const found = await finding;
+    if (!found) return undefined;
+    const holder = this.#holder(found);
+    // What was read before a change that is known by now may be from before it.
+    if (before === this.#renewals) this.#held.add(holder);
     return holder;
+  }
+
+  #forgetAll(): void {
+    this.#renew();
+    this.#held.clear();
+  }
+
+  /** Has whoever asks from here on not wait for what was asked before. */
+  #renew(): void {
+    this.#renewals++;
+    this.#lookUps.clear();
   }
 
   /** Issues nothing where another process has gone on with another pepper: no start would know the key. */
@@ -270,7 +328,7 @@ export class Accounts {
       });
   }
 
-  #holder(key: KeyRecord, account: Account): Holder {
+  #holder({ key, account }: KeyHolder): Holder {
     const { meter } = this.#options;
     const tier = this.tierOf(account);
     const { counterId, restrictions } = key;

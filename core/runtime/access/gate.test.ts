@@ -84,9 +84,9 @@ test("two keys in one request are refused, wherever they stand", async () => {
 });
 
 test("a key that is unknown, mistyped or the stored hash of one lets nobody in", async () => {
-  const { get, key, accounts } = await hub();
+  const { get, key, records } = await hub();
   const mine = await key("a@example.com");
-  const [holder] = accounts.all();
+  const [holder] = await records.holders({ after: "", limit: 1 });
   for (const wrong of [
     `${mine.slice(0, -1)}!`,
     mine.toLowerCase(),
@@ -105,7 +105,7 @@ test("a revoked key and an expired one say so to their owner", async () => {
   const { get, key, accounts, records, clock } = await hub();
   const revoked = await key("a@example.com");
   const expiring = await key("b@example.com", { expiresAt: start + 1000 });
-  const [holder] = accounts.all();
+  const [holder] = await records.holders({ after: "", limit: 1 });
   await records.revokeKey(holder?.key.id ?? "", start);
   await accounts.refresh();
   expect((await json(await get(path, { "x-api-key": revoked }))).code).toBe("key_revoked");
@@ -239,13 +239,13 @@ test("a trial is limited by address over all trial paths, without a day", async 
 });
 
 test("the usage that was answered is written, by service, route and kind of status", async () => {
-  const { get, key, gate, records, accounts } = await hub();
+  const { get, key, gate, records } = await hub();
   const headers = { "x-api-key": await key("a@example.com") };
   await get(path, headers);
   await get(path, headers);
   await get(`${path}?fail=maybe`, headers);
   await gate.flush();
-  const [holder] = accounts.all();
+  const [holder] = await records.holders({ after: "", limit: 1 });
   const day = Math.floor(start / 86_400_000);
   const usage = await records.usage([holder?.key.id ?? ""], { from: day, to: day });
   expect(usage.map(({ route, statusClass, count }) => [route, statusClass, count])).toEqual([
@@ -255,14 +255,14 @@ test("the usage that was answered is written, by service, route and kind of stat
 });
 
 test("usage that cannot be written waits for the next time", async () => {
-  const { get, key, gate, records, accounts } = await hub();
+  const { get, key, gate, records } = await hub();
   await get(path, { "x-api-key": await key("a@example.com") });
   const { addUsage } = records;
   records.addUsage = () => Promise.reject(new Error("The disk is full"));
   await expect(gate.flush()).rejects.toThrow("The disk is full");
   records.addUsage = addUsage;
   await gate.flush();
-  const [holder] = accounts.all();
+  const [holder] = await records.holders({ after: "", limit: 1 });
   expect((await records.usage([holder?.key.id ?? ""], { from: 0, to: 99_999 }))[0]?.count).toBe(1);
 });
 
@@ -312,6 +312,6 @@ test.each([
 test("a key is kept as a hash alone", async () => {
   const { key, records } = await hub();
   const mine = await key("a@example.com");
-  const kept = JSON.stringify(await records.all());
+  const kept = JSON.stringify(await records.holders({ after: "", limit: 9 }));
   expect(kept).not.toContain(mine.slice(10));
 });

@@ -26,6 +26,7 @@ import { unitsMax } from "./windows.ts";
 
 /** How many keys that nobody has an address may try in 60 seconds. */
 const unknownPerMinute = 20;
+const guessPace = { policy: "unknown-key", perMinute: unknownPerMinute };
 /** How many keys an address may ask for in an hour. */
 const signupsPerHour = 5;
 
@@ -169,11 +170,11 @@ export class Gate implements Access {
     });
   }
 
-  /** What webhooks to an account are signed by; nothing where it has no key any more. */
-  readonly webhookSecretOf = (account: string): string | undefined => {
-    const { accounts } = this.#options;
-    const holder = accounts.all().find((holder) => `account_${holder.account.id}` === account);
-    return holder && accounts.webhookSecretOf(holder.account);
+  /** What webhooks to an account are signed by; nothing where there is none. */
+  readonly webhookSecretOf = async (account: string): Promise<string | undefined> => {
+    const { accounts, records } = this.#options;
+    const found = await records.account(Number(account.replace("account_", "")));
+    return found && accounts.webhookSecretOf(found);
   };
 
   giveBack(call: Call): MaybePromise<void> {
@@ -254,7 +255,7 @@ export class Gate implements Access {
   ): Promise<IssuedView & { other_keys: number }> {
     const { key, holder, otherKeys } = await this.#options.signUps.exchange(details, {
       // As slow as guessing keys.
-      admit: () => this.#admit(call, { policy: "unknown-key", perMinute: unknownPerMinute }),
+      admit: () => this.#admit(call, guessPace),
     });
     return { api_key: key, ...(await this.view(holder)), other_keys: otherKeys };
   }
@@ -353,7 +354,12 @@ export class Gate implements Access {
     signed: SignedAddress,
     { now, target }: { now: number; target: Target | undefined },
   ): MaybePromise<Holder | HubError> {
-    return whenReady(this.#options.accounts.signerOf(signed), (holder) =>
+    const { accounts } = this.#options;
+    const isHeld = accounts.findHeldById(signed.keyId) !== undefined;
+    const signer = whenReady(isHeld || this.#mayGuess(call), (mayAsk) =>
+      mayAsk ? accounts.signerOf(signed) : undefined,
+    );
+    return whenReady(signer, (holder) =>
       holder
         ? takeSigned(call, signed, { holder, now, target })
         : this.#refuseGuess(
@@ -363,10 +369,19 @@ export class Gate implements Access {
     );
   }
 
+  /**
+   * Whether a key that is not held in memory may be asked the records for: whoever has guessed too often
+   * costs them nothing more.
+   */
+  #mayGuess(call: Call): MaybePromise<boolean> {
+    const subject = `${this.#prefixOf(call)}\n${guessPace.policy}`;
+    const tried = this.#limiter.countByAddress("minute", subject, unknownPerMinute);
+    return whenReady(tried, (tried) => tried < unknownPerMinute);
+  }
+
   /** Guessing is slowed by address, before the answer says anything about what was guessed. */
   #refuseGuess(call: Call, refusalOf: () => HubError): MaybePromise<HubError> {
-    const pace = { policy: "unknown-key", perMinute: unknownPerMinute };
-    return whenReady(this.#byAddress(call, pace), (refusal) => refusal ?? refusalOf());
+    return whenReady(this.#byAddress(call, guessPace), (refusal) => refusal ?? refusalOf());
   }
 
   /** Throws where an address has asked too often. */
@@ -402,9 +417,13 @@ export class Gate implements Access {
     const key = keyOf(call.request, { bearer });
     if (key instanceof HubError) return key;
     if (key === undefined) return challenge({ bearer });
-    return whenReady(this.#options.accounts.find(key), (holder) =>
-      this.#working(call, key, { holder, now }),
+    const { accounts } = this.#options;
+    const held = accounts.findHeld(key);
+    if (held) return faultOfKey(held, now) ?? held;
+    const finding = whenReady(this.#mayGuess(call), (mayAsk) =>
+      mayAsk ? accounts.find(key) : undefined,
     );
+    return whenReady(finding, (holder) => this.#working(call, key, { holder, now }));
   }
 
   #working(

@@ -53,7 +53,7 @@ async function until(opened: OpenGate, fault: string | undefined): Promise<void>
 test("a store that cannot be read any more is a fault until it can be, told once each way", async () => {
   const { opened, lines } = await open();
   expect(opened.storeFault()).toBeUndefined();
-  failing = "revision";
+  failing = "changesSince";
   await until(opened, "Cannot read the keys");
   // It fails again, which is no news.
   await Bun.sleep(1200);
@@ -81,7 +81,7 @@ test.each([
 ])(
   "a start that cannot read the keys says why: where the records tell %j, that",
   async (told, why) => {
-    failing = "revision";
+    failing = "changesSince";
     damage = told;
     await expect(open()).rejects.toThrow(new Error(why));
   },

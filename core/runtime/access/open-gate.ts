@@ -55,7 +55,7 @@ export async function openAccounts(config: Config, records: Records, log: Log) {
   });
   const now = () => clock.now();
   meter.sweep(now());
-  if (meter.isNew) await restoreToday({ accounts, meter, records, now: now() });
+  if (meter.isNew) await restoreToday(meter, records, now());
   return { accounts, meter, now };
 }
 
@@ -151,27 +151,10 @@ function retentionOf<Value>(ms: number, ask: () => Value): () => Value {
 }
 
 /** Counters that had to be made anew start at what the usage history knows of today. */
-async function restoreToday({
-  accounts,
-  meter,
-  records,
-  now,
-}: {
-  accounts: Accounts;
-  meter: Meter;
-  records: Records;
-  now: number;
-}): Promise<void> {
-  const day = dayOfTime(now);
-  const byAccount = Map.groupBy(accounts.all(), ({ account }) => account.id);
-  for (const holders of byAccount.values()) {
-    const usage = await records.usage(
-      holders.map(({ key }) => key.id),
-      { from: day, to: day },
-    );
-    const count = usage.reduce((sum, { units }) => sum + units, 0);
-    if (holders[0]) meter.restore(holders[0].counters, now, count);
-  }
+async function restoreToday(meter: Meter, records: Records, now: number): Promise<void> {
+  await records.unitsOfDay(dayOfTime(now), (counterId, units) => {
+    meter.restore(meter.counters(counterId), now, units);
+  });
 }
 
 /**

@@ -19,7 +19,7 @@ async function caller(tier = "free") {
         .used_today,
     usage: async () => {
       await hub.gate.flush();
-      const { id } = hub.accounts.find(key)?.key ?? { id: "" };
+      const { id } = (await hub.accounts.find(key))?.key ?? { id: "" };
       const rows = await hub.records.usage([id], { from: 0, to: 1e6 });
       return rows.map(({ statusClass, count, units }) => [statusClass, count, units]);
     },

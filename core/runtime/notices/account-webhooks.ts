@@ -1,5 +1,6 @@
 import { HubError } from "../../contract/errors.ts";
 import type { NetInit } from "../../contract/net-door.ts";
+import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import type { Reach } from "../doors/grant.ts";
 import type { Webhooks } from "../doors/webhook.ts";
 import type { Log } from "../log/log.ts";
@@ -21,7 +22,7 @@ export interface AccountWebhooksOptions {
   /** Throws where an address is none that a caller may name. */
   checkAddress(url: URL): Promise<void>;
   /** What webhooks to an account are signed by. Nothing: there is no such account any more. */
-  secretOf(account: string): string | undefined;
+  secretOf(account: string): MaybePromise<string | undefined>;
   log: Log;
 }
 
@@ -52,7 +53,7 @@ export function createAccountWebhooks({
       await checkAddress(url);
     },
     async send({ id, account, webhookUrl }, body) {
-      const secret = secretOf(account);
+      const secret = await secretOf(account);
       if (secret === undefined || webhookUrl === null) return "failed";
       const ended = Promise.withResolvers<"delivered" | "failed">();
       const sender = {

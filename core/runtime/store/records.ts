@@ -158,8 +158,6 @@ export interface Lease {
 
 /** Everything that must outlive the process. One driver for each database. */
 export interface Records {
-  /** All accounts and keys, read once at start. */
-  all(): Promise<{ accounts: Account[]; keys: KeyRecord[] }>;
   /** Finds a key by its hash. */
   holderByHash(hash: string): Promise<KeyHolder | undefined>;
   /** Finds a key by its id. */

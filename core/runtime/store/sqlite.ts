@@ -301,13 +301,6 @@ class SqliteRecords extends SqliteTasks implements RecordsWithAdmin {
     }
   }
 
-  async all() {
-    return {
-      accounts: this.rows<Account>("SELECT * FROM accounts"),
-      keys: this.rows<KeyRow>("SELECT * FROM keys").map(keyOf),
-    };
-  }
-
   async holderByHash(hash: string) {
     return this.#withAccounts(this.rows("SELECT * FROM keys WHERE hash = ?", hash))[0];
   }

@@ -1,0 +1,96 @@
+import type { KeyHolder } from "../store/records.ts";
+
+interface Entry<Holder> {
+  readonly holder: Holder;
+  /** Whether it was found since it was last in the way of another. */
+  isUsed: boolean;
+}
+
+/** How many entries in use are passed over at most before one goes: all of them at once would take long. */
+const passedMax = 8;
+
+/**
+ * The holders of keys that are in use, so many at most. A new one takes the place of one that was not
+ * found lately: about the one that was used least, told by a bit instead of a list that each call reorders.
+ */
+export class HolderCache<Holder extends KeyHolder> {
+  readonly #max: number;
+  /** In the order in which they come up for removal. */
+  readonly #byHash = new Map<string, Entry<Holder>>();
+  readonly #byId = new Map<string, Entry<Holder>>();
+  readonly #byAccount = new Map<number, Set<Entry<Holder>>>();
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  get size(): number {
+    return this.#byHash.size;
+  }
+
+  /** Finds a holder by the hash of its key. */
+  byHash(hash: string): Holder | undefined {
+    return use(this.#byHash.get(hash));
+  }
+
+  /** Finds a holder by the id of its key. */
+  byId(id: string): Holder | undefined {
+    return use(this.#byId.get(id));
+  }
+
+  /** Adds a holder, in place of what was known of its key. */
+  add(holder: Holder): void {
+    const { key, account } = holder;
+    this.removeKey(key.id);
+    if (this.#byHash.size >= this.#max) this.#removeOne();
+    const entry = { holder, isUsed: false };
+    this.#byHash.set(key.hash, entry);
+    this.#byId.set(key.id, entry);
+    const ofAccount = this.#byAccount.get(account.id);
+    if (ofAccount) ofAccount.add(entry);
+    else this.#byAccount.set(account.id, new Set([entry]));
+  }
+
+  removeKey(id: string): void {
+    const entry = this.#byId.get(id);
+    if (entry) this.#remove(entry);
+  }
+
+  /** Removes the holders of all keys of an account. */
+  removeAccount(id: number): void {
+    for (const entry of this.#byAccount.get(id) ?? []) this.#remove(entry);
+  }
+
+  clear(): void {
+    for (const entries of [this.#byHash, this.#byId, this.#byAccount]) entries.clear();
+  }
+
+  #removeOne(): void {
+    let passed = 0;
+    for (const [hash, entry] of this.#byHash) {
+      if (!entry.isUsed || passed === passedMax) {
+        this.#remove(entry);
+        return;
+      }
+      passed++;
+      entry.isUsed = false;
+      this.#byHash.delete(hash);
+      this.#byHash.set(hash, entry);
+    }
+  }
+
+  #remove(entry: Entry<Holder>): void {
+    const { key, account } = entry.holder;
+    this.#byHash.delete(key.hash);
+    this.#byId.delete(key.id);
+    const ofAccount = this.#byAccount.get(account.id);
+    ofAccount?.delete(entry);
+    if (ofAccount?.size === 0) this.#byAccount.delete(account.id);
+  }
+}
+
+function use<Holder>(entry: Entry<Holder> | undefined): Holder | undefined {
+  if (!entry) return undefined;
+  entry.isUsed = true;
+  return entry.holder;
+}
