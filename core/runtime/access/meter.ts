@@ -177,6 +177,16 @@ export class Meter {
     return { ok: true, minute: this.#minute(counters, tier, this.#attempt.readAt), usedToday };
   }
 
+  /** Notes a call that was let in and counted elsewhere, where the day stands at `usedToday`. */
+  note(
+    counters: Counters,
+    tier: Tier,
+    { now, usedToday }: { now: number; usedToday: number },
+  ): void {
+    if (tier.perMinute !== Number.POSITIVE_INFINITY) this.#takeMinute(counters, tier);
+    this.restore(counters, now, usedToday);
+  }
+
   /** Takes further units from the day for a call that was let in by one, all or none of them. */
   charge(counters: Counters, tier: Tier, { units, now }: { units: number; now: number }): Take {
     const perDay = tier.soft ? Number.POSITIVE_INFINITY : tier.perDay;
@@ -191,6 +201,11 @@ export class Meter {
       minute: this.#minute(counters, tier),
       usedToday: countOfDay(counters.record, dayOfTime(now)),
     };
+  }
+
+  /** The units of today. */
+  usedToday({ record }: Counters, now: number): number {
+    return countOfDay(record, dayOfTime(now));
   }
 
   /** Why counts would be lost at the moment. */

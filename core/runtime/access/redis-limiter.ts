@@ -1,0 +1,451 @@
+import type { RedisClient } from "bun";
+import { HubError } from "../../contract/errors.ts";
+import type { MaybePromise } from "../../lib/maybe-promise.ts";
+import { RedisDown, type RedisLink } from "../redis/redis-link.ts";
+import type { AddressTake } from "./addresses.ts";
+import { limitScript } from "./limit-script.ts";
+import type { AddressWindow, Limited, Limiter, LimiterTake } from "./limiter.ts";
+import { LocalLimiter, tighter } from "./local-limiter.ts";
+import { type Counters, dayOfTime, type Meter, type Take } from "./meter.ts";
+import type { Tier } from "./tiers.ts";
+
+/** What is done with calls while the server is gone: they are refused, or counted by this machine. */
+export type WhenDown = "refuse" | "local";
+
+interface RedisLimiterOptions {
+  link: RedisLink;
+  /** What this machine counts in: all that it lets in, so that it can go on alone. */
+  meter: Meter;
+  whenDown: WhenDown;
+  /** By which addresses are told apart in the server, which is not to know them: the same for all hubs. */
+  secret: Uint8Array;
+  /** The length of the rolling window, for tests that cannot wait for a minute. */
+  windowMs?: number;
+  /** What time it is, for tests. Default: the server's own. */
+  clock?: () => number;
+}
+
+/** What the script answers, by number. */
+const statuses = ["taken", "minute", "day", "late"] as const;
+
+/** A counter in the server. */
+interface Counter {
+  key: string;
+  /** Infinite: no limit. */
+  perMinute: number;
+  perDay: number;
+  /** Where this machine counts the same. */
+  counters?: Counters;
+}
+
+interface Ask {
+  op: "take" | "charge" | "look" | "back";
+  units: number;
+  /** The day the units are of, -1 where none is counted. */
+  day?: number;
+  windowMs?: number;
+}
+
+/** What a counter holds, as the server says. */
+interface Count {
+  inside: number;
+  resetMs: number;
+  used: number;
+}
+
+/** What was counted here while the server was gone. */
+interface Pending {
+  readonly windowMs: number;
+  /** What the day stood at before, as far as this machine knew. */
+  readonly usedBefore: number;
+  units: number;
+  day: number;
+  /** When takes were counted, by this process's clock, and how many. */
+  readonly cells: [at: number, count: number][];
+}
+
+const sha = new Bun.CryptoHasher("sha1").update(limitScript).digest("hex");
+const hourMs = 3_600_000;
+/** How many counters may wait to be told to the server, and how many are known to be raised there. */
+const pendingMax = 100_000;
+const raisedMax = 100_000;
+
+/**
+ * Counts in Redis, for all hubs that use it: exactly, by its clock. A call is one round trip. What it
+ * takes is noted in this machine's memory too, by which the hub goes on where the server is gone and that
+ * is wished; what was counted meanwhile is told to the server before it is asked again. A server that
+ * lost its memory is told what each hub knows of an account, by its first call.
+ */
+export class RedisLimiter implements Limiter {
+  readonly #options: RedisLimiterOptions;
+  readonly #local: LocalLimiter;
+  readonly #pending = new Map<string, Pending>();
+  #raised = new Set<string>();
+  /** What the server's memory is told from another by, and whether it has lost the one before. */
+  #memory: string | undefined;
+  #isForgetful = false;
+  /** How far the server's clock is ahead of this process's, at least. */
+  #ahead = Number.NEGATIVE_INFINITY;
+
+  constructor(options: RedisLimiterOptions) {
+    this.#options = options;
+    this.#local = new LocalLimiter(options.meter);
+    options.link.onReturn.push((client) => this.#tell(client));
+  }
+
+  take(limited: Limited, now: number): MaybePromise<LimiterTake> {
+    if (!this.#options.link.isUp) return this.#takeAlone(limited, now);
+    return this.#counting(
+      async () => {
+        const found = await this.#ask(countersOf(limited), { op: "take", units: 1 });
+        const take = takeOf(limited, found);
+        if (take.ok) this.#note(limited, found.counts, now);
+        return take;
+      },
+      () => this.#takeAlone(limited, now),
+    );
+  }
+
+  charge(limited: Limited, wish: { units: number; now: number }): MaybePromise<LimiterTake> {
+    if (!this.#options.link.isUp) return this.#chargeAlone(limited, wish);
+    return this.#counting(
+      async () => {
+        const { units } = wish;
+        const found = await this.#ask(countersOf(limited), { op: "charge", units });
+        const take = takeOf(limited, found);
+        if (take.ok) this.#raiseLocally(limited, found.counts, wish.now);
+        return take;
+      },
+      () => this.#chargeAlone(limited, wish),
+    );
+  }
+
+  look(limited: Limited, now: number): MaybePromise<Omit<Take, "ok">> {
+    if (!this.#options.link.isUp) return this.#local.look(limited, now);
+    return this.#counting(
+      async () => {
+        const found = await this.#ask(countersOf(limited), { op: "look", units: 0 });
+        return takeOf(limited, found);
+      },
+      // To look costs nobody anything.
+      () => this.#local.look(limited, now),
+    );
+  }
+
+  giveBack(limited: Limited, wish: { units: number; now: number }): void {
+    if (wish.units === 0) return;
+    this.#local.giveBack(limited, wish);
+    this.#takeBack(countersOf(limited), { units: wish.units, day: this.#dayAt(wish.now) });
+  }
+
+  /** Takes units back in the server. */
+  #takeBack(counters: readonly Counter[], wish: { units: number; day: number }): void {
+    const given = { units: -wish.units, day: wish.day };
+    const keep = () => {
+      for (const { key } of counters) this.#keep(key, given);
+    };
+    if (!this.#options.link.isUp) keep();
+    else this.#ask(counters, { op: "back", ...given }).catch(keep);
+  }
+
+  takeByAddress(window: AddressWindow, subject: string, limit: number): MaybePromise<AddressTake> {
+    const windowMs = this.windowMsOf(window);
+    const counter = this.#counterOf(window, subject, limit);
+    const alone = () => {
+      this.#refuseAlone();
+      const take = this.#local.takeByAddress(window, subject, limit);
+      if (take.ok) this.#keep(counter.key, { units: 0, day: -1, takes: 1, windowMs });
+      return take;
+    };
+    if (!this.#options.link.isUp) return alone();
+    return this.#counting(async () => {
+      const ask = { op: "take", units: 1, day: -1, windowMs } as const;
+      const { status, counts } = await this.#ask([counter], ask);
+      const { inside, resetMs } = firstOf(counts);
+      const ok = status === "taken";
+      if (ok) this.#local.takeByAddress(window, subject, limit);
+      return { ok, remaining: Math.max(0, limit - inside), resetMs, isCrowded: false };
+    }, alone);
+  }
+
+  countByAddress(window: AddressWindow, subject: string, limit: number): MaybePromise<number> {
+    // To look costs nobody anything, and the operator is to get in where all others are refused.
+    const alone = () => this.#local.countByAddress(window, subject, limit);
+    if (!this.#options.link.isUp) return alone();
+    return this.#counting(async () => {
+      const counter = this.#counterOf(window, subject, limit);
+      const windowMs = this.windowMsOf(window);
+      const { counts } = await this.#ask([counter], { op: "look", units: 0, day: -1, windowMs });
+      return firstOf(counts).inside;
+    }, alone);
+  }
+
+  windowMsOf(window: AddressWindow): number {
+    return window === "hour" ? hourMs : this.#windowMs;
+  }
+
+  get #windowMs(): number {
+    return this.#options.windowMs ?? this.#local.windowMsOf("minute");
+  }
+
+  /** Does what the operator wants where the server cannot be asked in the midst of it. */
+  async #counting<Found>(
+    ask: () => Promise<Found>,
+    alone: () => MaybePromise<Found>,
+  ): Promise<Found> {
+    try {
+      return await ask();
+    } catch (error) {
+      if (error instanceof RedisDown) return alone();
+      throw new HubError("store_unavailable", "The hub cannot count calls at the moment", {
+        headers: { "retry-after": "1" },
+        cause: error,
+      });
+    }
+  }
+
+  #refuseAlone(): void {
+    if (this.#options.whenDown === "local") return;
+    throw new HubError("store_unavailable", "The hub cannot count calls at the moment", {
+      headers: { "retry-after": "1" },
+      cause: this.#options.link.fault,
+    });
+  }
+
+  #takeAlone(limited: Limited, now: number): LimiterTake {
+    this.#refuseAlone();
+    const take = this.#local.take(limited, now);
+    if (take.ok) this.#keepFor(limited, { units: 1, takes: 1, now });
+    return take;
+  }
+
+  #chargeAlone(limited: Limited, wish: { units: number; now: number }): LimiterTake {
+    this.#refuseAlone();
+    const take = this.#local.charge(limited, wish);
+    if (take.ok) this.#keepFor(limited, { ...wish, takes: 0 });
+    return take;
+  }
+
+  #keepFor(
+    limited: Limited,
+    { now, ...wish }: { units: number; takes: number; now: number },
+  ): void {
+    const day = this.#dayAt(now);
+    for (const { key, counters } of countersOf(limited))
+      this.#keep(key, { ...wish, day, counters });
+  }
+
+  /** Keeps what the server is to be told when it is there again. */
+  #keep(
+    key: string,
+    {
+      units,
+      day,
+      takes = 0,
+      windowMs = this.#windowMs,
+      counters,
+    }: {
+      units: number;
+      day: number;
+      takes?: number;
+      windowMs?: number;
+      counters?: Counters | undefined;
+    },
+  ): void {
+    let pending = this.#pending.get(key);
+    if (!pending) {
+      if (this.#pending.size >= pendingMax) return;
+      const { meter, clock } = this.#options;
+      const used = counters ? meter.usedToday(counters, clock?.() ?? Date.now()) - units : 0;
+      pending = { windowMs, usedBefore: Math.max(0, used), units: 0, day, cells: [] };
+      this.#pending.set(key, pending);
+    }
+    // The units of a day gone by limit nobody any more.
+    if (day > pending.day) pending.units = 0;
+    if (day >= pending.day) pending.units += units;
+    pending.day = Math.max(day, pending.day);
+    if (takes === 0) return;
+    const at = performance.now();
+    const last = pending.cells.at(-1);
+    if (last && at - last[0] < windowMs / 1000) {
+      last[0] = at;
+      last[1] += takes;
+    } else pending.cells.push([at, takes]);
+    while ((pending.cells[0]?.[0] ?? at) < at - windowMs) pending.cells.shift();
+  }
+
+  /** Tells the server what was counted while it was gone. What could not be told waits on. */
+  async #tell(client: RedisClient): Promise<void> {
+    await client.send("SCRIPT", ["LOAD", limitScript]);
+    await client.send("SET", ["hub:memory", crypto.randomUUID(), "NX"]);
+    const memory = String(await client.send("GET", ["hub:memory"]));
+    this.#isForgetful = this.#memory !== undefined && this.#memory !== memory;
+    this.#memory = memory;
+    this.#raised = new Set();
+    const waiting = [...this.#pending].map(async ([key, pending]) => {
+      const { windowMs, usedBefore, units, day, cells } = pending;
+      this.#pending.delete(key);
+      const now = performance.now();
+      const told = cells.filter(([at]) => now - at < windowMs);
+      const pairs = told.flatMap(([at, count]) => [Math.floor(now - at), count]);
+      const limits = [unlimited, -1, -1, 0, day < 0 ? -1 : usedBefore];
+      const args = ["merge", windowMs, 0, this.#now, units, day, ...limits, ...pairs];
+      try {
+        await client.send("EVALSHA", [sha, "1", key, ...args.map(String)]);
+      } catch (error) {
+        // It may have been counted: to tell it again could count it twice.
+        if (isAnswer(error)) throw error;
+      }
+    });
+    await Promise.all(waiting);
+  }
+
+  get #now(): number {
+    return this.#options.clock?.() ?? 0;
+  }
+
+  /** The day by the server's clock. */
+  #dayAt(now: number): number {
+    const { clock } = this.#options;
+    const ahead = this.#ahead + performance.now();
+    return dayOfTime(clock || !Number.isFinite(ahead) ? now : now + (ahead - Date.now()));
+  }
+
+  /** Asks the server, which does nothing where it comes to it only after whoever asks has given up. */
+  async #ask(
+    counters: readonly Counter[],
+    { op, units, day = 0, windowMs = this.#windowMs }: Ask,
+  ): Promise<{ status: (typeof statuses)[number]; refused: number; counts: Count[] }> {
+    const { link } = this.#options;
+    const keys = counters.map(({ key }) => key);
+    for (let attempt = 0; ; attempt++) {
+      const deadline =
+        this.#options.clock || op === "back" || !Number.isFinite(this.#ahead)
+          ? 0
+          : Math.floor(performance.now() + this.#ahead + link.timeoutMs * 0.8);
+      const args = [op, windowMs, deadline, this.#now, units, day];
+      for (const counter of counters) args.push(...this.#limitsOf(counter, op === "take"));
+      // Counted for a call that was answered without it meanwhile.
+      const undo = (late: unknown) => {
+        const isCounted = day >= 0 && (op === "take" || op === "charge");
+        if (isCounted && Array.isArray(late) && late[0] === 0)
+          this.#takeBack(counters, { units, day: this.#dayAt(Date.now()) });
+      };
+      const answer = await this.#eval([String(keys.length), ...keys, ...args.map(String)], undo);
+      const [code = 0, now = 0, refused = 0, ...numbers] = answer;
+      this.#ahead = Math.max(now - performance.now(), this.#ahead - 1);
+      const status = statuses[code] ?? "late";
+      // The clock of the server went forward: nothing was counted.
+      if (status === "late" && attempt === 0) continue;
+      if (status === "late") throw new RedisDown("The Redis server was asked too late");
+      const counts = counters.map((_, index) => {
+        const [inside = 0, resetMs = 0, used = 0] = numbers.slice(3 * index, 3 * index + 3);
+        return { inside, resetMs: Math.min(resetMs, windowMs), used };
+      });
+      return { status, refused: refused - 1, counts };
+    }
+  }
+
+  async #eval(args: string[], onLate: (answer: unknown) => void): Promise<number[]> {
+    const { link } = this.#options;
+    try {
+      return (await link.send("EVALSHA", [sha, ...args], onLate)) as number[];
+    } catch (error) {
+      // Not a fault: the server forgets scripts with its end, and nothing was counted.
+      if (!(error instanceof Error && error.message.startsWith("NOSCRIPT"))) throw error;
+      return (await link.send("EVAL", [limitScript, ...args], onLate)) as number[];
+    }
+  }
+
+  /** A counter's limits for the script, and, once in a while, what this machine knows of it. */
+  #limitsOf({ key, perMinute, perDay, counters }: Counter, mayRaise: boolean): number[] {
+    const limits = [finite(perMinute), finite(perDay)];
+    if (!mayRaise || !counters || this.#raised.has(key)) return [...limits, -1, 0, -1];
+    if (this.#raised.size >= raisedMax) {
+      this.#raised.clear();
+      this.#isForgetful = false;
+    }
+    this.#raised.add(key);
+    const { meter, clock } = this.#options;
+    const tier = { perMinute, perDay } as Tier;
+    const { minute, usedToday } = meter.look(counters, tier, clock?.() ?? Date.now());
+    const inside = Number.isFinite(perMinute) ? perMinute - minute.remaining : 0;
+    // Each hub knows of its own calls: they add up where the server has forgotten all of them.
+    return [...limits, ...(this.#isForgetful ? [-1, inside] : [inside, 0]), usedToday];
+  }
+
+  /** Notes what the server let in where this machine counts. */
+  #note({ counters, tier, own }: Limited, counts: readonly Count[], now: number): void {
+    const { meter } = this.#options;
+    const ofAccount = counts.at(-1);
+    if (ofAccount) meter.note(counters, tier, { now, usedToday: ofAccount.used });
+    if (own && counts[0]) meter.note(own.counters, own.tier, { now, usedToday: counts[0].used });
+  }
+
+  #raiseLocally({ counters, own }: Limited, counts: readonly Count[], now: number): void {
+    const { meter } = this.#options;
+    const ofAccount = counts.at(-1);
+    if (ofAccount) meter.restore(counters, now, ofAccount.used);
+    if (own && counts[0]) meter.restore(own.counters, now, counts[0].used);
+  }
+
+  #counterOf(window: AddressWindow, subject: string, limit: number): Counter {
+    const hmac = new Bun.CryptoHasher("sha256", this.#options.secret);
+    const name = hmac.update(subject).digest().subarray(0, 12).toString("base64url");
+    return {
+      key: `hub:${window}:{${name}}`,
+      perMinute: limit,
+      perDay: Number.POSITIVE_INFINITY,
+    };
+  }
+}
+
+/** Above all limits: what was counted is counted. */
+const unlimited = 1_000_000_000;
+
+/** The counters of a call: its key's own, which refuses first, and its account's. */
+function countersOf({ counters, tier, own }: Limited): Counter[] {
+  // By their common part in braces both are in one place of a cluster.
+  const ofAccount = counterOf(`hub:{${counters.id}}`, tier, counters);
+  return own
+    ? [counterOf(`hub:{${counters.id}}:${own.counters.id}`, own.tier, own.counters), ofAccount]
+    : [ofAccount];
+}
+
+function counterOf(key: string, tier: Tier, counters: Counters): Counter {
+  const perDay = tier.soft ? Number.POSITIVE_INFINITY : tier.perDay;
+  return { key, perMinute: tier.perMinute, perDay, counters };
+}
+
+/** What an answer of the server says to whoever calls. */
+function takeOf(
+  { tier, own }: Limited,
+  { status, refused, counts }: { status: string; refused: number; counts: readonly Count[] },
+): LimiterTake {
+  const ok = status === "taken";
+  const takes = counts.map(({ inside, resetMs, used }, index) => {
+    const { perMinute } = own && index === 0 ? own.tier : tier;
+    const isLimited = Number.isFinite(perMinute);
+    const remaining = isLimited ? Math.max(0, perMinute - inside) : perMinute;
+    return { ok, minute: { remaining, resetMs: isLimited ? resetMs : 0 }, usedToday: used };
+  });
+  if (status === "minute" || status === "day")
+    return { ...firstOf(takes.slice(Math.max(0, refused))), ok: false, refusedBy: status };
+  const first = firstOf(takes);
+  const ofAccount = takes[1];
+  return own && ofAccount ? tighter(first, own.tier, { take: ofAccount, tier }) : first;
+}
+
+function firstOf<Item>([first]: readonly Item[]): Item {
+  if (first === undefined) throw new Error("The Redis server answered of no counter");
+  return first;
+}
+
+function finite(limit: number): number {
+  return Number.isFinite(limit) ? limit : -1;
+}
+
+/** Whether the server refused a command, and did not do it. */
+function isAnswer(error: unknown): boolean {
+  return (error as { code?: string }).code === "ERR_REDIS_SERVER_ERROR";
+}
