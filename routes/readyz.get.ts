@@ -14,6 +14,10 @@ export default ownRoutes.route({
       description:
         "Whether the kernel keeps job processes inside; `/services` says by what, or why not",
     }),
+    redis: oneOf(["none", "ok", "failing"], {
+      description:
+        "The server that counts calls for all hubs together. `failing`: each machine counts its own meanwhile",
+    }),
     late_failures: t.Array(
       t.Object({
         service: t.Union([t.String(), t.Null()], {
@@ -69,6 +73,7 @@ export default ownRoutes.route({
       services: hub.plugins.length,
       broken: tellBroken(hub),
       sandbox: hub.sandbox.isEnforced ? ("enforced" as const) : ("policy_only" as const),
+      redis: hub.redis(),
       late_failures: hub.late().map(({ plugin, count, lastAt }) => ({
         service: plugin ?? null,
         count,

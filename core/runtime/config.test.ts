@@ -93,9 +93,20 @@ test("a tier may have a million calls a minute, 10^12 a day, or no limit", () =>
   ]);
 });
 
+test("an address of a Redis server that cannot be is not told, as it may hold a password", () => {
+  const env = { HUB_REDIS_URL: "http://:secret@redis.example" };
+  expect(() => loadConfig(env)).toThrow(/^HUB_REDIS_URL((?!secret).)*$/);
+  expect(loadConfig({ HUB_REDIS_URL: "rediss://redis.example/1" }).redis).toEqual({
+    url: "rediss://redis.example/1",
+    whenDown: "local",
+  });
+});
+
 describe("a value that cannot be is named, with what is allowed:", () => {
   test.each([
     [{ PORT: "70000" }, 'PORT must be a whole number from 0 to 65535: it is "70000"'],
+    [{ HUB_REDIS_URL: "http://:secret@redis.example" }, "HUB_REDIS_URL must be an address such as"],
+    [{ HUB_LIMITS_WHEN_DOWN: "wait" }, "HUB_LIMITS_WHEN_DOWN must be local or refuse"],
     [{ PORT: "http" }, 'PORT must be a whole number from 0 to 65535: it is "http"'],
     [{ HUB_SIGNUP: "verify" }, "HUB_SIGNUP=verify sends codes by mail: set HUB_SMTP_URL"],
     [{ HUB_SIGNUP: "maybe" }, 'HUB_SIGNUP must be open or verify or closed: it is "maybe"'],

@@ -8,6 +8,7 @@ import { installedRootOf } from "./installed/grants.ts";
 import type { AliasChoice } from "./load/load-routes.ts";
 import type { LogFormat } from "./log/log.ts";
 import { type MailSettings, readMailSettings } from "./mail/mail-settings.ts";
+import { type RedisSettings, readRedisSettings } from "./redis/redis-settings.ts";
 import type { SandboxMode } from "./sandbox/sandbox.ts";
 import { readTraceSettings, type TraceSettings } from "./tracing/trace-settings.ts";
 import { type Mirrors, parseMirrors } from "./upstreams/mirror.ts";
@@ -37,6 +38,8 @@ export interface Config {
   tiers: Tier[];
   /** The file that they are read from. */
   tiersFile: string | undefined;
+  /** Where calls are counted for all hubs together: nothing where each machine counts its own. */
+  redis: RedisSettings | undefined;
   trustedProxies: string[];
   baseUrl: string | undefined;
   /** Whom to tell of holes in the hub's security, as `security.txt` has it. */
@@ -117,6 +120,10 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
         : undefined,
     tiers: readTiers(env),
     tiersFile: env.HUB_TIERS_FILE || undefined,
+    redis: readRedisSettings(
+      env.HUB_REDIS_URL,
+      choice(env, "HUB_LIMITS_WHEN_DOWN", ["local", "refuse"]),
+    ),
     trustedProxies: list(env.TRUSTED_PROXIES ?? ""),
     baseUrl: env.HUB_BASE_URL?.replace(/\/$/, ""),
     securityContacts: securityContacts(env.HUB_SECURITY_CONTACT ?? ""),

@@ -65,6 +65,8 @@ export interface HubView {
   ): Promise<{ title: string; markdown: string }>;
   /** The hosts that plugins have asked, and how it went. */
   upstreams(): UpstreamState[];
+  /** Whether the server that counts calls for all hubs answers: "none" where there is no such. */
+  redis(): "none" | "ok" | "failing";
   /** What went wrong in the last 90 days, the newest first. */
   incidents(): Promise<Incident[]>;
   /** What whoever may read the metrics must send; undefined where nobody may. */
@@ -207,6 +209,7 @@ export function createHubView(
         baseUrl: config.baseUrl,
       }),
     upstreams: () => upstreams.states(),
+    redis: () => redisState(access),
     incidents: () => incidents.recent(),
     metricsToken: config.metricsToken,
     metrics: () =>
@@ -217,6 +220,7 @@ export function createHubView(
           now: now(),
           services: { served: plugins.length, left_out: broken.length },
           isStoreWritable: access.storeFault() === undefined,
+          isRedisUp: access.redis && access.redis.fault() === undefined,
           answers,
           jobs: pool.stats(),
           jobWaits: pool.waits,
@@ -265,6 +269,11 @@ function servedBy(plugins: readonly LoadedPlugin[]): HubView["served"] {
     gets: new Set(paths.map((path) => path.replace(/:(\w+)/g, "{$1}"))),
     isServedAt: (pathname) => patterns.some((pattern) => pattern.test({ pathname })),
   };
+}
+
+function redisState({ redis }: OpenGate): "none" | "ok" | "failing" {
+  if (!redis) return "none";
+  return redis.fault() === undefined ? "ok" : "failing";
 }
 
 function checkOf(detail: string | undefined) {

@@ -122,6 +122,7 @@ export async function openParts(
       late: () => late.all(),
       upstreams: () => upstreams.states(),
       storeFault: access.storeFault,
+      redisGoneSince: () => (access.redis?.fault() ? access.redis.since() : undefined),
     },
     log,
   });

@@ -52,6 +52,7 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<HubVi
     answered: () => ({ count: 12_345, halfWithinMs: 2.5 }),
     now: () => 0,
     admit: () => {},
+    redis: () => "none",
     checkWebhook: async () => {},
     keys: {
       show: async (call) => forHolders(account)(call),

@@ -1,13 +1,13 @@
 /**
  * Counts in Redis, all counters of a call in one step. A counter is one packed string: the day, its
- * units, how many takes are in the window, and those as cells of time and number, the oldest first. With
+ * units, those of them that a server which forgot was told of, how many takes are in the window, and those as cells of time and number, the oldest first. With
  * a limit up to 1,000 each millisecond has its cell; above, the takes of a thousandth of the window share
  * one, which is over when its last take is: a counter has 9 KB at most, and lets in no more than its limit.
  *
  * `ARGV`: what to do, the window, the time by which it must be done, the time (0: the server's), units,
  * the day they are of; then for each counter its limits a minute and a day (-1: none), how many takes in
- * the window there are at least, how many there are besides those it has, and how many units of the day
- * at least. After them pairs of age and number, the takes that were counted while the server was away.
+ * the window there are at least, how many there are besides those it has, how many units of the day there
+ * are at least, and how many it had before the server forgot. After them pairs of age and number, the takes that were counted while the server was away.
  *
  * Answers what came of it, the time, the number of the counter that refused, and for each counter its
  * takes in the window, after how many milliseconds the first of them leaves it, and the units of the day.
@@ -22,7 +22,7 @@ if now == 0 then
   stamp = now + 1
 end
 if deadline > 0 and now > deadline then return { 3, now, 0 } end
-local dayMs, cellBytes, headBytes = 86400000, 9, 14
+local dayMs, cellBytes, headBytes = 86400000, 9, 20
 local today = math.floor(now / dayMs)
 local hasDay = given >= 0
 
@@ -43,16 +43,16 @@ local function push(counter, count, time)
 end
 
 local function open(index)
-  local first = 6 + (index - 1) * 5
+  local first = 6 + (index - 1) * 6
   local counter = {
-    key = KEYS[index], day = today, used = 0, inside = 0, cells = '',
+    key = KEYS[index], day = today, used = 0, told = 0, inside = 0, cells = '',
     perMinute = tonumber(ARGV[first + 1]), perDay = tonumber(ARGV[first + 2]),
   }
   local text = redis.call('GET', counter.key)
   if text then
-    local day, used, inside = struct.unpack('<I4I6I4', text)
+    local day, used, told, inside = struct.unpack('<I4I6I6I4', text)
     -- A clock that was set back gives nobody another day.
-    if day >= today then counter.day, counter.used = day, used end
+    if day >= today then counter.day, counter.used, counter.told = day, used, told end
     local at = headBytes + 1
     while at <= #text do
       local time, count = struct.unpack('<I6I3', text, at)
@@ -67,9 +67,24 @@ local function open(index)
     end
   end
   local inside, used = tonumber(ARGV[first + 3]), tonumber(ARGV[first + 5])
-  push(counter, math.max(0, inside - counter.inside) + tonumber(ARGV[first + 4]), stamp)
+  local missing = math.max(0, inside - counter.inside) + tonumber(ARGV[first + 4])
+  push(counter, missing, stamp)
+  counter.isRaised = missing > 0 or used > counter.used
   if used > counter.used then counter.used = used end
+  -- Of what was before it forgot each hub knows a part: the most of those is what counts.
+  local told = tonumber(ARGV[first + 6])
+  if told > counter.told then
+    counter.used = counter.used + told - counter.told
+    counter.told = told
+    counter.isRaised = true
+  end
   return counter
+end
+
+local function save(counter)
+  local head = struct.pack('<I4I6I6I4', counter.day, counter.used, counter.told, counter.inside)
+  local keptMs = hasDay and math.max(1, (counter.day + 2) * dayMs - now) or 2 * window
+  redis.call('SET', counter.key, head .. counter.cells, 'PX', keptMs)
 end
 
 local counters = {}
@@ -93,16 +108,18 @@ if status == 0 and op ~= 'look' then
   for _, counter in ipairs(counters) do
     if op == 'take' then push(counter, units, stamp) end
     if op == 'merge' then
-      for at = 7 + #KEYS * 5, #ARGV, 2 do push(counter, tonumber(ARGV[at + 1]), stamp - tonumber(ARGV[at])) end
+      for at = 7 + #KEYS * 6, #ARGV, 2 do push(counter, tonumber(ARGV[at + 1]), stamp - tonumber(ARGV[at])) end
     end
     if op == 'take' or op == 'charge' then
       counter.used = counter.used + units
     elseif counter.day == given then
       counter.used = math.max(0, counter.used + units)
     end
-    local head = struct.pack('<I4I6I4', counter.day, counter.used, counter.inside)
-    local keptMs = hasDay and math.max(1, (counter.day + 2) * dayMs - now) or 2 * window
-    redis.call('SET', counter.key, head .. counter.cells, 'PX', keptMs)
+    save(counter)
+  end
+else
+  for _, counter in ipairs(counters) do
+    if counter.isRaised then save(counter) end
   end
 end
 

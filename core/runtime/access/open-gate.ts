@@ -1,6 +1,7 @@
 import type { Config } from "../config.ts";
 import type { Log } from "../log/log.ts";
 import type { Mailer } from "../mail/mailer.ts";
+import type { RedisSettings } from "../redis/redis-settings.ts";
 import type { Records } from "../store/records.ts";
 import { Accounts } from "./accounts.ts";
 import { callerAddress } from "./caller-address.ts";
@@ -27,6 +28,8 @@ export interface OpenGate {
   now(): number;
   /** Why keys, usage or counts cannot be read or written at the moment, if so. */
   storeFault(): string | undefined;
+  /** The server that counts calls for all hubs, where there is one, and why it cannot at the moment. */
+  redis: { fault(): string | undefined; since(): number } | undefined;
   /** At 00:00 UTC. The counters turn by themselves: this clears what they no longer need. */
   startDay(): void;
   /** Writes what is left and stops. */
@@ -39,15 +42,16 @@ export async function openAccounts(config: Config, records: Records, log: Log) {
     onRebuilt: (file, reason) => log.warn(`Made the counter file "${file}" anew: ${reason}`),
   });
   const clock = new SteadyClock({ notBefore: meter.notedTime });
+  const pepper = await settlePepper(records, {
+    dir: config.data,
+    given: config.pepper,
+    now: clock.now(),
+  });
   const accounts = new Accounts({
     records,
     meter,
     tiers: config.tiers,
-    pepper: await settlePepper(records, {
-      dir: config.data,
-      given: config.pepper,
-      now: clock.now(),
-    }),
+    pepper,
   });
   await accounts.refresh().catch((cause) => {
     // A database too large to be read through at its opening may turn out to be damaged here.
@@ -56,18 +60,20 @@ export async function openAccounts(config: Config, records: Records, log: Log) {
   const now = () => clock.now();
   meter.sweep(now());
   if (meter.isNew) await restoreToday(meter, records, now());
-  return { accounts, meter, now };
+  return { accounts, meter, now, pepper };
 }
 
 /** Puts the gate up, and keeps counters and keys in step with the records. */
 export async function openGate(config: Config, records: Records, log: Log): Promise<OpenGate> {
-  const { accounts, meter, now } = await openAccounts(config, records, log);
+  const { accounts, meter, now, pepper } = await openAccounts(config, records, log);
+  const shared = config.redis && (await openRedis(config.redis, { meter, pepper, log }));
   // Loaded where it is needed: most hubs send no mail.
   const mailer =
     config.mail && (await import("../mail/mailer.ts")).openMailer(config.mail, { log });
   const gate = new Gate({
     accounts,
     meter,
+    limiter: shared?.limiter,
     records,
     now,
     signUps: new SignUps({
@@ -99,7 +105,15 @@ export async function openGate(config: Config, records: Records, log: Log): Prom
     mailer,
     keys: new OwnKeys({ gate, accounts, records, canMail: mailer !== undefined, now }),
     now,
-    storeFault: () => probed() ?? flushing.fault ?? reading.fault,
+    storeFault: () =>
+      probed() ??
+      flushing.fault ??
+      reading.fault ??
+      (config.redis?.whenDown === "refuse" ? shared?.link.fault : undefined),
+    redis: shared && {
+      fault: () => shared.link.fault,
+      since: () => now() - shared.link.downMs,
+    },
     startDay() {
       meter.sweep(now());
       sweepRecords();
@@ -108,8 +122,24 @@ export async function openGate(config: Config, records: Records, log: Log): Prom
       clearInterval(flusher);
       await mailer?.close();
       await gate.flush();
+      shared?.link.close();
     },
   };
+}
+
+/** Connects to the server that counts calls for all hubs. Loaded where there is one. */
+async function openRedis(
+  { url, whenDown }: RedisSettings,
+  { meter, pepper, log }: { meter: Meter; pepper: Uint8Array; log: Log },
+) {
+  const [{ RedisLink }, { RedisLimiter }] = await Promise.all([
+    import("../redis/redis-link.ts"),
+    import("./redis-limiter.ts"),
+  ]);
+  const link = new RedisLink({ url, log });
+  const limiter = new RedisLimiter({ link, meter, whenDown, secret: pepper });
+  await link.open();
+  return { link, limiter };
 }
 
 /** Work that is done again and again: it is logged when it begins to fail, and when it no longer does. */

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import type { HammerOrder, HammerReport } from "../../testing/limit-load.ts";
+import { mostWithin } from "../../testing/most-within.ts";
 import { MachineClock } from "./machine-clock.ts";
 import { Meter } from "./meter.ts";
 
@@ -23,20 +24,6 @@ function hammer(order: HammerOrder) {
       stderr: "inherit",
     },
   );
-}
-
-/** The most takes that began and ended within one window. */
-function mostWithin(times: readonly number[], windowMs: number): number {
-  const begins = times.filter((_, index) => index % 2 === 0).toSorted((a, b) => a - b);
-  const ends = times.filter((_, index) => index % 2 === 1).toSorted((a, b) => a - b);
-  let most = 0;
-  let ended = 0;
-  for (const [started, begin] of begins.entries()) {
-    while ((ends[ended] ?? Number.POSITIVE_INFINITY) < begin + windowMs) ended++;
-    // Of those that ended before the window's end, at most `started` began before its beginning.
-    most = Math.max(most, ended - started);
-  }
-  return most;
 }
 
 // A window of a minute is what is promised, and five minutes of it is what the tests cannot wait for.

@@ -288,7 +288,9 @@ export class RedisLimiter implements Limiter {
       const now = performance.now();
       const told = cells.filter(([at]) => now - at < windowMs);
       const pairs = told.flatMap(([at, count]) => [Math.floor(now - at), count]);
-      const limits = [unlimited, -1, -1, 0, day < 0 ? -1 : usedBefore];
+      this.#raised.add(key);
+      const known = day < 0 ? -1 : usedBefore;
+      const limits = [unlimited, -1, -1, 0, ...(this.#isForgetful ? [-1, known] : [known, -1])];
       const args = ["merge", windowMs, 0, this.#now, units, day, ...limits, ...pairs];
       try {
         await client.send("EVALSHA", [sha, "1", key, ...args.map(String)]);
@@ -360,7 +362,7 @@ export class RedisLimiter implements Limiter {
   /** A counter's limits for the script, and, once in a while, what this machine knows of it. */
   #limitsOf({ key, perMinute, perDay, counters }: Counter, mayRaise: boolean): number[] {
     const limits = [finite(perMinute), finite(perDay)];
-    if (!mayRaise || !counters || this.#raised.has(key)) return [...limits, -1, 0, -1];
+    if (!mayRaise || !counters || this.#raised.has(key)) return [...limits, -1, 0, -1, -1];
     if (this.#raised.size >= raisedMax) {
       this.#raised.clear();
       this.#isForgetful = false;
@@ -371,7 +373,10 @@ export class RedisLimiter implements Limiter {
     const { minute, usedToday } = meter.look(counters, tier, clock?.() ?? Date.now());
     const inside = Number.isFinite(perMinute) ? perMinute - minute.remaining : 0;
     // Each hub knows of its own calls: they add up where the server has forgotten all of them.
-    return [...limits, ...(this.#isForgetful ? [-1, inside] : [inside, 0]), usedToday];
+    return [
+      ...limits,
+      ...(this.#isForgetful ? [-1, inside, -1, usedToday] : [inside, 0, usedToday, -1]),
+    ];
   }
 
   /** Notes what the server let in where this machine counts. */

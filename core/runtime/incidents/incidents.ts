@@ -29,6 +29,8 @@ export interface IncidentOptions {
     late: () => readonly LateCount[];
     upstreams: () => readonly UpstreamState[];
     storeFault: () => string | undefined;
+    /** Since when the server is gone that counts calls for all hubs, if it is. */
+    redisGoneSince?: () => number | undefined;
   };
   log: Log;
 }
@@ -122,7 +124,13 @@ export class Incidents {
   #faults(): Fault[] {
     const { now, seen } = this.#options;
     const at = now();
+    const goneSince = seen.redisGoneSince?.();
+    const redis: Fault[] =
+      goneSince === undefined
+        ? []
+        : [{ what: "failing", subject: "redis", since: goneSince, seenAt: at }];
     return [
+      ...redis,
       ...seen
         .broken()
         .map(({ name }): Fault => ({ what: "left_out", subject: name, since: at, seenAt: at })),

@@ -123,6 +123,7 @@ export function tellIncident({ what, subject }: Incident): string {
     case "threw":
       return `Something went wrong in the service "${subject}" where no call waited for it`;
     case "failing":
+      if (subject === "redis") return "The server that counts calls for all hubs did not answer";
       return `"${subject}", which services ask, kept failing and was left alone`;
     case "not_writable":
       return "Keys and usage could not be written";

@@ -15,6 +15,8 @@ export interface Measured {
   /** How many services are served, and how many folders were left out. */
   services: { served: number; left_out: number };
   isStoreWritable: boolean;
+  /** Nothing where there is no Redis server. */
+  isRedisUp?: boolean | undefined;
   answers: Answers;
   jobs: readonly WorkerGroupStats[];
   jobWaits: Histograms<"group">;
@@ -57,7 +59,7 @@ function ofProcess({ version, startedAt }: Measured): Metric[] {
   ];
 }
 
-function ofHub({ services, isStoreWritable }: Measured): Metric[] {
+function ofHub({ services, isStoreWritable, isRedisUp }: Measured): Metric[] {
   return [
     gauge(
       "hub_services",
@@ -67,6 +69,13 @@ function ofHub({ services, isStoreWritable }: Measured): Metric[] {
     gauge("hub_store_writable", "1: the store can be written, 0: it cannot", [
       { value: isStoreWritable ? 1 : 0 },
     ]),
+    ...(isRedisUp === undefined
+      ? []
+      : [
+          gauge("hub_redis_up", "1: the Redis server answers, 0: it does not", [
+            { value: isRedisUp ? 1 : 0 },
+          ]),
+        ]),
   ];
 }
 

@@ -1,0 +1,22 @@
+import type { WhenDown } from "../access/redis-limiter.ts";
+
+/** How the hub uses a Redis or Valkey server. */
+export interface RedisSettings {
+  /** With user, password and number of the database: never to be shown. */
+  url: string;
+  whenDown: WhenDown;
+}
+
+/** Reads the address of the server. Throws a sentence that does not tell it, as it may hold a password. */
+export function readRedisSettings(
+  url: string | undefined,
+  whenDown: WhenDown,
+): RedisSettings | undefined {
+  if (!url) return undefined;
+  const { protocol, hostname } = URL.parse(url) ?? {};
+  if (!hostname || (protocol !== "redis:" && protocol !== "rediss:"))
+    throw new Error(
+      "HUB_REDIS_URL must be an address such as redis://user:password@redis.example:6379/0 or rediss://…",
+    );
+  return { url, whenDown };
+}

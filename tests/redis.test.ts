@@ -1,0 +1,124 @@
+import { afterEach, describe, expect, test } from "bun:test";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { json } from "../core/testing/mod.ts";
+import { mostWithin } from "../core/testing/most-within.ts";
+import { lacksRedis, startRedis } from "../core/testing/redis-server.ts";
+import { issueKeys, startProcess } from "./hub-process.ts";
+
+const ending: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ending.splice(0).toReversed()) await end();
+});
+
+function folder(): string {
+  const dir = mkdtempSync(`${tmpdir()}/utilhub-machines-`);
+  ending.push(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+/** Hubs that share nothing on disk, as those of several machines, and a key that all of them know. */
+async function machines(count: number, env: Record<string, string>) {
+  const first = folder();
+  const [key = ""] = await issueKeys(first, 1);
+  const folders = [first, ...Array.from({ length: count - 1 }, folder)];
+  for (const dir of folders.slice(1)) cpSync(first, dir, { recursive: true });
+  const hubs = await Promise.all(
+    folders.map((dir) => startProcess({ HUB_DATA: dir, HUB_JOBS: "1", ...env })),
+  );
+  ending.push(async () => {
+    for (const { child } of hubs) child.kill("SIGKILL");
+    await Promise.all(hubs.map(({ child }) => child.exited));
+  });
+  const headers = { "x-api-key": key };
+  return hubs.map(({ url }) => ({
+    url,
+    call: () => fetch(`${url}/api/dev/hash/sha256?text=a`, { headers }),
+    used: async () => (await json(await fetch(`${url}/api-key`, { headers }))).used_today as number,
+    ready: () => fetch(`${url}/readyz`, { headers: { accept: "application/json" } }),
+    metrics: async () => (await fetch(`${url}/metrics`)).text(),
+  }));
+}
+
+type Hub = Awaited<ReturnType<typeof machines>>[number];
+
+async function isBack({ ready }: Hub): Promise<void> {
+  while ((await json(await ready())).redis !== "ok") await Bun.sleep(20);
+}
+
+describe.skipIf(lacksRedis)("hubs of several machines with one Redis server", () => {
+  test.each([2, 4])(
+    "%i of them answer 10 of 500 calls at once by an account with 10 a minute",
+    async (count) => {
+      const redis = await startRedis({ password: "hush" });
+      ending.push(redis.stop);
+      const hubs = await machines(count, { HUB_REDIS_URL: redis.url });
+      const times: number[] = [];
+      const answers = await Promise.all(
+        Array.from({ length: 500 }, async (_, index) => {
+          const began = performance.now();
+          const answer = await hubs[index % count]?.call();
+          if (answer?.status === 200) times.push(began, performance.now());
+          return answer?.status;
+        }),
+      );
+      expect(answers.filter((status) => status === 200).length).toBe(10);
+      expect(answers.filter((status) => status === 429).length).toBe(490);
+      expect(mostWithin(times, 60_000)).toBe(10);
+      for (const { used } of hubs) expect(await used()).toBe(10);
+    },
+    60_000,
+  );
+
+  test("go on where it is gone, say so, and count nothing twice when it is back", async () => {
+    const redis = await startRedis({ isPersistent: true });
+    ending.push(redis.stop);
+    const env = { HUB_REDIS_URL: redis.url, HUB_TIERS: "free=1000/100000" };
+    const hubs = await machines(2, env);
+    let answered = 0;
+    const callAll = async () => {
+      const began = performance.now();
+      const statuses = await Promise.all(
+        Array.from({ length: 40 }, async (_, index) => (await hubs[index % 2]?.call())?.status),
+      );
+      expect(new Set(statuses)).toEqual(new Set([200]));
+      answered += statuses.length;
+      expect(performance.now() - began).toBeLessThan(10_000);
+    };
+    await callAll();
+    const [hub] = hubs;
+    if (!hub) throw new Error("There is no hub");
+    await redis.kill();
+    await callAll();
+    expect(await json(await hub.ready())).toMatchObject({ status: "ready", redis: "failing" });
+    await redis.start();
+    for (const hub of hubs) await isBack(hub);
+    await callAll();
+    redis.freeze();
+    await callAll();
+    redis.resume();
+    for (const hub of hubs) await isBack(hub);
+    await callAll();
+    for (const { used } of hubs) expect(await used()).toBe(answered);
+  }, 60_000);
+
+  test("refuse calls where it is gone and that is wished, and answer again when it is back", async () => {
+    const redis = await startRedis({ isPersistent: true });
+    ending.push(redis.stop);
+    const [hub] = await machines(1, { HUB_REDIS_URL: redis.url, HUB_LIMITS_WHEN_DOWN: "refuse" });
+    if (!hub) throw new Error("There is no hub");
+    expect((await hub.call()).status).toBe(200);
+    redis.freeze();
+    const refused = await hub.call();
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"]);
+    expect(await json(refused)).toMatchObject({ code: "store_unavailable" });
+    const unready = await hub.ready();
+    expect([unready.status, (await unready.text()).includes(redis.url)]).toEqual([503, false]);
+    const trial = await fetch(`${hub.url}/try/dev/hash`);
+    expect(trial.status).toBe(503);
+    redis.resume();
+    await isBack(hub);
+    expect((await hub.call()).status).toBe(200);
+    expect(await hub.used()).toBe(2);
+  }, 60_000);
+});
