@@ -11,6 +11,7 @@ import { benchPdf } from "./pdf.ts";
 import { benchPdfPages } from "./pdf-pages.ts";
 import { benchPool } from "./pool.ts";
 import { benchQr } from "./qr.ts";
+import { benchScale } from "./scale.ts";
 import { benchScreenshot } from "./screenshot.ts";
 import { benchSpeech } from "./speech.ts";
 import { benchStart } from "./start.ts";
@@ -32,6 +33,7 @@ const parts: Record<string, () => Promise<Record<string, string>>> = {
   "pdf-pages": benchPdfPages,
   invoice: benchInvoice,
   speech: benchSpeech,
+  scale: benchScale,
 };
 
 const wanted = process.argv.slice(2);

@@ -56,8 +56,8 @@ interface AccountsOptions {
   heldMax?: number;
 }
 
-/** Each takes about a kilobyte. */
-const heldKeysMax = 100_000;
+/** Each takes about two kilobytes. */
+const heldKeysMax = 50_000;
 
 /**
  * The keys and accounts, and the only way to new ones. Those that are in use are held in memory; all

@@ -4,6 +4,8 @@ interface Entry<Holder> {
   readonly holder: Holder;
   /** Whether it was found since it was last in the way of another. */
   isUsed: boolean;
+  /** The next one of the same account. */
+  next: Entry<Holder> | undefined;
 }
 
 /** How many entries in use are passed over at most before one goes: all of them at once would take long. */
@@ -18,7 +20,7 @@ export class HolderCache<Holder extends KeyHolder> {
   /** In the order in which they come up for removal. */
   readonly #byHash = new Map<string, Entry<Holder>>();
   readonly #byId = new Map<string, Entry<Holder>>();
-  readonly #byAccount = new Map<number, Set<Entry<Holder>>>();
+  readonly #byAccount = new Map<number, Entry<Holder>>();
 
   constructor(max: number) {
     this.#max = max;
@@ -43,12 +45,10 @@ export class HolderCache<Holder extends KeyHolder> {
     const { key, account } = holder;
     this.removeKey(key.id);
     if (this.#byHash.size >= this.#max) this.#removeOne();
-    const entry = { holder, isUsed: false };
+    const entry = { holder, isUsed: false, next: this.#byAccount.get(account.id) };
     this.#byHash.set(key.hash, entry);
     this.#byId.set(key.id, entry);
-    const ofAccount = this.#byAccount.get(account.id);
-    if (ofAccount) ofAccount.add(entry);
-    else this.#byAccount.set(account.id, new Set([entry]));
+    this.#byAccount.set(account.id, entry);
   }
 
   removeKey(id: string): void {
@@ -58,7 +58,8 @@ export class HolderCache<Holder extends KeyHolder> {
 
   /** Removes the holders of all keys of an account. */
   removeAccount(id: number): void {
-    for (const entry of this.#byAccount.get(id) ?? []) this.#remove(entry);
+    let entry = this.#byAccount.get(id);
+    for (; entry; entry = entry.next) this.#remove(entry);
   }
 
   clear(): void {
@@ -83,9 +84,13 @@ export class HolderCache<Holder extends KeyHolder> {
     const { key, account } = entry.holder;
     this.#byHash.delete(key.hash);
     this.#byId.delete(key.id);
-    const ofAccount = this.#byAccount.get(account.id);
-    ofAccount?.delete(entry);
-    if (ofAccount?.size === 0) this.#byAccount.delete(account.id);
+    const first = this.#byAccount.get(account.id);
+    if (first !== entry) {
+      let before = first;
+      while (before && before.next !== entry) before = before.next;
+      if (before) before.next = entry.next;
+    } else if (entry.next) this.#byAccount.set(account.id, entry.next);
+    else this.#byAccount.delete(account.id);
   }
 }
 

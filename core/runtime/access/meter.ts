@@ -76,6 +76,9 @@ interface MeterOptions {
 const recordRing = 0;
 const recordBefore = 1;
 
+/** Accounts whose records are in one file. */
+const recordsAtOnce = 4096;
+
 const headerWallHigh = 8;
 const headerWallLow = 9;
 const headerBase = 10;
@@ -112,7 +115,7 @@ export class Meter {
     this.#records = new MappedTable({
       path: `${dir}/16`,
       capacity: 0,
-      slots: 4096,
+      slots: recordsAtOnce,
       onMade: (file, unusable) => {
         this.#isNew = true;
         onMade(file, unusable);
@@ -228,14 +231,12 @@ export class Meter {
   }
 
   /** At start and once a day: forgets what left the windows long ago. */
-  sweep(now: number): void {
+  async sweep(now: number): Promise<void> {
     const time = Math.floor(this.#clock.now());
     const noted = Atomics.load(this.#records.header, headerNoted);
     const unsweptMs = noted === 0 ? 0 : time - noted * 1000;
     const notedWall = this.notedTime;
     const allDays = notedWall !== 0 && now - notedWall > roundMs;
-    for (let id = 0; id < this.#records.count(); id++)
-      sweepDay(this.#records.at(id), dayOfTime(now), { all: allDays });
     for (let index = 0; index < this.#rings.count(); index++) {
       const ring = this.#rings.at(index);
       const owner = Atomics.load(ring.words, ring.at + ringOwner);
@@ -246,6 +247,17 @@ export class Meter {
     this.#free = 0;
     for (const log of [this.byMinute, this.byHour]) log.sweep(unsweptMs);
     this.noteTime(now);
+    await this.#sweepDays(now, allDays);
+  }
+
+  /** In slices, as there may be millions: but at once where a count may seem to be of today. */
+  async #sweepDays(now: number, all: boolean): Promise<void> {
+    const day = dayOfTime(now);
+    const count = this.#records.count();
+    for (let id = 0; id < count; id += recordsAtOnce) {
+      if (id > 0 && !all) await Bun.sleep(0);
+      this.#records.visitSegment(id, (record) => sweepDay(record, day, all));
+    }
   }
 
   /** The latest time any process has noted, in milliseconds since 1970. */

@@ -58,7 +58,8 @@ export async function openAccounts(config: Config, records: Records, log: Log) {
     throw new Error(records.fault() ?? `Cannot read the keys: ${cause.message}`, { cause });
   });
   const now = () => clock.now();
-  meter.sweep(now());
+  const sweeping = new Attempts(log, "Cannot sweep the counters");
+  void sweeping.make(meter.sweep(now()));
   if (meter.isNew) await restoreToday(meter, records, now());
   return { accounts, meter, now, pepper };
 }
@@ -115,7 +116,7 @@ export async function openGate(config: Config, records: Records, log: Log): Prom
       since: () => now() - shared.link.downMs,
     },
     startDay() {
-      meter.sweep(now());
+      void sweeping.make(meter.sweep(now()));
       sweepRecords();
     },
     async close() {

@@ -41,6 +41,8 @@ test("a secret that is missing is not made anew while keys work that need it", a
   const with1 = { workingKeys: 1, with: bytes("lost") };
   await expect(settle(with1)).rejects.toThrow(/is missing, the secret that 1 key were hashed with/);
   await expect(settle({ ...with1, workingKeys: 2 })).rejects.toThrow("that 2 keys were");
+  const many = { ...with1, workingKeys: 1000 };
+  await expect(settle(many)).rejects.toThrow("that 1000 or more keys were");
   expect((await settle({ with: bytes("lost") })).pepper.length).toBe(32);
 });
 

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import type { Records } from "../store/records.ts";
+import { type Records, workingKeysTold } from "../store/records.ts";
 
 interface PepperOptions {
   /** The folder of the file that the pepper is kept in. */
@@ -25,7 +25,8 @@ export async function settlePepper(
   let pepper: Uint8Array = new Uint8Array();
   // Under the lock of the records: processes that start at once agree on one.
   await records.settlePepper(now, ({ proof, workingKeys }) => {
-    const keys = `${workingKeys} ${workingKeys === 1 ? "key" : "keys"}`;
+    const orMore = workingKeys >= workingKeysTold ? " or more" : "";
+    const keys = `${workingKeys}${orMore} ${workingKeys === 1 ? "key" : "keys"}`;
     if (!given && !existsSync(file)) {
       if (workingKeys > 0)
         throw new Error(

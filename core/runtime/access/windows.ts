@@ -96,8 +96,8 @@ export function restoreDay({ words, at }: Slot, day: number, count: number): voi
 }
 
 /** Forgets the count of a day gone by, long before its number comes round again. */
-export function sweepDay({ words, at }: Slot, day: number, { all = false } = {}): void {
-  for (const index of [at + recordDay, at + recordDayUpper]) {
+export function sweepDay({ words, at }: Slot, day: number, all = false): void {
+  for (let index = at + recordDay; index <= at + recordDayUpper; index++) {
     const old = Atomics.load(words, index);
     if (old !== 0 && (all || currentDay(old, day) !== dayOf(old)))
       Atomics.compareExchange(words, index, old, 0);

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
-import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { MappedTable } from "./mapped.ts";
 
@@ -33,6 +33,28 @@ test("two that open one file count in the same place", () => {
   slot.words[slot.at + 1] = 42;
   const same = yours.at(7);
   expect(same.words[same.at + 1]).toBe(42);
+});
+
+test("a file that was lost or cut off while no hub ran is made anew at the start", () => {
+  const { opened: before, path } = table();
+  for (const index of [4, 8, 12]) before.at(index);
+  rmSync(`${path}-3.counters`);
+  truncateSync(`${path}-1.counters`, 10);
+  const { opened, made } = table(path);
+  expect(made).toEqual([expect.stringContaining("it was short"), undefined]);
+  expect(opened.count()).toBe(16);
+  expect(table(path).made).toEqual([]);
+});
+
+test("a visit of a segment sees all of its slots from one on", () => {
+  const { opened } = table();
+  const places: number[] = [];
+  opened.visitSegment(5, ({ words, at }) => {
+    places.push(at);
+    words[at + 1] = 7;
+  });
+  expect(places).toEqual([5, 6, 7].map((index) => opened.at(index).at));
+  expect(findMarked(opened)).toHaveLength(3);
 });
 
 test("subjects are told apart across processes and segments", () => {

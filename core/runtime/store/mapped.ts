@@ -17,6 +17,8 @@ const layout = 2;
 const headerWords = 16;
 /** Words that every slot has before those of its capacity. */
 export const slotHeaderWords = 4;
+/** How many segments there have been: what is missing below that was lost. */
+const headerSegments = 3;
 const secretAt = 4;
 const secretWords = 4;
 
@@ -53,6 +55,7 @@ export class MappedTable {
     this.capacity = options.capacity;
     this.#options = options;
     this.#segment(0);
+    this.#replaceLost();
   }
 
   /** Words of the first segment's header that are free for the owner's use: 8 to 15. */
@@ -89,11 +92,28 @@ export class MappedTable {
     return { words, at: headerWords + (index % slots) * (slotHeaderWords + this.capacity) };
   }
 
-  /** How many slots there are in the segments that have been made. */
+  /** How many slots there are in the segments that have been made, those of lost files among them. */
   count(): number {
-    let segments = this.#segments.length;
+    let segments = Math.max(this.#segments.length, Atomics.load(this.header, headerSegments));
     while (existsSync(this.#file(segments))) segments++;
     return segments * this.#options.slots;
+  }
+
+  /** Visits the slots from one on to the end of its segment. The slot is another one at the next visit. */
+  visitSegment(from: number, visit: (slot: Slot) => void): void {
+    const size = slotHeaderWords + this.capacity;
+    const slot = { ...this.at(from) };
+    const end = headerWords + this.#options.slots * size;
+    for (; slot.at < end; slot.at += size) visit(slot);
+  }
+
+  /** Makes files anew that were lost while no hub ran, or cut off. */
+  #replaceLost(): void {
+    const { slots } = this.#options;
+    const size = sizeOf(slots, this.capacity);
+    for (let number = 1; number < this.count() / slots; number++)
+      if (statSync(this.#file(number), { throwIfNoEntry: false })?.size !== size)
+        this.#segment(number);
   }
 
   #file(number: number): string {
@@ -105,7 +125,7 @@ export class MappedTable {
     if (open) return open;
     const file = this.#file(number);
     const { slots, onMade } = this.#options;
-    const size = 4 * (headerWords + slots * (slotHeaderWords + this.capacity));
+    const size = sizeOf(slots, this.capacity);
     let words = existsSync(file) ? this.#open(file, size) : undefined;
     if (words === undefined) {
       const unusable = existsSync(file);
@@ -117,6 +137,8 @@ export class MappedTable {
     }
     this.#segments[number] = words;
     this.#files[number] = fileAt(file);
+    for (let known = Atomics.load(this.header, headerSegments); known <= number; )
+      known = Atomics.compareExchange(this.header, headerSegments, known, number + 1);
     return words;
   }
 
@@ -127,6 +149,11 @@ export class MappedTable {
     const fits = words[0] === magic && words[1] === layout && words[2] === this.capacity;
     return fits ? words : undefined;
   }
+}
+
+/** How many bytes a segment has. */
+function sizeOf(slots: number, capacity: number): number {
+  return 4 * (headerWords + slots * (slotHeaderWords + capacity));
 }
 
 /** Writes a whole segment of zeros beside its place, then links it there unless another process was first. */

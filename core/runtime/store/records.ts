@@ -93,6 +93,9 @@ export const changesMax = 1000;
 /** For how many revisions it is kept what changed. */
 export const changesKept = 10_000;
 
+/** How many working keys are counted at most where it only matters whether there are any. */
+export const workingKeysTold = 1000;
+
 /** Within which bounds a code may be exchanged. */
 export interface CodeUse {
   readonly tier: string;
@@ -197,7 +200,7 @@ export interface Records {
   revokeAllKeys(now: number): Promise<number>;
   /**
    * Keeps what proves a pepper to be the one that the keys were hashed with. The choice is made while
-   * no other process makes one.
+   * no other process makes one. Of the keys that work it is told `workingKeysTold` at most.
    */
   settlePepper(
     now: number,
