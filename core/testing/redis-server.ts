@@ -22,16 +22,19 @@ export type RedisServer = Awaited<ReturnType<typeof startRedis>>;
 export async function startRedis({
   password,
   isPersistent = false,
+  by = [],
 }: {
   password?: string;
   isPersistent?: boolean;
+  /** The command that it is started by, such as `taskset -c 0`. */
+  by?: readonly string[];
 } = {}) {
   if (!program) throw new Error("There is no redis-server");
   const dir = mkdtempSync(`${tmpdir()}/utilhub-redis-`);
   const port = await freePort();
   const url = `redis://${password === undefined ? "" : `:${password}@`}127.0.0.1:${port}`;
   const command = [
-    ...[program, "--port", String(port), "--bind", "127.0.0.1", "--dir", dir, "--save", ""],
+    ...[...by, program, "--port", String(port), "--bind", "127.0.0.1", "--dir", dir, "--save", ""],
     ...["--appendonly", isPersistent ? "yes" : "no", "--appendfsync", "always"],
     ...(password === undefined ? [] : ["--requirepass", password]),
   ];

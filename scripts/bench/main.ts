@@ -11,6 +11,7 @@ import { benchPdf } from "./pdf.ts";
 import { benchPdfPages } from "./pdf-pages.ts";
 import { benchPool } from "./pool.ts";
 import { benchQr } from "./qr.ts";
+import { benchRedis } from "./redis.ts";
 import { benchScale } from "./scale.ts";
 import { benchScreenshot } from "./screenshot.ts";
 import { benchSpeech } from "./speech.ts";
@@ -19,6 +20,7 @@ import { benchUrl } from "./url.ts";
 
 const parts: Record<string, () => Promise<Record<string, string>>> = {
   http: benchHttp,
+  redis: benchRedis,
   ai: benchAi,
   start: benchStart,
   qr: benchQr,

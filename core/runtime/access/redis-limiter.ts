@@ -26,7 +26,7 @@ interface RedisLimiterOptions {
 }
 
 /** What the script answers, by number. */
-const statuses = ["taken", "minute", "day", "late"] as const;
+const statuses = ["taken", "minute", "day"] as const;
 
 /** A counter in the server. */
 interface Counter {
@@ -44,6 +44,28 @@ interface Ask {
   /** The day the units are of, -1 where none is counted. */
   day?: number;
   windowMs?: number;
+}
+
+/** What came of it. */
+interface Found {
+  status: (typeof statuses)[number];
+  refused: number;
+  counts: Count[];
+}
+
+/** What is asked of the server at once. */
+interface Batch {
+  readonly windowMs: number;
+  readonly keys: string[];
+  readonly args: string[];
+  readonly asked: Asked[];
+}
+
+interface Asked {
+  readonly counters: readonly Counter[];
+  readonly ask: Ask;
+  resolve(found: Found): void;
+  reject(error: unknown): void;
 }
 
 /** What a counter holds, as the server says. */
@@ -66,6 +88,8 @@ interface Pending {
 
 const sha = new Bun.CryptoHasher("sha1").update(limitScript).digest("hex");
 const hourMs = 3_600_000;
+/** How many calls are asked about at once: the server does nothing else meanwhile. */
+const batchMax = 64;
 /** How many counters may wait to be told to the server, and how many are known to be raised there. */
 const pendingMax = 100_000;
 const raisedMax = 100_000;
@@ -84,6 +108,9 @@ export class RedisLimiter implements Limiter {
   /** What the server's memory is told from another by, and whether it has lost the one before. */
   #memory: string | undefined;
   #isForgetful = false;
+  #batch: Batch | undefined;
+  /** 1 where the server is one of a cluster, each of which has some of the counters. */
+  #batchMax = batchMax;
   /** How far the server's clock is ahead of this process's, at least. */
   #ahead = Number.NEGATIVE_INFINITY;
 
@@ -189,10 +216,10 @@ export class RedisLimiter implements Limiter {
   }
 
   /** Does what the operator wants where the server cannot be asked in the midst of it. */
-  async #counting<Found>(
-    ask: () => Promise<Found>,
-    alone: () => MaybePromise<Found>,
-  ): Promise<Found> {
+  async #counting<Counted>(
+    ask: () => Promise<Counted>,
+    alone: () => MaybePromise<Counted>,
+  ): Promise<Counted> {
     try {
       return await ask();
     } catch (error) {
@@ -279,6 +306,8 @@ export class RedisLimiter implements Limiter {
     await client.send("SCRIPT", ["LOAD", limitScript]);
     await client.send("SET", ["hub:memory", crypto.randomUUID(), "NX"]);
     const memory = String(await client.send("GET", ["hub:memory"]));
+    const cluster = String(await client.send("INFO", ["cluster"]));
+    this.#batchMax = cluster.includes("cluster_enabled:1") ? 1 : batchMax;
     this.#isForgetful = this.#memory !== undefined && this.#memory !== memory;
     this.#memory = memory;
     this.#raised = new Set();
@@ -290,8 +319,9 @@ export class RedisLimiter implements Limiter {
       const pairs = told.flatMap(([at, count]) => [Math.floor(now - at), count]);
       this.#raised.add(key);
       const known = day < 0 ? -1 : usedBefore;
-      const limits = [unlimited, -1, -1, 0, ...(this.#isForgetful ? [-1, known] : [known, -1])];
-      const args = ["merge", windowMs, 0, this.#now, units, day, ...limits, ...pairs];
+      const raise = [-1, 0, ...(this.#isForgetful ? [-1, known] : [known, -1])];
+      const args = [windowMs, 0, this.#now, "MERGE", units, day, 1, unlimited, -1, ...raise];
+      args.push(told.length, ...pairs);
       try {
         await client.send("EVALSHA", [sha, "1", key, ...args.map(String)]);
       } catch (error) {
@@ -313,38 +343,70 @@ export class RedisLimiter implements Limiter {
     return dayOfTime(clock || !Number.isFinite(ahead) ? now : now + (ahead - Date.now()));
   }
 
-  /** Asks the server, which does nothing where it comes to it only after whoever asks has given up. */
-  async #ask(
-    counters: readonly Counter[],
-    { op, units, day = 0, windowMs = this.#windowMs }: Ask,
-  ): Promise<{ status: (typeof statuses)[number]; refused: number; counts: Count[] }> {
-    const { link } = this.#options;
-    const keys = counters.map(({ key }) => key);
-    for (let attempt = 0; ; attempt++) {
-      const deadline =
-        this.#options.clock || op === "back" || !Number.isFinite(this.#ahead)
-          ? 0
-          : Math.floor(performance.now() + this.#ahead + link.timeoutMs * 0.8);
-      const args = [op, windowMs, deadline, this.#now, units, day];
-      for (const counter of counters) args.push(...this.#limitsOf(counter, op === "take"));
-      // Counted for a call that was answered without it meanwhile.
-      const undo = (late: unknown) => {
-        const isCounted = day >= 0 && (op === "take" || op === "charge");
-        if (isCounted && Array.isArray(late) && late[0] === 0)
-          this.#takeBack(counters, { units, day: this.#dayAt(Date.now()) });
-      };
-      const answer = await this.#eval([String(keys.length), ...keys, ...args.map(String)], undo);
-      const [code = 0, now = 0, refused = 0, ...numbers] = answer;
+  /** Asks the server about a call, together with the others that come at the same time. */
+  #ask(counters: readonly Counter[], ask: Ask): Promise<Found> {
+    const { op, units, day = 0, windowMs = this.#windowMs } = ask;
+    if (
+      this.#batch &&
+      (this.#batch.windowMs !== windowMs || this.#batch.asked.length >= this.#batchMax)
+    )
+      this.#flush();
+    if (!this.#batch) {
+      const batch: Batch = { windowMs, keys: [], args: [], asked: [] };
+      this.#batch = batch;
+      setImmediate(() => this.#batch === batch && this.#flush());
+    }
+    const { keys, args, asked } = this.#batch;
+    const isRaising = op === "take" && counters.some((counter) => this.#isToRaise(counter));
+    args.push(isRaising ? "TAKE" : op, `${units}`, `${day}`, `${counters.length}`);
+    for (const counter of counters) {
+      keys.push(counter.key);
+      args.push(finite(counter.perMinute), finite(counter.perDay));
+      if (isRaising) args.push(...this.#knownOf(counter).map(String));
+    }
+    return new Promise((resolve, reject) => asked.push({ counters, ask, resolve, reject }));
+  }
+
+  #flush(): void {
+    const batch = this.#batch;
+    if (!batch) return;
+    this.#batch = undefined;
+    this.#send(batch).catch((error) => {
+      for (const { reject } of batch.asked) reject(error);
+    });
+  }
+
+  /** Has the server do what it does not do where it comes to it only after whoever asks has given up. */
+  async #send({ windowMs, keys, args, asked }: Batch): Promise<void> {
+    const { link, clock } = this.#options;
+    const isDated =
+      !clock && Number.isFinite(this.#ahead) && asked.every(({ ask }) => ask.op !== "back");
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const deadline = isDated
+        ? Math.floor(performance.now() + this.#ahead + link.timeoutMs * 0.8)
+        : 0;
+      const head = [`${keys.length}`, ...keys, `${windowMs}`, `${deadline}`, `${this.#now}`];
+      const answer = await this.#eval([...head, ...args], (late) => this.#undo(asked, late));
+      const [isLate, now = 0] = answer;
       this.#ahead = Math.max(now - performance.now(), this.#ahead - 1);
-      const status = statuses[code] ?? "late";
-      // The clock of the server went forward: nothing was counted.
-      if (status === "late" && attempt === 0) continue;
-      if (status === "late") throw new RedisDown("The Redis server was asked too late");
-      const counts = counters.map((_, index) => {
-        const [inside = 0, resetMs = 0, used = 0] = numbers.slice(3 * index, 3 * index + 3);
-        return { inside, resetMs: Math.min(resetMs, windowMs), used };
-      });
-      return { status, refused: refused - 1, counts };
+      // Where the clock of the server went forward: nothing was counted.
+      if (isLate === 1) continue;
+      const reader = { numbers: answer, at: 2 };
+      for (const one of asked) one.resolve(readFound(reader, one.counters.length));
+      return;
+    }
+    throw new RedisDown("The Redis server was asked too late");
+  }
+
+  /** Takes back what was counted for calls that were answered without it meanwhile. */
+  #undo(asked: readonly Asked[], late: unknown): void {
+    if (!Array.isArray(late) || late[0] !== 0) return;
+    const reader = { numbers: late as number[], at: 2 };
+    for (const { counters, ask } of asked) {
+      const { status } = readFound(reader, counters.length);
+      const { op, units, day = 0 } = ask;
+      if (status === "taken" && day >= 0 && (op === "take" || op === "charge"))
+        this.#takeBack(counters, { units, day: this.#dayAt(Date.now()) });
     }
   }
 
@@ -359,10 +421,15 @@ export class RedisLimiter implements Limiter {
     }
   }
 
-  /** A counter's limits for the script, and, once in a while, what this machine knows of it. */
-  #limitsOf({ key, perMinute, perDay, counters }: Counter, mayRaise: boolean): number[] {
-    const limits = [finite(perMinute), finite(perDay)];
-    if (!mayRaise || !counters || this.#raised.has(key)) return [...limits, -1, 0, -1, -1];
+  /** Whether the server is to be told what this machine knows of a counter: once in a while. */
+  #isToRaise({ key, counters }: Counter): boolean {
+    return counters !== undefined && !this.#raised.has(key);
+  }
+
+  /** What this machine knows of a counter. */
+  #knownOf(counter: Counter): number[] {
+    const { key, perMinute, perDay, counters } = counter;
+    if (!counters || !this.#isToRaise(counter)) return [-1, 0, -1, -1];
     if (this.#raised.size >= raisedMax) {
       this.#raised.clear();
       this.#isForgetful = false;
@@ -373,10 +440,7 @@ export class RedisLimiter implements Limiter {
     const { minute, usedToday } = meter.look(counters, tier, clock?.() ?? Date.now());
     const inside = Number.isFinite(perMinute) ? perMinute - minute.remaining : 0;
     // Each hub knows of its own calls: they add up where the server has forgotten all of them.
-    return [
-      ...limits,
-      ...(this.#isForgetful ? [-1, inside, -1, usedToday] : [inside, 0, usedToday, -1]),
-    ];
+    return this.#isForgetful ? [-1, inside, -1, usedToday] : [inside, 0, usedToday, -1];
   }
 
   /** Notes what the server let in where this machine counts. */
@@ -446,8 +510,24 @@ function firstOf<Item>([first]: readonly Item[]): Item {
   return first;
 }
 
-function finite(limit: number): number {
-  return Number.isFinite(limit) ? limit : -1;
+function finite(limit: number): string {
+  return Number.isFinite(limit) ? `${limit}` : "-1";
+}
+
+/** Reads what an answer of the script says of a call. */
+function readFound(reader: { numbers: readonly number[]; at: number }, count: number): Found {
+  const { numbers } = reader;
+  const status = statuses[numbers[reader.at] ?? 0] ?? "minute";
+  const refused = (numbers[reader.at + 1] ?? 0) - 1;
+  reader.at += 2;
+  const counts: Count[] = [];
+  for (let index = 0; index < count; index++) {
+    const { at } = reader;
+    const [inside = 0, resetMs = 0, used = 0] = [numbers[at], numbers[at + 1], numbers[at + 2]];
+    counts.push({ inside, resetMs, used });
+    reader.at += 3;
+  }
+  return { status, refused, counts };
 }
 
 /** Whether the server refused a command, and did not do it. */

@@ -1,13 +1,16 @@
-// The same work as people build it on Node: Fastify, its validation and its limiter in memory.
+// The same work as people build it on Node: Fastify, its validation and its limiter, which counts in memory
+// or in a Redis server.
 import { createHash } from "node:crypto";
 import rateLimit from "@fastify/rate-limit";
 import Fastify from "fastify";
+import Redis from "ioredis";
 
 const app = Fastify();
 await app.register(rateLimit, {
   max: 1_000_000_000,
   timeWindow: 60_000,
   keyGenerator: (request) => request.headers["x-api-key"],
+  ...(process.env.BENCH_REDIS_URL && { redis: new Redis(process.env.BENCH_REDIS_URL) }),
 });
 app.get(
   "/api/dev/hash/:algo",

@@ -1,0 +1,49 @@
+import { startRedis } from "../../core/testing/redis-server.ts";
+import { hubData } from "./hub-data.ts";
+import { type Load, load, median } from "./load.ts";
+import { startServer } from "./server.ts";
+
+const path = "/api/dev/hash/sha256?text=The+quick+brown+fox+jumps+over+the+lazy+dog";
+const rounds = 3;
+const seconds = 3;
+const connections = 128;
+const accountsEachRound = 200;
+
+/** Calls that are counted in a Redis server: by the hub, and by Fastify with its limiter. */
+export async function benchRedis(): Promise<Record<string, string>> {
+  const redis = await startRedis({ by: ["nice", "-n", "-15", "taskset", "-c", "1"] });
+  const { env, keys } = await hubData(accountsEachRound * (rounds + 1));
+  const servers = {
+    hub: await startServer([process.execPath, "core/main.ts"], {
+      ...env,
+      HUB_REDIS_URL: redis.url,
+    }),
+    fastify: await startServer(["node", "scripts/bench/servers/fastify.mjs"], {
+      BENCH_REDIS_URL: `${redis.url}/1`,
+    }),
+  };
+  const seen: Record<keyof typeof servers, Load[]> = { hub: [], fastify: [] };
+  for (let round = 0; round <= rounds; round++)
+    for (const name of ["hub", "fastify"] as const) {
+      const mine = keys.slice(round * accountsEachRound, (round + 1) * accountsEachRound);
+      const result = await load(servers[name].url, { path, keys: mine, seconds, connections });
+      if (result.failures > 0) throw new Error(`${name} refused ${result.failures} calls`);
+      // The first round warms up.
+      if (round > 0) seen[name].push(result);
+    }
+  for (const server of Object.values(servers)) await server.stop();
+  await redis.stop();
+  const speed = (name: keyof typeof servers) =>
+    median(seen[name].map(({ requestsPerSecond }) => requestsPerSecond));
+  const ratio = median(
+    seen.hub.map(
+      ({ requestsPerSecond }, round) =>
+        requestsPerSecond / (seen.fastify[round]?.requestsPerSecond ?? Number.NaN),
+    ),
+  );
+  return {
+    "the hub with Redis": `${Math.round(speed("hub"))} calls/s, p99 ${median(seen.hub.map(({ p99 }) => p99))} ms`,
+    "Fastify with its limiter and Redis": `${Math.round(speed("fastify"))} calls/s, p99 ${median(seen.fastify.map(({ p99 }) => p99))} ms`,
+    "hub / Fastify (at least 2.5)": ratio.toFixed(2),
+  };
+}
