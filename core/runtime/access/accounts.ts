@@ -56,6 +56,9 @@ interface AccountsOptions {
   heldMax?: number;
 }
 
+/** Whose change is looked for: this hub's own is told to the others. */
+type Origin = "own" | "others";
+
 /** Each takes about two kilobytes. */
 const heldKeysMax = 50_000;
 
@@ -70,6 +73,8 @@ export class Accounts {
   /** The keys that are being looked up, by their hashes: a rush of calls by one asks once. */
   readonly #lookUps = new Map<string, Promise<Holder | undefined>>();
   #revision = -1;
+  /** Tells other hubs that something was changed here. They would find out by themselves. */
+  onChange: () => void = () => {};
   /** Counts how often what is held was found to be out of date. */
   #renewals = 0;
   #tiers: readonly Tier[];
@@ -141,8 +146,9 @@ export class Accounts {
   }
 
   /** Forgets what this process, another one or the operator has changed: its next use reads it anew. */
-  async refresh(): Promise<void> {
+  async refresh(origin: Origin = "own"): Promise<void> {
     const { records } = this.#options;
+    if (origin === "own") this.onChange();
     const changes = await records.changesSince(this.#revision);
     if (changes === "too many") {
       // Told before all is forgotten: what changes from here on is in the next list.

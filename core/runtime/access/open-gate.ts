@@ -1,6 +1,7 @@
 import type { Config } from "../config.ts";
 import type { Log } from "../log/log.ts";
 import type { Mailer } from "../mail/mailer.ts";
+import type { RedisBroadcast } from "../redis/redis-broadcast.ts";
 import type { RedisSettings } from "../redis/redis-settings.ts";
 import type { Records } from "../store/records.ts";
 import { Accounts } from "./accounts.ts";
@@ -29,7 +30,7 @@ export interface OpenGate {
   /** Why keys, usage or counts cannot be read or written at the moment, if so. */
   storeFault(): string | undefined;
   /** The server that counts calls for all hubs, where there is one, and why it cannot at the moment. */
-  redis: { fault(): string | undefined; since(): number } | undefined;
+  redis: { fault(): string | undefined; since(): number; broadcast: RedisBroadcast } | undefined;
   /** At 00:00 UTC. The counters turn by themselves: this clears what they no longer need. */
   startDay(): void;
   /** Writes what is left and stops. */
@@ -53,7 +54,7 @@ export async function openAccounts(config: Config, records: Records, log: Log) {
     tiers: config.tiers,
     pepper,
   });
-  await accounts.refresh().catch((cause) => {
+  await accounts.refresh("others").catch((cause) => {
     // A database too large to be read through at its opening may turn out to be damaged here.
     throw new Error(records.fault() ?? `Cannot read the keys: ${cause.message}`, { cause });
   });
@@ -91,8 +92,13 @@ export async function openGate(config: Config, records: Records, log: Log): Prom
   const sweeping = new Attempts(log, "Cannot remove what has expired");
   const flusher = setInterval(() => {
     void flushing.make(gate.flush());
-    void reading.make(accounts.refresh());
+    void reading.make(accounts.refresh("others"));
   }, flushMs);
+  if (shared) {
+    accounts.onChange = () => shared.broadcast.tell("keys");
+    shared.broadcast.on("keys", () => void reading.make(accounts.refresh("others")));
+    void shared.broadcast.open();
+  }
   const probed = retentionOf(probeMs, () => records.fault() ?? meter.fault());
   const sweepRecords = () => {
     const swept = [records.kvSweep(now()), records.sweepCodes(now() - codeMails.windowMs)];
@@ -114,6 +120,7 @@ export async function openGate(config: Config, records: Records, log: Log): Prom
     redis: shared && {
       fault: () => shared.link.fault,
       since: () => now() - shared.link.downMs,
+      broadcast: shared.broadcast,
     },
     startDay() {
       void sweeping.make(meter.sweep(now()));
@@ -123,6 +130,7 @@ export async function openGate(config: Config, records: Records, log: Log): Prom
       clearInterval(flusher);
       await mailer?.close();
       await gate.flush();
+      shared?.broadcast.close();
       shared?.link.close();
     },
   };
@@ -133,14 +141,16 @@ async function openRedis(
   { url, whenDown }: RedisSettings,
   { meter, pepper, log }: { meter: Meter; pepper: Uint8Array; log: Log },
 ) {
-  const [{ RedisLink }, { RedisLimiter }] = await Promise.all([
+  const [{ RedisLink }, { RedisBroadcast }, { RedisLimiter }] = await Promise.all([
     import("../redis/redis-link.ts"),
+    import("../redis/redis-broadcast.ts"),
     import("./redis-limiter.ts"),
   ]);
   const link = new RedisLink({ url, log });
   const limiter = new RedisLimiter({ link, meter, whenDown, secret: pepper });
+  const broadcast = new RedisBroadcast({ link, url });
   await link.open();
-  return { link, limiter };
+  return { link, limiter, broadcast };
 }
 
 /** Work that is done again and again: it is logged when it begins to fail, and when it no longer does. */

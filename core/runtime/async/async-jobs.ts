@@ -39,6 +39,8 @@ export interface AsyncJobsOptions {
   now(): number;
   /** How many are worked on at once. */
   size: number;
+  /** Wakes the other hubs, which would look within a second by themselves. */
+  wakeOthers?(): void;
   /** Whether none is to be begun here at the moment. Default: never. */
   isPaused?(): boolean;
   /** How many bytes the requests and answers of all accounts may have. */
@@ -103,6 +105,11 @@ export class AsyncJobs {
     void this.#look();
   }
 
+  /** Looks at once whether there is a job to be done. */
+  wake(): void {
+    if (this.#served) void this.#look();
+  }
+
   /** Takes a call as a job, and answers where that is told about. Throws what keeps it from being one. */
   async accept(call: Call, { endpoint, params, values, held, work }: Wish): Promise<Response> {
     const { records, files, access, webhooks, now } = this.#options;
@@ -141,6 +148,7 @@ export class AsyncJobs {
       throw added === "crowded" ? crowded() : full();
     }
     void this.#look();
+    this.#options.wakeOthers?.();
     const view = await this.view(await this.#find({ account }, id));
     return new Response(JSON.stringify({ success: true, ...view }), {
       status: 202,

@@ -26,7 +26,7 @@ interface LongWorkParts {
 export function openLongWork(
   { data, jobs: { size }, keptBytesMax, baseUrl }: Config,
   {
-    access: { gate: access, now },
+    access: { gate: access, now, redis },
     records,
     webhooks,
     tracing,
@@ -44,6 +44,7 @@ export function openLongWork(
     holder,
     now,
     size,
+    wakeOthers: () => redis?.broadcast.tell("jobs"),
     isPaused,
     totalBytesMax,
     webhooks,
@@ -51,6 +52,7 @@ export function openLongWork(
     tracing,
     log,
   });
+  redis?.broadcast.on("jobs", () => asyncJobs.wake());
   const idempotency = new Idempotency({
     records: records.idempotency,
     files: new BodyFiles(`${data}/kept/answers`),
