@@ -1,12 +1,10 @@
 // First, as the hub may be started from another folder, whose bunfig.toml does not preload it.
 import "./resolve-hub.ts";
-import { loadConfig, logFormatOf, rootsOf } from "./runtime/config.ts";
-import { LateFailures } from "./runtime/log/late-failures.ts";
+import { type Config, loadConfig, logFormatOf, rootsOf } from "./runtime/config.ts";
 import { createLog } from "./runtime/log/log.ts";
 import { type OpenLog, openLog } from "./runtime/log/output.ts";
 import { secretsOf } from "./runtime/log/redact.ts";
-import { capturePrints } from "./runtime/log/stray-output.ts";
-import { startHub } from "./runtime/start.ts";
+import { isSibling } from "./runtime/processes/messages.ts";
 
 if (process.argv.includes("--with-translation")) {
   const script = `${import.meta.dir}/../scripts/install-apertium.ts`;
@@ -20,28 +18,62 @@ let open: OpenLog | undefined;
 try {
   const config = loadConfig(process.env);
   open = openLog(config.log, process.env);
-  const { log, output } = open;
+  const isSupervisor = config.processes > 1 && !isSibling(process.env);
+  await (isSupervisor ? supervise(config, open) : serve(config, open));
+} catch (error) {
+  await open?.output.flush();
+  await Bun.write(Bun.stderr, lastWords(error as Error));
+  process.exit(1);
+}
+
+/** Serves calls until it is told to end. */
+async function serve(config: Config, { log, output }: OpenLog): Promise<void> {
+  // Not with the file, as a supervisor serves nothing.
+  const { LateFailures } = await import("./runtime/log/late-failures.ts");
+  const { capturePrints } = await import("./runtime/log/stray-output.ts");
+  const { startHub } = await import("./runtime/start.ts");
   const late = new LateFailures({ log, roots: rootsOf(config) });
   // Whatever throws where nobody waits for it, the hub goes on: what fails while it starts is awaited.
   process.on("uncaughtException", (error) => late.note(error));
   process.on("unhandledRejection", (error) => late.note(error));
   capturePrints(log, (stack) => ({ plugin: late.pluginOf(stack) ?? null }));
-  const hub = await startHub(config, { log, output, late });
-  for (const signal of ["SIGTERM", "SIGINT"] as const)
-    process.once(signal, async () => {
-      const fault = await hub.drain().then(
-        () => undefined,
-        (cause) => ({ cause }),
-      );
-      if (fault) log.error("Cannot write what was left before the end", fault);
-      // Whoever does not read the log does not keep the hub from ending.
-      await Promise.race([output.flush(), Bun.sleep(lastLinesMs)]);
-      process.exit(fault ? 1 : 0);
-    });
-} catch (error) {
-  await open?.output.flush();
-  await Bun.write(Bun.stderr, lastWords(error as Error));
-  process.exit(1);
+
+  let isEnding = false;
+  const end = async (isReplaced: boolean) => {
+    if (isEnding) return;
+    isEnding = true;
+    const { hub } = await starting;
+    const fault = await hub.drain({ isReplaced }).then(
+      () => undefined,
+      (cause) => ({ cause }),
+    );
+    if (fault) log.error("Cannot write what was left before the end", fault);
+    // Whoever does not read the log does not keep the hub from ending.
+    await Promise.race([output.flush(), Bun.sleep(lastLinesMs)]);
+    process.exit(fault ? 1 : 0);
+  };
+  const sibling = isSibling(process.env)
+    ? new (await import("./runtime/processes/sibling.ts")).Sibling((how) => end(how === "retire"))
+    : undefined;
+  const starting = startHub(config, { log, output, late, sibling }).then((hub) => ({ hub }));
+  const { hub } = await starting;
+  process.once("SIGTERM", () => end(false));
+  // A terminal tells all processes, and a supervisor tells them too: one of them is enough.
+  if (sibling) process.on("SIGINT", () => {});
+  else process.once("SIGINT", () => end(false));
+  sibling?.serves(hub.port);
+}
+
+/** Runs several of these programs on one port until it is told to end. */
+async function supervise(config: Config, { log, output }: OpenLog): Promise<void> {
+  const { Supervisor } = await import("./runtime/processes/supervisor.ts");
+  const command = [process.execPath, import.meta.path];
+  const supervisor = new Supervisor({ config, log, command, env: process.env });
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => supervisor.stop());
+  process.on("SIGUSR2", () => void supervisor.roll());
+  const code = await supervisor.run();
+  await Promise.race([output.flush(), Bun.sleep(lastLinesMs)]);
+  process.exit(code);
 }
 
 function lastWords(error: Error): string {

@@ -9,7 +9,7 @@ export default ownRoutes.route({
   response: binary("text/plain"),
   cache: "never",
   example: {},
-  handler({ hub, request }) {
+  async handler({ hub, request }) {
     const token = hub.metricsToken;
     if (token === undefined)
       throw new HubError(
@@ -21,7 +21,7 @@ export default ownRoutes.route({
         "invalid_api_key",
         "The header Authorization must be Bearer and what HUB_METRICS_TOKEN says",
       );
-    return reply(hub.metrics(), { type: "text/plain;version=0.0.4;charset=utf-8" });
+    return reply(await hub.metrics(), { type: "text/plain;version=0.0.4;charset=utf-8" });
   },
 });
 

@@ -118,7 +118,10 @@ test("/robots.txt keeps crawlers off the endpoints", async () => {
 });
 
 describe("/metrics", () => {
-  const measured = docsHub([samplePlugin], { metricsToken: "s3cret", metrics: () => "up 1\n" });
+  const measured = docsHub([samplePlugin], {
+    metricsToken: "s3cret",
+    metrics: async () => "up 1\n",
+  });
 
   test("is the operator's alone", async () => {
     for (const given of ["", "Bearer wrong", "Bearer s3cre", "s3cret"])

@@ -126,3 +126,15 @@ describe("a value that cannot be is named, with what is allowed:", () => {
     expect(() => loadConfig(env)).toThrow(sentence);
   });
 });
+
+test("HUB_PROCESSES is a number, or as many as there are cores, which their jobs share", () => {
+  const cores = navigator.hardwareConcurrency;
+  expect(loadConfig({})).toMatchObject({ processes: 1, place: 1, jobs: { size: cores } });
+  const all = loadConfig({ HUB_PROCESSES: "auto" });
+  expect(all).toMatchObject({ processes: cores, jobs: { size: 1 } });
+  expect(loadConfig({ HUB_PROCESSES: "64", HUB_JOBS: "3" }).jobs.size).toBe(3);
+  for (const wrong of ["0", "-1", "1.5", "many", "257"])
+    expect(() => loadConfig({ HUB_PROCESSES: wrong })).toThrow(
+      `HUB_PROCESSES must be auto or a whole number from 1 to 256: it is "${wrong}"`,
+    );
+});

@@ -8,6 +8,7 @@ import { installedRootOf } from "./installed/grants.ts";
 import type { AliasChoice } from "./load/load-routes.ts";
 import type { LogFormat } from "./log/log.ts";
 import { type MailSettings, readMailSettings } from "./mail/mail-settings.ts";
+import { placeVariable } from "./processes/messages.ts";
 import { type RedisSettings, readRedisSettings } from "./redis/redis-settings.ts";
 import type { SandboxMode } from "./sandbox/sandbox.ts";
 import { readTraceSettings, type TraceSettings } from "./tracing/trace-settings.ts";
@@ -17,6 +18,10 @@ import { type Mirrors, parseMirrors } from "./upstreams/mirror.ts";
 export interface Config {
   port: number;
   host: string;
+  /** How many processes serve on one port. */
+  processes: number;
+  /** Which of them this one is, from 1 up; 1 where it is alone. */
+  place: number;
   /** Whether other processes may listen on the same port. */
   reusePort: boolean;
   data: string;
@@ -93,7 +98,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   return {
     port: integer(env, "PORT", { fallback: 3000, min: 0, max: 65_535 }),
     host: env.HOST ?? "0.0.0.0",
-    reusePort: flag(env, "HUB_REUSE_PORT"),
+    processes: processes(env),
+    place: Number(env[placeVariable] ?? 1),
+    reusePort: flag(env, "HUB_REUSE_PORT") || env[placeVariable] !== undefined,
     data: resolve(env.HUB_DATA ?? "data"),
     pluginRoots: [
       resolve(import.meta.dir, "../../plugins"),
@@ -154,7 +161,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     },
     jobs: {
       size: integer(env, "HUB_JOBS", {
-        fallback: Math.max(1, navigator.hardwareConcurrency),
+        // Each process has its own, and all of them share the cores.
+        fallback: Math.max(1, Math.floor(navigator.hardwareConcurrency / processes(env))),
         min: 1,
         max: 64,
       }),
@@ -216,6 +224,15 @@ function integer(
   if (!Number.isInteger(value) || value < min || value > max)
     throw new Error(`${name} must be a whole number from ${min} to ${max}: it is "${given}"`);
   return value;
+}
+
+/** How many processes are to serve. */
+function processes(env: Env): number {
+  const name = "HUB_PROCESSES";
+  if (env[name] === "auto") return Math.max(1, navigator.hardwareConcurrency);
+  const count = Number(env[name] || 1);
+  if (Number.isInteger(count) && count >= 1 && count <= 256) return count;
+  throw new Error(`${name} must be auto or a whole number from 1 to 256: it is "${env[name]}"`);
 }
 
 function flag(env: Env, name: string): boolean {

@@ -22,8 +22,9 @@ import type { LazyPool } from "./jobs/lazy-pool.ts";
 import type { BrokenPlugin, LoadedPlugin } from "./load/loaded-plugin.ts";
 import type { LateCount, LateFailures } from "./log/late-failures.ts";
 import type { Answers } from "./metrics/answers.ts";
-import { collect, exposition } from "./metrics/collect.ts";
+import { collect, exposition, type Metric, mergeProcesses } from "./metrics/collect.ts";
 import type { AccountWebhooks } from "./notices/account-webhooks.ts";
+import type { Sibling } from "./processes/sibling.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
 import { writePluginPage } from "./schedule/plugin-page.ts";
 import type { CronState, Schedule } from "./schedule/schedule.ts";
@@ -72,7 +73,9 @@ export interface HubView {
   /** What whoever may read the metrics must send; undefined where nobody may. */
   readonly metricsToken: string | undefined;
   /** The state of the hub in numbers, as Prometheus reads them. */
-  metrics(): string;
+  metrics(): Promise<string>;
+  /** The same of this process alone, to be written. */
+  ownMetrics(): readonly Metric[];
   /** How many calls the services have answered since the start, and within how much time half of them. */
   answered(): { count: number; halfWithinMs: number | undefined };
   readonly signup: SignUpMode;
@@ -137,6 +140,7 @@ export interface HubParts extends Pick<HubView, "plugins" | "broken" | "own" | "
   pool: LazyPool;
   sandbox: Sandbox;
   schedule: Schedule;
+  sibling: Sibling | undefined;
   upstreams: Upstreams;
   webhooks: AccountWebhooks;
 }
@@ -173,12 +177,32 @@ export function createHubView(
     pool,
     sandbox,
     schedule,
+    sibling,
     upstreams,
     webhooks,
   }: HubParts,
 ): HubView {
   const { version } = packageJson;
   const { gate, now } = access;
+  const ownMetrics = () =>
+    collect({
+      startedAt,
+      version,
+      now: now(),
+      services: { served: plugins.length, left_out: broken.length },
+      isStoreWritable: access.storeFault() === undefined,
+      isRedisUp: access.redis && access.redis.fault() === undefined,
+      answers,
+      jobs: pool.stats(),
+      jobWaits: pool.waits,
+      pages: browsers.stats(),
+      pageWaits: browsers.waits,
+      upstreams: upstreams.states(),
+      upstreamTimes: upstreams.times(),
+      datasets,
+      late: late.all(),
+      cron: schedule.counts(),
+    });
   return {
     version,
     commit: config.env.HUB_COMMIT ?? "unknown",
@@ -212,27 +236,9 @@ export function createHubView(
     redis: () => redisState(access),
     incidents: () => incidents.recent(),
     metricsToken: config.metricsToken,
-    metrics: () =>
-      exposition(
-        collect({
-          startedAt,
-          version,
-          now: now(),
-          services: { served: plugins.length, left_out: broken.length },
-          isStoreWritable: access.storeFault() === undefined,
-          isRedisUp: access.redis && access.redis.fault() === undefined,
-          answers,
-          jobs: pool.stats(),
-          jobWaits: pool.waits,
-          pages: browsers.stats(),
-          pageWaits: browsers.waits,
-          upstreams: upstreams.states(),
-          upstreamTimes: upstreams.times(),
-          datasets,
-          late: late.all(),
-          cron: schedule.counts(),
-        }),
-      ),
+    metrics: async () =>
+      exposition(sibling ? mergeProcesses(await sibling.numbers()) : ownMetrics()),
+    ownMetrics,
     answered: () => answers.ofServices(),
     signup: config.signup,
     baseUrl: () => config.baseUrl,

@@ -17,6 +17,7 @@ import type { Log, LogOutput } from "./log/log.ts";
 import { Answers } from "./metrics/answers.ts";
 import { openNotices } from "./notices/open-notices.ts";
 import { openDoors } from "./open-doors.ts";
+import type { Sibling } from "./processes/sibling.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
 import { Schedule } from "./schedule/schedule.ts";
 import { ReadableFolders, type ServingParts } from "./serving.ts";
@@ -36,6 +37,7 @@ interface FirstParts {
   log: Log;
   /** Where the lines of the access log go. */
   output: LogOutput | undefined;
+  sibling: Sibling | undefined;
 }
 
 /** All that a hub serves with, and ends with. */
@@ -49,7 +51,7 @@ export interface OpenParts extends ServingParts {
 /** Opens what plugins and calls are served with, in the order in which one needs the other. */
 export async function openParts(
   config: Config,
-  { access, own, records, sandbox, broken, late, log, output }: FirstParts,
+  { access, own, records, sandbox, broken, late, log, output, sibling }: FirstParts,
 ): Promise<OpenParts> {
   const tracing = config.traces && (await openTracing(config.traces, log));
   const background = new BackgroundWork(log);
@@ -101,7 +103,7 @@ export async function openParts(
     later,
     log,
   });
-  const keepsFresh = config.refresh && !config.offline;
+  const isKeptFresh = config.refresh && !config.offline;
   const admin =
     config.adminToken === undefined
       ? undefined
@@ -109,7 +111,7 @@ export async function openParts(
           access,
           datasets,
           records,
-          isKeptFresh: keepsFresh,
+          isKeptFresh,
           later,
         });
   const accessLog = config.accessLog && output ? new AccessLog(output, config.log) : undefined;
@@ -138,7 +140,8 @@ export async function openParts(
     doors,
     draining,
     incidents,
-    keepsFresh,
+    // One of several processes does it for all.
+    keepsFresh: isKeptFresh && config.place === 1,
     late,
     later,
     log,
@@ -149,6 +152,7 @@ export async function openParts(
     records,
     sandbox,
     schedule,
+    sibling,
     startedAt: access.now(),
     tasks,
     tracing,

@@ -11,6 +11,7 @@ import type { LivePlugins, LivePluginsOptions } from "./live/live-plugins.ts";
 import type { LoadedPlugin, PluginSet } from "./load/loaded-plugin.ts";
 import type { AccessLog } from "./log/access-log.ts";
 import type { Log } from "./log/log.ts";
+import type { Metric } from "./metrics/collect.ts";
 import type { OpenDoors } from "./open-doors.ts";
 import { type MigrateOptions, migratePlugin } from "./schedule/migrate-plugins.ts";
 import type { Tracing } from "./tracing/tracing.ts";
@@ -150,6 +151,11 @@ export class Serving {
     schedule.serve(plugins);
     this.app.put(app, errorShapesOf(plugins));
   };
+
+  /** What this process measures. */
+  numbers(): readonly Metric[] {
+    return this.#view?.ownMetrics() ?? [];
+  }
 
   /** Answers a request of the hub itself, and tells of it like of one that came over the port. */
   readonly #fetch = (request: Request): Response | Promise<Response> => {

@@ -14,12 +14,17 @@ import { LateFailures } from "./log/late-failures.ts";
 import type { Log, LogOutput } from "./log/log.ts";
 import { type OpenParts, openParts } from "./open-parts.ts";
 import { ownRoutes } from "./own-routes.ts";
+import type { Sibling } from "./processes/sibling.ts";
 import { createSandbox } from "./sandbox/sandbox.ts";
 import { type MigrateOptions, migratePlugins } from "./schedule/migrate-plugins.ts";
 import { Serving } from "./serving.ts";
 import { openRecords } from "./store/sqlite.ts";
 import { unusedMirrors } from "./upstreams/mirror.ts";
 
+/** How long whoever keeps a connection open has for the request that is answered last on it. */
+const lastAnswersMs = 500;
+/** How long those connections have that have begun when no more are to come. */
+const lastConnectionsMs = 200;
 /** How long after its start a hub looks for newer data. */
 const firstRefreshMs = 2000;
 
@@ -28,8 +33,11 @@ export interface RunningHub {
   port: number;
   /** Runs what plugins have scheduled up to a time, and waits for it. The hub does so itself every minute. */
   runDue(now: number): Promise<void>;
-  /** Stops accepting, lets what runs finish, writes the meter. */
-  drain(): Promise<void>;
+  /**
+   * Stops accepting, lets what runs finish, writes the meter. Where another process serves in its place,
+   * every connection gets a last answer first.
+   */
+  drain(options?: { isReplaced?: boolean }): Promise<void>;
 }
 
 /** Where a hub says how it fares. */
@@ -39,12 +47,14 @@ export interface Logging {
   output?: LogOutput;
   /** Who is told of throws that no call takes: the process hands them on. */
   late?: LateFailures;
+  /** Where it is one of several processes: what knows the others. */
+  sibling?: Sibling | undefined;
 }
 
 /** Opens the store, loads the plugins and serves. */
 export async function startHub(
   config: Config,
-  { log, output, late = new LateFailures({ log, roots: rootsOf(config) }) }: Logging,
+  { log, output, late = new LateFailures({ log, roots: rootsOf(config) }), sibling }: Logging,
 ): Promise<RunningHub> {
   const sandbox = createSandbox(config.sandbox);
   if (!sandbox.isEnforced) log.warn(`Job processes are not kept inside. ${sandbox.state}`);
@@ -67,6 +77,7 @@ export async function startHub(
     late,
     log,
     output,
+    sibling,
     broken: () => serving.broken,
   });
   const serving: Serving = new Serving(config, parts);
@@ -87,12 +98,35 @@ export async function startHub(
   serving.openLive({ roots, folders, first, firstAt: loadedAt, own, isWatching: config.live });
   parts.incidents.open();
   const url = config.baseUrl ?? `http://localhost:${listener.port}`;
-  greet(log, { url, plugins: first.plugins });
+  if (config.place === 1) greet(log, { url, plugins: first.plugins });
+  if (sibling) joinOthers(sibling, { ...parts, serving });
 
   return {
     port: listener.port,
     runDue: (now) => parts.schedule.runDue(now),
-    drain: () => drainHub(config.drainMs, { ...parts, listener, serving }),
+    drain: async ({ isReplaced = false } = {}) => {
+      if (isReplaced) {
+        listener.leave();
+        await Bun.sleep(lastAnswersMs);
+        const { stopConnections } = await import("./processes/stop-connections.ts");
+        stopConnections(listener.port);
+        await Bun.sleep(lastConnectionsMs);
+      }
+      await drainHub(config.drainMs, { ...parts, listener, serving });
+    },
+  };
+}
+
+/** Does what one of its kind was told by the operator, and lets the others have its numbers. */
+function joinOthers(
+  sibling: Sibling,
+  { access, draining, log, serving }: OpenParts & { serving: Serving },
+): void {
+  sibling.work = {
+    numbers: () => serving.numbers(),
+    drain: (isDraining) => (isDraining ? draining.begin(access.now()) : draining.end()),
+    reload: () =>
+      void serving.reload().catch((cause) => log.error("Cannot read the plugins anew", { cause })),
   };
 }
 

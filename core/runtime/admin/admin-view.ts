@@ -7,6 +7,7 @@ import type { LazyPool } from "../jobs/lazy-pool.ts";
 import type { LoadedPlugin } from "../load/loaded-plugin.ts";
 import type { Answers } from "../metrics/answers.ts";
 import { boundsMs, type Histogram } from "../metrics/histogram.ts";
+import type { Sibling } from "../processes/sibling.ts";
 import type { AdminRecords } from "../store/admin-records.ts";
 import type { Upstreams } from "../upstreams/upstreams.ts";
 import type { AdminAccounts } from "./admin-accounts.ts";
@@ -59,6 +60,8 @@ interface Surroundings extends Pick<AdminParts, "records"> {
   pool: LazyPool;
   upstreams: Upstreams;
   reload(): Promise<Reloaded>;
+  /** The other processes, which are told the same. */
+  sibling: Sibling | undefined;
 }
 
 /** Shows the parts of a running hub to its operator. */
@@ -67,7 +70,8 @@ export function createAdminView(
   parts: Omit<Surroundings, "records">,
 ): AdminView {
   const around = { ...parts, records };
-  const { config, hub, draining } = around;
+  const { config, hub, draining, sibling } = around;
+  const subject = sibling ? "all processes" : `process ${process.pid}`;
   return {
     audit,
     accounts,
@@ -78,19 +82,25 @@ export function createAdminView(
     drain: (call, isDraining) => {
       const act = {
         action: "hub.drain",
-        subject: `process ${process.pid}`,
+        subject,
         before: { draining: draining.since !== undefined },
         after: { draining: isDraining },
       };
       return audit.act(gate.operatorOf(call), act, async () => {
         if (isDraining) draining.begin(hub.now());
         else draining.end();
+        sibling?.tellOthers({ kind: "drain", isDraining });
         return workOf(around);
       });
     },
     reload: (call) => {
-      const act = { action: "hub.reload", subject: `process ${process.pid}` };
-      return audit.act(gate.operatorOf(call), act, around.reload);
+      const act = { action: "hub.reload", subject };
+      return audit.act(gate.operatorOf(call), act, async () => {
+        const reloaded = await around.reload();
+        // Not before: where this one cannot read them, the others are to go on as they are.
+        sibling?.tellOthers({ kind: "reload" });
+        return reloaded;
+      });
     },
   };
 }

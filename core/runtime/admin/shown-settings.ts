@@ -39,6 +39,7 @@ export const shownNames: readonly string[] = [
   "HUB_SANDBOX",
   "HUB_DRAIN_MS",
   "HUB_LIMITS_WHEN_DOWN",
+  "HUB_PROCESSES",
   "HUB_REUSE_PORT",
   "HUB_LOG",
   "HUB_ACCESS_LOG",

@@ -19,6 +19,8 @@ export interface Listener {
   readonly port: number;
   /** Whether no more requests are taken. */
   readonly isDraining: boolean;
+  /** Has every connection closed behind its next answer, as another process serves in this one's place. */
+  leave(): void;
   /** Stops accepting and waits for the answers that are under way, but no longer than this. */
   drain(graceMs: number): Promise<void>;
 }
@@ -41,6 +43,7 @@ export function listen(
   { port, host, reusePort, accessLog, tracing, ...refusing }: ListenOptions,
 ): Listener {
   let isDraining = false;
+  let isLeaving = false;
   const traced = tracing ? tracing.around(answer) : answer;
   // Bun.serve has no option for it, and heeds what is set here; the types have it as Node does.
   Object.assign(http, { maxHeaderSize: headBytesMax });
@@ -59,6 +62,8 @@ export function listen(
 
   function answer(request: Request): Response | Promise<Response> {
     if (request.url.startsWith("/")) place(request, `http://localhost:${server.port}`);
+    // Who was sent here by the kernel is answered: there may be no other connection to call again by.
+    if (isLeaving) return closing(app.fetch(request));
     return isDraining ? turnAway(request, refusing) : app.fetch(request);
   }
 
@@ -67,6 +72,9 @@ export function listen(
     port: server.port ?? port,
     get isDraining() {
       return isDraining;
+    },
+    leave() {
+      isLeaving = true;
     },
     async drain(graceMs) {
       isDraining = true;
@@ -97,6 +105,13 @@ function serve(options: Bun.Serve.Options<undefined>): Server<undefined> {
         : (cause as Error).message;
     throw new Error(`Cannot listen: ${reason}`, { cause });
   }
+}
+
+/** The last answer of a connection. */
+async function closing(answer: Response | Promise<Response>): Promise<Response> {
+  const response = await answer;
+  response.headers.set("connection", "close");
+  return response;
 }
 
 /** A connection that was kept open may still bring a request. */

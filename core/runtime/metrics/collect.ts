@@ -249,11 +249,34 @@ interface Sample {
 }
 
 /** Numbers of one name. */
-interface Metric {
+/** Numbers of one name. */
+export interface Metric {
   name: string;
   help: string;
   type: "counter" | "gauge" | "histogram";
   samples: readonly Sample[];
+}
+
+/** What one of several processes measures. */
+export interface ProcessNumbers {
+  /** The place of the process among them, from 1 up: that of its successor, too. */
+  readonly process: number;
+  readonly metrics: readonly Metric[];
+}
+
+/** The metrics of several processes as those of one hub, each number labelled by whose it is. */
+export function mergeProcesses(all: readonly ProcessNumbers[]): Metric[] {
+  const merged = new Map<string, Metric>();
+  for (const { process, metrics } of all)
+    for (const metric of metrics) {
+      const samples = metric.samples.map((sample) => ({
+        ...sample,
+        labels: { process: String(process), ...sample.labels },
+      }));
+      const before = merged.get(metric.name)?.samples ?? [];
+      merged.set(metric.name, { ...metric, samples: [...before, ...samples] });
+    }
+  return [...merged.values()];
 }
 
 /** Writes metrics as Prometheus reads them: its text format, version 0.0.4. */

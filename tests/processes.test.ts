@@ -1,0 +1,177 @@
+import { afterEach, expect, test } from "bun:test";
+import { json } from "hub/testing";
+import { isRunning } from "../core/testing/is-running.ts";
+import { issueKeys, startProcess } from "./hub-process.ts";
+import { dataFolder } from "./running-hub.ts";
+
+const path = "/api/dev/hash/md5?text=a";
+const started: Awaited<ReturnType<typeof startProcess>>[] = [];
+let data = dataFolder();
+
+async function start(env: Record<string, string> = {}) {
+  const hub = await startProcess({ HUB_DATA: data.path, HUB_PROCESSES: "2", ...env });
+  started.push(hub);
+  await hub.readLog(({ message }) => message.includes("processes serve at port"));
+  return hub;
+}
+
+afterEach(async () => {
+  for (const { child } of started.splice(0)) {
+    child.kill("SIGKILL");
+    await child.exited;
+  }
+  data.remove();
+  data = dataFolder();
+});
+
+type Hub = Awaited<ReturnType<typeof start>>;
+
+/** The processes that answer, by the beginnings of their requests' ids and by their process numbers. */
+async function processesOf({ url }: Hub, wanted = 2): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  for (let tries = 0; tries < 400 && found.size < wanted; tries++) {
+    const answer = await fetch(`${url}/admin/api/jobs`, {
+      headers: { authorization: `Bearer ${token}` },
+      keepalive: false,
+    });
+    const id = answer.headers.get("x-request-id")?.split("-")[0] ?? "";
+    found.set(id, (await json(answer)).process);
+    await Bun.sleep(5);
+  }
+  return found;
+}
+
+const token = "operators-token-of-tests";
+
+/** Calls over new and kept connections until it is over, and tells what was answered and what failed. */
+function callers({ url }: Hub, count: number, keyOf: (index: number) => string = () => "") {
+  const statuses = new Map<string, number>();
+  let isOver = false;
+  const note = (what: string) => statuses.set(what, (statuses.get(what) ?? 0) + 1);
+  const working = Array.from({ length: count }, async (_, index) => {
+    while (!isOver) {
+      try {
+        const headers = { "x-api-key": keyOf(index) };
+        const answer = await fetch(url + path, { headers, keepalive: index % 2 === 0 });
+        await answer.bytes();
+        note(String(answer.status));
+      } catch (error) {
+        note((error as { code?: string }).code ?? String(error));
+      }
+    }
+  });
+  return {
+    statuses,
+    async end(): Promise<Record<string, number>> {
+      isOver = true;
+      await Promise.all(working);
+      return Object.fromEntries(statuses);
+    },
+  };
+}
+
+test("several processes on one port share limits, and another takes the place of one that dies", async () => {
+  const env = { HUB_TIERS: "free=10/1000", HUB_ADMIN_TOKEN: token };
+  const hub = await start(env);
+  const [key = ""] = await issueKeys(data.path, 1, env);
+  const statuses = await Promise.all(
+    Array.from({ length: 500 }, async () => {
+      const answer = await fetch(hub.url + path, {
+        headers: { "x-api-key": key },
+        keepalive: false,
+      });
+      await answer.bytes();
+      return answer.status;
+    }),
+  );
+  expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(490);
+  const before = await processesOf(hub);
+  expect(before.size).toBe(2);
+  const [victim = Number.NaN] = before.values();
+  process.kill(victim, "SIGKILL");
+  await hub.readLog(({ message }) =>
+    /^Process [12] has ended by SIGKILL: another starts at once$/.test(message),
+  );
+  const after = await processesOf(hub);
+  expect([...after.values()]).not.toContain(victim);
+  expect(after.size).toBe(2);
+}, 60_000);
+
+test("SIGUSR2 replaces all of them under load, and no call fails", async () => {
+  const env = { HUB_TIERS: "free=unlimited/unlimited", HUB_ADMIN_TOKEN: token };
+  const hub = await start(env);
+  const [key = ""] = await issueKeys(data.path, 1, env);
+  const before = await processesOf(hub);
+  const calls = callers(hub, 8, () => key);
+  for (let rolls = 1; rolls <= 3; rolls++) {
+    hub.child.kill("SIGUSR2");
+    let told = 0;
+    await hub.readLog(
+      ({ message }) => message === "All processes are replaced" && ++told === rolls,
+    );
+  }
+  const answers = await calls.end();
+  expect(answers).toEqual({ 200: answers[200] ?? 0 });
+  const after = await processesOf(hub);
+  for (const number of before.values()) expect([...after.values()]).not.toContain(number);
+}, 60_000);
+
+test("SIGTERM ends all of them with 0, and none outlives a supervisor that was killed", async () => {
+  const env = { HUB_ADMIN_TOKEN: token };
+  const first = await start(env);
+  const numbers = [...(await processesOf(first)).values()];
+  first.child.kill("SIGTERM");
+  expect(await first.ended()).toBe(0);
+  expect(numbers.filter(isRunning)).toEqual([]);
+
+  const second = await start(env);
+  const others = [...(await processesOf(second)).values()];
+  second.child.kill("SIGKILL");
+  while (others.some(isRunning)) await Bun.sleep(20);
+}, 60_000);
+
+test("a setting that is wrong, or a port that is taken, ends the start with one sentence", async () => {
+  const taken = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
+  const { port } = taken;
+  const env = { HUB_DATA: data.path, HUB_PROCESSES: "3", PORT: String(port) };
+  const failure = await startProcess(env).catch((error: Error) => error.message);
+  await taken.stop(true);
+  expect(String(failure).match(/utilhub cannot start/g)).toHaveLength(1);
+  expect(failure).toContain(`port ${port} at 127.0.0.1 is taken`);
+  const wrong = await startProcess({ ...env, HUB_PROCESSES: "many" }).catch(
+    (error) => error.message,
+  );
+  expect(wrong).toContain(
+    'HUB_PROCESSES must be auto or a whole number from 1 to 256: it is \\"many\\"',
+  );
+}, 30_000);
+
+test("the operator reads the numbers of all processes, and drains all by telling one", async () => {
+  const env = { HUB_TIERS: "free=1000/1000", HUB_ADMIN_TOKEN: token, HUB_METRICS_TOKEN: "m" };
+  const hub = await start(env);
+  const [key = ""] = await issueKeys(data.path, 1, env);
+  for (let call = 0; call < 40; call++)
+    await fetch(hub.url + path, { headers: { "x-api-key": key }, keepalive: false });
+  const headers = { authorization: "Bearer m" };
+  const metrics = await (await fetch(`${hub.url}/metrics`, { headers, keepalive: false })).text();
+  expect(metrics.match(/^# TYPE hub_answers_total counter$/gm)).toHaveLength(1);
+  const counts = [
+    ...metrics.matchAll(
+      /^hub_answers_total\{process="([12])",service="dev",.*status="2xx"\} (\d+)$/gm,
+    ),
+  ];
+  expect(counts.map(([, number]) => number).toSorted()).toEqual(["1", "2"]);
+  expect(counts.reduce((sum, [, , count]) => sum + Number(count), 0)).toBe(40);
+
+  const drained = await fetch(`${hub.url}/admin/api/drain`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ draining: true }),
+  });
+  expect(drained.status).toBe(200);
+  const isReady = async () => (await fetch(`${hub.url}/readyz`, { keepalive: false })).ok;
+  // By what has been asked before, both have heard of it.
+  await processesOf(hub);
+  for (let call = 0; call < 20; call++) expect(await isReady()).toBe(false);
+}, 30_000);
