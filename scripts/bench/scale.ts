@@ -73,6 +73,9 @@ async function fill(env: Record<string, string>, accounts: number): Promise<stri
   const config = loadConfig(env);
   const records = openRecords(config.data);
   const now = Date.now();
+  const { meter } = await openAccounts(config, records, quietLog);
+  // As after a while of calls: the counters of all accounts are there.
+  for (let id = 1; id <= accounts; id += 1000) meter.counters(id);
   const pepper = await settlePepper(records, { dir: config.data, given: undefined, now });
   await records.close();
   const db = new Database(`${config.data}/hub.sqlite`, { strict: true });
@@ -100,11 +103,6 @@ async function fill(env: Record<string, string>, accounts: number): Promise<stri
   })();
   db.run("PRAGMA wal_checkpoint(TRUNCATE)");
   db.close();
-  // As after a while of calls: the counters of all accounts are there.
-  const opened = openRecords(config.data);
-  const { meter } = await openAccounts(config, opened, quietLog);
-  for (let id = 1; id <= accounts; id += 1000) meter.counters(id);
-  await opened.close();
   // What is yet to be written would be waited for by whoever writes next.
   Bun.spawnSync(["sync"]);
   return keys;
