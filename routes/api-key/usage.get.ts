@@ -1,5 +1,6 @@
 import { binary, reply, t, writeCsv } from "hub";
 import {
+  historyText,
   periodFields,
   readDays,
   totalFields,
@@ -9,9 +10,13 @@ import { ownRoutes } from "../../core/runtime/own-routes.ts";
 
 const row = t.Object({
   day: t.String({ description: "The calendar day, UTC" }),
-  key_id: t.String({ description: "The key that was used" }),
+  key_id: t.Union([t.String(), t.Null()], {
+    description: "The key that was used; null: the sum of a month, over all keys",
+  }),
   service: t.String({ description: "The service that was called" }),
-  route: t.String({ description: "The method and path of the endpoint" }),
+  route: t.Union([t.String(), t.Null()], {
+    description: "The method and path of the endpoint; null: the sum of a month, over all",
+  }),
   status: t.String({ description: "The class of the answers' status, such as `2xx`" }),
   calls: t.Integer({ description: "How many calls" }),
   units: t.Integer({ description: "What they cost of the day" }),
@@ -19,8 +24,7 @@ const row = t.Object({
 
 export default ownRoutes.route({
   summary: "Tell what was called by day, service, route and status",
-  description:
-    "Of all keys of the account where the key of the request may manage them, and else of that alone. Calls are told within two seconds. `Accept: text/csv` answers a table.",
+  description: `Of all keys of the account where the key of the request may manage them, and else of that alone. Calls are told within two seconds. \`Accept: text/csv\` answers a table. ${historyText} Whoever asks for one key alone is not told them.`,
   query: t.Object({
     ...periodFields,
     key_id: t.Optional(t.String({ maxLength: 80, description: "Of one key alone" })),
@@ -39,7 +43,7 @@ export default ownRoutes.route({
     const days = readDays(query, hub.now());
     const usage = await hub.keys.usage(call, { ...days, keyId: query.key_id });
     const names = Object.keys(row.properties) as (keyof typeof row.properties)[];
-    const table = () => [names, ...usage.map((row) => names.map((name) => row[name]))];
+    const table = () => [names, ...usage.map((row) => names.map((name) => row[name] ?? ""))];
     return reply(usageAnswer(days, usage), {
       alternatives: { "text/csv": () => writeCsv(table()) },
     });

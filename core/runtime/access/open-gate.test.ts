@@ -7,6 +7,7 @@ import type { Records } from "../store/records.ts";
 import { openRecords } from "../store/sqlite.ts";
 import { Meter } from "./meter.ts";
 import { type OpenGate, openGate } from "./open-gate.ts";
+import { firstDetailedDay } from "./usage-period.ts";
 
 let dir = "";
 let gate: OpenGate | undefined;
@@ -25,7 +26,7 @@ let damage: string | undefined;
 let faultsAsked = 0;
 
 /** A gate on records of which one kind of work can be made to fail. */
-async function open(): Promise<{ lines: string[]; opened: OpenGate }> {
+async function open(): Promise<{ lines: string[]; opened: OpenGate; records: Records }> {
   dir = mkdtempSync(`${tmpdir()}/utilhub-gate-`);
   const lines: string[] = [];
   const say = (level: string) => (line: string) => void lines.push(`${level}: ${line}`);
@@ -42,7 +43,7 @@ async function open(): Promise<{ lines: string[]; opened: OpenGate }> {
     },
   }) as Records;
   gate = await openGate(loadConfig({ HUB_DATA: dir }), records, log);
-  return { lines, opened: gate };
+  return { lines, opened: gate, records };
 }
 
 /** Waits until the store's fault is this. */
@@ -101,4 +102,25 @@ test("a day's start forgets the counts that no window holds", async () => {
   opened.startDay();
   expect(sweep.mock.calls).toEqual([[expect.any(Number)]]);
   sweep.mockRestore();
+});
+
+test("a day's start rolls up the usage of months long gone by, in slices", async () => {
+  const { opened, records } = await open();
+  const { holder } = await opened.accounts.issue("a@example.com", { now: opened.now() });
+  const first = firstDetailedDay(opened.now());
+  const usage = { keyId: holder.key.id, service: "dev", statusClass: "2xx", count: 1, units: 2 };
+  const old = Array.from({ length: 450 }, (_, index) => ({
+    ...usage,
+    day: first - 1,
+    route: `GET /${index}`,
+  }));
+  const recent = { ...usage, day: first, route: "GET /x" };
+  await records.addUsage([...old, recent], new Map());
+  opened.startDay();
+  const days = { from: 0, to: first + 100 };
+  while ((await records.usage([holder.key.id], days)).length > 1) await Bun.sleep(5);
+  expect(await records.usage([holder.key.id], days)).toEqual([recent]);
+  expect(await records.monthlyUsage(holder.account.id, days)).toMatchObject([
+    { service: "dev", statusClass: "2xx", count: 450, units: 900 },
+  ]);
 });

@@ -12,8 +12,14 @@ import { dayOfTime, Meter } from "./meter.ts";
 import { OwnKeys } from "./own-keys.ts";
 import { settlePepper } from "./pepper.ts";
 import { SignUps } from "./sign-ups.ts";
+import { firstDetailedDay } from "./usage-period.ts";
 
 const flushMs = 1000;
+/** How often it is asked what others changed: a key that they revoke opens nothing a second later. */
+const refreshMs = 500;
+/** How many entries of usage are rolled up at once, and how long everything else goes first then. */
+const rolledAtOnce = 200;
+const rollPauseMs = 20;
 /** How often it is found out at most whether the store can be written. */
 const probeMs = 1000;
 
@@ -90,10 +96,9 @@ export async function openGate(config: Config, records: Records, log: Log): Prom
   const flushing = new Attempts(log, "Cannot write the usage history");
   const reading = new Attempts(log, "Cannot read the keys");
   const sweeping = new Attempts(log, "Cannot remove what has expired");
-  const flusher = setInterval(() => {
-    void flushing.make(gate.flush());
-    void reading.make(accounts.refresh("others"));
-  }, flushMs);
+  const flusher = setInterval(() => void flushing.make(gate.flush()), flushMs);
+  const reader = setInterval(() => void reading.make(accounts.refresh("others")), refreshMs);
+  let isOpen = true;
   if (shared) {
     accounts.onChange = () => shared.broadcast.tell("keys");
     shared.broadcast.on("keys", () => void reading.make(accounts.refresh("others")));
@@ -101,7 +106,11 @@ export async function openGate(config: Config, records: Records, log: Log): Prom
   }
   const probed = retentionOf(probeMs, () => records.fault() ?? meter.fault());
   const sweepRecords = () => {
-    const swept = [records.kvSweep(now()), records.sweepCodes(now() - codeMails.windowMs)];
+    const swept = [
+      records.kvSweep(now()),
+      records.sweepCodes(now() - codeMails.windowMs),
+      rollUpUsage(records, { before: firstDetailedDay(now()), isWanted: () => isOpen }),
+    ];
     void sweeping.make(Promise.all(swept));
   };
   sweepRecords();
@@ -127,7 +136,9 @@ export async function openGate(config: Config, records: Records, log: Log): Prom
       sweepRecords();
     },
     async close() {
+      isOpen = false;
       clearInterval(flusher);
+      clearInterval(reader);
       await mailer?.close();
       await gate.flush();
       shared?.broadcast.close();
@@ -189,6 +200,17 @@ function retentionOf<Value>(ms: number, ask: () => Value): () => Value {
     if (!kept || time >= kept.until) kept = { value: ask(), until: time + ms };
     return kept.value;
   };
+}
+
+/** Rolls up the usage from before a day, slice by slice: there may be millions of entries the first time. */
+async function rollUpUsage(
+  records: Records,
+  { before, isWanted }: { before: number; isWanted: () => boolean },
+): Promise<void> {
+  while (isWanted()) {
+    if ((await records.rollUpUsage(before, rolledAtOnce)) < rolledAtOnce) return;
+    await Bun.sleep(rollPauseMs);
+  }
 }
 
 /** Counters that had to be made anew start at what the usage history knows of today. */

@@ -17,9 +17,10 @@ export type KeyWish = Static<TObject<typeof changedKeyFields>>;
 export interface UsageRow {
   /** The calendar day, UTC: `2026-01-31`. */
   day: string;
-  key_id: string;
+  /** Nothing in a sum of a month. */
+  key_id: string | null;
   service: string;
-  route: string;
+  route: string | null;
   /** `2xx`, `4xx` … */
   status: string;
   calls: number;
@@ -162,8 +163,10 @@ export class OwnKeys {
     const keys = mayManage(key) ? await records.keysOf(account.id) : [key];
     const ids = keys.map(({ id }) => id).filter((id) => keyId === undefined || id === keyId);
     if (ids.length === 0) throw noSuchKey(keyId);
-    const usage = await records.usage(ids, { from, to });
-    return usage
+    const daily = await records.usage(ids, { from, to });
+    const isWhole = keyId === undefined && mayManage(key);
+    const monthly = isWhole ? await records.monthlyUsage(account.id, { from, to }) : [];
+    return [...daily, ...monthly.map((sum) => ({ ...sum, keyId: null, route: null }))]
       .map(({ day, keyId, service, route, statusClass, count, units }) => ({
         day: isoDate(day * dayMs).slice(0, 10),
         key_id: keyId,
@@ -174,7 +177,10 @@ export class OwnKeys {
         units,
       }))
       .toSorted(
-        (a, b) => b.day.localeCompare(a.day) || b.calls - a.calls || a.route.localeCompare(b.route),
+        (a, b) =>
+          b.day.localeCompare(a.day) ||
+          b.calls - a.calls ||
+          (a.route ?? "").localeCompare(b.route ?? ""),
       );
   }
 

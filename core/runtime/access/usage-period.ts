@@ -4,6 +4,22 @@ import { dayMs } from "./meter.ts";
 
 /** How many days of a usage history are told where nobody says, and at most. */
 const days = { default: 30, max: 400 };
+
+/**
+ * For how many days it is kept what was called by which key, by the day and the endpoint. Of months that
+ * ended before, what an account called of each service is kept.
+ */
+export const detailedDays = 90;
+
+/** Where the months end of which no more than sums are kept: the first day of the month after. */
+export function firstDetailedDay(now: number): number {
+  const date = new Date(now - detailedDays * dayMs);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth()) / dayMs;
+}
+
+/** What a usage history does not tell of months long gone by. */
+export const historyText = `Days, keys and endpoints are kept for ${detailedDays} days at least. Months that ended before then are summed up by service and status: they are told on their first day, with no key and no endpoint, and belong to a period that includes that day.`;
+
 const date = (description: string) =>
   t.Optional(t.String({ format: "date", maxLength: 10, description }));
 

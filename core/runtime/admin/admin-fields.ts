@@ -2,7 +2,7 @@ import { type TSchema, Type as t } from "@sinclair/typebox";
 import { oneOf } from "../../contract/schema.ts";
 import { accountFields, issuedFields, keyFields } from "../access/account-fields.ts";
 import { perDayMax, perMinuteMax } from "../access/tiers.ts";
-import { periodFields, totalFields } from "../access/usage-period.ts";
+import { historyText, periodFields, totalFields } from "../access/usage-period.ts";
 import { usageParts } from "../store/admin-records.ts";
 
 const nullable = <Schema extends TSchema>(schema: Schema) => t.Union([schema, t.Null()]);
@@ -99,7 +99,7 @@ export const usageFields = {
       calls: t.Integer(),
       units: t.Integer(),
     }),
-    { description: "The newest day first; null: summed up over all" },
+    { description: `The newest day first; null: summed up over all. ${historyText}` },
   ),
 };
 
