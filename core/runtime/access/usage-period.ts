@@ -9,7 +9,7 @@ const days = { default: 30, max: 400 };
  * For how many days it is kept what was called by which key, by the day and the endpoint. Of months that
  * ended before, what an account called of each service is kept.
  */
-export const detailedDays = 90;
+const detailedDays = 90;
 
 /** Where the months end of which no more than sums are kept: the first day of the month after. */
 export function firstDetailedDay(now: number): number {
