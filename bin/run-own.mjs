@@ -79,7 +79,7 @@ async function findBun(home) {
 
 function run([command, ...args], cwd) {
   const child = spawn(command, args, { cwd, stdio: "inherit" });
-  const signals = ["SIGINT", "SIGTERM", "SIGUSR2"];
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP", "SIGUSR2"];
   const forward = (signal) => void child.kill(signal);
   for (const signal of signals) process.on(signal, forward);
   return new Promise((done, fail) => {

@@ -1,5 +1,6 @@
 // First, as the hub may be started from another folder, whose bunfig.toml does not preload it.
 import "./resolve-hub.ts";
+import { isatty } from "node:tty";
 import { type Config, loadConfig, logFormatOf, rootsOf } from "./runtime/config.ts";
 import { createLog } from "./runtime/log/log.ts";
 import { type OpenLog, openLog } from "./runtime/log/output.ts";
@@ -59,7 +60,7 @@ async function serve(config: Config, { log, output }: OpenLog): Promise<void> {
   const { hub } = await starting;
   process.once("SIGTERM", () => end(false));
   // A terminal tells all processes, and a supervisor tells them too: one of them is enough.
-  if (sibling) process.on("SIGINT", () => {});
+  if (sibling) for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, () => {});
   else process.once("SIGINT", () => end(false));
   sibling?.serves(hub.port);
 }
@@ -70,7 +71,9 @@ async function supervise(config: Config, { log, output }: OpenLog): Promise<void
   const command = [process.execPath, import.meta.path];
   const supervisor = new Supervisor({ config, log, command, env: process.env });
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => supervisor.stop());
-  process.on("SIGUSR2", () => void supervisor.roll());
+  // A terminal that is closed sends SIGHUP too, and means the end.
+  const signals = isatty(0) ? (["SIGUSR2"] as const) : (["SIGHUP", "SIGUSR2"] as const);
+  for (const signal of signals) process.on(signal, () => void supervisor.roll());
   const code = await supervisor.run();
   await Promise.race([output.flush(), Bun.sleep(lastLinesMs)]);
   process.exit(code);

@@ -98,14 +98,14 @@ test("several processes on one port share limits, and another takes the place of
   expect(after.size).toBe(2);
 }, 60_000);
 
-test("SIGUSR2 replaces all of them under load, and no call fails", async () => {
+test("SIGHUP, or SIGUSR2, replaces all of them under load, and no call fails", async () => {
   const env = { HUB_TIERS: "free=unlimited/unlimited", HUB_ADMIN_TOKEN: token };
   const hub = await start(env);
   const [key = ""] = await issueKeys(data.path, 1, env);
   const before = await processesOf(hub);
   const calls = callers(hub, 8, () => key);
   for (let rolls = 1; rolls <= 3; rolls++) {
-    hub.child.kill("SIGUSR2");
+    hub.child.kill(rolls === 2 ? "SIGUSR2" : "SIGHUP");
     let told = 0;
     await hub.readLog(
       ({ message }) => message === "All processes are replaced" && ++told === rolls,

@@ -70,7 +70,7 @@ export class Supervisor {
     await Promise.all([...this.#hubs.values()].map(({ serves }) => serves));
     if (!this.#isStopping)
       log.info(
-        `${config.processes} processes serve at port ${port}. SIGUSR2 to ${process.pid} replaces them one by one`,
+        `${config.processes} processes serve at port ${port}. SIGHUP to ${process.pid} replaces them one by one`,
         { port, processes: config.processes, supervisor: process.pid },
       );
     return this.#ended.promise;
