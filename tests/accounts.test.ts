@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { json } from "hub/testing";
 import { activeKeysMax } from "../core/runtime/access/accounts.ts";
 import { keyHasher, makeKey } from "../core/runtime/access/keys.ts";
-import { openRecords } from "../core/runtime/store/sqlite.ts";
+import { openSqliteIn } from "../core/runtime/store/sqlite.ts";
 import { writeOldDatabase } from "../core/testing/old-database.ts";
 import { issueKeys, startProcess } from "./hub-process.ts";
 import { dataFolder, runHub } from "./running-hub.ts";
@@ -79,7 +79,7 @@ test("a key that was revoked or has expired opens nothing", async () => {
   const email = "ended@corp.example";
   const [revoked, other] = [await keyOf(email), await keyOf("foreign@corp.example")];
   const second = (await json(await signUp(email, { "x-api-key": revoked }))).api_key;
-  const records = openRecords(hub.data);
+  const records = openSqliteIn(hub.data);
   const holders = await records.holders({ after: "", limit: 1000 });
   const idOf = (text: string) =>
     holders.find(({ key }) => text.startsWith(key.prefix))?.key.id ?? "";

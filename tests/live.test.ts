@@ -9,7 +9,7 @@ import { changeGrants, writeGrants } from "../core/runtime/installed/grants.ts";
 import { createLog, quietLog } from "../core/runtime/log/log.ts";
 import { createSandbox } from "../core/runtime/sandbox/sandbox.ts";
 import { startHub } from "../core/runtime/start.ts";
-import { openRecords } from "../core/runtime/store/sqlite.ts";
+import { openSqliteIn } from "../core/runtime/store/sqlite.ts";
 import { sound } from "./plugin-folder.ts";
 import { dataFolder } from "./running-hub.ts";
 
@@ -42,7 +42,7 @@ const broken = version("broken", { "word.ts": "export const word = (1 + );" });
 
 /** A key of each of these tiers. */
 async function keysOf(config: Config, tiers: readonly string[]): Promise<string[]> {
-  const records = openRecords(config.data);
+  const records = openSqliteIn(config.data);
   const { accounts, now } = await openAccounts(config, records, quietLog);
   const issued = tiers.map((tier) => accounts.issue(`${tier}@example.com`, { now: now(), tier }));
   const keys = (await Promise.all(issued)).map(({ key }) => key);

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { json } from "hub/testing";
-import { openRecords } from "../core/runtime/store/sqlite.ts";
+import { openSqliteIn } from "../core/runtime/store/sqlite.ts";
 import { issueKeys, startProcess } from "./hub-process.ts";
 import { dataFolder } from "./running-hub.ts";
 
@@ -133,7 +133,7 @@ test("a change of tier counts what the last 60 seconds and the day have seen, up
   const env = { HUB_TIERS: "free=10/1000,pro=30/1000,grand=5000/1000" };
   const [key = ""] = await issueKeys(data.path, 1, env);
   const hubs = [await start(env), await start(env)];
-  const records = openRecords(data.path);
+  const records = openSqliteIn(data.path);
   let admitted = 0;
   for (const [tier, limit] of [
     ["free", 10],

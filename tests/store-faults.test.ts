@@ -18,7 +18,7 @@ import { tmpdir } from "node:os";
 import { dirname } from "node:path";
 import { json } from "hub/testing";
 import { kvOf } from "../core/runtime/store/kv.ts";
-import { openRecords } from "../core/runtime/store/sqlite.ts";
+import { openSqliteIn } from "../core/runtime/store/sqlite.ts";
 import { type HubProcess, issueKeys, startProcess } from "./hub-process.ts";
 import { pluginFolder, removePluginFolders } from "./plugin-folder.ts";
 
@@ -155,7 +155,7 @@ test("a hub whose counters or database were replaced is not ready", async () => 
 
 test("to find out whether the store can be written leaves nothing behind", async () => {
   const { data, database } = await usedFolder();
-  const records = openRecords(data);
+  const records = openSqliteIn(data);
   const before = new Database(database).serialize();
   for (let count = 0; count < 2000; count++) expect(records.fault()).toBeUndefined();
   expect(statSync(`${database}-wal`).size).toBeLessThan(8 * 2 ** 20);
@@ -166,7 +166,7 @@ test("to find out whether the store can be written leaves nothing behind", async
 
 test("who else writes for a moment does not make the hub unready, and nobody waits for it", async () => {
   const { data, database } = await usedFolder();
-  const records = openRecords(data);
+  const records = openSqliteIn(data);
   const other = new Database(database);
   other.run("BEGIN IMMEDIATE");
   expect(records.fault()).toBeUndefined();
@@ -187,7 +187,7 @@ export default plugin.route({
 });`,
   });
   const { data, database, key } = await usedFolder();
-  const records = openRecords(data);
+  const records = openSqliteIn(data);
   const kv = kvOf(records, "sample", Date.now);
   for (let count = 0; count < 300; count++) await kv.set(`key${count}`, "x".repeat(20_000));
   await records.close();
@@ -214,7 +214,7 @@ export default plugin.route({
 test("a disk that takes no more makes the hub unready, and it goes on", async () => {
   const { data, database, key } = await usedFolder();
   // No file may grow beyond 512 blocks of 512 bytes, and the write-ahead log is near that already.
-  const records = openRecords(data);
+  const records = openSqliteIn(data);
   const kv = kvOf(records, "sample", Date.now);
   while (statSync(`${database}-wal`).size < 225_000) await kv.set("filler", Date.now());
   hub = await startProcess({ HUB_DATA: data }, undefined, "trap '' XFSZ; ulimit -f 512");

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { openAccounts } from "../../core/runtime/access/open-gate.ts";
 import { loadConfig } from "../../core/runtime/config.ts";
 import { quietLog } from "../../core/runtime/log/log.ts";
-import { openRecords } from "../../core/runtime/store/sqlite.ts";
+import { openSqliteIn } from "../../core/runtime/store/sqlite.ts";
 
 /** As many calls a minute as a counter's ring holds, so that thousands of accounts suffice. */
 const tiers = "free=1024/1000000";
@@ -16,7 +16,7 @@ export async function hubData(accounts: number) {
     HUB_TIERS: tiers,
     PORT: "0",
   };
-  const records = openRecords(env.HUB_DATA);
+  const records = openSqliteIn(env.HUB_DATA);
   const opened = await openAccounts(loadConfig(env), records, quietLog);
   const keys: string[] = [];
   for (let index = 0; index < accounts; index++) {

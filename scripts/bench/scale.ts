@@ -6,7 +6,7 @@ import { openAccounts } from "../../core/runtime/access/open-gate.ts";
 import { settlePepper } from "../../core/runtime/access/pepper.ts";
 import { loadConfig } from "../../core/runtime/config.ts";
 import { quietLog } from "../../core/runtime/log/log.ts";
-import { openRecords } from "../../core/runtime/store/sqlite.ts";
+import { openSqliteIn } from "../../core/runtime/store/sqlite.ts";
 import { median } from "./load.ts";
 
 const sizes = [1_000, 100_000, 1_000_000];
@@ -71,7 +71,7 @@ async function measure(accounts: number): Promise<Figures> {
 /** Makes the data folder of a hub with so many accounts, and answers some of their keys. */
 async function fill(env: Record<string, string>, accounts: number): Promise<string[]> {
   const config = loadConfig(env);
-  const records = openRecords(config.data);
+  const records = openSqliteIn(config.data);
   const now = Date.now();
   const { meter } = await openAccounts(config, records, quietLog);
   // As after a while of calls: the counters of all accounts are there.
@@ -132,7 +132,7 @@ async function runHub(env: Record<string, string>, keys: readonly string[]) {
   const startMs = performance.now() - begin;
   await Bun.sleep(1500);
   const idleMb = residentMb(child.pid);
-  const records = openRecords(env.HUB_DATA ?? "");
+  const records = openSqliteIn(env.HUB_DATA ?? "");
   const seen: number[] = [];
   for (const key of keys.slice(10, 15)) {
     await call(key);
@@ -165,7 +165,7 @@ async function probe(env: Record<string, string>, keys: readonly string[]): Prom
 if (import.meta.main) {
   const keys = (await Bun.stdin.text()).split("\n");
   const config = loadConfig(process.env);
-  const [here, there] = [openRecords(config.data), openRecords(config.data)];
+  const [here, there] = [openSqliteIn(config.data), openSqliteIn(config.data)];
   const { accounts } = await openAccounts(config, here, quietLog);
   const other = await openAccounts(config, there, quietLog);
   const cold = await elapsedMs(async () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { gateHub } from "../../testing/gate-hub.ts";
 import type { Account, Records } from "../store/records.ts";
-import { openRecords } from "../store/sqlite.ts";
+import { openSqliteIn } from "../store/sqlite.ts";
 import { Accounts } from "./accounts.ts";
 import { makeKey } from "./keys.ts";
 import { Meter } from "./meter.ts";
@@ -24,7 +24,7 @@ afterAll(() => {
 function open({ heldMax = 100 } = {}) {
   const asked: string[] = [];
   const held = { wait: Promise.resolve() };
-  const records = new Proxy(openRecords(dir), {
+  const records = new Proxy(openSqliteIn(dir), {
     get(target, name: keyof Records) {
       const value = target[name];
       if (typeof value !== "function") return value;

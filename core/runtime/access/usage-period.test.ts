@@ -18,14 +18,15 @@ test("a usage history tells of months that were rolled up, and its total stays",
   const [holder] = await records.holders({ after: "", limit: 1 });
   const keyId = holder?.key.id ?? "";
   const usage = { keyId, service: "dev", statusClass: "2xx", count: 2, units: 3 };
-  await records.addUsage(
-    [
+  await records.addUsage({
+    id: "b1",
+    usage: [
       { ...usage, day: dayOf("2025-03-01"), route: "GET /x" },
       { ...usage, day: dayOf("2025-03-20"), route: "GET /y" },
       { ...usage, day: dayOf("2025-04-01"), route: "GET /x" },
     ],
-    new Map(),
-  );
+    lastUsed: new Map(),
+  });
   const request = new Request("http://hub/", { headers: { "x-api-key": mine } });
   const call = { request, peer: "192.0.2.1" } as never;
   const days = { from: dayOf("2025-03-01"), to: dayOf("2025-04-30") };

@@ -1,4 +1,4 @@
-import type { Records, Usage } from "../store/records.ts";
+import type { Records, Usage, UsageBatch } from "../store/records.ts";
 import type { Target } from "./access.ts";
 
 const classes = 6;
@@ -22,8 +22,10 @@ interface KeyTally {
 export class UsageTally {
   #day = 0;
   readonly #keys = new Map<string, KeyTally>();
-  /** What belongs to a day gone by, or could not be written. */
+  /** What belongs to a day gone by. */
   #waiting: Usage[] = [];
+  /** What could not be written, or may have been: nobody said so. */
+  #unwritten: UsageBatch[] = [];
 
   /** Counts one answer. */
   add(
@@ -52,19 +54,30 @@ export class UsageTally {
   /** Writes what has gathered. What cannot be written is kept for the next time. */
   async write(records: Pick<Records, "addUsage">): Promise<void> {
     this.#turn(this.#day);
-    const usage = this.#waiting;
+    const batches = [...this.#unwritten, ...this.#batchesOf(this.#waiting)];
     this.#waiting = [];
-    // In slices, so that no write keeps calls waiting for long.
-    for (let written = 0; written < usage.length; written += sliceMax) {
-      const slice = usage.slice(written, written + sliceMax);
+    this.#unwritten = [];
+    for (const [index, batch] of batches.entries()) {
       try {
-        await records.addUsage(slice, this.#lastUsedOf(slice));
+        await records.addUsage(batch);
       } catch (error) {
-        this.#waiting.push(...usage.slice(written));
+        this.#unwritten.push(...batches.slice(index));
         throw error;
       }
-      if (written + sliceMax < usage.length) await Bun.sleep(0);
+      if (index < batches.length - 1) await Bun.sleep(0);
     }
+  }
+
+  /** In slices, so that no write keeps calls waiting for long. */
+  #batchesOf(usage: readonly Usage[]): UsageBatch[] {
+    const slices: Usage[][] = [];
+    for (let from = 0; from < usage.length; from += sliceMax)
+      slices.push(usage.slice(from, from + sliceMax));
+    return slices.map((slice) => ({
+      id: crypto.randomUUID(),
+      usage: slice,
+      lastUsed: this.#lastUsedOf(slice),
+    }));
   }
 
   #lastUsedOf(usage: readonly Usage[]): Map<string, number> {

@@ -127,6 +127,15 @@ export interface Usage {
   readonly units: number;
 }
 
+/** Usage that is added once, also where whoever adds it again was not told that it was. */
+export interface UsageBatch {
+  /** No other has it. */
+  readonly id: string;
+  readonly usage: readonly Usage[];
+  /** When keys were last used, by their ids. */
+  readonly lastUsed: ReadonlyMap<string, number>;
+}
+
 /** What is kept of the calls of an account in a month long gone by. */
 export type MonthlyUsage = Omit<Usage, "keyId" | "route">;
 
@@ -226,8 +235,8 @@ export interface Records {
   ): Promise<CodeResult>;
   /** Removes codes, and whom they were mailed to, from before a time. */
   sweepCodes(before: number): Promise<void>;
-  /** Adds counts to the usage history and notes when keys were last used. */
-  addUsage(usage: readonly Usage[], lastUsed: ReadonlyMap<string, number>): Promise<void>;
+  /** Adds counts to the usage history, unless this batch was added, and notes when keys were last used. */
+  addUsage(batch: UsageBatch): Promise<void>;
   usage(keyIds: readonly string[], days: { from: number; to: number }): Promise<Usage[]>;
   /**
    * Adds the usage from before a day up by account, month, service and status, in place of what was kept

@@ -1,4 +1,3 @@
-import type { SQLQueryBindings } from "bun:sqlite";
 import type {
   AccountFilter,
   AccountSummary,
@@ -10,8 +9,9 @@ import type {
   UsageTotal,
 } from "./admin-records.ts";
 import type { AsyncJob } from "./async-job-records.ts";
+import type { Database, Value } from "./database.ts";
 import type { Account } from "./records.ts";
-import { isWorking, Statements } from "./statements.ts";
+import { accountsLock, isWorking, noteChange } from "./statements.ts";
 
 interface AuditRow extends Omit<AuditEntry, "before" | "after"> {
   id: number;
@@ -27,10 +27,12 @@ const columns: Readonly<Record<UsagePart, string>> = {
   status: "statusClass",
 };
 
-/** Keeps in SQLite what operators do, and finds for them what they ask. */
-export class SqliteAdmin extends Statements implements AdminRecords {
+/** Keeps in a database that speaks SQL what operators do, and finds for them what they ask. */
+export class SqlAdmin implements AdminRecords {
+  constructor(private readonly db: Database) {}
+
   async addAudit({ at, actor, address, action, subject, before, after }: AuditEntry) {
-    this.run(
+    await this.db.run(
       `INSERT INTO audit (at, actor, address, action, subject, before, after)
          VALUES (?, ?, ?, ?, ?, ?, ?)`,
       at,
@@ -52,7 +54,7 @@ export class SqliteAdmin extends Statements implements AdminRecords {
       ["subject = ?", subject],
       ["id < ?", before],
     ]);
-    const rows = this.rows<AuditRow>(
+    const rows = await this.db.rows<AuditRow>(
       `SELECT * FROM audit ${sql} ORDER BY id DESC LIMIT ?`,
       ...values,
       limit,
@@ -66,7 +68,7 @@ export class SqliteAdmin extends Statements implements AdminRecords {
 
   async accounts({ text, tier, after, limit, now }: AccountFilter) {
     const { sql, values } = where([["id > ?", after], ["tier = ?", tier], ...sought(text)]);
-    return this.rows<AccountSummary>(
+    return this.db.rows<AccountSummary>(
       `SELECT *,
          (SELECT count(*) FROM keys WHERE accountId = accounts.id AND ${isWorking("?")}) AS workingKeys,
          (SELECT max(lastUsedAt) FROM keys WHERE accountId = accounts.id) AS lastUsedAt
@@ -81,26 +83,26 @@ export class SqliteAdmin extends Statements implements AdminRecords {
     id: number,
     { tier, perMinute, perDay }: Pick<Account, "tier" | "perMinute" | "perDay">,
   ) {
-    this.atomically(() => {
-      this.run(
+    await this.db.atomically(accountsLock, async (tx) => {
+      await tx.run(
         "UPDATE accounts SET tier = ?, perMinute = ?, perDay = ? WHERE id = ?",
         tier,
         perMinute,
         perDay,
         id,
       );
-      this.noteChange({ account: id });
+      await noteChange(tx, { account: id });
     });
   }
 
   async revokeKeysOf(accountId: number, now: number) {
-    return this.atomically(() => {
-      const { changes } = this.run(
+    return this.db.atomically(accountsLock, async (tx) => {
+      const changes = await tx.run(
         `UPDATE keys SET revokedAt = ?1 WHERE accountId = ?2 AND ${isWorking("?1")}`,
         now,
         accountId,
       );
-      this.noteChange({ account: accountId });
+      await noteChange(tx, { account: accountId });
       return changes;
     });
   }
@@ -123,34 +125,34 @@ export class SqliteAdmin extends Statements implements AdminRecords {
       by.some((wanted) => wanted === part) ? column : `NULL AS ${column}`,
     );
     const groups = by.map((part) => columns[part]).join(", ");
-    return this.rows<UsageTotal>(
-      `SELECT ${shown.join(", ")}, sum(count) AS count, sum(units) AS units FROM (
+    return this.db.rows<UsageTotal>(
+      `SELECT ${shown.join(", ")}, CAST(sum(count) AS bigint) AS count, CAST(sum(units) AS bigint) AS units FROM (
            SELECT day, service, route, statusClass, count, units FROM usage ${daily.sql}
            UNION ALL
            SELECT day, service, NULL, statusClass, count, units FROM monthlyUsage ${monthly.sql}
-         )
-         ${groups && `GROUP BY ${groups}`} HAVING count(*) > 0 ORDER BY day DESC, count DESC, route`,
+         ) AS told
+         ${groups && `GROUP BY ${groups}`} HAVING count(*) > 0 ORDER BY day DESC, count DESC, route NULLS FIRST`,
       ...daily.values,
       ...monthly.values,
     );
   }
 
   async asyncJobCounts() {
-    return this.rows<{ state: AsyncJob["state"]; count: number }>(
+    return this.db.rows<{ state: AsyncJob["state"]; count: number }>(
       "SELECT state, count(*) AS count FROM asyncJobs GROUP BY state",
     );
   }
 
   async beginRefresh(refresh: DatasetRefresh, seenSince: number) {
-    return this.atomically(() => {
-      const [running] = this.rows(
+    return this.db.atomically("datasetRefreshes", async (tx) => {
+      const [running] = await tx.rows(
         "SELECT 1 FROM datasetRefreshes WHERE dataset = ? AND state = 'running' AND seenAt >= ?",
         refresh.dataset,
         seenSince,
       );
       if (running) return false;
-      this.run("DELETE FROM datasetRefreshes WHERE dataset = ?", refresh.dataset);
-      this.run(
+      await tx.run("DELETE FROM datasetRefreshes WHERE dataset = ?", refresh.dataset);
+      await tx.run(
         "INSERT INTO datasetRefreshes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         refresh.dataset,
         refresh.id,
@@ -167,7 +169,7 @@ export class SqliteAdmin extends Statements implements AdminRecords {
   }
 
   async noteRefresh({ id, state, phase, seenAt, endedAt, failure, isNew }: DatasetRefresh) {
-    this.run(
+    await this.db.run(
       `UPDATE datasetRefreshes
          SET state = ?, phase = ?, seenAt = ?, endedAt = ?, failure = ?, isNew = ? WHERE id = ?`,
       state,
@@ -181,14 +183,14 @@ export class SqliteAdmin extends Statements implements AdminRecords {
   }
 
   async refreshes() {
-    return this.rows<DatasetRefresh>("SELECT * FROM datasetRefreshes");
+    return this.db.rows<DatasetRefresh>("SELECT * FROM datasetRefreshes");
   }
 }
 
 type Condition = readonly [sql: string, value: string | number | undefined];
 
 /** The conditions whose values are there. */
-function where(conditions: readonly Condition[]): { sql: string; values: SQLQueryBindings[] } {
+function where(conditions: readonly Condition[]): { sql: string; values: Value[] } {
   const asked = conditions.flatMap(([sql, value]) => (value === undefined ? [] : [{ sql, value }]));
   return {
     sql: asked.length > 0 ? `WHERE ${asked.map(({ sql }) => `(${sql})`).join(" AND ")}` : "",

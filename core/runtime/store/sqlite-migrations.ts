@@ -201,6 +201,9 @@ const MIGRATIONS: readonly (string | ((db: Database) => void))[] = [
     PRIMARY KEY (accountId, day, service, statusClass)
   ) WITHOUT ROWID;
   CREATE INDEX monthlyUsageByDay ON monthlyUsage (day);`,
+  // What was added once is not added again by a hub that was not told so.
+  `CREATE TABLE usageBatches (id TEXT PRIMARY KEY, addedAt INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE INDEX usageBatchesByTime ON usageBatches (addedAt);`,
 ];
 
 /** Of accounts whose addresses differ in their spelling alone, the first has the address. */

@@ -1,3 +1,4 @@
+import type { Database, Statements } from "./database.ts";
 import type {
   AnswerHead,
   Begun,
@@ -6,7 +7,6 @@ import type {
   KeyedRequest,
   Run,
 } from "./idempotency-records.ts";
-import { Statements } from "./statements.ts";
 
 interface Row {
   run: string;
@@ -20,11 +20,13 @@ interface Row {
 /** How long a try is remembered that never ended: a killed hub's, which nobody has made again. */
 const lostMs = 86_400_000;
 
-/** Keeps them in SQLite. */
-export class SqliteIdempotency extends Statements implements IdempotencyRecords {
+/** Keeps them in a database that speaks SQL. */
+export class SqlIdempotency implements IdempotencyRecords {
+  constructor(private readonly db: Database) {}
+
   async begin({ account, key, fingerprint }: KeyedRequest, run: Run): Promise<Begun> {
-    return this.atomically((): Begun => {
-      const [known] = this.rows<Row>(
+    return this.db.atomically(`idempotency/${account}/${key}`, async (tx): Promise<Begun> => {
+      const [known] = await tx.rows<Row>(
         "SELECT * FROM idempotency WHERE account = ? AND key = ?",
         account,
         key,
@@ -35,8 +37,8 @@ export class SqliteIdempotency extends Statements implements IdempotencyRecords 
         if (known.status !== null) return finishedOf(known, known.status);
         if (!isOver) return { outcome: "running" };
       }
-      if (known) this.run("DELETE FROM idempotency WHERE run = ?", known.run);
-      this.run(
+      if (known) await tx.run("DELETE FROM idempotency WHERE run = ?", known.run);
+      await tx.run(
         `INSERT INTO idempotency (run, account, key, fingerprint, holder, beganAt, expiresAt)
            VALUES (?, ?, ?, ?, ?, ?, ?)`,
         run.run,
@@ -56,7 +58,7 @@ export class SqliteIdempotency extends Statements implements IdempotencyRecords 
     { status, headers, bytes }: AnswerHead,
     { expiresAt }: { expiresAt: number },
   ) {
-    const { changes } = this.run(
+    const changes = await this.db.run(
       "UPDATE idempotency SET status = ?, headers = ?, bytes = ?, expiresAt = ? WHERE run = ?",
       status,
       JSON.stringify(headers),
@@ -68,11 +70,11 @@ export class SqliteIdempotency extends Statements implements IdempotencyRecords 
   }
 
   async forget(run: string) {
-    this.run("DELETE FROM idempotency WHERE run = ?", run);
+    await this.db.run("DELETE FROM idempotency WHERE run = ?", run);
   }
 
   async renew(holder: string, leaseUntil: number) {
-    this.run(
+    await this.db.run(
       "UPDATE idempotency SET expiresAt = ? WHERE holder = ? AND status IS NULL",
       leaseUntil,
       holder,
@@ -80,21 +82,23 @@ export class SqliteIdempotency extends Statements implements IdempotencyRecords 
   }
 
   async sweep(now: number, { countMax, bytesMax, totalBytesMax }: KeptBounds) {
-    return this.atomically(() => {
-      const old = this.rows<{ run: string }>(
-        "DELETE FROM idempotency WHERE expiresAt <= ? - iif(status IS NULL, ?, 0) RETURNING run",
+    return this.db.atomically("idempotency", async (tx) => {
+      const old = await tx.rows<{ run: string }>(
+        `DELETE FROM idempotency
+           WHERE expiresAt <= CAST(? AS bigint) - CASE WHEN status IS NULL THEN ? ELSE 0 END RETURNING run`,
         now,
         lostMs,
       );
-      if (!this.#isBeyond({ countMax, bytesMax, totalBytesMax })) return old.map(({ run }) => run);
+      if (!(await isBeyond(tx, { countMax, bytesMax, totalBytesMax })))
+        return old.map(({ run }) => run);
       // Counted from the newest on: whatever is beyond a bound is older than all that is within.
-      const beyond = this.rows<{ run: string }>(
+      const beyond = await tx.rows<{ run: string }>(
         `DELETE FROM idempotency WHERE run IN (SELECT run FROM (
            SELECT run, status,
              row_number() OVER own AS place,
              sum(bytes) OVER own AS ownBytes,
              sum(bytes) OVER (ORDER BY beganAt DESC, run) AS allBytes
-           FROM idempotency WINDOW own AS (PARTITION BY account ORDER BY beganAt DESC, run))
+           FROM idempotency WINDOW own AS (PARTITION BY account ORDER BY beganAt DESC, run)) AS placed
          WHERE status IS NOT NULL AND (place > ? OR ownBytes > ? OR allBytes > ?)) RETURNING run`,
         countMax,
         bytesMax,
@@ -103,18 +107,21 @@ export class SqliteIdempotency extends Statements implements IdempotencyRecords 
       return [...old, ...beyond].map(({ run }) => run);
     });
   }
+}
 
-  /** Whether there is more than there may be: to look for what that is takes longer. */
-  #isBeyond({ countMax, bytesMax, totalBytesMax }: KeptBounds): boolean {
-    const accounts = this.rows<{ count: number; bytes: number }>(
-      "SELECT count(*) AS count, sum(bytes) AS bytes FROM idempotency GROUP BY account",
-    );
-    const total = accounts.reduce((sum, { bytes }) => sum + bytes, 0);
-    return (
-      total > totalBytesMax ||
-      accounts.some(({ count, bytes }) => count > countMax || bytes > bytesMax)
-    );
-  }
+/** Whether there is more than there may be: to look for what that is takes longer. */
+async function isBeyond(
+  on: Statements,
+  { countMax, bytesMax, totalBytesMax }: KeptBounds,
+): Promise<boolean> {
+  const accounts = await on.rows<{ count: number; bytes: number }>(
+    `SELECT count(*) AS count, CAST(sum(bytes) AS bigint) AS bytes FROM idempotency GROUP BY account`,
+  );
+  const total = accounts.reduce((sum, { bytes }) => sum + bytes, 0);
+  return (
+    total > totalBytesMax ||
+    accounts.some(({ count, bytes }) => count > countMax || bytes > bytesMax)
+  );
 }
 
 function finishedOf({ run, headers, bytes }: Row, status: number): Begun {

@@ -7,35 +7,49 @@ import type {
   AsyncJobRecords,
   NewAsyncJob,
 } from "./async-job-records.ts";
-import { Statements } from "./statements.ts";
+import type { Database, Statements, Value } from "./database.ts";
 
 /** What is beyond one of these is too much. */
 type Beyond = Parameters<AsyncJobRecords["sweep"]>[1];
+
+/** Nobody else adds, claims or removes jobs meanwhile. */
+const jobsLock = "asyncJobs";
 
 /** Most jobs that are counted before another. */
 const aheadMax = 1000;
 /** For how long it is not added up again how many bytes there are. */
 const totalMs = 10_000;
 
-/** Keeps them in SQLite. */
-export class SqliteAsyncJobs extends Statements implements AsyncJobRecords {
+/** What becomes of a job that has not ended when it is cancelled. */
+const cancelled = {
+  version: "version + 1",
+  state: "'cancelled'",
+  webhook: "CASE WHEN webhookUrl IS NOT NULL THEN 'pending' ELSE webhook END",
+  leaseUntil: "0",
+  holder: "NULL",
+};
+
+/** Keeps them in a database that speaks SQL. */
+export class SqlAsyncJobs implements AsyncJobRecords {
+  constructor(private readonly db: Database) {}
+
   /** How many bytes all of them had when that was last added up, and when that was. */
   #total = { bytes: 0, until: 0 };
 
   async add(job: NewAsyncJob, { unfinishedMax, totalBytesMax }: AsyncJobBounds) {
-    return this.atomically(() => {
-      const [own] = this.rows<{ count: number }>(
+    return this.db.atomically(jobsLock, async (tx) => {
+      const [own] = await tx.rows<{ count: number }>(
         `SELECT count(*) AS count FROM asyncJobs
            WHERE state IN ('queued', 'running') AND account = ?`,
         job.account,
       );
       if ((own?.count ?? 0) >= unfinishedMax) return "crowded";
-      if (this.#totalBytes() + job.requestBytes > totalBytesMax) return "full";
+      if ((await this.#totalBytes(tx)) + job.requestBytes > totalBytesMax) return "full";
       this.#total.bytes += job.requestBytes;
-      this.run(
+      await tx.run(
         `INSERT INTO asyncJobs
            (id, account, service, route, call, requestBytes, webhookUrl, createdAt, notBefore)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?8, ?8)`,
+           VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8)`,
         job.id,
         job.account,
         job.service,
@@ -50,7 +64,7 @@ export class SqliteAsyncJobs extends Statements implements AsyncJobRecords {
   }
 
   async find(id: string) {
-    return this.#find(id);
+    return (await this.db.rows<AsyncJob>("SELECT * FROM asyncJobs WHERE id = ?", id))[0];
   }
 
   async list(
@@ -58,21 +72,21 @@ export class SqliteAsyncJobs extends Statements implements AsyncJobRecords {
     { before, limit }: { before?: string | undefined; limit: number },
   ) {
     // Ids begin with their time.
-    return this.rows<AsyncJob>(
+    return this.db.rows<AsyncJob>(
       `SELECT * FROM asyncJobs WHERE account = ?1 AND id < ?2
-         AND (?3 IS NULL OR service IN (SELECT value FROM json_each(?3)))
-         ORDER BY id DESC LIMIT ?4`,
+         ${services ? "AND service IN (SELECT value FROM json_each(?4))" : ""}
+         ORDER BY id DESC LIMIT ?3`,
       account,
       before ?? "~",
-      services ? JSON.stringify(services) : null,
       limit,
+      ...(services ? [JSON.stringify(services)] : []),
     );
   }
 
   async ahead({ id }: Pick<AsyncJob, "id">) {
-    const [ahead] = this.rows<{ count: number }>(
+    const [ahead] = await this.db.rows<{ count: number }>(
       `SELECT count(*) AS count FROM
-         (SELECT 1 FROM asyncJobs WHERE state = 'queued' AND id < ? LIMIT ${aheadMax})`,
+         (SELECT 1 FROM asyncJobs WHERE state = 'queued' AND id < ? LIMIT ${aheadMax}) AS ahead`,
       id,
     );
     const count = ahead?.count ?? 0;
@@ -80,7 +94,7 @@ export class SqliteAsyncJobs extends Statements implements AsyncJobRecords {
   }
 
   async isDue(now: number) {
-    const due = this.rows(
+    const due = await this.db.rows(
       `SELECT 1 FROM asyncJobs WHERE state = 'queued' AND notBefore <= ?1
          UNION ALL SELECT 1 FROM asyncJobs WHERE state = 'running' AND leaseUntil <= ?1
          UNION ALL SELECT 1 FROM asyncJobs WHERE webhook = 'pending' AND leaseUntil <= ?1 LIMIT 1`,
@@ -136,16 +150,17 @@ export class SqliteAsyncJobs extends Statements implements AsyncJobRecords {
   }
 
   async renew({ holder, leaseUntil }: AsyncJobLease) {
-    return this.rows<{ id: string }>(
+    const rows = await this.db.rows<{ id: string }>(
       `UPDATE asyncJobs SET leaseUntil = ? WHERE holder = ?
          AND (state = 'running' OR webhook = 'pending') RETURNING id`,
       leaseUntil,
       holder,
-    ).map(({ id }) => id);
+    );
+    return rows.map(({ id }) => id);
   }
 
   async putBack(id: string, holder: string, notBefore: number) {
-    this.run(
+    await this.db.run(
       `UPDATE asyncJobs SET state = 'queued', version = version + 1, attempts = attempts - 1,
          startedAt = NULL, holder = NULL, leaseUntil = 0, notBefore = ?
          WHERE id = ? AND holder = ? AND state = 'running'`,
@@ -160,11 +175,11 @@ export class SqliteAsyncJobs extends Statements implements AsyncJobRecords {
     holder: string,
     { state, status, headers, resultBytes, now }: AsyncJobEnd,
   ): Promise<boolean> {
-    const { changes } = this.run(
+    const changes = await this.db.run(
       `UPDATE asyncJobs SET state = ?, version = version + 1, status = ?, headers = ?,
          resultBytes = ?, hasResult = 1, requestBytes = 0, call = NULL, endedAt = ?,
-         webhook = iif(webhookUrl IS NULL, NULL, 'pending'),
-         holder = iif(webhookUrl IS NULL, NULL, holder)
+         webhook = CASE WHEN webhookUrl IS NOT NULL THEN 'pending' END,
+         holder = CASE WHEN webhookUrl IS NOT NULL THEN holder END
          WHERE id = ? AND holder = ? AND state = 'running'`,
       state,
       status,
@@ -178,15 +193,12 @@ export class SqliteAsyncJobs extends Statements implements AsyncJobRecords {
   }
 
   async endWebhook(id: string, outcome: "delivered" | "failed") {
-    this.run("UPDATE asyncJobs SET webhook = ?, holder = NULL WHERE id = ?", outcome, id);
+    await this.db.run("UPDATE asyncJobs SET webhook = ?, holder = NULL WHERE id = ?", outcome, id);
   }
 
   async cancel(id: string, now: number) {
-    this.run(
-      `UPDATE asyncJobs SET version = version + (endedAt IS NULL),
-         state = iif(endedAt IS NULL, 'cancelled', state),
-         webhook = iif(endedAt IS NULL AND webhookUrl IS NOT NULL, 'pending', webhook),
-         leaseUntil = iif(endedAt IS NULL, 0, leaseUntil), holder = iif(endedAt IS NULL, NULL, holder),
+    await this.db.run(
+      `UPDATE asyncJobs SET ${Object.entries(cancelled).map(([column, value]) => `${column} = CASE WHEN endedAt IS NULL THEN ${value} ELSE ${column} END`)},
          endedAt = coalesce(endedAt, ?), call = NULL, requestBytes = 0, resultBytes = 0, hasResult = 0
          WHERE id = ?`,
       now,
@@ -195,20 +207,21 @@ export class SqliteAsyncJobs extends Statements implements AsyncJobRecords {
   }
 
   async sweep(before: number, { countMax, bytesMax, totalBytesMax }: Beyond) {
-    return this.atomically(() => {
-      const old = this.rows<{ id: string }>(
+    return this.db.atomically(jobsLock, async (tx) => {
+      const old = await tx.rows<{ id: string }>(
         "DELETE FROM asyncJobs WHERE endedAt <= ? RETURNING id",
         before,
       );
-      if (!this.#isBeyond({ countMax, bytesMax, totalBytesMax })) return old.map(({ id }) => id);
+      if (!(await isBeyond(tx, { countMax, bytesMax, totalBytesMax })))
+        return old.map(({ id }) => id);
       // Counted from the newest on: whatever is beyond a bound is older than all that is within.
-      const beyond = this.rows<{ id: string }>(
+      const beyond = await tx.rows<{ id: string }>(
         `DELETE FROM asyncJobs WHERE id IN (SELECT id FROM (
            SELECT id, endedAt,
              row_number() OVER own AS place,
              sum(requestBytes + resultBytes) OVER own AS ownBytes,
              sum(requestBytes + resultBytes) OVER (ORDER BY id DESC) AS allBytes
-           FROM asyncJobs WINDOW own AS (PARTITION BY account ORDER BY id DESC))
+           FROM asyncJobs WINDOW own AS (PARTITION BY account ORDER BY id DESC)) AS placed
          WHERE endedAt IS NOT NULL AND (place > ? OR ownBytes > ? OR allBytes > ?)) RETURNING id`,
         countMax,
         bytesMax,
@@ -218,32 +231,33 @@ export class SqliteAsyncJobs extends Statements implements AsyncJobRecords {
     });
   }
 
-  #totalBytes(): number {
+  async #totalBytes(on: Statements): Promise<number> {
     if (performance.now() < this.#total.until) return this.#total.bytes;
-    const [all] = this.rows<{ bytes: number | null }>(
-      "SELECT sum(requestBytes + resultBytes) AS bytes FROM asyncJobs",
+    const [all] = await on.rows<{ bytes: number | null }>(
+      "SELECT CAST(sum(requestBytes + resultBytes) AS bigint) AS bytes FROM asyncJobs",
     );
     this.#total = { bytes: all?.bytes ?? 0, until: performance.now() + totalMs };
     return this.#total.bytes;
   }
 
-  /** Whether there is more than there may be: to look for what that is takes longer. */
-  #isBeyond({ countMax, bytesMax, totalBytesMax }: Beyond): boolean {
-    const accounts = this.rows<{ count: number; bytes: number }>(
-      `SELECT count(*) AS count, sum(requestBytes + resultBytes) AS bytes FROM asyncJobs GROUP BY account`,
-    );
-    const total = accounts.reduce((sum, { bytes }) => sum + bytes, 0);
-    return (
-      total > totalBytesMax ||
-      accounts.some(({ count, bytes }) => count > countMax || bytes > bytesMax)
-    );
+  /** One hub has what it claims: the others wait until it is written that it does. */
+  #claim(sql: string, ...values: Value[]): Promise<AsyncJob | undefined> {
+    return this.db.atomically(jobsLock, async (tx) => (await tx.rows<AsyncJob>(sql, ...values))[0]);
   }
+}
 
-  #find(id: string): AsyncJob | undefined {
-    return this.rows<AsyncJob>("SELECT * FROM asyncJobs WHERE id = ?", id)[0];
-  }
-
-  #claim(sql: string, ...values: (string | number)[]): AsyncJob | undefined {
-    return this.atomically(() => this.rows<AsyncJob>(sql, ...values)[0]);
-  }
+/** Whether there is more than there may be: to look for what that is takes longer. */
+async function isBeyond(
+  on: Statements,
+  { countMax, bytesMax, totalBytesMax }: Beyond,
+): Promise<boolean> {
+  const accounts = await on.rows<{ count: number; bytes: number }>(
+    `SELECT count(*) AS count, CAST(sum(requestBytes + resultBytes) AS bigint) AS bytes
+       FROM asyncJobs GROUP BY account`,
+  );
+  const total = accounts.reduce((sum, { bytes }) => sum + bytes, 0);
+  return (
+    total > totalBytesMax ||
+    accounts.some(({ count, bytes }) => count > countMax || bytes > bytesMax)
+  );
 }

@@ -1,0 +1,204 @@
+import type { Database, Statements, Value } from "./database.ts";
+import { describeFailure, isTimeOut, reasonOf } from "./postgres-errors.ts";
+
+/** How many connections a hub has at most, beside the one that it probes by. */
+const connectionsMax = 8;
+/** How long a statement may take that a call waits for, and a transaction of a few of them. */
+const callMs = 3000;
+/** How long what nobody waits for may take. */
+const slowMs = 60_000;
+/** How much later than the server's own end of its time it is taken for gone. */
+const graceMs = 500;
+const connectSeconds = 3;
+/** How long those that use a connection beside one that hangs are given to finish. */
+const leaveSeconds = 5;
+/** How often it is found out whether the database can be written. */
+const probeMs = 1000;
+/** How many rows of very many are read at once. */
+const fetchedAtOnce = 10_000;
+
+/** The connections of a hub to PostgreSQL. Nothing waits longer than it may, and what is lost is opened anew. */
+export class PostgresDatabase implements Database {
+  readonly #url: string;
+  #sql: Bun.SQL;
+  #probing: Bun.SQL;
+  #fault: string | undefined;
+  readonly #timer: Timer;
+  #isProbing = false;
+
+  constructor(url: string) {
+    this.#url = url;
+    this.#sql = this.#connect(connectionsMax);
+    this.#probing = this.#connect(1);
+    this.#timer = setInterval(() => void this.#probe(), probeMs);
+    this.#timer.unref();
+  }
+
+  /** As of the last second. */
+  fault(): string | undefined {
+    return this.#fault;
+  }
+
+  rows<Row>(sql: string, ...values: Value[]): Promise<Row[]> {
+    return this.#attempt(callMs, (pool) => rowsOf<Row>(pool, sql, values));
+  }
+
+  run(sql: string, ...values: Value[]): Promise<number> {
+    return this.#attempt(callMs, (pool) => countOf(pool, sql, values));
+  }
+
+  atomically<Result>(
+    lock: string,
+    work: (transaction: Statements) => Promise<Result>,
+    { isSlow = false }: { isSlow?: boolean } = {},
+  ): Promise<Result> {
+    return this.#begin(isSlow, async (sql) => {
+      await rowsOf(sql, "SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", [lock]);
+      return work({
+        rows: (text, ...values) => rowsOf(sql, text, values),
+        run: (text, ...values) => countOf(sql, text, values),
+      });
+    });
+  }
+
+  async each<Row>(sql: string, values: readonly Value[], tell: (row: Row) => void): Promise<void> {
+    await this.#begin(true, async (transaction) => {
+      await countOf(transaction, `DECLARE told CURSOR FOR ${sql}`, values);
+      for (;;) {
+        const rows = await rowsOf<Row>(transaction, `FETCH ${fetchedAtOnce} FROM told`, []);
+        for (const row of rows) tell(row);
+        if (rows.length < fetchedAtOnce) return;
+      }
+    });
+  }
+
+  async nextCounter(): Promise<number> {
+    const [row] = await this.rows<{ id: number }>("SELECT nextval('counters') AS id");
+    if (!row) throw new Error("The database gave no number");
+    return row.id;
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await Promise.all([this.#sql.close({ timeout: 1 }), this.#probing.close({ timeout: 0 })]);
+  }
+
+  #begin<Result>(isSlow: boolean, work: (sql: Bun.SQL) => Promise<Result>): Promise<Result> {
+    return this.#attempt(isSlow ? slowMs : callMs, (pool) =>
+      pool.begin(async (sql) => {
+        if (isSlow)
+          for (const setting of ["statement_timeout", "lock_timeout"])
+            await sql.unsafe(`SET LOCAL ${setting} = ${slowMs}`);
+        return work(sql);
+      }),
+    );
+  }
+
+  async #attempt<Result>(ms: number, work: (pool: Bun.SQL) => Promise<Result>): Promise<Result> {
+    const pool = this.#sql;
+    try {
+      return await within(ms + graceMs, work(pool));
+    } catch (cause) {
+      // What hangs would be given to the next: on a connection whose other end is gone nothing ever comes.
+      if (isTimeOut(cause) && this.#sql === pool) {
+        this.#sql = this.#connect(connectionsMax);
+        leave(pool);
+      }
+      throw describeFailure(cause);
+    }
+  }
+
+  async #probe(): Promise<void> {
+    if (this.#isProbing) return;
+    this.#isProbing = true;
+    const probing = this.#probing;
+    try {
+      const asked = rowsOf<{ state: string }>(
+        probing,
+        "SELECT current_setting('transaction_read_only') AS state",
+        [],
+      );
+      const [row] = await within(callMs, asked);
+      this.#fault =
+        row?.state === "on"
+          ? "The database cannot be written: it is a standby, or was set to be only read"
+          : undefined;
+    } catch (cause) {
+      this.#fault = `The database cannot be used: ${reasonOf(cause)}`;
+      this.#probing = this.#connect(1);
+      leave(probing);
+    } finally {
+      this.#isProbing = false;
+    }
+  }
+
+  #connect(max: number): Bun.SQL {
+    return new Bun.SQL(this.#url, {
+      max,
+      bigint: true,
+      connectionTimeout: connectSeconds,
+      connection: {
+        application_name: "utilhub",
+        statement_timeout: callMs,
+        lock_timeout: callMs,
+        // A hub that is frozen between two statements must not keep the others waiting.
+        idle_in_transaction_session_timeout: 2 * callMs,
+      },
+    });
+  }
+}
+
+async function rowsOf<Row>(sql: Bun.SQL, text: string, values: readonly Value[]): Promise<Row[]> {
+  const rows: Record<string, unknown>[] = await sql.unsafe(translate(text), values.map(textOf));
+  // Times and counts are far below 2^53.
+  for (const row of rows)
+    for (const name in row) if (typeof row[name] === "bigint") row[name] = Number(row[name]);
+  return [...rows] as Row[];
+}
+
+async function countOf(sql: Bun.SQL, text: string, values: readonly Value[]): Promise<number> {
+  const { count } = await sql.unsafe(translate(text), values.map(textOf));
+  return count;
+}
+
+/** PostgreSQL has no text with a NUL in it: its picture stands for it. */
+function textOf(value: Value): Value {
+  return typeof value === "string" ? value.replaceAll("\0", "\u2400") : value;
+}
+
+const translated = new Map<string, string>();
+
+/**
+ * Statements have `?` or `?1` for their values, and names as the records have them, of which PostgreSQL
+ * forgets the capitals unless they are quoted; and to SQLite whatever is no number is 0.
+ */
+function translate(text: string): string {
+  let known = translated.get(text);
+  if (known === undefined) {
+    let place = 0;
+    known = text
+      .replace(/\?(\d*)/g, (_, number: string) => `$${number || ++place}`)
+      .replace(/CAST\(([\w.$]+) AS numeric\)/g, "numberOf($1)")
+      .replace(/\b[a-z]+[A-Z][A-Za-z]*\b/g, '"$&"');
+    translated.set(text, known);
+  }
+  return known;
+}
+
+/** Rejects when it takes too long. What it then comes to interests nobody. */
+async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => reject(Object.assign(new Error("it does not answer"), { code: "ETIMEDOUT" })),
+    ms,
+  );
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function leave(pool: Bun.SQL): void {
+  pool.close({ timeout: leaveSeconds }).catch(() => {});
+}

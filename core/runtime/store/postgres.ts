@@ -1,0 +1,17 @@
+import type { RecordsWithAdmin } from "./admin-records.ts";
+import { PostgresDatabase } from "./postgres-database.ts";
+import { reasonOf } from "./postgres-errors.ts";
+import { migrate } from "./postgres-migrations.ts";
+import { SqlRecords } from "./sql-records.ts";
+
+/** Opens the records in a database of a PostgreSQL server, which several machines may share. */
+export async function openPostgres(url: string): Promise<RecordsWithAdmin> {
+  const database = new PostgresDatabase(url);
+  try {
+    await migrate(database);
+    return new SqlRecords(database);
+  } catch (cause) {
+    await database.close();
+    throw new Error(`Cannot open the database of HUB_DATABASE_URL: ${reasonOf(cause)}`, { cause });
+  }
+}

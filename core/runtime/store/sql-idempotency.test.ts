@@ -1,0 +1,67 @@
+import { beforeEach, expect, test } from "bun:test";
+import { inEachDatabase } from "../../testing/each-database.ts";
+import type { Records } from "./records.ts";
+
+let records: Records;
+
+const bounds = { countMax: 100, bytesMax: 1000, totalBytesMax: 10_000 };
+const begin = (run: string, { key = run, account = "a", now = 0, fingerprint = "same" } = {}) =>
+  records.idempotency.begin(
+    { account, key, fingerprint },
+    { run, holder: "one", now, leaseUntil: now + 10 },
+  );
+const finish = (run: string, bytes = 1) =>
+  records.idempotency.finish(run, { status: 200, headers: {}, bytes }, { expiresAt: 1000 });
+
+inEachDatabase((create) => {
+  beforeEach(async () => {
+    records = await (await create()).open();
+  });
+
+  test("who begins first works, until the lease ends or is renewed", async () => {
+    expect((await begin("1", { key: "k" })).outcome).toBe("begun");
+    expect((await begin("2", { key: "k", now: 9 })).outcome).toBe("running");
+    await records.idempotency.renew("one", 20);
+    await records.idempotency.renew("another", 30);
+    expect((await begin("3", { key: "k", now: 19 })).outcome).toBe("running");
+    expect((await begin("4", { key: "k", now: 20 })).outcome).toBe("begun");
+  });
+
+  test("what was taken over keeps the answer of who took it, and not of who was late", async () => {
+    await begin("1", { key: "k" });
+    await begin("2", { key: "k", now: 10 });
+    expect(await finish("1")).toBe(false);
+    expect(await finish("2")).toBe(true);
+    expect(await begin("3", { key: "k", now: 11 })).toEqual({
+      outcome: "finished",
+      run: "2",
+      answer: { status: 200, headers: {}, bytes: 1 },
+    });
+  });
+
+  test("another request with the key is told from the same, however the first fares", async () => {
+    await begin("1", { key: "k" });
+    for (const now of [1, 10, 999])
+      expect((await begin("2", { key: "k", now, fingerprint: "other" })).outcome).toBe("other");
+    await finish("1");
+    expect((await begin("3", { key: "k", now: 999, fingerprint: "other" })).outcome).toBe("other");
+    expect((await begin("4", { key: "k", now: 1000, fingerprint: "other" })).outcome).toBe("begun");
+  });
+
+  test("a sweep removes what is old, and of each account the oldest beyond its bounds", async () => {
+    for (let at = 0; at < 5; at++) {
+      for (const account of ["a", "b"]) {
+        await begin(`${account}${at}`, { account, now: at });
+        await finish(`${account}${at}`, account === "a" ? 400 : 1);
+      }
+    }
+    await begin("a5", { now: 5 });
+    expect((await records.idempotency.sweep(6, bounds)).toSorted()).toEqual(["a0", "a1", "a2"]);
+    expect(await records.idempotency.sweep(6, { ...bounds, countMax: 4 })).toEqual(["b0"]);
+    const beyond = await records.idempotency.sweep(6, { ...bounds, totalBytesMax: 402 });
+    expect(beyond.toSorted()).toEqual(["a3", "b1", "b2", "b3"]);
+    expect((await records.idempotency.sweep(1000, bounds)).toSorted()).toEqual(["a4", "b4"]);
+    // What runs is nobody's to remove.
+    expect((await begin("a6", { key: "a5", now: 1000 })).outcome).toBe("begun");
+  });
+});

@@ -1,0 +1,327 @@
+import { beforeAll, describe, expect, test } from "bun:test";
+import type { Kv } from "../../contract/doors.ts";
+import { inEachDatabase } from "../../testing/each-database.ts";
+import { addAccount, issuedAt, keyOf } from "../../testing/test-keys.ts";
+import { kvOf } from "./kv.ts";
+import { changesKept, changesMax, type Records, type Usage } from "./records.ts";
+
+const now = issuedAt;
+
+let batches = 0;
+
+function add(records: Records, ...usage: Usage[]) {
+  return records.addUsage({ id: `b${++batches}`, usage, lastUsed: new Map() });
+}
+
+inEachDatabase((create) => {
+  const open = async () => (await create()).open();
+
+  test("a revoked and an expired key make room for another", async () => {
+    const records = await open();
+    const { id } = await addAccount(records, "k1");
+    const limits = { activeMax: 2, now };
+    expect(await records.addKey({ ...keyOf("k2", id), expiresAt: now + 10 }, limits)).toBe(true);
+    expect(await records.addKey(keyOf("k3", id), limits)).toBe(false);
+    await records.revokeKey("k1", now);
+    expect(await records.addKey(keyOf("k3", id), limits)).toBe(true);
+    expect(await records.addKey(keyOf("k4", id), { activeMax: 2, now: now + 10 })).toBe(true);
+  });
+
+  test("the revision moves with accounts and keys, and not with usage", async () => {
+    const records = await open();
+    const { id } = await addAccount(records, "k1");
+    const before = await records.revision();
+    const usage = { day: 1, keyId: "k1", service: "dev", route: "GET /x", statusClass: "2xx" };
+    await add(records, { ...usage, count: 2, units: 2 });
+    expect(await records.revision()).toBe(before);
+    await records.setTier(id, "pro");
+    expect(await records.revision()).not.toBe(before);
+  });
+
+  describe("what has changed since a revision", () => {
+    test("is told by the ids of keys and accounts", async () => {
+      const records = await open();
+      const begin = await records.revision();
+      const { id } = await addAccount(records, "k1");
+      const other = await addAccount(records, "k2", "b@example.com");
+      const added = await records.revision();
+      expect(await records.changesSince(begin)).toMatchObject({ accounts: [id, other.id] });
+      expect(await records.changesSince(added)).toEqual({
+        revision: added,
+        keys: [],
+        accounts: [],
+      });
+      const limits = { activeMax: 9, now };
+      const settings = { webhookUrl: null, webhookSecret: null, mailNotices: 1 };
+      const changes: [{ keys?: string[]; accounts?: number[] }, () => Promise<unknown>][] = [
+        [{ keys: ["k3"] }, () => records.addKey(keyOf("k3", id), limits)],
+        [{ keys: ["k3"] }, () => records.changeKey("k3", keyOf("k3", id))],
+        [
+          { keys: ["k3"] },
+          () => records.replaceKey("k3", keyOf("k4", id), { now, endsAt: now + 9 }),
+        ],
+        [{ keys: ["k2"] }, () => records.revokeKey("k2", now)],
+        [{ accounts: [id] }, () => records.setTier(id, "pro")],
+        [{ accounts: [id] }, () => records.setNotices(id, settings)],
+        [{ accounts: [id] }, () => records.admin.changeAccount(id, { ...other, perDay: 7 })],
+        [{ accounts: [id] }, () => records.admin.revokeKeysOf(id, now)],
+      ];
+      for (const [told, change] of changes) {
+        const before = await records.revision();
+        await change();
+        expect(await records.changesSince(before)).toEqual({
+          revision: before + 1,
+          keys: [],
+          accounts: [],
+          ...told,
+        });
+      }
+    });
+
+    test("is a whole account where a code ends its other keys", async () => {
+      const records = await open();
+      const { id, email, folded } = await addAccount(records, "k1");
+      const address = { email, folded };
+      await records.addCode({ address, hash: "c" }, { mailsMax: 1, windowMs: 1, now });
+      const before = await records.revision();
+      await records.useCode({ folded, hash: "c" }, keyOf("k2", id), {
+        tier: "free",
+        now,
+        lifeMs: 10,
+        attemptsMax: 1,
+        activeMax: 2,
+        revokeOthers: true,
+      });
+      expect(await records.changesSince(before)).toMatchObject({ accounts: [id] });
+    });
+
+    test("is too much to tell after all keys were revoked, long ago, and by an earlier version", async () => {
+      const database = await create();
+      const records = await database.open();
+      const { id } = await addAccount(records, "k1");
+      const begin = await records.revision();
+      for (let change = 0; change < changesMax; change++) await records.setTier(id, "pro");
+      expect(await records.changesSince(begin)).toMatchObject({ revision: begin + changesMax });
+      await records.setTier(id, "free");
+      expect(await records.changesSince(begin)).toBe("too many");
+      expect(await records.changesSince(begin + 1)).toMatchObject({
+        revision: begin + changesMax + 1,
+      });
+      await database.run("UPDATE revision SET number = number + 1");
+      await records.setTier(id, "pro");
+      expect(await records.changesSince(begin + changesMax + 1)).toBe("too many");
+      const before = await records.revision();
+      await records.revokeAllKeys(now);
+      expect(await records.changesSince(before)).toBe("too many");
+      // Where a backup was put in the place of the database.
+      expect(await records.changesSince(before + 100)).toBe("too many");
+    });
+
+    test("is kept for a while", async () => {
+      const database = await create();
+      const records = await database.open();
+      const { id } = await addAccount(records, "k1");
+      await database.run(`UPDATE revision SET number = number + ${changesKept}`);
+      await records.setTier(id, "pro");
+      expect(await database.run("SELECT revision FROM changes")).toHaveLength(1);
+    });
+  });
+
+  test("a key is found by its hash and id with its account, and all of them page by page", async () => {
+    const records = await open();
+    const account = await addAccount(records, "k1");
+    const other = await addAccount(records, "k2", "b@example.com");
+    await records.addKey(keyOf("k3", account.id), { activeMax: 9, now });
+    const holder = { key: keyOf("k1", account.id), account };
+    expect(await records.holderByHash("hash of k1")).toEqual(holder);
+    expect(await records.holderById("k1")).toEqual(holder);
+    expect(await records.holderByHash("hash of k4")).toBeUndefined();
+    expect(await records.holderById("k4")).toBeUndefined();
+    expect(await records.account(other.id)).toEqual(other);
+    const ids = async (page: { after: string; limit: number; tier?: string }) =>
+      (await records.holders(page)).map(({ key: { id }, account: { email } }) => [id, email]);
+    expect(await ids({ after: "", limit: 2 })).toEqual([
+      ["k1", account.email],
+      ["k2", other.email],
+    ]);
+    expect(await ids({ after: "k2", limit: 2 })).toEqual([["k3", account.email]]);
+    await records.setTier(other.id, "pro");
+    expect(await ids({ after: "", limit: 2, tier: "pro" })).toEqual([["k2", other.email]]);
+  });
+
+  test("old usage is rolled up by account and month, a slice at a time, and no total changes", async () => {
+    const records = await open();
+    const { id } = await addAccount(records, "k1");
+    const other = await addAccount(records, "k2", "b@example.com");
+    await records.addKey(keyOf("k3", id), { activeMax: 9, now });
+    const day = (date: string) => Date.parse(date) / 86_400_000;
+    const usage = { service: "dev", statusClass: "2xx" };
+    const kept = {
+      ...usage,
+      day: day("2026-03-01"),
+      keyId: "k1",
+      route: "GET /x",
+      count: 5,
+      units: 6,
+    };
+    await add(
+      records,
+      { ...usage, day: day("2026-01-01"), keyId: "k1", route: "GET /x", count: 1, units: 10 },
+      { ...usage, day: day("2026-01-31"), keyId: "k3", route: "GET /y", count: 2, units: 20 },
+      { ...usage, day: day("2026-02-28"), keyId: "k1", route: "GET /x", count: 3, units: 30 },
+      { ...usage, day: day("2026-02-01"), keyId: "k2", route: "GET /x", count: 4, units: 40 },
+      kept,
+    );
+    const days = { from: day("2026-01-01"), to: day("2026-12-31") };
+    const totals = () => records.admin.usageTotals(days, { by: [] });
+    const before = await totals();
+    const march = day("2026-03-01");
+    expect(await records.rollUpUsage(march, 3)).toBe(3);
+    expect(await totals()).toEqual(before);
+    expect(await records.rollUpUsage(march, 3)).toBe(1);
+    expect(await records.rollUpUsage(march, 3)).toBe(0);
+    expect(await totals()).toEqual(before);
+    expect(await records.usage(["k1", "k2", "k3"], days)).toEqual([kept]);
+    expect(await records.monthlyUsage(id, days)).toEqual([
+      { ...usage, day: day("2026-01-01"), count: 3, units: 30 },
+      { ...usage, day: day("2026-02-01"), count: 3, units: 30 },
+    ]);
+    expect(await records.monthlyUsage(id, { ...days, from: day("2026-01-02") })).toHaveLength(1);
+    expect(await records.admin.usageTotals(days, { by: [], accountId: other.id })).toMatchObject([
+      { count: 4, units: 40 },
+    ]);
+  });
+
+  test("the units of a day are told by account, and by key where that is counted by itself", async () => {
+    const records = await open();
+    const { id } = await addAccount(records, "k1");
+    const counterId = await records.addCounter();
+    await records.addKey({ ...keyOf("k2", id), counterId }, { activeMax: 9, now });
+    const usage = { service: "dev", route: "GET /x", statusClass: "2xx", count: 1 };
+    await add(
+      records,
+      { ...usage, day: 1, keyId: "k1", units: 2 },
+      { ...usage, day: 1, keyId: "k2", units: 30 },
+      { ...usage, day: 2, keyId: "k2", units: 400 },
+    );
+    const units = new Map<number, number>();
+    await records.unitsOfDay(1, (counter, count) => units.set(counter, count));
+    expect(units).toEqual(
+      new Map([
+        [id, 32],
+        [counterId, 30],
+      ]),
+    );
+  });
+
+  test("usage adds up", async () => {
+    const records = await open();
+    const usage = { day: 1, keyId: "k1", service: "dev", route: "GET /x", statusClass: "2xx" };
+    await add(records, { ...usage, count: 2, units: 2 });
+    await add(records, { ...usage, count: 3, units: 40 });
+    expect(await records.usage(["k1"], { from: 1, to: 1 })).toEqual([
+      { ...usage, count: 5, units: 42 },
+    ]);
+  });
+
+  describe("the key-value store of a plugin", () => {
+    const clock = { now };
+    let records: Records;
+    let kv: Kv;
+    beforeAll(async () => {
+      records = await open();
+      kv = kvOf(records, "sample", () => clock.now);
+    });
+
+    test("keeps JSON and forgets it when it is told to", async () => {
+      await kv.set("list", [1, { two: null }]);
+      expect(await kv.get<unknown>("list")).toEqual([1, { two: null }]);
+      await kv.delete("list");
+      expect(await kv.get("list")).toBeUndefined();
+    });
+
+    test("lets entries expire, counters too", async () => {
+      await kv.set("short", "x", { ttlMs: 10 });
+      expect(await kv.increment("calls", 2, { ttlMs: 10 })).toBe(2);
+      expect(await kv.increment("calls")).toBe(3);
+      clock.now += 10;
+      expect(await kv.get("short")).toBeUndefined();
+      expect(await kv.increment("calls")).toBe(1);
+    });
+
+    test("lists keys by prefix, and shows no other plugin's", async () => {
+      await kv.set("a:1", 1);
+      await kv.set("a:2", 2);
+      await kvOf(records, "other", () => now).set("a:3", 3);
+      await kv.set("b", 4);
+      expect(await kv.keys("a:")).toEqual(["a:1", "a:2"]);
+      expect(await kv.keys("a:", { limit: 1 })).toEqual(["a:2"]);
+      expect(await kv.keys("a:", { limit: 5, before: "a:2" })).toEqual(["a:1"]);
+      expect(await kv.keys("a:", { limit: 5, before: "a:1" })).toEqual([]);
+      expect(await kv.keys()).toContain("b");
+    });
+  });
+
+  test("what has expired is removed from the disk, and nothing else", async () => {
+    const database = await create();
+    const records = await database.open();
+    for (let index = 0; index < 1200; index++)
+      await records.kvSet("sample", `k${index}`, { value: "1", expiresAt: now + (index % 2) });
+    await records.kvSet("sample", "kept", { value: "1", expiresAt: null });
+    await records.kvSweep(now);
+    expect(await database.run("SELECT key FROM kv")).toHaveLength(601);
+  });
+
+  describe("of several hubs of a store", () => {
+    const run = { plugin: "sample", name: "daily", dueAt: now };
+    const lease = (holder: string, at = now) => ({ holder, now: at, expiresAt: at + 1000 });
+
+    test("one has a lease, until it gives it back or its time is up", async () => {
+      const records = await open();
+      const take = (holder: string, at = now) => records.takeLease("x", lease(holder, at));
+      expect([await take("a"), await take("b"), await take("a", now + 500)]).toEqual([
+        true,
+        false,
+        true,
+      ]);
+      expect(await take("b", now + 1499)).toBe(false);
+      await records.returnLease("x", "b");
+      expect(await take("b", now + 1499)).toBe(false);
+      expect(await take("b", now + 1500)).toBe(true);
+      await records.returnLease("x", "b");
+      expect(await take("a", now + 1500)).toBe(true);
+    });
+
+    test("one runs what is due at a time, and the next when the run has ended or its hub is gone", async () => {
+      const records = await open();
+      const begin = (holder: string, at: number) =>
+        records.beginCronRun({ ...run, dueAt: at }, lease(holder, at));
+      const end = (holder: string, failure?: string) =>
+        records.endCronRun(run, { holder, now: now + 400, failure });
+      expect(await begin("a", now)).toBe("begun");
+      expect(await begin("b", now)).toBe("taken");
+      expect(await begin("b", now + 300)).toBe("running");
+      await end("a", "It rained");
+      const [first] = await records.cronRuns();
+      expect(first).toMatchObject({
+        endedAt: now + 400,
+        failedAt: now + 400,
+        failure: "It rained",
+      });
+      expect(await begin("b", now + 500)).toBe("begun");
+      // The failure of before is still the last one; and the first hub can end no run but its own.
+      await end("a");
+      expect((await records.cronRuns())[0]).toMatchObject({ endedAt: null, failure: "It rained" });
+      expect(await begin("a", now + 1499)).toBe("running");
+      expect(await begin("a", now + 1500)).toBe("begun");
+    });
+
+    test("none waits for a time that a clock has written which was set back since", async () => {
+      const records = await open();
+      const year = 365 * 86_400_000;
+      await records.beginCronRun({ ...run, dueAt: now + year }, lease("a", now + year));
+      await records.endCronRun(run, { holder: "a", now: now + year, failure: undefined });
+      expect(await records.beginCronRun(run, lease("b"))).toBe("begun");
+    });
+  });
+});

@@ -1,0 +1,63 @@
+import { Database } from "bun:sqlite";
+import { afterAll, beforeAll, describe } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import type { RecordsWithAdmin } from "../runtime/store/admin-records.ts";
+import { openPostgres } from "../runtime/store/postgres.ts";
+import { openSqlite } from "../runtime/store/sqlite.ts";
+import { lacksPostgres, type PostgresServer, startPostgres } from "./postgres-server.ts";
+
+/** A database of a test's own. */
+export interface TestDatabase {
+  /** Opens it as a hub does; again, as another hub does beside it. */
+  open(): Promise<RecordsWithAdmin>;
+  /** Runs a statement past the hubs. */
+  run(sql: string): Promise<unknown[]>;
+}
+
+/** Describes how records behave, whatever the database that keeps them. */
+export function inEachDatabase(
+  tell: (create: () => Promise<TestDatabase>, name: "SQLite" | "PostgreSQL") => void,
+): void {
+  describe("in SQLite", () => {
+    const dir = mkdtempSync(`${tmpdir()}/utilhub-database-`);
+    const opened = closedAtTheEnd();
+    afterAll(() => rmSync(dir, { recursive: true }));
+    let databases = 0;
+    tell(async () => {
+      const path = `${dir}/${++databases}.sqlite`;
+      return {
+        open: async () => opened(openSqlite(path)),
+        async run(sql) {
+          using db = new Database(path);
+          return db.query(sql).all();
+        },
+      };
+    }, "SQLite");
+  });
+
+  describe.skipIf(lacksPostgres)("in PostgreSQL", () => {
+    let server: PostgresServer;
+    beforeAll(async () => {
+      server = await startPostgres();
+    }, 60_000);
+    afterAll(() => server.stop());
+    const opened = closedAtTheEnd();
+    tell(async () => {
+      const url = await server.createDatabase();
+      return {
+        open: async () => opened(await openPostgres(url)),
+        run: (sql) => server.run(url, sql),
+      };
+    }, "PostgreSQL");
+  });
+}
+
+function closedAtTheEnd(): (records: RecordsWithAdmin) => RecordsWithAdmin {
+  const all: RecordsWithAdmin[] = [];
+  afterAll(() => Promise.all(all.map((records) => records.close())));
+  return (records) => {
+    all.push(records);
+    return records;
+  };
+}
