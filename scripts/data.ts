@@ -5,7 +5,7 @@ import { loadAll } from "../core/runtime/load/load-all.ts";
 import { scriptLog } from "../core/runtime/log/output.ts";
 import { openDoors } from "../core/runtime/open-doors.ts";
 import { createSandbox } from "../core/runtime/sandbox/sandbox.ts";
-import { openSqliteIn } from "../core/runtime/store/sqlite.ts";
+import { openRecords } from "../core/runtime/store/open-records.ts";
 
 const usage = `Usage: bun run data <command>
   list                   what there is, how old it is, and whether newer should be out
@@ -35,7 +35,7 @@ async function open(): Promise<Datasets> {
   const { trusted, installed } = config;
   const { plugins } = await loadAll(config.pluginRoots, { trusted, installed, sandbox });
   const doors = openDoors(config, {
-    records: openSqliteIn(config.data),
+    records: await openRecords(config),
     browser: () => Promise.reject(new Error("No dataset needs a browser")),
     clock: Date.now,
     later() {},

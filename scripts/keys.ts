@@ -8,8 +8,8 @@ import type { Act } from "../core/runtime/admin/audit-log.ts";
 import { type Config, loadConfig } from "../core/runtime/config.ts";
 import { scriptLog } from "../core/runtime/log/output.ts";
 import type { RecordsWithAdmin } from "../core/runtime/store/admin-records.ts";
+import { openRecords } from "../core/runtime/store/open-records.ts";
 import type { KeyHolder, KeyRecord } from "../core/runtime/store/records.ts";
-import { openSqliteIn } from "../core/runtime/store/sqlite.ts";
 
 const usage = `Usage: bun run keys <command>
   list [--tier NAME]                                  all keys, a line each
@@ -124,7 +124,7 @@ async function main(args: string[]): Promise<string | undefined> {
   const command = commands[name];
   if (!command && name !== "revoke-all") throw new Error(usage);
   const config = loadConfig(process.env);
-  const records = openSqliteIn(config.data);
+  const records = await openRecords(config);
   try {
     // Not one of the others: accounts do not open when their pepper is lost.
     if (!command) {

@@ -1,7 +1,7 @@
 import { openAccounts } from "../core/runtime/access/open-gate.ts";
 import { loadConfig } from "../core/runtime/config.ts";
 import { quietLog } from "../core/runtime/log/log.ts";
-import { openSqliteIn } from "../core/runtime/store/sqlite.ts";
+import { openRecords } from "../core/runtime/store/open-records.ts";
 
 /** An entry of the hub's log. */
 export interface LogEntry extends Record<string, unknown> {
@@ -80,7 +80,7 @@ async function read(stream: ReadableStream<Uint8Array>, lines: string[]): Promis
 /** Issues one key to each of `count` people, without a hub. */
 export async function issueKeys(data: string, count: number, env = {}): Promise<string[]> {
   const config = loadConfig({ HUB_DATA: data, ...env });
-  const records = openSqliteIn(data);
+  const records = await openRecords(config);
   const { accounts, now } = await openAccounts(config, records, quietLog);
   const keys: string[] = [];
   for (let index = 0; index < count; index++) {

@@ -102,10 +102,18 @@ test("an address of a Redis server that cannot be is not told, as it may hold a 
   });
 });
 
+test("an address of a database that cannot be is not told, as it may hold a password", () => {
+  for (const url of ["mysql://:secret@db.example/hub", "postgres://:secret@db.example", "secret"])
+    expect(() => loadConfig({ HUB_DATABASE_URL: url })).toThrow(/^HUB_DATABASE_URL((?!secret).)*$/);
+  const url = "postgresql://hub@db.example/hub?sslmode=verify-full";
+  expect(loadConfig({ HUB_DATABASE_URL: url }).databaseUrl).toBe(url);
+});
+
 describe("a value that cannot be is named, with what is allowed:", () => {
   test.each([
     [{ PORT: "70000" }, 'PORT must be a whole number from 0 to 65535: it is "70000"'],
     [{ HUB_REDIS_URL: "http://:secret@redis.example" }, "HUB_REDIS_URL must be an address such as"],
+    [{ HUB_DATABASE_URL: "hub.sqlite" }, "HUB_DATABASE_URL must be an address such as"],
     [{ HUB_LIMITS_WHEN_DOWN: "wait" }, "HUB_LIMITS_WHEN_DOWN must be local or refuse"],
     [{ PORT: "http" }, 'PORT must be a whole number from 0 to 65535: it is "http"'],
     [{ HUB_SIGNUP: "verify" }, "HUB_SIGNUP=verify sends codes by mail: set HUB_SMTP_URL"],

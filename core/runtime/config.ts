@@ -45,6 +45,8 @@ export interface Config {
   tiersFile: string | undefined;
   /** Where calls are counted for all hubs together: nothing where each machine counts its own. */
   redis: RedisSettings | undefined;
+  /** A PostgreSQL database in place of the file in the data folder. It is never shown: it may hold a password. */
+  databaseUrl: string | undefined;
   trustedProxies: string[];
   baseUrl: string | undefined;
   /** Whom to tell of holes in the hub's security, as `security.txt` has it. */
@@ -127,6 +129,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
         : undefined,
     tiers: readTiers(env),
     tiersFile: env.HUB_TIERS_FILE || undefined,
+    databaseUrl: databaseUrl(env.HUB_DATABASE_URL),
     redis: readRedisSettings(
       env.HUB_REDIS_URL,
       choice(env, "HUB_LIMITS_WHEN_DOWN", ["local", "refuse"]),
@@ -196,6 +199,17 @@ function adminToken(given: string | undefined): string | undefined {
   if (given.length >= tokenMin && /^[\x21-\x7e]+$/.test(given)) return given;
   throw new Error(
     `HUB_ADMIN_TOKEN must have at least ${tokenMin} characters of ASCII without spaces: it has ${given.length}`,
+  );
+}
+
+/** It is never said, as it may hold a password. */
+function databaseUrl(given: string | undefined): string | undefined {
+  if (!given) return undefined;
+  const { protocol, hostname, pathname } = URL.parse(given) ?? {};
+  const isPostgres = protocol === "postgres:" || protocol === "postgresql:";
+  if (isPostgres && hostname && pathname && pathname !== "/") return given;
+  throw new Error(
+    "HUB_DATABASE_URL must be an address such as postgres://user:password@db.example:5432/utilhub, with the name of the database",
   );
 }
 

@@ -18,7 +18,7 @@ import type { Sibling } from "./processes/sibling.ts";
 import { createSandbox } from "./sandbox/sandbox.ts";
 import { type MigrateOptions, migratePlugins } from "./schedule/migrate-plugins.ts";
 import { Serving } from "./serving.ts";
-import { openSqliteIn } from "./store/sqlite.ts";
+import { openRecords } from "./store/open-records.ts";
 import { unusedMirrors } from "./upstreams/mirror.ts";
 
 /** How long whoever keeps a connection open has for the request that is answered last on it. */
@@ -58,7 +58,7 @@ export async function startHub(
 ): Promise<RunningHub> {
   const sandbox = createSandbox(config.sandbox);
   if (!sandbox.isEnforced) log.warn(`Job processes are not kept inside. ${sandbox.state}`);
-  const records = openSqliteIn(config.data);
+  const records = await openRecords(config);
   const own = await loadOwn(ownRoutes, `${import.meta.dir}/../../routes`);
   const loadedAt = Date.now();
   const { pluginRoots: roots, strict, trusted, installed, aliases } = config;

@@ -55,13 +55,7 @@ export async function startPostgres() {
       `port=${port}`,
       "listen_addresses=127.0.0.1",
       "unix_socket_directories=",
-      ...[
-        "fsync=off",
-        "synchronous_commit=off",
-        "full_page_writes=off",
-        "shared_buffers=16MB",
-        "max_connections=400",
-      ],
+      ...["fsync=off", "full_page_writes=off", "shared_buffers=16MB", "max_connections=400"],
     ];
     const child = Bun.spawn(
       [

@@ -24,14 +24,18 @@ const REASONS: readonly [code: string, reason: string][] = [
   ["XX002", "it is damaged"],
 ];
 
+/** What the log is told of a failure begins so. */
+const failed = "The database failed: ";
+
 /** What PostgreSQL or the lack of it means, in a sentence's tail for whoever runs the hub. */
 export function reasonOf(error: unknown): string {
+  if (error instanceof HubError) return String(error.cause).replace(failed, "");
   const codes = codesOf(error);
   const known = REASONS.find(([prefix]) => codes.some((code) => code.startsWith(prefix)))?.[1];
   const { message } = error as Error;
   const [state] = codes;
   if (known !== undefined) return state && /^\w{5}$/.test(state) ? `${known} (${state})` : known;
-  return codes.length > 0 ? message : "it cannot be reached";
+  return error instanceof Bun.SQL.SQLError && codes.length === 0 ? "it cannot be reached" : message;
 }
 
 /** Whether what was asked is left without an answer, so that its connection is of no use any more. */
@@ -43,7 +47,7 @@ export function isTimeOut(error: unknown): boolean {
 export function describeFailure(cause: unknown): unknown {
   if (!(cause instanceof Bun.SQL.SQLError) && !isTimeOut(cause)) return cause;
   return new HubError("store_unavailable", "The hub cannot write its records at the moment", {
-    cause: `The database failed: ${reasonOf(cause)}`,
+    cause: `${failed}${reasonOf(cause)}`,
   });
 }
 

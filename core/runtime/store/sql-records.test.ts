@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import type { Kv } from "../../contract/doors.ts";
 import { inEachDatabase } from "../../testing/each-database.ts";
 import { addAccount, issuedAt, keyOf } from "../../testing/test-keys.ts";
+import { readEmail } from "../access/email-address.ts";
+import type { AccountFilter, RecordsWithAdmin, UsagePart } from "./admin-records.ts";
 import { kvOf } from "./kv.ts";
 import { changesKept, changesMax, type Records, type Usage } from "./records.ts";
 
@@ -323,5 +325,201 @@ inEachDatabase((create) => {
       await records.endCronRun(run, { holder: "a", now: now + year, failure: undefined });
       expect(await records.beginCronRun(run, lease("b"))).toBe("begun");
     });
+  });
+
+  describe("what several hubs do at once", () => {
+    const hubs = async (count = 4) => {
+      const database = await create();
+      return Promise.all(Array.from({ length: count }, () => database.open()));
+    };
+    /** Does something `times` times at once, by one hub after the other. */
+    const atOnce = <Result>(
+      on: readonly RecordsWithAdmin[],
+      times: number,
+      work: (records: RecordsWithAdmin, index: number) => Promise<Result>,
+    ) =>
+      Promise.all(
+        Array.from({ length: times }, (_, index) => {
+          const records = on[index % on.length];
+          if (!records) throw new Error("There is no hub");
+          return work(records, index);
+        }),
+      );
+
+    test("makes one account of an address", async () => {
+      const all = await hubs();
+      const address = readEmail("a@example.com");
+      const made = await atOnce(all, 20, (records, index) =>
+        records.addAccount(address, keyOf(`k${index}`, 0), { tier: "free" }),
+      );
+      expect(made.filter(Boolean)).toHaveLength(1);
+      expect(await all[0]?.holders({ after: "", limit: 99 })).toHaveLength(1);
+    });
+
+    test("gives an account no more keys than it may have, and replaces each once", async () => {
+      const all = await hubs();
+      const [first] = all;
+      if (!first) throw new Error("There is no hub");
+      const { id } = await addAccount(first, "k");
+      const limits = { activeMax: 5, now };
+      const added = await atOnce(all, 20, (records, index) =>
+        records.addKey(keyOf(`k${index}`, id), limits),
+      );
+      expect(added.filter(Boolean)).toHaveLength(4);
+      const replaced = await atOnce(all, 20, (records, index) =>
+        records.replaceKey("k", keyOf(`r${index}`, id), { now, endsAt: now + 9 }),
+      );
+      expect(replaced.filter(Boolean)).toHaveLength(1);
+    });
+
+    test("is told by the number of each change", async () => {
+      const all = await hubs();
+      const [first] = all;
+      if (!first) throw new Error("There is no hub");
+      const { id } = await addAccount(first, "k");
+      const begin = await first.revision();
+      await atOnce(all, 40, (records, index) => records.setTier(id, `t${index}`));
+      const changes = await first.changesSince(begin);
+      expect(changes).toMatchObject({ revision: begin + 40 });
+      expect(changes === "too many" ? [] : changes.accounts).toHaveLength(40);
+    });
+
+    test("has a job claimed once, and a request begun once", async () => {
+      const all = await hubs();
+      const job = {
+        account: "a",
+        service: "dev",
+        route: "POST /x",
+        call: "{}",
+        requestBytes: 1,
+        webhookUrl: null,
+        createdAt: now,
+      };
+      const bounds = { unfinishedMax: 30, totalBytesMax: 1000 };
+      const added = await atOnce(all, 40, ({ asyncJobs }, index) =>
+        asyncJobs.add({ ...job, id: `job${String(index).padStart(2, "0")}` }, bounds),
+      );
+      expect(added.filter((outcome) => outcome === "added")).toHaveLength(30);
+      const claimed = await atOnce(all, 40, ({ asyncJobs }, index) =>
+        asyncJobs.claim({ holder: `h${index}`, now, leaseUntil: now + 9 }, { attemptsMax: 2 }),
+      );
+      const ids = claimed.flatMap((job) => job?.id ?? []);
+      expect([ids.length, new Set(ids).size]).toEqual([30, 30]);
+      const begun = await atOnce(all, 20, ({ idempotency }, index) =>
+        idempotency.begin(
+          { account: "a", key: "k", fingerprint: "f" },
+          { run: `${index}`, holder: "h", now, leaseUntil: now + 9 },
+        ),
+      );
+      expect(begun.filter(({ outcome }) => outcome === "begun")).toHaveLength(1);
+    });
+
+    test("adds up, and what is added again counts once", async () => {
+      const all = await hubs();
+      const usage = { day: 1, keyId: "k", service: "dev", route: "GET /x", statusClass: "2xx" };
+      const counted = { ...usage, count: 1, units: 2 };
+      await atOnce(all, 40, (records, index) =>
+        records.addUsage({ id: `b${index >> 1}`, usage: [counted], lastUsed: new Map() }),
+      );
+      const [sum] = (await all[0]?.usage(["k"], { from: 1, to: 1 })) ?? [];
+      expect(sum).toEqual({ ...usage, count: 20, units: 40 });
+      const change = { by: 1, expiresAt: null, now };
+      await atOnce(all, 40, (records) => records.kvIncrement("sample", "n", change));
+      expect(await all[0]?.kvGet("sample", "n")).toEqual({ value: "40", expiresAt: null });
+    });
+
+    test("takes a lease once, and begins scheduled work once", async () => {
+      const all = await hubs();
+      const lease = (index: number) => ({ holder: `h${index}`, now, expiresAt: now + 9 });
+      const taken = await atOnce(all, 20, (records, index) => records.takeLease("x", lease(index)));
+      expect(taken.filter(Boolean)).toHaveLength(1);
+      const run = { plugin: "sample", name: "daily", dueAt: now };
+      const begun = await atOnce(all, 20, (records, index) =>
+        records.beginCronRun(run, lease(index)),
+      );
+      expect(begun.filter((outcome) => outcome === "begun")).toHaveLength(1);
+    });
+  });
+
+  test("texts are in the order of their characters' numbers, and any of them may be asked for", async () => {
+    const records = await open();
+    const keys = ["B", "a", "a-b", "ab", "z", "ä", "日", "😀", ""];
+    for (const key of keys) await records.kvSet("sample", key, { value: "1", expiresAt: null });
+    expect(await records.kvKeys("sample", "", { now })).toEqual([
+      "",
+      "B",
+      "a",
+      "a-b",
+      "ab",
+      "z",
+      "ä",
+      "日",
+      "😀",
+    ]);
+    for (const key of ["a\0b", "\ud800", "'", "?1", "$1", "%"]) {
+      expect(await records.kvGet("sample", key)).toBeUndefined();
+      expect(await records.kvIncrement("sample", key, { by: 2, expiresAt: null, now })).toBe(2);
+      expect(await records.kvGet("sample", key)).toMatchObject({ value: "2" });
+    }
+    await records.kvSet("sample", "text", { value: '"x"', expiresAt: null });
+    expect(await records.kvIncrement("sample", "text", { by: 1.5, expiresAt: null, now })).toBe(
+      1.5,
+    );
+    expect(await records.admin.accounts({ text: "\0", after: 0, limit: 9, now })).toEqual([]);
+  });
+
+  test("an operator finds accounts, what they used and what was done, by each filter", async () => {
+    const records = await open();
+    const { admin } = records;
+    const account = await addAccount(records, "key_1", "Ann@example.com");
+    await addAccount(records, "key_2", "b@example.com");
+    const sought = async (filter: Partial<AccountFilter>) =>
+      (await admin.accounts({ after: 0, limit: 9, now, ...filter })).map(({ email }) => email);
+    for (const text of ["ann@", `account_${account.id}`, `${account.id}`, "key_1"])
+      expect(await sought({ text })).toEqual(["Ann@example.com"]);
+    expect(await sought({ text: "hub_abcdefgh" })).toHaveLength(2);
+    expect(await sought({ after: account.id })).toEqual(["b@example.com"]);
+    await admin.changeAccount(account.id, { tier: "pro", perMinute: 5, perDay: null });
+    expect(await sought({ tier: "pro" })).toEqual(["Ann@example.com"]);
+    expect(await admin.accounts({ text: "ann", after: 0, limit: 1, now })).toMatchObject([
+      { workingKeys: 1, perMinute: 5, lastUsedAt: null },
+    ]);
+    const usage = { service: "dev", route: "GET /x", statusClass: "2xx", count: 1, units: 2 };
+    await add(
+      records,
+      { ...usage, day: 1, keyId: "key_1" },
+      { ...usage, day: 2, keyId: "key_1", statusClass: "4xx" },
+      { ...usage, day: 2, keyId: "key_2" },
+    );
+    const days = { from: 1, to: 9 };
+    const totals = (by: readonly UsagePart[], accountId?: number) =>
+      admin.usageTotals(days, { by, accountId });
+    expect(await totals(["day"])).toMatchObject([
+      { day: 2, service: null, count: 2, units: 4 },
+      { day: 1, count: 1, units: 2 },
+    ]);
+    expect(await totals(["status", "service"], account.id)).toHaveLength(2);
+    expect(await totals([], -1)).toEqual([]);
+    const entry = { at: now, actor: "ann", address: null, action: "x", subject: "s" };
+    await admin.addAudit({ ...entry, before: { a: 1 }, after: undefined });
+    await admin.addAudit({ ...entry, actor: null, before: undefined, after: null });
+    const [last] = await admin.audit({ limit: 1 });
+    expect(last).toMatchObject({ actor: null, before: null });
+    expect(await admin.audit({ limit: 9, actor: "ann" })).toMatchObject([{ before: { a: 1 } }]);
+    const filters = { from: now, to: now, action: "x", subject: "s", before: 99 };
+    expect(await admin.audit({ limit: 9, ...filters })).toHaveLength(2);
+  });
+
+  test("a refresh of a dataset runs once, unless the one before was not seen for a while", async () => {
+    const { admin } = await open();
+    const refresh = (id: string, seenAt: number) => ({
+      ...{ dataset: "a/b", id, state: "running" as const, phase: "fetching" as const },
+      ...{ beganAt: now, seenAt, endedAt: null, failure: null, isNew: null },
+    });
+    expect(await admin.beginRefresh(refresh("1", now), now - 9)).toBe(true);
+    expect(await admin.beginRefresh(refresh("2", now), now - 9)).toBe(false);
+    expect(await admin.beginRefresh(refresh("3", now + 20), now + 9)).toBe(true);
+    await admin.noteRefresh({ ...refresh("3", now + 21), state: "succeeded", isNew: 1 });
+    expect(await admin.refreshes()).toMatchObject([{ id: "3", state: "succeeded", isNew: 1 }]);
   });
 });

@@ -53,6 +53,24 @@ function check(db: Sqlite, path: string): void {
   if (fault !== undefined) throw Object.assign(new Error(fault), { code: "SQLITE_CORRUPT" });
 }
 
+/** Who may run statements: all do, or only the transaction that is open. */
+interface Turn {
+  transaction: Promise<void> | undefined;
+}
+
+const turns = new Map<string, Turn>();
+
+/**
+ * The turn of all that this process runs on a file. SQLite would have another connection of the process
+ * wait for one whose transaction can only end when the process goes on.
+ */
+function turnAt(path: string): Turn {
+  if (path === inMemory) return { transaction: undefined };
+  const turn = turns.get(path) ?? { transaction: undefined };
+  turns.set(path, turn);
+  return turn;
+}
+
 /** A file on this machine, which several of its processes may open. */
 class SqliteDatabase implements Database {
   readonly #db: Sqlite;
@@ -62,8 +80,7 @@ class SqliteDatabase implements Database {
   /** Whether SQLite has found it damaged. That does not heal: what is lost is found out by chance. */
   #isDamaged = false;
   #lastWritten = performance.now();
-  /** The transaction that is open: until its end the connection is its own. */
-  #transaction: Promise<void> | undefined;
+  readonly #turn: Turn;
   /** Runs statements at once, as they are of the transaction that is open. */
   readonly #inside: Statements;
 
@@ -71,6 +88,7 @@ class SqliteDatabase implements Database {
     this.#db = db;
     this.#path = path;
     this.#file = fileAt(path);
+    this.#turn = turnAt(path);
     this.#inside = {
       rows: async <Row>(sql: string, ...values: Value[]) => this.#rows<Row>(sql, values),
       run: async (sql, ...values) => this.#run(sql, values),
@@ -78,12 +96,12 @@ class SqliteDatabase implements Database {
   }
 
   async rows<Row>(sql: string, ...values: Value[]): Promise<Row[]> {
-    while (this.#transaction) await this.#transaction;
+    while (this.#turn.transaction) await this.#turn.transaction;
     return this.#rows<Row>(sql, values);
   }
 
   async run(sql: string, ...values: Value[]): Promise<number> {
-    while (this.#transaction) await this.#transaction;
+    while (this.#turn.transaction) await this.#turn.transaction;
     return this.#run(sql, values);
   }
 
@@ -92,9 +110,9 @@ class SqliteDatabase implements Database {
     _lock: string,
     work: (transaction: Statements) => Promise<Result>,
   ): Promise<Result> {
-    while (this.#transaction) await this.#transaction;
+    while (this.#turn.transaction) await this.#turn.transaction;
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#transaction = promise;
+    this.#turn.transaction = promise;
     try {
       this.#run("BEGIN IMMEDIATE");
       const result = await work(this.#inside);
@@ -104,13 +122,13 @@ class SqliteDatabase implements Database {
       if (this.#db.inTransaction) this.#db.run("ROLLBACK");
       throw cause;
     } finally {
-      this.#transaction = undefined;
+      this.#turn.transaction = undefined;
       resolve();
     }
   }
 
   async each<Row>(sql: string, values: readonly Value[], tell: (row: Row) => void): Promise<void> {
-    while (this.#transaction) await this.#transaction;
+    while (this.#turn.transaction) await this.#turn.transaction;
     this.#attempt(() => {
       for (const row of this.#db.query<Row, Value[]>(sql).iterate(...values)) tell(row);
     });
@@ -137,7 +155,7 @@ class SqliteDatabase implements Database {
   }
 
   async close(): Promise<void> {
-    while (this.#transaction) await this.#transaction;
+    while (this.#turn.transaction) await this.#turn.transaction;
     this.#db.run("PRAGMA optimize");
     this.#db.close();
   }

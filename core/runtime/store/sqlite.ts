@@ -1,5 +1,5 @@
-import { accessSync, constants, mkdirSync } from "node:fs";
 import type { RecordsWithAdmin } from "./admin-records.ts";
+import { makeDataFolder } from "./data-folder.ts";
 import { SqlRecords } from "./sql-records.ts";
 import { openSqliteDatabase } from "./sqlite-database.ts";
 
@@ -10,14 +10,6 @@ export function openSqlite(path: string, options?: { pagesMax?: number }): Recor
 
 /** Opens the records in a hub's data folder, which is made if it is not there. */
 export function openSqliteIn(dir: string): RecordsWithAdmin {
-  try {
-    mkdirSync(dir, { recursive: true, mode: 0o700 });
-    accessSync(dir, constants.W_OK);
-  } catch (cause) {
-    throw new Error(
-      `Cannot write to the data folder "${dir}": make it writable or name another in HUB_DATA`,
-      { cause },
-    );
-  }
+  makeDataFolder(dir);
   return openSqlite(`${dir}/hub.sqlite`);
 }

@@ -1,0 +1,187 @@
+import { afterEach, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { json } from "../core/testing/mod.ts";
+import {
+  lacksPostgres,
+  type PostgresServer,
+  postgresPassword,
+  startPostgres,
+} from "../core/testing/postgres-server.ts";
+import { startProcess } from "./hub-process.ts";
+
+const ending: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ending.splice(0).toReversed()) await end();
+});
+
+const token = "operator-of-the-tests";
+
+/** A server with an empty database. */
+async function database(): Promise<{ server: PostgresServer; url: string }> {
+  const server = await startPostgres();
+  ending.push(server.stop);
+  return { server, url: await server.createDatabase() };
+}
+
+/** Hubs of several machines: they share the database and the pepper, and nothing else. */
+async function machines(count: number, databaseUrl: string) {
+  return Promise.all(
+    Array.from({ length: count }, async () => {
+      const data = mkdtempSync(`${tmpdir()}/utilhub-machines-`);
+      ending.push(() => rmSync(data, { recursive: true, force: true }));
+      const hub = await startProcess({
+        HUB_DATA: data,
+        HUB_DATABASE_URL: databaseUrl,
+        HUB_KEY_PEPPER: "of all of them",
+        HUB_ADMIN_TOKEN: token,
+        HUB_TIERS: "free=1000/100000",
+        HUB_JOBS: "1",
+      });
+      ending.push(async () => {
+        hub.child.kill("SIGKILL");
+        await hub.child.exited;
+      });
+      const call = (key: string) =>
+        fetch(`${hub.url}/api/dev/hash/sha256?text=a`, { headers: { "x-api-key": key } });
+      return {
+        ...hub,
+        call,
+        signUp: (email: string) =>
+          fetch(`${hub.url}/api-key`, {
+            method: "POST",
+            headers: { "content-type": "application/json" },
+            body: JSON.stringify({ email }),
+          }),
+        account: async (key: string) =>
+          json(await fetch(`${hub.url}/api-key`, { headers: { "x-api-key": key } })),
+        ready: () => fetch(`${hub.url}/readyz`, { headers: { accept: "application/json" } }),
+      };
+    }),
+  );
+}
+
+type Hub = Awaited<ReturnType<typeof machines>>[number];
+
+async function keyFrom(hub: Hub, email = "a@example.com"): Promise<string> {
+  return (await json(await hub.signUp(email))).api_key;
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await Bun.sleep(20);
+}
+
+describe.skipIf(lacksPostgres)("hubs of several machines with one PostgreSQL database", () => {
+  test("five that start at once make its tables once, and have the same accounts", async () => {
+    const { server, url } = await database();
+    const hubs = await machines(5, url);
+    const [first, second, third] = hubs;
+    if (!first || !second || !third) throw new Error("There are no hubs");
+    expect(await server.run(url, 'SELECT version FROM "hubSchema"')).toHaveLength(1);
+    const key = await keyFrom(first);
+    for (const { call } of hubs) expect((await call(key)).status).toBe(200);
+    expect((await second.signUp("a@example.com")).status).toBe(409);
+    const revoked = await fetch(`${third.url}/api-key`, {
+      method: "DELETE",
+      headers: { "x-api-key": key },
+    });
+    expect(revoked.status).toBe(200);
+    for (const { call } of hubs) await until(async () => (await call(key)).status === 401);
+    const settings = await fetch(`${first.url}/admin/api/config`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const told = await settings.text();
+    expect([settings.status, told.includes(postgresPassword)]).toEqual([200, false]);
+    expect(hubs.flatMap(({ lines }) => lines).join("\n")).not.toContain(postgresPassword);
+  }, 60_000);
+
+  test.each(["killed", "frozen"] as const)(
+    "go on with the keys they know where the server is %s, and count nothing twice when it is back",
+    async (what) => {
+      const { server, url } = await database();
+      const [hub, other] = await machines(2, url);
+      if (!hub || !other) throw new Error("There are no hubs");
+      const key = await keyFrom(hub);
+      let answered = 0;
+      const callAll = async () => {
+        const statuses = await Promise.all(
+          Array.from(
+            { length: 40 },
+            async (_, index) => (await (index % 2 === 0 ? hub : other).call(key)).status,
+          ),
+        );
+        expect(new Set(statuses)).toEqual(new Set([200]));
+        answered += statuses.length;
+      };
+      await callAll();
+      for (let times = 0; times < 2; times++) {
+        if (what === "killed") await server.kill();
+        else server.freeze();
+        await callAll();
+        const refused = await hub.signUp(`b${times}@example.com`);
+        expect([refused.status, (await json(refused)).code]).toEqual([503, "store_unavailable"]);
+        await until(async () => (await hub.ready()).status === 503);
+        const unready = await (await hub.ready()).text();
+        expect(unready).not.toContain(postgresPassword);
+        if (what === "killed") await server.restart();
+        else server.resume();
+        await until(async () => (await hub.ready()).status === 200);
+        await until(async () => (await other.ready()).status === 200);
+        await callAll();
+      }
+      expect((await hub.signUp("c@example.com")).status).toBe(200);
+      const counted = async () => {
+        const [row] = await server.run(url, "SELECT sum(count)::integer AS count FROM usage");
+        return row?.count;
+      };
+      for (const { child } of [hub, other]) child.kill("SIGTERM");
+      for (const { ended } of [hub, other]) expect(await ended()).toBe(0);
+      expect(await counted()).toBe(answered);
+    },
+    90_000,
+  );
+
+  test("say why they cannot be started, and never the password", async () => {
+    const { server, url } = await database();
+    const failure = (databaseUrl: string) =>
+      machines(1, databaseUrl).then(
+        () => "",
+        (error: Error) => error.message,
+      );
+    const reasons: [string, string][] = [
+      [server.urlOf("nowhere"), "there is no database of that name (3D000)"],
+      [url.replace(postgresPassword, "a-wrong-secret"), "does not let the hub in"],
+      [url.replace(`:${server.port}/`, ":1/"), "it cannot be reached"],
+    ];
+    for (const [address, reason] of reasons) {
+      const message = await failure(address);
+      expect(message).toContain("Cannot open the database of HUB_DATABASE_URL");
+      expect(message).toContain(reason);
+      expect(message).not.toContain("secret");
+    }
+    await server.run(url, 'CREATE TABLE "hubSchema" (version integer)');
+    await server.run(url, 'INSERT INTO "hubSchema" VALUES (99)');
+    expect(await failure(url)).toContain("it is of a newer hub (schema 99");
+  }, 60_000);
+
+  test("tell that a database may only be read, and write again where it may be written", async () => {
+    const { server, url } = await database();
+    const [hub] = await machines(1, url);
+    if (!hub) throw new Error("There is no hub");
+    const name = new URL(url).pathname.slice(1);
+    // A standby that a connection was moved to says so in the same way.
+    await server.run(url, `ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+    await server.run(url, endOthers);
+    await until(async () => (await hub.ready()).status === 503);
+    expect((await hub.signUp("a@example.com")).status).toBe(503);
+    const admin = server.urlOf("postgres");
+    await server.run(admin, `ALTER DATABASE ${name} SET default_transaction_read_only = off`);
+    await server.run(admin, endOthers);
+    await until(async () => (await hub.ready()).status === 200);
+    expect((await hub.signUp("a@example.com")).status).toBe(200);
+  }, 60_000);
+});
+
+/** Ends the hubs' connections: they open others. */
+const endOthers =
+  "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'utilhub'";
