@@ -123,8 +123,8 @@ export async function openGate(config: Config, records: Records, log: Log): Prom
     now,
     storeFault: () =>
       probed() ??
-      flushing.fault ??
-      reading.fault ??
+      // What was found out since says more than that something failed.
+      ((flushing.fault ?? reading.fault) && (records.fault() ?? flushing.fault ?? reading.fault)) ??
       (config.redis?.whenDown === "refuse" ? shared?.link.fault : undefined),
     redis: shared && {
       fault: () => shared.link.fault,

@@ -189,7 +189,7 @@ function translate(text: string): string {
 async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => reject(Object.assign(new Error("it does not answer"), { code: "ETIMEDOUT" })),
+    () => reject(Object.assign(new Error("The database does not answer"), { code: "ETIMEDOUT" })),
     ms,
   );
   try {

@@ -222,7 +222,7 @@ export async function migrate(database: PostgresDatabase): Promise<void> {
         "SELECT current_setting('server_encoding') AS name",
       );
       if (encoding?.name !== "UTF8")
-        throw new Error(`its encoding is ${encoding?.name}: make one with ENCODING 'UTF8'`);
+        throw new Error(`it is encoded as ${encoding?.name}: make one with ENCODING UTF8`);
       await run("CREATE TABLE IF NOT EXISTS hubSchema (version integer NOT NULL)");
       const [kept] = await rows<{ version: number }>("SELECT version FROM hubSchema");
       const version = kept?.version ?? 0;
