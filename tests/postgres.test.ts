@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { json } from "../core/testing/mod.ts";
+import { startObjectStore } from "../core/testing/object-store.ts";
 import {
   lacksPostgres,
   type PostgresServer,
@@ -25,7 +26,7 @@ async function database(): Promise<{ server: PostgresServer; url: string }> {
 }
 
 /** Hubs of several machines: they share the database and the pepper, and nothing else. */
-async function machines(count: number, databaseUrl: string) {
+async function machines(count: number, databaseUrl: string, env: Record<string, string> = {}) {
   return Promise.all(
     Array.from({ length: count }, async () => {
       const data = mkdtempSync(`${tmpdir()}/utilhub-machines-`);
@@ -37,6 +38,7 @@ async function machines(count: number, databaseUrl: string) {
         HUB_ADMIN_TOKEN: token,
         HUB_TIERS: "free=1000/100000",
         HUB_JOBS: "1",
+        ...env,
       });
       ending.push(async () => {
         hub.child.kill("SIGKILL");
@@ -140,6 +142,51 @@ describe.skipIf(lacksPostgres)("hubs of several machines with one PostgreSQL dat
     },
     90_000,
   );
+
+  test("find what another has answered, where both keep it in one object storage", async () => {
+    const { url } = await database();
+    const objects = startObjectStore();
+    ending.push(objects.stop);
+    const [one, two] = await machines(2, url, { HUB_OBJECTS_URL: objects.url });
+    if (!one || !two) throw new Error("There are no hubs");
+    const key = await keyFrom(one);
+    const headers = { "x-api-key": key, "content-type": "application/json" };
+    const post = (hub: Hub, body: object, more: Record<string, string>) =>
+      fetch(`${hub.url}/api/qr/batch`, {
+        method: "POST",
+        headers: { ...headers, ...more },
+        body: JSON.stringify(body),
+      });
+    const items = { items: Array.from({ length: 4 }, (_, index) => ({ data: `code ${index}` })) };
+    const ids = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const answer = await post(one, items, { prefer: "respond-async" });
+        expect(answer.status).toBe(202);
+        return (await json(answer)).id as string;
+      }),
+    );
+    for (const id of ids) {
+      const job = async () => json(await fetch(`${two.url}/api/jobs/${id}`, { headers }));
+      await until(async () => (await job()).ended_at !== null);
+      expect(await job()).toMatchObject({ status: "succeeded" });
+      const results = await Promise.all(
+        [one, two].map(async ({ url }) => fetch(`${url}/api/jobs/${id}/result`, { headers })),
+      );
+      const [here, there] = await Promise.all(results.map((result) => result.bytes()));
+      expect(results.map(({ status }) => status)).toEqual([200, 200]);
+      expect(here).toEqual(there);
+    }
+    const once = { "idempotency-key": "k1" };
+    const first = await post(one, items, once);
+    const again = await post(two, items, once);
+    expect([first.status, again.status]).toEqual([200, 200]);
+    expect(again.headers.get("idempotency-replayed")).toBe("true");
+    expect(await again.bytes()).toEqual(await first.bytes());
+    objects.state.fault = "failing";
+    const refused = await post(two, items, { ...once, prefer: "" });
+    expect([refused.status, (await json(refused)).code]).toEqual([503, "store_unavailable"]);
+    expect([one, two].flatMap(({ lines }) => lines).join("\n")).not.toContain(objects.secret);
+  }, 60_000);
 
   test("say why they cannot be started, and never the password", async () => {
     const { server, url } = await database();

@@ -109,11 +109,26 @@ test("an address of a database that cannot be is not told, as it may hold a pass
   expect(loadConfig({ HUB_DATABASE_URL: url }).databaseUrl).toBe(url);
 });
 
+test("an address of a bucket is read, and one that cannot be is not told: it has a secret", () => {
+  for (const url of ["s3://id:secret@bucket", "https://s3.example/bucket", "https://id:secret@h/b"])
+    expect(() => loadConfig({ HUB_OBJECTS_URL: url })).toThrow(/^HUB_OBJECTS_URL((?!secret).)*$/);
+  const HUB_OBJECTS_URL = "http://id:a%2Fb@127.0.0.1:9000/bucket/hubs//one/?region=eu-1";
+  expect(loadConfig({ HUB_OBJECTS_URL }).objects).toEqual({
+    endpoint: "http://127.0.0.1:9000",
+    region: "eu-1",
+    bucket: "bucket",
+    prefix: "hubs/one/",
+    accessKeyId: "id",
+    secretAccessKey: "a/b",
+  });
+});
+
 describe("a value that cannot be is named, with what is allowed:", () => {
   test.each([
     [{ PORT: "70000" }, 'PORT must be a whole number from 0 to 65535: it is "70000"'],
     [{ HUB_REDIS_URL: "http://:secret@redis.example" }, "HUB_REDIS_URL must be an address such as"],
     [{ HUB_DATABASE_URL: "hub.sqlite" }, "HUB_DATABASE_URL must be an address such as"],
+    [{ HUB_OBJECTS_URL: "s3://bucket" }, "HUB_OBJECTS_URL must be an address such as"],
     [{ HUB_LIMITS_WHEN_DOWN: "wait" }, "HUB_LIMITS_WHEN_DOWN must be local or refuse"],
     [{ PORT: "http" }, 'PORT must be a whole number from 0 to 65535: it is "http"'],
     [{ HUB_SIGNUP: "verify" }, "HUB_SIGNUP=verify sends codes by mail: set HUB_SMTP_URL"],

@@ -11,6 +11,7 @@ import { type MailSettings, readMailSettings } from "./mail/mail-settings.ts";
 import { placeVariable } from "./processes/messages.ts";
 import { type RedisSettings, readRedisSettings } from "./redis/redis-settings.ts";
 import type { SandboxMode } from "./sandbox/sandbox.ts";
+import { type ObjectSettings, readObjectSettings } from "./store/object-settings.ts";
 import { readTraceSettings, type TraceSettings } from "./tracing/trace-settings.ts";
 import { type Mirrors, parseMirrors } from "./upstreams/mirror.ts";
 
@@ -47,6 +48,8 @@ export interface Config {
   redis: RedisSettings | undefined;
   /** A PostgreSQL database in place of the file in the data folder. It is never shown: it may hold a password. */
   databaseUrl: string | undefined;
+  /** A bucket in place of the folder that bodies of jobs and kept answers are in. Never to be shown. */
+  objects: ObjectSettings | undefined;
   trustedProxies: string[];
   baseUrl: string | undefined;
   /** Whom to tell of holes in the hub's security, as `security.txt` has it. */
@@ -130,6 +133,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     tiers: readTiers(env),
     tiersFile: env.HUB_TIERS_FILE || undefined,
     databaseUrl: databaseUrl(env.HUB_DATABASE_URL),
+    objects: readObjectSettings(env.HUB_OBJECTS_URL),
     redis: readRedisSettings(
       env.HUB_REDIS_URL,
       choice(env, "HUB_LIMITS_WHEN_DOWN", ["local", "refuse"]),

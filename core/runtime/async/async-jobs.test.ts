@@ -11,6 +11,7 @@ import type { Endpoint } from "../http/endpoint.ts";
 import { refuse } from "../http/respond.ts";
 import { quietLog } from "../log/log.ts";
 import { createAccountWebhooks } from "../notices/account-webhooks.ts";
+import type { Bodies } from "../store/bodies.ts";
 import { BodyFiles } from "../store/body-files.ts";
 import type { Records } from "../store/records.ts";
 import { openSqlite } from "../store/sqlite.ts";
@@ -52,7 +53,7 @@ function endpointOf(run: () => Promise<Reply>): Endpoint {
 function open(endpoint: Endpoint | undefined, changes: Partial<AsyncJobsOptions> = {}): AsyncJobs {
   const jobs = new AsyncJobs({
     records: records.asyncJobs,
-    files: new BodyFiles(dir),
+    bodies: new BodyFiles(dir),
     access: anyKey,
     holder: "one",
     now: () => now,
@@ -191,6 +192,36 @@ test("a job whose request is gone from the disk fails and says so", async () => 
   const id = await accept(waiting, endpoint);
   await new BodyFiles(dir).remove(`${id}.request`);
   expect(await codeOf(open(endpoint), id)).toBe("job_lost");
+});
+
+test("a job whose answer cannot be kept for a while is worked on again, and that is no attempt", async () => {
+  let isGone = true;
+  let runs = 0;
+  const endpoint = endpointOf(async () => new Reply(`done ${++runs}`));
+  const files = new BodyFiles(dir);
+  const bodies: Bodies = {
+    get: (...of) => files.get(...of),
+    remove: (...names) => files.remove(...names),
+    sweep: (before) => files.sweep(before),
+    put(name, bytes) {
+      const isRefused = isGone && name.endsWith(".result");
+      return isRefused
+        ? Promise.reject(new HubError("store_unavailable", "x"))
+        : files.put(name, bytes);
+    },
+  };
+  const jobs = open(endpoint, { bodies });
+  const id = await accept(jobs, endpoint);
+  const { asyncJobs } = records;
+  for (const tries of [1, 2, 3]) {
+    while (runs < tries || (await asyncJobs.find(id))?.state !== "queued") await Bun.sleep(1);
+    expect(await asyncJobs.find(id)).toMatchObject({ attempts: 0 });
+    now += 10_000;
+    if (tries === 3) isGone = false;
+    jobs.wake();
+  }
+  expect(await ended(jobs, id)).toMatchObject({ status: "succeeded" });
+  expect(Buffer.from((await jobs.result(owner, id)).body).toString()).toBe("done 4");
 });
 
 test("a hub whose store is full takes no job", async () => {

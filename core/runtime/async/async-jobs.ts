@@ -7,7 +7,7 @@ import { commonHeaders } from "../http/respond.ts";
 import type { Log } from "../log/log.ts";
 import type { AccountWebhooks } from "../notices/account-webhooks.ts";
 import type { AsyncJob, AsyncJobOwner, AsyncJobRecords } from "../store/async-job-records.ts";
-import type { BodyFiles } from "../store/body-files.ts";
+import type { Bodies } from "../store/bodies.ts";
 import type { Tracing } from "../tracing/tracing.ts";
 import type { Answerer } from "./answerer.ts";
 import { callOf, type HeldRequest } from "./held-call.ts";
@@ -23,6 +23,8 @@ export const jobsPerAccount = { unfinished: 100, count: 1000, bytes: 512 * 2 ** 
 export const resultBytesMax = 128 * 2 ** 20;
 /** How often a job is begun that a hub was lost with. */
 const attemptsMax = 2;
+/** How long a job waits whose bodies could not be reached. */
+const putOffMs = 10_000;
 /** How long a job waits at most for room among the job processes, once it could be begun. */
 const waitMsMax = 3_600_000;
 /** How often is looked for what other hubs have left, and said that this one goes on. */
@@ -32,7 +34,7 @@ const leaseMs = 6000;
 
 export interface AsyncJobsOptions {
   records: AsyncJobRecords;
-  files: BodyFiles;
+  bodies: Bodies;
   access: Pick<Access, "identify" | "keepAdmission" | "readmit" | "giveBack">;
   /** What tells this hub from others of its store. */
   holder: string;
@@ -112,7 +114,7 @@ export class AsyncJobs {
 
   /** Takes a call as a job, and answers where that is told about. Throws what keeps it from being one. */
   async accept(call: Call, { endpoint, params, values, held, work }: Wish): Promise<Response> {
-    const { records, files, access, webhooks, now } = this.#options;
+    const { records, bodies, access, webhooks, now } = this.#options;
     const webhookUrl = call.request.headers.get("x-webhook-url");
     if (webhookUrl !== null) await webhooks.check(webhookUrl, "header.X-Webhook-Url");
     await endpoint.charge(values, work);
@@ -127,7 +129,7 @@ export class AsyncJobs {
       admission: access.keepAdmission(work),
     };
     const id = `job_${Bun.randomUUIDv7("hex").replaceAll("-", "")}`;
-    if (body.length > 0) await files.put(requestOf(id), body);
+    if (body.length > 0) await bodies.put(requestOf(id), body);
     const job = {
       id,
       account,
@@ -144,7 +146,7 @@ export class AsyncJobs {
       totalBytesMax,
     });
     if (added !== "added") {
-      await files.remove(requestOf(id));
+      await bodies.remove(requestOf(id));
       throw added === "crowded" ? crowded() : full();
     }
     void this.#look();
@@ -192,7 +194,7 @@ export class AsyncJobs {
       });
     const body =
       job.hasResult === 1
-        ? await this.#options.files.get(resultOf(id), job.resultBytes)
+        ? await this.#options.bodies.get(resultOf(id), job.resultBytes)
         : undefined;
     if (!body || job.status === null)
       throw new HubError(
@@ -206,25 +208,25 @@ export class AsyncJobs {
 
   /** Ends a job before its time, or removes the answer of one that has ended. */
   async cancel(owner: AsyncJobOwner, id: string): Promise<JobView> {
-    const { records, files, now } = this.#options;
+    const { records, bodies, now } = this.#options;
     await this.#find(owner, id);
     await records.cancel(id, now());
     // Another hub that works on it sees so when it next says that it goes on.
     this.#running.get(id)?.controller.abort();
-    await files.remove(requestOf(id), resultOf(id));
+    await bodies.remove(requestOf(id), resultOf(id));
     void this.#look();
     return this.show(owner, id);
   }
 
   /** Removes what is kept for too long, or is too much. */
   async sweep(): Promise<void> {
-    const { records, files, now, totalBytesMax } = this.#options;
+    const { records, bodies, now, totalBytesMax } = this.#options;
     const { count: countMax, bytes: bytesMax } = jobsPerAccount;
     const bounds = { countMax, bytesMax, totalBytesMax };
     const gone = await records.sweep(now() - jobKeptMs, bounds);
-    await files.remove(...gone.flatMap((id) => [requestOf(id), resultOf(id)]));
+    await bodies.remove(...gone.flatMap((id) => [requestOf(id), resultOf(id)]));
     // What a killed hub wrote and never told of. By the clock of the file system, which is the machine's.
-    await files.sweep(Date.now() - 2 * jobKeptMs);
+    await bodies.sweep(Date.now() - 2 * jobKeptMs);
   }
 
   /** Begins nothing any more. */
@@ -294,7 +296,7 @@ export class AsyncJobs {
       const controller = new AbortController();
       const work = () => this.#work(job, controller.signal);
       const done = (tracing ? tracing.later(job, job.account, work) : work())
-        .catch((cause) => this.#options.log.error("Cannot end a job", { job: job.id, cause }))
+        .catch((cause) => this.#putOff(job, cause))
         .finally(() => {
           this.#running.delete(job.id);
           void this.#look();
@@ -310,10 +312,10 @@ export class AsyncJobs {
   }
 
   async #work(job: AsyncJob, signal: AbortSignal): Promise<void> {
-    const { records, files, access, holder, now } = this.#options;
+    const { records, bodies, access, holder, now } = this.#options;
     const { answerBytesMax = resultBytesMax } = this.#options;
     const kept = JSON.parse(job.call ?? "{}") as KeptCall;
-    const body = await files.get(requestOf(job.id), job.requestBytes);
+    const body = await bodies.get(requestOf(job.id), job.requestBytes);
     const endpoint = this.#served?.endpoints.get(job.route);
     const by = this.#served?.by;
     if (!body || !endpoint || !by) return this.#end(job, answerOf(withoutWork(job, body), job));
@@ -336,6 +338,15 @@ export class AsyncJobs {
     await this.#end(job, answer);
   }
 
+  /** What could not be read or kept is worked on again when that is over. */
+  async #putOff({ id }: AsyncJob, cause: unknown): Promise<void> {
+    const { records, holder, now, log } = this.#options;
+    log.error("Cannot end a job", { job: id, cause });
+    if (!(cause instanceof HubError && cause.code === "store_unavailable")) return;
+    // Where the records are gone, too, its lease runs out, and it is found as lost.
+    await records.putBack(id, holder, now() + putOffMs).catch(() => {});
+  }
+
   /** Whether there was only no room for it. */
   #mayPass(error: unknown, { createdAt }: AsyncJob): boolean {
     if (!(error instanceof HubError)) return false;
@@ -344,20 +355,20 @@ export class AsyncJobs {
   }
 
   async #end(job: AsyncJob, { status, headers, body }: KeptAnswer): Promise<void> {
-    const { records, files, holder, now } = this.#options;
-    if (body.length > 0) await files.put(resultOf(job.id), body);
+    const { records, bodies, holder, now } = this.#options;
+    if (body.length > 0) await bodies.put(resultOf(job.id), body);
     const state = status < 400 ? "succeeded" : "failed";
     const end = { state, status, headers, resultBytes: body.length, now: now() } as const;
     // It was cancelled meanwhile, or taken for lost and begun by another hub, which will end it.
     if (!(await records.end(job.id, holder, end))) return this.#removeUnlessKept(job.id);
-    await files.remove(requestOf(job.id));
+    await bodies.remove(requestOf(job.id));
     if (job.webhookUrl !== null) await this.#tell(job.id);
   }
 
   async #removeUnlessKept(id: string): Promise<void> {
-    const { records, files } = this.#options;
+    const { records, bodies } = this.#options;
     const job = await records.find(id);
-    if (job?.hasResult !== 1) await files.remove(resultOf(id));
+    if (job?.hasResult !== 1) await bodies.remove(resultOf(id));
   }
 
   /** Ends the jobs that were lost as often as they may be. */
@@ -431,7 +442,10 @@ async function wholeAnswer(response: Response, bytesMax: number): Promise<KeptAn
 function withoutWork(job: AsyncJob, body: Uint8Array | undefined): HubError {
   return body
     ? new HubError("not_found", `This hub no longer answers ${job.route}`)
-    : new HubError("job_lost", "What the job was to work on is gone from the disk of the hub");
+    : new HubError(
+        "job_lost",
+        "What the job was to work on is not, or no longer, where the hub keeps it",
+      );
 }
 
 /** A failure that no endpoint is there to write. */

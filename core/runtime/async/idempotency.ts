@@ -1,5 +1,5 @@
 import { HubError } from "../../contract/errors.ts";
-import type { BodyFiles } from "../store/body-files.ts";
+import type { Bodies } from "../store/bodies.ts";
 import type { IdempotencyRecords, KeptBounds, KeyedRequest } from "../store/idempotency-records.ts";
 import type { HeldRequest } from "./held-call.ts";
 import { headersToKeep, type KeptAnswer } from "./kept-answer.ts";
@@ -7,7 +7,7 @@ import { readUpTo } from "./read-up-to.ts";
 
 export interface IdempotencyOptions {
   records: IdempotencyRecords;
-  files: BodyFiles;
+  bodies: Bodies;
   /** What tells this hub from others of its store. */
   holder: string;
   now(): number;
@@ -56,7 +56,7 @@ export class Idempotency {
     request: KeyedRequest,
     work: () => Promise<{ response: Response; isFlowing: boolean }>,
   ): Promise<Outcome> {
-    const { records, files, holder, now, leaseMs } = this.#options;
+    const { records, bodies, holder, now, leaseMs } = this.#options;
     for (;;) {
       const run = Bun.randomUUIDv7("hex");
       const time = now();
@@ -76,7 +76,7 @@ export class Idempotency {
             { headers: { "retry-after": "1" } },
           );
         case "finished": {
-          const body = await files.get(begun.run, begun.answer.bytes);
+          const body = await bodies.get(begun.run, begun.answer.bytes);
           if (body) return { answer: { ...begun.answer, body }, isReplay: true, isKept: true };
           // Somebody has removed the file: it is as if it had never been kept.
           await records.forget(begun.run);
@@ -90,12 +90,12 @@ export class Idempotency {
 
   /** Removes what is too old or too much. */
   async sweep(): Promise<void> {
-    const { records, files, now, totalBytesMax } = this.#options;
+    const { records, bodies, now, totalBytesMax } = this.#options;
     const { count: countMax, bytes: bytesMax } = keptPerAccount;
     const bounds: KeptBounds = { countMax, bytesMax, totalBytesMax };
-    await files.remove(...(await records.sweep(now(), bounds)));
+    await bodies.remove(...(await records.sweep(now(), bounds)));
     // What a killed hub wrote and never told of. By the clock of the file system, which is the machine's.
-    await files.sweep(Date.now() - 2 * keptMs);
+    await bodies.sweep(Date.now() - 2 * keptMs);
   }
 
   async #run(
@@ -139,20 +139,20 @@ export class Idempotency {
   }
 
   async #keep(run: string, { status, headers, body }: KeptAnswer): Promise<boolean> {
-    const { records, files, now } = this.#options;
+    const { records, bodies, now } = this.#options;
     const bytes = body.length;
     if (bytes > keptBytesMax) {
       await this.#forget(run);
       return false;
     }
-    if (bytes > 0) await files.put(run, body);
+    if (bytes > 0) await bodies.put(run, body);
     const isKept = await records.finish(
       run,
       { status, headers, bytes },
       { expiresAt: now() + keptMs },
     );
     this.#end(run);
-    if (!isKept) await files.remove(run);
+    if (!isKept) await bodies.remove(run);
     return isKept;
   }
 

@@ -2,7 +2,7 @@ import type { OpenGate } from "../access/open-gate.ts";
 import type { Config } from "../config.ts";
 import type { Log } from "../log/log.ts";
 import type { AccountWebhooks } from "../notices/account-webhooks.ts";
-import { BodyFiles } from "../store/body-files.ts";
+import { openBodies } from "../store/open-bodies.ts";
 import type { Records } from "../store/records.ts";
 import type { Tracing } from "../tracing/tracing.ts";
 import { AsyncJobs } from "./async-jobs.ts";
@@ -24,7 +24,7 @@ interface LongWorkParts {
 
 /** Opens what work is done by that its callers do not wait for, or must not have done twice. */
 export function openLongWork(
-  { data, jobs: { size }, keptBytesMax, baseUrl }: Config,
+  { data, objects, jobs: { size }, keptBytesMax, baseUrl }: Config,
   {
     access: { gate: access, now, redis },
     records,
@@ -39,7 +39,7 @@ export function openLongWork(
   const totalBytesMax = keptBytesMax / 2;
   const asyncJobs = new AsyncJobs({
     records: records.asyncJobs,
-    files: new BodyFiles(`${data}/kept/jobs`),
+    bodies: openBodies("jobs", { data, objects }),
     access,
     holder,
     now,
@@ -55,7 +55,7 @@ export function openLongWork(
   redis?.broadcast.on("jobs", () => asyncJobs.wake());
   const idempotency = new Idempotency({
     records: records.idempotency,
-    files: new BodyFiles(`${data}/kept/answers`),
+    bodies: openBodies("answers", { data, objects }),
     holder,
     now,
     later,

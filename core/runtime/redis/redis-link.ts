@@ -1,4 +1,5 @@
 import { RedisClient } from "bun";
+import { within } from "../../lib/within.ts";
 import type { Log } from "../log/log.ts";
 
 /** Thrown where the server cannot be asked at the moment. */
@@ -156,9 +157,9 @@ export class RedisLink {
       enableOfflineQueue: false,
     });
     try {
-      await inTime(client.connect(), 4 * timeoutMs);
-      await inTime(client.send("PING", []), timeoutMs);
-      for (const greet of this.onReturn) await inTime(greet(client), 20 * timeoutMs);
+      await within(4 * timeoutMs, client.connect(), silence);
+      await within(timeoutMs, client.send("PING", []), silence);
+      for (const greet of this.onReturn) await within(20 * timeoutMs, greet(client), silence);
       if (this.#isClosed) return client.close();
       client.onclose = (error) => this.#lose(client, error);
       this.#client = client;
@@ -178,13 +179,6 @@ function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }
 
-async function inTime<Value>(work: Promise<Value>, ms: number): Promise<Value> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error("It took too long")), ms);
-  work.catch(() => {});
-  try {
-    return await Promise.race([work, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+function silence(): Error {
+  return new Error("It took too long");
 }

@@ -1,15 +1,15 @@
 import { mkdirSync } from "node:fs";
 import { readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import type { Bodies } from "./bodies.ts";
 
-/** Bodies that are too large for a database, each in a file of its own. */
-export class BodyFiles {
+/** Bodies in a folder, each in a file of its own. */
+export class BodyFiles implements Bodies {
   readonly #dir: string;
 
   constructor(dir: string) {
     this.#dir = dir;
   }
 
-  /** Keeps bytes under a name, all of them or none. */
   async put(name: string, bytes: Uint8Array): Promise<void> {
     // Made at the first: most hubs are never asked to keep anything.
     mkdirSync(this.#dir, { recursive: true, mode: 0o700 });
@@ -18,7 +18,6 @@ export class BodyFiles {
     await rename(`${path}.part`, path);
   }
 
-  /** What was kept; nothing where it is gone, or not as long as it was. */
   async get(name: string, size: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
     if (size === 0) return new Uint8Array();
     const file = Bun.file(this.#path(name));
@@ -30,7 +29,6 @@ export class BodyFiles {
     await Promise.all(names.map((name) => rm(this.#path(name), { force: true })));
   }
 
-  /** Removes what was written before a time, whoever has forgotten it. */
   async sweep(before: number): Promise<void> {
     for (const name of await readdir(this.#dir).catch(() => [])) {
       const path = this.#path(name);

@@ -1,3 +1,4 @@
+import { within } from "../../lib/within.ts";
 import type { Database, Statements, Value } from "./database.ts";
 import { describeFailure, isTimeOut, reasonOf } from "./postgres-errors.ts";
 
@@ -97,7 +98,7 @@ export class PostgresDatabase implements Database {
   async #attempt<Result>(ms: number, work: (pool: Bun.SQL) => Promise<Result>): Promise<Result> {
     const pool = this.#sql;
     try {
-      return await within(ms + graceMs, work(pool));
+      return await within(ms + graceMs, work(pool), silence);
     } catch (cause) {
       // What hangs would be given to the next: on a connection whose other end is gone nothing ever comes.
       if (isTimeOut(cause) && this.#sql === pool) {
@@ -118,7 +119,7 @@ export class PostgresDatabase implements Database {
         "SELECT current_setting('transaction_read_only') AS state",
         [],
       );
-      const [row] = await within(callMs, asked);
+      const [row] = await within(callMs, asked, silence);
       this.#fault =
         row?.state === "on"
           ? "The database cannot be written: it is a standby, or was set to be only read"
@@ -185,18 +186,9 @@ function translate(text: string): string {
   return known;
 }
 
-/** Rejects when it takes too long. What it then comes to interests nobody. */
-async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => reject(Object.assign(new Error("The database does not answer"), { code: "ETIMEDOUT" })),
-    ms,
-  );
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+/** What is thrown where nothing is answered. */
+function silence(): Error {
+  return Object.assign(new Error("The database does not answer"), { code: "ETIMEDOUT" });
 }
 
 function leave(pool: Bun.SQL): void {

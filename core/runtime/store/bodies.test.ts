@@ -1,0 +1,101 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { startObjectStore } from "../../testing/object-store.ts";
+import type { Bodies } from "./bodies.ts";
+import { readObjectSettings } from "./object-settings.ts";
+import { openBodies } from "./open-bodies.ts";
+
+const data = mkdtempSync(`${tmpdir()}/utilhub-bodies-`);
+const store = startObjectStore();
+afterAll(() => {
+  rmSync(data, { recursive: true });
+  store.stop();
+});
+const objects = readObjectSettings(store.url);
+
+describe.each([
+  ["files", undefined],
+  ["objects", objects],
+] as const)("bodies in %s", (_, objects) => {
+  const open = (kind: string) => openBodies(kind, { data, objects });
+  let bodies: Bodies;
+  beforeEach(() => {
+    bodies = open(crypto.randomUUID());
+  });
+
+  test("are there as they were put, until they are removed", async () => {
+    const bytes = crypto.getRandomValues(new Uint8Array(60_000));
+    await bodies.put("a.request", bytes);
+    await bodies.put("b", new Uint8Array([1]));
+    expect(await bodies.get("a.request", bytes.length)).toEqual(bytes);
+    await bodies.put("a.request", bytes.subarray(1));
+    expect(await bodies.get("a.request", bytes.length)).toBeUndefined();
+    expect(await bodies.get("a.request", bytes.length - 1)).toEqual(bytes.subarray(1));
+    await bodies.remove("a.request", "never");
+    expect(await bodies.get("a.request", bytes.length - 1)).toBeUndefined();
+    expect(await bodies.get("b", 1)).toEqual(new Uint8Array([1]));
+    expect(await bodies.get("never", 1)).toBeUndefined();
+    expect(await bodies.get("never", 0)).toEqual(new Uint8Array());
+  });
+
+  test("are removed by a sweep where they are old, and those of another kind stay", async () => {
+    const names = Array.from({ length: 8 }, (_, index) => `old${index}`);
+    for (const name of names) await bodies.put(name, new Uint8Array(3));
+    const kind = crypto.randomUUID();
+    await open(kind).put("other", new Uint8Array(3));
+    await Bun.sleep(30);
+    const before = Date.now() - 10;
+    await bodies.put("new", new Uint8Array(3));
+    await bodies.sweep(before);
+    for (const name of names) expect(await bodies.get(name, 3)).toBeUndefined();
+    expect(await bodies.get("new", 3)).toBeDefined();
+    expect(await open(kind).get("other", 3)).toBeDefined();
+    await open("never").sweep(Date.now());
+  });
+});
+
+test("files of which only a part was written are none", async () => {
+  const bodies = openBodies("parts", { data, objects: undefined });
+  await bodies.put("a", new Uint8Array(3));
+  expect(readdirSync(`${data}/kept/parts`)).toEqual(["a"]);
+});
+
+describe("an object storage that", () => {
+  afterEach(() => {
+    store.state.fault = undefined;
+  });
+  const bodies = openBodies("faults", { data, objects });
+  const unavailable = (cause: string) => ({ code: "store_unavailable", status: 503, cause });
+
+  test("fails is asked again, and is then a 503 that the log explains", async () => {
+    store.state.fault = "failing";
+    const before = store.state.requests;
+    const reason = unavailable("The object storage failed: InternalError");
+    await expect(bodies.put("a", new Uint8Array(3))).rejects.toMatchObject(reason);
+    expect(store.state.requests - before).toBe(3);
+    await expect(bodies.get("a", 3)).rejects.toMatchObject(reason);
+    await expect(bodies.remove("a")).rejects.toMatchObject(reason);
+    await expect(bodies.sweep(0)).rejects.toMatchObject(reason);
+  });
+
+  test("fails once is not told of", async () => {
+    store.state.fault = "failing";
+    const putting = bodies.put("a", new Uint8Array([7]));
+    while (store.state.requests === 0) await Bun.sleep(1);
+    store.state.fault = undefined;
+    await putting;
+    expect(await bodies.get("a", 1)).toEqual(new Uint8Array([7]));
+  });
+
+  test("does not let the hub in, or is not there, is told by name", async () => {
+    const wrong = readObjectSettings(store.url.replace(store.secret, "another"));
+    await expect(
+      openBodies("x", { data, objects: wrong }).put("a", new Uint8Array(3)),
+    ).rejects.toMatchObject(unavailable("The object storage failed: SignatureDoesNotMatch"));
+    const gone = readObjectSettings("http://id:secret@127.0.0.1:1/bucket");
+    await expect(
+      openBodies("x", { data, objects: gone }).put("a", new Uint8Array(3)),
+    ).rejects.toMatchObject(unavailable("The object storage failed: ConnectionRefused"));
+  });
+});

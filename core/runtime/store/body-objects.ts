@@ -1,0 +1,94 @@
+import { HubError } from "../../contract/errors.ts";
+import { within } from "../../lib/within.ts";
+import type { Bodies } from "./bodies.ts";
+import type { ObjectSettings } from "./object-settings.ts";
+
+/** How long one request may take. */
+const requestMs = 10_000;
+/** How often a request is made that fails, and how long after the one before. */
+const tries = 3;
+const pauseMs = 200;
+
+/** Bodies as objects of a bucket, which hubs on several machines share. */
+export class BodyObjects implements Bodies {
+  readonly #client: Bun.S3Client;
+  readonly #prefix: string;
+
+  constructor({ prefix, ...settings }: ObjectSettings) {
+    this.#client = new Bun.S3Client(settings);
+    this.#prefix = prefix;
+  }
+
+  async put(name: string, bytes: Uint8Array): Promise<void> {
+    await attempt(() => this.#client.write(this.#prefix + name, bytes));
+  }
+
+  async get(name: string, size: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    if (size === 0) return new Uint8Array();
+    const bytes = await attempt(() =>
+      this.#client
+        .file(this.#prefix + name)
+        .bytes()
+        .catch(unlessMissing),
+    );
+    return bytes?.length === size ? (bytes as Uint8Array<ArrayBuffer>) : undefined;
+  }
+
+  async remove(...names: string[]): Promise<void> {
+    await Promise.all(
+      names.map((name) =>
+        attempt(() => this.#client.delete(this.#prefix + name).catch(unlessMissing)),
+      ),
+    );
+  }
+
+  async sweep(before: number): Promise<void> {
+    let startAfter: string | undefined;
+    do {
+      const page = await attempt(() =>
+        this.#client.list({ prefix: this.#prefix, ...(startAfter && { startAfter }) }),
+      );
+      const old = (page.contents ?? []).filter(
+        ({ lastModified }) => lastModified !== undefined && Date.parse(lastModified) < before,
+      );
+      await this.remove(...old.map(({ key }) => key.slice(this.#prefix.length)));
+      startAfter = page.isTruncated ? page.contents?.at(-1)?.key : undefined;
+    } while (startAfter !== undefined);
+  }
+}
+
+/** Does it again where it fails, each time within a time. Throws what callers are told, with the cause for the log. */
+async function attempt<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let made = 1; ; made++) {
+    try {
+      return await within(requestMs, work(), silence);
+    } catch (cause) {
+      if (made < tries && !isTimeOut(cause)) {
+        await Bun.sleep(pauseMs);
+        continue;
+      }
+      throw new HubError("store_unavailable", "The hub cannot reach its objects at the moment", {
+        cause: `The object storage failed: ${reasonOf(cause)}`,
+      });
+    }
+  }
+}
+
+function unlessMissing(cause: unknown): undefined {
+  if ((cause as { code?: string }).code !== "NoSuchKey") throw cause;
+}
+
+/** The code that the server gives, or Bun for want of an answer. */
+function reasonOf(cause: unknown): string {
+  if (isTimeOut(cause)) return "it does not answer";
+  const { code, message } = cause as { code?: string; message: string };
+  return code ?? message;
+}
+
+function isTimeOut(cause: unknown): boolean {
+  return cause instanceof DOMException && cause.name === "TimeoutError";
+}
+
+function silence(): Error {
+  return new DOMException("The object storage does not answer", "TimeoutError");
+}

@@ -1,0 +1,119 @@
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+
+const accessKeyId = "id-of-the-tests";
+const secretAccessKey = "secret-of-the-tests";
+
+/**
+ * Starts a server of a test's own for the part of S3 that the hub uses: put, get, remove and list of one bucket, by path.
+ * It takes no request whose signature is not right. Debian has no such server, and those on npm check no
+ * signatures.
+ */
+export function startObjectStore() {
+  const objects = new Map<string, { bytes: Uint8Array; at: number }>();
+  const state = { fault: undefined as "frozen" | "failing" | undefined, requests: 0 };
+  const server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    idleTimeout: 60,
+    async fetch(request) {
+      state.requests++;
+      if (state.fault === "frozen") return new Promise<Response>(() => {});
+      if (state.fault === "failing") return failure(500, "InternalError");
+      const bytes = await request.bytes();
+      if (!isSigned(request, bytes)) return failure(403, "SignatureDoesNotMatch");
+      const { pathname, searchParams } = new URL(request.url);
+      const [, bucket, ...rest] = decodeURIComponent(pathname).split("/");
+      if (bucket !== "bucket") return failure(404, "NoSuchBucket");
+      const key = rest.join("/");
+      if (key === "") return list(searchParams);
+      if (request.method === "PUT") objects.set(key, { bytes, at: Date.now() });
+      else if (request.method === "DELETE") objects.delete(key);
+      else {
+        const object = objects.get(key);
+        return object ? new Response(object.bytes.slice()) : failure(404, "NoSuchKey");
+      }
+      return new Response(null, { status: request.method === "PUT" ? 200 : 204 });
+    },
+  });
+
+  function list(query: URLSearchParams): Response {
+    const after = query.get("start-after") ?? query.get("continuation-token") ?? "";
+    const found = [...objects.keys()]
+      .filter((key) => key.startsWith(query.get("prefix") ?? "") && key > after)
+      .toSorted();
+    const page = found.slice(0, pageMax);
+    const contents = page.map((key) => {
+      const { bytes, at } = objects.get(key) ?? { bytes: new Uint8Array(), at: 0 };
+      const time = new Date(at).toISOString();
+      return `<Contents><Key>${key}</Key><LastModified>${time}</LastModified><Size>${bytes.length}</Size></Contents>`;
+    });
+    return new Response(
+      `<?xml version="1.0"?><ListBucketResult><Name>bucket</Name><IsTruncated>${
+        page.length < found.length
+      }</IsTruncated>${contents.join("")}</ListBucketResult>`,
+      { headers: { "content-type": "application/xml" } },
+    );
+  }
+
+  return {
+    url: `http://${accessKeyId}:${secretAccessKey}@127.0.0.1:${server.port}/bucket/hubs/one`,
+    secret: secretAccessKey,
+    /** What it keeps, by its names. */
+    objects,
+    state,
+    stop: () => server.stop(true),
+  };
+}
+
+/** How many are listed at once: few, so that there is more than one page. */
+const pageMax = 3;
+
+function failure(status: number, code: string): Response {
+  return new Response(`<?xml version="1.0"?><Error><Code>${code}</Code></Error>`, {
+    status,
+    headers: { "content-type": "application/xml" },
+  });
+}
+
+/** Whether a request has the signature that AWS Signature Version 4 asks for. */
+function isSigned(request: Request, body: Uint8Array): boolean {
+  const { headers, method } = request;
+  const { pathname, searchParams } = new URL(request.url);
+  const given =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
+      headers.get("authorization") ?? "",
+    );
+  if (!given) return false;
+  const [, id, day = "", region = "", names = "", signature = ""] = given;
+  const digest = headers.get("x-amz-content-sha256") ?? "";
+  if (id !== accessKeyId) return false;
+  if (digest !== "UNSIGNED-PAYLOAD" && digest !== sha256(body)) return false;
+  const query = [...searchParams]
+    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
+    .toSorted()
+    .join("&");
+  const signed = names.split(";").map((name) => `${name}:${headers.get(name)?.trim()}\n`);
+  const canonical = [method, pathname, query, signed.join(""), names, digest].join("\n");
+  const scope = `${day}/${region}/s3/aws4_request`;
+  const text = ["AWS4-HMAC-SHA256", headers.get("x-amz-date"), scope, sha256(canonical)].join("\n");
+  const key = [day, region, "s3", "aws4_request"].reduce<Buffer | string>(
+    (secret, part) => hmac(secret, part),
+    `AWS4${secretAccessKey}`,
+  );
+  return timingSafeEqual(hmac(key, text), Buffer.from(signature, "hex"));
+}
+
+function encode(text: string): string {
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16)}`,
+  );
+}
+
+function sha256(data: string | Uint8Array): string {
+  return createHash("sha256").update(data).digest("hex");
+}
+
+function hmac(key: string | Buffer, text: string): Buffer {
+  return createHmac("sha256", key).update(text).digest();
+}
