@@ -20,8 +20,8 @@ export interface Database extends Statements {
   atomically<Result>(
     lock: string,
     work: (transaction: Statements) => Promise<Result>,
-    /** Whether it may take a minute, as no call waits for it. */
-    options?: { isSlow?: boolean },
+    /** How long it may take where no call waits for it. */
+    options?: { timeoutMs?: number },
   ): Promise<Result>;
   /** Tells the rows one by one, where all of them would be too many at once. */
   each<Row>(sql: string, values: readonly Value[], tell: (row: Row) => void): Promise<void>;

@@ -7,7 +7,7 @@ const connectionsMax = 8;
 /** How long a statement may take that a call waits for, and a transaction of a few of them. */
 const callMs = 3000;
 /** How long what nobody waits for may take. */
-const slowMs = 60_000;
+export const slowMs = 60_000;
 /** How much later than the server's own end of its time it is taken for gone. */
 const graceMs = 500;
 const connectSeconds = 3;
@@ -51,9 +51,9 @@ export class PostgresDatabase implements Database {
   atomically<Result>(
     lock: string,
     work: (transaction: Statements) => Promise<Result>,
-    { isSlow = false }: { isSlow?: boolean } = {},
+    { timeoutMs = callMs }: { timeoutMs?: number } = {},
   ): Promise<Result> {
-    return this.#begin(isSlow, async (sql) => {
+    return this.#begin(timeoutMs, async (sql) => {
       await rowsOf(sql, "SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", [lock]);
       return work({
         rows: (text, ...values) => rowsOf(sql, text, values),
@@ -63,7 +63,7 @@ export class PostgresDatabase implements Database {
   }
 
   async each<Row>(sql: string, values: readonly Value[], tell: (row: Row) => void): Promise<void> {
-    await this.#begin(true, async (transaction) => {
+    await this.#begin(slowMs, async (transaction) => {
       await countOf(transaction, `DECLARE told CURSOR FOR ${sql}`, values);
       for (;;) {
         const rows = await rowsOf<Row>(transaction, `FETCH ${fetchedAtOnce} FROM told`, []);
@@ -84,12 +84,12 @@ export class PostgresDatabase implements Database {
     await Promise.all([this.#sql.close({ timeout: 1 }), this.#probing.close({ timeout: 0 })]);
   }
 
-  #begin<Result>(isSlow: boolean, work: (sql: Bun.SQL) => Promise<Result>): Promise<Result> {
-    return this.#attempt(isSlow ? slowMs : callMs, (pool) =>
+  #begin<Result>(timeoutMs: number, work: (sql: Bun.SQL) => Promise<Result>): Promise<Result> {
+    return this.#attempt(timeoutMs, (pool) =>
       pool.begin(async (sql) => {
-        if (isSlow)
+        if (timeoutMs !== callMs)
           for (const setting of ["statement_timeout", "lock_timeout"])
-            await sql.unsafe(`SET LOCAL ${setting} = ${slowMs}`);
+            await sql.unsafe(`SET LOCAL ${setting} = ${timeoutMs}`);
         return work(sql);
       }),
     );

@@ -1,4 +1,4 @@
-import type { PostgresDatabase } from "./postgres-database.ts";
+import { type PostgresDatabase, slowMs } from "./postgres-database.ts";
 
 /** Text is in the order of its bytes, as in SQLite, whatever the order of the database is. */
 const text = 'text COLLATE "C"';
@@ -235,6 +235,6 @@ export async function migrate(database: PostgresDatabase): Promise<void> {
       await run("DELETE FROM hubSchema");
       await run("INSERT INTO hubSchema VALUES (?)", MIGRATIONS.length);
     },
-    { isSlow: true },
+    { timeoutMs: slowMs },
   );
 }

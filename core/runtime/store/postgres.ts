@@ -6,10 +6,15 @@ import { SqlRecords } from "./sql-records.ts";
 
 /** Opens the records in a database of a PostgreSQL server, which several machines may share. */
 export async function openPostgres(url: string): Promise<RecordsWithAdmin> {
+  return new SqlRecords(await openPostgresDatabase(url));
+}
+
+/** Connects to a database and brings its schema up to date. Throws why that cannot be. */
+export async function openPostgresDatabase(url: string): Promise<PostgresDatabase> {
   const database = new PostgresDatabase(url);
   try {
     await migrate(database);
-    return new SqlRecords(database);
+    return database;
   } catch (cause) {
     await database.close();
     throw new Error(`Cannot open the database of HUB_DATABASE_URL: ${reasonOf(cause)}`, { cause });
