@@ -16,6 +16,8 @@ afterAll(async () => {
   await hub.stop();
 });
 
+const problemType = "application/problem+json";
+
 async function connect(
   headers: Record<string, string>,
   send: typeof fetch | undefined = undefined,
@@ -265,7 +267,10 @@ describe("POST /mcp", () => {
 
   test("refuses a batch, what is no message, and more than 12 MiB", async () => {
     expect((await hub.post("/mcp", [message])).status).toBe(400);
-    expect((await hub.post("/mcp", { id: 1 })).status).toBe(400);
+    for (const odd of [{ id: 1 }, { ...message, result: {} }]) {
+      const answer = await hub.post("/mcp", odd);
+      expect([answer.status, answer.headers.get("content-type")]).toEqual([400, problemType]);
+    }
     expect((await hub.post("/mcp", "x".repeat(12_582_913))).status).toBe(413);
   });
 

@@ -1,0 +1,134 @@
+import { connect, type Socket } from "node:net";
+import { callAlong, descendantsOf, type Fault, lightPath, memoryOf, withHub } from "./fault.ts";
+
+/** Opens connections, has each say something again and again or nothing, and looks at others' calls. */
+async function besideConnections(
+  name: string,
+  { count, head, drip }: { count: number; head?: string; drip?: string },
+) {
+  return withHub({}, async ({ key, start }) => {
+    const { child, url, port } = await start();
+    const sockets: Socket[] = [];
+    for (let opened = 0; opened < count; opened += 200)
+      sockets.push(
+        ...(await Promise.all(
+          Array.from({ length: Math.min(200, count - opened) }, () => open(port)),
+        )),
+      );
+    for (const socket of sockets) if (head !== undefined) socket.write(head);
+    const dripping =
+      drip === undefined
+        ? undefined
+        : setInterval(() => {
+            for (const socket of sockets) if (socket.writable) socket.write(drip);
+          }, 500);
+    const calls = callAlong(url, key);
+    await Bun.sleep(3000);
+    const memory = await memoryOf(child.pid);
+    const { answers, p99 } = await calls.end();
+    clearInterval(dripping);
+    for (const socket of sockets) socket.destroy();
+    const failures = Object.keys(answers).filter((what) => what !== "200");
+    return {
+      held: failures.length === 0 && memory < 1000,
+      figure: `${count} ${name}; beside them ${answers[200]} calls answered, p99 ${p99} ms; ${memory} MB`,
+    };
+  });
+}
+
+async function open(port: number): Promise<Socket> {
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>();
+  const socket = connect(port, "127.0.0.1", () => resolve(socket));
+  socket.on("error", reject);
+  socket.on("data", () => {});
+  return promise;
+}
+
+const head = "POST /api/dev/hash HTTP/1.1\r\nHost: hub\r\nContent-Type: application/json\r\n";
+
+/** Who holds connections, and what others notice of it. */
+export const connections: Fault[] = [
+  {
+    name: "connections that say nothing",
+    run: ({ isShort }) => besideConnections("idle connections", { count: isShort ? 1000 : 10_000 }),
+  },
+  {
+    name: "headers that never end, a line at a time",
+    run: ({ isShort }) =>
+      besideConnections("slow heads", { count: isShort ? 300 : 2000, head, drip: "X-More: 1\r\n" }),
+  },
+  {
+    name: "bodies that never end, a byte at a time",
+    run: ({ isShort }) =>
+      besideConnections("slow bodies", {
+        count: isShort ? 300 : 2000,
+        head: `${head}Content-Length: 1000000\r\n\r\n`,
+        drip: " ",
+      }),
+  },
+  {
+    name: "1,000 uploads at once",
+    run: () =>
+      withHub({}, async ({ key, start }) => {
+        const { child, url } = await start();
+        const file = new File([new Uint8Array(200_000)], "a.pdf", { type: "application/pdf" });
+        const calls = callAlong(url, key);
+        const statuses = await Promise.all(
+          Array.from({ length: 1000 }, async () => {
+            const body = new FormData();
+            body.set("file", file);
+            const answer = await fetch(`${url}/api/pdf/extract-text`, {
+              method: "POST",
+              headers: { "x-api-key": key },
+              body,
+              signal: AbortSignal.timeout(120_000),
+            });
+            await answer.bytes();
+            return answer.status;
+          }),
+        );
+        const light = await calls.end();
+        const memory = await memoryOf(child.pid);
+        const kinds = [...new Set(statuses)].toSorted();
+        const isClear = kinds.every((status) => status < 500 || status === 503);
+        const left = await descendantsOf(child.pid);
+        return {
+          held: isClear && Object.keys(light.answers).join() === "200" && memory < 1500,
+          figure: `answered ${kinds.map((kind) => `${statuses.filter((one) => one === kind).length} x ${kind}`).join(", ")}; a light call beside them p99 ${light.p99} ms; ${memory} MB, ${left.length} processes`,
+        };
+      }),
+  },
+  {
+    name: "heads too large, paths and methods that are none",
+    run: () =>
+      withHub({}, async ({ key, start }) => {
+        const { url, port } = await start();
+        const odd = [
+          `GET ${lightPath} HTTP/1.1\r\nHost: hub\r\nX: ${"a".repeat(3_000_000)}\r\n\r\n`,
+          "GET /%00%ff/../../etc/passwd HTTP/1.1\r\nHost: hub\r\n\r\n",
+          "GET //////// HTTP/1.1\r\nHost: \r\n\r\n",
+          "BREW / HTTP/1.1\r\nHost: hub\r\n\r\n",
+          "GET / HTTP/9.9\r\n\r\n",
+          "\x16\x03\x01\x02\x00\x01\x00",
+          `POST /api-key HTTP/1.1\r\nHost: hub\r\nContent-Length: -1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
+        ];
+        const answers: string[] = [];
+        for (const text of odd) {
+          const socket = await open(port);
+          let said = "";
+          socket.on("data", (bytes) => {
+            said += bytes;
+          });
+          socket.write(text);
+          await Bun.sleep(300);
+          socket.destroy();
+          answers.push(/^HTTP\/1\.1 (\d+)/.exec(said)?.[1] ?? "closed");
+        }
+        const after = await fetch(url + lightPath, { headers: { "x-api-key": key } });
+        return {
+          held: answers.every((status) => status === "505" || !status.startsWith("5")) && after.ok,
+          figure: `${answers.join(", ")}; then a light call ${after.status}`,
+        };
+      }),
+  },
+];

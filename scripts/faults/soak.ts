@@ -1,0 +1,144 @@
+import { readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { descendantsOf, type Fault, memoryOf, withHub } from "./fault.ts";
+import { pdfOf } from "./pdf-of.ts";
+
+const page = pdfOf(Buffer.from("BT /F 12 Tf 9 9 Td (Hello) Tj ET"));
+
+const post = (path: string, body: object) => ({ path, body });
+
+/** A call of each service, light and heavy ones. */
+const traffic: { path: string; body?: object }[] = [
+  { path: "/api/dev/hash/sha256?text=a" },
+  { path: "/api/dev/uuid?count=5" },
+  { path: "/api/qr/generate?data=hello&format=svg" },
+  post("/api/qr/batch", { items: [{ data: "a" }, { data: "b" }] }),
+  { path: "/api/image/badge?label=build&message=passing" },
+  { path: "/api/image/og?title=Hello" },
+  { path: "/api/ip-geo/lookup/8.8.8.8" },
+  { path: "/api/currency/latest?base=EUR" },
+  { path: "/api/crypto/prices?ids=bitcoin" },
+  { path: "/api/email/validate/ann@example.com" },
+  post("/api/url/shorten", { url: "https://example.com/" }),
+  post("/api/ai/sentiment", { text: "What a fine day this is." }),
+  post("/api/ai/grammar", { text: "This are a sentence." }),
+  post("/api/ai/redact", { text: "Call me at +1 212 555 0199." }),
+  post("/api/tts/speak", { text: "Hello there." }),
+  post("/api/screenshot/capture", { html: "<h1>Hello</h1>" }),
+  post("/api/pdf/extract-text", { file_base64: page.toString("base64") }),
+  post("/api/invoice/generate", {
+    invoice_number: "1",
+    from: { name: "A", address: "X" },
+    to: { name: "B", address: "Y" },
+    items: [{ description: "Work", quantity: 1, unit_price: 10 }],
+  }),
+];
+
+/** How many calls are under way at a time: fewer than the cores would bear. */
+const callers = 4;
+/** By how much memory may grow in ten minutes once all has been called, in megabytes. */
+const growthMax = 60;
+
+/** What a hub has at a moment. */
+interface Held {
+  memory: number;
+  files: number;
+  processes: number;
+}
+
+async function heldBy(pid: number): Promise<Held> {
+  const children = await descendantsOf(pid);
+  return {
+    memory: await memoryOf(pid),
+    files: readdirSync(`/proc/${pid}/fd`).length,
+    processes: children.length,
+  };
+}
+
+function temporaryFiles(): number {
+  return readdirSync(tmpdir()).length;
+}
+
+/** Megabytes a minute, by least squares. */
+function slopeOf(memories: readonly number[], perMinute: number): number {
+  const middle = (memories.length - 1) / 2;
+  const mean = memories.reduce((sum, one) => sum + one, 0) / memories.length;
+  let [over, under] = [0, 0];
+  for (const [at, memory] of memories.entries()) {
+    over += (at - middle) * (memory - mean);
+    under += (at - middle) ** 2;
+  }
+  return (over / under) * perMinute;
+}
+
+function p99Of(times: number[]): number {
+  times.sort((one, other) => one - other);
+  return times[Math.floor(times.length * 0.99)] ?? 0;
+}
+
+/** Mixed traffic over all services for long. */
+export const soaks: Fault[] = [
+  {
+    name: "a soak: mixed calls of all services",
+    run: ({ isShort }) =>
+      withHub({}, async ({ key, start }) => {
+        const { child, url } = await start();
+        const seconds = isShort ? 60 : 600;
+        const warmUp = seconds / 3;
+        const statuses = new Map<string, number>();
+        /** The times of light calls, in the first half of what is measured and in the second. */
+        const light: [number[], number[]] = [[], []];
+        const begun = performance.now();
+        const at = () => (performance.now() - begun) / 1000;
+        const call = async ({ path, body }: (typeof traffic)[number]) => {
+          const from = performance.now();
+          const answer = await fetch(url + path, {
+            method: body ? "POST" : "GET",
+            headers: { "x-api-key": key, "content-type": "application/json" },
+            body: body ? JSON.stringify(body) : null,
+            signal: AbortSignal.timeout(60_000),
+          });
+          await answer.bytes();
+          const kind = `${Math.floor(answer.status / 100)}xx`;
+          statuses.set(kind, (statuses.get(kind) ?? 0) + 1);
+          if (answer.status === 500) throw new Error(`${path} answered 500`);
+          if (path === traffic[0]?.path && at() > warmUp)
+            light[at() < (warmUp + seconds) / 2 ? 0 : 1].push(performance.now() - from);
+        };
+        const calling = Array.from({ length: callers }, async () => {
+          while (at() < seconds) {
+            const next = traffic[Math.floor(Math.random() * traffic.length)];
+            if (next) await call(next);
+          }
+        });
+        const samples: Held[] = [];
+        let files = 0;
+        while (at() < seconds) {
+          await Bun.sleep(1000);
+          if (at() < warmUp) files = temporaryFiles();
+          else samples.push(await heldBy(child.pid));
+        }
+        await Promise.all(calling);
+        // What runs until it has been idle for a while.
+        await Bun.sleep(3000);
+        const end = await heldBy(child.pid);
+        const [first = end] = samples;
+        const slope = slopeOf(
+          samples.map(({ memory }) => memory),
+          60,
+        );
+        const [early, late] = light.map(p99Of) as [number, number];
+        const left = temporaryFiles() - files;
+        const told = [...statuses].toSorted().map(([kind, count]) => `${count} x ${kind}`);
+        const isFlat = isShort || slope * 10 < growthMax;
+        return {
+          held:
+            isFlat &&
+            end.files <= first.files + 20 &&
+            end.processes <= first.processes + 2 &&
+            left <= 5,
+          figure: `${seconds} s: ${told.join(", ")}; memory ${first.memory} to ${end.memory} MB, slope ${slope.toFixed(1)} MB a minute; ${first.files} to ${end.files} descriptors, ${first.processes} to ${end.processes} processes, ${left} temporary files more; p99 of a light call ${early.toFixed(1)} then ${late.toFixed(1)} ms`,
+        };
+      }),
+  },
+];
