@@ -134,10 +134,10 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     tiersFile: env.HUB_TIERS_FILE || undefined,
     databaseUrl: databaseUrl(env.HUB_DATABASE_URL),
     objects: readObjectSettings(env.HUB_OBJECTS_URL),
-    redis: readRedisSettings(
-      env.HUB_REDIS_URL,
-      choice(env, "HUB_LIMITS_WHEN_DOWN", ["local", "refuse"]),
-    ),
+    redis: readRedisSettings(env.HUB_REDIS_URL, {
+      whenDown: choice(env, "HUB_LIMITS_WHEN_DOWN", ["local", "refuse"]),
+      lease: integer(env, "HUB_LIMITS_LEASE", { fallback: 1, min: 1, max: 1000 }),
+    }),
     trustedProxies: list(env.TRUSTED_PROXIES ?? ""),
     baseUrl: env.HUB_BASE_URL?.replace(/\/$/, ""),
     securityContacts: securityContacts(env.HUB_SECURITY_CONTACT ?? ""),

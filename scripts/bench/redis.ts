@@ -18,13 +18,18 @@ export async function benchRedis(): Promise<Record<string, string>> {
       ...env,
       HUB_REDIS_URL: redis.url,
     }),
+    leasing: await startServer([process.execPath, "core/main.ts"], {
+      ...env,
+      HUB_REDIS_URL: `${redis.url}/2`,
+      HUB_LIMITS_LEASE: "16",
+    }),
     fastify: await startServer(["node", "scripts/bench/servers/fastify.mjs"], {
       BENCH_REDIS_URL: `${redis.url}/1`,
     }),
   };
-  const seen: Record<keyof typeof servers, Load[]> = { hub: [], fastify: [] };
+  const seen: Record<keyof typeof servers, Load[]> = { hub: [], leasing: [], fastify: [] };
   for (let round = 0; round <= rounds; round++)
-    for (const name of ["hub", "fastify"] as const) {
+    for (const name of ["hub", "leasing", "fastify"] as const) {
       const mine = keys.slice(round * accountsEachRound, (round + 1) * accountsEachRound);
       const result = await load(servers[name].url, { path, keys: mine, seconds, connections });
       if (result.failures > 0) throw new Error(`${name} refused ${result.failures} calls`);
@@ -35,15 +40,20 @@ export async function benchRedis(): Promise<Record<string, string>> {
   await redis.stop();
   const speed = (name: keyof typeof servers) =>
     median(seen[name].map(({ requestsPerSecond }) => requestsPerSecond));
-  const ratio = median(
-    seen.hub.map(
-      ({ requestsPerSecond }, round) =>
-        requestsPerSecond / (seen.fastify[round]?.requestsPerSecond ?? Number.NaN),
-    ),
-  );
+  const tell = (name: keyof typeof servers) =>
+    `${Math.round(speed(name))} calls/s, p99 ${median(seen[name].map(({ p99 }) => p99))} ms`;
+  const ratioOf = (name: "hub" | "leasing") =>
+    median(
+      seen[name].map(
+        ({ requestsPerSecond }, round) =>
+          requestsPerSecond / (seen.fastify[round]?.requestsPerSecond ?? Number.NaN),
+      ),
+    ).toFixed(2);
   return {
-    "the hub with Redis": `${Math.round(speed("hub"))} calls/s, p99 ${median(seen.hub.map(({ p99 }) => p99))} ms`,
-    "Fastify with its limiter and Redis": `${Math.round(speed("fastify"))} calls/s, p99 ${median(seen.fastify.map(({ p99 }) => p99))} ms`,
-    "hub / Fastify (at least 2.5)": ratio.toFixed(2),
+    "the hub with Redis": tell("hub"),
+    "the hub with HUB_LIMITS_LEASE=16": tell("leasing"),
+    "Fastify with its limiter and Redis": tell("fastify"),
+    "hub / Fastify (at least 2.5)": ratioOf("hub"),
+    "hub with leases / Fastify": ratioOf("leasing"),
   };
 }

@@ -141,6 +141,7 @@ export async function openGate(config: Config, records: Records, log: Log): Prom
       clearInterval(reader);
       await mailer?.close();
       await gate.flush();
+      await shared?.leased?.close();
       shared?.broadcast.close();
       shared?.link.close();
     },
@@ -149,19 +150,26 @@ export async function openGate(config: Config, records: Records, log: Log): Prom
 
 /** Connects to the server that counts calls for all hubs. Loaded where there is one. */
 async function openRedis(
-  { url, whenDown }: RedisSettings,
+  { url, whenDown, lease }: RedisSettings,
   { meter, pepper, log }: { meter: Meter; pepper: Uint8Array; log: Log },
 ) {
-  const [{ RedisLink }, { RedisBroadcast }, { RedisLimiter }] = await Promise.all([
-    import("../redis/redis-link.ts"),
-    import("../redis/redis-broadcast.ts"),
-    import("./redis-limiter.ts"),
-  ]);
+  const [{ RedisLink }, { RedisBroadcast }, { RedisLimiter }, { LeasedLimiter, leaseMs }] =
+    await Promise.all([
+      import("../redis/redis-link.ts"),
+      import("../redis/redis-broadcast.ts"),
+      import("./redis-limiter.ts"),
+      import("./leased-limiter.ts"),
+    ]);
   const link = new RedisLink({ url, log });
-  const limiter = new RedisLimiter({ link, meter, whenDown, secret: pepper });
+  const options = { link, meter, whenDown, secret: pepper };
+  const leased =
+    lease > 1
+      ? new LeasedLimiter(new RedisLimiter({ ...options, leaseMs }), { callsMax: lease, leaseMs })
+      : undefined;
+  const limiter = leased ?? new RedisLimiter(options);
   const broadcast = new RedisBroadcast({ link, url });
   await link.open();
-  return { link, limiter, broadcast };
+  return { link, limiter, leased, broadcast };
 }
 
 /** Work that is done again and again: it is logged when it begins to fail, and when it no longer does. */

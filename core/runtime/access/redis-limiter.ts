@@ -21,6 +21,8 @@ interface RedisLimiterOptions {
   secret: Uint8Array;
   /** The length of the rolling window, for tests that cannot wait for a minute. */
   windowMs?: number;
+  /** For how long a call may be made after it was counted: it stays in the window for so much longer. */
+  leaseMs?: number;
   /** What time it is, for tests. Default: the server's own. */
   clock?: () => number;
 }
@@ -39,7 +41,7 @@ interface Counter {
 }
 
 interface Ask {
-  op: "take" | "charge" | "look" | "back";
+  op: "take" | "charge" | "look" | "back" | "return";
   units: number;
   /** The day the units are of, -1 where none is counted. */
   day?: number;
@@ -133,6 +135,27 @@ export class RedisLimiter implements Limiter {
     );
   }
 
+  /** Takes several calls, all or none, which are noted as they are made. Throws `RedisDown`. */
+  async takeMany(limited: Limited, calls: number): Promise<LimiterTake> {
+    return takeOf(limited, await this.#ask(countersOf(limited), { op: "take", units: calls }));
+  }
+
+  /** Gives calls back that were taken and not made. */
+  async returnCalls(limited: Limited, calls: number): Promise<void> {
+    const given = { units: -calls, day: this.#dayAt(Date.now()) };
+    // Where the server is gone they leave the window by themselves.
+    await this.#ask(countersOf(limited), { op: "return", ...given }).catch(() => {});
+  }
+
+  /** Notes a call that was let in where this machine counts. */
+  note({ counters, tier }: Limited, usedToday: number, now: number): void {
+    this.#options.meter.note(counters, tier, { now, usedToday });
+  }
+
+  get isUp(): boolean {
+    return this.#options.link.isUp;
+  }
+
   charge(limited: Limited, wish: { units: number; now: number }): MaybePromise<LimiterTake> {
     if (!this.#options.link.isUp) return this.#chargeAlone(limited, wish);
     return this.#counting(
@@ -215,6 +238,10 @@ export class RedisLimiter implements Limiter {
     return this.#options.windowMs ?? this.#local.windowMsOf("minute");
   }
 
+  get #accountWindowMs(): number {
+    return this.#windowMs + (this.#options.leaseMs ?? 0);
+  }
+
   /** Does what the operator wants where the server cannot be asked in the midst of it. */
   async #counting<Counted>(
     ask: () => Promise<Counted>,
@@ -269,7 +296,7 @@ export class RedisLimiter implements Limiter {
       units,
       day,
       takes = 0,
-      windowMs = this.#windowMs,
+      windowMs = this.#accountWindowMs,
       counters,
     }: {
       units: number;
@@ -345,7 +372,7 @@ export class RedisLimiter implements Limiter {
 
   /** Asks the server about a call, together with the others that come at the same time. */
   #ask(counters: readonly Counter[], ask: Ask): Promise<Found> {
-    const { op, units, day = 0, windowMs = this.#windowMs } = ask;
+    const { op, units, day = 0, windowMs = this.#accountWindowMs } = ask;
     if (
       this.#batch &&
       (this.#batch.windowMs !== windowMs || this.#batch.asked.length >= this.#batchMax)
@@ -380,7 +407,9 @@ export class RedisLimiter implements Limiter {
   async #send({ windowMs, keys, args, asked }: Batch): Promise<void> {
     const { link, clock } = this.#options;
     const isDated =
-      !clock && Number.isFinite(this.#ahead) && asked.every(({ ask }) => ask.op !== "back");
+      !clock &&
+      Number.isFinite(this.#ahead) &&
+      asked.every(({ ask }) => ask.op !== "back" && ask.op !== "return");
     for (let attempt = 0; attempt < 2; attempt++) {
       const deadline = isDated
         ? Math.floor(performance.now() + this.#ahead + link.timeoutMs * 0.8)

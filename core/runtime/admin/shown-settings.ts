@@ -39,6 +39,7 @@ export const shownNames: readonly string[] = [
   "HUB_SANDBOX",
   "HUB_DRAIN_MS",
   "HUB_LIMITS_WHEN_DOWN",
+  "HUB_LIMITS_LEASE",
   "HUB_PROCESSES",
   "HUB_REUSE_PORT",
   "HUB_LOG",

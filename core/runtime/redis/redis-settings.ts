@@ -5,12 +5,14 @@ export interface RedisSettings {
   /** With user, password and number of the database: never to be shown. */
   url: string;
   whenDown: WhenDown;
+  /** How many calls of an account may be taken at once. */
+  lease: number;
 }
 
 /** Reads the address of the server. Throws a sentence that does not tell it, as it may hold a password. */
 export function readRedisSettings(
   url: string | undefined,
-  whenDown: WhenDown,
+  settings: Omit<RedisSettings, "url">,
 ): RedisSettings | undefined {
   if (!url) return undefined;
   const { protocol, hostname } = URL.parse(url) ?? {};
@@ -18,5 +20,5 @@ export function readRedisSettings(
     throw new Error(
       "HUB_REDIS_URL must be an address such as redis://user:password@redis.example:6379/0 or rediss://…",
     );
-  return { url, whenDown };
+  return { url, ...settings };
 }
