@@ -7,7 +7,7 @@ import { settlePepper } from "../../core/runtime/access/pepper.ts";
 import { loadConfig } from "../../core/runtime/config.ts";
 import { quietLog } from "../../core/runtime/log/log.ts";
 import { openSqliteIn } from "../../core/runtime/store/sqlite.ts";
-import { median } from "./load.ts";
+import { load, median } from "./load.ts";
 
 const sizes = [1_000, 100_000, 1_000_000];
 const root = `${import.meta.dir}/../..`;
@@ -35,11 +35,37 @@ export async function benchScale(): Promise<Record<string, string>> {
     "a sign-up costs its own": row(({ probe }) => `${probe.issueMs.toFixed(2)} ms`),
     "revocation is seen after (at most 1 s)": row(({ hub }) => `${hub.revokedMs.toFixed(0)} ms`),
     "size on disk": row(({ diskMb }) => `${diskMb.toFixed(0)} MB`),
+    "calls a second, one process on one core": row(({ hub }) => hub.callsPerSecond.toFixed(0)),
+    ...onPaper(measured.at(-1)),
+  };
+}
+
+/** The accounts and the calls a second that are reckoned with, and how much of a core is to be used. */
+const paper = { accounts: 1e8, callsPerSecond: 1e6, used: 0.5, lease: 16 };
+
+/**
+ * What very many accounts would take, from what the largest number that was measured took: cells of so
+ * many accounts that share nothing with each other.
+ */
+function onPaper(figures: Figures | undefined): Record<string, string> {
+  if (!figures) return {};
+  const { hub, probe, diskMb } = figures;
+  const ofCell = sizes.at(-1) ?? 1;
+  const cells = Math.ceil(paper.accounts / ofCell);
+  const calls = paper.callsPerSecond / cells;
+  const processes = Math.ceil(calls / (hub.callsPerSecond * paper.used)) + 1;
+  const ofCells = (each: number) => Math.ceil(cells * each).toLocaleString("en");
+  const trips = calls.toLocaleString("en");
+  return {
+    "on paper: 10^8 accounts and 10^6 calls a second": `${cells} cells of ${ofCell.toLocaleString("en")} accounts, ${trips} calls a second each`,
+    "processes, half busy and one more in each cell": `${processes} a cell, ${ofCells(processes)} in all, ${((processes * probe.fullMb) / 1024).toFixed(1)} GB a cell`,
+    "round trips to a cell's Redis server": `${trips} a second, or down to ${(calls / paper.lease).toFixed(0)} with leases of ${paper.lease}`,
+    "a cell's database": `${(diskMb / 1024).toFixed(1)} GB, ${ofCells(diskMb / 1024)} GB in all; 10 sign-ups a second cost ${(10 * probe.signUpMs).toFixed(0)} ms a second in each process`,
   };
 }
 
 interface Figures {
-  hub: { startMs: number; idleMb: number; revokedMs: number };
+  hub: { startMs: number; idleMb: number; revokedMs: number; callsPerSecond: number };
   probe: Probed;
   diskMb: number;
 }
@@ -111,7 +137,7 @@ async function fill(env: Record<string, string>, accounts: number): Promise<stri
 /** Starts a hub, and revokes one of its keys from another process. */
 async function runHub(env: Record<string, string>, keys: readonly string[]) {
   const begin = performance.now();
-  const child = Bun.spawn([process.execPath, "core/main.ts"], {
+  const child = Bun.spawn(["taskset", "-c", "0", process.execPath, "core/main.ts"], {
     cwd: root,
     env: { ...process.env, ...env } as Record<string, string>,
     stdout: "pipe",
@@ -146,9 +172,15 @@ async function runHub(env: Record<string, string>, keys: readonly string[]) {
     seen.push(performance.now() - revoked);
   }
   await records.close();
+  const drawn = Array.from({ length: 2000 }, () => keys[Math.floor(Math.random() * keys.length)]);
+  const { requestsPerSecond: callsPerSecond } = await load(`http://127.0.0.1:${port}`, {
+    path: "/api/dev/hash/sha256?text=a",
+    keys: drawn.filter((key) => key !== undefined),
+    seconds: 4,
+  });
   child.kill();
   await child.exited;
-  return { startMs, idleMb, revokedMs: Math.max(...seen) };
+  return { startMs, idleMb, revokedMs: Math.max(...seen), callsPerSecond };
 }
 
 /** Has a process of its own, whose memory nothing else is in, look keys up. */
