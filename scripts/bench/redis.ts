@@ -7,7 +7,7 @@ const path = "/api/dev/hash/sha256?text=The+quick+brown+fox+jumps+over+the+lazy+
 const rounds = 3;
 const seconds = 3;
 const connections = 128;
-const accountsEachRound = 200;
+const accountsEachRound = 400;
 
 /** Calls that are counted in a Redis server: by the hub, and by Fastify with its limiter. */
 export async function benchRedis(): Promise<Record<string, string>> {
@@ -18,6 +18,7 @@ export async function benchRedis(): Promise<Record<string, string>> {
       ...env,
       HUB_REDIS_URL: redis.url,
     }),
+    alone: await startServer([process.execPath, "core/main.ts"], env),
     leasing: await startServer([process.execPath, "core/main.ts"], {
       ...env,
       HUB_REDIS_URL: `${redis.url}/2`,
@@ -27,9 +28,14 @@ export async function benchRedis(): Promise<Record<string, string>> {
       BENCH_REDIS_URL: `${redis.url}/1`,
     }),
   };
-  const seen: Record<keyof typeof servers, Load[]> = { hub: [], leasing: [], fastify: [] };
+  const seen: Record<keyof typeof servers, Load[]> = {
+    hub: [],
+    leasing: [],
+    alone: [],
+    fastify: [],
+  };
   for (let round = 0; round <= rounds; round++)
-    for (const name of ["hub", "leasing", "fastify"] as const) {
+    for (const name of ["hub", "leasing", "alone", "fastify"] as const) {
       const mine = keys.slice(round * accountsEachRound, (round + 1) * accountsEachRound);
       const result = await load(servers[name].url, { path, keys: mine, seconds, connections });
       if (result.failures > 0) throw new Error(`${name} refused ${result.failures} calls`);
@@ -42,7 +48,7 @@ export async function benchRedis(): Promise<Record<string, string>> {
     median(seen[name].map(({ requestsPerSecond }) => requestsPerSecond));
   const tell = (name: keyof typeof servers) =>
     `${Math.round(speed(name))} calls/s, p99 ${median(seen[name].map(({ p99 }) => p99))} ms`;
-  const ratioOf = (name: "hub" | "leasing") =>
+  const ratioOf = (name: "hub" | "leasing" | "alone") =>
     median(
       seen[name].map(
         ({ requestsPerSecond }, round) =>
@@ -52,8 +58,10 @@ export async function benchRedis(): Promise<Record<string, string>> {
   return {
     "the hub with Redis": tell("hub"),
     "the hub with HUB_LIMITS_LEASE=16": tell("leasing"),
+    "the hub that counts in its memory": tell("alone"),
     "Fastify with its limiter and Redis": tell("fastify"),
     "hub / Fastify (at least 2.5)": ratioOf("hub"),
     "hub with leases / Fastify": ratioOf("leasing"),
+    "hub in memory / Fastify: what the server leaves to win": ratioOf("alone"),
   };
 }
