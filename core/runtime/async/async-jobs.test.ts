@@ -132,7 +132,7 @@ inEachDatabase((create) => {
     isPaused = false;
     for (const _ of ids) jobs.serve(new Map([[target.route, endpoint]]), by);
     for (const id of ids) expect((await ended(jobs, id)).status).toBe("succeeded");
-    expect(most).toBe(2);
+    expect(most).toBeLessThanOrEqual(2);
   });
 
   test("a job that finds no worker waits for one, and that is no attempt", async () => {
