@@ -2,6 +2,7 @@ import type { Browser } from "../contract/browser-door.ts";
 import { HubError } from "../contract/errors.ts";
 import type { Config } from "./config.ts";
 import { Datasets, type DatasetsOptions } from "./datasets/datasets.ts";
+import { SharedDatasets } from "./datasets/shared-datasets.ts";
 import { createBackends } from "./doors/backends.ts";
 import { createResolve } from "./doors/dns.ts";
 import { createDoors, type PluginDoors, type Reach } from "./doors/grant.ts";
@@ -11,7 +12,9 @@ import { systemRandom } from "./doors/random.ts";
 import type { LoadedPlugin } from "./load/loaded-plugin.ts";
 import type { Log } from "./log/log.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
+import { BodyObjects } from "./store/body-objects.ts";
 import { kvOf } from "./store/kv.ts";
+import type { ObjectSettings } from "./store/object-settings.ts";
 import type { Records } from "./store/records.ts";
 import type { Tracing } from "./tracing/tracing.ts";
 import { basesOf } from "./upstreams/bases.ts";
@@ -47,7 +50,8 @@ export function openDoors(
 ): OpenDoors {
   const { offline, env, nameServers } = config;
   const { clock, later } = keeping;
-  const datasets = new Datasets({ ...keeping, dir: `${config.data}/datasets` });
+  const shared = config.objects && shareDatasets(config.objects, log);
+  const datasets = new Datasets({ ...keeping, dir: `${config.data}/datasets`, shared });
   const resolve = createResolve({ offline, servers: nameServers });
   const reaching = {
     offline,
@@ -99,4 +103,10 @@ export function openDoors(
       datasets.servePlugins(plugins, doorsOf);
     },
   };
+}
+
+/** Where machines have datasets of each other: beside the bodies that they share. */
+function shareDatasets(objects: ObjectSettings, log: Log): SharedDatasets {
+  const place = { ...objects, prefix: `${objects.prefix}datasets/` };
+  return new SharedDatasets(new BodyObjects(place), log);
 }

@@ -2,8 +2,13 @@ import { afterAll, beforeEach, describe, expect, spyOn, test } from "bun:test";
 import { mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import type { DatasetDefinition } from "../../contract/dataset.ts";
+import { startObjectStore } from "../../testing/object-store.ts";
+import { quietLog } from "../log/log.ts";
+import { BodyObjects } from "../store/body-objects.ts";
+import { readObjectSettings } from "../store/object-settings.ts";
 import { DatasetStore } from "./dataset-store.ts";
 import { Datasets, type DatasetsOptions, refreshInProcess } from "./datasets.ts";
+import { SharedDatasets } from "./shared-datasets.ts";
 
 const root = `${tmpdir()}/utilhub-datasets-${process.pid}`;
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -44,7 +49,7 @@ const apples: DatasetDefinition = {
 
 function datasets(
   dataset: Partial<DatasetDefinition> = {},
-  options: Pick<DatasetsOptions, "refreshInProcess"> = {},
+  options: Pick<DatasetsOptions, "refreshInProcess" | "shared"> = {},
 ) {
   const waiting: Promise<unknown>[] = [];
   const warned: string[] = [];
@@ -67,6 +72,64 @@ test("what is not there is fetched at once, once for all who want it", async () 
   const texts = await Promise.all([read(), read(), read()]);
   expect([...new Set(texts)]).toEqual(["apples of 2026-01-01"]);
   expect(shop.fetched).toBe(1);
+});
+
+describe("machines with one object storage", () => {
+  const store = startObjectStore();
+  afterAll(() => store.stop());
+  const settings = readObjectSettings(store.url);
+  if (!settings) throw new Error("There is no object storage");
+  const logged: string[] = [];
+  const log = { ...quietLog, warn: (message: string) => void logged.push(message) };
+  const shared = () => new SharedDatasets(new BodyObjects(settings), log);
+  /** Another machine: it has a folder of its own. */
+  const machine = () => {
+    dir = `${root}/${hubs++}`;
+    return datasets({}, { shared: shared() });
+  };
+  beforeEach(() => {
+    store.objects.clear();
+    store.state.fault = undefined;
+    logged.length = 0;
+  });
+
+  test("fetch what is new once, and know when that was", async () => {
+    const [one, two] = [machine(), machine()];
+    expect(await one.read()).toBe("apples of 2026-01-01");
+    now += minute;
+    expect(await two.read()).toBe("apples of 2026-01-01");
+    expect(shop.fetched).toBe(1);
+    expect(two.own.current("shop/apples")?.about.fetched_at).toBe(now - minute);
+    now += 24 * 60 * minute;
+    shop.day = "2026-01-02";
+    await two.own.refresh("shop/apples");
+    expect(await one.own.refresh("shop/apples")).toMatchObject({ isNew: true });
+    expect(shop.fetched).toBe(2);
+    expect([...store.objects.keys()]).toHaveLength(2);
+  });
+
+  test("fetch themselves what others have no newer of, or only in part", async () => {
+    await machine().read();
+    now += 24 * 60 * minute;
+    shop.day = "2026-01-02";
+    const late = machine();
+    expect(await late.read()).toBe("apples of 2026-01-02");
+    expect(shop.fetched).toBe(2);
+    for (const [name, object] of store.objects)
+      if (name.endsWith(".txt")) object.bytes = bytes("apples of 2026-01-03");
+    expect(await machine().read()).toBe("apples of 2026-01-02");
+    expect(shop.fetched).toBe(3);
+    for (const [name, object] of store.objects)
+      if (name.endsWith(".json")) object.bytes = bytes("no JSON");
+    expect(await machine().read()).toBe("apples of 2026-01-02");
+    expect(shop.fetched).toBe(4);
+  });
+
+  test("go on without a storage that fails, and say so", async () => {
+    store.state.fault = "failing";
+    expect(await machine().read()).toBe("apples of 2026-01-01");
+    expect(logged[0]).toBe('Cannot share the dataset "shop/apples" with other machines');
+  });
 });
 
 test("what is old is answered, and replaced behind the answer", async () => {

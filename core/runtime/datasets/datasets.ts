@@ -7,6 +7,7 @@ import { HubError } from "../../contract/errors.ts";
 import type { PluginDoors } from "../doors/grant.ts";
 import type { LoadedPlugin } from "../load/loaded-plugin.ts";
 import { type Attempts, DatasetStore } from "./dataset-store.ts";
+import type { SharedDatasets } from "./shared-datasets.ts";
 
 /** After an attempt nobody tries again during this time, and longer after each that failed. */
 const pauseMs = 5 * 60_000;
@@ -37,6 +38,8 @@ export interface DatasetsOptions {
   dir: string;
   clock(): number;
   later: CommonDoors["later"];
+  /** Where machines have datasets of each other. Default: each fetches its own. */
+  shared?: SharedDatasets | undefined;
   /** Fetches or makes a heavy dataset in another process. Default: in this one. */
   refreshInProcess?: ((work: "refresh" | "make", id: string) => Promise<void>) | undefined;
 }
@@ -169,16 +172,20 @@ export class Datasets {
   async refresh(id: string): Promise<{ kept: DatasetVersion; isNew: boolean }> {
     const { dataset, doors, store } = this.#subject(id);
     if (this.#isToMake(id)) await this.make(id).catch(() => {});
-    const kept = this.current(id);
     const at = this.#options.clock();
     store.tried = { at, failures: (store.tried?.failures ?? 0) + 1 };
+    const shared = await this.#takeShared(id);
+    const kept = shared ?? this.current(id);
+    // What another machine has fetched may be due itself.
+    const isEnough = shared !== undefined && !dataset.isDue(shared, at);
     // Which doors it was granted is known to the types of its own manifest alone.
-    const files = await dataset.download({ ...doors(), kept } as never);
-    const newest = files && (await this.#put(id, files, "network"));
+    const files = isEnough ? undefined : await dataset.download({ ...doors(), kept } as never);
+    const newest = files && (await this.#put(id, files, { origin: "network" }));
+    if (newest) await this.#options.shared?.offer(id, newest.about, files);
     const version = newest ?? kept;
     if (!version) throw new Error("There is nothing to fetch");
     store.tried = { at, failures: 0 };
-    return { kept: version, isNew: newest !== undefined };
+    return { kept: version, isNew: (newest ?? shared) !== undefined };
   }
 
   /** Makes what comes with a package in another form, unless it is there. Throws where that fails. */
@@ -208,7 +215,7 @@ export class Datasets {
   async import(id: string, given: { name: string; bytes: Uint8Array }): Promise<DatasetVersion> {
     const { dataset } = this.#subject(id);
     if (!dataset.unpack) throw new Error(`Cannot import "${id}": it can only be fetched`);
-    return this.#put(id, await dataset.unpack(given), "file");
+    return this.#put(id, await dataset.unpack(given), { origin: "file" });
   }
 
   /** Fetches whatever is due. For the clock to call: it never fails. */
@@ -226,12 +233,25 @@ export class Datasets {
     }
   }
 
-  async #put(id: string, files: Files, origin: "network" | "file"): Promise<DatasetVersion> {
+  /** Takes what another machine has fetched, where that is newer and may be believed. */
+  async #takeShared(id: string): Promise<DatasetVersion | undefined> {
+    const newer = await this.#options.shared?.newer(id, this.current(id));
+    if (!newer) return undefined;
+    const { offer, files } = newer;
+    const fetchedAt = offer.fetched_at ?? undefined;
+    return this.#put(id, files, { origin: "network", fetchedAt }).catch(() => undefined);
+  }
+
+  async #put(
+    id: string,
+    files: Files,
+    { origin, fetchedAt }: { origin: "network" | "file"; fetchedAt?: number | undefined },
+  ): Promise<DatasetVersion> {
     const { dataset, store } = this.#subject(id);
     const now = this.#options.clock();
     if (this.#phases.has(id)) this.#phases.set(id, "checking");
     const contents = await dataset.check(files, { now, kept: this.current(id) });
-    return store.put(files, { ...contents, fetched_at: now, origin });
+    return store.put(files, { ...contents, fetched_at: fetchedAt ?? now, origin });
   }
 
   #isWanted(id: string, kept: DatasetVersion | undefined): boolean {

@@ -3,8 +3,9 @@ import { within } from "../../lib/within.ts";
 import type { Bodies } from "./bodies.ts";
 import type { ObjectSettings } from "./object-settings.ts";
 
-/** How long one request may take. */
+/** How long one request may take, and for each kilobyte of its body. */
 const requestMs = 10_000;
+const kilobyteMs = 1;
 /** How often a request is made that fails, and how long after the one before. */
 const tries = 3;
 const pauseMs = 200;
@@ -20,18 +21,20 @@ export class BodyObjects implements Bodies {
   }
 
   async put(name: string, bytes: Uint8Array): Promise<void> {
-    await attempt(() => this.#client.write(this.#prefix + name, bytes));
+    await attempt(() => this.#client.write(this.#prefix + name, bytes), bytes.length);
   }
 
   async get(name: string, size: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
     if (size === 0) return new Uint8Array();
-    const bytes = await attempt(() =>
-      this.#client
-        .file(this.#prefix + name)
-        .bytes()
-        .catch(unlessMissing),
-    );
-    return bytes?.length === size ? (bytes as Uint8Array<ArrayBuffer>) : undefined;
+    const bytes = await this.read(name, size);
+    return bytes?.length === size ? bytes : undefined;
+  }
+
+  /** What was kept, whole or not; nothing where there is nothing. */
+  async read(name: string, size = 0): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const file = this.#client.file(this.#prefix + name);
+    const bytes = await attempt(() => file.bytes().catch(unlessMissing), size);
+    return bytes as Uint8Array<ArrayBuffer> | undefined;
   }
 
   async remove(...names: string[]): Promise<void> {
@@ -58,10 +61,11 @@ export class BodyObjects implements Bodies {
 }
 
 /** Does it again where it fails, each time within a time. Throws what callers are told, with the cause for the log. */
-async function attempt<Result>(work: () => Promise<Result>): Promise<Result> {
+async function attempt<Result>(work: () => Promise<Result>, size = 0): Promise<Result> {
+  const ms = requestMs + (size / 1024) * kilobyteMs;
   for (let made = 1; ; made++) {
     try {
-      return await within(requestMs, work(), silence);
+      return await within(ms, work(), silence);
     } catch (cause) {
       if (made < tries && !isTimeOut(cause)) {
         await Bun.sleep(pauseMs);
