@@ -296,7 +296,9 @@ test("of many mail servers five are looked up", async () => {
 test("an address without a mail server of its own costs six questions at most", async () => {
   const before = server.asked.length;
   await check("ann@b.c.d.shop.co.uk");
-  expect(server.asked.slice(before).toSorted()).toEqual([
+  // A question of a test before may be asked again meanwhile.
+  const asked = server.asked.slice(before).filter((question) => question.includes("shop.co.uk"));
+  expect(asked.toSorted()).toEqual([
     "A b.c.d.shop.co.uk",
     "AAAA b.c.d.shop.co.uk",
     "MX b.c.d.shop.co.uk",
