@@ -19,14 +19,16 @@ import type { Records } from "./store/records.ts";
 import type { Tracing } from "./tracing/tracing.ts";
 import { basesOf } from "./upstreams/bases.ts";
 import { withMirrors } from "./upstreams/mirror.ts";
-import { policiesOf, Upstreams } from "./upstreams/upstreams.ts";
+import { policiesOf, type SharedAnswers, Upstreams } from "./upstreams/upstreams.ts";
 
-interface Surroundings extends Omit<DatasetsOptions, "dir"> {
+interface Surroundings extends Omit<DatasetsOptions, "dir" | "shared"> {
   records: Records;
   browser: Browser;
   log: Log;
   sandbox: Sandbox;
   tracing?: Pick<Tracing, "reach"> | undefined;
+  /** Where hubs have answers of upstreams of each other. */
+  answers?: SharedAnswers | undefined;
 }
 
 /** What plugins reach the world by. */
@@ -46,7 +48,7 @@ export interface OpenDoors {
 /** Opens the real world to plugins as the operator wants it: their doors, upstreams and datasets. */
 export function openDoors(
   config: Config,
-  { records, browser, log, sandbox, tracing, ...keeping }: Surroundings,
+  { records, browser, log, sandbox, tracing, answers, ...keeping }: Surroundings,
 ): OpenDoors {
   const { offline, env, nameServers } = config;
   const { clock, later } = keeping;
@@ -66,6 +68,7 @@ export function openDoors(
     clock,
     random: systemRandom,
     sleep: Bun.sleep,
+    shared: answers,
   });
   const backends = createBackends({
     records,

@@ -65,6 +65,7 @@ export async function openParts(
     log,
     sandbox,
     tracing,
+    answers: access.redis?.answers,
     refreshInProcess: refreshInProcess(config.env),
   });
   const { doorsOf, datasets, upstreams } = doors;

@@ -1,8 +1,8 @@
 import type { Config } from "../config.ts";
 import type { Log } from "../log/log.ts";
 import type { Mailer } from "../mail/mailer.ts";
+import type { RedisAnswers } from "../redis/redis-answers.ts";
 import type { RedisBroadcast } from "../redis/redis-broadcast.ts";
-import type { RedisSettings } from "../redis/redis-settings.ts";
 import type { Records } from "../store/records.ts";
 import { Accounts } from "./accounts.ts";
 import { callerAddress } from "./caller-address.ts";
@@ -36,7 +36,14 @@ export interface OpenGate {
   /** Why keys, usage or counts cannot be read or written at the moment, if so. */
   storeFault(): string | undefined;
   /** The server that counts calls for all hubs, where there is one, and why it cannot at the moment. */
-  redis: { fault(): string | undefined; since(): number; broadcast: RedisBroadcast } | undefined;
+  redis:
+    | {
+        fault(): string | undefined;
+        since(): number;
+        broadcast: RedisBroadcast;
+        answers: RedisAnswers;
+      }
+    | undefined;
   /** At 00:00 UTC. The counters turn by themselves: this clears what they no longer need. */
   startDay(): void;
   /** Writes what is left and stops. */
@@ -74,8 +81,10 @@ export async function openAccounts(config: Config, records: Records, log: Log) {
 /** Puts the gate up, and keeps counters and keys in step with the records. */
 export async function openGate(config: Config, records: Records, log: Log): Promise<OpenGate> {
   const { accounts, meter, now, pepper } = await openAccounts(config, records, log);
-  const shared = config.redis && (await openRedis(config.redis, { meter, pepper, log }));
-  // Loaded where it is needed: most hubs send no mail.
+  // Loaded where it is needed: most hubs share nothing, and send no mail.
+  const shared =
+    config.redis &&
+    (await (await import("./open-redis.ts")).openRedis(config.redis, { meter, pepper, log }));
   const mailer =
     config.mail && (await import("../mail/mailer.ts")).openMailer(config.mail, { log });
   const gate = new Gate({
@@ -130,6 +139,7 @@ export async function openGate(config: Config, records: Records, log: Log): Prom
       fault: () => shared.link.fault,
       since: () => now() - shared.link.downMs,
       broadcast: shared.broadcast,
+      answers: shared.answers,
     },
     startDay() {
       void sweeping.make(meter.sweep(now()));
@@ -146,30 +156,6 @@ export async function openGate(config: Config, records: Records, log: Log): Prom
       shared?.link.close();
     },
   };
-}
-
-/** Connects to the server that counts calls for all hubs. Loaded where there is one. */
-async function openRedis(
-  { url, whenDown, lease }: RedisSettings,
-  { meter, pepper, log }: { meter: Meter; pepper: Uint8Array; log: Log },
-) {
-  const [{ RedisLink }, { RedisBroadcast }, { RedisLimiter }, { LeasedLimiter, leaseMs }] =
-    await Promise.all([
-      import("../redis/redis-link.ts"),
-      import("../redis/redis-broadcast.ts"),
-      import("./redis-limiter.ts"),
-      import("./leased-limiter.ts"),
-    ]);
-  const link = new RedisLink({ url, log });
-  const options = { link, meter, whenDown, secret: pepper };
-  const leased =
-    lease > 1
-      ? new LeasedLimiter(new RedisLimiter({ ...options, leaseMs }), { callsMax: lease, leaseMs })
-      : undefined;
-  const limiter = leased ?? new RedisLimiter(options);
-  const broadcast = new RedisBroadcast({ link, url });
-  await link.open();
-  return { link, limiter, leased, broadcast };
 }
 
 /** Work that is done again and again: it is logged when it begins to fail, and when it no longer does. */

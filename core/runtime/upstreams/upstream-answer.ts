@@ -1,5 +1,14 @@
 import { FETCHED_AT, STALE } from "../doors/read-answer.ts";
 
+interface Packed {
+  status: number;
+  headers: [name: string, value: string][];
+  url: string;
+  /** In base64. */
+  body: string | null;
+  fetchedAt: number;
+}
+
 /** What a host answered, to be given to as many as ask. */
 export class UpstreamAnswer {
   readonly status: number;
@@ -9,7 +18,7 @@ export class UpstreamAnswer {
   readonly #url: string;
 
   constructor(
-    { status, headers, url }: Response,
+    { status, headers, url }: Pick<Response, "status" | "headers" | "url">,
     { bytes, fetchedAt }: { bytes: Uint8Array<ArrayBuffer> | null; fetchedAt: number },
   ) {
     this.status = status;
@@ -23,6 +32,24 @@ export class UpstreamAnswer {
   static async of(response: Response, fetchedAt: number): Promise<UpstreamAnswer> {
     const bytes = response.body === null ? null : new Uint8Array(await response.arrayBuffer());
     return new UpstreamAnswer(response, { bytes, fetchedAt });
+  }
+
+  /** Reads what `pack` has written. Throws where it is something else. */
+  static unpack(packed: string): UpstreamAnswer {
+    const { status, headers, url, body, fetchedAt } = JSON.parse(packed) as Packed;
+    const bytes = body === null ? null : Uint8Array.fromBase64(body);
+    return new UpstreamAnswer({ status, headers: new Headers(headers), url }, { bytes, fetchedAt });
+  }
+
+  /** All of it as a text, for other hubs. */
+  pack(): string {
+    return JSON.stringify({
+      status: this.status,
+      headers: [...this.#headers],
+      url: this.#url,
+      body: this.#bytes?.toBase64() ?? null,
+      fetchedAt: this.fetchedAt,
+    } satisfies Packed);
   }
 
   /** Whether the host could do its work: it said what there is, or that there is nothing. */

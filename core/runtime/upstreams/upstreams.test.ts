@@ -2,7 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { HubError } from "../../contract/errors.ts";
 import type { NetInit } from "../../contract/net-door.ts";
 import { seededRandom } from "../doors/random.ts";
-import { Upstreams } from "./upstreams.ts";
+import type { UpstreamAnswer } from "./upstream-answer.ts";
+import { type SharedAnswers, Upstreams } from "./upstreams.ts";
 
 type Step = Response | Error | "hang";
 const unreachable = () =>
@@ -10,11 +11,16 @@ const unreachable = () =>
 const status = (code: number, headers = {}) => new Response("x", { status: code, headers });
 
 /** A host that answers these, one after the other, and then always "fine"; time stands still. */
-function upstreamOf(steps: Step[], { perMinute, bytesMax }: Record<string, number> = {}) {
+function upstreamOf(
+  steps: Step[],
+  { perMinute, bytesMax }: Record<string, number> = {},
+  shared?: SharedAnswers,
+) {
   const world = { now: 1_000_000, calls: 0, slept: [] as number[] };
   const upstreams = new Upstreams({
     ...(bytesMax !== undefined && { bytesMax }),
     ...(perMinute !== undefined && { policies: { "a.example": { perMinute } } }),
+    shared,
     clock: () => world.now,
     random: seededRandom(1),
     async sleep(ms) {
@@ -44,6 +50,46 @@ function upstreamOf(steps: Step[], { perMinute, bytesMax }: Record<string, numbe
 }
 
 const cache = { freshMs: 1000, staleMs: 60_000 };
+
+describe("hubs that have answers of each other", () => {
+  function share() {
+    const kept = new Map<string, UpstreamAnswer>();
+    const lives: number[] = [];
+    const shared: SharedAnswers = {
+      get: async (request) => kept.get(request),
+      set(request, answer, ms) {
+        kept.set(request, answer);
+        lives.push(ms);
+      },
+      remove: (request) => void kept.delete(request),
+    };
+    return { shared, kept, lives };
+  }
+
+  test("ask a host once while its answer is fresh, and only for what may be kept", async () => {
+    const { shared, lives } = share();
+    const one = upstreamOf([new Response("first")], {}, shared);
+    const two = upstreamOf([new Response("second")], {}, shared);
+    expect((await one.ask({ cache })).text).toBe("first");
+    expect(await two.ask({ cache })).toMatchObject({ text: "first", fetchedAt: 1_000_000 });
+    expect([one.world.calls, two.world.calls, lives]).toEqual([1, 0, [61_000]]);
+    expect((await two.ask()).text).toBe("second");
+    two.world.now += 1000;
+    expect((await two.ask({ cache })).text).toBe("fine");
+  });
+
+  test("have an old answer where the host fails, and none that could not be read", async () => {
+    const { shared, kept } = share();
+    await upstreamOf([new Response("first")], {}, shared).ask({ cache });
+    const late = upstreamOf([unreachable(), unreachable()], {}, shared);
+    late.world.now += 2000;
+    expect(await late.ask({ cache })).toMatchObject({ text: "first", stale: "1" });
+    const reader = upstreamOf([], {}, shared);
+    await reader.ask({ cache });
+    await reader.ask({ cache, refused: 1_000_000 }).catch(() => {});
+    expect(kept.size).toBe(0);
+  });
+});
 
 describe("a second try", () => {
   test.each([

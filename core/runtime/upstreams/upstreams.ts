@@ -13,6 +13,15 @@ export interface UpstreamsOptions extends Surroundings {
   policies?: Readonly<Record<string, UpstreamPolicy>>;
   /** How much is kept of answers. */
   bytesMax?: number;
+  /** Where hubs have answers of each other. Default: each has its own. */
+  shared?: SharedAnswers | undefined;
+}
+
+/** Answers that other hubs had. What cannot be told at the moment is not there. */
+export interface SharedAnswers {
+  get(request: string): Promise<UpstreamAnswer | undefined>;
+  set(request: string, answer: UpstreamAnswer, ms: number): void;
+  remove(request: string): void;
 }
 
 /**
@@ -34,7 +43,7 @@ export class Upstreams {
 
   /** The way out through all policies. What a user names (`"public"`) is passed through. */
   readonly reach: Reach = async (url, { cache, refused, ...init }, hosts) => {
-    const { reach, clock } = this.#options;
+    const { reach, clock, shared } = this.#options;
     if (hosts === "public") return reach(url, init, hosts);
     const upstream = this.#upstreamOf(url.host);
     const ask = () => upstream.send((sent) => reach(url, sent, hosts), init);
@@ -43,9 +52,17 @@ export class Upstreams {
     const key = keyOf(url, init, hosts);
     if (refused !== undefined) {
       this.#kept.refuse(key, { fetchedAt: refused, now: clock() });
+      shared?.remove(key);
       upstream.noteRefused();
     }
-    const { fresh, substitute, isQuiet } = this.#look(key, cache);
+    let known = this.#look(key, cache);
+    if (!known.fresh && !known.isQuiet && cache && shared && refused === undefined) {
+      const others = await shared.get(key);
+      if (others && others.fetchedAt > (known.substitute?.fetchedAt ?? 0))
+        this.#kept.set(key, others);
+      known = this.#look(key, cache);
+    }
+    const { fresh, substitute, isQuiet } = known;
     if (fresh) {
       upstream.counts.kept++;
       return fresh.response();
@@ -55,7 +72,10 @@ export class Upstreams {
         ? new HubError("upstream_failed", `Cannot read the answer of "${url.host}"`)
         : await this.#askOnce(key, { upstream, ask }).catch(asFailure);
     if (outcome instanceof UpstreamAnswer && outcome.isSound) {
-      if (cache && outcome.isLasting) this.#kept.set(key, outcome);
+      if (cache && outcome.isLasting) {
+        this.#kept.set(key, outcome);
+        shared?.set(key, outcome, cache.freshMs + (cache.staleMs ?? 0));
+      }
       return outcome.response();
     }
     if (substitute) {

@@ -1,0 +1,26 @@
+import type { Log } from "../log/log.ts";
+import { RedisAnswers } from "../redis/redis-answers.ts";
+import { RedisBroadcast } from "../redis/redis-broadcast.ts";
+import { RedisLink } from "../redis/redis-link.ts";
+import type { RedisSettings } from "../redis/redis-settings.ts";
+import { LeasedLimiter, leaseMs } from "./leased-limiter.ts";
+import type { Meter } from "./meter.ts";
+import { RedisLimiter } from "./redis-limiter.ts";
+
+/** Connects to the server that counts calls for all hubs, and by which they tell each other things. */
+export async function openRedis(
+  { url, whenDown, lease }: RedisSettings,
+  { meter, pepper, log }: { meter: Meter; pepper: Uint8Array; log: Log },
+) {
+  const link = new RedisLink({ url, log });
+  const options = { link, meter, whenDown, secret: pepper };
+  const leased =
+    lease > 1
+      ? new LeasedLimiter(new RedisLimiter({ ...options, leaseMs }), { callsMax: lease, leaseMs })
+      : undefined;
+  const limiter = leased ?? new RedisLimiter(options);
+  const broadcast = new RedisBroadcast({ link, url });
+  const answers = new RedisAnswers({ link, secret: pepper });
+  await link.open();
+  return { link, limiter, leased, broadcast, answers };
+}
