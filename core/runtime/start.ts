@@ -22,7 +22,7 @@ import { openRecords } from "./store/open-records.ts";
 import { unusedMirrors } from "./upstreams/mirror.ts";
 
 /** How long whoever keeps a connection open has for the request that is answered last on it. */
-const lastAnswersMs = 500;
+const lastAnswersMs = 2000;
 /** How long those connections have that have begun when no more are to come. */
 const lastConnectionsMs = 200;
 /** How long after its start a hub looks for newer data. */

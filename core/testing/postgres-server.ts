@@ -1,11 +1,23 @@
-import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { isMissing } from "./missing.ts";
 
-/** Where Debian puts the programs of PostgreSQL: of several versions, the newest. */
-const programs = [...new Bun.Glob("/usr/lib/postgresql/*/bin").scanSync({ onlyFiles: false })]
-  .toSorted((a, b) => versionOf(a) - versionOf(b))
+/** Where Debian puts the programs of PostgreSQL. */
+const versions = "/usr/lib/postgresql";
+
+/** Those of the newest version there is. */
+const programs = (existsSync(versions) ? readdirSync(versions) : [])
+  .toSorted((a, b) => Number(a) - Number(b))
+  .map((version) => `${versions}/${version}/bin`)
   .at(-1);
 
 /** It does not serve as root. */
@@ -125,10 +137,6 @@ export async function startPostgres() {
       rmSync(dir, { recursive: true, force: true });
     },
   };
-}
-
-function versionOf(path: string): number {
-  return Number(path.split("/")[4]);
 }
 
 function idsOf(user: string): [uid: number, gid: number] {
