@@ -125,6 +125,22 @@ describe("machines with one object storage", () => {
     expect(shop.fetched).toBe(4);
   });
 
+  test.each(["a/b", ".a", "../a"])("take no file from others that is called %j", async (odd) => {
+    await machine().read();
+    const [index] = [...store.objects].flatMap(([name, object]) =>
+      name.endsWith(".json") ? object : [],
+    );
+    if (!index) throw new Error("Nothing was offered");
+    const offer = JSON.parse(new TextDecoder().decode(index.bytes));
+    offer.files[odd] = offer.files["apples.txt"];
+    for (const [name, object] of [...store.objects])
+      if (name.endsWith("apples.txt")) store.objects.set(name.replace("apples.txt", odd), object);
+    index.bytes = bytes(JSON.stringify(offer));
+    const late = machine();
+    expect(await late.read()).toBe("apples of 2026-01-01");
+    expect(shop.fetched).toBe(2);
+  });
+
   test("go on without a storage that fails, and say so", async () => {
     store.state.fault = "failing";
     expect(await machine().read()).toBe("apples of 2026-01-01");

@@ -3,6 +3,9 @@ import type { DatasetFacts, DatasetVersion } from "../../contract/dataset-versio
 import type { Log } from "../log/log.ts";
 import type { BodyObjects } from "../store/body-objects.ts";
 
+/** The name of a file that leads nowhere else. */
+const plainName = /^\w[\w.-]*$/;
+
 /** What one machine has fetched for all. */
 interface Offer extends DatasetFacts {
   files: Readonly<Record<string, { size: number; sha256: string }>>;
@@ -29,6 +32,9 @@ export class SharedDatasets {
     return this.#attempt(id, async () => {
       const offer = await this.#offer(id);
       if (!offer || (kept && kept.about.build_date >= offer.build_date)) return undefined;
+      // They become names of files here, and whoever may write to the bucket may have written anything.
+      const names = [offer.version, ...Object.keys(offer.files)];
+      if (!names.every((name) => plainName.test(name))) return undefined;
       const files: Record<string, Uint8Array> = {};
       for (const [name, { size, sha256 }] of Object.entries(offer.files)) {
         const bytes = await this.#objects.get(`${id}/${offer.version}/${name}`, size);

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { startObjectStore } from "../../testing/object-store.ts";
 import type { Bodies } from "./bodies.ts";
+import { BodyObjects } from "./body-objects.ts";
 import { readObjectSettings } from "./object-settings.ts";
 import { openBodies } from "./open-bodies.ts";
 
@@ -81,11 +82,22 @@ describe("an object storage that", () => {
 
   test("fails once is not told of", async () => {
     store.state.fault = "failing";
+    const before = store.state.requests;
     const putting = bodies.put("a", new Uint8Array([7]));
-    while (store.state.requests === 0) await Bun.sleep(1);
+    while (store.state.requests === before) await Bun.sleep(1);
     store.state.fault = undefined;
     await putting;
     expect(await bodies.get("a", 1)).toEqual(new Uint8Array([7]));
+  });
+
+  test("is silent is waited for no longer than it may take, and not asked again", async () => {
+    if (!objects) throw new Error("There is no object storage");
+    store.state.fault = "frozen";
+    const before = store.state.requests;
+    await expect(
+      new BodyObjects(objects, { requestMs: 50 }).put("a", new Uint8Array(3)),
+    ).rejects.toMatchObject(unavailable("The object storage failed: it does not answer"));
+    expect(store.state.requests - before).toBe(1);
   });
 
   test("does not let the hub in, or is not there, is told by name", async () => {
