@@ -19,8 +19,8 @@ test("a plugin outside is a package of its own, whose tests and types hold where
   const dir = `${folder}/roman`;
   // The packages that come from the registry are those of this checkout: a test has no network.
   const described = JSON.parse(readFileSync(`${dir}/package.json`, "utf8"));
-  for (const name of ["typescript", "@types/bun"])
-    described.devDependencies[name] = `link:${root}/node_modules/${name}`;
+  described.devDependencies.typescript = `link:${root}/node_modules/tsc`;
+  described.devDependencies["bun-types"] = `link:${root}/node_modules/bun-types`;
   writeFileSync(`${dir}/package.json`, JSON.stringify(described));
   expect(await bun(["install"], dir)).toMatchObject({ code: 0 });
   const tests = await bun(["test"], dir);

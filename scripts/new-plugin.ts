@@ -14,7 +14,7 @@ const root = resolve(import.meta.dir, "..");
 /** As strict as that of the hub, whose own files are read by it, too. */
 const tsconfig = `{
   "compilerOptions": {
-    "target": "esnext", "lib": ["esnext"], "types": ["bun"],
+    "target": "esnext", "lib": ["esnext"], "types": ["bun-types"],
     "module": "preserve", "moduleResolution": "bundler", "moduleDetection": "force",
     "allowImportingTsExtensions": true, "verbatimModuleSyntax": true, "noEmit": true,
     "strict": true, "noUncheckedIndexedAccess": true, "exactOptionalPropertyTypes": true,
@@ -70,10 +70,10 @@ function newPackage(name: string, parent: string): string {
     files: ["**/*.ts", "!**/*.test.ts"],
     scripts: { types: "tsc --noEmit" },
     devDependencies: {
-      "@types/bun": devDependencies["@types/bun"],
+      "bun-types": devDependencies["bun-types"],
       // Linked and not copied: "hub" is one and the same for the plugin and for what tests it.
       hub: `link:${root}/core`,
-      typescript: devDependencies.typescript,
+      typescript: devDependencies.tsc.replace("npm:typescript@", ""),
     },
   };
   writeFileSync(`${dir}/package.json`, `${JSON.stringify(described, null, 2)}\n`);

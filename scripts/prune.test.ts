@@ -27,7 +27,7 @@ const big = "node_modules/.bun/@a+big@1.0.0/node_modules/@a/big";
 const other = "node_modules/.bun/other@2.0.0/node_modules/other";
 const packages = {
   "core/package.json": JSON.stringify({ keep: { "@a/*": ["data/*.json"] } }),
-  "plugins/one/package.json": JSON.stringify({ keep: { "@a/big": ["index.js"] } }),
+  "plugins/one/package.json": JSON.stringify({ keep: { "@a/big": ["*.js", "!all.js"] } }),
   "plugins/two/package.json": "{}",
   [`${big}/package.json`]: "{}",
   [`${big}/LICENSE`]: "",

@@ -1,7 +1,7 @@
 /**
  * Removes from the installed packages what nothing here reads: source maps, and of packages with much
- * that is not used all but what a workspace's `package.json` names under `keep`. `prepare` runs it
- * after each install by Bun, so it goes by files alone and loads no package.
+ * that is not used all but what a workspace's `package.json` names under `keep`, where a pattern after
+ * an exclamation mark takes away. `prepare` runs it after each install by Bun: it loads no package.
  */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -47,9 +47,12 @@ function patternsFor(name: string, rules: Rules): readonly string[] {
 }
 
 function pruneOne(home: string, patterns: readonly string[]): void {
-  const kept = patterns.map((pattern) => new Bun.Glob(pattern));
+  const isNamed = (path: string, named: readonly string[]) =>
+    named.some((pattern) => new Bun.Glob(pattern).match(path));
+  const kept = patterns.filter((pattern) => !pattern.startsWith("!"));
+  const dropped = patterns.filter((pattern) => pattern.startsWith("!")).map((p) => p.slice(1));
   for (const path of new Bun.Glob("**").scanSync({ cwd: home, dot: true })) {
-    const isKept = always.test(path) || kept.some((glob) => glob.match(path));
-    if (!isKept || path.endsWith(".map")) rmSync(join(home, path), { force: true });
+    const stays = always.test(path) || (isNamed(path, kept) && !isNamed(path, dropped));
+    if (!stays || path.endsWith(".map")) rmSync(join(home, path), { force: true });
   }
 }

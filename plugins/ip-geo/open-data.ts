@@ -6,7 +6,7 @@ import { type Countries, openCountries } from "./country/country.ts";
 import type { DataDoors } from "./doors.ts";
 import { type KnownList, openLists } from "./flags/lists.ts";
 
-const delegations = new Map<32 | 128, Promise<IsDelegated>>();
+let delegations: Promise<IsDelegated> | undefined;
 
 /** All that look-ups of one family of addresses need. */
 export interface Data {
@@ -27,6 +27,7 @@ let zones: Promise<Data["zoneAt"]> | undefined;
 export async function openData(bits: 32 | 128, doors: DataDoors): Promise<Data> {
   countries ??= openCountries();
   zones ??= import("tz-lookup").then(({ default: zoneAt }) => zoneAt);
+  delegations ??= openDelegations();
   const cities = openCities(bits, doors);
   return {
     cities: await cities,
@@ -34,7 +35,7 @@ export async function openData(bits: 32 | 128, doors: DataDoors): Promise<Data> 
     countries: await countries,
     zoneAt: await zones,
     lists: await openLists(doors),
-    isDelegated: await openDelegations(bits),
+    isDelegated: await delegations,
   };
 }
 
@@ -53,19 +54,13 @@ export async function systemsOf({ data }: Pick<DataDoors, "data">): Promise<Data
 type IsDelegated = (text: string) => boolean;
 
 /**
- * Opens what the registries say of one family of addresses. Databases of places fill the space between
- * with whatever is near: for DB-IP most of IPv6 that nobody has is a village in Switzerland.
+ * Opens what the registries say. Databases of places fill the space between with whatever is near: for
+ * DB-IP most of IPv6 that nobody has is a village in Switzerland.
  */
-function openDelegations(bits: 32 | 128): Promise<IsDelegated> {
-  const open = delegations.get(bits) ?? openDelegationFile(bits === 32 ? "ipv4" : "ipv6");
-  delegations.set(bits, open);
-  return open;
-}
-
-async function openDelegationFile(family: "ipv4" | "ipv6"): Promise<IsDelegated> {
+async function openDelegations(): Promise<IsDelegated> {
   const { open } = await import("maxmind");
-  const list = "@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country";
-  const reader = await open(fileURLToPath(import.meta.resolve(`${list}-${family}.mmdb`)));
+  const list = "@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb";
+  const reader = await open(fileURLToPath(import.meta.resolve(list)));
   return (text) => reader.get(text) !== null;
 }
 
