@@ -22,6 +22,9 @@ const root = fileURLToPath(new URL("..", import.meta.url));
  * Answers the program's exit code.
  */
 export async function runOwn(program, args) {
+  // A package of the system has Bun and all packages with it, and is not for callers to change.
+  const ownBun = join(root, "bin/bun");
+  if (existsSync(ownBun)) return runIn(root, [ownBun, program, ...args]);
   const home = root.includes(`${sep}node_modules${sep}`) ? copyOnce(root) : root;
   const bun = process.versions.bun ? process.execPath : await findBun(home);
   const installed = await run(
@@ -29,7 +32,11 @@ export async function runOwn(program, args) {
     home,
   );
   if (installed !== 0) return installed;
-  // In the folder of whoever calls, as data and settings name what is there.
+  return runIn(home, [bun, program, ...args]);
+}
+
+/** In the folder of whoever calls, as data and settings name what is there. */
+function runIn(home, [bun, program, ...args]) {
   const preload = `--preload=${join(home, "core/resolve-hub.ts")}`;
   return run([bun, preload, join(home, program), ...args], process.cwd());
 }

@@ -8,7 +8,16 @@ import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { runOwn } from "./run-own.mjs";
 
-const programs = { start: "core/main.ts", keys: "scripts/keys.ts", plugin: "scripts/plugin.ts" };
+/** What looks after a hub of one's own: the program of each command, and what it is told first. */
+const programs = {
+  start: ["core/main.ts"],
+  keys: ["scripts/keys.ts"],
+  plugin: ["scripts/plugin.ts"],
+  data: ["scripts/data.ts"],
+  migrate: ["scripts/migrate.ts"],
+  backup: ["scripts/backup.ts", "backup"],
+  restore: ["scripts/backup.ts", "restore"],
+};
 
 const usage = `Usage: utilhub SERVICE [ENDPOINT] [VALUE ...] [--name VALUE ...] [-o FILE]
   utilhub qr hello > code.png      calls an endpoint; the first values are those that it needs
@@ -17,7 +26,7 @@ const usage = `Usage: utilhub SERVICE [ENDPOINT] [VALUE ...] [--name VALUE ...] 
   utilhub login                    keeps the address and a key, which it reads from the standard input
   utilhub completion SHELL         writes a completion script for bash, zsh or fish
   utilhub [start]                  runs a hub of your own, with its data in ./data
-  utilhub keys, utilhub plugin     look after it
+  utilhub keys, plugin, data       look after it, as do backup, restore and migrate
 
 A value of - is the standard input. --accept TYPE chooses among media types.
 UTILHUB_URL is the hub's address (default http://localhost:3000), and UTILHUB_KEY the key.`;
@@ -37,7 +46,10 @@ async function main([command = "start", ...args]) {
     console.log(names ? `${usage}\n\nServices: ${names.join(", ")}` : usage);
     return 0;
   }
-  if (Object.hasOwn(programs, command)) return runOwn(programs[command], args);
+  if (Object.hasOwn(programs, command)) {
+    const [program, ...first] = programs[command];
+    return runOwn(program, [...first, ...args]);
+  }
   if (command === "login") return login(args);
   if (command === "completion") return printCompletion(args);
   if (command === "__complete") return complete(args);

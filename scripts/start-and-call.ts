@@ -1,6 +1,6 @@
 // Starts the hub in a folder by the command of its README, and calls an endpoint of each service:
-// `bun scripts/start-and-call.ts FOLDER [--packed]`. Packed it starts as npm's package does, by npx in an
-// empty folder. Upstreams are played, so that no network is needed but that of the packages.
+// `bun scripts/start-and-call.ts FOLDER [--packed | --debian]`. Packed it starts as npm's package does, by npx
+// in an empty folder, and as Debian's from what dpkg unpacks. Upstreams are played, so that no network is needed but that of the packages.
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -41,7 +41,8 @@ const untried = services.filter((service) => !(service in calls));
 if (untried.length > 0) throw new Error(`No call is known for ${untried.join(", ")}`);
 const data = mkdtempSync(join(tmpdir(), "utilhub-start-"));
 const isPacked = process.argv.includes("--packed");
-const command = isPacked ? await pack() : await commandOfReadme();
+const isDebian = process.argv.includes("--debian");
+const command = isPacked ? await pack() : isDebian ? await unpack() : await commandOfReadme();
 const log = join(data, "log.txt");
 const standIns = await startStandIns();
 const port = freePort();
@@ -76,6 +77,7 @@ try {
   await endGroup(hub.pid);
   if (failed > 0) console.log((await Bun.file(log).text()).slice(-8000));
   standIns.stop();
+  if (isDebian) await Bun.$`chmod -R u+w ${data}`;
   rmSync(data, { recursive: true, force: true });
 }
 process.exit(failed > 0 ? 1 : 0);
@@ -91,6 +93,17 @@ async function commandOfReadme(): Promise<string> {
 async function pack(): Promise<string> {
   const name = await Bun.$`npm pack --silent --pack-destination ${data}`.cwd(folder).text();
   return `npx -y file:${join(data, name.trim())}`;
+}
+
+/** Makes the Debian package and unpacks it, and answers what its service runs. */
+async function unpack(): Promise<string> {
+  await Bun.$`${process.execPath} ${folder}/scripts/deb.ts ${data}`.quiet();
+  const [file = ""] = readdirSync(data).filter((name) => name.endsWith(".deb"));
+  await Bun.$`dpkg-deb -x ${join(data, file)} ${data}/root`;
+  const home = join(data, "root/usr/lib/utilhub");
+  // What the system's package installs nobody else may change: it runs as it is.
+  await Bun.$`chmod -R a-w ${home}`;
+  return `cd ${home} && bin/bun core/main.ts`;
 }
 
 /** Signs up as soon as the hub serves. */

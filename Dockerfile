@@ -1,0 +1,45 @@
+# syntax=docker/dockerfile:1
+
+# Two images of a hub: "hub" (the last, so the default) has every engine inside; "slim" goes without
+# Chromium and Apertium: /api/screenshot is answered 503 there, and translation takes an engine of yours.
+
+FROM docker.io/oven/bun:1.4.5-slim AS bun
+
+FROM docker.io/library/debian:trixie-slim AS system
+# A user whose number no host has by chance; tini hands over the signals and buries the dead.
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends ca-certificates tini \
+  && rm -rf /var/lib/apt/lists/* \
+  && groupadd --gid 10001 utilhub \
+  && useradd --uid 10001 --gid utilhub --home-dir /data --no-create-home --shell /usr/sbin/nologin utilhub \
+  && install -d -o utilhub -g utilhub -m 700 /data
+COPY --from=bun /usr/local/bin/bun /usr/local/bin/bun
+
+FROM system AS packages
+WORKDIR /srv/utilhub
+COPY . .
+# The packed Chromium is left out: the image has Debian's, which is kept up to date, or none.
+RUN bun install --frozen-lockfile --production \
+  && rm -r node_modules/.bun/@sparticuz+chromium@*/node_modules/@sparticuz/chromium/bin \
+  && bun scripts/sbom.ts > sbom.cdx.json
+
+FROM system AS slim
+ARG COMMIT=""
+ENV HUB_DATA=/data HUB_COMMIT=$COMMIT
+WORKDIR /srv/utilhub
+COPY --from=packages /srv/utilhub /srv/utilhub
+USER 10001:10001
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
+  CMD ["bun", "-e", "const { ok } = await fetch(`http://127.0.0.1:${process.env.PORT ?? 3000}/readyz`); process.exit(ok ? 0 : 1)"]
+ENTRYPOINT ["tini", "--", "bun"]
+CMD ["core/main.ts"]
+
+FROM slim AS hub
+USER root
+# Fonts of web pages; the hub brings those of other scripts, and what it draws with itself.
+RUN bun scripts/install-apertium.ts \
+  && apt-get install -y --no-install-recommends chromium-headless-shell fonts-liberation \
+  && rm -rf /var/lib/apt/lists/*
+USER 10001:10001
