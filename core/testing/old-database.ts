@@ -1,4 +1,6 @@
 import { Database } from "bun:sqlite";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 
 /** The tables of accounts and keys as hub 0.1.0 made them. */
 const released = `CREATE TABLE accounts (
@@ -54,4 +56,56 @@ export function writeOldDatabase(
     key.run(`k${id}`, id, hash);
   }
   db.close();
+}
+
+/** What was in a data folder of hub 0.1.0. */
+export interface OldFolder {
+  email: string;
+  /** A key of the account, in clear as only its holder has it. */
+  key: string;
+  /** Calls of today, all of one route. */
+  calls: number;
+  /** A short link, and how often it was followed today. */
+  link: { code: string; url: string; clicks: number };
+}
+
+/** Makes a data folder as hub 0.1.0 left it: the database, the pepper and the counters. For tests. */
+export function writeOldFolder(folder: string, { email, key, calls, link }: OldFolder): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const pepper = crypto.getRandomValues(new Uint8Array(32));
+  writeFileSync(join(folder, "pepper"), pepper, { mode: 0o600 });
+  const hash = new Bun.CryptoHasher("sha256", pepper).update(key).digest("base64");
+  const path = join(folder, "hub.sqlite");
+  writeOldDatabase(path, [{ email, tier: "free", hash }]);
+  const now = Date.now();
+  const db = new Database(path, { strict: true });
+  db.query("INSERT INTO usage VALUES (?, 'k1', 'dev', 'GET /api/dev/uuid', '2xx', ?)").run(
+    Math.floor(now / 86_400_000),
+    calls,
+  );
+  const put = db.query("INSERT INTO kv VALUES ('url', ?, ?, NULL)");
+  put.run(`claim:${link.code}`, "1");
+  put.run(`link:${link.code}`, JSON.stringify(oldLink(link, now)));
+  const clicks = {
+    ...{ clicks: link.clicks, unique: 1, bots: 0, last: now, referrers: { "": link.clicks } },
+    ...{ browsers: { Firefox: link.clicks }, systems: { Linux: link.clicks }, countries: {} },
+  };
+  const day = new Date(now).toISOString().slice(0, 10);
+  put.run(`clicks:${link.code}:${day}:6avZDqrQOJAD`, JSON.stringify(clicks));
+  db.close();
+  // A mark, the version of the layout and the bytes of an entry; the rest of the counters has no name.
+  for (const [name, entry] of Object.entries({ "16-0": 16, "128-0": 128, "1024-0": 1024 })) {
+    const counters = new Uint8Array(entry * 1028);
+    counters.set([0x43, 0x42, 0x55, 0x48, 1, 0, 0, 0]);
+    new DataView(counters.buffer).setUint32(8, entry, true);
+    writeFileSync(join(folder, `${name}.counters`), counters, { mode: 0o600 });
+  }
+}
+
+function oldLink({ code, url }: OldFolder["link"], now: number): object {
+  return {
+    ...{ custom: true, owner: "account_1", url, title: null, tags: [], forward_query: false },
+    ...{ expires_at: null, max_clicks: null, password: null, enabled: true },
+    ...{ created_at: now, updated_at: now, code },
+  };
 }
