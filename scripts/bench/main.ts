@@ -14,6 +14,7 @@ import { benchQr } from "./qr.ts";
 import { benchRedis } from "./redis.ts";
 import { benchScale } from "./scale.ts";
 import { benchScreenshot } from "./screenshot.ts";
+import { benchSize } from "./size.ts";
 import { benchSpeech } from "./speech.ts";
 import { benchStart } from "./start.ts";
 import { benchUrl } from "./url.ts";
@@ -36,6 +37,7 @@ const parts: Record<string, () => Promise<Record<string, string>>> = {
   invoice: benchInvoice,
   speech: benchSpeech,
   scale: benchScale,
+  size: benchSize,
 };
 
 const wanted = process.argv.slice(2);

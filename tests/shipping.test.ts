@@ -1,0 +1,190 @@
+import { describe, expect, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { validate } from "dockerfile-utils";
+import packageJson from "../package.json";
+
+interface Compose {
+  services: Record<string, Service>;
+  networks: Record<string, { ipam?: { config: { subnet: string }[] } }>;
+  volumes: Record<string, null>;
+}
+
+interface Service {
+  networks: string[];
+  volumes?: string[];
+  environment?: Record<string, string>;
+  depends_on?: Record<string, object>;
+  healthcheck?: object;
+}
+
+interface PodSpec {
+  terminationGracePeriodSeconds: number;
+  securityContext: object;
+  containers: [Container];
+}
+
+interface Container {
+  image: string;
+  startupProbe: Probe;
+  livenessProbe: Probe;
+  readinessProbe: Probe;
+  lifecycle: { preStop: { sleep: { seconds: number } } };
+}
+
+interface Probe {
+  httpGet: { path: string };
+}
+
+interface Manifest<Spec extends object = object> {
+  apiVersion: string;
+  kind: string;
+  spec: Spec;
+}
+
+interface Kustomization {
+  images: object[];
+  resources: string[];
+  configMapGenerator: [{ literals: string[] }];
+}
+
+const root = `${import.meta.dir}/..`;
+const read = (path: string) => readFileSync(`${root}/${path}`, "utf8");
+const parse = (name: string) => Bun.YAML.parse(read(`ops/kubernetes/${name}`));
+const { engines, files, version } = packageJson;
+const dockerfile = read("Dockerfile");
+const compose = Bun.YAML.parse(read("compose.yaml")) as Compose;
+const manifests = readdirSync(`${root}/ops/kubernetes`).sort();
+const kustomization = parse("kustomization.yaml") as Kustomization;
+const pod = (parse("deployment.yaml") as Manifest<{ template: { spec: PodSpec } }>).spec.template
+  .spec;
+const [container] = pod.containers;
+
+test("every setting that a way to run the hub gives is one that the hub takes", () => {
+  const rows =
+    read("docs/OPERATING.md")
+      .match(/^\| `[A-Z].*$/gm)
+      ?.join("\n") ?? "";
+  const known = new Set(rows.match(/[A-Z][A-Z_]{3,}/g));
+  const texts = ["Dockerfile", "compose.yaml", "ops/utilhub.service", "ops/debian/utilhub.env"];
+  for (const path of [...texts, "ops/kubernetes/kustomization.yaml"]) {
+    const given = Array.from(
+      read(path).matchAll(/\b(HUB_[A-Z_]+|TRUSTED_PROXIES)(?:=|: (?!\$\{HUB_HOST))/g),
+      ([, name = ""]) => name,
+    );
+    expect([path, given.length > 0]).toEqual([path, true]);
+    expect([path, given.filter((name) => !known.has(name))]).toEqual([path, []]);
+  }
+});
+
+describe("the image", () => {
+  test("has no fault that a linter knows", () => {
+    expect(validate(dockerfile)).toEqual([]);
+    expect(validate("FROM debian\nRUNN true\n")).not.toEqual([]);
+  });
+
+  test("has the Bun that all is tested with, and a user without rights, as in a cluster", () => {
+    expect(dockerfile).toContain(`oven/bun:${engines.bun}-slim`);
+    expect(dockerfile.match(/^USER .+/gm)?.at(-1)).toBe("USER 10001:10001");
+    const user = { runAsUser: 10001, runAsGroup: 10001, fsGroup: 10001 };
+    expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, ...user });
+  });
+
+  test("is made of what npm's package has, and of no test", () => {
+    const lines = read(".dockerignore").split("\n");
+    const taken = lines.filter((line) => line.startsWith("!")).map((line) => line.slice(1));
+    // npm adds these by itself.
+    const packed = ["package.json", "LICENSE", ...files.filter((line) => !line.startsWith("!"))];
+    expect(taken.sort()).toEqual(packed.sort());
+    const left = files.filter((line) => /^!(\*\*|plugins)/.test(line));
+    for (const line of left) expect(lines).toContain(line.slice(1).replace(/\/\*\*$/, ""));
+  });
+});
+
+describe("Compose", () => {
+  test("has each network and volume that a service names, and waits for what can say it is there", () => {
+    for (const { networks, volumes = [], depends_on = {} } of Object.values(compose.services)) {
+      expect(Object.keys(compose.networks)).toEqual(expect.arrayContaining(networks));
+      const own = volumes.map((volume) => volume.split(":")[0]).filter((name) => name?.[0] !== ".");
+      expect(Object.keys(compose.volumes)).toEqual(expect.arrayContaining(own));
+      for (const name of Object.keys(depends_on))
+        expect(compose.services[name]?.healthcheck).toBeDefined();
+    }
+  });
+
+  test("has the hub believe the proxy before it, which asks the hub at its port", () => {
+    const { hub } = compose.services;
+    const [addresses] = compose.networks.front?.ipam?.config ?? [];
+    expect(hub?.environment?.TRUSTED_PROXIES).toBe(addresses?.subnet);
+    expect(read("ops/Caddyfile")).toContain("reverse_proxy hub:3000");
+    expect(dockerfile).toContain("EXPOSE 3000");
+  });
+});
+
+describe("Kubernetes", () => {
+  test.each(manifests.filter((name) => name !== "kustomization.yaml"))(
+    "%s is what the cluster's schema knows, field by field",
+    async (name) => {
+      const manifest = selectPods(parse(name) as Manifest);
+      expect(await faultsOf(manifest)).toEqual([]);
+      const mistyped = { ...manifest, spec: { ...manifest.spec, replics: 2 } };
+      expect(await faultsOf(mistyped)).toEqual(["/spec/replics is not known"]);
+    },
+  );
+
+  test("kustomize takes every file, and the image of this version", () => {
+    expect([...kustomization.resources, "kustomization.yaml"].sort()).toEqual(manifests);
+    expect(kustomization.images).toEqual([{ name: container.image, newTag: version }]);
+  });
+
+  test("probes ask paths of the hub, and an end waits until it has drained", () => {
+    const own = readdirSync(`${root}/routes`).map((file) => `/${file.replace(".get.ts", "")}`);
+    const { startupProbe, livenessProbe, readinessProbe, lifecycle } = container;
+    for (const { httpGet } of [startupProbe, livenessProbe, readinessProbe])
+      expect(own).toContain(httpGet.path);
+    const [{ literals }] = kustomization.configMapGenerator;
+    const drainMs = Number(literals.join("\n").match(/HUB_DRAIN_MS=(\d+)/)?.[1]);
+    const needed = lifecycle.preStop.sleep.seconds + drainMs / 1000;
+    expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(needed);
+  });
+
+  test("the autoscaler goes by a metric that the hub has", () => {
+    const [name] = read("ops/kubernetes/autoscaler.yaml").match(/\bhub_\w+/) ?? [];
+    expect(read("core/runtime/metrics/collect.ts")).toContain(`"${name}"`);
+  });
+});
+
+/** What kustomize does to a deployment: the labels that select its pods. */
+function selectPods(manifest: Manifest): Manifest {
+  if (manifest.kind !== "Deployment") return manifest;
+  const labels = { "app.kubernetes.io/name": "utilhub" };
+  const template = { metadata: { labels }, spec: pod };
+  return { ...manifest, spec: { ...manifest.spec, selector: { matchLabels: labels }, template } };
+}
+
+/** What a cluster's schema finds wrong with a manifest: fields that it does not look at, too. */
+async function faultsOf(manifest: Manifest): Promise<string[]> {
+  const [version = "", group = "core"] = manifest.apiVersion.split("/").reverse();
+  const capital = (word = "") => word.slice(0, 1).toUpperCase() + word.slice(1);
+  const name = `IoK8sApi${capital(group.split(".")[0])}${capital(version)}${manifest.kind}`;
+  const schema = await import(`kubernetes-models/_schemas/${name}`);
+  const unread = new Set<string>();
+  const isValid = schema.validate(watched(structuredClone(manifest), unread));
+  const unknown = Array.from(unread, (path) => `${path} is not known`);
+  return [...(isValid ? [] : [JSON.stringify(schema.validate.errors)]), ...unknown];
+}
+
+/** A value each of whose fields is in `unread`, by its path, until it is looked at. */
+function watched(value: unknown, unread: Set<string>, path = ""): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  const fields = Object.entries(value).map(([name, field]) => {
+    unread.add(`${path}/${name}`);
+    return [name, watched(field, unread, `${path}/${name}`)] as const;
+  });
+  const inner = new Map<string | symbol, unknown>(fields);
+  return new Proxy(value, {
+    get(target, name) {
+      unread.delete(`${path}/${String(name)}`);
+      return inner.get(name) ?? Reflect.get(target, name);
+    },
+  });
+}
