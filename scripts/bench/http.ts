@@ -1,46 +1,74 @@
 import { hubData } from "./hub-data.ts";
 import { type Load, load, median } from "./load.ts";
-import { startServer } from "./server.ts";
+import { type BenchServer, startServer } from "./server.ts";
+import type { Table } from "./table.ts";
 
 const path = "/api/dev/hash/sha256?text=The+quick+brown+fox+jumps+over+the+lazy+dog";
-const rounds = 5;
 const seconds = 4;
-/** At 1,024 calls a minute each: enough for all rounds at 150,000 calls a second. */
-const accountsEachRound = 700;
+/** How many accounts call in a round, each at most 1,024 times a minute: enough at 150,000 calls a second. */
+const accountsEachRound = 800;
+/** At 64 connections servers have all they can do; at 8 a call's own time is seen. */
+const connections = [64, 8] as const;
+/** The bounds, as ratios of one run. */
+const bounds: Record<string, string> = { contract: "≥ 0.92", hono: "≥ 1.1", fastify: "≥ 2" };
 
-/** The hub with everything it does for a call, against the bare server and against Fastify. */
-export async function benchHttp(): Promise<Record<string, string>> {
-  const { env, keys } = await hubData(accountsEachRound * (rounds + 1));
-  const bun = process.execPath;
-  const servers = {
-    bare: await startServer([bun, "scripts/bench/servers/bare.ts"]),
-    hub: await startServer([bun, "core/main.ts"], env),
-    fastify: await startServer(["node", "scripts/bench/servers/fastify.mjs"]),
+/** A metered JSON call of the hub beside servers that do the same for it: callers drawn at random. */
+export async function benchHttp({ isSmoke }: { isSmoke: boolean }): Promise<Table> {
+  const rounds = isSmoke ? 1 : 5;
+  const { env, keys } = await hubData(accountsEachRound * (rounds + 1) * connections.length);
+  const bun = (file: string) => [process.execPath, `scripts/bench/servers/${file}`];
+  const node = (file: string) => ["node", `scripts/bench/servers/${file}`];
+  const peers: Record<string, { is: string; command: string[] }> = {
+    hub: { is: "utilhub", command: [process.execPath, "core/main.ts"] },
+    bare: { is: "Bun.serve with the work alone", command: bun("bare.ts") },
+    contract: { is: "Bun.serve with the hub's contract by hand", command: bun("contract.mjs") },
+    elysia: { is: "Elysia, elysia-rate-limit", command: bun("elysia.mjs") },
+    hono: { is: "Hono on Bun, hono-rate-limiter", command: bun("hono.mjs") },
+    fastify: { is: "Fastify on Node, @fastify/rate-limit", command: node("fastify.mjs") },
+    express: { is: "Express on Node, express-rate-limit", command: node("express.mjs") },
   };
-  const seen: Record<string, Load[]> = { bare: [], hub: [], fastify: [] };
+  const servers: [string, BenchServer][] = [];
+  for (const [name, { command }] of Object.entries(peers))
+    servers.push([name, await startServer(command, env)]);
+  const seen = new Map<string, Load[]>();
+  let from = 0;
   for (let round = 0; round <= rounds; round++)
-    for (const [name, { url }] of Object.entries(servers)) {
-      const mine = keys.slice(round * accountsEachRound, (round + 1) * accountsEachRound);
-      const result = await load(url, { path, keys: mine, seconds: round === 0 ? 2 : seconds });
-      if (result.failures > 0) throw new Error(`${name} refused ${result.failures} calls`);
-      // The first round warms up.
-      if (round > 0) seen[name]?.push(result);
+    for (const count of connections) {
+      // The same callers for all, whose counters then are of one age, and others in each round.
+      const mine = keys.slice(from, from + accountsEachRound);
+      from += accountsEachRound;
+      // Each is as often the first, so that a slow moment of the machine falls on all of them.
+      for (const [name, { url }] of [...servers.slice(round), ...servers.slice(0, round)]) {
+        const call = { path, keys: mine, connections: count, seconds: isSmoke ? 1 : seconds };
+        const result = await load(url, call);
+        if (result.failures > 0) throw new Error(`${name} refused ${result.failures} calls`);
+        const id = `${name} ${count}`;
+        // The first round warms up.
+        if (round > 0) seen.set(id, [...(seen.get(id) ?? []), result]);
+      }
     }
-  for (const server of Object.values(servers)) await server.stop();
-  const speed = (name: string) =>
-    median((seen[name] ?? []).map(({ requestsPerSecond }) => requestsPerSecond));
-  const ratio = (name: string) =>
-    median(
-      (seen.hub ?? []).map(
-        ({ requestsPerSecond }, round) =>
-          requestsPerSecond / (seen[name]?.[round]?.requestsPerSecond ?? Number.NaN),
+  for (const [, server] of servers) await server.stop();
+  const all = (name: string, count: number) => seen.get(`${name} ${count}`) ?? [];
+  const middle = (name: string, count: number, of: (load: Load) => number) =>
+    median(all(name, count).map(of));
+  const rows = Object.entries(peers).map(([name, { is }]) => {
+    const speeds = all(name, 64).map(({ requestsPerSecond }) => Math.round(requestsPerSecond));
+    const ratio = median(
+      all("hub", 64).map(
+        ({ requestsPerSecond }, round) => requestsPerSecond / (speeds[round] ?? Number.NaN),
       ),
     );
+    return [
+      is,
+      `${median(speeds)} (${Math.min(...speeds)}–${Math.max(...speeds)})`,
+      `${middle(name, 8, ({ p99 }) => p99).toFixed(2)} ms`,
+      `${middle(name, 64, ({ p99 }) => p99).toFixed(2)} ms`,
+      name === "hub" ? "" : `${ratio.toFixed(2)}${bounds[name] ? ` (${bounds[name]})` : ""}`,
+    ];
+  });
   return {
-    "bare Bun.serve": `${Math.round(speed("bare"))} calls/s`,
-    "the hub": `${Math.round(speed("hub"))} calls/s`,
-    "Fastify on Node": `${Math.round(speed("fastify"))} calls/s`,
-    "hub / bare (at least 0.65)": ratio("bare").toFixed(2),
-    "hub / Fastify (at least 1.7)": ratio("fastify").toFixed(2),
+    note: "One core for the server, the other for `wrk`. Each call is of an account drawn at random, of 800 in a round; all servers know the keys, check the input and count a minute of 1,024 calls, and the hub and the contract by hand an exact rolling minute, a day and the usage as well.",
+    columns: ["server", "calls/s (spread)", "p99, 8 connections", "p99, 64", "the hub is"],
+    rows,
   };
 }

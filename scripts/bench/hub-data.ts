@@ -24,5 +24,6 @@ export async function hubData(accounts: number) {
     keys.push((await opened.accounts.issue(email, { now: opened.now() })).key);
   }
   await records.close();
-  return { env, keys };
+  await Bun.write(`${env.HUB_DATA}/bench-keys`, keys.join("\n"));
+  return { env: { ...env, BENCH_KEYS: `${env.HUB_DATA}/bench-keys` }, keys };
 }

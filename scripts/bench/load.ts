@@ -11,7 +11,7 @@ export interface Load {
   failures: number;
 }
 
-/** Calls a path over and over from the second core, as each of the keys in turn. */
+/** Calls a path over and over from the second core, each time as one of the keys, drawn at random. */
 export async function load(
   url: string,
   {
@@ -52,15 +52,14 @@ export async function load(
 function lua(path: string, keys: readonly string[]): string {
   return `local requests = {}
 local keys = { ${keys.map((key) => JSON.stringify(key)).join(", ")} }
-local turn = 0
 function init()
+  math.randomseed(${Math.floor(Math.random() * 2 ** 31)})
   for index, key in ipairs(keys) do
     requests[index] = wrk.format("GET", ${JSON.stringify(path)}, { ["X-API-Key"] = key })
   end
 end
 function request()
-  turn = turn % #requests + 1
-  return requests[turn]
+  return requests[math.random(#requests)]
 end
 `;
 }

@@ -103,14 +103,16 @@ export class Accounts {
 
   /** Finds the holder of a key that is held in memory. */
   findHeld(key: string): Holder | undefined {
-    return hasKeyForm(key) ? this.#held.byHash(this.#hash(key)) : undefined;
+    const known = this.#held.byText(key);
+    if (known || !hasKeyForm(key)) return known;
+    return this.#held.byHash(this.#hash(key), key);
   }
 
   /** Finds the holder of a key. Nothing: it was never issued. */
   find(key: string): MaybePromise<Holder | undefined> {
     if (!hasKeyForm(key)) return undefined;
     const hash = this.#hash(key);
-    const held = this.#held.byHash(hash);
+    const held = this.#held.byHash(hash, key);
     if (held || isMistyped(key)) return held;
     const known = this.#lookUps.get(hash);
     if (known) return known;

@@ -4,6 +4,8 @@ interface Entry<Holder> {
   readonly holder: Holder;
   /** Whether it was found since it was last in the way of another. */
   isUsed: boolean;
+  /** The key itself, once a call has come by it: the next one by it needs no hash. */
+  text: string | undefined;
   /** The next one of the same account. */
   next: Entry<Holder> | undefined;
 }
@@ -19,6 +21,7 @@ export class HolderCache<Holder extends KeyHolder> {
   readonly #max: number;
   /** In the order in which they come up for removal. */
   readonly #byHash = new Map<string, Entry<Holder>>();
+  readonly #byText = new Map<string, Entry<Holder>>();
   readonly #byId = new Map<string, Entry<Holder>>();
   readonly #byAccount = new Map<number, Entry<Holder>>();
 
@@ -30,9 +33,19 @@ export class HolderCache<Holder extends KeyHolder> {
     return this.#byHash.size;
   }
 
-  /** Finds a holder by the hash of its key. */
-  byHash(hash: string): Holder | undefined {
-    return use(this.#byHash.get(hash));
+  /** Finds a holder by its key, where a call has come by that before. */
+  byText(text: string): Holder | undefined {
+    return use(this.#byText.get(text));
+  }
+
+  /** Finds a holder by the hash of its key, which is this text, and knows it by that from now on. */
+  byHash(hash: string, text: string): Holder | undefined {
+    const entry = this.#byHash.get(hash);
+    if (entry && entry.text === undefined) {
+      entry.text = text;
+      this.#byText.set(text, entry);
+    }
+    return use(entry);
   }
 
   /** Finds a holder by the id of its key. */
@@ -45,7 +58,7 @@ export class HolderCache<Holder extends KeyHolder> {
     const { key, account } = holder;
     this.removeKey(key.id);
     if (this.#byHash.size >= this.#max) this.#removeOne();
-    const entry = { holder, isUsed: false, next: this.#byAccount.get(account.id) };
+    const entry = { holder, isUsed: false, text: undefined, next: this.#byAccount.get(account.id) };
     this.#byHash.set(key.hash, entry);
     this.#byId.set(key.id, entry);
     this.#byAccount.set(account.id, entry);
@@ -63,7 +76,8 @@ export class HolderCache<Holder extends KeyHolder> {
   }
 
   clear(): void {
-    for (const entries of [this.#byHash, this.#byId, this.#byAccount]) entries.clear();
+    for (const entries of [this.#byHash, this.#byText, this.#byId, this.#byAccount])
+      entries.clear();
   }
 
   #removeOne(): void {
@@ -83,6 +97,7 @@ export class HolderCache<Holder extends KeyHolder> {
   #remove(entry: Entry<Holder>): void {
     const { key, account } = entry.holder;
     this.#byHash.delete(key.hash);
+    if (entry.text !== undefined) this.#byText.delete(entry.text);
     this.#byId.delete(key.id);
     const first = this.#byAccount.get(account.id);
     if (first !== entry) {

@@ -1,15 +1,20 @@
-// The same work as people build it on Node: Fastify, its validation and its limiter, which counts in memory
-// or in a Redis server.
-import { createHash } from "node:crypto";
+// Fastify on Node, with a check of the key, its schemas and its limiter, which counts in memory or in a
+// Redis server.
 import rateLimit from "@fastify/rate-limit";
 import Fastify from "fastify";
 import Redis from "ioredis";
+import { hash } from "./hash.mjs";
+import { accounts, perMinute } from "./keys.mjs";
 
 const app = Fastify();
+app.addHook("onRequest", async (request, reply) => {
+  request.account = accounts.get(request.headers["x-api-key"]);
+  if (request.account === undefined) return reply.code(401).send({ message: "Unknown key" });
+});
 await app.register(rateLimit, {
-  max: 1_000_000_000,
+  max: perMinute,
   timeWindow: 60_000,
-  keyGenerator: (request) => request.headers["x-api-key"],
+  keyGenerator: ({ account }) => account,
   ...(process.env.BENCH_REDIS_URL && { redis: new Redis(process.env.BENCH_REDIS_URL) }),
 });
 app.get(
@@ -24,13 +29,6 @@ app.get(
       },
     },
   },
-  async ({ params: { algo }, query: { text } }) => ({
-    algorithm: algo,
-    hash: createHash(algo).update(text).digest("hex"),
-    encoding: "hex",
-    length_bits: 256,
-    input_bytes: Buffer.byteLength(text),
-    secure: true,
-  }),
+  async ({ params: { algo }, query: { text } }) => hash(algo, text),
 );
 console.log(await app.listen({ port: 0, host: "127.0.0.1" }));

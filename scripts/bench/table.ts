@@ -1,0 +1,23 @@
+/** What a part of the bench has found. */
+export interface Table {
+  /** What was measured and how, where the figures do not say it. */
+  note?: string;
+  columns: readonly string[];
+  rows: readonly (readonly string[])[];
+}
+
+/** A table of figures by what they are of. */
+export function tableOf(figures: Readonly<Record<string, string>>): Table {
+  return { columns: ["what", "figure"], rows: Object.entries(figures) };
+}
+
+/** Writes a table as Markdown, whose columns also line up on a screen. */
+export function toMarkdown({ note, columns, rows }: Table): string {
+  const cells = [columns, ...rows].map((row) => row.map((cell) => cell.replaceAll("|", "\\|")));
+  const widths = columns.map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
+  const [head = "", ...lines] = cells.map(
+    (row) => `| ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(" | ")} |`,
+  );
+  const rule = `|${widths.map((width) => "-".repeat(width + 2)).join("|")}|`;
+  return [...(note ? [note, ""] : []), head, rule, ...lines].join("\n");
+}
