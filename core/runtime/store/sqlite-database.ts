@@ -28,7 +28,7 @@ export function openSqliteDatabase(
     const db = new Sqlite(path, { create: true, strict: true });
     if (path !== inMemory) chmodSync(path, 0o600);
     db.run(`PRAGMA busy_timeout = ${busyMs}`);
-    db.run("PRAGMA journal_mode = WAL");
+    useWriteAheadLog(db);
     db.run("PRAGMA synchronous = NORMAL");
     db.run("PRAGMA foreign_keys = ON");
     if (pagesMax !== undefined) db.run(`PRAGMA max_page_count = ${pagesMax}`);
@@ -39,6 +39,22 @@ export function openSqliteDatabase(
     throw new Error(`Cannot open the database "${path}": ${reasonAndRemedy(cause, path)}`, {
       cause,
     });
+  }
+}
+
+/**
+ * For the change of a file to this SQLite waits for nobody who writes: hubs that start at once on an empty
+ * folder all make it.
+ */
+function useWriteAheadLog(db: Sqlite): void {
+  for (const begun = Date.now(); ; Bun.sleepSync(5)) {
+    try {
+      db.run("PRAGMA journal_mode = WAL");
+      return;
+    } catch (error) {
+      const isBusy = (error as { code?: string }).code === "SQLITE_BUSY";
+      if (!isBusy || Date.now() - begun > busyMs) throw error;
+    }
   }
 }
 

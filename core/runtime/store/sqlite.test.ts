@@ -49,6 +49,16 @@ describe("a database that cannot be used is named with the reason:", () => {
   });
 });
 
+test("a database that another hub is about to make is waited for", async () => {
+  const path = `${dir}/begun.sqlite`;
+  const other = `const db = new (require("bun:sqlite").Database)(process.argv[1], { create: true });
+    db.run("BEGIN IMMEDIATE"); console.log("begun"); await Bun.sleep(200); db.run("COMMIT"); db.close();`;
+  const child = Bun.spawn([process.execPath, "-e", other, path], { stdout: "pipe" });
+  await child.stdout.getReader().read();
+  await openSqlite(path).close();
+  expect(await child.exited).toBe(0);
+});
+
 test("a full disk while the hub runs is a 503 that the log explains", async () => {
   const path = `${dir}/full.sqlite`;
   const records = openSqlite(path);
