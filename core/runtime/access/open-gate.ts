@@ -114,6 +114,7 @@ export async function openGate(config: Config, records: Records, log: Log): Prom
     void shared.broadcast.open();
   }
   const probed = retentionOf(probeMs, () => records.fault() ?? meter.fault());
+  const failing = () => flushing.fault ?? reading.fault;
   const sweepRecords = () => {
     const swept = [
       records.kvSweep(now()),
@@ -133,7 +134,7 @@ export async function openGate(config: Config, records: Records, log: Log): Prom
     storeFault: () =>
       probed() ??
       // What was found out since says more than that something failed.
-      ((flushing.fault ?? reading.fault) && (records.fault() ?? flushing.fault ?? reading.fault)) ??
+      (failing() && (records.fault() ?? failing())) ??
       (config.redis?.whenDown === "refuse" ? shared?.link.fault : undefined),
     redis: shared && {
       fault: () => shared.link.fault,

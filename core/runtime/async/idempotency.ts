@@ -1,6 +1,7 @@
 import { HubError } from "../../contract/errors.ts";
 import type { Bodies } from "../store/bodies.ts";
-import type { IdempotencyRecords, KeptBounds, KeyedRequest } from "../store/idempotency-records.ts";
+import type { IdempotencyRecords, KeyedRequest } from "../store/idempotency-records.ts";
+import type { KeptBounds } from "../store/remove-beyond.ts";
 import type { HeldRequest } from "./held-call.ts";
 import { headersToKeep, type KeptAnswer } from "./kept-answer.ts";
 import { readUpTo } from "./read-up-to.ts";

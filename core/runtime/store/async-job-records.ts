@@ -1,3 +1,5 @@
+import type { KeptBounds } from "./remove-beyond.ts";
+
 /** How an async job fares. */
 type AsyncJobState = "queued" | "running" | "succeeded" | "failed" | "cancelled";
 
@@ -96,8 +98,5 @@ export interface AsyncJobRecords {
   /** Ends a job before its time, or removes the answer of one that has ended. */
   cancel(id: string, now: number): Promise<void>;
   /** Removes jobs that ended before a time, and the oldest beyond a count and beyond bytes, of which it answers. */
-  sweep(
-    before: number,
-    bounds: { countMax: number; bytesMax: number; totalBytesMax: number },
-  ): Promise<string[]>;
+  sweep(before: number, bounds: KeptBounds): Promise<string[]>;
 }

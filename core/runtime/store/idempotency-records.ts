@@ -1,3 +1,5 @@
+import type { KeptBounds } from "./remove-beyond.ts";
+
 /** A request that came with an `Idempotency-Key`. */
 export interface KeyedRequest {
   /** Whose key it is: others may use the same. */
@@ -32,14 +34,6 @@ export interface AnswerHead {
 export type Begun =
   | { outcome: "begun" | "running" | "other" }
   | { outcome: "finished"; run: string; answer: AnswerHead };
-
-/** How much may be kept: what is beyond goes, the oldest first. */
-export interface KeptBounds {
-  readonly countMax: number;
-  readonly bytesMax: number;
-  /** The same over all accounts. */
-  readonly totalBytesMax: number;
-}
 
 /** The requests that came with an `Idempotency-Key`, over all hubs of a store. */
 export interface IdempotencyRecords {

@@ -8,9 +8,15 @@ import type {
   NewAsyncJob,
 } from "./async-job-records.ts";
 import type { Database, Statements, Value } from "./database.ts";
+import { type KeptBounds, removeBeyond } from "./remove-beyond.ts";
 
-/** What is beyond one of these is too much. */
-type Beyond = Parameters<AsyncJobRecords["sweep"]>[1];
+const keptJobs = {
+  table: "asyncJobs",
+  id: "id",
+  bytes: "requestBytes + resultBytes",
+  order: "id DESC",
+  isOver: "endedAt IS NOT NULL",
+};
 
 /** Nobody else adds, claims or removes jobs meanwhile. */
 const jobsLock = "asyncJobs";
@@ -206,28 +212,14 @@ export class SqlAsyncJobs implements AsyncJobRecords {
     );
   }
 
-  async sweep(before: number, { countMax, bytesMax, totalBytesMax }: Beyond) {
+  async sweep(before: number, bounds: KeptBounds) {
     return this.db.atomically(jobsLock, async (tx) => {
       const old = await tx.rows<{ id: string }>(
         "DELETE FROM asyncJobs WHERE endedAt <= ? RETURNING id",
         before,
       );
-      if (!(await isBeyond(tx, { countMax, bytesMax, totalBytesMax })))
-        return old.map(({ id }) => id);
-      // Counted from the newest on: whatever is beyond a bound is older than all that is within.
-      const beyond = await tx.rows<{ id: string }>(
-        `DELETE FROM asyncJobs WHERE id IN (SELECT id FROM (
-           SELECT id, endedAt,
-             row_number() OVER own AS place,
-             sum(requestBytes + resultBytes) OVER own AS ownBytes,
-             sum(requestBytes + resultBytes) OVER (ORDER BY id DESC) AS allBytes
-           FROM asyncJobs WINDOW own AS (PARTITION BY account ORDER BY id DESC)) AS placed
-         WHERE endedAt IS NOT NULL AND (place > ? OR ownBytes > ? OR allBytes > ?)) RETURNING id`,
-        countMax,
-        bytesMax,
-        totalBytesMax,
-      );
-      return [...old, ...beyond].map(({ id }) => id);
+      const beyond = await removeBeyond(tx, keptJobs, bounds);
+      return [...old.map(({ id }) => id), ...beyond];
     });
   }
 
@@ -244,20 +236,4 @@ export class SqlAsyncJobs implements AsyncJobRecords {
   #claim(sql: string, ...values: Value[]): Promise<AsyncJob | undefined> {
     return this.db.atomically(jobsLock, async (tx) => (await tx.rows<AsyncJob>(sql, ...values))[0]);
   }
-}
-
-/** Whether there is more than there may be: to look for what that is takes longer. */
-async function isBeyond(
-  on: Statements,
-  { countMax, bytesMax, totalBytesMax }: Beyond,
-): Promise<boolean> {
-  const accounts = await on.rows<{ count: number; bytes: number }>(
-    `SELECT count(*) AS count, CAST(sum(requestBytes + resultBytes) AS bigint) AS bytes
-       FROM asyncJobs GROUP BY account`,
-  );
-  const total = accounts.reduce((sum, { bytes }) => sum + bytes, 0);
-  return (
-    total > totalBytesMax ||
-    accounts.some(({ count, bytes }) => count > countMax || bytes > bytesMax)
-  );
 }

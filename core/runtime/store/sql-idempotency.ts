@@ -1,12 +1,12 @@
-import type { Database, Statements } from "./database.ts";
+import type { Database } from "./database.ts";
 import type {
   AnswerHead,
   Begun,
   IdempotencyRecords,
-  KeptBounds,
   KeyedRequest,
   Run,
 } from "./idempotency-records.ts";
+import { type KeptBounds, removeBeyond } from "./remove-beyond.ts";
 
 interface Row {
   run: string;
@@ -16,6 +16,14 @@ interface Row {
   bytes: number;
   expiresAt: number;
 }
+
+const keptAnswers = {
+  table: "idempotency",
+  id: "run",
+  bytes: "bytes",
+  order: "beganAt DESC, run",
+  isOver: "status IS NOT NULL",
+};
 
 /** How long a try is remembered that never ended: a killed hub's, which nobody has made again. */
 const lostMs = 86_400_000;
@@ -81,7 +89,7 @@ export class SqlIdempotency implements IdempotencyRecords {
     );
   }
 
-  async sweep(now: number, { countMax, bytesMax, totalBytesMax }: KeptBounds) {
+  async sweep(now: number, bounds: KeptBounds) {
     return this.db.atomically("idempotency", async (tx) => {
       const old = await tx.rows<{ run: string }>(
         `DELETE FROM idempotency
@@ -89,39 +97,10 @@ export class SqlIdempotency implements IdempotencyRecords {
         now,
         lostMs,
       );
-      if (!(await isBeyond(tx, { countMax, bytesMax, totalBytesMax })))
-        return old.map(({ run }) => run);
-      // Counted from the newest on: whatever is beyond a bound is older than all that is within.
-      const beyond = await tx.rows<{ run: string }>(
-        `DELETE FROM idempotency WHERE run IN (SELECT run FROM (
-           SELECT run, status,
-             row_number() OVER own AS place,
-             sum(bytes) OVER own AS ownBytes,
-             sum(bytes) OVER (ORDER BY beganAt DESC, run) AS allBytes
-           FROM idempotency WINDOW own AS (PARTITION BY account ORDER BY beganAt DESC, run)) AS placed
-         WHERE status IS NOT NULL AND (place > ? OR ownBytes > ? OR allBytes > ?)) RETURNING run`,
-        countMax,
-        bytesMax,
-        totalBytesMax,
-      );
-      return [...old, ...beyond].map(({ run }) => run);
+      const beyond = await removeBeyond(tx, keptAnswers, bounds);
+      return [...old.map(({ run }) => run), ...beyond];
     });
   }
-}
-
-/** Whether there is more than there may be: to look for what that is takes longer. */
-async function isBeyond(
-  on: Statements,
-  { countMax, bytesMax, totalBytesMax }: KeptBounds,
-): Promise<boolean> {
-  const accounts = await on.rows<{ count: number; bytes: number }>(
-    `SELECT count(*) AS count, CAST(sum(bytes) AS bigint) AS bytes FROM idempotency GROUP BY account`,
-  );
-  const total = accounts.reduce((sum, { bytes }) => sum + bytes, 0);
-  return (
-    total > totalBytesMax ||
-    accounts.some(({ count, bytes }) => count > countMax || bytes > bytesMax)
-  );
 }
 
 function finishedOf({ run, headers, bytes }: Row, status: number): Begun {
