@@ -144,7 +144,7 @@ test("a NUL is an ordinary character of a text, and no part of any path", async 
 
 test("a body of the wrong size is refused before it arrives", async () => {
   const head =
-    "POST /api-key HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2147483648\r\n\r\n{";
+    "POST /api-key HTTP/1.1\r\nHost: localhost\r\nOrigin: https://app.example\r\nContent-Type: application/json\r\nContent-Length: 2147483648\r\n\r\n{";
   const answer = await hub.raw(head);
   expect(answer).toStartWith("HTTP/1.1 413 ");
   expect(answer).toContain("payload_too_large");
@@ -250,6 +250,29 @@ test("a browser on another origin may call, and may read the limits", async () =
   expect(failure.status).toBe(401);
   expect(failure.headers.get("access-control-allow-origin")).toBe("*");
   expect(failure.headers.get("access-control-expose-headers")).toBe("*");
+});
+
+describe("a page of another origin", () => {
+  const sharing = async (path: string, headers: Record<string, string> = {}) => {
+    const answer = await fetch(hub.url + path, { headers, redirect: "manual" });
+    return answer.headers.get("access-control-allow-origin");
+  };
+
+  test.each(["/api/dev/uuid", "/try/uuid", "/livez", "/nowhere"])(
+    "may read %s, whose other callers are told nothing of that",
+    async (path) => {
+      const origin = { origin: "https://app.example", "x-api-key": key };
+      expect(await sharing(path, origin)).toBe("*");
+      expect(await sharing(path, { "x-api-key": key })).toBeNull();
+    },
+  );
+
+  test.each(["/openapi.json", "/api/image/badge?label=a&message=b", "/assets/style.css"])(
+    "may read %s from a cache that has it of another caller",
+    async (path) => {
+      expect(await sharing(path, { "x-api-key": key })).toBe("*");
+    },
+  );
 });
 
 test("every failure has the one shape, under the id of its request", async () => {

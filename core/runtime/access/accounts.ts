@@ -17,6 +17,7 @@ import { pepperProof } from "./pepper.ts";
 import { guardOf, type KeyGuard } from "./restrictions.ts";
 import { isSignedBy, type SignedAddress, signAddress } from "./signed-address.ts";
 import type { Tier } from "./tiers.ts";
+import type { KeyTally } from "./usage-tally.ts";
 
 /** How many working keys one e-mail address may hold. */
 export const activeKeysMax = 20;
@@ -33,6 +34,8 @@ export interface Holder {
   readonly guard: KeyGuard | undefined;
   /** Whether the account is to be told how much of its day is used. */
   readonly isTold: boolean;
+  /** Where its answers are counted, once there was one. */
+  tally: KeyTally | undefined;
 }
 
 /** A key that was just made, which only its holder keeps. */
@@ -353,6 +356,7 @@ export class Accounts {
       own,
       guard: guardOf(key),
       isTold: account.webhookUrl !== null || account.mailNotices === 1,
+      tally: undefined,
     };
   }
 

@@ -153,7 +153,7 @@ export class Gate implements Access {
     // What failed here costs nothing, and what was refused no more than a call.
     if (status >= 500) this.#giveBack(admission, 0);
     else if (status >= 400 && admission.units > 1) this.#giveBack(admission, 1);
-    this.#tally.add(holder.key.id, target, { day, status, now: time, units: admission.units });
+    this.#tally.add(holder, target, { day, status, now: time, units: admission.units });
   }
 
   keepAdmission(call: Call): KeptAdmission | undefined {

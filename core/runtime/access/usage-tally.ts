@@ -13,9 +13,15 @@ const sliceMax = 250;
 type Counts = Float64Array;
 
 /** What is known of a key. */
-interface KeyTally {
+export interface KeyTally {
   lastUsed: number;
   readonly counts: Map<Target, Counts>;
+}
+
+/** Whose answers are counted, and its tally at hand: nearly every call has been preceded by another. */
+interface Tallied {
+  readonly key: { readonly id: string };
+  tally: KeyTally | undefined;
 }
 
 /** The usage that has gathered since it was last written. */
@@ -29,12 +35,14 @@ export class UsageTally {
 
   /** Counts one answer. */
   add(
-    keyId: string,
+    holder: Tallied,
     target: Target,
     answer: { day: number; status: number; now: number; units: number },
   ): void {
     if (answer.day !== this.#day) this.#turn(answer.day);
-    const key = this.#keys.get(keyId) ?? this.#begin(keyId);
+    const { id } = holder.key;
+    const key = holder.tally ?? this.#keys.get(id) ?? this.#begin(id);
+    holder.tally = key;
     key.lastUsed = answer.now;
     let counts = key.counts.get(target);
     if (!counts) {

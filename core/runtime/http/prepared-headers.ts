@@ -7,12 +7,23 @@ import type { Call } from "./call.ts";
  * What an answer lets others do with it. Browsers on other origins may read all headers, as no answer depends
  * on cookies: but for what steers the hub, which no other page is to reach and nobody to keep.
  */
-export function sharingOf(pathname: string): Record<string, string> {
-  const isAdmin = pathname === "/admin" || pathname.startsWith("/admin/");
-  return isAdmin ? { "cache-control": "no-store" } : shared;
+export function sharingOf({ pathname, request }: Call): Readonly<Record<string, string>> {
+  if (isOperators(pathname)) return unshared;
+  // Nobody else asks, and headers cost more than most work.
+  return request.headers.has("origin") ? shared : none;
+}
+
+/** The same for what a cache may keep, and give to a page of another origin later. */
+export function sharingOfKept(pathname: string): Readonly<Record<string, string>> {
+  return isOperators(pathname) ? unshared : shared;
+}
+
+function isOperators(pathname: string): boolean {
+  return pathname === "/admin" || pathname.startsWith("/admin/");
 }
 
 const shared = { "access-control-allow-origin": "*", "access-control-expose-headers": "*" };
+const unshared = { "cache-control": "no-store" };
 
 /** The media type of what is answered as JSON. */
 export const jsonType = "application/json;charset=utf-8";
@@ -30,10 +41,10 @@ export class PreparedHeaders {
 
   constructor(
     route: Route,
-    { pathname, policy }: { pathname: string; policy: Readonly<Record<string, string>> },
+    { policy, sharing }: Record<"policy" | "sharing", Readonly<Record<string, string>>>,
   ) {
     this.headers = new Headers({
-      ...sharingOf(pathname),
+      ...sharing,
       "content-type": jsonType,
       ...policy,
       ...(route.plain && { vary: "Accept" }),
@@ -65,21 +76,30 @@ export class PreparedHeaders {
   }
 }
 
-const known = new WeakMap<Route, WeakMap<object, PreparedHeaders>>();
+type ByPolicy = WeakMap<object, PreparedHeaders>;
+
+/** By what they let others do, of which there are few, and by route. */
+const known = new Map<object, WeakMap<Route, ByPolicy>>();
 
 /** The headers that a route's answer to a call begins with. */
 export function headersFor(call: Call, route: Route): PreparedHeaders {
   const policy = call.limits?.policy ?? none;
-  return known.get(route)?.get(policy) ?? prepare(call, route, policy);
+  const isKept = call.publicSeconds !== undefined || keeps(route);
+  const sharing = isKept ? sharingOfKept(call.pathname) : sharingOf(call);
+  return known.get(sharing)?.get(route)?.get(policy) ?? prepare(route, { policy, sharing });
+}
+
+function keeps({ cache }: Route): boolean {
+  return cache === "forever" || cache === "etag";
 }
 
 function prepare(
-  { pathname }: Call,
   route: Route,
-  policy: Readonly<Record<string, string>>,
+  { policy, sharing }: Record<"policy" | "sharing", Readonly<Record<string, string>>>,
 ): PreparedHeaders {
-  const prepared = new PreparedHeaders(route, { pathname, policy });
-  const byPolicy = known.get(route) ?? new WeakMap<object, PreparedHeaders>();
-  known.set(route, byPolicy.set(policy, prepared));
+  const prepared = new PreparedHeaders(route, { policy, sharing });
+  const byRoute = known.get(sharing) ?? new WeakMap<Route, ByPolicy>();
+  const byPolicy: ByPolicy = byRoute.get(route) ?? new WeakMap();
+  known.set(sharing, byRoute.set(route, byPolicy.set(policy, prepared)));
   return prepared;
 }

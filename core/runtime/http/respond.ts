@@ -10,12 +10,12 @@ import { preferType } from "./accept.ts";
 import type { Call } from "./call.ts";
 import { type Body, isCompressible, lengthMin, sendCompressed, vary } from "./compress.ts";
 import { problemEverywhere, type ShapeOf } from "./error-shape.ts";
-import { headersFor, jsonType, sharingOf } from "./prepared-headers.ts";
+import { headersFor, jsonType, sharingOf, sharingOfKept } from "./prepared-headers.ts";
 
 /** The headers of every answer, whatever became of the request. */
 export function commonHeaders(call: Call): Record<string, string> {
   return {
-    ...sharingOf(call.pathname),
+    ...sharingOf(call),
     "x-request-id": call.id,
     ...(call.limits && headersOf(call.limits)),
   };
@@ -33,7 +33,7 @@ export function respond(
   const shared = prepared.of(call);
   const other = alternativeOf(call.request, route, reply);
   if (other) {
-    const headers = withReply(shared, reply);
+    const headers = withReply(call, shared, reply);
     const isText = typeof other.body === "string";
     headers.set("content-type", isText ? `${other.type}; charset=utf-8` : other.type);
     if (!isText) headers.set("x-content-type-options", "nosniff");
@@ -46,7 +46,7 @@ export function respond(
     reply.headers === none &&
     status === 200 &&
     reply.alternatives === undefined;
-  const headers = isPlain ? shared : withReply(shared, reply);
+  const headers = isPlain ? shared : withReply(call, shared, reply);
   if (body === undefined && !call.limits) reply.prepared = headers;
   const hasEtag = route.cache === "forever" || route.cache === "etag";
   const isKept = hasEtag && method === "GET" && status === 200;
@@ -90,8 +90,15 @@ function sendOnAgain({ id }: Call, headers: Headers, status: number): Response {
 }
 
 /** A copy with what the handler said itself. */
-function withReply(headers: Headers, { body, type, headers: own, alternatives }: Reply): Headers {
+function withReply(
+  { pathname }: Call,
+  headers: Headers,
+  { body, type, headers: own, alternatives }: Reply,
+): Headers {
   const copy = new Headers(headers);
+  // What caches keep, and redirects that are given again, come to pages of any origin.
+  if (own["cache-control"] !== undefined || body === undefined)
+    for (const [name, value] of Object.entries(sharingOfKept(pathname))) copy.set(name, value);
   copy.delete("etag");
   if (body === undefined) copy.delete("content-type");
   if (type !== undefined) {
