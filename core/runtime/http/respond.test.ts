@@ -44,8 +44,8 @@ function respond(...call: Parameters<typeof respondOrWait>): Response {
 
 const text = { accept: "text/plain" };
 
-test("an answer is JSON under the id of its request, for every origin to read", async () => {
-  const mine = call();
+test("an answer is JSON under the id of its request, for every origin to read that asks", async () => {
+  const mine = call({ origin: "https://app.example" });
   const answer = respond(mine, loadRoute(), new Reply({ name: "Ada" }));
   expect(await answer.json()).toEqual({ name: "Ada" });
   expect(Object.fromEntries(answer.headers)).toEqual({
@@ -189,7 +189,7 @@ function refusing() {
 describe("a failure", () => {
   test("of the caller's is nothing to tell the operator", async () => {
     const { said, log } = refusing();
-    const mine = call();
+    const mine = call({ origin: "https://app.example" });
     const answer = refuse(mine, new HubError("not_found", "There is none"), { log });
     expect([answer.status, said]).toEqual([404, []]);
     expect(Object.fromEntries(answer.headers)).toEqual({

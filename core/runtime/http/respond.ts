@@ -242,7 +242,11 @@ export function withoutRoute(
 }
 
 function preflight(call: Call, allow: string): Response {
-  const common: Record<string, string> = { ...commonHeaders(call), allow };
+  const common: Record<string, string> = {
+    ...commonHeaders(call),
+    ...sharingOfKept(call.pathname),
+    allow,
+  };
   if (common["access-control-allow-origin"] === undefined)
     return new Response(null, { status: 204, headers: common });
   return new Response(null, {
