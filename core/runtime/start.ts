@@ -23,8 +23,11 @@ import { unusedMirrors } from "./upstreams/mirror.ts";
 
 /** How long whoever keeps a connection open has for the request that is answered last on it. */
 const lastAnswersMs = 2000;
-/** How long those connections have that have begun when no more are to come. */
-const lastConnectionsMs = 200;
+/**
+ * How long those connections have that have begun when no more are to come, on a busy machine too. Who is
+ * kept out meanwhile calls again a second later: then somebody else must listen.
+ */
+const lastConnectionsMs = 800;
 /** How long after its start a hub looks for newer data. */
 const firstRefreshMs = 2000;
 
