@@ -25,6 +25,7 @@ export async function benchRedis(): Promise<Record<string, string>> {
       HUB_LIMITS_LEASE: "16",
     }),
     fastify: await startServer(["node", "scripts/bench/servers/fastify.mjs"], {
+      ...env,
       BENCH_REDIS_URL: `${redis.url}/1`,
     }),
   };
