@@ -5,10 +5,9 @@ import { BackgroundWork } from "./background-work.ts";
 test("what goes on behind answers is waited for, and so is what comes of it", async () => {
   const unfinished = new BackgroundWork(quietLog);
   const done: string[] = [];
-  const second = Bun.sleep(2).then(() => void done.push("second"));
   const first = Bun.sleep(1).then(() => {
     done.push("first");
-    unfinished.add(second);
+    unfinished.add(Bun.sleep(1).then(() => void done.push("second")));
   });
   unfinished.add(first);
   await unfinished.done();
