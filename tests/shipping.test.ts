@@ -124,12 +124,25 @@ describe("Kubernetes", () => {
   test.each(manifests.filter((name) => name !== "kustomization.yaml"))(
     "%s is what the cluster's schema knows, field by field",
     async (name) => {
-      const manifest = selectPods(parse(name) as Manifest);
+      const manifest = parse(name) as Manifest;
       expect(await faultsOf(manifest)).toEqual([]);
       const mistyped = { ...manifest, spec: { ...manifest.spec, replics: 2 } };
       expect(await faultsOf(mistyped)).toEqual(["/spec/replics is not known"]);
     },
   );
+
+  test("whatever chooses pods chooses those of the hub", () => {
+    const labels = { "app.kubernetes.io/name": "utilhub" };
+    const chooses = { selector: { matchLabels: labels } };
+    expect(parse("deployment.yaml")).toMatchObject({
+      spec: { ...chooses, template: { metadata: { labels } } },
+    });
+    expect(parse("disruption-budget.yaml")).toMatchObject({ spec: chooses });
+    expect(parse("service.yaml")).toMatchObject({ spec: { selector: labels } });
+    expect(parse("network-policy.yaml")).toMatchObject({
+      spec: { podSelector: { matchLabels: labels } },
+    });
+  });
 
   test("kustomize takes every file, and the image of this version", () => {
     expect([...kustomization.resources, "kustomization.yaml"].sort()).toEqual(manifests);
@@ -152,14 +165,6 @@ describe("Kubernetes", () => {
     expect(read("core/runtime/metrics/collect.ts")).toContain(`"${name}"`);
   });
 });
-
-/** What kustomize does to a deployment: the labels that select its pods. */
-function selectPods(manifest: Manifest): Manifest {
-  if (manifest.kind !== "Deployment") return manifest;
-  const labels = { "app.kubernetes.io/name": "utilhub" };
-  const template = { metadata: { labels }, spec: pod };
-  return { ...manifest, spec: { ...manifest.spec, selector: { matchLabels: labels }, template } };
-}
 
 /** What a cluster's schema finds wrong with a manifest: fields that it does not look at, too. */
 async function faultsOf(manifest: Manifest): Promise<string[]> {
