@@ -84,12 +84,13 @@ const known = new Map<object, WeakMap<Route, ByPolicy>>();
 /** The headers that a route's answer to a call begins with. */
 export function headersFor(call: Call, route: Route): PreparedHeaders {
   const policy = call.limits?.policy ?? none;
-  const isKept = call.publicSeconds !== undefined || keeps(route);
+  const isKept = call.publicSeconds !== undefined || hasEtags(route);
   const sharing = isKept ? sharingOfKept(call.pathname) : sharingOf(call);
   return known.get(sharing)?.get(route)?.get(policy) ?? prepare(route, { policy, sharing });
 }
 
-function keeps({ cache }: Route): boolean {
+/** Whether answers may be kept, and are known by their ETags then. */
+export function hasEtags({ cache }: Route): boolean {
   return cache === "forever" || cache === "etag";
 }
 

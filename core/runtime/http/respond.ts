@@ -10,7 +10,7 @@ import { preferType } from "./accept.ts";
 import type { Call } from "./call.ts";
 import { type Body, isCompressible, lengthMin, sendCompressed, vary } from "./compress.ts";
 import { problemEverywhere, type ShapeOf } from "./error-shape.ts";
-import { headersFor, jsonType, sharingOf, sharingOfKept } from "./prepared-headers.ts";
+import { hasEtags, headersFor, jsonType, sharingOf, sharingOfKept } from "./prepared-headers.ts";
 
 /** The headers of every answer, whatever became of the request. */
 export function commonHeaders(call: Call): Record<string, string> {
@@ -48,8 +48,7 @@ export function respond(
     reply.alternatives === undefined;
   const headers = isPlain ? shared : withReply(call, shared, reply);
   if (body === undefined && !call.limits) reply.prepared = headers;
-  const hasEtag = route.cache === "forever" || route.cache === "etag";
-  const isKept = hasEtag && method === "GET" && status === 200;
+  const isKept = hasEtags(route) && method === "GET" && status === 200;
   if (isKept && !(bytes instanceof ReadableStream)) {
     const etag = `"${Bun.hash(bytes).toString(36)}"`;
     if (isPlain) prepared.setEtag(etag);
