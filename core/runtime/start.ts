@@ -112,8 +112,7 @@ export async function startHub(
         listener.leave();
         await Bun.sleep(lastAnswersMs);
         const { stopConnections } = await import("./processes/stop-connections.ts");
-        stopConnections(listener.port);
-        await Bun.sleep(lastConnectionsMs);
+        await stopConnections(listener.port, lastConnectionsMs);
       }
       await drainHub(config.drainMs, { ...parts, listener, serving });
     },
