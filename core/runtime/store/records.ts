@@ -250,7 +250,7 @@ export interface Records {
    * own. Told one by one, as there may be millions.
    */
   unitsOfDay(day: number, tell: (counterId: number, units: number) => void): Promise<void>;
-  /** A number that counts up whenever accounts or keys change. */
+  /** A number that counts up whenever accounts or keys change. New ones change none that a hub may hold. */
   revision(): Promise<number>;
   /**
    * Which accounts and keys have changed since a revision. `too many`: all may have, as it is too long

@@ -374,7 +374,6 @@ export class SqlRecords extends SqlTasks implements RecordsWithAdmin {
       if (await accountOf(tx, address)) return undefined;
       const account = await insertAccount(tx, address, { tier, now: key.createdAt });
       await insertKey(tx, { ...key, accountId: account.id });
-      await noteChange(tx, { account: account.id });
       return account;
     });
   }
@@ -390,7 +389,6 @@ export class SqlRecords extends SqlTasks implements RecordsWithAdmin {
     return this.db.atomically(accountsLock, async (tx) => {
       if ((await countWorking(tx, now, key.accountId)) >= activeMax) return false;
       await insertKey(tx, key);
-      await noteChange(tx, { key: key.id });
       return true;
     });
   }
@@ -491,7 +489,7 @@ export class SqlRecords extends SqlTasks implements RecordsWithAdmin {
       if (otherKeys >= activeMax) return { outcome: "full" };
       await insertKey(tx, { ...key, accountId: account.id });
       await tx.run("UPDATE codes SET hash = NULL WHERE id = ?", code.id);
-      await noteChange(tx, { account: account.id });
+      if (revokeOthers) await noteChange(tx, { account: account.id });
       return { outcome: "issued", account, otherKeys };
     });
   }
