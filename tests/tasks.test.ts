@@ -229,25 +229,51 @@ describe("migrations of what a plugin keeps", () => {
     ),
   };
 
+  /** A data folder in which an earlier version, which had none of them, has kept something. */
+  async function folderInUse() {
+    const data = dataFolder();
+    const hub = await hubWith(folder({ "cron/every-night.ts": count }), { HUB_DATA: data.path });
+    await hub.runDue(dueAt);
+    await hub.drain();
+    return data;
+  }
+
   test("run once and in order before it serves, whichever of the hubs starts first", async () => {
     const root = folder(files);
-    const data = dataFolder();
+    const data = await folderInUse();
     const env = { HUB_DATA: data.path };
     const hubs = await Promise.all([hubWith(root, env), hubWith(root, env), hubWith(root, env)]);
-    for (const hub of hubs) expect(await hub.kept()).toEqual({ first: 1, second: 2 });
+    for (const hub of hubs) expect(await hub.kept()).toEqual({ runs: 1, first: 1, second: 2 });
     await Promise.all(hubs.map((hub) => hub.stop()));
     data.remove();
   });
 
   test("are not run where the operator denies it its store", async () => {
-    const hub = await hubWith(folder(files), { HUB_DENY: "sample:kv" });
+    const data = await folderInUse();
+    const denied = { HUB_DATA: data.path, HUB_DENY: "sample:kv" };
+    const hub = await hubWith(folder(files), denied);
     expect(hub.entries("error")).toEqual([]);
     expect((await hub.service()).reason).toBe("");
     await hub.stop();
+    data.remove();
+  });
+
+  test("are not run where it keeps nothing yet, then or later", async () => {
+    const data = dataFolder();
+    const env = { HUB_DATA: data.path };
+    const root = folder({ ...files, "cron/every-night.ts": count });
+    const hub = await hubWith(root, env);
+    expect(await hub.kept()).toEqual({});
+    await hub.runDue(dueAt);
+    await hub.drain();
+    const again = await hubWith(root, env);
+    expect(await again.kept()).toEqual({ runs: 1 });
+    await again.stop();
+    data.remove();
   });
 
   test("that fail leave the plugin out with their sentence, and go on where they stopped", async () => {
-    const data = dataFolder();
+    const data = await folderInUse();
     const env = { HUB_DATA: data.path };
     const third = "migrations/003-third.ts";
     const throwing = migration(
@@ -263,7 +289,7 @@ describe("migrations of what a plugin keeps", () => {
       folder({ ...files, [third]: migration('({ kv }) => kv.set("third", 3)') }),
       env,
     );
-    expect(await mended.kept()).toEqual({ first: 1, second: 2, third: 3 });
+    expect(await mended.kept()).toEqual({ runs: 1, first: 1, second: 2, third: 3 });
     await mended.drain();
     const older = await hubWith(folder(files), env);
     expect((await older.service()).reason).toContain(

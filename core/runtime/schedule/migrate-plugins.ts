@@ -7,7 +7,10 @@ import type { Records } from "../store/records.ts";
 import { failureOf, leaseMsOf, runTask } from "./run-task.ts";
 
 export interface MigrateOptions {
-  records: Pick<Records, "takeLease" | "returnLease" | "pluginMigrations" | "addPluginMigration">;
+  records: Pick<
+    Records,
+    "takeLease" | "returnLease" | "pluginMigrations" | "addPluginMigration" | "kvKeys"
+  >;
   runInJob: RunInJob;
   /** What tells this hub from others of its store. */
   holder: string;
@@ -38,7 +41,7 @@ export async function migratePlugins(
   };
 }
 
-/** Runs those of one plugin, and answers why it cannot serve. */
+/** Runs those of one plugin that keeps something, and answers why it cannot serve. */
 export async function migratePlugin(
   plugin: LoadedPlugin,
   { records, denied, holder, clock, sleep = Bun.sleep, ...running }: MigrateOptions,
@@ -54,12 +57,14 @@ export async function migratePlugin(
       const [next] = pending;
       if (!next) return undefined;
       const now = clock();
+      const isEmpty = (await records.kvKeys(plugin.name, "", { now, limit: 1 })).length === 0;
       // A task is given no values.
       const expiresAt = now + leaseMsOf(timeoutMsOf(plugin, next.run, {} as never));
       if (!(await records.takeLease(lease, { holder, now, expiresAt }))) await sleep(lookMs);
       // Another hub may have run it between the look and the lease.
       else if (!(await records.pluginMigrations(plugin.name)).includes(next.name)) {
-        const reason = await runOne(next);
+        // What is not there needs no job process, for which a first start would wait.
+        const reason = isEmpty ? undefined : await runOne(next);
         if (reason !== undefined) return reason;
         await records.addPluginMigration(plugin.name, next.name, clock());
       }
