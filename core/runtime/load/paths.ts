@@ -6,6 +6,8 @@ interface Claim {
   /** In the router's notation: `/s/:code`. */
   path: string;
   parts: readonly string[];
+  /** The path without the names of its parameters. */
+  shape: string;
   by: string;
   /** Whether another service has chosen the path. */
   isAlias: boolean;
@@ -14,8 +16,17 @@ interface Claim {
 /** A plugin, or the hub's own routes, as far as paths go. */
 type Claimant = Pick<LoadedPlugin, "name" | "dir" | "plugin" | "routes" | "open">;
 
+/** Each is held against all others. */
+const claimsKnown = new WeakMap<Claimant, readonly Claim[]>();
+
+function claimsOf(loaded: Claimant): readonly Claim[] {
+  const claims = claimsKnown.get(loaded) ?? listClaims(loaded);
+  claimsKnown.set(loaded, claims);
+  return claims;
+}
+
 /** Every path that a plugin answers, wherever it is: under `/api`, under `/try` and at the root. */
-function claimsOf({ plugin, routes, open }: Claimant): Claim[] {
+function listClaims({ plugin, routes, open }: Claimant): Claim[] {
   const claims = [
     ...[...routes, ...open].map(({ method, path, folder, file }) => ({
       method,
@@ -30,7 +41,14 @@ function claimsOf({ plugin, routes, open }: Claimant): Claim[] {
       isAlias: false,
     })),
   ];
-  return claims.map((claim) => ({ ...claim, parts: claim.path.split("/").slice(1) }));
+  return claims.map((claim) => {
+    const parts = claim.path.split("/").slice(1);
+    return {
+      ...claim,
+      parts,
+      shape: parts.map((part) => (isParameter(part) ? ":" : part)).join("/"),
+    };
+  });
 }
 
 /**
@@ -43,7 +61,7 @@ export function clashWithin(loaded: Claimant): string | undefined {
     const fault = faultOf(claim);
     if (fault) return fault;
     for (const other of claims.slice(0, index)) {
-      if (claim.method === other.method && shapeOf(claim) === shapeOf(other))
+      if (claim.method === other.method && claim.shape === other.shape)
         return `${other.by} and ${claim.by} both answer ${other.method} ${other.path}`;
       const names = namesThatDiffer(claim, other);
       if (names) return `${claim.by} calls [${names[0]}] what another file calls [${names[1]}]`;
@@ -61,6 +79,7 @@ export function clashBetween(loaded: Claimant, other: Claimant): string | undefi
     return `its page would be ${page}, which is another's`;
   for (const claim of claimsOf(loaded))
     for (const their of theirs) {
+      if (liesApart(claim, their)) continue;
       const why = clashOf(claim, their);
       if (why)
         return `${claim.by} answers ${claim.method} ${claim.path}, which ${why} ${their.method} ${their.path} of "${other.name}" (${their.by})`;
@@ -68,9 +87,16 @@ export function clashBetween(loaded: Claimant, other: Claimant): string | undefi
   return undefined;
 }
 
+/** Whether two paths part at a word below which each has a place of its own: so do nearly all pairs. */
+function liesApart({ parts: one }: Claim, { parts: other }: Claim): boolean {
+  const at = one[0] === other[0] && (one[0] === "api" || one[0] === "try") ? 1 : 0;
+  const [here = "", there = ""] = [one[at], other[at]];
+  return here !== there && !isParameter(here) && !isParameter(there);
+}
+
 /** What two paths of two owners have against each other. A method of its own makes none of them free. */
 function clashOf(mine: Claim, theirs: Claim): string | undefined {
-  if (shapeOf(mine) === shapeOf(theirs)) return "is the path of";
+  if (mine.shape === theirs.shape) return "is the path of";
   if (overlaps(mine, theirs)) return "takes calls that are meant for";
   if (namesThatDiffer(mine, theirs)) return "has another name for a parameter of";
   // At the root a word belongs to one alone: what comes below it may be added at any time. Other
@@ -114,10 +140,6 @@ function faultOf({ path, parts, by }: Claim): string | undefined {
   if (path === "/" || (isSound && isWord(start) && new Set(names).size === names.length))
     return undefined;
   return `${by} must be a path such as "/s/:code", beginning with a word: it is "${path}"`;
-}
-
-function shapeOf({ parts }: Claim): string {
-  return parts.map((part) => (isParameter(part) ? ":" : part)).join("/");
 }
 
 function isParameter(part: string): boolean {
