@@ -26,6 +26,9 @@ export async function benchHttp({ isSmoke }: { isSmoke: boolean }): Promise<Tabl
     hono: { is: "Hono on Bun, hono-rate-limiter", command: bun("hono.mjs") },
     fastify: { is: "Fastify on Node, @fastify/rate-limit", command: node("fastify.mjs") },
     express: { is: "Express on Node, express-rate-limit", command: node("express.mjs") },
+    ...(Bun.which("nginx") && {
+      nginx: { is: "nginx, limit_req, before the work alone", command: bun("nginx.mjs") },
+    }),
   };
   const servers: [string, BenchServer][] = [];
   for (const [name, { command }] of Object.entries(peers))

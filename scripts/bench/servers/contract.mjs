@@ -1,64 +1,23 @@
-// What the hub promises for a call, by hand and for one route alone: whose the key is, a rolling minute and
-// a day that are exact, the same headers and checks. Nobody would build it so; it is the limit.
+// The hub's contract by hand, for one route alone.
+import { meter } from "./contract-meter.mjs";
 import { hash } from "./hash.mjs";
-import { accounts, perMinute } from "./keys.mjs";
 
-const perDay = 1_000_000;
-const windowMs = 60_000;
-const dayMs = 86_400_000;
 const algorithms = new Set(["md5", "sha256"]);
-/** The times of the last calls of each account, the oldest of which is overwritten. */
-const rings = [...accounts].map(() => new Float64Array(perMinute));
-const taken = new Uint32Array(accounts.size);
-const today = new Uint32Array(accounts.size);
-let count = 0;
 
 const server = Bun.serve({
   port: 0,
   hostname: "127.0.0.1",
   fetch(request) {
-    const { headers, url } = request;
-    const id = accounts.get(headers.get("x-api-key"));
-    if (id === undefined) return new Response(null, { status: 401 });
+    const { url } = request;
     const begin = url.indexOf("/", 8);
     const question = url.indexOf("?", begin);
     const [, , , , algorithm] = url.slice(begin, question).split("/");
     const text = new URLSearchParams(url.slice(question + 1)).get("text");
     if (!algorithms.has(algorithm) || text === null || text.length > 8192)
       return new Response(null, { status: 400 });
-
-    const ring = rings[id];
-    const at = taken[id] % perMinute;
-    const now = performance.now();
-    if (ring[at] !== 0 && now - ring[at] < windowMs) return new Response(null, { status: 429 });
-    ring[at] = now;
-    taken[id] = taken[id] + 1;
-    const used = today[id] + 1;
-    today[id] = used;
-    // How many of the ring are older than the window, found from where the last call stands.
-    let inside = Math.min(taken[id], perMinute);
-    while (inside > 1 && now - ring[(at - inside + 1 + perMinute) % perMinute] >= windowMs)
-      inside--;
-    const oldest = ring[(at - inside + 1 + perMinute) % perMinute];
-    const remaining = perMinute - inside;
-    const reset = Math.ceil((oldest + windowMs - now) / 1000);
-    const dayReset = Math.ceil((dayMs - (Date.now() % dayMs)) / 1000);
-    return new Response(JSON.stringify({ success: true, ...hash(algorithm, text) }), {
-      headers: {
-        "content-type": "application/json;charset=utf-8",
-        "x-request-id": `contract-${(count++).toString(36)}`,
-        "ratelimit-policy": `"minute";q=${perMinute};w=60, "day";q=${perDay};w=86400`,
-        ratelimit: `"minute";r=${remaining};t=${reset}, "day";r=${perDay - used};t=${dayReset}`,
-        "x-ratelimit-limit": String(perMinute),
-        "x-ratelimit-remaining": String(remaining),
-        "x-ratelimit-reset": String(reset),
-        vary: "Accept",
-        ...(headers.has("origin") && {
-          "access-control-allow-origin": "*",
-          "access-control-expose-headers": "*",
-        }),
-      },
-    });
+    const headers = meter(request);
+    if (typeof headers === "number") return new Response(null, { status: headers });
+    return new Response(JSON.stringify({ success: true, ...hash(algorithm, text) }), { headers });
   },
 });
 console.log(`http://127.0.0.1:${server.port}`);
