@@ -13,7 +13,7 @@ import { errorShapesOf } from "./http/error-shape.ts";
 import { allowCaches } from "./http/public-answer.ts";
 import { type RefusalOptions, refuse, respond, withoutRoute } from "./http/respond.ts";
 import type { HubView } from "./hub-view.ts";
-import type { LoadedPlugin } from "./load/loaded-plugin.ts";
+import { factsOf, type LoadedPlugin } from "./load/loaded-plugin.ts";
 import type { AccessLog } from "./log/access-log.ts";
 import type { Log } from "./log/log.ts";
 import type { Answers } from "./metrics/answers.ts";
@@ -182,7 +182,7 @@ function addRoutes(
   }
   for (const route of loaded.open) {
     const { method, path, folder } = route;
-    const isOpen = route.route.publicPerMinute === "unlimited";
+    const isOpen = factsOf(route).publicPerMinute === "unlimited";
     const guard = folder === "aliases" ? "alias" : isOpen ? "open" : "address";
     app.route(method, path, answering.handler(new Endpoint(loaded, route, facts), { path, guard }));
   }

@@ -8,7 +8,7 @@ import { bareType, mediaTypesOf } from "../../contract/schema.ts";
 import { whenReady } from "../../lib/maybe-promise.ts";
 import type { Target } from "../access/access.ts";
 import type { PluginDoors } from "../doors/grant.ts";
-import type { LoadedPlugin, LoadedRoute } from "../load/loaded-plugin.ts";
+import { factsOf, type LoadedPlugin, type LoadedRoute } from "../load/loaded-plugin.ts";
 import { type Answers, statusClasses } from "../metrics/answers.ts";
 import { Histogram } from "../metrics/histogram.ts";
 import type { RequestAddress } from "./address.ts";
@@ -68,57 +68,47 @@ export class Endpoint {
   readonly plugin: LoadedPlugin;
   readonly loaded: LoadedRoute;
   readonly target: Target;
-  readonly bodyBytesMax: number;
   /** How many answers it gave since the hub started, by the first digit of their status. */
   readonly answers: Uint32Array;
   /** How long its answers took, with those of others like it. */
   readonly times: Histogram;
-  readonly #route: Route;
+  /** Whether any of its requests is worked on in a job process. */
+  readonly mayBeHeavy: boolean;
   readonly #runInJob: RunInJob;
-  readonly #repeats: RepeatCache | undefined;
-  readonly #costOf: ((values: Values) => number) | undefined;
+  readonly #isRepeating: boolean;
   readonly #charge: CallFacts["charge"];
-  readonly #isHeavy: boolean | ((values: Values) => boolean);
-  readonly #params: Input | undefined;
-  readonly #query: Input | undefined;
-  readonly #body: Input | undefined;
   readonly #input: HandlerInput;
-  readonly #mediaTypes: readonly string[];
-  /** What an answer may be, without parameters: the document names no other. */
-  readonly #documented: ReadonlySet<string>;
   /** Whether it is under `/api`, and so says of its answers what they are. */
   readonly #isService: boolean;
-  #check: SchemaCheck | undefined;
+  #prepared: Prepared | undefined;
 
   constructor(
     plugin: LoadedPlugin,
     loaded: LoadedRoute,
     { doors, runInJob, repeats, answers, ...facts }: EndpointOptions,
   ) {
-    const { route } = loaded;
-    const limits = plugin.plugin.manifest.limits ?? {};
     this.plugin = plugin;
     this.loaded = loaded;
     this.target = { service: plugin.name, route: `${loaded.method} ${loaded.path}` };
     this.answers = answers?.countsOf(this.target) ?? new Uint32Array(statusClasses);
     this.times = answers?.timesOf(this.target) ?? new Histogram();
-    this.bodyBytesMax = route.bodyBytesMax ?? limits.bodyBytesMax ?? bodyBytesDefault;
-    this.#route = route;
+    this.mayBeHeavy = plugin.isolated || factsOf(loaded).mayBeHeavy;
     this.#runInJob = runInJob;
-    this.#repeats =
-      repeats && route.sameForMs !== undefined ? new RepeatCache(route.sameForMs) : undefined;
-    this.#costOf = costOf(route);
+    this.#isRepeating = repeats;
     this.#charge = facts.charge;
-    this.#isHeavy = plugin.isolated || (route.heavy ?? false);
-    this.#params = route.params && new Input(route.params, "path", plugin);
-    this.#query = route.query && new Input(route.query, "query", plugin);
-    this.#body = route.body && new Input(route.body, "body", plugin);
     const timeoutMs = (values: Values) => timeoutMsOf(plugin, loaded, values);
     this.#input = handlerInput(doors, { service: plugin.name, timeoutMs, ...facts });
-    this.#mediaTypes = mediaTypesOf(route.response);
-    const plain = route.plain === undefined ? [] : ["text/plain"];
-    this.#documented = new Set(["application/json", ...this.#mediaTypes.map(bareType), ...plain]);
     this.#isService = loaded.path.startsWith("/api/");
+  }
+
+  /** What its route declares. The first call reads the file of it, where the start has not. */
+  get #ready(): Prepared {
+    this.#prepared ??= prepare(this.plugin, this.loaded, { repeats: this.#isRepeating });
+    return this.#prepared;
+  }
+
+  get bodyBytesMax(): number {
+    return this.#ready.bodyBytesMax;
   }
 
   /** Itself, as a trial has one. */
@@ -128,7 +118,7 @@ export class Endpoint {
 
   /** Answers a request whose path parameters the router found. At once where the route is light. */
   answer(call: Call, params: Record<string, string>): Reply | Promise<Reply> {
-    const repeats = this.#repeats;
+    const { repeats } = this.#ready;
     if (!repeats) return this.#answer(call, params);
     const again = repeats.find(call.address);
     if (again) return again;
@@ -139,34 +129,32 @@ export class Endpoint {
   }
 
   #answer(call: Call, params: Record<string, string>): Reply | Promise<Reply> {
+    const { route, body } = this.#ready;
     const { search } = call.address;
     const pairs = search === "" ? [] : queryPairs(search);
-    const field = this.#route.raw && rawField(call.request, this.#route);
+    const field = route.raw && rawField(call.request, route);
     if (field !== undefined) return this.#answerRaw(call, params, { pairs, field });
     const values = this.#values(params, pairs);
-    return this.#body ? this.#answerBody(call, values, {}) : this.work(values, call);
+    return body ? this.#answerBody(call, values, {}) : this.work(values, call);
   }
 
   /** What a request asks for, checked: for who begins the work apart from reading it. */
   async read(call: Call, params: Record<string, string>): Promise<Values> {
+    const { route, body } = this.#ready;
     const pairs = queryPairs(call.address.search);
-    const field = this.#route.raw && rawField(call.request, this.#route);
+    const field = route.raw && rawField(call.request, route);
     if (field !== undefined) {
       const { own, options } = this.#divide(pairs);
       return this.#readBody(call, this.#values(params, own), { field, options });
     }
     const values = this.#values(params, pairs);
-    return this.#body ? this.#readBody(call, values, {}) : values;
+    return body ? this.#readBody(call, values, {}) : values;
   }
 
-  /** Whether any of its requests is worked on in a job process. */
-  get mayBeHeavy(): boolean {
-    return this.#isHeavy !== false;
-  }
-
-  /** Whether this request is. */
+  /** Whether this request is worked on in a job process. */
   isHeavy(values: Values): boolean {
-    return typeof this.#isHeavy === "function" ? this.#isHeavy(values) : this.#isHeavy;
+    const { isHeavy } = this.#ready;
+    return typeof isHeavy === "function" ? isHeavy(values) : isHeavy;
   }
 
   /** Of a body that is taken as it is, the other fields stand in the query. */
@@ -181,7 +169,7 @@ export class Endpoint {
 
   /** Tells the fields of the query from those of a body that is taken as it is. */
   #divide(pairs: [string, string][]): Record<"own" | "options", [string, string][]> {
-    const names = this.#route.query?.properties ?? {};
+    const names = this.#ready.route.query?.properties ?? {};
     const { own = [], options = [] } = Object.groupBy(pairs, ([name]) =>
       Object.hasOwn(names, name) ? "own" : "options",
     );
@@ -201,31 +189,32 @@ export class Endpoint {
     values: Values,
     raw: { field?: string; options?: [string, string][] },
   ): Promise<Values> {
+    const { route, body: input, bodyBytesMax } = this.#ready;
     const body = await readBody(call.request, {
-      route: this.#route,
+      route,
       // Read only where the route takes a body.
-      input: this.#body!,
-      bytesMax: this.bodyBytesMax,
+      input: input!,
+      bytesMax: bodyBytesMax,
       ...raw,
     });
     return { ...values, body };
   }
 
   #values(params: Record<string, string>, pairs: [string, string][]): Values {
-    if (!this.#query && pairs.length > 0) noQuery.take(noQuery.read(pairs));
-    const query = this.#query?.take(this.#query.read(pairs));
-    return {
-      params: this.#params?.take(this.#params.read(Object.entries(params))),
-      query,
-    };
+    const { params: named, query } = this.#ready;
+    if (!query && pairs.length > 0) noQuery.take(noQuery.read(pairs));
+    // The query first: of two faults its own is told.
+    const asked = query?.take(query.read(pairs));
+    return { params: named?.take(named.read(Object.entries(params))), query: asked };
   }
 
   /** Checks values that did not come as a request of this route's own: a trial's. */
   check({ params, query, body }: { [Part in keyof Values]: Record<string, unknown> }): Values {
+    const ready = this.#ready;
     return {
-      params: this.#params?.take(params),
-      query: this.#query?.take(query),
-      body: this.#body?.take(body),
+      params: ready.params?.take(params),
+      query: ready.query?.take(query),
+      body: ready.body?.take(body),
     };
   }
 
@@ -237,7 +226,8 @@ export class Endpoint {
 
   /** Takes what the work on these values costs of the day. Throws `quota_exceeded`. */
   charge(values: Values, call: Call): void | Promise<void> {
-    return this.#costOf && this.#take(this.#costOf(values), call);
+    const { costOf } = this.#ready;
+    return costOf && this.#take(costOf(values), call);
   }
 
   /** Runs the handler on values whose cost was taken. */
@@ -253,7 +243,7 @@ export class Endpoint {
         (reply) => this.#finish(reply),
       );
     }
-    const answer = this.#route.handler(input);
+    const answer = this.#ready.route.handler(input);
     return answer instanceof Promise
       ? answer.then((value) => this.#finish(value))
       : this.#finish(answer);
@@ -281,6 +271,7 @@ export class Endpoint {
 
   /** Gives an answer its media type, and holds the handler to its schema. */
   #finish(value: unknown): Reply {
+    const ready = this.#ready;
     const reply = this.#reply(value);
     const { body, status } = reply;
     if (status !== 200 && this.#isService && !this.#answersAnything)
@@ -289,33 +280,74 @@ export class Endpoint {
       );
     if (reply.type !== undefined || reply.alternatives) this.#holdToTypes(reply);
     if (body instanceof ReadableStream || isRedirect(reply)) return reply;
-    this.#check ??= createCheck(this.#route.response, this.plugin);
-    if (!this.#check.Check(body)) {
-      const fault = this.#check.Errors(body).First();
+    ready.check ??= createCheck(ready.route.response, this.plugin);
+    if (!ready.check.Check(body)) {
+      const fault = ready.check.Errors(body).First();
       throw new Error(
         `${this.loaded.method} ${this.loaded.path} answered outside its schema: ${fault?.path} ${fault?.message}`,
       );
     }
     if (reply.type !== undefined || !(typeof body === "string" || body instanceof Uint8Array))
       return reply;
-    return this.#mediaTypes.length === 1
-      ? new Reply(body, { ...reply, type: this.#mediaTypes[0] })
+    return ready.mediaTypes.length === 1
+      ? new Reply(body, { ...reply, type: ready.mediaTypes[0] })
       : reply;
   }
 
   /** Whether it gives the answers of others, of whatever type and status those are. */
   get #answersAnything(): boolean {
-    return this.#documented.has("*/*");
+    return this.#ready.documented.has("*/*");
   }
 
   #holdToTypes({ type, alternatives = {} }: Reply): void {
     if (this.#answersAnything) return;
     for (const one of [...(type === undefined ? [] : [type]), ...Object.keys(alternatives)])
-      if (!this.#documented.has(bareType(one)))
+      if (!this.#ready.documented.has(bareType(one)))
         throw new Error(
           `${this.loaded.method} ${this.loaded.path} answered as "${one}", which its response does not name`,
         );
   }
+}
+
+/** What a route declares, made ready for calls. */
+interface Prepared {
+  readonly route: Route;
+  readonly bodyBytesMax: number;
+  readonly repeats: RepeatCache | undefined;
+  readonly costOf: ((values: Values) => number) | undefined;
+  readonly isHeavy: boolean | ((values: Values) => boolean);
+  readonly params: Input | undefined;
+  readonly query: Input | undefined;
+  readonly body: Input | undefined;
+  readonly mediaTypes: readonly string[];
+  /** What an answer may be, without parameters: the document names no other. */
+  readonly documented: ReadonlySet<string>;
+  /** Compiled for the first answer. */
+  check: SchemaCheck | undefined;
+}
+
+function prepare(
+  plugin: LoadedPlugin,
+  { route }: LoadedRoute,
+  { repeats }: { repeats: boolean },
+): Prepared {
+  const limits = plugin.plugin.manifest.limits ?? {};
+  const mediaTypes = mediaTypesOf(route.response);
+  const plain = route.plain === undefined ? [] : ["text/plain"];
+  return {
+    route,
+    bodyBytesMax: route.bodyBytesMax ?? limits.bodyBytesMax ?? bodyBytesDefault,
+    repeats:
+      repeats && route.sameForMs !== undefined ? new RepeatCache(route.sameForMs) : undefined,
+    costOf: costOf(route),
+    isHeavy: plugin.isolated || (route.heavy ?? false),
+    params: route.params && new Input(route.params, "path", plugin),
+    query: route.query && new Input(route.query, "query", plugin),
+    body: route.body && new Input(route.body, "body", plugin),
+    mediaTypes,
+    documented: new Set(["application/json", ...mediaTypes.map(bareType), ...plain]),
+    check: undefined,
+  };
 }
 
 /** Tells what a call costs in units of the day. Nothing: one, whatever is asked. */

@@ -251,6 +251,7 @@ export class LivePlugins {
 
   /** Has what was loaded from where it lies run from a copy, as far as its files are still to be read. */
   async #copyFirst(known: Known, files: Seen): Promise<void> {
+    if (known.newest) await readLate(known.newest);
     try {
       const copy = await this.#copy(known, files);
       if (copy && known.newest) known.newest = { ...known.newest, ...copy };
@@ -393,6 +394,19 @@ export class LivePlugins {
 /** Those that run first, and among them by their place. */
 function rank({ served, folder }: Known): number {
   return (served ? 0 : 1_000_000) + folder.place;
+}
+
+/** Reads what is read when it is called, before its files may change: calls come first here, too. */
+async function readLate({ routes, open }: LoadedPlugin): Promise<void> {
+  for (const loaded of [...routes, ...open]) {
+    if (!loaded.facts) continue;
+    try {
+      void loaded.route;
+    } catch {
+      // Whoever calls it is told, and the log.
+    }
+    await Bun.sleep(0);
+  }
 }
 
 /** What a folder holds; nothing where there is none any more, and why it cannot be told. */

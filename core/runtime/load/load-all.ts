@@ -5,6 +5,7 @@ import { createSandbox, type Sandbox } from "../sandbox/sandbox.ts";
 import { type LoadOptions, loadPlugin } from "./load-plugin.ts";
 import type { AliasChoice } from "./load-routes.ts";
 import type { BrokenPlugin, LoadedPlugin } from "./loaded-plugin.ts";
+import { notedRoutes } from "./noted-routes.ts";
 import { clashBetween } from "./paths.ts";
 
 /** Whose folders they are, and what those are read in. */
@@ -37,7 +38,10 @@ export async function loadAll(
 ): Promise<{ plugins: LoadedPlugin[]; broken: BrokenPlugin[] }> {
   const outcomes = await Promise.all(
     listPluginFolders(roots, folders).map(({ dir, options }) =>
-      loadPlugin(dir, options).catch((error: Error) => ({ dir, error })),
+      loadPlugin(dir, { ...options, noted: notedRoutes.of(dir) }).catch((error: Error) => ({
+        dir,
+        error,
+      })),
     ),
   );
   const plugins: LoadedPlugin[] = [];

@@ -11,6 +11,7 @@ import { type ReadFile, readDescribed } from "./described-folder.ts";
 import { type AliasChoice, importFile, loadOpen, loadRoutes } from "./load-routes.ts";
 import { loadTasks } from "./load-tasks.ts";
 import { type LoadedPlugin, type Refuse, refuserOf } from "./loaded-plugin.ts";
+import { notedRoutes, type RouteNotes } from "./noted-routes.ts";
 import { clashWithin } from "./paths.ts";
 
 export interface LoadOptions {
@@ -24,12 +25,14 @@ export interface LoadOptions {
   installedIn?: string | undefined;
   /** Which of its optional aliases answer. Default: none. */
   aliases?: AliasChoice | undefined;
+  /** What was noted of its routes: the files of these are read when they are called. */
+  noted?: RouteNotes | undefined;
 }
 
 /** Reads one plugin folder. Throws naming the file that breaks the contract. */
 export async function loadPlugin(
   dir: string,
-  { isolated = false, outside, packages, installedIn, aliases: chosen }: LoadOptions = {},
+  { isolated = false, outside, packages, installedIn, aliases: chosen, noted }: LoadOptions = {},
 ): Promise<LoadedPlugin> {
   const name = basename(resolve(dir));
   const refuse = refuserOf(name);
@@ -43,9 +46,9 @@ export async function loadPlugin(
   checkManifest(plugin.manifest, refuse);
   if (outside) checkOutside(name, { dir, plugin, refuse });
   const [routes, open, aliases, datasets, tasks] = await Promise.all([
-    loadRoutes(plugin, { dir: `${dir}/routes`, prefix: `/api/${name}`, read, refuse }),
-    loadOpen(plugin, { folder: "public", dir: `${dir}/public`, read, refuse }),
-    loadOpen(plugin, { folder: "aliases", chosen, dir: `${dir}/aliases`, read, refuse }),
+    loadRoutes(plugin, { dir: `${dir}/routes`, prefix: `/api/${name}`, read, noted, refuse }),
+    loadOpen(plugin, { folder: "public", dir: `${dir}/public`, read, noted, refuse }),
+    loadOpen(plugin, { folder: "aliases", chosen, dir: `${dir}/aliases`, read, noted, refuse }),
     loadDatasets(plugin, { dir: `${dir}/datasets`, read, refuse }),
     loadTasks(plugin, { dir, read, refuse }),
   ]);
@@ -75,7 +78,8 @@ export async function loadOwn(
 ): Promise<LoadedPlugin> {
   const refuse = refuserOf(name);
   const read: ReadFile = (file) => importFile(`${dirname(dir)}/${file}`, file, refuse);
-  const routes = await loadRoutes(plugin, { dir, prefix, read, refuse });
+  const noted = notedRoutes.of(dir);
+  const routes = await loadRoutes(plugin, { dir, prefix, read, noted, refuse });
   const loaded = {
     name,
     dir,

@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
-import { isRouteOf, type Plugin } from "../../contract/plugin.ts";
+import { isRouteOf, type Plugin, type Route } from "../../contract/plugin.ts";
 import { saysSuccess, withSuccess } from "../http/success.ts";
 import { checkOpenPath, checkRoute } from "./check-routes.ts";
 import type { ReadFile } from "./described-folder.ts";
 import type { LoadedRoute, Refuse } from "./loaded-plugin.ts";
+import type { RouteNotes } from "./noted-routes.ts";
 
 const METHOD = /\.(get|post|put|patch|delete)\.ts$/;
 
@@ -23,6 +24,8 @@ interface Place {
   dir: string;
   /** How they are read. */
   read: ReadFile;
+  /** What was noted of them: the files of these are read when they are called. */
+  noted?: RouteNotes | undefined;
   refuse: Refuse;
 }
 
@@ -42,9 +45,10 @@ export async function loadRoutes(
     if (!routes.some((route) => route.file === `${file}.ts`))
       refuse(`try "${path}" names "${file}", which is not a file in routes/`);
   const sampled = new Set(Object.values(plugin.manifest.try ?? {}).map((file) => `${file}.ts`));
-  for (const { file, route } of routes)
-    if (route.tryPerMinute !== undefined && !sampled.has(file))
-      refuse(`routes/${file} has tryPerMinute, and no path of the manifest's try names it`);
+  // Of what was noted it was found to be so.
+  for (const loaded of routes)
+    if (!loaded.facts && loaded.route.tryPerMinute !== undefined && !sampled.has(loaded.file))
+      refuse(`routes/${loaded.file} has tryPerMinute, and no path of the manifest's try names it`);
   return inOrder(routes, plugin.manifest.first ?? [], refuse);
 }
 
@@ -133,25 +137,53 @@ function isHidden(file: string): boolean {
 async function importRoutes(
   plugin: Plugin,
   named: readonly Omit<LoadedRoute, "route">[],
-  { read, refuse }: Place,
+  { dir, read, noted, refuse }: Place,
 ): Promise<LoadedRoute[]> {
-  const modules = await Promise.all(named.map(({ folder, file }) => read(`${folder}/${file}`)));
-  const routes = named.map((place, index): LoadedRoute => {
-    const route = modules[index]?.default;
-    if (!isRouteOf(plugin, route))
-      return refuse(
-        `the default export of ${place.folder}/${place.file} is not a route() of this plugin`,
-      );
-    const isService = place.path.startsWith("/api/");
-    const loaded = isService
-      ? { ...place, route: { ...route, response: withSuccess(route.response) } }
-      : { ...place, route };
-    if (isService && saysSuccess(route.response))
-      refuse(`${place.folder}/${place.file} answers with "success", which the hub adds itself`);
-    checkRoute(loaded, refuse);
-    return loaded;
+  const loading = named.map(async (place) => {
+    const name = `${place.folder}/${place.file}`;
+    const facts = noted?.[name];
+    if (facts) return lateRoute(plugin, { ...place, facts }, { dir, refuse });
+    const { default: exported } = await read(name);
+    return { ...place, route: routeOf(plugin, place, { exported, refuse }) };
   });
-  return routes;
+  return Promise.all(loading);
+}
+
+/** A route whose file is read when it is first asked for. */
+function lateRoute(
+  plugin: Plugin,
+  place: Omit<LoadedRoute, "route">,
+  { dir, refuse }: Pick<Place, "dir" | "refuse">,
+): LoadedRoute {
+  let route: Route | undefined;
+  return {
+    ...place,
+    get route() {
+      // At once, as whoever asks goes on with it: to import it would be to wait.
+      route ??= routeOf(plugin, place, {
+        exported: require(`${dir}/${place.file}`).default,
+        refuse,
+      });
+      return route;
+    },
+  };
+}
+
+/** The route that a file exports, held to the contract. */
+function routeOf(
+  plugin: Plugin,
+  place: Omit<LoadedRoute, "route">,
+  { exported, refuse }: { exported: unknown; refuse: Refuse },
+): Route {
+  const name = `${place.folder}/${place.file}`;
+  if (!isRouteOf(plugin, exported))
+    return refuse(`the default export of ${name} is not a route() of this plugin`);
+  const isService = place.path.startsWith("/api/");
+  if (isService && saysSuccess(exported.response))
+    refuse(`${name} answers with "success", which the hub adds itself`);
+  const route = isService ? { ...exported, response: withSuccess(exported.response) } : exported;
+  checkRoute({ ...place, route }, refuse);
+  return route;
 }
 
 function parseName(file: string, refuse: Refuse) {

@@ -1,0 +1,29 @@
+// The program that notes what a start has to know of the routes in the hub's own folders. `prepare` runs
+// it after each install by Bun. What cannot be read is not noted: the start says why.
+import { dirname, resolve } from "node:path";
+import { notedRoutes } from "./runtime/load/noted-routes.ts";
+
+const root = resolve(import.meta.dir, "..");
+const plugins = [...new Bun.Glob("plugins/*/plugin.ts").scanSync(root)].map(dirname);
+const folders = [...plugins, "routes", "admin/routes"].map((folder) => `${root}/${folder}`);
+
+if (folders.some((dir) => !notedRoutes.of(dir))) await note();
+
+async function note(): Promise<void> {
+  await import("./resolve-hub.ts");
+  // Examples are checked by the formats that it registers.
+  await import("elysia");
+  const { adminRoutes } = await import("./runtime/admin/admin-routes.ts");
+  const { ownRoutes } = await import("./runtime/own-routes.ts");
+  const { loadAll } = await import("./runtime/load/load-all.ts");
+  const { loadOwn } = await import("./runtime/load/load-plugin.ts");
+  const { plugins } = await loadAll([`${root}/plugins`], { aliases: "all" });
+  const own = await Promise.allSettled([
+    loadOwn(ownRoutes, `${root}/routes`),
+    loadOwn(adminRoutes, `${root}/admin/routes`, { name: "admin", prefix: "/admin" }),
+  ]);
+  const read = own.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  notedRoutes.note(
+    [...plugins, ...read].map(({ dir, routes, open }) => ({ dir, routes: [...routes, ...open] })),
+  );
+}
