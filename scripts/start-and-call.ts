@@ -4,40 +4,16 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { sampleBase64 } from "../plugins/pdf/sample.ts";
 import { startStandIns } from "../tests/standins/server.ts";
+import { sampleCalls } from "./sample-calls.ts";
 
 /** What the command may take, as it installs packages first. */
 const startMs = 300_000;
 /** What it may take to end. */
 const endMs = 20_000;
-const party = (name: string) => ({ name, address: "London" });
-const invoice = {
-  invoice_number: "1",
-  from: party("A"),
-  to: party("B"),
-  items: [{ description: "Work", quantity: 1, unit_price: 1 }],
-};
-/** What a service is asked, and what its answer is known by. */
-const calls: Record<string, { path: string; body?: object; answer: RegExp }> = {
-  ai: { path: "sentiment", body: { text: "I love it" }, answer: /"positive"/ },
-  crypto: { path: "price/bitcoin", answer: /"success":true/ },
-  currency: { path: "latest", answer: /"USD":/ },
-  dev: { path: "uuid", answer: /"success":true/ },
-  email: { path: "validate/somebody@gmial.com", answer: /gmail\.com/ },
-  image: { path: "og?title=Hello", answer: /^\x89PNG/ },
-  invoice: { path: "generate", body: invoice, answer: /^%PDF-/ },
-  "ip-geo": { path: "lookup/8.8.8.8", answer: /"United States"/ },
-  pdf: { path: "extract-text", body: { file_base64: sampleBase64 }, answer: /Invoice No 1/ },
-  qr: { path: "generate?data=hello", answer: /^\x89PNG/ },
-  screenshot: { path: "capture", body: { html: "<h1>Hello</h1>" }, answer: /^\x89PNG/ },
-  tts: { path: "speak", body: { text: "Hello" }, answer: /^(ID3|\xff[\xe0-\xff])/ },
-  url: { path: "shorten", body: { url: "https://example.com/" }, answer: /"success":true/ },
-};
-
 const folder = resolve(process.argv[2] ?? ".");
 const services = readdirSync(join(folder, "plugins")).sort();
-const untried = services.filter((service) => !(service in calls));
+const untried = services.filter((service) => !(service in sampleCalls));
 if (untried.length > 0) throw new Error(`No call is known for ${untried.join(", ")}`);
 const data = mkdtempSync(join(tmpdir(), "utilhub-start-"));
 const isPacked = process.argv.includes("--packed");
@@ -117,7 +93,7 @@ async function firstKey(deadline: number): Promise<string> {
 }
 
 async function answers(service: string, key: string): Promise<boolean> {
-  const { path, body, answer } = calls[service] ?? { path: "", answer: /^/ };
+  const { path, body, answer } = sampleCalls[service] ?? { path: "", answer: /^/ };
   const response = await ask(`/api/${service}/${path}`, body, { "x-api-key": key });
   const text = Buffer.from(await response.bytes()).toString("latin1");
   if (response.ok && answer.test(text)) return true;

@@ -8,7 +8,7 @@ import { startServer } from "./server.ts";
 const rounds = 5;
 const seconds = 2;
 /** A key may call 1,024 times a minute, so each round has its own. */
-const accountsEachRound = 150;
+const accountsEachRound = 300;
 const paths = {
   convert: "/api/currency/convert?amount=100&from=USD&to=JPY",
   latest: "/api/currency/latest?base=USD",

@@ -1,5 +1,6 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { needPrograms } from "./need-programs.ts";
 
 /** What one run of `wrk` saw. */
 export interface Load {
@@ -21,6 +22,7 @@ export async function load(
     connections = 32,
   }: { path: string; keys: readonly string[]; seconds: number; connections?: number },
 ): Promise<Load> {
+  needPrograms({ wrk: "wrk" });
   const script = `${mkdtempSync(`${tmpdir()}/utilhub-bench-`)}/calls.lua`;
   writeFileSync(script, lua(path, keys));
   const command = [

@@ -1,6 +1,7 @@
 // Speed, as ratios within one run, in Markdown: `bun run bench [part ...] [--write] [--smoke]`. --write puts the
 // tables into BENCHMARKS.md, in place of those of the same parts; --smoke runs what only has to run. Needs
-// Linux, two cores, wrk and Node; what it compares the hub with is installed into a folder of its own.
+// Linux, two cores, wrk and Node, and for some parts programs that these name where they are missing; packages
+// that the hub is compared with are installed into a folder of their own.
 
 import { existsSync, readFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
@@ -9,6 +10,7 @@ import { version } from "../../package.json";
 import { benchAi } from "./ai.ts";
 import { benchCards } from "./cards.ts";
 import { benchFairShares } from "./fair-shares.ts";
+import { benchFirstCalls } from "./first-calls.ts";
 import { benchHttp } from "./http.ts";
 import { benchImage } from "./image.ts";
 import { benchInvoice } from "./invoice.ts";
@@ -33,6 +35,7 @@ const parts: Record<string, (how: { isSmoke: boolean }) => Promise<Table | Figur
   redis: benchRedis,
   ai: benchAi,
   start: benchStart,
+  "first-calls": benchFirstCalls,
   qr: benchQr,
   image: benchImage,
   cards: benchCards,

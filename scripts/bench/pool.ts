@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import { createSandbox, type SandboxMode } from "../../core/runtime/sandbox/sandbox.ts";
 import { testHub } from "../../core/testing/mod.ts";
 import { hubData } from "./hub-data.ts";
@@ -15,12 +16,14 @@ const hashing = {
 };
 const jobsAtOnce = 16;
 
-/**
- * How long a light route takes while every job process hashes passwords, against an idle hub; and what the
- * kernel's border costs a job process.
- */
+/** How long a light route takes beside heavy work, uploads and slow clients; and what the kernel's border costs a job. */
 export async function benchPool(): Promise<Record<string, string>> {
-  return { ...(await lightWhile(hashing)), ...(await costOfBorder()) };
+  return {
+    ...(await lightWhile(hashing)),
+    ...(await lightBeside("uploads of 20 MB", upload)),
+    ...(await lightBeside("1,000 slow clients", dawdle)),
+    ...(await costOfBorder()),
+  };
 }
 
 const starts = 20;
@@ -54,8 +57,16 @@ async function costOfBorder(): Promise<Record<string, string>> {
   };
 }
 
+/** What a hub has to bear beside light calls. */
+type Burden = (url: string, keys: readonly string[]) => { stop(): void; done: Promise<number> };
+
 /** How long a light route takes while every job process does such a job, against an idle hub. */
 export async function lightWhile(job: Job): Promise<Record<string, string>> {
+  return lightBeside("all job processes at work", (url, keys) => saturate(url, { job, keys }));
+}
+
+/** How long a light route takes beside something else, against an idle hub. */
+async function lightBeside(what: string, burden: Burden): Promise<Record<string, string>> {
   const { env, keys } = await hubData(accountsEachRound * 2 * rounds + 64);
   const workers = keys.splice(0, 64);
   const hub = await startServer([process.execPath, "core/main.ts"], env);
@@ -64,17 +75,16 @@ export async function lightWhile(job: Job): Promise<Record<string, string>> {
   const take = () => keys.splice(0, accountsEachRound);
   for (let round = 0; round < rounds; round++) {
     idle.push((await load(hub.url, { path, keys: take(), seconds, connections: 8 })).p99);
-    const { stop, done } = saturate(hub.url, { job, keys: workers });
+    const { stop, done } = burden(hub.url, workers);
     await Bun.sleep(500);
     busy.push((await load(hub.url, { path, keys: take(), seconds, connections: 8 })).p99);
     stop();
-    if ((await done) === 0) throw new Error("No job was done, so nothing was saturated");
+    if ((await done) === 0) throw new Error(`Nothing was done of ${what}`);
   }
   await hub.stop();
   return {
-    "p99 idle": `${median(idle).toFixed(2)} ms`,
-    "p99 with all job processes at work": `${median(busy).toFixed(2)} ms`,
-    "ratio (at most 3)": (median(busy) / median(idle)).toFixed(2),
+    [`p99 idle, then with ${what}`]: `${median(idle).toFixed(2)} ms, ${median(busy).toFixed(2)} ms`,
+    [`ratio with ${what} (at most 1.5)`]: (median(busy) / median(idle)).toFixed(2),
   };
 }
 
@@ -87,26 +97,80 @@ interface Job {
 /** Keeps more jobs waiting than there are processes. */
 function saturate(url: string, { job, keys }: { job: Job; keys: readonly string[] }) {
   const body = JSON.stringify(job.body);
+  return keepPosting(url + job.path, { callers: jobsAtOnce, body, keys, isDone: 200 });
+}
+
+/** Posts from several callers until it is stopped, and counts the answers of a status. */
+function keepPosting(
+  url: string,
+  {
+    callers,
+    body,
+    type = "application/json",
+    keys,
+    isDone,
+  }: {
+    callers: number;
+    body: BodyInit;
+    type?: string;
+    keys: readonly string[];
+    isDone: number;
+  },
+) {
   let stopped = false;
   let count = 0;
-  const callers = Array.from({ length: jobsAtOnce }, async (_, caller) => {
-    for (let call = 0; !stopped; call++) {
-      const answer = await fetch(url + job.path, {
-        method: "POST",
-        body,
-        headers: {
-          "x-api-key": keys[(caller + call * jobsAtOnce) % keys.length] ?? "",
-          "content-type": "application/json",
-        },
-      });
+  const working = Array.from({ length: callers }, async (_, caller) => {
+    for (let call = caller; !stopped; call += callers) {
+      const headers = { "x-api-key": keys[call % keys.length] ?? "", "content-type": type };
+      const answer = await fetch(url, { method: "POST", body, headers });
       await answer.bytes();
-      if (answer.status === 200) count++;
+      if (answer.status === isDone) count++;
     }
   });
   return {
     stop: () => {
       stopped = true;
     },
-    done: Promise.all(callers).then(() => count),
+    done: Promise.all(working).then(() => count),
   };
 }
+
+const uploaders = 2;
+const uploadBytes = 20_000_000;
+
+/** Sends what is no PDF, again and again: it is read to its end before it is refused. */
+const upload: Burden = (url, keys) =>
+  keepPosting(`${url}/api/pdf/extract-text`, {
+    callers: uploaders,
+    body: new Uint8Array(uploadBytes).fill(32),
+    type: "application/pdf",
+    keys,
+    isDone: 422,
+  });
+
+const slowClients = 1000;
+const lineEveryMs = 1000;
+
+/** Sends heads that never end, a line at a time. */
+const dawdle: Burden = (url) => {
+  const { port } = new URL(url);
+  const sockets = Array.from({ length: slowClients }, () => {
+    const socket = connect(Number(port), "127.0.0.1");
+    socket.on("error", () => {});
+    socket.write("GET /api/dev/uuid HTTP/1.1\r\n");
+    return socket;
+  });
+  let lines = 0;
+  const timer = setInterval(() => {
+    for (const socket of sockets) if (socket.write("x-slow: 1\r\n")) lines++;
+  }, lineEveryMs);
+  const ended = Promise.withResolvers<number>();
+  return {
+    stop() {
+      clearInterval(timer);
+      for (const socket of sockets) socket.destroy();
+      ended.resolve(lines);
+    },
+    done: ended.promise,
+  };
+};

@@ -1,16 +1,18 @@
-/** A server in a process of its own, on the first core. */
+/** A server in a process of its own. */
 export interface BenchServer {
   url: string;
   pid: number;
   stop(): Promise<void>;
 }
 
-/** Starts a program that prints the address it listens at. */
+/** Starts a program that prints the address it listens at, on the first core or on all of them. */
 export async function startServer(
   command: readonly string[],
   env: Record<string, string> = {},
+  { isPinned = true }: { isPinned?: boolean } = {},
 ): Promise<BenchServer> {
-  const child = Bun.spawn(["nice", "-n", "-15", "taskset", "-c", "0", ...command], {
+  const pinned = isPinned ? ["nice", "-n", "-15", "taskset", "-c", "0"] : [];
+  const child = Bun.spawn([...pinned, ...command], {
     cwd: `${import.meta.dir}/../..`,
     env: { ...process.env, ...env } as Record<string, string>,
     stdout: "pipe",

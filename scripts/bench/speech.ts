@@ -4,6 +4,7 @@ import { espeak } from "../../plugins/tts/engines/espeak.ts";
 import { scriptOf } from "../../plugins/tts/text/script.ts";
 import { espeakVoices } from "../../plugins/tts/voices/espeak.ts";
 import { median } from "./load.ts";
+import { needPrograms } from "./need-programs.ts";
 import { lightWhile } from "./pool.ts";
 
 const rounds = 7;
@@ -11,6 +12,7 @@ const sentence = "The quick brown fox jumps over the lazy dog, and then it sleep
 
 /** How many times as fast as it is heard speech is made, MP3 included, and what it leaves to others. */
 export async function benchSpeech(): Promise<Record<string, string>> {
+  needPrograms({ "espeak-ng": "espeak-ng", lame: "lame" });
   const voice = espeakVoices().find(({ id }) => id === "espeak-en-us")!;
   const make = async (text: string) => {
     const utterance = { script: scriptOf(text), speed: 1, pitch: 1 };
@@ -28,6 +30,22 @@ export async function benchSpeech(): Promise<Record<string, string>> {
     figures[`${sentences * sentence.length} characters`] =
       `${ms.toFixed(0)} ms, ${(made[0]!.soundMs / ms).toFixed(0)} times real time (at least 20)`;
   }
+  const text = sentence.repeat(15);
+  const both: [number, number][] = [];
+  for (let round = 0; round < rounds; round++)
+    both.push([(await make(text)).ms, await byPrograms(text)]);
+  figures["the programs espeak-ng and lame take, as a ratio (at least 1)"] = median(
+    both.map(([ours, theirs]) => theirs / ours),
+  ).toFixed(2);
   const body = { text: sentence.repeat(5), voice: voice.id };
   return { ...figures, ...(await lightWhile({ path: "/api/tts/speak", body })) };
+}
+
+async function byPrograms(text: string): Promise<number> {
+  const begin = performance.now();
+  const command = 'espeak-ng -v en-us --stdout "$1" | lame --quiet -V 2 - -';
+  const child = Bun.spawn(["sh", "-c", command, "sh", text], { stdout: "pipe" });
+  const { length } = await child.stdout.bytes();
+  if (length === 0) throw new Error("The programs made nothing");
+  return performance.now() - begin;
 }
