@@ -111,7 +111,7 @@ function keepPosting(
     isDone,
   }: {
     callers: number;
-    body: BodyInit;
+    body: string | Uint8Array<ArrayBuffer>;
     type?: string;
     keys: readonly string[];
     isDone: number;
