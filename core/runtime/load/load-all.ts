@@ -37,12 +37,10 @@ export async function loadAll(
   { strict = false, own, ...folders }: LoadAllOptions = {},
 ): Promise<{ plugins: LoadedPlugin[]; broken: BrokenPlugin[] }> {
   const outcomes = await Promise.all(
-    listPluginFolders(roots, folders).map(({ dir, options }) =>
-      loadPlugin(dir, { ...options, noted: notedRoutes.of(dir) }).catch((error: Error) => ({
-        dir,
-        error,
-      })),
-    ),
+    listPluginFolders(roots, folders).map(({ dir, options }) => {
+      const noted = options.outside ? undefined : notedRoutes.of(dir);
+      return loadPlugin(dir, { ...options, noted }).catch((error: Error) => ({ dir, error }));
+    }),
   );
   const plugins: LoadedPlugin[] = [];
   const broken: BrokenPlugin[] = [];

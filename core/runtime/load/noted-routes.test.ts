@@ -23,7 +23,7 @@ const read = (dir: string) =>
 
 let made = 0;
 
-/** A folder that was noted ten seconds after it was written, and a copy that no module was read of. */
+/** A folder that was written long ago, and what was noted of it. */
 async function noted(name: string, seconds = 1000) {
   const root = `${work}/${made++}`;
   const dir = `${root}/${name}`;
@@ -95,9 +95,12 @@ test.each<[string, (dir: string) => void]>([
   expect(notes()).toBeUndefined();
 });
 
-test("tell nothing where they cannot be read, and of folders that they are not of", async () => {
+test("tell nothing where they are of another version or cut off, and of folders that they are not of", async () => {
   const { dir, file } = await noted("sample");
   expect(new NotedRoutes(file).of(`${dir}/routes`)).toBeUndefined();
+  const { folders } = await Bun.file(file).json();
+  writeFileSync(file, JSON.stringify({ version: 0, folders }));
+  expect(new NotedRoutes(file).of(dir)).toBeUndefined();
   writeFileSync(file, '{"cut');
   expect(new NotedRoutes(file).of(dir)).toBeUndefined();
   expect(new NotedRoutes(`${work}/none.json`).of(dir)).toBeUndefined();

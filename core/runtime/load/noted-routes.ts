@@ -11,6 +11,9 @@ interface FolderNotes {
   routes: RouteNotes;
 }
 
+/** Of what notes tell: those of an earlier installation are not read where it has changed. */
+const version = 1;
+
 /** Bytes, and seconds since 1970: archives know no fractions of them. */
 type Seen = readonly [size: number, modified: number];
 
@@ -47,7 +50,7 @@ export class NotedRoutes {
     mkdirSync(dirname(this.#file), { recursive: true });
     // Whole or not at all: a hub may start meanwhile.
     const part = `${this.#file}.${process.pid}`;
-    writeFileSync(part, JSON.stringify(Object.fromEntries(all)));
+    writeFileSync(part, JSON.stringify({ version, folders: Object.fromEntries(all) }));
     renameSync(part, this.#file);
     this.#folders = undefined;
   }
@@ -59,7 +62,8 @@ export class NotedRoutes {
 
   #read(): Record<string, FolderNotes> {
     try {
-      return JSON.parse(readFileSync(this.#file, "utf8"));
+      const read = JSON.parse(readFileSync(this.#file, "utf8"));
+      return read.version === version ? read.folders : {};
     } catch {
       // Nothing is noted: all is read.
       return {};
