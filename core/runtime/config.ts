@@ -137,6 +137,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     redis: readRedisSettings(env.HUB_REDIS_URL, {
       whenDown: choice(env, "HUB_LIMITS_WHEN_DOWN", ["local", "refuse"]),
       lease: integer(env, "HUB_LIMITS_LEASE", { fallback: 1, min: 1, max: 1000 }),
+      timeoutMs: integer(env, "HUB_REDIS_TIMEOUT_MS", { fallback: 250, min: 50, max: 10_000 }),
     }),
     trustedProxies: list(env.TRUSTED_PROXIES ?? ""),
     baseUrl: env.HUB_BASE_URL?.replace(/\/$/, ""),

@@ -9,10 +9,10 @@ import { RedisLimiter } from "./redis-limiter.ts";
 
 /** Connects to the server that counts calls for all hubs, and by which they tell each other things. */
 export async function openRedis(
-  { url, whenDown, lease }: RedisSettings,
+  { url, whenDown, lease, timeoutMs }: RedisSettings,
   { meter, pepper, log }: { meter: Meter; pepper: Uint8Array; log: Log },
 ) {
-  const link = new RedisLink({ url, log });
+  const link = new RedisLink({ url, log, timeoutMs });
   const options = { link, meter, whenDown, secret: pepper };
   const leased =
     lease > 1

@@ -40,6 +40,7 @@ export const shownNames: readonly string[] = [
   "HUB_DRAIN_MS",
   "HUB_LIMITS_WHEN_DOWN",
   "HUB_LIMITS_LEASE",
+  "HUB_REDIS_TIMEOUT_MS",
   "HUB_PROCESSES",
   "HUB_REUSE_PORT",
   "HUB_LOG",

@@ -11,7 +11,7 @@ describe.skipIf(lacksRedis)("answers of upstreams in a Redis server", () => {
   let answers: RedisAnswers;
   beforeAll(async () => {
     server = await startRedis();
-    link = new RedisLink({ url: server.url, log: quietLog });
+    link = new RedisLink({ url: server.url, log: quietLog, timeoutMs: 5000 });
     answers = new RedisAnswers({ link, secret: new Uint8Array(32) });
     await link.open();
   });

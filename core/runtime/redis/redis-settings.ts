@@ -7,6 +7,8 @@ export interface RedisSettings {
   whenDown: WhenDown;
   /** How many calls of an account may be taken at once. */
   lease: number;
+  /** How long an answer may take: then the server counts as gone. */
+  timeoutMs: number;
 }
 
 /** Reads the address of the server. Throws a sentence that does not tell it, as it may hold a password. */
