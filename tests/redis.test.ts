@@ -123,7 +123,8 @@ describe.skipIf(lacksRedis)("hubs of several machines with one Redis server", ()
     redis.resume();
     for (const hub of hubs) await isBack(hub);
     await callAll();
-    for (const { used } of hubs) expect(await used()).toBe(answered);
+    // What a hub has counted by itself is told when the server is back, which it may be for a moment only.
+    for (const { used } of hubs) while ((await used()) !== answered) await Bun.sleep(50);
   }, 60_000);
 
   test("refuse calls where it is gone and that is wished, and answer again when it is back", async () => {
