@@ -13,15 +13,12 @@ async function note(): Promise<void> {
   await import("./resolve-hub.ts");
   // Examples are checked by the formats that it registers.
   await import("elysia");
-  const { adminRoutes } = await import("./runtime/admin/admin-routes.ts");
+  const { loadAdminRoutes } = await import("./runtime/admin/open-admin.ts");
   const { ownRoutes } = await import("./runtime/own-routes.ts");
   const { loadAll } = await import("./runtime/load/load-all.ts");
   const { loadOwn } = await import("./runtime/load/load-plugin.ts");
   const { plugins } = await loadAll([`${root}/plugins`], { aliases: "all" });
-  const own = await Promise.allSettled([
-    loadOwn(ownRoutes, `${root}/routes`),
-    loadOwn(adminRoutes, `${root}/admin/routes`, { name: "admin", prefix: "/admin" }),
-  ]);
+  const own = await Promise.allSettled([loadOwn(ownRoutes, `${root}/routes`), loadAdminRoutes()]);
   const read = own.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
   notedRoutes.note(
     [...plugins, ...read].map(({ dir, routes, open }) => ({ dir, routes: [...routes, ...open] })),

@@ -7,14 +7,13 @@ if (!Number.isInteger(port) || port < 0 || port > 65_535) {
   console.error(`The port must be a whole number up to 65535: it is "${process.argv[2]}"`);
   process.exit(2);
 }
-const { url, upstreams } = await startStandIns({ port }).catch((error) => {
+const { url, upstreams, setting } = await startStandIns({ port }).catch((error) => {
   console.error(`Cannot listen on port ${port}: ${error.message}`);
   process.exit(1);
 });
-const bases = Object.entries(upstreams).map(([host, base]) => `${host}=${base}`);
 console.log(`Stand-ins for the hub's upstreams at ${url}, with data that is made up. Start a hub with
 
-  HUB_DATA=/tmp/hub-on-stand-ins HUB_UPSTREAMS=${bases.join(",")} bun run start
+  HUB_DATA=/tmp/hub-on-stand-ins HUB_UPSTREAMS=${setting} bun run start
 
 and, for the models, translators and voices, with
 

@@ -4,6 +4,7 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { freePort } from "../core/testing/free-port.ts";
 import { startStandIns } from "../tests/standins/server.ts";
 import { sampleCalls } from "./sample-calls.ts";
 
@@ -33,9 +34,7 @@ const hub = Bun.spawn(["sh", "-c", `${command} >${log} 2>&1`], {
     HOST: "127.0.0.1",
     HUB_DATA: join(data, "data"),
     HUB_TIERS: "free=100/1000",
-    HUB_UPSTREAMS: Object.entries(standIns.upstreams)
-      .map(([host, base]) => `${host}=${base}`)
-      .join(","),
+    HUB_UPSTREAMS: standIns.setting,
   },
   stdio: ["ignore", "inherit", "inherit"],
   detached: true,
@@ -121,12 +120,4 @@ async function endGroup(leader: number): Promise<void> {
   } catch {
     // There is none left.
   }
-}
-
-function freePort(): number {
-  const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
-  const { port } = server;
-  void server.stop(true);
-  if (port === undefined) throw new Error("There is no free port");
-  return port;
 }

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { json } from "hub/testing";
-import { adminRoutes } from "../core/runtime/admin/admin-routes.ts";
+import { loadAdminRoutes } from "../core/runtime/admin/open-admin.ts";
 import { shownNames } from "../core/runtime/admin/shown-settings.ts";
 import { loadConfig } from "../core/runtime/config.ts";
 import { bracePath } from "../core/runtime/docs/openapi.ts";
-import { loadOwn } from "../core/runtime/load/load-plugin.ts";
 import { dataFolder, runHub } from "./running-hub.ts";
 
 const token = "operators-own-token-1";
@@ -21,10 +20,7 @@ const hub = await runHub({
   HUB_TRUST: "fruit",
   TRUSTED_PROXIES: "127.0.0.1",
 });
-const { routes } = await loadOwn(adminRoutes, `${import.meta.dir}/../admin/routes`, {
-  name: "admin",
-  prefix: "/admin",
-});
+const { routes } = await loadAdminRoutes();
 const endpoints = routes.filter(({ path }) => path.startsWith("/admin/api/"));
 const acts = endpoints.filter(({ method }) => method !== "GET");
 afterAll(async () => {

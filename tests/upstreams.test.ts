@@ -109,8 +109,7 @@ export default asking.route({
   },
   "asking",
 );
-const mapping = Object.entries(standIns.upstreams).map(([name, base]) => `${name}=${base}`);
-const env = { HUB_PLUGINS: dirname(folder), HUB_UPSTREAMS: mapping.join(",") };
+const env = { HUB_PLUGINS: dirname(folder), HUB_UPSTREAMS: standIns.setting };
 
 test("a hundred callers of a service are one call of its upstream, which /readyz counts", async () => {
   standIns.misbehave("ecb");

@@ -7,8 +7,8 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
+import { freePort } from "./free-port.ts";
 import { isMissing } from "./missing.ts";
 
 /** Where Debian puts the programs of PostgreSQL. */
@@ -57,7 +57,7 @@ export async function startPostgres() {
     cwd: dir,
   });
   if (made.exitCode !== 0) throw new Error(`Cannot make a database: ${made.stderr}`);
-  const port = await freePort();
+  const port = freePort();
   let server = await serve();
   const killAtExit = () => signal("SIGKILL");
   process.once("exit", killAtExit);
@@ -174,13 +174,4 @@ async function answers(port: number): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 }

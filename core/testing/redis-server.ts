@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { RedisClient } from "bun";
+import { freePort } from "./free-port.ts";
 import { isMissing } from "./missing.ts";
 
 const program =
@@ -31,7 +31,7 @@ export async function startRedis({
 } = {}) {
   if (!program) throw new Error("There is no redis-server");
   const dir = mkdtempSync(`${tmpdir()}/utilhub-redis-`);
-  const port = await freePort();
+  const port = freePort();
   const url = `redis://${password === undefined ? "" : `:${password}@`}127.0.0.1:${port}`;
   const command = [
     ...[...by, program, "--port", String(port), "--bind", "127.0.0.1", "--dir", dir, "--save", ""],
@@ -94,14 +94,4 @@ async function isAnswering(url: string): Promise<void> {
     }
   }
   throw new Error("The Redis server does not answer");
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }

@@ -12,11 +12,10 @@ const more = 6;
 /** What the first call of each service after a start takes beside those that follow. */
 export async function benchFirstCalls({ isSmoke }: { isSmoke: boolean }): Promise<Table> {
   const standIns = await startStandIns();
-  const upstreams = Object.entries(standIns.upstreams).map(([host, base]) => `${host}=${base}`);
   const seen = new Map<string, [first: number, warm: number][]>();
   for (let round = 0; round < (isSmoke ? 1 : rounds); round++) {
     const { env, keys } = await hubData(1);
-    const settings = { ...env, HUB_UPSTREAMS: upstreams.join() };
+    const settings = { ...env, HUB_UPSTREAMS: standIns.setting };
     // Before the start that counts there was another: data that comes from elsewhere is there.
     for (const counts of [false, true]) {
       const hub = await startServer([process.execPath, "core/main.ts"], settings, {

@@ -19,11 +19,10 @@ const paths = {
 /** Live data against a server that answers the same JSON by the hub's contract, and what a dead upstream costs. */
 export async function benchLive(): Promise<Record<string, string>> {
   const standIns = await startStandIns();
-  const upstreams = Object.entries(standIns.upstreams).map(([host, base]) => `${host}=${base}`);
   const { env, keys } = await hubData(accountsEachRound * (rounds + 1) * Object.keys(paths).length);
   const hub = await startServer([process.execPath, "core/main.ts"], {
     ...env,
-    HUB_UPSTREAMS: upstreams.join(","),
+    HUB_UPSTREAMS: standIns.setting,
   });
   const ask = async (path: string) =>
     (await fetch(hub.url + path, { headers: { "x-api-key": keys[0] ?? "" } })).json();

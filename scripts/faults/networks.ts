@@ -144,9 +144,7 @@ export const networks: Fault[] = [
     name: "upstreams that are slow, broken, talk garbage or lie",
     async run({ isShort }) {
       const standIns = await startStandIns();
-      const HUB_UPSTREAMS = Object.entries(standIns.upstreams)
-        .map(([host, base]) => `${host}=${base}`)
-        .join(",");
+      const HUB_UPSTREAMS = standIns.setting;
       try {
         const all: string[] = [];
         let [slowest, lightMs] = [0, 0];

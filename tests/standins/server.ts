@@ -27,8 +27,10 @@ const HOSTS: Readonly<Record<string, { folder: string; standIn: StandIn }>> = {
 
 export interface StandIns {
   url: string;
-  /** The base addresses of the hosts that are played, as `HUB_UPSTREAMS` wants them. */
+  /** The base addresses of the hosts that are played. */
   upstreams: Record<string, string>;
+  /** The same, as `HUB_UPSTREAMS` wants them. */
+  setting: string;
   /** What was asked so far, as `ecb /stats/eurofxref/eurofxref.zip`. */
   asked: string[];
   /** Has a stand-in misbehave, so many times or from now on; without a fault it behaves again. */
@@ -99,6 +101,7 @@ export async function startStandIns({
     url,
     asked,
     upstreams: Object.fromEntries(bases),
+    setting: bases.map((pair) => pair.join("=")).join(),
     misbehave: plan,
     stop() {
       server.closeAllConnections();

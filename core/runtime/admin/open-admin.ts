@@ -4,6 +4,7 @@ import type { Meter } from "../access/meter.ts";
 import type { Datasets } from "../datasets/datasets.ts";
 import type { Call } from "../http/call.ts";
 import { loadOwn } from "../load/load-plugin.ts";
+import type { LoadedPlugin } from "../load/loaded-plugin.ts";
 import type { RecordsWithAdmin } from "../store/admin-records.ts";
 import { AdminAccounts } from "./admin-accounts.ts";
 import { AdminDatasets } from "./admin-datasets.ts";
@@ -11,6 +12,12 @@ import { adminRoutes } from "./admin-routes.ts";
 import type { AdminParts } from "./admin-view.ts";
 import { AuditLog } from "./audit-log.ts";
 import { OperatorGate } from "./operator-gate.ts";
+
+/** Reads `admin/routes/`, which answer under `/admin`. */
+export function loadAdminRoutes(): Promise<LoadedPlugin> {
+  const options = { name: "admin", prefix: "/admin" };
+  return loadOwn(adminRoutes, `${import.meta.dir}/../../../admin/routes`, options);
+}
 
 /** Reads the operator's endpoints, and opens what they need. */
 export async function openAdminParts(
@@ -32,10 +39,7 @@ export async function openAdminParts(
   const audit = new AuditLog({ records: parts.records.admin, now: parts.now });
   const gate = new OperatorGate({ token, gate: callers, audit });
   const operatorOf = (call: Call) => gate.operatorOf(call);
-  const plugin = await loadOwn(adminRoutes, `${import.meta.dir}/../../../admin/routes`, {
-    name: "admin",
-    prefix: "/admin",
-  });
+  const plugin = await loadAdminRoutes();
   return {
     plugin,
     gate,

@@ -16,6 +16,9 @@ interface Claim {
 /** A plugin, or the hub's own routes, as far as paths go. */
 type Claimant = Pick<LoadedPlugin, "name" | "dir" | "plugin" | "routes" | "open">;
 
+/** Words at the root below which each plugin has a place of its own. */
+const divided: ReadonlySet<string> = new Set(["api", "try"]);
+
 /** Each is held against all others. */
 const claimsKnown = new WeakMap<Claimant, readonly Claim[]>();
 
@@ -89,7 +92,7 @@ export function clashBetween(loaded: Claimant, other: Claimant): string | undefi
 
 /** Whether two paths part at a word below which each has a place of its own: so do nearly all pairs. */
 function liesApart({ parts: one }: Claim, { parts: other }: Claim): boolean {
-  const at = one[0] === other[0] && (one[0] === "api" || one[0] === "try") ? 1 : 0;
+  const at = one[0] === other[0] && divided.has(one[0] ?? "") ? 1 : 0;
   const [here = "", there = ""] = [one[at], other[at]];
   return here !== there && !isParameter(here) && !isParameter(there);
 }
@@ -102,7 +105,7 @@ function clashOf(mine: Claim, theirs: Claim): string | undefined {
   // At the root a word belongs to one alone: what comes below it may be added at any time. Other
   // services have chosen the paths of aliases, and more than one of them has begun with "v1".
   const [first] = mine.parts;
-  const isShared = first === "api" || first === "try" || (mine.isAlias && theirs.isAlias);
+  const isShared = divided.has(first ?? "") || (mine.isAlias && theirs.isAlias);
   return !isShared && first === theirs.parts[0] ? "begins like" : undefined;
 }
 

@@ -24,12 +24,12 @@ const hopsMax = 255;
  */
 export async function stopConnections(port: number, ms: number): Promise<void> {
   const libc = process.platform === "linux" ? openLibc() : undefined;
-  for (const socket of libc?.sockets() ?? [])
-    if (libc?.isListening(socket) && libc.portOf(socket) === port) libc.demand(socket, hopsMax);
+  if (!libc) return Bun.sleep(ms);
+  for (const socket of libc.sockets())
+    if (libc.isListening(socket) && libc.portOf(socket) === port) libc.demand(socket, hopsMax);
   await Bun.sleep(ms / 2);
   // What was established meanwhile has it from the socket that it came by, and hears nothing so far.
-  for (const socket of libc?.sockets() ?? [])
-    if (!libc?.isListening(socket)) libc?.demand(socket, 0);
+  for (const socket of libc.sockets()) if (!libc.isListening(socket)) libc.demand(socket, 0);
   await Bun.sleep(ms / 2);
 }
 

@@ -57,14 +57,14 @@ export async function migratePlugin(
       const [next] = pending;
       if (!next) return undefined;
       const now = clock();
-      const isEmpty = (await records.kvKeys(plugin.name, "", { now, limit: 1 })).length === 0;
       // A task is given no values.
       const expiresAt = now + leaseMsOf(timeoutMsOf(plugin, next.run, {} as never));
       if (!(await records.takeLease(lease, { holder, now, expiresAt }))) await sleep(lookMs);
       // Another hub may have run it between the look and the lease.
       else if (!(await records.pluginMigrations(plugin.name)).includes(next.name)) {
+        const [kept] = await records.kvKeys(plugin.name, "", { now, limit: 1 });
         // What is not there needs no job process, for which a first start would wait.
-        const reason = isEmpty ? undefined : await runOne(next);
+        const reason = kept === undefined ? undefined : await runOne(next);
         if (reason !== undefined) return reason;
         await records.addPluginMigration(plugin.name, next.name, clock());
       }

@@ -2,14 +2,14 @@
 // The server behind it does the work alone, on the same core.
 import { spawn } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
+import { freePort } from "../../../core/testing/free-port.ts";
 import { accounts, perMinute } from "./keys.mjs";
 
 const behind = Bun.spawn([process.execPath, `${import.meta.dir}/bare.ts`], { stdout: "pipe" });
 const { value } = await behind.stdout.getReader().read();
 const [, upstream] = /http:\/\/([\w.]+:\d+)/.exec(Buffer.from(value).toString());
-const port = await freePort();
+const port = freePort();
 const folder = mkdtempSync(`${tmpdir()}/utilhub-bench-`);
 const keys = [...accounts].map(([key, id]) => `"${key}" ${id};`).join("\n");
 writeFileSync(
@@ -50,12 +50,3 @@ process.on("SIGTERM", () => {
 });
 while (!(await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined))) await Bun.sleep(20);
 console.log(`http://127.0.0.1:${port}`);
-
-function freePort() {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
-}
