@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { json } from "hub/testing";
+import { json, leftOf } from "hub/testing";
 import { quietLog } from "../core/runtime/log/log.ts";
 import { runHub } from "./running-hub.ts";
 
@@ -26,7 +26,7 @@ describe("an address of another service", () => {
   ])("takes the key as %s, and counts", async (_, headers) => {
     const answer = await hub.get("/v1/currencies", headers(key));
     expect(await json(answer)).toMatchObject({ EUR: "Euro" });
-    expect(answer.headers.get("x-ratelimit-remaining")).toBeTruthy();
+    expect(leftOf(answer, "minute")).toBeGreaterThanOrEqual(0);
   });
 
   test("takes the key in the query", async () => {

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { KINDS, type Permissions } from "../contract/doors.ts";
+import type { LimitSpelling } from "./access/limit-headers.ts";
 import type { SignUpMode } from "./access/sign-ups.ts";
 import { type Tier, tiersOf } from "./access/tiers.ts";
 import type { BrowserSettings } from "./browser/browser-settings.ts";
@@ -44,6 +45,8 @@ export interface Config {
   tiers: Tier[];
   /** The file that they are read from. */
   tiersFile: string | undefined;
+  /** How answers tell of limits. */
+  limitHeaders: LimitSpelling;
   /** Where calls are counted for all hubs together: nothing where each machine counts its own. */
   redis: RedisSettings | undefined;
   /** A PostgreSQL database in place of the file in the data folder. It is never shown: it may hold a password. */
@@ -132,6 +135,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
         : undefined,
     tiers: readTiers(env),
     tiersFile: env.HUB_TIERS_FILE || undefined,
+    limitHeaders: choice(env, "HUB_LIMIT_HEADERS", ["standard", "both"]),
     databaseUrl: databaseUrl(env.HUB_DATABASE_URL),
     objects: readObjectSettings(env.HUB_OBJECTS_URL),
     redis: readRedisSettings(env.HUB_REDIS_URL, {

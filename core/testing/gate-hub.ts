@@ -5,6 +5,7 @@ import { definePlugin, type Plugin } from "../contract/plugin.ts";
 import { Accounts } from "../runtime/access/accounts.ts";
 import { callerAddress } from "../runtime/access/caller-address.ts";
 import { Gate } from "../runtime/access/gate.ts";
+import type { LimitSpelling } from "../runtime/access/limit-headers.ts";
 import type { Limiter } from "../runtime/access/limiter.ts";
 import { Meter } from "../runtime/access/meter.ts";
 import { OwnKeys } from "../runtime/access/own-keys.ts";
@@ -25,6 +26,7 @@ export async function gateHub({
   trustedProxies = [],
   mailer,
   limiterOf,
+  limitHeaders = "standard",
 }: {
   tiers?: Tier[];
   signup?: SignUpMode;
@@ -32,6 +34,7 @@ export async function gateHub({
   mailer?: Mailer;
   /** What counts calls in place of the meter. */
   limiterOf?: (meter: Meter) => Limiter;
+  limitHeaders?: LimitSpelling;
 } = {}) {
   const dir = mkdtempSync(`${tmpdir()}/utilhub-gate-`);
   const records = openSqlite(":memory:");
@@ -42,6 +45,7 @@ export async function gateHub({
     accounts,
     meter,
     limiter: limiterOf?.(meter),
+    limitHeaders,
     records,
     now: () => clock.now,
     signUps: new SignUps({ accounts, now: () => clock.now, mode: signup, mailer }),

@@ -63,6 +63,12 @@ export async function json(response: Response): Promise<any> {
   return response.json();
 }
 
+/** What an answer says is left of a window, as its header `RateLimit` has it: `"minute";r=9;t=60`. */
+export function leftOf({ headers }: Response, window: string): number {
+  const [, rest = ""] = (headers.get("ratelimit") ?? "").split(`"${window}";r=`);
+  return Number.parseInt(rest, 10);
+}
+
 /** A real browser, which is to be closed; nothing where this machine has none, as the test run tells. */
 export async function realBrowser(): Promise<BrowserService | undefined> {
   // It unpacks a browser where the system has none.

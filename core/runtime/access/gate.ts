@@ -11,7 +11,7 @@ import { prefixOfAddress } from "./addresses.ts";
 import type { CodeSent } from "./codes.ts";
 import { challenge, faultOfKey, keyOf, refuseKey } from "./credentials.ts";
 import { hasKeyForm, isMistyped } from "./keys.ts";
-import { headersOf, limitsOfAddress, limitsOfTier } from "./limit-headers.ts";
+import { headersOf, LimitHeaders, type LimitSpelling } from "./limit-headers.ts";
 import type { AddressWindow, Limiter } from "./limiter.ts";
 import { LocalLimiter } from "./local-limiter.ts";
 import { dayMs, dayOfTime, type Meter, type Take } from "./meter.ts";
@@ -51,6 +51,8 @@ interface GateOptions {
   meter: Meter;
   /** What counts calls. Default: the meter. */
   limiter?: Limiter | undefined;
+  /** How answers tell of limits. Default: in the standard's fields alone. */
+  limitHeaders?: LimitSpelling;
   records: Records;
   now: () => number;
   signUps: SignUps;
@@ -72,11 +74,13 @@ export class Gate implements Access {
   readonly #tally = new UsageTally();
   readonly #limiter: Limiter;
   readonly #quotas: Quotas;
+  readonly #limits: LimitHeaders;
 
   constructor(options: GateOptions) {
     this.#options = options;
     this.#limiter = options.limiter ?? new LocalLimiter(options.meter);
     this.#quotas = new Quotas(this.#limiter);
+    this.#limits = new LimitHeaders(options.limitHeaders ?? "standard");
   }
 
   /** Has somebody told when a part of an account's day is used, where it wants to know. */
@@ -183,7 +187,11 @@ export class Gate implements Access {
     this.#giveBack(admission, 0);
     const { holder, time } = admission;
     return whenReady(this.#quotas.left(holder, time), (left) => {
-      call.limits = limitsOfTier(holder.own?.tier ?? holder.tier, { ok: true, ...left }, time);
+      call.limits = this.#limits.ofTier(
+        holder.own?.tier ?? holder.tier,
+        { ok: true, ...left },
+        time,
+      );
     });
   }
 
@@ -197,7 +205,7 @@ export class Gate implements Access {
     return whenReady(this.#quotas.charge(holder, wish), (take) => {
       if (!take.ok) return this.#refuseCost(call, admission, units);
       admission.units = units;
-      call.limits = limitsOfTier(holder.own?.tier ?? holder.tier, take, now);
+      call.limits = this.#limits.ofTier(holder.own?.tier ?? holder.tier, take, now);
       return undefined;
     });
   }
@@ -208,7 +216,7 @@ export class Gate implements Access {
     const tier = holder.own?.tier ?? holder.tier;
     this.#giveBack(admission, 0);
     return whenReady(this.#quotas.left(holder, now), (left) => {
-      call.limits = limitsOfTier(tier, { ...left, ok: false, refusedBy: "day" }, now);
+      call.limits = this.#limits.ofTier(tier, { ...left, ok: false, refusedBy: "day" }, now);
       const remaining = Math.max(0, tier.perDay - left.usedToday);
       return new HubError(
         "quota_exceeded",
@@ -313,7 +321,7 @@ export class Gate implements Access {
     holder: Holder,
     { take, time }: { take: Take; time: number },
   ): HubError | undefined {
-    call.limits = limitsOfTier(holder.own?.tier ?? holder.tier, take, time);
+    call.limits = this.#limits.ofTier(holder.own?.tier ?? holder.tier, take, time);
     if (!take.ok) return refuseTake(holder, take);
     call.admission = { holder, time, units: 1 } satisfies KeyAdmission;
     return undefined;
@@ -397,7 +405,7 @@ export class Gate implements Access {
     const windowMs = this.#limiter.windowMsOf(window);
     const subject = `${this.#prefixOf(call)}\n${pace.policy}`;
     return whenReady(this.#limiter.takeByAddress(window, subject, limit), (take) => {
-      call.limits = limitsOfAddress(pace.policy, { ...take, limit, windowMs });
+      call.limits = this.#limits.ofAddress(pace.policy, { ...take, limit, windowMs });
       if (take.ok) return undefined;
       return new HubError(
         "rate_limited",

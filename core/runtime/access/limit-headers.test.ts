@@ -1,11 +1,12 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases } from "../../testing/mod.ts";
-import { headersOf, limitsOfAddress, limitsOfTier } from "./limit-headers.ts";
+import { headersOf, LimitHeaders } from "./limit-headers.ts";
 import type { Take } from "./meter.ts";
 import type { Tier } from "./tiers.ts";
 
 const none = Number.POSITIVE_INFINITY;
+const [standard, both] = [new LimitHeaders("standard"), new LimitHeaders("both")];
 /** Half a second after ten in the morning. */
 const now = Date.UTC(2026, 0, 2, 10) + 500;
 
@@ -17,8 +18,8 @@ function take(fields: Partial<Take> = {}): Take {
   return { ok: true, minute: { remaining: 7, resetMs: 30_001 }, usedToday: 3, ...fields };
 }
 
-test("a tier's limits are said in all three ways, times in whole seconds and never too early", () => {
-  expect(headersOf(limitsOfTier(tier(10, 100), take(), now))).toEqual({
+test("a tier's limits can be said in both spellings, times in whole seconds and never too early", () => {
+  expect(headersOf(both.ofTier(tier(10, 100), take(), now))).toEqual({
     "ratelimit-policy": '"minute";q=10;w=60, "day";q=100;w=86400',
     ratelimit: '"minute";r=7;t=31, "day";r=97;t=50400',
     "x-ratelimit-limit": "10",
@@ -27,29 +28,41 @@ test("a tier's limits are said in all three ways, times in whole seconds and nev
   });
 });
 
+test("by itself no limit is said in two spellings", () => {
+  expect(headersOf(standard.ofTier(tier(10, 100), take(), now))).toEqual({
+    "ratelimit-policy": '"minute";q=10;w=60, "day";q=100;w=86400',
+    ratelimit: '"minute";r=7;t=31, "day";r=97;t=50400',
+  });
+  const limits = { limit: 5, windowMs: 3_600_000, remaining: 0, resetMs: 1, ok: false };
+  expect(headersOf(standard.ofAddress("signup", limits))).toEqual({
+    "ratelimit-policy": '"signup";q=5;w=3600',
+    ratelimit: '"signup";r=0;t=1',
+    "retry-after": "1",
+  });
+});
+
 test("what has no limit is not named", () => {
-  expect(headersOf(limitsOfTier(tier(none, 100), take(), now))).toEqual({
+  expect(headersOf(both.ofTier(tier(none, 100), take(), now))).toEqual({
     "ratelimit-policy": '"day";q=100;w=86400',
     ratelimit: '"day";r=97;t=50400',
   });
-  expect(headersOf(limitsOfTier(tier(10, none), take(), now))).toEqual({
+  expect(headersOf(both.ofTier(tier(10, none), take(), now))).toEqual({
     "ratelimit-policy": '"minute";q=10;w=60',
     ratelimit: '"minute";r=7;t=31',
     "x-ratelimit-limit": "10",
     "x-ratelimit-remaining": "7",
     "x-ratelimit-reset": "31",
   });
-  expect(headersOf(limitsOfTier(tier(none, none), take(), now))).toEqual({});
+  expect(headersOf(both.ofTier(tier(none, none), take(), now))).toEqual({});
 });
 
 test("a soft day that is used up has nothing left, and no less", () => {
-  const { ratelimit } = limitsOfTier(tier(none, 100), take({ usedToday: 105 }), now);
+  const { ratelimit } = both.ofTier(tier(none, 100), take({ usedToday: 105 }), now);
   expect(ratelimit).toBe('"day";r=0;t=50400');
 });
 
 test("a refusal says when to call again: at midnight, or when the minute has room, and never at once", () => {
-  const after = (fields: Partial<Take>) =>
-    limitsOfTier(tier(10, 100), take(fields), now).retryAfter;
+  const after = (fields: Partial<Take>) => both.ofTier(tier(10, 100), take(fields), now).retryAfter;
   expect(after({})).toBeUndefined();
   expect(after({ ok: false, refusedBy: "day" })).toBe("50400");
   expect(after({ ok: false, refusedBy: "minute" })).toBe("31");
@@ -58,7 +71,7 @@ test("a refusal says when to call again: at midnight, or when the minute has roo
 
 test("an address is told of its policy by name", () => {
   const limits = { limit: 5, windowMs: 3_600_000, remaining: 0, resetMs: 1, ok: false };
-  expect(headersOf(limitsOfAddress("signup", limits))).toEqual({
+  expect(headersOf(both.ofAddress("signup", limits))).toEqual({
     "ratelimit-policy": '"signup";q=5;w=3600',
     ratelimit: '"signup";r=0;t=1',
     "x-ratelimit-limit": "5",
@@ -66,9 +79,9 @@ test("an address is told of its policy by name", () => {
     "x-ratelimit-reset": "1",
     "retry-after": "1",
   });
-  const free = limitsOfAddress("signup", { ...limits, resetMs: 0, ok: true });
+  const free = both.ofAddress("signup", { ...limits, resetMs: 0, ok: true });
   expect([free.reset, free.retryAfter]).toEqual(["0", undefined]);
-  expect(limitsOfAddress("signup", { ...limits, resetMs: 0 }).retryAfter).toBe("1");
+  expect(both.ofAddress("signup", { ...limits, resetMs: 0 }).retryAfter).toBe("1");
 });
 
 test("whoever waits as long as he is told is not too early, nor late by a second", () => {
@@ -81,7 +94,7 @@ test("whoever waits as long as he is told is not too early, nor late by a second
         const refused = { ok: false, minute: { remaining: 0, resetMs } } as const;
         const wait = (refusedBy: "minute" | "day") =>
           1000 *
-          Number(limitsOfTier(tier(10, 100), take({ ...refused, refusedBy }), time).retryAfter);
+          Number(both.ofTier(tier(10, 100), take({ ...refused, refusedBy }), time).retryAfter);
         for (const [waited, wanted] of [
           [wait("minute"), resetMs],
           [wait("day"), 86_400_000 - ms],

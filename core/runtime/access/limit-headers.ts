@@ -3,63 +3,108 @@ import { dayMs, type Take } from "./meter.ts";
 import type { Tier } from "./tiers.ts";
 
 /**
- * What an answer says about limits, three times over: draft-ietf-httpapi-ratelimit-headers-10, the
- * older X-RateLimit family, and Retry-After on a refusal. What is the same for all answers under a
- * policy stands apart, as it is written into the prepared headers once.
+ * What an answer says about limits: by draft-ietf-httpapi-ratelimit-headers-10, by the older X-RateLimit
+ * family where the operator wants both, and by Retry-After on a refusal. What is the same for all answers
+ * under a policy stands apart, as it is written into the prepared headers once.
  *
  * A window without a limit is not named: no number would say that it has none.
  */
 export interface Limits {
   readonly policy: Readonly<Record<string, string>>;
   readonly ratelimit: string | undefined;
+  /** Of the X-RateLimit family, as is `reset`. */
   readonly remaining: string | undefined;
   readonly reset: string | undefined;
   readonly retryAfter: string | undefined;
 }
 
-/** What an answer to the holder of a key says. */
-export function limitsOfTier(
-  tier: Tier,
-  { ok, refusedBy, minute, usedToday }: Take,
-  now: number,
-): Limits {
-  const { remaining } = minute;
-  const reset = seconds(minute.resetMs);
-  const dayReset = seconds(dayMs - (now % dayMs));
-  const hasMinute = tier.perMinute !== Number.POSITIVE_INFINITY;
-  const minuteLeft = hasMinute ? `"minute";r=${remaining};t=${reset}` : undefined;
-  const dayLeft =
-    tier.perDay === Number.POSITIVE_INFINITY
-      ? undefined
-      : `"day";r=${Math.max(0, tier.perDay - usedToday)};t=${dayReset}`;
-  return {
-    policy: policyOf(tier),
-    ratelimit: minuteLeft && dayLeft ? `${minuteLeft}, ${dayLeft}` : (minuteLeft ?? dayLeft),
-    remaining: hasMinute ? String(remaining) : undefined,
-    reset: hasMinute ? String(reset) : undefined,
-    retryAfter: ok ? undefined : String(refusedBy === "day" ? dayReset : Math.max(1, reset)),
-  };
-}
+/** In which fields limits are told: in the standard's alone, or in the older ones as well. */
+export type LimitSpelling = "standard" | "both";
 
-/** What an answer on a path that counts by address says. */
-export function limitsOfAddress(
-  name: string,
-  {
-    limit,
-    windowMs,
-    remaining,
-    resetMs,
-    ok,
-  }: { limit: number; windowMs: number; remaining: number; resetMs: number; ok: boolean },
-): Limits {
-  const reset = seconds(resetMs);
-  return {
-    policy: addressPolicyOf(name, limit, windowMs),
-    ratelimit: `"${name}";r=${remaining};t=${reset}`,
-    remaining: String(remaining),
-    reset: String(reset),
-    retryAfter: ok ? undefined : String(Math.max(1, reset)),
-  };
+/** Says what is left of limits. */
+export class LimitHeaders {
+  readonly #isBoth: boolean;
+  readonly #policies = new WeakMap<Tier, Limits["policy"]>();
+  readonly #addressPolicies = new Map<string, Limits["policy"]>();
+
+  constructor(spelling: LimitSpelling) {
+    this.#isBoth = spelling === "both";
+  }
+
+  /** What an answer to the holder of a key says. */
+  ofTier(tier: Tier, { ok, refusedBy, minute, usedToday }: Take, now: number): Limits {
+    const { remaining } = minute;
+    const reset = seconds(minute.resetMs);
+    const dayReset = seconds(dayMs - (now % dayMs));
+    const hasMinute = tier.perMinute !== Number.POSITIVE_INFINITY;
+    const minuteLeft = hasMinute ? `"minute";r=${remaining};t=${reset}` : undefined;
+    const dayLeft =
+      tier.perDay === Number.POSITIVE_INFINITY
+        ? undefined
+        : `"day";r=${Math.max(0, tier.perDay - usedToday)};t=${dayReset}`;
+    const isBoth = this.#isBoth && hasMinute;
+    return {
+      policy: this.#policyOf(tier),
+      ratelimit: minuteLeft && dayLeft ? `${minuteLeft}, ${dayLeft}` : (minuteLeft ?? dayLeft),
+      remaining: isBoth ? String(remaining) : undefined,
+      reset: isBoth ? String(reset) : undefined,
+      retryAfter: ok ? undefined : String(refusedBy === "day" ? dayReset : Math.max(1, reset)),
+    };
+  }
+
+  /** What an answer on a path that counts by address says. */
+  ofAddress(
+    name: string,
+    {
+      limit,
+      windowMs,
+      remaining,
+      resetMs,
+      ok,
+    }: { limit: number; windowMs: number; remaining: number; resetMs: number; ok: boolean },
+  ): Limits {
+    const reset = seconds(resetMs);
+    return {
+      policy: this.#addressPolicyOf(name, limit, windowMs),
+      ratelimit: `"${name}";r=${remaining};t=${reset}`,
+      remaining: this.#isBoth ? String(remaining) : undefined,
+      reset: this.#isBoth ? String(reset) : undefined,
+      retryAfter: ok ? undefined : String(Math.max(1, reset)),
+    };
+  }
+
+  #policyOf(tier: Tier): Limits["policy"] {
+    const known = this.#policies.get(tier);
+    if (known) return known;
+    const windows: [string, number, number][] = [
+      ["minute", tier.perMinute, 60_000],
+      ["day", tier.perDay, dayMs],
+    ];
+    const limited = windows.filter(([, quota]) => quota !== Number.POSITIVE_INFINITY);
+    const policy = {
+      ...(limited.length > 0 && {
+        "ratelimit-policy": serializeList(limited.map((window) => policyItem(...window))),
+      }),
+      ...(tier.perMinute !== Number.POSITIVE_INFINITY && this.#older(tier.perMinute)),
+    };
+    this.#policies.set(tier, policy);
+    return policy;
+  }
+
+  #addressPolicyOf(name: string, limit: number, windowMs: number): Limits["policy"] {
+    const known = this.#addressPolicies.get(name);
+    if (known) return known;
+    const policy = {
+      "ratelimit-policy": serializeList([policyItem(name, limit, windowMs)]),
+      ...this.#older(limit),
+    };
+    this.#addressPolicies.set(name, policy);
+    return policy;
+  }
+
+  #older(limit: number): Record<string, string> {
+    return this.#isBoth ? { "x-ratelimit-limit": String(limit) } : {};
+  }
 }
 
 /** The headers by name, for an answer that is not prepared. */
@@ -77,41 +122,6 @@ export function headersOf({
     ...(reset !== undefined && { "x-ratelimit-reset": reset }),
     ...(retryAfter !== undefined && { "retry-after": retryAfter }),
   };
-}
-
-const policies = new WeakMap<Tier, Limits["policy"]>();
-
-function policyOf(tier: Tier): Limits["policy"] {
-  const known = policies.get(tier);
-  if (known) return known;
-  const windows: [string, number, number][] = [
-    ["minute", tier.perMinute, 60_000],
-    ["day", tier.perDay, dayMs],
-  ];
-  const limited = windows.filter(([, quota]) => quota !== Number.POSITIVE_INFINITY);
-  const policy = {
-    ...(limited.length > 0 && {
-      "ratelimit-policy": serializeList(limited.map((window) => policyItem(...window))),
-    }),
-    ...(tier.perMinute !== Number.POSITIVE_INFINITY && {
-      "x-ratelimit-limit": String(tier.perMinute),
-    }),
-  };
-  policies.set(tier, policy);
-  return policy;
-}
-
-const addressPolicies = new Map<string, Limits["policy"]>();
-
-function addressPolicyOf(name: string, limit: number, windowMs: number): Limits["policy"] {
-  const known = addressPolicies.get(name);
-  if (known) return known;
-  const policy = {
-    "ratelimit-policy": serializeList([policyItem(name, limit, windowMs)]),
-    "x-ratelimit-limit": String(limit),
-  };
-  addressPolicies.set(name, policy);
-  return policy;
 }
 
 function policyItem(name: string, quota: number, windowMs: number): [string, Map<string, number>] {

@@ -91,6 +91,7 @@ export async function openGate(config: Config, records: Records, log: Log): Prom
     accounts,
     meter,
     limiter: shared?.limiter,
+    limitHeaders: config.limitHeaders,
     records,
     now,
     signUps: new SignUps({

@@ -22,6 +22,7 @@ export const shownNames: readonly string[] = [
   "HUB_MAIL_OUTBOX",
   "HUB_TIERS",
   "HUB_TIERS_FILE",
+  "HUB_LIMIT_HEADERS",
   "HUB_ENTERPRISE_DAILY",
   "TRUSTED_PROXIES",
   "HUB_MCP",

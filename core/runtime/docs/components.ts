@@ -158,9 +158,6 @@ export const HEADERS = {
     "What is left of each window that has a limit, and the seconds until there is more",
   ),
   "RateLimit-Policy": header("The windows that apply: their quota, and their length in seconds"),
-  "X-RateLimit-Limit": header("The quota of the last 60 seconds", "integer"),
-  "X-RateLimit-Remaining": header("What is left of it", "integer"),
-  "X-RateLimit-Reset": header("Seconds until there is more", "integer"),
   "Idempotency-Replayed": header(
     "`true` where the answer is the one to an earlier request with the same `Idempotency-Key`",
   ),

@@ -206,14 +206,7 @@ const SENT_ON = {
 };
 
 const LIMIT_HEADERS = Object.fromEntries(
-  [
-    "X-Request-Id",
-    "RateLimit",
-    "RateLimit-Policy",
-    "X-RateLimit-Limit",
-    "X-RateLimit-Remaining",
-    "X-RateLimit-Reset",
-  ].map((name) => [name, header(name)]),
+  ["X-Request-Id", "RateLimit", "RateLimit-Policy"].map((name) => [name, header(name)]),
 );
 
 const IDEMPOTENCY_HEADERS = {

@@ -5,13 +5,14 @@ import { definePlugin, type Route } from "../../contract/plugin.ts";
 import { redirect } from "../../contract/redirect.ts";
 import { Reply, reply } from "../../contract/reply.ts";
 import { json } from "../../testing/mod.ts";
-import { limitsOfAddress } from "../access/limit-headers.ts";
+import { LimitHeaders, type Limits } from "../access/limit-headers.ts";
 import type { LoadedRoute } from "../load/loaded-plugin.ts";
 import type { Log } from "../log/log.ts";
 import { Call } from "./call.ts";
 import { errorShapes } from "./error-shape.ts";
 import { isLong, refuse, respond as respondOrWait, withoutRoute } from "./respond.ts";
 
+const both = new LimitHeaders("both");
 const plugin = definePlugin({ title: "Sample", summary: "Answers." });
 const response = t.Object({ name: t.Union([t.String(), t.Array(t.String()), t.Null()]) });
 
@@ -282,10 +283,10 @@ test("to OpenAI's clients a failure is theirs below 500, with the field by their
 
 test("limits are said on each answer under a policy, and change with it", () => {
   const limits = (remaining: number) =>
-    limitsOfAddress("paced", { limit: 5, windowMs: 60_000, remaining, resetMs: 999, ok: true });
+    both.ofAddress("paced", { limit: 5, windowMs: 60_000, remaining, resetMs: 999, ok: true });
   const [one, two] = [limits(4), limits(3)];
   const [route, named] = [loadRoute(), ["ratelimit", "x-ratelimit-remaining", "x-ratelimit-reset"]];
-  const saidOf = (limits: ReturnType<typeof limitsOfAddress>) => {
+  const saidOf = (limits: Limits) => {
     const mine = call();
     mine.limits = limits;
     const { headers } = respond(mine, route, new Reply({ name: "Ada" }));
@@ -323,7 +324,7 @@ test("a secret leaves no trace in caches", () => {
 test("a redirect that is given again goes out under the id of each request, and with its limits", () => {
   const again = redirect("/there", { headers: { "x-one": "1" } });
   const [first, second, limited] = [call(), call(), call()];
-  limited.limits = limitsOfAddress("a", {
+  limited.limits = both.ofAddress("a", {
     limit: 5,
     windowMs: 60_000,
     remaining: 4,

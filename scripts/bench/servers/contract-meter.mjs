@@ -35,9 +35,6 @@ export function meter({ headers }) {
     "x-request-id": `contract-${(count++).toString(36)}`,
     "ratelimit-policy": `"minute";q=${perMinute};w=60, "day";q=${perDay};w=86400`,
     ratelimit: `"minute";r=${remaining};t=${reset}, "day";r=${perDay - used};t=${dayReset}`,
-    "x-ratelimit-limit": String(perMinute),
-    "x-ratelimit-remaining": String(remaining),
-    "x-ratelimit-reset": String(reset),
     vary: "Accept",
     ...(headers.has("origin") && {
       "access-control-allow-origin": "*",

@@ -228,9 +228,9 @@ function markFault(form, location = "", message = "") {
 async function view(response, { blob, ms }) {
   const url = URL.createObjectURL(blob);
   const type = blob.type.split(";")[0];
-  const left = response.headers.get("x-ratelimit-remaining");
+  const left = /;r=(\d+)/.exec(response.headers.get("ratelimit"))?.[1];
   const facts = [type || "no content", sizeText(blob.size), `${ms} ms`];
-  if (left !== null) facts.push(`${left} calls left`);
+  if (left) facts.push(`${left} calls left`);
   return [
     make(
       "p",

@@ -20,7 +20,7 @@ async function send(form) {
     const response = await fetch(address, { cache: "no-store" });
     const blob = await response.blob();
     const ms = Math.round(performance.now() - began);
-    const left = response.headers.get("x-ratelimit-remaining");
+    const left = /;r=(\d+)/.exec(response.headers.get("ratelimit"))?.[1];
     result.replaceChildren(
       line(address),
       line(
