@@ -21,6 +21,19 @@ export async function startBrowser(): Promise<Browser> {
   });
 }
 
+/** Has a page in light or dark. It is told of that by an event, later than the browser is. */
+async function prefer(page: Page, value: "light" | "dark"): Promise<void> {
+  const told = await page.evaluateHandle((value) => {
+    const query = matchMedia(`(prefers-color-scheme: ${value})`);
+    const telling = query.matches
+      ? undefined
+      : new Promise((tell) => query.addEventListener("change", tell, { once: true }));
+    return { telling };
+  }, value);
+  await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value }]);
+  await told.evaluate(({ telling }) => telling);
+}
+
 /** What keeps people from using a page as it stands, by axe, in light and in dark, and ids given twice. */
 export async function axeFaults(page: Page): Promise<string[]> {
   // Those within Swagger UI are its own matter.
@@ -28,8 +41,8 @@ export async function axeFaults(page: Page): Promise<string[]> {
     const ids = elements.map(({ id }) => id);
     return ids.filter((id, at) => ids.indexOf(id) < at).map((id) => `twice: #${id}`);
   });
-  for (const value of ["light", "dark"]) {
-    await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value }]);
+  for (const value of ["light", "dark"] as const) {
+    await prefer(page, value);
     await page.evaluate(axe.source);
     const found = await page.evaluate(async () => {
       const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run();
