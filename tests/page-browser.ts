@@ -23,15 +23,14 @@ export async function startBrowser(): Promise<Browser> {
 
 /** Has a page in light or dark. It is told of that by an event, later than the browser is. */
 async function prefer(page: Page, value: "light" | "dark"): Promise<void> {
-  const told = await page.evaluateHandle((value) => {
-    const query = matchMedia(`(prefers-color-scheme: ${value})`);
-    const telling = query.matches
-      ? undefined
-      : new Promise((tell) => query.addEventListener("change", tell, { once: true }));
-    return { telling };
-  }, value);
+  await page.evaluate(`{
+    const query = matchMedia("(prefers-color-scheme: ${value})");
+    const isSo = new Promise((tell) => { query.onchange = () => tell(); });
+    globalThis.told = query.matches ? Promise.resolve() : isSo;
+    undefined;
+  }`);
   await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value }]);
-  await told.evaluate(({ telling }) => telling);
+  await page.evaluate("globalThis.told");
 }
 
 /** What keeps people from using a page as it stands, by axe, in light and in dark, and ids given twice. */
