@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
+import { linkSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -24,9 +24,14 @@ async function withPackages(
 }
 
 const big = "node_modules/.bun/@a+big@1.0.0/node_modules/@a/big";
+const words =
+  "/* The terms. */\nexport const words = { \"it's\": [1], 2: 'b\\\\' };\nexport const count = 2;";
 const other = "node_modules/.bun/other@2.0.0/node_modules/other";
 const packages = {
-  "core/package.json": JSON.stringify({ keep: { "@a/*": ["data/*.json"] } }),
+  "core/package.json": JSON.stringify({
+    keep: { "@a/*": ["data/*.json"] },
+    data: { other: ["lib/words.js"] },
+  }),
   "plugins/one/package.json": JSON.stringify({ keep: { "@a/big": ["*.js", "!all.js"] } }),
   "plugins/two/package.json": "{}",
   [`${big}/package.json`]: "{}",
@@ -39,6 +44,7 @@ const packages = {
   [`${other}/index.js`]: "",
   [`${other}/.hidden`]: "",
   [`${other}/lib/a.js.map`]: "",
+  [`${other}/lib/words.js`]: words,
 };
 
 test("of a package that says what is kept the rest is removed, its licence never, and source maps everywhere", () =>
@@ -51,7 +57,20 @@ test("of a package that says what is kept the rest is removed, its licence never
       "@a/big/package.json",
       "other/.hidden",
       "other/index.js",
+      "other/lib/words.js",
     ]);
+  }));
+
+test("data in a program is JSON then, of the same worth and below the same terms, and the cached file as it was", () =>
+  withPackages(packages, async (folder, prune) => {
+    const file = join(folder, other, "lib/words.js");
+    linkSync(file, join(folder, "cached.js"));
+    await prune();
+    const text = await Bun.file(file).text();
+    expect(text).toStartWith("/* The terms. */\n");
+    expect(text).toContain("JSON.parse");
+    expect({ ...(await import(file)) }).toEqual({ words: { "it's": [1], 2: "b\\" }, count: 2 });
+    expect(await Bun.file(join(folder, "cached.js")).text()).toBe(words);
   }));
 
 test("a version that comes later is pruned, too", () =>
