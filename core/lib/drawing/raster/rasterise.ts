@@ -97,11 +97,13 @@ export async function encodeImage(
   const { default: sharp } = await import("sharp");
   const picture = sharp(data, { raw: { width, height, channels: 4 } });
   if (format === "jpeg") picture.flatten({ background });
+  if (format === "png" && isOpaque(data)) picture.removeAlpha();
   const asked = quality === undefined ? {} : { quality };
   // The last few per cent of a file take most of the time, which at several megapixels is too long.
   const isLarge = width * height > 2_000_000;
   const settings = {
-    png: { compressionLevel: isLarge ? 6 : 9, palette: false },
+    // The ninth level takes three times as long as the seventh, for 4 % of the bytes.
+    png: { compressionLevel: isLarge ? 6 : 7, palette: false },
     jpeg: { quality: 88, mozjpeg: !isLarge, chromaSubsampling: "4:4:4", ...asked },
     webp: { quality: 88, effort: isLarge ? 1 : 4, smartSubsample: !isLarge, ...asked },
     avif: { quality: 60, effort: isLarge ? 1 : 3, ...asked },
@@ -109,4 +111,9 @@ export async function encodeImage(
   };
   const bytes = await picture.toFormat(format, settings[format]).toBuffer();
   return new Uint8Array(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength);
+}
+
+function isOpaque(data: Uint8Array): boolean {
+  for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return false;
+  return true;
 }
