@@ -12,32 +12,65 @@ const sentences = [
 const scored = 5000;
 const wordsMin = 5000;
 
-/** Sentences scored in a second, and a summary of 5,000 words, in this process. */
+/** Sentences scored in a second, beside npm's packages, and a summary of 5,000 words, in this process. */
 export async function benchAi(): Promise<Record<string, string>> {
-  const scoring = measure(() => {
-    for (let count = 0; count < scored; count++) score(sentences[count % sentences.length]!);
-  });
+  const scorers: [string, (text: string) => unknown][] = [["ours", score], ...(await peers())];
+  const times = measure(
+    scorers.map(([, scorer]) => () => {
+      for (let count = 0; count < scored; count++) scorer(sentences[count % sentences.length]!);
+    }),
+  );
+  const [ours = 0, ...theirs] = times.map((time) => (scored / time) * 1000);
   const text = article();
-  const summing = measure(() => {
-    summarize({ text, language: "en", format: "paragraph", keywords: 5, sentences: 5 });
-  });
-  return {
-    "sentiment (at least 5,000 sentences/s)": `${Math.round((scored / scoring) * 1000)} sentences/s`,
+  const [summing = 0] = measure([
+    () => summarize({ text, language: "en", format: "paragraph", keywords: 5, sentences: 5 }),
+  ]);
+  const figures = {
+    "sentiment (at least 5,000 sentences/s)": `${Math.round(ours)} sentences/s`,
     "summary of 5,000 words (at most 150 ms)": `${summing.toFixed(0)} ms`,
   };
+  const besides = scorers.slice(1).flatMap(([name], index) => [
+    [name, `${Math.round(theirs[index]!)} sentences/s`],
+    [`ours / ${name} (at least 1)`, (ours / theirs[index]!).toFixed(2)],
+  ]);
+  return { ...figures, ...Object.fromEntries(besides) };
 }
 
-/** The median of some rounds, in milliseconds of processor time. */
-function measure(work: () => void): number {
-  const seen: number[] = [];
-  for (let round = 0; round <= rounds; round++) {
-    const begin = process.cpuUsage();
-    work();
-    const { user, system } = process.cpuUsage(begin);
-    // The first round warms up.
-    if (round > 0) seen.push((user + system) / 1000);
-  }
-  return median(seen);
+/** VADER's rules in JavaScript, and three that add up the ratings of words; none says why. */
+async function peers(): Promise<[string, (text: string) => unknown][]> {
+  const from = async (path: string) =>
+    (await import(`${import.meta.dir}/servers/node_modules/${path}`)).default;
+  const { SentimentIntensityAnalyzer } = await from("vader-sentiment");
+  const wink = await from("wink-sentiment");
+  const sentiment = new (await from("sentiment"))();
+  // As a whole, it loads clients of databases.
+  const [{ SentimentAnalyzer }, { PorterStemmer }, { WordTokenizer }] = await Promise.all(
+    ["sentiment", "stemmers", "tokenizers"].map((part) =>
+      from(`natural/lib/natural/${part}/index.js`),
+    ),
+  );
+  const natural = new SentimentAnalyzer("English", PorterStemmer, "afinn");
+  const words = new WordTokenizer();
+  return [
+    ["vader-sentiment", (text) => SentimentIntensityAnalyzer.polarity_scores(text)],
+    ["natural", (text) => natural.getSentiment(words.tokenize(text))],
+    ["wink-sentiment", wink],
+    ["sentiment", (text) => sentiment.analyze(text)],
+  ];
+}
+
+/** The medians of some rounds of each, by turns, in milliseconds of processor time. */
+function measure(works: readonly (() => void)[]): number[] {
+  const seen = works.map((): number[] => []);
+  for (let round = 0; round <= rounds; round++)
+    for (const [index, work] of works.entries()) {
+      const begin = process.cpuUsage();
+      work();
+      const { user, system } = process.cpuUsage(begin);
+      // The first round warms up.
+      if (round > 0) seen[index]!.push((user + system) / 1000);
+    }
+  return seen.map(median);
 }
 
 /** Sentences of a vocabulary in which, as in prose, few words are frequent. */

@@ -1,6 +1,9 @@
 import { Value } from "@sinclair/typebox/value";
 import { t } from "hub";
 import sharp from "sharp";
+import { fileOf } from "../../plugins/image/answers.ts";
+import { drawChart } from "../../plugins/image/charts/draw.ts";
+import { type ChartAsked, chartFields } from "../../plugins/image/charts/fields.ts";
 import { designOf } from "../../plugins/image/placeholder/design.ts";
 import { placeholderFields } from "../../plugins/image/placeholder/options.ts";
 import { pngOf } from "../../plugins/image/placeholder/png.ts";
@@ -15,7 +18,7 @@ const seconds = 3;
 const accountsEachRound = 400;
 const path = "/api/image/badge?label=build&message=passing";
 
-/** A placeholder against sharp in this process, and badges against a bare server. */
+/** A placeholder against sharp and a chart against Chart.js in this process, and badges against a bare server. */
 export async function benchImage(): Promise<Record<string, string>> {
   const ours = async () => (await pngOf(placeholderOf("600x400"), 1))!;
   const [png, rendered] = await compare(ours, bySharp);
@@ -27,6 +30,7 @@ export async function benchImage(): Promise<Record<string, string>> {
     "times faster (at least 14)": (rendered / png).toFixed(1),
     "times faster, of a hundred sizes in turn": (sizes[1] / sizes[0]).toFixed(1),
     "share of the bytes (below 1)": (small / large).toFixed(2),
+    ...(await charts()),
     ...(await badges()),
   };
 }
@@ -52,6 +56,73 @@ const drawing = Buffer.from(
 
 function bySharp(): Promise<Uint8Array> {
   return sharp(drawing).png().toBuffer();
+}
+
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun"];
+const sold = [
+  { name: "Shop", data: [120, 190, 160, 240, 280, 310] },
+  { name: "Market", data: [80, 110, 140, 130, 190, 220] },
+];
+const [width, height] = [800, 400];
+
+/** Bars with a title, a legend and axes, each time with a title of its own. */
+async function charts(): Promise<Record<string, string>> {
+  let count = 0;
+  const title = () => `Orders by month, no. ${++count}`;
+  const fields = t.Object(chartFields);
+  const ours = async () => {
+    const asked = { type: "bar", title: title(), labels: months, series: sold, width, height };
+    const whole = Value.Default(fields, asked) as ChartAsked;
+    const answer = await drawChart({ ...whole, format: "png", scale: 1, response: "binary" });
+    return fileOf(answer).body as Uint8Array;
+  };
+  const draw = await byChartJs();
+  const theirs = async () => draw(title());
+  const [own, other] = await compare(ours, theirs);
+  const [small, large] = [(await ours()).length, (await theirs()).length];
+  return {
+    [`chart PNG ${width} x ${height}`]: `${own.toFixed(2)} ms, ${small} bytes`,
+    "Chart.js on a canvas": `${other.toFixed(2)} ms, ${large} bytes`,
+    "times faster than Chart.js (at least 5)": (other / own).toFixed(1),
+  };
+}
+
+/** The packages are the bench's own, and no part of the hub. */
+async function byChartJs(): Promise<(title: string) => Uint8Array> {
+  const packages = `${import.meta.dir}/servers/node_modules`;
+  const { Chart } = await import(`${packages}/chart.js/auto/auto.js`);
+  const { createCanvas, GlobalFonts } = await import(`${packages}/@napi-rs/canvas`);
+  for (const weight of [400, 700])
+    GlobalFonts.registerFromPath(
+      `${packages}/@fontsource/noto-sans/files/noto-sans-latin-${weight}-normal.woff`,
+      "Noto Sans",
+    );
+  Chart.defaults.font.family = "Noto Sans";
+  const datasets = sold.map(({ name, data }) => ({ label: name, data }));
+  const ground = {
+    id: "ground",
+    beforeDraw({ ctx }: { ctx: { fillStyle: string; fillRect(...box: number[]): void } }) {
+      ctx.fillStyle = "#fff";
+      ctx.fillRect(0, 0, width, height);
+    },
+  };
+  return (title) => {
+    const canvas = createCanvas(width, height);
+    const chart = new Chart(canvas, {
+      type: "bar",
+      data: { labels: months, datasets },
+      options: {
+        animation: false,
+        responsive: false,
+        devicePixelRatio: 1,
+        plugins: { title: { display: true, text: title } },
+      },
+      plugins: [ground],
+    });
+    const png = canvas.toBuffer("image/png");
+    chart.destroy();
+    return png;
+  };
 }
 
 type Work = () => Promise<{ length: number }>;

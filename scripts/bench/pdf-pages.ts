@@ -15,7 +15,7 @@ export async function benchPdfPages(): Promise<Record<string, string>> {
   needPrograms({ pdftotext: "poppler-utils", pdftoppm: "poppler-utils" });
   const folder = mkdtempSync(`${tmpdir()}/utilhub-bench-`);
   const file = `${folder}/in.pdf`;
-  const bytes = await book();
+  const bytes = await book(pages);
   await Bun.write(file, bytes);
   const source = () => ({ file: new File([bytes], "in.pdf"), pages: "1-z" });
   const reading = {
@@ -49,8 +49,8 @@ export async function benchPdfPages(): Promise<Record<string, string>> {
   };
 }
 
-/** Pages of about 3,500 characters. */
-async function book(): Promise<Uint8Array<ArrayBuffer>> {
+/** A PDF of so many pages, each of about 3,500 characters. */
+export async function book(pages: number): Promise<Uint8Array<ArrayBuffer>> {
   const document = await PDFDocument.create({ updateMetadata: false });
   const font = await document.embedFont(StandardFonts.Helvetica);
   while (document.getPageCount() < pages) {

@@ -5,14 +5,19 @@ import sharp from "sharp";
 import type { Look } from "../../plugins/qr/design.ts";
 import { drawingOf } from "../../plugins/qr/drawing.ts";
 import { lookFields } from "../../plugins/qr/options.ts";
+import qr from "../../plugins/qr/plugin.ts";
+import { hubData } from "./hub-data.ts";
 import { median } from "./load.ts";
+import { startServer } from "./server.ts";
 
 const data = "https://example.com/some/path?with=a&query=42";
 const size = 300;
 const rounds = 5;
 const times = 300;
+const batchRounds = 25;
+const batchWarmUps = 5;
 
-/** Our PNG against those of `qrcode` and of sharp, in this process. */
+/** Our PNG against those of `qrcode` and of sharp in this process, and a batch against a call for each code. */
 export async function benchQr(): Promise<Record<string, string>> {
   const standard = () => drawn({}, "png");
   const theirs = () => QRCode.toBuffer(data, { width: size });
@@ -30,6 +35,55 @@ export async function benchQr(): Promise<Record<string, string>> {
     "dots 300 px": `${stamped.toFixed(2)} ms`,
     "sharp from SVG": `${rendered.toFixed(2)} ms`,
     "times faster than sharp (at least 11)": (rendered / stamped).toFixed(1),
+    ...(await batches()),
+  };
+}
+
+/**
+ * The same codes from a hub in one call, and in a call for each, one after another: by POST, which takes the
+ * fields of an item of a batch, and by GET, which is the least that a code can cost.
+ */
+async function batches(): Promise<Record<string, string>> {
+  // A key for each round, as a minute has fewer calls than the rounds together.
+  const { env, keys } = await hubData(batchWarmUps + batchRounds);
+  const hub = await startServer([process.execPath, "core/main.ts"], env);
+  const { batchMax } = qr.limits;
+  const seen: number[][] = [[], [], []];
+  for (const [round, key] of keys.entries()) {
+    const items = Array.from({ length: batchMax }, (_, index) => ({
+      data: `${data}&code=${round * batchMax + index}`,
+    }));
+    const call = async (path: string, body?: object) => {
+      const headers = { "x-api-key": key, "content-type": "application/json" };
+      const init = body && { method: "POST", body: JSON.stringify(body) };
+      const answer = await fetch(hub.url + path, { headers, ...init });
+      await answer.bytes();
+      if (answer.status !== 200) throw new Error(`The hub answered ${answer.status}`);
+    };
+    const works = [
+      () => call("/api/qr/batch", { items }),
+      async () => {
+        for (const { data } of items)
+          await call(`/api/qr/generate?data=${encodeURIComponent(data)}`);
+      },
+      async () => {
+        for (const item of items) await call("/api/qr/generate", item);
+      },
+    ];
+    for (const [index, work] of works.entries()) {
+      const begin = performance.now();
+      await work();
+      if (round >= batchWarmUps) seen[index]?.push(performance.now() - begin);
+    }
+  }
+  await hub.stop();
+  const [batch, gets, posts] = seen.map(median) as [number, number, number];
+  return {
+    [`a batch of ${batchMax}`]: `${batch.toFixed(1)} ms`,
+    "one by one, by POST, which reads each back": `${posts.toFixed(1)} ms`,
+    "times faster than one by one (at least 5)": (posts / batch).toFixed(1),
+    "one by one, by GET": `${gets.toFixed(1)} ms`,
+    "times faster than one by one by GET": (gets / batch).toFixed(1),
   };
 }
 
