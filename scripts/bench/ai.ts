@@ -36,24 +36,15 @@ export async function benchAi(): Promise<Record<string, string>> {
   return { ...figures, ...Object.fromEntries(besides) };
 }
 
-/** VADER's rules in JavaScript, and three that add up the ratings of words; none says why. */
+/** VADER's rules in JavaScript, and two that add up the ratings of words; none says why. */
 async function peers(): Promise<[string, (text: string) => unknown][]> {
   const from = async (path: string) =>
     (await import(`${import.meta.dir}/servers/node_modules/${path}`)).default;
   const { SentimentIntensityAnalyzer } = await from("vader-sentiment");
   const wink = await from("wink-sentiment");
   const sentiment = new (await from("sentiment"))();
-  // As a whole, it loads clients of databases.
-  const [{ SentimentAnalyzer }, { PorterStemmer }, { WordTokenizer }] = await Promise.all(
-    ["sentiment", "stemmers", "tokenizers"].map((part) =>
-      from(`natural/lib/natural/${part}/index.js`),
-    ),
-  );
-  const natural = new SentimentAnalyzer("English", PorterStemmer, "afinn");
-  const words = new WordTokenizer();
   return [
     ["vader-sentiment", (text) => SentimentIntensityAnalyzer.polarity_scores(text)],
-    ["natural", (text) => natural.getSentiment(words.tokenize(text))],
     ["wink-sentiment", wink],
     ["sentiment", (text) => sentiment.analyze(text)],
   ];
