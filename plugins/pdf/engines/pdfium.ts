@@ -1,7 +1,7 @@
 import { init, type WrappedPdfiumModule } from "@embedpdf/pdfium";
 import wasm from "@embedpdf/pdfium/pdfium.wasm" with { type: "file" };
 import pdf from "../plugin.ts";
-import { compileOnce } from "./compile.ts";
+import { EngineCode } from "./compile.ts";
 
 /** The name of the engine in answers. */
 export const pdfiumName = "pdfium 2.15.1";
@@ -13,15 +13,15 @@ export interface PdfiumDocument {
   pages: number;
 }
 
-// The types of the package know of none of what Emscripten takes besides the bytes.
-const compiled = compileOnce(() => init({ locateFile: () => wasm } as never));
+const code = new EngineCode(wasm);
 
 /** Opens a PDF in a pdfium of its own, does the work, and closes it. */
 export async function withPdfium<Result>(
   bytes: Uint8Array,
   work: (opened: PdfiumDocument) => Result | Promise<Result>,
 ): Promise<Result> {
-  const engine = await init((await compiled()) as never);
+  // The types of the package know of none of what Emscripten takes besides the bytes.
+  const engine = await init((await code.instantiation()) as never);
   engine.PDFiumExt_Init();
   const { pdfium } = engine;
   const pointer = pdfium.wasmExports.malloc(bytes.byteLength);

@@ -1,7 +1,7 @@
 import createModule from "@neslinesli93/qpdf-wasm";
 import wasm from "@neslinesli93/qpdf-wasm/dist/qpdf.wasm" with { type: "file" };
 import pdf from "../plugin.ts";
-import { compileOnce } from "./compile.ts";
+import { EngineCode } from "./compile.ts";
 
 /** The name of the engine in answers. */
 export const qpdfName = "qpdf 12.2.0";
@@ -17,7 +17,7 @@ export interface QpdfResult {
   isOutOfMemory: boolean;
 }
 
-const compiled = compileOnce(() => createModule({ locateFile: () => wasm }));
+const code = new EngineCode(wasm);
 const saidBytesMax = 65_536;
 
 /** Runs qpdf once, in an instance of its own that sees these files and no others: `{ "in.pdf": … }`. */
@@ -30,11 +30,12 @@ export async function runQpdf(
     if (code !== null && said.length < saidBytesMax) said.push(code);
   };
   // The types of the package know little of what Emscripten takes, and nothing of its files.
-  const engine = await createModule({
-    ...(await compiled()),
+  const options = {
+    locateFile: () => wasm,
     // Left alone, it speaks on the channels of the hub.
     preRun: [({ FS }: { FS: FileSystem }) => FS.init(() => null, hear, hear)],
-  } as unknown as Parameters<typeof createModule>[0]);
+  };
+  const engine = await code.start(() => createModule(options));
   const fs = engine.FS as unknown as FileSystem;
   for (const [name, bytes] of Object.entries(files)) fs.writeFile(`/${name}`, bytes);
   const { exitCode, isOutOfMemory } = limitMemory(() => engine.callMain([...args]));
