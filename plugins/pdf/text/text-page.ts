@@ -1,4 +1,4 @@
-import { heapOf, type PdfiumDocument, withMemory } from "../engines/pdfium.ts";
+import { heapOf, type PdfiumDocument, perCharacter, withMemory } from "../engines/pdfium.ts";
 import { type PageBox, quarter } from "../preflight/preflight.ts";
 
 /** A page as pdfium has it open, with what it reads as text. */
@@ -142,14 +142,16 @@ const noLook: Look = { size: 0, font: "", angle: 0 };
 /** The characters of a page in the order of its content. */
 export function charactersOf(page: TextPage): Character[] {
   const { engine, textPage, count } = page;
+  const ask = perCharacter(engine);
   const looks = lookReader(page);
   return withMemory(engine, 32, (box) => {
     const found: Character[] = [];
     for (let index = 0; index < count; index++) {
-      const code = engine.FPDFText_GetUnicode(textPage, index);
-      engine.FPDFText_GetCharBox(textPage, index, box, box + 8, box + 16, box + 24);
-      const [left, right, bottom, top] = fourDoubles(engine, box);
-      const isGenerated = engine.FPDFText_IsGenerated(textPage, index) === 1;
+      const code = ask.FPDFText_GetUnicode(textPage, index);
+      ask.FPDFText_GetCharBox(textPage, index, box, box + 8, box + 16, box + 24);
+      const doubles = new Float64Array(heapOf(engine).buffer, box, 4);
+      const [left = 0, right = 0, bottom = 0, top = 0] = doubles;
+      const isGenerated = ask.FPDFText_IsGenerated(textPage, index) === 1;
       found.push({
         index,
         text: textOf(code),
@@ -172,11 +174,6 @@ function textOf(code: number): string {
   return isCharacter ? String.fromCodePoint(code) : "\uFFFD";
 }
 
-function fourDoubles({ pdfium }: TextPage["engine"], pointer: number) {
-  const at = (offset: number) => pdfium.getValue(pointer + offset, "double");
-  return [at(0), at(8), at(16), at(24)] as const;
-}
-
 interface Look {
   size: number;
   font: string;
@@ -186,8 +183,9 @@ interface Look {
 /** The font and size of a character: asked for once for each text object, in which they are the same. */
 function lookReader({ engine, textPage }: TextPage): (index: number) => Look {
   const looks = new Map<number, Look>();
+  const ask = perCharacter(engine);
   return (index) => {
-    const object = engine.FPDFText_GetTextObject(textPage, index);
+    const object = ask.FPDFText_GetTextObject(textPage, index);
     let look = looks.get(object);
     if (look === undefined) {
       look = withMemory(engine, 288, (buffer) => {
