@@ -13,8 +13,15 @@ async function run(files: readonly string[]): Promise<number> {
     const options = ["--parallel=4", "--no-isolate", "--timeout", "30000"];
     const tests = Bun.spawn([process.execPath, "test", ...options, ...files], {
       cwd: `${import.meta.dir}/..`,
-      // What a hub logs is shown of a test that fails.
-      env: { HUB_LOG: "text", ...process.env, HUB_TEST_MISSING: missing },
+      env: {
+        // What a hub logs is shown of a test that fails.
+        HUB_LOG: "text",
+        // Engines are started by the hundred: of those with fast memories JavaScriptCore has room for four, and
+        // collects all garbage for another one.
+        BUN_JSC_useWasmFastMemory: "0",
+        ...process.env,
+        HUB_TEST_MISSING: missing,
+      },
       stdio: ["inherit", "pipe", "pipe"],
     });
     const digest = new Digest((line) => console.log(line));

@@ -112,6 +112,11 @@ describe("qpdf", () => {
 });
 
 describe("pdfium", () => {
+  test("leaves nothing on the process that keeps an instance", async () => {
+    await withPdfium(samplePdf(), ({ pages }) => pages);
+    expect(Object.getOwnPropertyDescriptor(globalThis, "asm")?.get).toBeUndefined();
+  });
+
   test("draws a page in shades of gray, and nothing of one that is not there", async () => {
     const [drawn, other] = await withPdfium(samplePdf(), (opened) => [
       renderGray(opened, 1, { widthPixels: 100 }),

@@ -20,8 +20,7 @@ export async function withPdfium<Result>(
   bytes: Uint8Array,
   work: (opened: PdfiumDocument) => Result | Promise<Result>,
 ): Promise<Result> {
-  // The types of the package know of none of what Emscripten takes besides the bytes.
-  const engine = await init((await code.instantiation()) as never);
+  const engine = await startPdfium();
   engine.PDFiumExt_Init();
   const { pdfium } = engine;
   const pointer = pdfium.wasmExports.malloc(bytes.byteLength);
@@ -33,6 +32,21 @@ export async function withPdfium<Result>(
   } finally {
     engine.FPDF_CloseDocument(document);
   }
+}
+
+/**
+ * The first start in a process hangs getters on `globalThis`, which warn of old names and would keep its
+ * instance for good, with the file. The names stay, so that no later start hangs up its own.
+ */
+async function startPdfium(): Promise<WrappedPdfiumModule> {
+  const instantiation = await code.instantiation();
+  const before = new Set(Object.getOwnPropertyNames(globalThis));
+  // The types of the package know of none of what Emscripten takes besides the bytes.
+  const engine = await init(instantiation as never);
+  for (const name of Object.getOwnPropertyNames(globalThis))
+    if (!before.has(name) && Object.getOwnPropertyDescriptor(globalThis, name)?.get)
+      Object.defineProperty(globalThis, name, { value: undefined, writable: true });
+  return engine;
 }
 
 /** The memory that the engine works in. It moves when it grows, so that it is asked for each time. */
