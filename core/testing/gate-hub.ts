@@ -58,6 +58,8 @@ export async function gateHub({
     canMail: mailer !== undefined,
     now: () => clock.now,
   });
+  const ask = (path: string, headers: Record<string, string> = {}) =>
+    app.fetch(new Request(`http://localhost${path}`, { headers }));
   let peer = "192.0.2.1";
   const app = createHub({
     plugins: [sample],
@@ -80,8 +82,9 @@ export async function gateHub({
     async key(email: string, options: { tier?: string; expiresAt?: number } = {}) {
       return (await accounts.issue(email, { now: clock.now, ...options })).key;
     },
-    get: async (path: string, headers: Record<string, string> = {}): Promise<Response> =>
-      app.fetch(new Request(`http://localhost${path}`, { headers })),
+    /** As the server asks: what need not wait is answered at once. */
+    ask,
+    get: async (...asked: Parameters<typeof ask>): Promise<Response> => ask(...asked),
     close: () => rmSync(dir, { recursive: true, force: true }),
   };
 }

@@ -16,6 +16,15 @@ afterAll(() => {
 
 const path = "/api/sample/work";
 
+test("a light call is answered at once, without a promise", async () => {
+  const { ask, key } = await hub();
+  const headers = { "x-api-key": await key("a@example.com") };
+  // What is called for the first time is compiled.
+  await ask(path, headers);
+  const answers = [ask(path, headers), ask("/try/work"), ask(`${path}?fail=true`, headers)];
+  expect(answers.map((answer) => answer instanceof Response)).toEqual([true, true, true]);
+});
+
 test("a call without a key is challenged to bring one", async () => {
   const answer = await (await hub()).get(path);
   expect(answer.status).toBe(401);
