@@ -39,7 +39,10 @@ async function caller(wish: { webhook_url?: string; mail?: boolean }) {
   const email = `told${people++}@example.com`;
   const key = await hub.key(email);
   const headers = { "x-api-key": key };
-  const call = (query = "") => hub.get(`/api/sample/work?${query}`, headers);
+  const call = async (query = "") => {
+    await hub.get(`/api/sample/work?${query}`, headers);
+    await Promise.all(work.splice(0));
+  };
   const request = { request: new Request("http://hub/", { headers }), peer: "" } as never;
   await hub.keys.setNotices(request, {
     webhook_url: null,
