@@ -1,5 +1,3 @@
-import { cron } from "@elysiajs/cron";
-import { Elysia } from "elysia";
 import packageJson from "../../package.json" with { type: "json" };
 import { openGate } from "./access/open-gate.ts";
 import type { AdminParts } from "./admin/admin-view.ts";
@@ -19,6 +17,7 @@ import { createSandbox } from "./sandbox/sandbox.ts";
 import { type MigrateOptions, migratePlugins } from "./schedule/migrate-plugins.ts";
 import { Serving } from "./serving.ts";
 import { openRecords } from "./store/open-records.ts";
+import { keepTimetable } from "./timetable.ts";
 import { unusedMirrors } from "./upstreams/mirror.ts";
 
 /** How long whoever keeps a connection open has for the request that is answered last on it. */
@@ -97,7 +96,7 @@ export async function startHub(
     refusals: parts.answers.refusals,
     shapeOf: serving.app.shapeOf,
   });
-  keepTime(parts);
+  const stopTime = keepTime(parts);
   serving.openLive({ roots, folders, first, firstAt: loadedAt, own, isWatching: config.live });
   parts.incidents.open();
   const url = config.baseUrl ?? `http://localhost:${listener.port}`;
@@ -114,6 +113,7 @@ export async function startHub(
         const { stopConnections } = await import("./processes/stop-connections.ts");
         await stopConnections(listener.port, lastConnectionsMs);
       }
+      stopTime();
       await drainHub(config.drainMs, { ...parts, listener, serving });
     },
   };
@@ -132,7 +132,7 @@ function joinOthers(
   };
 }
 
-/** Has done by the clock what is to be done again and again. */
+/** Has done by the clock what is to be done again and again, until what is answered is called. */
 function keepTime({
   access,
   admin,
@@ -143,12 +143,12 @@ function keepTime({
   log,
   longWork,
   schedule,
-}: OpenParts): void {
+}: OpenParts): () => void {
   /** Another hub of the store does it, or this one after its next start. */
   const unlessDraining = (run: () => void) => () => {
     if (draining.since === undefined) run();
   };
-  keepTimetable({
+  const stop = keepTimetable({
     "0 0 * * *": [access.startDay, () => incidents.sweep()],
     "* * * * *": [
       unlessDraining(() => void schedule.runDue()),
@@ -158,7 +158,11 @@ function keepTime({
     "*/10 * * * *": [() => void longWork.sweep()],
   });
   // Not at once: whoever calls first has the machine to themselves.
-  if (keepsFresh) setTimeout(() => datasets.refreshDue(), firstRefreshMs).unref();
+  const refreshing = setTimeout(() => keepsFresh && datasets.refreshDue(), firstRefreshMs).unref();
+  return () => {
+    clearTimeout(refreshing);
+    stop();
+  };
 }
 
 /** Writes the wrong tokens of the last minute. What cannot be written waits for the next. */
@@ -195,14 +199,6 @@ async function migrateAll(
   const [fault] = migrated.broken;
   if (fault && strict) throw new Error(fault.reason);
   return { plugins: migrated.plugins, broken: [...broken, ...migrated.broken] };
-}
-
-/** Does what is to be done when its time comes, by cron patterns in UTC. */
-function keepTimetable(timetable: Readonly<Record<string, readonly (() => void)[]>>): void {
-  // By an offset: the name of a time zone would load the tables of all of them.
-  for (const [pattern, works] of Object.entries(timetable))
-    for (const [index, run] of works.entries())
-      new Elysia().use(cron({ name: `${pattern} ${index}`, utcOffset: 0, pattern, run }));
 }
 
 /** Says what the operator should know of plugins that were left out and of settings that nobody heeds. */

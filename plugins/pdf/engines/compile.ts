@@ -1,33 +1,21 @@
-/** What an engine's code calls of its loader. */
+/** What the engine's code calls of its loader. */
 type Imports = Bun.WebAssembly.Imports;
 type Receive = (instance: WebAssembly.Instance, module: WebAssembly.Module) => void;
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** What most of Emscripten's loaders take, to be given an instance in the place of making one. */
 export interface Instantiation {
   instantiateWasm(imports: Imports, receive: Receive): object;
 }
 
-interface Code {
-  bytes: Bytes;
-  module: WebAssembly.Module;
-}
-
 /**
- * An engine's file, compiled at its first use in a process, which takes longer than most of what the
- * engine is then asked for: every instance has the same code, and nothing else of another one.
+ * Compiles an engine at its first use in a process, which takes longer than most of what it is then
+ * asked for, and gives every instance the same code. `start` starts an engine as its package does.
  */
-export class EngineCode {
-  readonly #file: string;
-  #code: Promise<Code> | undefined;
-
-  constructor(file: string) {
-    this.#file = file;
-  }
-
-  /** Gives a loader an instance. */
-  async instantiation(): Promise<Instantiation> {
-    const { module } = await this.#compile();
+export function compileOnce(start: () => Promise<unknown>): () => Promise<Instantiation> {
+  let compiled: Promise<WebAssembly.Module> | undefined;
+  return async () => {
+    compiled ??= listenTo(start).then(({ code }) => code.module);
+    const module = await compiled;
     return {
       instantiateWasm(imports, receive) {
         const instance = new WebAssembly.Instance(module, imports);
@@ -35,44 +23,67 @@ export class EngineCode {
         return instance.exports;
       },
     };
-  }
-
-  /** Starts an engine whose loader takes none: what it would compile anew each time is handed to it. */
-  async start<Engine>(start: () => Promise<Engine>): Promise<Engine> {
-    const { bytes, module } = await this.#compile();
-    return inTurn(async () => {
-      WebAssembly.instantiate = (async (source: Bytes | WebAssembly.Module, imports: Imports) =>
-        // Something else of the process may be started at the same time.
-        source instanceof Uint8Array && Buffer.compare(source, bytes) === 0
-          ? { module, instance: new WebAssembly.Instance(module, imports) }
-          : instantiate(source as Bytes, imports)) as typeof instantiate;
-      try {
-        return await start();
-      } finally {
-        WebAssembly.instantiate = instantiate;
-      }
-    });
-  }
-
-  #compile(): Promise<Code> {
-    this.#code ??= compile(this.#file);
-    return this.#code;
-  }
+  };
 }
 
-async function compile(file: string): Promise<Code> {
-  const bytes = await Bun.file(file).bytes();
-  return { bytes, module: await WebAssembly.compile(bytes) };
+/**
+ * The same for an engine whose loader takes no instance, and would compile it at every start: what is
+ * answered starts one, and gives its loader what was compiled for the first.
+ */
+export function startCompiled<Engine>(): (start: () => Promise<Engine>) => Promise<Engine> {
+  let known: Code | undefined;
+  return async (start) => {
+    const { engine, code } = await listenTo(start, () => known);
+    known ??= code;
+    return engine;
+  };
 }
 
-const { instantiate } = WebAssembly;
+/** What a loader has read of its file, and what that was compiled to. */
+interface Code {
+  source: Uint8Array;
+  module: WebAssembly.Module;
+}
+
+interface Started<Engine> {
+  engine: Engine;
+  code: Code;
+}
+
 let before: Promise<unknown> = Promise.resolve();
 
-/** One after the other, as each stands in the place of what all of them call. */
-function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  const done = before.then(work);
-  // Nothing is kept of what it was: an instance has someone's file.
+/** Starts an engine once no other one is listened to: two at once must not be. */
+function listenTo<Engine>(
+  start: () => Promise<Engine>,
+  known: () => Code | undefined = () => undefined,
+): Promise<Started<Engine>> {
+  const started = before.then(() => captureCode(start, known()));
+  // Nothing is kept of an engine that is to see someone's file.
   const forget = () => undefined;
-  before = done.then(forget, forget);
-  return done;
+  before = started.then(forget, forget);
+  return started;
+}
+
+/** The package reads its file by itself, and keeps to itself what it has compiled: so we listen. */
+async function captureCode<Engine>(
+  start: () => Promise<Engine>,
+  known: Code | undefined,
+): Promise<Started<Engine>> {
+  const { instantiate } = WebAssembly;
+  let code = known;
+  WebAssembly.instantiate = (async (source: Uint8Array<ArrayBuffer>, imports: Imports) => {
+    // Something else may be started meanwhile, from other bytes.
+    if (code && Buffer.compare(code.source, source) === 0)
+      return { module: code.module, instance: new WebAssembly.Instance(code.module, imports) };
+    const result = await instantiate(source, imports);
+    code ??= { source, module: result.module };
+    return result;
+  }) as typeof instantiate;
+  try {
+    const engine = await start();
+    if (!code) throw new Error("The engine was started without being compiled");
+    return { engine, code };
+  } finally {
+    WebAssembly.instantiate = instantiate;
+  }
 }

@@ -1,7 +1,7 @@
 import { init, type WrappedPdfiumModule } from "@embedpdf/pdfium";
 import wasm from "@embedpdf/pdfium/pdfium.wasm" with { type: "file" };
 import pdf from "../plugin.ts";
-import { EngineCode } from "./compile.ts";
+import { compileOnce } from "./compile.ts";
 
 /** The name of the engine in answers. */
 export const pdfiumName = "pdfium 2.15.1";
@@ -13,14 +13,31 @@ export interface PdfiumDocument {
   pages: number;
 }
 
-const code = new EngineCode(wasm);
+const compiled = compileOnce(async () => {
+  const before = new Set(Object.getOwnPropertyNames(globalThis));
+  // The types of the package know of none of what Emscripten takes besides the bytes.
+  await init({ locateFile: () => wasm } as never);
+  dropWarnings(before);
+});
+
+/**
+ * The first start in a process hangs getters on `globalThis`, which warn of old names and would keep its
+ * instance for good. JavaScriptCore has room for four memories, and collects all garbage for another one.
+ * The names stay, so that no later start, which has someone's file, hangs up its own.
+ */
+function dropWarnings(before: ReadonlySet<string>): void {
+  for (const name of Object.getOwnPropertyNames(globalThis)) {
+    if (before.has(name) || !Object.getOwnPropertyDescriptor(globalThis, name)?.get) continue;
+    Object.defineProperty(globalThis, name, { value: undefined, writable: true });
+  }
+}
 
 /** Opens a PDF in a pdfium of its own, does the work, and closes it. */
 export async function withPdfium<Result>(
   bytes: Uint8Array,
   work: (opened: PdfiumDocument) => Result | Promise<Result>,
 ): Promise<Result> {
-  const engine = await startPdfium();
+  const engine = await init((await compiled()) as never);
   engine.PDFiumExt_Init();
   const { pdfium } = engine;
   const pointer = pdfium.wasmExports.malloc(bytes.byteLength);
@@ -32,21 +49,6 @@ export async function withPdfium<Result>(
   } finally {
     engine.FPDF_CloseDocument(document);
   }
-}
-
-/**
- * The first start in a process hangs getters on `globalThis`, which warn of old names and would keep its
- * instance for good, with the file. The names stay, so that no later start hangs up its own.
- */
-async function startPdfium(): Promise<WrappedPdfiumModule> {
-  const instantiation = await code.instantiation();
-  const before = new Set(Object.getOwnPropertyNames(globalThis));
-  // The types of the package know of none of what Emscripten takes besides the bytes.
-  const engine = await init(instantiation as never);
-  for (const name of Object.getOwnPropertyNames(globalThis))
-    if (!before.has(name) && Object.getOwnPropertyDescriptor(globalThis, name)?.get)
-      Object.defineProperty(globalThis, name, { value: undefined, writable: true });
-  return engine;
 }
 
 /** The memory that the engine works in. It moves when it grows, so that it is asked for each time. */

@@ -1,7 +1,7 @@
 import createModule from "@neslinesli93/qpdf-wasm";
 import wasm from "@neslinesli93/qpdf-wasm/dist/qpdf.wasm" with { type: "file" };
 import pdf from "../plugin.ts";
-import { EngineCode } from "./compile.ts";
+import { startCompiled } from "./compile.ts";
 
 /** The name of the engine in answers. */
 export const qpdfName = "qpdf 12.2.0";
@@ -17,7 +17,7 @@ export interface QpdfResult {
   isOutOfMemory: boolean;
 }
 
-const code = new EngineCode(wasm);
+const startQpdf = startCompiled<Awaited<ReturnType<typeof createModule>>>();
 const saidBytesMax = 65_536;
 
 /** Runs qpdf once, in an instance of its own that sees these files and no others: `{ "in.pdf": … }`. */
@@ -35,7 +35,7 @@ export async function runQpdf(
     // Left alone, it speaks on the channels of the hub.
     preRun: [({ FS }: { FS: FileSystem }) => FS.init(() => null, hear, hear)],
   };
-  const engine = await code.start(() => createModule(options));
+  const engine = await startQpdf(() => createModule(options));
   const fs = engine.FS as unknown as FileSystem;
   for (const [name, bytes] of Object.entries(files)) fs.writeFile(`/${name}`, bytes);
   const { exitCode, isOutOfMemory } = limitMemory(() => engine.callMain([...args]));
