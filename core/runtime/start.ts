@@ -158,7 +158,9 @@ function keepTime({
     "*/10 * * * *": [() => void longWork.sweep()],
   });
   // Not at once: whoever calls first has the machine to themselves.
-  const refreshing = setTimeout(() => keepsFresh && datasets.refreshDue(), firstRefreshMs).unref();
+  const refreshing = keepsFresh
+    ? setTimeout(() => datasets.refreshDue(), firstRefreshMs).unref()
+    : undefined;
   return () => {
     clearTimeout(refreshing);
     stop();

@@ -26,7 +26,7 @@ export async function gateHub({
   trustedProxies = [],
   mailer,
   limiterOf,
-  limitHeaders = "standard",
+  limitHeaders,
 }: {
   tiers?: Tier[];
   signup?: SignUpMode;

@@ -52,7 +52,7 @@ interface GateOptions {
   /** What counts calls. Default: the meter. */
   limiter?: Limiter | undefined;
   /** How answers tell of limits. Default: in the standard's fields alone. */
-  limitHeaders?: LimitSpelling;
+  limitHeaders?: LimitSpelling | undefined;
   records: Records;
   now: () => number;
   signUps: SignUps;

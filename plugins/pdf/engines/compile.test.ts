@@ -29,3 +29,12 @@ test("a start that fails fails alone, and leaves the loader of others as it was"
   expect(Object.keys((await started).exports)).toEqual(["a"]);
   expect(WebAssembly.instantiate).toBe(instantiate);
 });
+
+test("what is started meanwhile from a buffer, as other loaders do, is started as ever", async () => {
+  const start = startCompiled<WebAssembly.Instance>();
+  const load = async (source: Uint8Array<ArrayBuffer> | ArrayBuffer) =>
+    (await WebAssembly.instantiate(source as Uint8Array<ArrayBuffer>, {})).instance;
+  await start(() => load(moduleOf("a")));
+  const other = await start(() => load(moduleOf("b").buffer));
+  expect(Object.keys(other.exports)).toEqual(["b"]);
+});

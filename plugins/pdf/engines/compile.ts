@@ -72,8 +72,8 @@ async function captureCode<Engine>(
   const { instantiate } = WebAssembly;
   let code = known;
   WebAssembly.instantiate = (async (source: Uint8Array<ArrayBuffer>, imports: Imports) => {
-    // Something else may be started meanwhile, from other bytes.
-    if (code && Buffer.compare(code.source, source) === 0)
+    // Something else may be started meanwhile, from other bytes or from what is no array of them.
+    if (code && source instanceof Uint8Array && Buffer.compare(code.source, source) === 0)
       return { module: code.module, instance: new WebAssembly.Instance(code.module, imports) };
     const result = await instantiate(source, imports);
     code ??= { source, module: result.module };
