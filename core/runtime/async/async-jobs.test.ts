@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "bun:test";
+import { afterEach, beforeEach, expect, spyOn, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { HubError } from "../../contract/errors.ts";
@@ -178,6 +178,26 @@ inEachDatabase((create) => {
     other.close();
     isPaused = false;
     expect((await ended(paused, await accept(paused, endpoint))).status).toBe("succeeded");
+  });
+
+  test("a hub that ends while it takes a job leaves it to others, and that is no attempt", async () => {
+    const endpoint = endpointOf(async () => new Reply("done"));
+    const { asyncJobs } = records;
+    const [taken, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const claim = asyncJobs.claim.bind(asyncJobs);
+    spyOn(asyncJobs, "claim").mockImplementation(async (...of) => {
+      const job = await claim(...of);
+      taken.resolve();
+      await ended.promise;
+      return job;
+    });
+    const ending = open(endpoint);
+    const id = await accept(ending, endpoint);
+    await taken.promise;
+    ending.close();
+    ended.resolve();
+    await ending.done();
+    expect(await asyncJobs.find(id)).toMatchObject({ state: "queued", attempts: 0 });
   });
 
   test("a job whose endpoint is gone, or whose answer is too large, fails and says so", async () => {

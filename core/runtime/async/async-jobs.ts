@@ -87,7 +87,7 @@ export class AsyncJobs {
   #served: { endpoints: ReadonlyMap<string, Endpoint>; by: Answerer } | undefined;
   #timer: Timer | undefined;
   #isClosed = false;
-  #isBeginning = false;
+  #beginning: Promise<void> | undefined;
   /** Whether something may have come since it was last looked. */
   #hasMore = false;
 
@@ -237,6 +237,7 @@ export class AsyncJobs {
 
   /** Waits for what was begun: to be ended before, or to be put back for another hub. */
   async done(): Promise<void> {
+    await this.#beginning?.catch(() => {});
     await Promise.all([...this.#running.values()].map(({ done }) => done));
   }
 
@@ -275,24 +276,29 @@ export class AsyncJobs {
   /** Begins as many jobs as there is room for, one after the other, so that there is room for each. */
   async #begin(): Promise<void> {
     this.#hasMore = true;
-    if (this.#isBeginning) return;
-    this.#isBeginning = true;
+    this.#beginning ??= this.#beginAll();
+    await this.#beginning;
+  }
+
+  async #beginAll(): Promise<void> {
     try {
       while (this.#hasMore) {
         this.#hasMore = false;
         await this.#beginDue();
       }
     } finally {
-      this.#isBeginning = false;
+      this.#beginning = undefined;
     }
   }
 
   async #beginDue(): Promise<void> {
-    const { records, size, isPaused = () => false, tracing } = this.#options;
+    const { records, size, holder, now, isPaused = () => false, tracing } = this.#options;
     while (!this.#isClosed && !isPaused() && this.#running.size < size) {
       const job = await records.claim(this.#lease(), { attemptsMax });
       // Of what was lost it may be this hub's own, which was held up for longer than its lease.
       if (!job || this.#running.has(job.id)) return;
+      // It was asked for before the hub was to end.
+      if (this.#isClosed) return records.putBack(job.id, holder, now());
       const controller = new AbortController();
       const work = () => this.#work(job, controller.signal);
       const done = (tracing ? tracing.later(job, job.account, work) : work())
