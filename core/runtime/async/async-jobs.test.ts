@@ -96,6 +96,11 @@ async function ended(jobs: AsyncJobs, id: string) {
   }
 }
 
+/** Waits until a job waits again after it was begun. A clock that goes on before outruns its lease. */
+async function putBack(id: string, wasBegun: () => boolean): Promise<void> {
+  while (!wasBegun() || (await records.asyncJobs.find(id))?.state !== "queued") await Bun.sleep(1);
+}
+
 async function codeOf(jobs: AsyncJobs, id: string): Promise<string> {
   await ended(jobs, id);
   return JSON.parse(Buffer.from((await jobs.result(owner, id)).body).toString()).code;
@@ -138,22 +143,45 @@ inEachDatabase((create) => {
   test("a job that finds no worker waits for one, and that is no attempt", async () => {
     let tries = 0;
     const endpoint = endpointOf(async () => {
-      if (++tries < 3) {
-        now += 2000;
-        throw new HubError("busy", "All are taken");
-      }
+      if (++tries < 3) throw new HubError("busy", "All are taken");
       return new Reply("done");
     });
     const jobs = open(endpoint);
     const id = await accept(jobs, endpoint);
-    // Looked after as by the clock of the hub.
-    while (tries < 3) {
+    for (const count of [1, 2]) {
+      await putBack(id, () => tries === count);
       now += 2000;
-      jobs.serve(new Map([[target.route, endpoint]]), by);
-      await Bun.sleep(5);
+      jobs.wake();
     }
     expect((await ended(jobs, id)).status).toBe("succeeded");
     expect((await records.asyncJobs.find(id))?.attempts).toBe(1);
+  });
+
+  test("a job that is taken again while the hub puts it back is worked on, and that is no attempt", async () => {
+    let tries = 0;
+    const endpoint = endpointOf(async () => {
+      if (++tries === 1) throw new HubError("busy", "All are taken");
+      return new Reply("done");
+    });
+    const { asyncJobs } = records;
+    const again = Promise.withResolvers<void>();
+    const claim = asyncJobs.claim.bind(asyncJobs);
+    spyOn(asyncJobs, "claim").mockImplementation(async (...of) => {
+      const job = await claim(...of);
+      if (job && tries === 1) again.resolve();
+      return job;
+    });
+    const back = asyncJobs.putBack.bind(asyncJobs);
+    spyOn(asyncJobs, "putBack").mockImplementationOnce(async (...of) => {
+      await back(...of);
+      now += 2000;
+      jobs.wake();
+      await again.promise;
+    });
+    const jobs = open(endpoint);
+    const id = await accept(jobs, endpoint);
+    expect((await ended(jobs, id)).status).toBe("succeeded");
+    expect((await asyncJobs.find(id))?.attempts).toBe(1);
   });
 
   test("a job that waited for an hour is as busy as any call", async () => {
@@ -237,7 +265,7 @@ inEachDatabase((create) => {
     const id = await accept(jobs, endpoint);
     const { asyncJobs } = records;
     for (const tries of [1, 2, 3]) {
-      while (runs < tries || (await asyncJobs.find(id))?.state !== "queued") await Bun.sleep(1);
+      await putBack(id, () => runs === tries);
       expect(await asyncJobs.find(id)).toMatchObject({ attempts: 0 });
       now += 10_000;
       if (tries === 3) isGone = false;

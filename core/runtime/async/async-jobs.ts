@@ -292,11 +292,20 @@ export class AsyncJobs {
   }
 
   async #beginDue(): Promise<void> {
-    const { records, size, holder, now, isPaused = () => false, tracing } = this.#options;
+    const { records, size, holder, now, isPaused = () => false, tracing, log } = this.#options;
     while (!this.#isClosed && !isPaused() && this.#running.size < size) {
       const job = await records.claim(this.#lease(), { attemptsMax });
-      // Of what was lost it may be this hub's own, which was held up for longer than its lease.
-      if (!job || this.#running.has(job.id)) return;
+      if (!job) return;
+      const own = this.#running.get(job.id);
+      if (own) {
+        // It was just put back, or seemed lost as this hub was held up for longer than its lease: unless
+        // it has an end then, it waits again.
+        void own.done
+          .then(() => records.putBack(job.id, holder, now()))
+          .then(() => this.#look())
+          .catch((cause) => log.error("Cannot put back a job", { job: job.id, cause }));
+        return;
+      }
       // It was asked for before the hub was to end.
       if (this.#isClosed) return records.putBack(job.id, holder, now());
       const controller = new AbortController();
