@@ -27,6 +27,7 @@ const big = "node_modules/.bun/@a+big@1.0.0/node_modules/@a/big";
 const words =
   "/* The terms. */\nexport const words = { \"it's\": [1], 2: 'b\\\\' };\nexport const count = 2;";
 const other = "node_modules/.bun/other@2.0.0/node_modules/other";
+const shared = "node_modules/.bun/shared@1.0.0/node_modules/shared";
 const packages = {
   "core/package.json": JSON.stringify({
     keep: { "@a/*": ["data/*.json"] },
@@ -72,6 +73,28 @@ test("data in a program is JSON then, of the same worth and below the same terms
     expect({ ...(await import(file)) }).toEqual({ words: { "it's": [1], 2: "b\\" }, count: 2 });
     expect(await Bun.file(join(folder, "cached.js")).text()).toBe(words);
   }));
+
+test("entries to be bundled need no other file of their package, share what they share, and stay in the cache as they were", () =>
+  withPackages(
+    {
+      "core/package.json": JSON.stringify({ bundle: { shared: ["a.mjs", "deep/b.mjs"] } }),
+      [`${shared}/package.json`]: "{}",
+      [`${shared}/a.mjs`]: 'export { put } from "./lib/state.mjs";',
+      [`${shared}/deep/b.mjs`]: 'export { get } from "../lib/state.mjs";',
+      [`${shared}/lib/state.mjs`]:
+        "let kept = 0; export const put = (n) => { kept = n; }; export const get = () => kept;",
+    },
+    async (folder, prune) => {
+      linkSync(join(folder, shared, "a.mjs"), join(folder, "cached.mjs"));
+      await prune();
+      rmSync(join(folder, shared, "lib"), { recursive: true });
+      const { put } = await import(join(folder, shared, "a.mjs"));
+      const { get } = await import(join(folder, shared, "deep/b.mjs"));
+      put(7);
+      expect(get()).toBe(7);
+      expect(await Bun.file(join(folder, "cached.mjs")).text()).toContain("./lib/state.mjs");
+    },
+  ));
 
 test("a version that comes later is pruned, too", () =>
   withPackages(packages, async (folder, prune) => {

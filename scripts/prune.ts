@@ -2,20 +2,27 @@
  * Removes from the installed packages what nothing here reads: source maps, and of packages with much
  * that is not used all but what a workspace's `package.json` names under `keep`, where a pattern after
  * an exclamation mark takes away. Data that comes as a program, as it names under `data`, is written anew
- * as JSON in a program, which is read in a third of the time. `prepare` runs it after each install by Bun.
+ * as JSON in a program, which is read in a third of the time. Modules that a start reads in hundreds of
+ * small files are written anew, as it names their entries under `bundle`, with all that these import of
+ * their package. `prepare` runs it after each install by Bun.
  */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 type Rules = ReadonlyMap<string, readonly string[]>;
-type Kind = "keep" | "data";
+type Kind = "keep" | "data" | "bundle";
 
 /** What stays of every package: what it is, and its terms. */
 const always = /^package\.json$|licen[cs]e|^(copying|notice|modifications)/i;
 
 const root = process.argv[2] ?? join(import.meta.dir, "..");
 const store = join(root, "node_modules/.bun");
-if (existsSync(store)) await prune(store, readRules(root, "keep"), readRules(root, "data"));
+if (existsSync(store))
+  await prune(store, {
+    keep: readRules(root, "keep"),
+    data: readRules(root, "data"),
+    bundle: readRules(root, "bundle"),
+  });
 
 function readRules(folder: string, kind: Kind): Rules {
   const rules = new Map<string, readonly string[]>();
@@ -29,9 +36,12 @@ function readRules(folder: string, kind: Kind): Rules {
 }
 
 /** Goes over the packages once for each set of rules and of packages: a later start finds its mark. */
-async function prune(folder: string, rules: Rules, data: Rules): Promise<void> {
+async function prune(folder: string, rules: Readonly<Record<Kind, Rules>>): Promise<void> {
+  const { keep, data, bundle } = rules;
   const entries = readdirSync(folder).filter((name) => name.includes("@", 1));
-  const mark = Bun.hash(JSON.stringify([[...rules], [...data], entries.sort()])).toString();
+  const mark = Bun.hash(
+    JSON.stringify([[...keep], [...data], [...bundle], entries.sort()]),
+  ).toString();
   const file = join(folder, ".pruned");
   if (existsSync(file) && readFileSync(file, "utf8") === mark) return;
   for (const entry of entries) {
@@ -39,8 +49,10 @@ async function prune(folder: string, rules: Rules, data: Rules): Promise<void> {
     const name = entry.slice(0, entry.indexOf("@", 1)).replace("+", "/");
     const home = join(folder, entry, "node_modules", name);
     if (!existsSync(home)) continue;
-    pruneOne(home, patternsFor(name, rules));
+    pruneOne(home, patternsFor(name, keep));
     for (const path of data.get(name) ?? []) await writeAsJson(join(home, path));
+    const entryPoints = bundle.get(name) ?? [];
+    if (entryPoints.length > 0) await bundleEntries(home, entryPoints);
   }
   writeFileSync(file, mark);
 }
@@ -58,6 +70,29 @@ function pruneOne(home: string, patterns: readonly string[]): void {
   for (const path of new Bun.Glob("**").scanSync({ cwd: home, dot: true })) {
     const stays = always.test(path) || (isNamed(path, kept) && !isNamed(path, dropped));
     if (!stays || path.endsWith(".map")) rmSync(join(home, path), { force: true });
+  }
+}
+
+/**
+ * Writes entries of a package anew, each with what it alone imports of the package, and what several
+ * import once beside them. New files, as the old ones are the installer's cache's, too.
+ */
+async function bundleEntries(home: string, entries: readonly string[]): Promise<void> {
+  const { outputs } = await Bun.build({
+    entrypoints: entries.map((entry) => join(home, entry)),
+    root: home,
+    target: "bun",
+    packages: "external",
+    splitting: true,
+    minify: { whitespace: true, syntax: true },
+    naming: { entry: "[dir]/[name].[ext]", chunk: "bundled-[hash].mjs" },
+  });
+  const texts = await Promise.all(outputs.map((output) => output.text()));
+  let entry = 0;
+  for (const [index, { kind, path }] of outputs.entries()) {
+    const file = join(home, kind === "entry-point" ? (entries[entry++] ?? "") : path);
+    rmSync(file, { force: true });
+    writeFileSync(file, texts[index] ?? "");
   }
 }
 
