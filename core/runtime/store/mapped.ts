@@ -151,6 +151,8 @@ export class MappedTable {
   }
 }
 
+const blockBytes = 64 * 1024;
+
 /** How many bytes a segment has. */
 function sizeOf(slots: number, capacity: number): number {
   return 4 * (headerWords + slots * (slotHeaderWords + capacity));
@@ -159,14 +161,18 @@ function sizeOf(slots: number, capacity: number): number {
 /** Writes a whole segment of zeros beside its place, then links it there unless another process was first. */
 function create(file: string, size: number, capacity: number): void {
   const draft = `${file}.${process.pid}`;
-  const bytes = Buffer.alloc(size);
-  const header = new Int32Array(bytes.buffer, bytes.byteOffset, headerWords);
+  // Again and again the same pages, as those of a whole segment would be asked of the machine first.
+  const bytes = new Uint8Array(Math.min(size, blockBytes));
+  const header = new Int32Array(bytes.buffer, 0, headerWords);
   header.set([magic, layout, capacity]);
   crypto.getRandomValues(header.subarray(secretAt, secretAt + secretWords));
   try {
     const handle = openSync(draft, "w", 0o600);
     try {
-      for (let written = 0; written < size; ) written += writeSync(handle, bytes, written);
+      let written = writeAll(handle, bytes);
+      bytes.fill(0, 0, 4 * headerWords);
+      while (written < size)
+        written += writeAll(handle, bytes.subarray(0, Math.min(size - written, bytes.length)));
       fsyncSync(handle);
     } finally {
       closeSync(handle);
@@ -180,6 +186,11 @@ function create(file: string, size: number, capacity: number): void {
   } finally {
     rmSync(draft, { force: true });
   }
+}
+
+function writeAll(handle: number, bytes: Uint8Array): number {
+  for (let written = 0; written < bytes.length; ) written += writeSync(handle, bytes, written);
+  return bytes.length;
 }
 
 function fileAt(file: string): string {
