@@ -23,6 +23,11 @@ interface AddressLogOptions {
 /** How many takes a bucket holds: more than any limit by address, so that one cannot fill it alone. */
 const bucketTakes = 2048;
 
+/** Where the words of a bucket begin, and which is the first of its takes. */
+interface Bucket extends Slot {
+  readonly first: number;
+}
+
 /*
  * A bucket is a ring of the last takes of all the addresses that fall into it. A take is 64 bits: 2 of
  * lap, which say whether it was written in this round of the ring, 28 of time, 34 of a keyed hash of
@@ -50,7 +55,9 @@ const whoHighMask = 3;
 export class AddressLog {
   readonly windowMs: number;
   readonly #table: MappedTable;
-  readonly #buckets: { slot: Slot; takes: BigInt64Array; first: number }[] = [];
+  readonly #buckets: number;
+  /** The takes of all buckets, which are in one segment. */
+  readonly #takes: BigInt64Array;
   readonly #clock: Clock;
   readonly #text: Uint8Array;
   readonly #digest = new Uint8Array(32);
@@ -63,19 +70,16 @@ export class AddressLog {
     this.#clock = clock;
     this.#text = new Uint8Array(subjectBytesMax + this.#table.secret.length);
     this.#text.set(this.#table.secret);
-    for (let index = 0; index < buckets; index++) {
-      const slot = this.#table.at(index);
-      const { buffer, byteOffset, byteLength } = slot.words;
-      const takes = new BigInt64Array(buffer, byteOffset, byteLength / 8);
-      this.#buckets.push({ slot, takes, first: (slot.at + slotHeaderWords) / 2 });
-    }
+    this.#buckets = buckets;
+    const { buffer, byteOffset, byteLength } = this.#table.at(0).words;
+    this.#takes = new BigInt64Array(buffer, byteOffset, byteLength / 8);
   }
 
   /** Takes one of the `limit` that a subject has in the window. */
   take(subject: string, limit: number): AddressTake {
     const { bucket, who, whoHigh } = this.#find(subject);
-    const { slot, takes, first } = bucket;
-    const { words, at } = slot;
+    const { words, at, first } = bucket;
+    const takes = this.#takes;
     const { uncertaintyMs = 0 } = this.#clock;
     const { windowMs } = this;
     for (;;) {
@@ -117,7 +121,7 @@ export class AddressLog {
   /** How many a subject has taken in the window, as far as `limit`, without taking. */
   count(subject: string, limit: number): number {
     const { bucket, who, whoHigh } = this.#find(subject);
-    const { words, at } = bucket.slot;
+    const { words, at } = bucket;
     const now = Math.floor(this.#clock.now());
     return this.#count(bucket, { head: Atomics.load(words, at), who, whoHigh, limit, now }).count;
   }
@@ -134,10 +138,12 @@ export class AddressLog {
   sweep(unsweptMs: number): void {
     const now = Math.floor(this.#clock.now());
     const all = unsweptMs > timeMask / 2;
-    for (const { slot, takes, first } of this.#buckets) {
-      if (Atomics.load(slot.words, slot.at) === 0) continue;
+    const takes = this.#takes;
+    for (let index = 0; index < this.#buckets; index++) {
+      const { words, at, first } = this.#bucket(index);
+      if (Atomics.load(words, at) === 0) continue;
       for (let place = first; place < first + bucketTakes; place++) {
-        const upper = slot.words[2 * place + 1] ?? 0;
+        const upper = words[2 * place + 1] ?? 0;
         if (timeOf(upper) === 0 || (!all && ageOf(upper, now) < 2 * this.windowMs)) continue;
         const old = Atomics.load(takes, place);
         if (Number(old >> 32n) === upper) {
@@ -150,7 +156,7 @@ export class AddressLog {
 
   /** Counts a subject's takes in the window, the latest first, as far as `limit`. */
   #count(
-    { slot: { words }, first }: { slot: Slot; first: number },
+    { words, first }: Bucket,
     {
       head,
       who,
@@ -181,13 +187,17 @@ export class AddressLog {
     return { count, age, lastAge };
   }
 
+  #bucket(index: number): Bucket {
+    const { words, at } = this.#table.at(index);
+    return { words, at, first: (at + slotHeaderWords) / 2 };
+  }
+
   #find(subject: string) {
     const text = this.#text.subarray(this.#table.secret.length);
     const { written } = encoder.encodeInto(subject, text);
     Bun.SHA256.hash(this.#text.subarray(0, this.#table.secret.length + written), this.#digest);
     const [where = 0, who = 0, whoHigh = 0] = this.#words;
-    const bucket = this.#buckets[where % this.#buckets.length];
-    if (!bucket) throw new Error("An address log has no buckets");
+    const bucket = this.#bucket(where % this.#buckets);
     return { bucket, who: who | 0, whoHigh: whoHigh & whoHighMask };
   }
 }
