@@ -21,32 +21,29 @@ export interface Masked {
 }
 
 /** Puts a code under one mask. */
-export function putUnderMask({ size, modules, reserved, level }: Unmasked, mask: number): Masked {
-  const result = modules.slice();
-  for (let row = 0, at = 0; row < size; row++)
-    for (let column = 0; column < size; column++, at++)
-      if (!reserved[at] && inverts(0, row, column) !== inverts(mask, row, column)) result[at]! ^= 1;
-  writeFormat({ size, level, mask }, (row, column, dark) => {
-    result[row * size + column] = dark;
-  });
-  return { mask, modules: result };
+export function putUnderMask(code: Unmasked, mask: number): Masked {
+  const rows = linesOf(code, false);
+  applyMask(rows, { ...code, mask });
+  return { mask, modules: modulesOf(rows, code.size) };
 }
 
 /** Puts a code under the mask with the fewest penalty points. */
 export function putUnderBestMask(code: Unmasked): Masked {
+  const { size, level } = code;
   const rows = linesOf(code, false);
   const columns = linesOf(code, true);
-  const points = Array.from({ length: 8 }, (_, mask) => {
-    applyMask(rows, { ...code, mask });
-    applyMask(columns, { ...code, mask });
-    return (
-      linePenalty(rows.now, code.size) +
-      linePenalty(columns.now, code.size) +
-      blockPenalty(rows.now, code.size) +
-      darkPenalty(rows.now, code.size)
-    );
-  });
-  return putUnderMask(code, points.indexOf(Math.min(...points)));
+  let [best, fewest] = [0, Number.POSITIVE_INFINITY];
+  for (let mask = 0; mask < patterns[0]!.length; mask++) {
+    applyMask(rows, { size, level, mask });
+    let points =
+      blockPenalty(rows.now, size) + darkPenalty(rows.now, size) + linePenalty(rows.now, size);
+    if (points >= fewest) continue;
+    applyMask(columns, { size, level, mask });
+    points += linePenalty(columns.now, size);
+    if (points < fewest) [best, fewest] = [mask, points];
+  }
+  applyMask(rows, { size, level, mask: best });
+  return { mask: best, modules: modulesOf(rows, size) };
 }
 
 /** All rows or all columns as bits, the first module lowest, 32 to a number. */
@@ -61,14 +58,28 @@ function linesOf({ size, modules, reserved }: Unmasked, down: boolean): Lines {
   const words = Math.ceil(size / 32);
   const base = new Int32Array(size * words);
   const maskable = new Int32Array(size * words);
+  const [along, across] = down ? [size, 1] : [1, size];
   for (let line = 0; line < size; line++)
-    for (let index = 0; index < size; index++) {
-      const at = down ? index * size + line : line * size + index;
-      const word = line * words + (index >> 5);
-      base[word]! |= modules[at]! << (index & 31);
-      if (!reserved[at]) maskable[word]! |= 1 << (index & 31);
+    for (let word = 0, from = 0; from < size; word++, from += 32) {
+      let [dark, free] = [0, 0];
+      const count = Math.min(size - from, 32);
+      for (let bit = 0, at = line * across + from * along; bit < count; bit++, at += along) {
+        dark |= modules[at]! << bit;
+        free |= (reserved[at]! ^ 1) << bit;
+      }
+      base[line * words + word] = dark;
+      maskable[line * words + word] = free;
     }
   return { down, base, maskable, now: new Int32Array(base.length) };
+}
+
+function modulesOf({ now }: Lines, size: number): Uint8Array {
+  const modules = new Uint8Array(size * size);
+  const words = now.length / size;
+  for (let row = 0, at = 0; row < size; row++)
+    for (let column = 0; column < size; column++, at++)
+      modules[at] = (now[row * words + (column >> 5)]! >>> (column & 31)) & 1;
+  return modules;
 }
 
 /** Brings the lines under another mask. */

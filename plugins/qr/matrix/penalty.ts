@@ -7,18 +7,24 @@ export function linePenalty(lines: Int32Array, size: number): number {
   const words = lines.length / size;
   let points = 0;
   for (let line = 0; line < lines.length; line += words) {
-    let [runBefore, finder] = [0, 0];
-    for (let word = 0; word < words; word++) {
-      const here = lines[line + word]!;
-      const next = word + 1 < words ? lines[line + word + 1]! : 0;
-      const from = word * 32;
+    let [runBefore, before] = [0, 0];
+    // Nothing that counts begins in the last four modules.
+    for (let from = 0, at = line; from < size - 4; from += 32, at++) {
+      const here = lines[at]!;
+      const next = from + 32 < size ? lines[at + 1]! : 0;
       const runs = fives(here, next) & below(size - 4 - from);
       // Five alike are three points and each further one more: two for where a run begins.
       points += ones(runs) + 2 * ones(runs & ~((runs << 1) | runBefore));
       runBefore = runs >>> 31;
-      finder += ones(finders(here, next) & below(size - 10 - from));
+      const finders = findersIn(here, next);
+      if (finders) {
+        const room = below(size - 10 - from);
+        const start = from === 0 ? ~0b1111 : -1;
+        points += 40 * ones(finders & lightAfter(here, next) & room);
+        points += 40 * ones(finders & lightBefore(here, before) & start);
+      }
+      before = here;
     }
-    points += 40 * finder;
   }
   return points;
 }
@@ -27,16 +33,16 @@ export function linePenalty(lines: Int32Array, size: number): number {
 export function blockPenalty(rows: Int32Array, size: number): number {
   const words = rows.length / size;
   let blocks = 0;
-  for (let at = words; at < rows.length; at++) {
-    const word = at % words;
-    const last = word + 1 === words;
-    const [here, above] = [rows[at]!, rows[at - words]!];
-    const alike =
-      ~(here ^ above) &
-      ~(here ^ shift(here, last ? 0 : rows[at + 1]!, 1)) &
-      ~(above ^ shift(above, last ? 0 : rows[at + 1 - words]!, 1));
-    blocks += ones(alike & below(size - 1 - word * 32));
-  }
+  for (let row = words; row < rows.length; row += words)
+    for (let from = 0, at = row; from < size - 1; from += 32, at++) {
+      const hasNext = from + 32 < size;
+      const [here, above] = [rows[at]!, rows[at - words]!];
+      const alike =
+        ~(here ^ above) &
+        ~(here ^ shift(here, hasNext ? rows[at + 1]! : 0, 1)) &
+        ~(above ^ shift(above, hasNext ? rows[at + 1 - words]! : 0, 1));
+      blocks += ones(alike & below(size - 1 - from));
+    }
   return 3 * blocks;
 }
 
@@ -55,15 +61,34 @@ function fives(here: number, next: number): number {
   return pairs & shift(pairs, later, 1) & shift(pairs, later, 2) & shift(pairs, later, 3);
 }
 
-/** Where dark 1:1:3:1:1 begins with four light modules after it, or those begin before it. */
-function finders(here: number, next: number): number {
-  let [after, before] = [-1, -1];
-  for (let step = 0; step < 11; step++) {
-    const module = step === 0 ? here : shift(here, next, step);
-    after &= (0b00001011101 >> step) & 1 ? module : ~module;
-    before &= (0b10111010000 >> step) & 1 ? module : ~module;
-  }
-  return after | before;
+/** Where dark 1:1:3:1:1 begins. */
+function findersIn(here: number, next: number): number {
+  return (
+    here &
+    ~shift(here, next, 1) &
+    shift(here, next, 2) &
+    shift(here, next, 3) &
+    shift(here, next, 4) &
+    ~shift(here, next, 5) &
+    shift(here, next, 6)
+  );
+}
+
+/** Where four light modules follow on seven. */
+function lightAfter(here: number, next: number): number {
+  const dark =
+    shift(here, next, 7) | shift(here, next, 8) | shift(here, next, 9) | shift(here, next, 10);
+  return ~dark;
+}
+
+/** Where four light modules stand before. */
+function lightBefore(here: number, before: number): number {
+  const dark =
+    shift(before, here, 31) |
+    shift(before, here, 30) |
+    shift(before, here, 29) |
+    shift(before, here, 28);
+  return ~dark;
 }
 
 function shift(here: number, next: number, by: number): number {

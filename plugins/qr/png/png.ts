@@ -1,6 +1,6 @@
 import { type Coverage, encodePng, type Indexed, inLevels } from "hub/drawing";
 import { type Color, over } from "../color.ts";
-import type { Picture } from "../picture.ts";
+import { nothing, type Picture } from "../picture.ts";
 import { isSharp, type Stamps, stampsOf } from "./stamps.ts";
 import { tonesOf } from "./tones.ts";
 
@@ -17,9 +17,29 @@ export function pngOf(picture: Picture, caption?: Coverage): ReturnType<typeof e
   const width = picture.design.size;
   const height = width + (caption?.height ?? 0);
   const sheet = new Sheet(width, height, depth);
-  drawCode(sheet, picture, { stamps: stampsOf(picture, levels), tones: tones.at });
+  if (isSharp(picture)) drawRuns(sheet, picture, { levels, tones: tones.at });
+  else drawCode(sheet, picture, { stamps: stampsOf(picture, levels), tones: tones.at });
   if (caption) sheet.putCoverage(caption, { top: width, levels });
   return encodePng({ width, height, depth, palette, lines: sheet.lines });
+}
+
+/** Draws a code of whole pixels: of a row of modules one line, in runs of one colour. */
+function drawRuns(
+  sheet: Sheet,
+  { matrix: { size }, places, pixels, offset }: Picture,
+  { levels, tones }: { levels: number; tones: Uint8Array },
+): void {
+  for (let row = 0; row < size; row++) {
+    const line = offset + row * pixels;
+    for (let y = 1; y < pixels; y++) sheet.repeat(line + y);
+    for (let from = row * size, to = from, end = from + size; from < end; from = to) {
+      const tone = tones[from]!;
+      const isDark = places[from] !== nothing;
+      while (to < end && (places[to] !== nothing) === isDark && tones[to] === tone) to++;
+      const x = offset + (from - row * size) * pixels;
+      if (isDark) sheet.fill(line, { x, width: (to - from) * pixels, index: (tone + 1) * levels });
+    }
+  }
 }
 
 function drawCode(
@@ -78,6 +98,24 @@ class Sheet {
   repeat(line: number): void {
     // Filter type 2 tells what to add to the line above: nothing but zeros.
     this.lines[line * this.#stride] = 2;
+  }
+
+  /** Gives pixels of a line one index, where they have none. */
+  fill(line: number, { x, width, index }: { x: number; width: number; index: number }): void {
+    const { lines } = this;
+    const depth = this.#depth;
+    // The index in each of a byte's places.
+    const byte = (index * 0xff) / ((1 << depth) - 1);
+    const [from, to] = [x * depth, (x + width) * depth];
+    const start = line * this.#stride + 1;
+    const [first, last] = [start + (from >> 3), start + (to >> 3)];
+    const [head, tail] = [0xff >> (from & 7), 0xff & ~(0xff >> (to & 7))];
+    if (first === last) lines[first]! |= byte & head & tail;
+    else {
+      lines[first]! |= byte & head;
+      lines.fill(byte, first + 1, last);
+      if (tail) lines[last]! |= byte & tail;
+    }
   }
 
   /** Puts a stamp down with its corner at the pixel `x` of a line. */
