@@ -94,11 +94,7 @@ function applyMask(
       const part = (line % 12) * 6 + word;
       now[at] = base[at]! ^ ((off[part]! ^ on[part]!) & maskable[at]!);
     }
-  writeFormat({ size, level, mask }, (row, column, dark) => {
-    const [line, index] = down ? [column, row] : [row, column];
-    const at = line * words + (index >> 5);
-    now[at] = (now[at]! & ~(1 << (index & 31))) | (dark << (index & 31));
-  });
+  writeFormat({ now, down }, { size, level, mask });
 }
 
 // A mask repeats after twelve rows and after twelve columns. Six numbers hold version 40's line.
@@ -135,17 +131,29 @@ function inverts(mask: number, row: number, column: number): boolean {
   }
 }
 
-/** Calls `write` for each of the thirty modules that tell level and mask: ISO/IEC 18004, 7.9. */
+/** Writes the thirty modules that tell level and mask: ISO/IEC 18004, 7.9. */
 function writeFormat(
+  { now, down }: Pick<Lines, "now" | "down">,
   { size, level, mask }: { size: number; level: Level; mask: number },
-  write: (row: number, column: number, dark: number) => void,
 ): void {
+  const words = now.length / size;
   const bits = formatBits((levelBits[level] << 3) | mask);
   for (let bit = 0; bit < 15; bit++) {
     const dark = (bits >> bit) & 1;
-    write(bit < 6 ? bit : bit < 8 ? bit + 1 : size - 15 + bit, 8, dark);
-    write(8, bit < 8 ? size - 1 - bit : bit < 9 ? 7 : 14 - bit, dark);
+    const row = bit < 6 ? bit : bit < 8 ? bit + 1 : size - 15 + bit;
+    const column = bit < 8 ? size - 1 - bit : bit < 9 ? 7 : 14 - bit;
+    put(now, down ? 8 * words : row * words, { index: down ? row : 8, dark });
+    put(now, down ? column * words : 8 * words, { index: down ? 8 : column, dark });
   }
+}
+
+function put(
+  lines: Int32Array,
+  line: number,
+  { index, dark }: { index: number; dark: number },
+): void {
+  const [at, bit] = [line + (index >> 5), index & 31];
+  lines[at] = (lines[at]! & ~(1 << bit)) | (dark << bit);
 }
 
 /** Five bits with the remainder of their division by the BCH polynomial, under a mask. */

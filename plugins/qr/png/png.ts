@@ -106,16 +106,15 @@ class Sheet {
     const depth = this.#depth;
     // The index in each of a byte's places.
     const byte = (index * 0xff) / ((1 << depth) - 1);
-    const [from, to] = [x * depth, (x + width) * depth];
+    const from = x * depth;
+    const to = from + width * depth;
     const start = line * this.#stride + 1;
-    const [first, last] = [start + (from >> 3), start + (to >> 3)];
-    const [head, tail] = [0xff >> (from & 7), 0xff & ~(0xff >> (to & 7))];
-    if (first === last) lines[first]! |= byte & head & tail;
-    else {
-      lines[first]! |= byte & head;
-      lines.fill(byte, first + 1, last);
-      if (tail) lines[last]! |= byte & tail;
-    }
+    const last = start + (to >> 3);
+    let at = start + (from >> 3);
+    let bits = 0xff >> (from & 7);
+    for (; at < last; at++, bits = 0xff) lines[at]! |= byte & bits;
+    bits &= ~(0xff >> (to & 7));
+    if (bits) lines[at]! |= byte & bits;
   }
 
   /** Puts a stamp down with its corner at the pixel `x` of a line. */
