@@ -7,6 +7,7 @@ import { type ChartAsked, chartFields } from "../../plugins/image/charts/fields.
 import { designOf } from "../../plugins/image/placeholder/design.ts";
 import { placeholderFields } from "../../plugins/image/placeholder/options.ts";
 import { pngOf } from "../../plugins/image/placeholder/png.ts";
+import { compare } from "./compare.ts";
 import { hubData } from "./hub-data.ts";
 import { load, median } from "./load.ts";
 import { startServer } from "./server.ts";
@@ -21,8 +22,8 @@ const path = "/api/image/badge?label=build&message=passing";
 /** A placeholder against sharp and a chart against Chart.js in this process, and badges against a bare server. */
 export async function benchImage(): Promise<Record<string, string>> {
   const ours = async () => (await pngOf(placeholderOf("600x400"), 1))!;
-  const [png, rendered] = await compare(ours, bySharp);
-  const sizes = await compare(othersSizes(), bySharp);
+  const [png, rendered] = await compare([ours, bySharp], times);
+  const sizes = await compare([othersSizes(), bySharp], times);
   const [small, large] = [(await ours()).length, (await bySharp()).length];
   return {
     "placeholder PNG 600 x 400": `${png.toFixed(2)} ms, ${small} bytes`,
@@ -42,7 +43,7 @@ function placeholderOf(size: string) {
 }
 
 /** The sizes from 500 x 400 to 599 x 499, one after another. */
-function othersSizes(): Work {
+function othersSizes(): () => Promise<Uint8Array> {
   let turn = 0;
   return async () => {
     turn = (turn + 1) % 100;
@@ -78,7 +79,7 @@ async function charts(): Promise<Record<string, string>> {
   };
   const draw = await byChartJs();
   const theirs = async () => draw(title());
-  const [own, other] = await compare(ours, theirs);
+  const [own, other] = await compare([ours, theirs], times);
   const [small, large] = [(await ours()).length, (await theirs()).length];
   return {
     [`chart PNG ${width} x ${height}`]: `${own.toFixed(2)} ms, ${small} bytes`,
@@ -123,21 +124,6 @@ async function byChartJs(): Promise<(title: string) => Uint8Array> {
     chart.destroy();
     return png;
   };
-}
-
-type Work = () => Promise<{ length: number }>;
-
-/** The medians of both, in turn, in milliseconds of processor time for one. */
-async function compare(first: Work, second: Work): Promise<[number, number]> {
-  const seen: [number[], number[]] = [[], []];
-  for (let round = 0; round <= rounds; round++)
-    for (const [index, work] of [first, second].entries()) {
-      const begin = process.cpuUsage();
-      for (let time = 0; time < times; time++) await work();
-      const { user, system } = process.cpuUsage(begin);
-      if (round > 0) seen[index]?.push((user + system) / 1000 / times);
-    }
-  return [median(seen[0]), median(seen[1])];
 }
 
 async function badges(): Promise<Record<string, string>> {

@@ -6,13 +6,13 @@ import type { Look } from "../../plugins/qr/design.ts";
 import { drawingOf } from "../../plugins/qr/drawing.ts";
 import { lookFields } from "../../plugins/qr/options.ts";
 import qr from "../../plugins/qr/plugin.ts";
+import { compare } from "./compare.ts";
 import { hubData } from "./hub-data.ts";
 import { median } from "./load.ts";
 import { startServer } from "./server.ts";
 
 const data = "https://example.com/some/path?with=a&query=42";
 const size = 300;
-const rounds = 5;
 const times = 300;
 const batchRounds = 25;
 const batchWarmUps = 5;
@@ -24,8 +24,8 @@ export async function benchQr(): Promise<Record<string, string>> {
   const styled = () => drawn({ style: "dots" }, "png");
   const svg = Buffer.from((await drawn({ style: "dots" }, "svg")) as string);
   const bySharp = () => sharp(svg).resize(size).png().toBuffer();
-  const [ours, qrcode] = await compare(standard, theirs);
-  const [stamped, rendered] = await compare(styled, bySharp);
+  const [ours, qrcode] = await compare([standard, theirs], times);
+  const [stamped, rendered] = await compare([styled, bySharp], times);
   const [small, large] = [(await standard()).length, (await theirs()).length];
   return {
     "standard 300 px": `${ours.toFixed(2)} ms, ${small} bytes`,
@@ -90,19 +90,4 @@ async function batches(): Promise<Record<string, string>> {
 async function drawn(look: Partial<Look>, format: "png" | "svg") {
   const whole = Value.Default(t.Object(lookFields), { size, ...look }) as Look;
   return drawingOf(data, { ...whole, strict: false, format }).image();
-}
-
-type Work = () => Promise<{ length: number }>;
-
-/** The medians of both, in turn, in milliseconds of processor time for one. */
-async function compare(first: Work, second: Work): Promise<[number, number]> {
-  const seen: [number[], number[]] = [[], []];
-  for (let round = 0; round <= rounds; round++)
-    for (const [index, work] of [first, second].entries()) {
-      const begin = process.cpuUsage();
-      for (let time = 0; time < times; time++) await work();
-      const { user, system } = process.cpuUsage(begin);
-      if (round > 0) seen[index]?.push((user + system) / 1000 / times);
-    }
-  return [median(seen[0]), median(seen[1])];
 }
