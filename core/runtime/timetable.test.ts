@@ -6,7 +6,12 @@ test("what is done by the clock is done no more when it was told to stop", async
   const done = Promise.withResolvers<void>();
   const stop = keepTimetable({
     // Each second.
-    "* * * * * *": [() => void count++, done.resolve],
+    "* * * * * *": [
+      () => {
+        count++;
+        done.resolve();
+      },
+    ],
   });
   await done.promise;
   stop();
