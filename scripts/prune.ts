@@ -6,7 +6,7 @@
  * small files are written anew, as it names their entries under `bundle`, with all that these import of
  * their package. `prepare` runs it after each install by Bun.
  */
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 type Rules = ReadonlyMap<string, readonly string[]>;
@@ -75,7 +75,7 @@ function pruneOne(home: string, patterns: readonly string[]): void {
 
 /**
  * Writes entries of a package anew, each with what it alone imports of the package, and what several
- * import once beside them. New files, as the old ones are the installer's cache's, too.
+ * import once beside them: before them, so that one that is cut off leaves nothing that lacks a part.
  */
 async function bundleEntries(home: string, entries: readonly string[]): Promise<void> {
   const { outputs } = await Bun.build({
@@ -87,22 +87,25 @@ async function bundleEntries(home: string, entries: readonly string[]): Promise<
     minify: { whitespace: true, syntax: true },
     naming: { entry: "[dir]/[name].[ext]", chunk: "bundled-[hash].mjs" },
   });
-  const texts = await Promise.all(outputs.map((output) => output.text()));
-  let entry = 0;
-  for (const [index, { kind, path }] of outputs.entries()) {
-    const file = join(home, kind === "entry-point" ? (entries[entry++] ?? "") : path);
-    rmSync(file, { force: true });
-    writeFileSync(file, texts[index] ?? "");
-  }
+  const isEntry = ({ kind }: Bun.BuildArtifact) => kind === "entry-point";
+  for (const chunk of outputs.filter((output) => !isEntry(output)))
+    replaceFile(join(home, chunk.path), await chunk.text());
+  for (const [index, output] of outputs.filter(isEntry).entries())
+    replaceFile(join(home, entries[index]!), await output.text());
 }
 
-/** Writes what a module exports anew, below the same terms: a new file, as the old one is the installer's cache's, too. */
+/** Writes what a module exports anew, below the same terms. */
 async function writeAsJson(file: string): Promise<void> {
   const [terms = ""] = /^\/\*.*?\*\//s.exec(readFileSync(file, "utf8")) ?? [];
   const lines = Object.entries(await import(file)).map(([name, value]) => {
     const json = JSON.stringify(JSON.stringify(value));
     return `export const ${name} = JSON.parse(${json});`;
   });
-  rmSync(file);
-  writeFileSync(file, `${[terms, "// Written anew as JSON.", ...lines].join("\n")}\n`);
+  replaceFile(file, `${[terms, "// Written anew as JSON.", ...lines].join("\n")}\n`);
+}
+
+/** Puts a new file in the place of one, which is the installer's cache's, too. */
+function replaceFile(file: string, text: string): void {
+  writeFileSync(`${file}.new`, text);
+  renameSync(`${file}.new`, file);
 }

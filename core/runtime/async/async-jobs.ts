@@ -300,9 +300,9 @@ export class AsyncJobs {
       if (own) {
         // It was just put back, or seemed lost as this hub was held up for longer than its lease: unless
         // it has an end then, it waits again.
-        void own.done
+        own.done = own.done
           .then(() => records.putBack(job.id, holder, now()))
-          .then(() => this.#look())
+          .then(() => void this.#look())
           .catch((cause) => log.error("Cannot put back a job", { job: job.id, cause }));
         return;
       }
