@@ -88,6 +88,11 @@ test("entries to be bundled need no other file of their package, share what they
       linkSync(join(folder, shared, "a.mjs"), join(folder, "cached.mjs"));
       await prune();
       rmSync(join(folder, shared, "lib"), { recursive: true });
+      // Another package has all gone over again, and what was bundled before bundled anew.
+      await Bun.write(join(folder, other, "index.js"), "");
+      await prune();
+      const parts = new Bun.Glob("bundled-*").scanSync(join(folder, shared));
+      expect(Array.from(parts)).toHaveLength(1);
       const { put } = await import(join(folder, shared, "a.mjs"));
       const { get } = await import(join(folder, shared, "deep/b.mjs"));
       put(7);

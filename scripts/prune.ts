@@ -92,6 +92,10 @@ async function bundleEntries(home: string, entries: readonly string[]): Promise<
     replaceFile(join(home, chunk.path), await chunk.text());
   for (const [index, output] of outputs.filter(isEntry).entries())
     replaceFile(join(home, entries[index]!), await output.text());
+  // Parts of what was bundled before, which has now been bundled once more.
+  const parts = new Set(outputs.map(({ path }) => join(home, path)));
+  for (const part of new Bun.Glob("bundled-*.mjs").scanSync({ cwd: home, absolute: true }))
+    if (!parts.has(part)) rmSync(part);
 }
 
 /** Writes what a module exports anew, below the same terms. */
