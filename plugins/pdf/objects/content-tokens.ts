@@ -28,7 +28,7 @@ export function* tokensOf(bytes: Uint8Array): Generator<Token> {
     const token = read(bytes, at);
     yield token;
     at = token.end;
-    if (token.kind === "word" && isWord(bytes, token, "ID")) {
+    if (token.kind === "word" && beginsImage(bytes, token)) {
       const data: Token = { kind: "data", start: at, end: imageEnd(bytes, at) };
       yield data;
       at = data.end;
@@ -43,7 +43,10 @@ export function stringOf(bytes: Uint8Array, { kind, start, end }: Token): Uint8A
 
 /** The word or name of a token, as it is written. */
 export function wordOf(bytes: Uint8Array, { start, end }: Token): string {
-  return String.fromCharCode(...bytes.subarray(start, Math.min(end, start + 256)));
+  let word = "";
+  const last = Math.min(end, start + 256);
+  for (let at = start; at < last; at++) word += String.fromCharCode(bytes[at]!);
+  return word;
 }
 
 const delimiters = new Set(Array.from("()<>[]{}/%", (character) => character.charCodeAt(0)));
@@ -100,8 +103,9 @@ function imageEnd(bytes: Uint8Array, start: number): number {
   return bytes.length;
 }
 
-function isWord(bytes: Uint8Array, { start, end }: Token, word: string): boolean {
-  return end - start === word.length && wordOf(bytes, { kind: "word", start, end }) === word;
+/** Whether a word is `ID`, behind which the samples of an inline image stand. */
+function beginsImage(bytes: Uint8Array, { start, end }: Token): boolean {
+  return end - start === 2 && bytes[start] === 0x49 && bytes[start + 1] === 0x44;
 }
 
 function fromHex(bytes: Uint8Array, start: number, end: number): Uint8Array {

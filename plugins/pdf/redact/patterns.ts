@@ -175,8 +175,11 @@ function isUnseen(character: string): boolean {
   return character > "\u00AC" && character.replace(unseen, "") === "";
 }
 
+const isAscii = /^[\0-\x7F]*$/;
+
 /** A text as it is compared with terms in any case. */
 export function foldCase(text: string): string {
+  if (isAscii.test(text)) return text.toLowerCase();
   // One unit stays one unit, so that places stay what they are.
   return Array.from({ length: text.length }, (_, index) => {
     const unit = text.charAt(index);

@@ -146,20 +146,24 @@ export function charactersOf(page: TextPage): Character[] {
   const looks = lookReader(page);
   return withMemory(engine, 32, (box) => {
     const found: Character[] = [];
+    let numbers = new Float64Array();
     for (let index = 0; index < count; index++) {
       const code = ask.FPDFText_GetUnicode(textPage, index);
       ask.FPDFText_GetCharBox(textPage, index, box, box + 8, box + 16, box + 24);
-      const doubles = new Float64Array(heapOf(engine).buffer, box, 4);
-      const [left = 0, right = 0, bottom = 0, top = 0] = doubles;
+      const { buffer } = heapOf(engine);
+      if (numbers.buffer !== buffer) numbers = new Float64Array(buffer, box, 4);
       const isGenerated = ask.FPDFText_IsGenerated(textPage, index) === 1;
+      const { size, font, angle } = isGenerated ? noLook : looks(index);
       found.push({
         index,
         text: textOf(code),
-        left,
-        bottom,
-        right,
-        top,
-        ...(isGenerated ? noLook : looks(index)),
+        left: numbers[0] ?? 0,
+        right: numbers[1] ?? 0,
+        bottom: numbers[2] ?? 0,
+        top: numbers[3] ?? 0,
+        size,
+        font,
+        angle,
         isGenerated,
         isLineHyphen: code === lineHyphen,
       });
