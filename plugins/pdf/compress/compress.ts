@@ -204,7 +204,7 @@ function dropAnnotations(
 export async function compressPdf(body: CompressBody) {
   const source = await openPdf(body, { leavesFields: true });
   // What images and objects become is not checked against PDF/A.
-  const plain = await removeClaim(source.bytes);
+  const plain = await removeClaim(source);
   const made = await compress(plain.bytes, {
     level: body.level,
     targetBytes: body.target_bytes,

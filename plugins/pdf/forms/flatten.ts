@@ -9,7 +9,7 @@ import {
 } from "pdf-lib";
 import { openDocument, saveDocument } from "../engines/pdf-lib.ts";
 import { makeAppearances } from "../forms/appearances.ts";
-import { mayHaveFields } from "../input/open.ts";
+import type { Source } from "../input/open.ts";
 import { dictEntry, entry, itemsOf, nameEntry, numberEntry, pdfName } from "../objects/entries.ts";
 import { short } from "../objects/operands.ts";
 import { type OpenPage, openPages, wrapContent } from "../objects/pages.ts";
@@ -137,10 +137,11 @@ function numbersOf(dict: PDFDict, key: string): number[] {
  * A file as it is seen: what is in its form fields is part of the pages, since pdfium neither draws
  * fields nor reads them. A file without any is answered as it is.
  */
-export async function flattenForms(
-  bytes: Uint8Array<ArrayBuffer>,
-): Promise<Uint8Array<ArrayBuffer>> {
-  if (!mayHaveFields(bytes)) return bytes;
+export async function flattenForms({
+  bytes,
+  mayHaveFields,
+}: Pick<Source, "bytes" | "mayHaveFields">): Promise<Uint8Array<ArrayBuffer>> {
+  if (!mayHaveFields) return bytes;
   const document = await openDocument(bytes);
   await flattenAnnotations(document, ["forms"]);
   return saveDocument(document);

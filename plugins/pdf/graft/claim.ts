@@ -1,5 +1,6 @@
 import { type PDFDocument, PDFName, PDFStream } from "pdf-lib";
 import { openDocument, saveDocument } from "../engines/pdf-lib.ts";
+import type { Source } from "../input/open.ts";
 import { streamBytes } from "../objects/streams.ts";
 
 const key = PDFName.of("Metadata");
@@ -19,7 +20,8 @@ export function dropClaim({ catalog, context }: PDFDocument): boolean {
 }
 
 /** A file that does not say that it is PDF/A, and whether it said so. */
-export async function removeClaim(bytes: Uint8Array<ArrayBuffer>) {
+export async function removeClaim({ bytes, hasMetadata }: Pick<Source, "bytes" | "hasMetadata">) {
+  if (!hasMetadata) return { bytes, isDropped: false };
   const document = await openDocument(bytes);
   if (!dropClaim(document)) return { bytes, isDropped: false };
   return { bytes: await saveDocument(document), isDropped: true };

@@ -37,7 +37,7 @@ export async function toImages(body: ImagesBody) {
     numbers.map((page) => ({ page, ...sizeOf(pageAt(source.pages, page)) })),
     body,
   );
-  const seen = body.annotations ? await flattenForms(source.bytes) : source.bytes;
+  const seen = body.annotations ? await flattenForms(source) : source.bytes;
   const images = await draw(seen, { sizes, body });
   const made = { pages: images.length, engine: pdfiumName, input: source } as const;
   if (response === "json") return inJson(images, { format, made });

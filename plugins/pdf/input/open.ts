@@ -12,6 +12,8 @@ export interface Source extends Protected {
   /** Its pages in order, as they are seen. */
   pages: readonly PageBox[];
   isSigned: boolean;
+  hasMetadata: boolean;
+  mayHaveFields: boolean;
 }
 
 interface OpenOptions {
@@ -90,29 +92,24 @@ export async function openBytes(
   };
 }
 
-interface Seen extends Pick<Preflight, "pages" | "isOdd"> {
+interface Seen extends Omit<Preflight, "isEncrypted" | "isSigned"> {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
 /** A file in which all engines find the same pages, with what is to be seen in its form fields. */
 async function preparePages(
-  { bytes, pages, isOdd }: Seen,
+  { bytes, pages, isOdd, hasMetadata, mayHaveFields }: Seen,
   { at, leavesFields }: Pick<Required<BytesOptions>, "at" | "leavesFields">,
 ): Promise<Omit<Seen, "isOdd">> {
-  const hasFields = !leavesFields && mayHaveFields(bytes);
-  if (!isOdd && !hasFields) return { bytes, pages };
+  const hasFields = !leavesFields && mayHaveFields;
+  const seen = { bytes, pages, hasMetadata, mayHaveFields };
+  if (!isOdd && !hasFields) return seen;
   const { openSource, saveDocument } = await import("../engines/pdf-lib.ts");
   const { makeAppearances } = await import("../forms/appearances.ts");
   const document = await openSource({ bytes, pages }, at);
   const drawn = hasFields ? await makeAppearances(document, at) : 0;
-  if (!isOdd && drawn === 0) return { bytes, pages };
-  return { bytes: await saveDocument(document), pages };
-}
-
-/** Whether a file may have form fields: of packed objects nothing can be told from without. */
-export function mayHaveFields(bytes: Uint8Array): boolean {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return buffer.includes("/Widget") || buffer.includes("/ObjStm");
+  if (!isOdd && drawn === 0) return seen;
+  return { ...seen, bytes: await saveDocument(document) };
 }
 
 /** The bytes of base64, alone or in a data URI. `at` is the field's place, for messages. */

@@ -129,10 +129,15 @@ async function crop(op: OpOf<"crop">, { document, at }: OpWork): Promise<void> {
   const range = pageNumbers(op.pages, { pages: pages.length, at: `${at}.pages` });
   const numbers = [...new Set(range)];
   const found = op.auto
-    ? await contentBoxes(await flattenForms(await saveDocument(document)), { pages, numbers })
+    ? await contentBoxes(await seenBytes(document), { pages, numbers })
     : undefined;
   for (const number of numbers)
     cropPage(pageAt(pages, number), op, { at, content: found?.get(number) });
+}
+
+/** A document as it is seen, with what is in its form fields. */
+async function seenBytes(document: PDFDocument) {
+  return flattenForms({ bytes: await saveDocument(document), mayHaveFields: true });
 }
 
 /** A page with nothing on it. */

@@ -189,6 +189,39 @@ describe("a page tree is odd", () => {
   });
 });
 
+describe("that there may be form fields is told", () => {
+  const packed = (object: string) =>
+    stream(
+      deflateSync(`9 0 ${object}`).toString("latin1"),
+      "/Type/ObjStm/N 1/First 4/Filter/FlateDecode",
+    );
+  test.each<[string, boolean, string[]]>([
+    ["of a file with none", false, []],
+    ["of one that stands open", true, ["<</Subtype/Widget>>"]],
+    ["of one that is packed", true, [packed("<</Subtype/Widget>>")]],
+    ["of one that is packed, by its codes", true, [packed("<</Subtype/W#69dget>>")]],
+    ["of packed objects without one", false, [packed("<</Subtype/Link>>")]],
+    ["of packed objects that cannot be read", true, [stream("abc", "/Type/ObjStm/Filter/None")]],
+    ["of a stream within another", true, [stream("8 0 obj\n<<>>stream\nabc\nendstream")]],
+  ])("%s: %p", async (_, mayHaveFields, objects) => {
+    const page = ["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Count 1/Kids[3 0 R]>>"];
+    const file = writePdf([...page, "<</Type/Page/Parent 2 0 R>>", ...objects]);
+    expect(await preflight(file, at)).toMatchObject({ mayHaveFields, hasMetadata: false });
+  });
+});
+
+test.each(["/Metadata", "/Meta#64ata"])(
+  "that a document has metadata is told: %s",
+  async (name) => {
+    const file = writePdf([
+      `<</Type/Catalog/Pages 2 0 R${name} 4 0 R>>`,
+      "<</Type/Pages/Count 1/Kids[3 0 R]>>",
+      "<</Type/Page/Parent 2 0 R>>",
+    ]);
+    expect(await preflight(file, at)).toMatchObject({ hasMetadata: true });
+  },
+);
+
 describe("how a page is seen", () => {
   test.each([
     [0, 0],

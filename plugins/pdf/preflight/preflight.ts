@@ -23,6 +23,10 @@ export interface Preflight {
   pages: readonly PageBox[];
   /** Whether engines may find other pages, as the page tree hangs together in an unusual way. */
   isOdd: boolean;
+  /** Whether the document has metadata, which may claim what it is. */
+  hasMetadata: boolean;
+  /** Whether there may be form fields. */
+  mayHaveFields: boolean;
 }
 
 /**
@@ -36,16 +40,33 @@ export async function preflight(bytes: Uint8Array, at: string): Promise<Prefligh
   checkSizes(objects, at);
   const isEncrypted = objects.trailers.some((trailer) => trailer.has("/Encrypt"));
   const isSigned = hasByteRange(buffer, objects.streams);
-  if (isEncrypted) return { isEncrypted, isSigned, pages: [], isOdd: false };
+  const protection = { isEncrypted, isSigned };
+  if (isEncrypted)
+    return { ...protection, pages: [], isOdd: false, hasMetadata: true, mayHaveFields: true };
   const budget = new Budget(at);
+  let mayHaveFields = buffer.includes(fieldType);
   for (const place of objects.streams) {
     const raw = buffer.subarray(place.from, place.to);
     const filters = filtersOf(place.dictionary, objects);
     if (place.dictionary.get("/Type") !== "/ObjStm") await budget.count(raw, filters);
-    else unpackObjects(place.dictionary, { content: budget.keep(raw, filters), objects, at });
+    else {
+      const content = budget.keep(raw, filters);
+      mayHaveFields ||= mayPackFields(content);
+      unpackObjects(place.dictionary, { content, objects, at });
+    }
   }
-  await countHidden(buffer, objects.streams, budget);
-  return { isEncrypted, isSigned, ...pagesOf(objects, at) };
+  // What only some engines find may be anything.
+  mayHaveFields ||= await countHidden(buffer, objects.streams, budget);
+  return { ...protection, ...pagesOf(objects, at), mayHaveFields };
+}
+
+const fieldType = "/Widget";
+
+/** Whether packed objects may be form fields, whose type may be spelled by its codes; unknown ones may be. */
+function mayPackFields(content: Uint8Array | undefined): boolean {
+  if (!content) return true;
+  const objects = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+  return objects.includes(fieldType) || objects.includes("#");
 }
 
 /** How far from its end a PDF says where its table is. */
@@ -117,14 +138,22 @@ function unpackObjects(dictionary: Dictionary, { content, objects, at }: Packed)
   if (content) objects.addPacked(content, { count, first });
 }
 
-/** Streams within streams, which a table may point into. */
-async function countHidden(bytes: Buffer, streams: readonly StreamPlace[], budget: Budget) {
+/** Counts streams within streams, which a table may point into. Answers whether there are any. */
+async function countHidden(
+  bytes: Buffer,
+  streams: readonly StreamPlace[],
+  budget: Budget,
+): Promise<boolean> {
   const known = new Set(streams.map(({ from }) => from));
+  let isAny = false;
   for (let at = streamKeyword(bytes, 0); at >= 0; at = streamKeyword(bytes, at + 6)) {
     const line = bytes[at + 6] === 13 && bytes[at + 7] === 10 ? 2 : 1;
     const from = at + 6 + line;
-    if (!known.has(from)) await budget.count(bytes.subarray(from), []);
+    if (known.has(from)) continue;
+    isAny = true;
+    await budget.count(bytes.subarray(from), []);
   }
+  return isAny;
 }
 
 /** How many filters may follow each other. */
@@ -270,11 +299,9 @@ export interface PageBox {
 
 type Inherited = Pick<PageBox, "media" | "rotation"> & { crop: Box | undefined };
 
-interface PageTree {
+interface PageTree extends Pick<Preflight, "isOdd" | "hasMetadata"> {
   /** The pages in their order. */
   pages: PageBox[];
-  /** Whether engines may find other pages in it, as it hangs together in an unusual way. */
-  isOdd: boolean;
 }
 
 const treeDepthMax = 64;
@@ -290,7 +317,7 @@ function pagesOf(objects: Objects, at: string): PageTree {
   let isOdd = root.get("/Type") !== "/Catalog";
   walk(root.get("/Pages"), { media: letter, crop: undefined, rotation: 0 }, []);
   if (pages.length === 0) throw pdf.error("pdf_empty", `${at} has no pages`, { at });
-  return { pages, isOdd };
+  return { pages, isOdd, hasMetadata: root.has("/Metadata") };
 
   function walk(value: Value | undefined, inherited: Inherited, above: readonly number[]): void {
     if (value instanceof Ref && above.includes(value.number))

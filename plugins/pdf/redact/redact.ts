@@ -230,7 +230,7 @@ function placeOn(page: ReturnType<typeof viewOf>) {
 export async function redactPdf(body: RedactBody, { remover }: { remover?: Remover } = {}) {
   const opened = await openPdf(body);
   // pdfium makes one drawing of all notes and fields of a page, and takes it away as a whole.
-  const drawn = await removeClaim(await flattenForms(opened.bytes));
+  const drawn = await removeClaim({ ...opened, bytes: await flattenForms(opened) });
   const source = { ...opened, bytes: drawn.bytes };
   const patterns = patternsOf(body);
   const boxes = boxesOf(body.boxes, source);

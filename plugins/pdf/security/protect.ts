@@ -20,7 +20,7 @@ export async function protectPdf(body: ProtectBody, { random }: Pick<CommonDoors
   const source = await openPdf(body, { leavesFields: true });
   await checkRestrictions(source, { at: "body", what: isRestricted });
   // PDF/A forbids encryption: ISO 19005-2, 6.1.3.
-  const plain = await removeClaim(source.bytes);
+  const plain = await removeClaim(source);
   const bytes = await encrypt(plain.bytes, {
     user: preparePassword(user ?? "", algorithm),
     // Nobody can lift what nobody knows. Without restrictions, there is nothing to be lifted.

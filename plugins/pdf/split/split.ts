@@ -19,7 +19,7 @@ export async function splitPdf(body: SplitBody) {
   const attachments_left_out = listAttachments(document).length;
   const pdfa_claim_removed = dropClaim(document);
   const isSeen = body.mode === "blank" || body.mode === "text";
-  const seen = isSeen ? { ...source, bytes: await flattenForms(source.bytes) } : source;
+  const seen = isSeen ? { ...source, bytes: await flattenForms(source) } : source;
   const found = await partsOf({ source: seen, document }, body);
   const parts = body.unify ? unifyParts(found) : found;
   checkCount(parts.length);

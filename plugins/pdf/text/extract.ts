@@ -20,7 +20,7 @@ export async function extractText({
   const source = await openPdf(body, { readsOnly: true });
   await checkRestrictions(source, { at: "body", what: ({ copy }) => !copy });
   const numbers = pageNumbers(pages, { pages: source.pages.length, at: "body.pages" });
-  const seen = { ...source, bytes: await flattenForms(source.bytes) };
+  const seen = { ...source, bytes: await flattenForms(source) };
   const read = await readPages(seen, { numbers, format, dehyphenate, maxChars: max_chars });
   const { kept, isCut } = cutTo(read, max_chars);
   const hasText = read.some(({ text }) => text.trim() !== "");

@@ -61,16 +61,16 @@ function directionsOf(page: TextPage): {
   isMixed: boolean;
 } {
   const { engine, textPage, count } = page;
+  const ask = perCharacter(engine);
   const step = Math.max(1, Math.ceil(count / samplesMax));
   const votes = new Map<PageBox["rotation"], number>();
   let letters = 0;
   withMemory(engine, 24, (matrix) => {
     for (let index = 0; index < count; index += step) {
-      if (engine.FPDFText_IsGenerated(textPage, index) === 1) continue;
-      if (!engine.FPDFText_GetMatrix(textPage, index, matrix)) continue;
+      if (ask.FPDFText_IsGenerated(textPage, index) === 1) continue;
+      if (!ask.FPDFText_GetMatrix(textPage, index, matrix)) continue;
       letters++;
-      const at = (offset: number) => engine.pdfium.getValue(matrix + offset, "float");
-      const [a, b, c, d] = [at(0), at(4), at(8), at(12)];
+      const [a = 0, b = 0, c = 0, d = 0] = new Float32Array(heapOf(engine).buffer, matrix, 4);
       // What is written in a mirror is upright in none of the four ways.
       if (!(a * d - b * c > 0)) continue;
       const direction = quarter((Math.atan2(b, a) * 180) / Math.PI);
@@ -146,7 +146,7 @@ export function charactersOf(page: TextPage): Character[] {
   const looks = lookReader(page);
   return withMemory(engine, 32, (box) => {
     const found: Character[] = [];
-    let numbers = new Float64Array();
+    let numbers: Float64Array = new Float64Array();
     for (let index = 0; index < count; index++) {
       const code = ask.FPDFText_GetUnicode(textPage, index);
       ask.FPDFText_GetCharBox(textPage, index, box, box + 8, box + 16, box + 24);
