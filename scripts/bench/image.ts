@@ -22,8 +22,8 @@ const path = "/api/image/badge?label=build&message=passing";
 /** A placeholder against sharp and a chart against Chart.js in this process, and badges against a bare server. */
 export async function benchImage(): Promise<Record<string, string>> {
   const ours = async () => (await pngOf(placeholderOf("600x400"), 1))!;
-  const [png, rendered] = await compare([ours, bySharp], times);
-  const sizes = await compare([othersSizes(), bySharp], times);
+  const [png, rendered] = await compare([ours, bySharp], { times });
+  const sizes = await compare([othersSizes(), bySharp], { times });
   const [small, large] = [(await ours()).length, (await bySharp()).length];
   return {
     "placeholder PNG 600 x 400": `${png.toFixed(2)} ms, ${small} bytes`,
@@ -79,7 +79,7 @@ async function charts(): Promise<Record<string, string>> {
   };
   const draw = await byChartJs();
   const theirs = async () => draw(title());
-  const [own, other] = await compare([ours, theirs], times);
+  const [own, other] = await compare([ours, theirs], { times });
   const [small, large] = [(await ours()).length, (await theirs()).length];
   return {
     [`chart PNG ${width} x ${height}`]: `${own.toFixed(2)} ms, ${small} bytes`,

@@ -44,7 +44,7 @@ export async function benchInvoice(): Promise<Record<string, string>> {
     return reply.body as Uint8Array;
   };
   const kit = (embedded: boolean) => () => drawn(new PDFDocument({ size: "A4" }), embedded && font);
-  const [own, standard, embedded] = await compare([ours, kit(false), kit(true)], times);
+  const [own, standard, embedded] = await compare([ours, kit(false), kit(true)], { times });
   const bytes = await ours();
   return {
     "our invoice": `${own.toFixed(2)} ms, ${bytes.length} bytes`,

@@ -4,15 +4,15 @@ import { ParseSpeeds, PDFDocument } from "pdf-lib";
 import { runQpdf } from "../../plugins/pdf/engines/qpdf.ts";
 import { findOnPages } from "../../plugins/pdf/redact/remove.ts";
 import { samplePdf, stream, writePdf } from "../../plugins/pdf/sample.ts";
+import { byCommand, compare, wallMs } from "./compare.ts";
 import { hubData } from "./hub-data.ts";
-import { median } from "./load.ts";
 import { needPrograms } from "./need-programs.ts";
 import { book } from "./pdf-pages.ts";
 import { startServer } from "./server.ts";
 
 const files = 10;
 const pages = 20;
-const rounds = 25;
+const byWall = { rounds: 15, clock: wallMs };
 const uploadBytes = 20_000_000;
 const uploads = 5;
 const lookEveryMs = 5;
@@ -45,11 +45,10 @@ export async function benchPdf(): Promise<Record<string, string>> {
   for (const name of names) form.append("files", new File([readFileSync(name)], "a.pdf"));
   const out = `${folder}/out.pdf`;
   const merging = ["qpdf", "--empty", "--pages", ...names, "--", out];
-  const [ours, theirs, engine] = await byTurns([
-    () => send("/api/pdf/merge", form),
-    byCommand(merging),
-    () => mergeAlone(names),
-  ]);
+  const [ours, theirs, engine] = await compare(
+    [() => send("/api/pdf/merge", form), byCommand(merging), () => mergeAlone(names)],
+    byWall,
+  );
   const large = largePdf();
   // Idle, so that nothing of the merges is still to be collected.
   await Bun.sleep(idleMs);
@@ -100,18 +99,17 @@ async function changes(folder: string, send: Send): Promise<Record<string, strin
   writeFileSync(`${folder}/redact.js`, redaction);
   const { user: user_password, owner: owner_password } = passwords;
   const figures: Record<string, string> = {};
-  const compare = async (
+  const compareWith = async (
     name: string,
     fields: Record<string, string>,
     { from = plain, command, engine, alone }: Peers,
   ) => {
     const file = Uint8Array.from(readFileSync(from));
     const path = `/api/pdf/${name}?${new URLSearchParams(fields)}`;
-    const [ours, theirs, limit] = await byTurns([
-      () => send(path, file),
-      byCommand(command),
-      () => alone(file),
-    ]);
+    const [ours, theirs, limit] = await compare(
+      [() => send(path, file), byCommand(command), () => alone(file)],
+      byWall,
+    );
     const [program] = command;
     figures[`${name} ${pages} pages`] = `${ours.toFixed(1)} ms, ${await send(path, file)} bytes`;
     figures[`${program} to ${name} them`] = `${theirs.toFixed(1)} ms, ${statSync(out).size} bytes`;
@@ -123,7 +121,7 @@ async function changes(folder: string, send: Send): Promise<Record<string, strin
     fields: Record<string, string>,
     { from = plain, args }: { from?: string; args: (from: string) => string[] },
   ) =>
-    compare(name, fields, {
+    compareWith(name, fields, {
       from,
       command: ["qpdf", ...args(from), out],
       engine: `qpdf in WebAssembly alone, to ${name}`,
@@ -136,7 +134,7 @@ async function changes(folder: string, send: Send): Promise<Record<string, strin
   );
   await compareQpdf("protect", { user_password, owner_password }, { args: lock });
   await compareQpdf("unlock", { password: user_password }, { from: locked, args: unlock });
-  await compare(
+  await compareWith(
     "redact",
     { terms: term },
     {
@@ -182,29 +180,6 @@ async function mergeAlone(names: readonly string[]): Promise<unknown> {
     for (const page of copies) target.addPage(page);
   }
   return target.save({ useObjectStreams: false, objectsPerTick: Number.POSITIVE_INFINITY });
-}
-
-type Work = () => Promise<unknown>;
-
-/** The medians of all, in turn, in milliseconds. */
-async function byTurns(works: readonly [Work, Work, Work]): Promise<[number, number, number]> {
-  const [one, other, third] = works.map((): number[] => []);
-  const seen = [one!, other!, third!] as const;
-  for (let round = 0; round < rounds; round++)
-    for (const [index, work] of works.entries()) {
-      const begin = performance.now();
-      await work();
-      // The first rounds warm up.
-      if (round > 2) seen[index]!.push(performance.now() - begin);
-    }
-  return [median(seen[0]), median(seen[1]), median(seen[2])];
-}
-
-function byCommand(command: readonly string[]): Work {
-  return async () => {
-    const status = await Bun.spawn(["nice", "-n", "-15", "taskset", "-c", "0", ...command]).exited;
-    if (status !== 0) throw new Error(`${command[0]} ended with ${status}`);
-  };
 }
 
 /** A page and much that nobody can compress. */

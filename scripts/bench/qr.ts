@@ -24,8 +24,8 @@ export async function benchQr(): Promise<Record<string, string>> {
   const styled = () => drawn({ style: "dots" }, "png");
   const svg = Buffer.from((await drawn({ style: "dots" }, "svg")) as string);
   const bySharp = () => sharp(svg).resize(size).png().toBuffer();
-  const [ours, qrcode] = await compare([standard, theirs], times);
-  const [stamped, rendered] = await compare([styled, bySharp], times);
+  const [ours, qrcode] = await compare([standard, theirs], { times });
+  const [stamped, rendered] = await compare([styled, bySharp], { times });
   const [small, large] = [(await standard()).length, (await theirs()).length];
   return {
     "standard 300 px": `${ours.toFixed(2)} ms, ${small} bytes`,
