@@ -108,14 +108,17 @@ async function showIn(
     ? prepareInTime(shot, seen, endsAt)
     : prepare(shot, seen, new AbortController().signal));
   if (shot.media.reducedMotion) await world.run("endAnimations");
-  const picture = await drawPicture(shot, { session, world });
+  const [picture, title] = await Promise.all([
+    drawPicture(shot, { session, world }),
+    world.run("title"),
+  ]);
   if ("url" in shot.source) checkArrival(shot.source.url, traffic);
   return {
     ...picture,
     settled,
     finalUrl: "url" in shot.source ? urlOf(page, traffic) : undefined,
     status: traffic.document?.status() ?? 200,
-    title: await world.run("title"),
+    title,
     network: traffic.report(),
   };
 }
@@ -231,7 +234,8 @@ interface Clip extends Box {
 /** Measures what is to be in the picture. Throws `selector_not_found`. */
 async function clipOf(shot: Shot, world: World): Promise<Clip> {
   const { viewport } = shot;
-  const page = await world.run("pageSize");
+  const isMeasured = shot.area === "page" || viewport.mobile;
+  const page = isMeasured ? await world.run("pageSize") : viewport;
   const wanted = await boxOf(shot, { page, world });
   const x = Math.max(0, Math.floor(wanted.x));
   const y = Math.max(0, Math.floor(wanted.y));
