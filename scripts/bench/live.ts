@@ -31,18 +31,18 @@ export async function benchLive(): Promise<Record<string, string>> {
   const bodies: Record<string, unknown> = {};
   for (const path of Object.values(paths)) bodies[path.split("?")[0]!] = await ask(path);
   await Bun.write(file, JSON.stringify(bodies));
-  const program = "scripts/bench/servers/contract-json.mjs";
-  const contract = await startServer([process.execPath, program, file], env);
+  const peer = (name: string) =>
+    startServer([process.execPath, `scripts/bench/servers/${name}.mjs`, file], env);
+  const [contract, limit] = [await peer("contract-json"), await peer("contract-elysia")];
   for (const [index, [name, path]] of Object.entries(paths).entries()) {
     const count = accountsEachRound * (rounds + 1);
     const own = keys.slice(index * count, (index + 1) * count);
-    figures[`${name}, hub / contract by hand (at least 0.9)`] = await ratio(path, {
-      hub,
-      contract,
-      keys: own,
-    });
+    const [ours, most] = await ratios(path, { contract, others: [hub, limit], keys: own });
+    figures[`${name}, hub / contract by hand (at least 0.9)`] =
+      `${ours}, Elysia with the contract and schemas ${most}`;
   }
   await contract.stop();
+  await limit.stop();
   const begin = performance.now();
   await ask("/api/currency/timeseries?start_date=1999-01-04&symbols=USD&base=JPY");
   figures["timeseries of 27 years, with the start of its job's process"] =
@@ -59,23 +59,27 @@ export async function benchLive(): Promise<Record<string, string>> {
 
 type Server = Awaited<ReturnType<typeof startServer>>;
 
-async function ratio(
+/** The speed of others as shares of the contract's. */
+async function ratios(
   path: string,
-  { hub, contract, keys }: { hub: Server; contract: Server; keys: string[] },
-): Promise<string> {
-  const ratios: number[] = [];
+  { contract, others, keys }: { contract: Server; others: Server[]; keys: string[] },
+): Promise<string[]> {
+  const seen = others.map((): number[] => []);
   for (let round = 0; round <= rounds; round++) {
-    const own = keys.slice(round * accountsEachRound, (round + 1) * accountsEachRound);
+    const callers = keys.slice(round * accountsEachRound, (round + 1) * accountsEachRound);
     const speed = async ({ url }: Server) => {
-      const { requestsPerSecond, failures } = await load(url, { path, keys: own, seconds });
+      const { requestsPerSecond, failures } = await load(url, { path, keys: callers, seconds });
       if (failures > 0) throw new Error(`${url}${path} refused ${failures} calls`);
       return requestsPerSecond;
     };
-    const both = (await speed(hub)) / (await speed(contract));
-    // The first round warms up.
-    if (round > 0) ratios.push(both);
+    const own = await speed(contract);
+    for (const [index, other] of others.entries()) {
+      const share = (await speed(other)) / own;
+      // The first round warms up.
+      if (round > 0) seen[index]!.push(share);
+    }
   }
-  return median(ratios).toFixed(2);
+  return seen.map((shares) => median(shares).toFixed(2));
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

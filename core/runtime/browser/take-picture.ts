@@ -16,7 +16,7 @@ const [drawingPart, drawingMsMax] = [0.25, 3000];
 const lookMs = 75;
 
 /** What blinks or moves would make each picture another one. */
-const steadyCss =
+export const steadyCss =
   "*,*::before,*::after{caret-color:transparent!important;scroll-behavior:auto!important}";
 
 /** How far down a page is looked for what loads only when it is seen. */
