@@ -1,3 +1,4 @@
+import { Resvg } from "@resvg/resvg-js";
 import { drawCard } from "../../plugins/image/cards/draw.ts";
 import { cardPng } from "../../plugins/image/cards/png.ts";
 import { median } from "./load.ts";
@@ -20,10 +21,13 @@ const [width, height] = [1200, 630];
  */
 export async function benchCards(): Promise<Record<string, string>> {
   const theirs = await bySatori();
+  const { svg } = cardOf(words.title);
+  const options = { font: { loadSystemFonts: false } };
   const cards: [string, Work][] = [
     ["one card", () => ours(words.title)],
     ["a new title each", (round) => ours(`${words.title} ${round}`)],
     ["satori and resvg", (round) => theirs(`${words.title} ${round}`)],
+    ["resvg alone", async (round) => new Resvg(`${svg}<!-- ${round} -->`, options).render().pixels],
   ];
   const seen = cards.map((): number[] => []);
   for (let round = -2; round < rounds; round++)
@@ -33,19 +37,26 @@ export async function benchCards(): Promise<Record<string, string>> {
       const { user, system } = process.cpuUsage(begin);
       if (round >= 0) seen[index]!.push((user + system) / 1000);
     }
-  const [one, other, satori] = seen.map(median) as [number, number, number];
+  const [one, other, satori, drawing] = seen.map(median) as [number, number, number, number];
   return {
     "the same card again (at most 60)": `${one.toFixed(1)} ms`,
     "a new title each time (at most 60)": `${other.toFixed(1)} ms`,
     "satori and resvg": `${satori.toFixed(1)} ms`,
     "times faster than satori and resvg (at least 4)": (satori / other).toFixed(1),
+    "the same of drawing our card alone, without its text's layout and its PNG": (
+      satori / drawing
+    ).toFixed(1),
   };
 }
 
 type Work = (round: number) => Promise<unknown>;
 
-async function ours(title: string): Promise<Uint8Array> {
-  const card = drawCard(
+function ours(title: string): Promise<Uint8Array> {
+  return cardPng(cardOf(title).svg, 1);
+}
+
+function cardOf(title: string) {
+  return drawCard(
     { ...words, title },
     {
       template: "article",
@@ -57,7 +68,6 @@ async function ours(title: string): Promise<Uint8Array> {
       ground: { kind: "auto", colors: [], angle: 135, pattern: "dots" },
     },
   );
-  return cardPng(card.svg, 1);
 }
 
 /** The packages are the bench's own, and no part of the hub. */

@@ -71,20 +71,27 @@ async function charts(): Promise<Record<string, string>> {
   let count = 0;
   const title = () => `Orders by month, no. ${++count}`;
   const fields = t.Object(chartFields);
-  const ours = async () => {
+  const chart = async (format: "png" | "svg") => {
     const asked = { type: "bar", title: title(), labels: months, series: sold, width, height };
     const whole = Value.Default(fields, asked) as ChartAsked;
-    const answer = await drawChart({ ...whole, format: "png", scale: 1, response: "binary" });
-    return fileOf(answer).body as Uint8Array;
+    const answer = await drawChart({ ...whole, format, scale: 1, response: "binary" });
+    return fileOf(answer).body;
   };
+  const ours = async () => (await chart("png")) as Uint8Array;
+  const svg = String(await chart("svg"));
+  const librsvg = () =>
+    sharp(Buffer.from(`${svg}<!-- ${++count} -->`))
+      .raw()
+      .toBuffer();
   const draw = await byChartJs();
   const theirs = async () => draw(title());
-  const [own, other] = await compare([ours, theirs], { times });
+  const [own, other, drawing] = await compare([ours, theirs, librsvg], { times });
   const [small, large] = [(await ours()).length, (await theirs()).length];
   return {
     [`chart PNG ${width} x ${height}`]: `${own.toFixed(2)} ms, ${small} bytes`,
     "Chart.js on a canvas": `${other.toFixed(2)} ms, ${large} bytes`,
     "times faster than Chart.js (at least 5)": (other / own).toFixed(1),
+    "the same of librsvg drawing our chart alone": (other / drawing).toFixed(1),
   };
 }
 
@@ -130,7 +137,13 @@ async function badges(): Promise<Record<string, string>> {
   const { env, keys } = await hubData(accountsEachRound * (rounds + 1));
   const bare = await startServer([process.execPath, "scripts/bench/servers/bare-badge.ts"]);
   const hub = await startServer([process.execPath, "core/main.ts"], env);
-  const speeds: { bare: number; hub: number }[] = [];
+  const file = `${env.HUB_DATA}/bodies.json`;
+  const headers = { "x-api-key": keys[0] ?? "" };
+  const badge = await (await fetch(hub.url + path, { headers })).text();
+  await Bun.write(file, JSON.stringify({ [path.split("?")[0] ?? ""]: badge }));
+  const program = "scripts/bench/servers/contract-json.mjs";
+  const contract = await startServer([process.execPath, program, file], env);
+  const speeds: { bare: number; hub: number; contract: number }[] = [];
   for (let round = 0; round <= rounds; round++) {
     const mine = keys.slice(round * accountsEachRound, (round + 1) * accountsEachRound);
     const speed = async ({ url }: { url: string }) => {
@@ -138,14 +151,21 @@ async function badges(): Promise<Record<string, string>> {
       if (failures > 0) throw new Error(`${url} refused ${failures} calls`);
       return requestsPerSecond;
     };
-    const result = { bare: await speed(bare), hub: await speed(hub) };
+    const result = {
+      bare: await speed(bare),
+      hub: await speed(hub),
+      contract: await speed(contract),
+    };
     // The first round warms up.
     if (round > 0) speeds.push(result);
   }
-  await Promise.all([bare.stop(), hub.stop()]);
+  await Promise.all([bare.stop(), hub.stop(), contract.stop()]);
   return {
     "bare Bun.serve": `${Math.round(median(speeds.map(({ bare }) => bare)))} badges/s`,
     "the hub": `${Math.round(median(speeds.map(({ hub }) => hub)))} badges/s`,
     "hub / bare (at least 0.65)": median(speeds.map(({ bare, hub }) => hub / bare)).toFixed(2),
+    "the hub's contract by hand around a badge that is drawn already / bare": median(
+      speeds.map(({ bare, contract }) => contract / bare),
+    ).toFixed(2),
   };
 }

@@ -51,7 +51,7 @@ export async function benchPdf(): Promise<Record<string, string>> {
   );
   const large = largePdf();
   const held = await memoryFor(hub.pid, () => send("/api/pdf/rotate?angle=90", large));
-  const bare = await startServer([process.execPath, "scripts/bench/servers/bare-upload.ts"]);
+  const bare = await startServer([process.execPath, "scripts/bench/servers/empty.ts"]);
   const bareHeld = await memoryFor(bare.pid, async () =>
     (await fetch(bare.url, { method: "POST", body: large })).bytes(),
   );

@@ -17,11 +17,13 @@ export async function benchStart({
   const trusted = { HUB_PLUGINS: folder, HUB_TRUST: readdirSync(folder).join() };
   const plain: Started[] = [];
   const more: Started[] = [];
+  const bare: Started[] = [];
   // In turn, and each as often first, so that a slow moment of the machine falls on both.
   for (let round = 0; round < (isSmoke ? 2 : rounds); round++) {
     if (round % 2) more.push(await start(trusted));
     plain.push(await start({}));
     if (round % 2 === 0) more.push(await start(trusted));
+    bare.push(await startProgram("scripts/bench/servers/empty.ts", {}));
   }
   rmSync(folder, { recursive: true });
   const middle = (all: Started[], of: (one: Started) => number) => median(all.map(of));
@@ -31,7 +33,9 @@ export async function benchStart({
   const idleMb = ({ idleMb }: Started) => idleMb;
   return {
     "start to first 200 (at most 110 ms)": `${middle(plain, firstMs).toFixed(0)} ms`,
+    "Bun.serve alone to its first answer": `${middle(bare, firstMs).toFixed(0)} ms`,
     "idle memory (at most 60 MB)": `${middle(plain, idleMb).toFixed(0)} MB`,
+    "that of Bun.serve alone": `${middle(bare, idleMb).toFixed(0)} MB`,
     "one of 100 more plugins of ten routes (at most 0.8 ms)": `${each(firstMs).toFixed(1)} ms`,
     "its memory (at most 300 kB)": `${(1024 * each(idleMb)).toFixed(0)} kB`,
   };
@@ -44,25 +48,33 @@ interface Started {
 
 async function start(env: Record<string, string>): Promise<Started> {
   const data = mkdtempSync(`${tmpdir()}/utilhub-start-`);
+  const started = await startProgram("core/main.ts", { HUB_DATA: data, PORT: "0", ...env });
+  rmSync(data, { recursive: true });
+  return started;
+}
+
+/** Starts a program that prints the address it listens at. */
+async function startProgram(program: string, env: Record<string, string>): Promise<Started> {
   const begin = performance.now();
-  const child = Bun.spawn([process.execPath, "core/main.ts"], {
+  const child = Bun.spawn([process.execPath, program], {
     cwd: root,
-    env: { ...process.env, HUB_DATA: data, PORT: "0", ...env } as Record<string, string>,
+    env: { ...process.env, ...env } as Record<string, string>,
     stdout: "pipe",
   });
   const reader = child.stdout.getReader();
   let greeting = "";
-  while (!greeting.includes("Get a key"))
+  let port: string | undefined;
+  while (port === undefined) {
     greeting += Buffer.from((await reader.read()).value ?? []).toString();
-  const [, port] = /localhost:(\d+)/.exec(greeting) ?? [];
+    [, port] = /http:\/\/[\w.]+:(\d+)\b[^\d]/.exec(greeting) ?? [];
+  }
   const { status } = await fetch(`http://127.0.0.1:${port}/livez`);
-  if (status !== 200) throw new Error(`The hub answered ${status}`);
+  if (status !== 200) throw new Error(`The program answered ${status}`);
   const firstAnswerMs = performance.now() - begin;
   await Bun.sleep(1500);
   const idleMb = residentMb(child.pid);
   child.kill();
   await child.exited;
-  rmSync(data, { recursive: true });
   return { firstAnswerMs, idleMb };
 }
 

@@ -1,4 +1,4 @@
-// The hub's contract by hand around the JSON of a file, by path: what live data is compared with.
+// The hub's contract by hand around what a file has by path, texts and JSON: what live data is compared with.
 import { readFileSync } from "node:fs";
 import { meter } from "./contract-meter.mjs";
 
@@ -11,7 +11,8 @@ const server = Bun.serve({
     const { pathname } = new URL(request.url);
     const headers = meter(request);
     if (typeof headers === "number") return new Response(null, { status: headers });
-    return new Response(JSON.stringify(bodies[pathname]), { headers });
+    const body = bodies[pathname];
+    return new Response(typeof body === "string" ? body : JSON.stringify(body), { headers });
   },
 });
 console.log(`http://127.0.0.1:${server.port}`);

@@ -1,0 +1,39 @@
+// What a service does for its first call in a new process, without a hub around it: `bun scripts/bench/alone.ts
+// SERVICE`. Prints the milliseconds that loading it and its work take.
+import puppeteer from "puppeteer-core";
+import { environmentOf, findProgram } from "../../core/runtime/browser/program.ts";
+import { testHub } from "../../core/testing/mod.ts";
+import { sampleCalls } from "../sample-calls.ts";
+
+const [, , service = ""] = process.argv;
+const begin = performance.now();
+await (service === "screenshot" ? shoot() : call(service));
+console.log(performance.now() - begin);
+process.exit(0);
+
+async function call(name: string): Promise<void> {
+  const sample = sampleCalls[name];
+  if (!sample) throw new Error(`There is no service "${name}"`);
+  const hub = await testHub(`${import.meta.dir}/../../plugins/${name}`);
+  const path = `/api/${name}/${sample.path}`;
+  const answer = await (sample.body ? hub.post(path, sample.body) : hub.get(path));
+  if (answer.status !== 200) throw new Error(await answer.text());
+  await answer.bytes();
+}
+
+/** A browser that is started, and a picture. */
+async function shoot(): Promise<void> {
+  const program = await findProgram(process.env.HUB_CHROME, { folder: "/tmp" });
+  if (!program) return;
+  const browser = await puppeteer.launch({
+    executablePath: program.path,
+    headless: program.shell ? "shell" : true,
+    pipe: true,
+    env: environmentOf(program),
+    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+  });
+  const page = await browser.newPage();
+  await page.setContent("<h1>Hello</h1>");
+  await page.screenshot();
+  browser.process()?.kill("SIGKILL");
+}
