@@ -97,37 +97,39 @@ function pathOf(
   let last = "";
   for (const { command, args } of commands) {
     if (command === "closePath") d += "z";
-    const points = args.map((value, at) =>
-      Math.round((at % 2 ? y - value * scale : x + value * scale) * 100),
-    );
-    const [startX, startY] = points;
-    if (command === "moveTo" && startX !== undefined && startY !== undefined)
-      d += `M${hundredths(startX)} ${hundredths(startY)}`;
-    const letter = letters[command];
-    if (letter !== undefined) {
-      // A command is repeated by more numbers.
-      const numbers = points.map((value, at) => hundredths(value - (at % 2 ? atY : atX)));
-      d += joinContours(letter === last ? "" : letter, numbers);
-    }
-    last = letter ?? "";
+    const letter = letters[command] ?? "";
+    // A command is repeated by more numbers.
+    let isBehindLetter = letter !== last;
+    if (isBehindLetter) d += letter;
     // A command that draws nothing has no point to go on from.
-    [atX, atY] = [points.at(-2) ?? atX, points.at(-1) ?? atY];
+    let [toX, toY] = [atX, atY];
+    for (let at = 0; at + 1 < args.length; at += 2) {
+      toX = Math.round((x + (args[at] ?? 0) * scale) * 100);
+      toY = Math.round((y - (args[at + 1] ?? 0) * scale) * 100);
+      if (command === "moveTo") d += `M${hundredths(toX)} ${hundredths(toY)}`;
+      else d += apart(toX - atX, isBehindLetter) + apart(toY - atY, false);
+      isBehindLetter = false;
+    }
+    [last, atX, atY] = [letter, toX, toY];
   }
   return d;
 }
 
-/** A number of hundredths as SVG reads it, with no zero before its point. */
-function hundredths(value: number): string {
-  const text = String(value / 100);
-  return text.startsWith("0.") ? text.slice(1) : text.replace("-0.", "-.");
+/** A number behind another or a letter: that separates them by itself, and so does a minus sign. */
+function apart(value: number, isBehindLetter: boolean): string {
+  return isBehindLetter || value < 0 ? hundredths(value) : ` ${hundredths(value)}`;
 }
 
-/** A letter and its numbers: a minus sign separates them by itself, and so does the letter. */
-function joinContours(letter: string, numbers: readonly string[]): string {
-  let text = letter;
-  for (const [index, number] of numbers.entries()) {
-    const isApart = number.startsWith("-") || (index === 0 && letter !== "");
-    text += isApart ? number : ` ${number}`;
-  }
-  return text;
+/** Most steps within letters are so short, in hundredths, that all of them are written but once. */
+const shortMax = 8192;
+const short = new Map<number, string>();
+
+/** A number of hundredths as SVG reads it, with no zero before its point. */
+function hundredths(value: number): string {
+  const known = short.get(value);
+  if (known !== undefined) return known;
+  const text = String(value / 100);
+  const written = text.startsWith("0.") ? text.slice(1) : text.replace("-0.", "-.");
+  if (Math.abs(value) <= shortMax) short.set(value, written);
+  return written;
 }
