@@ -91,7 +91,7 @@ async function charts(): Promise<Record<string, string>> {
     [`chart PNG ${width} x ${height}`]: `${own.toFixed(2)} ms, ${small} bytes`,
     "Chart.js on a canvas": `${other.toFixed(2)} ms, ${large} bytes`,
     "times faster than Chart.js (at least 5)": (other / own).toFixed(1),
-    "the same of librsvg drawing our chart alone": (other / drawing).toFixed(1),
+    "the same of librsvg and zlib alone, with texts in its own fonts": (other / drawing).toFixed(1),
   };
 }
 

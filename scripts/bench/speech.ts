@@ -50,7 +50,7 @@ export async function benchSpeech(): Promise<Record<string, string>> {
 /** What the engines take without a script, measured lengths and moments: nothing is heard sooner. */
 async function byEngines(text: string): Promise<void> {
   const synthesizer = await openEspeak();
-  synthesizer.reset({ ...usualManner, voice: "en-US", secondsMax: 0 });
+  synthesizer.reset({ ...usualManner, voice: "en-US", secondsMax: 600 });
   const { blocks } = synthesizer.say(`<speak>${text}</speak>`);
   const { rate } = synthesizer;
   const sounds = blocks.map((samples) => ({ samples, rate }));

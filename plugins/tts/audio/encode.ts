@@ -55,10 +55,17 @@ function configure(encoder: Encoder, { rate, quality }: { rate: number; quality:
 
 function* blocksOf(encoder: Encoder, { samples }: Sound): Generator<Uint8Array> {
   for (let at = 0; at < samples.length; at += blockSamples) {
-    const block = Float32Array.from(samples.subarray(at, at + blockSamples), (one) => one / 32_768);
+    const block = floatsOf(samples.subarray(at, at + blockSamples));
     // A view of the encoder's memory, which it uses again.
     yield encoder.encode([block]).slice();
   }
+}
+
+/** Samples between -1 and 1, as encoders take them. */
+function floatsOf(samples: Int16Array): Float32Array {
+  const floats = new Float32Array(samples);
+  for (let at = 0; at < floats.length; at++) floats[at] = (floats[at] ?? 0) / 32_768;
+  return floats;
 }
 
 const encoders = new Map<Format, Promise<Encoder>>();
