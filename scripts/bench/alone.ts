@@ -1,9 +1,9 @@
 // What a service does for its first call in a new process, without a hub around it: `bun scripts/bench/alone.ts
 // SERVICE`. Prints the milliseconds that loading it and its work take.
-import puppeteer from "puppeteer-core";
-import { environmentOf, findProgram } from "../../core/runtime/browser/program.ts";
+import { findProgram } from "../../core/runtime/browser/program.ts";
 import { testHub } from "../../core/testing/mod.ts";
 import { sampleCalls } from "../sample-calls.ts";
+import { launchBare } from "./bare-browser.ts";
 
 const [, , service = ""] = process.argv;
 const begin = performance.now();
@@ -24,14 +24,8 @@ async function call(name: string): Promise<void> {
 /** A browser that is started, and a picture. */
 async function shoot(): Promise<void> {
   const program = await findProgram(process.env.HUB_CHROME, { folder: "/tmp" });
-  if (!program) return;
-  const browser = await puppeteer.launch({
-    executablePath: program.path,
-    headless: program.shell ? "shell" : true,
-    pipe: true,
-    env: environmentOf(program),
-    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
-  });
+  if (!program) throw new Error("There is no browser on this machine");
+  const browser = await launchBare(program);
   const page = await browser.newPage();
   await page.setContent("<h1>Hello</h1>");
   await page.screenshot();

@@ -1,6 +1,6 @@
 import { drawCard } from "../../plugins/image/cards/draw.ts";
 import { cardPng } from "../../plugins/image/cards/png.ts";
-import { median } from "./load.ts";
+import { compare } from "./compare.ts";
 
 const rounds = 15;
 const words = {
@@ -21,21 +21,16 @@ const [width, height] = [1200, 630];
 export async function benchCards(): Promise<Record<string, string>> {
   const theirs = await bySatori();
   const { svg } = cardOf(words.title);
-  const cards: [string, Work][] = [
-    ["one card", () => ours(words.title)],
-    ["a new title each", (round) => ours(`${words.title} ${round}`)],
-    ["satori and resvg", (round) => theirs(`${words.title} ${round}`)],
-    ["drawing alone", (round) => cardPng(`${svg}<!-- ${round} -->`, 1)],
-  ];
-  const seen = cards.map((): number[] => []);
-  for (let round = -2; round < rounds; round++)
-    for (const [index, [, work]] of cards.entries()) {
-      const begin = process.cpuUsage();
-      await work(round);
-      const { user, system } = process.cpuUsage(begin);
-      if (round >= 0) seen[index]!.push((user + system) / 1000);
-    }
-  const [one, other, satori, drawing] = seen.map(median) as [number, number, number, number];
+  let count = 0;
+  const [one, other, satori, drawing] = await compare(
+    [
+      () => ours(words.title),
+      () => ours(`${words.title} ${++count}`),
+      () => theirs(`${words.title} ${++count}`),
+      () => cardPng(`${svg}<!-- ${++count} -->`, 1),
+    ],
+    { rounds },
+  );
   return {
     "the same card again (at most 60)": `${one.toFixed(1)} ms`,
     "a new title each time (at most 60)": `${other.toFixed(1)} ms`,
@@ -44,8 +39,6 @@ export async function benchCards(): Promise<Record<string, string>> {
     "the same of resvg and zlib alone, with our card in outlines": (satori / drawing).toFixed(1),
   };
 }
-
-type Work = (round: number) => Promise<unknown>;
 
 function ours(title: string): Promise<Uint8Array> {
   return cardPng(cardOf(title).svg, 1);

@@ -1,4 +1,5 @@
 import { median } from "./load.ts";
+import { onFirstCore } from "./server.ts";
 
 const warmMs = 2000;
 
@@ -38,13 +39,13 @@ function processorMs(): number {
   return (user + system) / 1000;
 }
 
-/** The time of day, for what other processes work at. */
+/** The time that passes, for what other processes work at. */
 export const wallMs = (): number => performance.now();
 
 /** Runs a command, on the first core. */
 export function byCommand(command: readonly string[]): () => Promise<void> {
   return async () => {
-    const status = await Bun.spawn(["nice", "-n", "-15", "taskset", "-c", "0", ...command]).exited;
+    const status = await Bun.spawn([...onFirstCore, ...command]).exited;
     if (status !== 0) throw new Error(`${command[0]} ended with ${status}`);
   };
 }

@@ -77,7 +77,7 @@ export async function benchHttp({ isSmoke }: { isSmoke: boolean }): Promise<Tabl
     ];
   });
   return {
-    note: `One core for the server, the other for wrk. Each call is of an account drawn at random, of 800 in a round; all servers know the keys, check the input and count a minute of 1,024 calls, and the hub and the contract by hand an exact rolling minute and a day as well. Of the contract by hand Elysia and schemas leave ${ratioOf("limit", "contract").toFixed(2)}: what is built on them, as the hub is, reaches no more.`,
+    note: `One core for the server, the other for wrk. Each call is of an account drawn at random, of 800 in a round; all servers know the keys, check the input and count a minute of 1,024 calls, and the hub and the contract by hand an exact rolling minute and a day as well. Of the contract by hand Elysia and schemas leave ${ratioOf("limit", "contract").toFixed(2)}.`,
     columns: ["server", "calls/s (spread)", "p99, 8 connections", "p99, 64", "the hub is"],
     rows,
   };

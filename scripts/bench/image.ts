@@ -81,7 +81,7 @@ async function charts(): Promise<Record<string, string>> {
   const svg = String(await chart("svg"));
   const librsvg = () =>
     sharp(Buffer.from(`${svg}<!-- ${++count} -->`))
-      .raw()
+      .png({ compressionLevel: 6 })
       .toBuffer();
   const draw = await byChartJs();
   const theirs = async () => draw(title());

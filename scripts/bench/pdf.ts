@@ -8,7 +8,7 @@ import { byCommand, compare, wallMs } from "./compare.ts";
 import { hubData } from "./hub-data.ts";
 import { needPrograms } from "./need-programs.ts";
 import { book } from "./pdf-pages.ts";
-import { startServer } from "./server.ts";
+import { residentMb, startServer } from "./server.ts";
 
 const files = 10;
 const pages = 20;
@@ -212,9 +212,4 @@ async function highest(pid: number, work: () => Promise<unknown>): Promise<numbe
   await work();
   clearInterval(looking);
   return most;
-}
-
-function residentMb(pid: number): number {
-  const [, kilobytes = ""] = readFileSync(`/proc/${pid}/status`, "latin1").split("VmRSS:");
-  return Number.parseInt(kilobytes, 10) / 1024;
 }

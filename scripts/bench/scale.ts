@@ -1,5 +1,5 @@
 import { Database } from "bun:sqlite";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { keyHasher, makeKey, prefixOf } from "../../core/runtime/access/keys.ts";
 import { openAccounts } from "../../core/runtime/access/open-gate.ts";
@@ -8,6 +8,7 @@ import { loadConfig } from "../../core/runtime/config.ts";
 import { quietLog } from "../../core/runtime/log/log.ts";
 import { openSqliteIn } from "../../core/runtime/store/sqlite.ts";
 import { load, median } from "./load.ts";
+import { residentMb } from "./server.ts";
 
 const sizes = [1_000, 100_000, 1_000_000];
 const root = `${import.meta.dir}/../..`;
@@ -241,11 +242,6 @@ async function elapsedMs(work: () => Promise<void>): Promise<number> {
   const begin = performance.now();
   await work();
   return performance.now() - begin;
-}
-
-function residentMb(pid: number): number {
-  const [, kilobytes = ""] = readFileSync(`/proc/${pid}/status`, "latin1").split("VmRSS:");
-  return Number.parseInt(kilobytes, 10) / 1024;
 }
 
 function sizeOf(dir: string): number {

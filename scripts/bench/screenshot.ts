@@ -1,14 +1,15 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { createConnection } from "node:net";
 import { tmpdir } from "node:os";
-import puppeteer, { type Browser, type BrowserContextOptions, type Page } from "puppeteer-core";
+import type { Browser, BrowserContextOptions, Page } from "puppeteer-core";
 import { createBrowserService } from "../../core/runtime/browser/browser.ts";
 import { webPorts } from "../../core/runtime/browser/browser-settings.ts";
 import { prepareFonts } from "../../core/runtime/browser/fonts.ts";
-import { environmentOf, findProgram } from "../../core/runtime/browser/program.ts";
+import { findProgram } from "../../core/runtime/browser/program.ts";
 import { PageProxy } from "../../core/runtime/browser/proxy.ts";
 import { steadyCss } from "../../core/runtime/browser/take-picture.ts";
 import { testHub } from "../../core/testing/mod.ts";
+import { hasSandbox, launchBare } from "./bare-browser.ts";
 import { median } from "./load.ts";
 
 const rounds = 5;
@@ -20,11 +21,10 @@ export async function benchScreenshot(): Promise<Record<string, string>> {
   const folder = mkdtempSync(`${tmpdir()}/utilhub-bench-`);
   const program = await findProgram(process.env.HUB_CHROME, { folder });
   if (!program) return { "no browser": "on this machine" };
-  const sandbox = process.getuid?.() !== 0;
   const site = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: serve });
   const service = createBrowserService({
     program: process.env.HUB_CHROME,
-    sandbox: sandbox && "auto",
+    sandbox: hasSandbox && "auto",
     folder,
     pages: atOnce,
     queueMax: shots,
@@ -36,12 +36,9 @@ export async function benchScreenshot(): Promise<Record<string, string>> {
     memoryMbMax: 8192,
   });
   const hub = await testHub(`${import.meta.dir}/../../plugins/screenshot`, service);
-  const browser = await puppeteer.launch({
-    executablePath: program.path,
-    headless: program.shell ? "shell" : true,
-    pipe: true,
-    env: { ...environmentOf(program), FONTCONFIG_FILE: await prepareFonts(folder), HOME: folder },
-    args: sandbox ? [] : ["--no-sandbox"],
+  const browser = await launchBare(program, {
+    FONTCONFIG_FILE: await prepareFonts(folder),
+    HOME: folder,
   });
   const ratios: Record<"hub" | "guarded", number[]> = { hub: [], guarded: [] };
   const speeds: Record<"bare" | "hub", number[]> = { bare: [], hub: [] };

@@ -1,3 +1,8 @@
+import { readFileSync } from "node:fs";
+
+/** Has a command run on the first core, before what else wants that. */
+export const onFirstCore = ["nice", "-n", "-15", "taskset", "-c", "0"] as const;
+
 /** A server in a process of its own. */
 export interface BenchServer {
   url: string;
@@ -11,7 +16,7 @@ export async function startServer(
   env: Record<string, string> = {},
   { isPinned = true }: { isPinned?: boolean } = {},
 ): Promise<BenchServer> {
-  const pinned = isPinned ? ["nice", "-n", "-15", "taskset", "-c", "0"] : [];
+  const pinned = isPinned ? onFirstCore : [];
   const child = Bun.spawn([...pinned, ...command], {
     cwd: `${import.meta.dir}/../..`,
     env: { ...process.env, ...env } as Record<string, string>,
@@ -35,4 +40,10 @@ export async function startServer(
     if (done) throw new Error(`${command.join(" ")} ended before it listened`);
     text += Buffer.from(value).toString();
   }
+}
+
+/** The memory of a process that is resident, in megabytes. */
+export function residentMb(pid: number): number {
+  const [, kilobytes = ""] = readFileSync(`/proc/${pid}/status`, "latin1").split("VmRSS:");
+  return Number.parseInt(kilobytes, 10) / 1024;
 }

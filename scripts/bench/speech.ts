@@ -47,7 +47,7 @@ export async function benchSpeech(): Promise<Record<string, string>> {
   return { ...figures, ...(await lightWhile({ path: "/api/tts/speak", body })) };
 }
 
-/** What the engines take without a script, measured lengths and moments: nothing is heard sooner. */
+/** The engines alone, without the lengths and moments of a script. */
 async function byEngines(text: string): Promise<void> {
   const synthesizer = await openEspeak();
   synthesizer.reset({ ...usualManner, voice: "en-US", secondsMax: 600 });

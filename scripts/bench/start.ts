@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { median } from "./load.ts";
+import { residentMb, startServer } from "./server.ts";
 
 const rounds = 12;
 /** How many plugins of ten routes are added. */
 const added = 100;
-const root = `${import.meta.dir}/../..`;
 
 /** How long the hub takes to its first answer, what it then holds, and what more plugins add. */
 export async function benchStart({
@@ -53,34 +53,16 @@ async function start(env: Record<string, string>): Promise<Started> {
   return started;
 }
 
-/** Starts a program that prints the address it listens at. */
 async function startProgram(program: string, env: Record<string, string>): Promise<Started> {
   const begin = performance.now();
-  const child = Bun.spawn([process.execPath, program], {
-    cwd: root,
-    env: { ...process.env, ...env } as Record<string, string>,
-    stdout: "pipe",
-  });
-  const reader = child.stdout.getReader();
-  let greeting = "";
-  let port: string | undefined;
-  while (port === undefined) {
-    greeting += Buffer.from((await reader.read()).value ?? []).toString();
-    [, port] = /http:\/\/[\w.]+:(\d+)\b[^\d]/.exec(greeting) ?? [];
-  }
-  const { status } = await fetch(`http://127.0.0.1:${port}/livez`);
-  if (status !== 200) throw new Error(`The program answered ${status}`);
+  const server = await startServer([process.execPath, program], env, { isPinned: false });
+  const { status } = await fetch(`${server.url}/livez`);
+  if (status !== 200) throw new Error(`${program} answered ${status}`);
   const firstAnswerMs = performance.now() - begin;
   await Bun.sleep(1500);
-  const idleMb = residentMb(child.pid);
-  child.kill();
-  await child.exited;
+  const idleMb = residentMb(server.pid);
+  await server.stop();
   return { firstAnswerMs, idleMb };
-}
-
-function residentMb(pid: number): number {
-  const [, kilobytes = ""] = readFileSync(`/proc/${pid}/status`, "latin1").split("VmRSS:");
-  return Number.parseInt(kilobytes, 10) / 1024;
 }
 
 /** A folder of plugins of ten routes each. Not isolated, so that nothing else is measured. */

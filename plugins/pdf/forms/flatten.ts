@@ -139,10 +139,18 @@ function numbersOf(dict: PDFDict, key: string): number[] {
  */
 export async function flattenForms({
   bytes,
-  mayHaveFields,
-}: Pick<Source, "bytes" | "mayHaveFields">): Promise<Uint8Array<ArrayBuffer>> {
+  mayHaveFields = mayHoldFields(bytes),
+}: Pick<Source, "bytes"> & Partial<Pick<Source, "mayHaveFields">>): Promise<
+  Uint8Array<ArrayBuffer>
+> {
   if (!mayHaveFields) return bytes;
   const document = await openDocument(bytes);
   await flattenAnnotations(document, ["forms"]);
   return saveDocument(document);
+}
+
+/** The same of a file that was not looked through: of packed objects nothing can be told from without. */
+function mayHoldFields({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>): boolean {
+  const bytes = Buffer.from(buffer, byteOffset, byteLength);
+  return bytes.includes("/Widget") || bytes.includes("/ObjStm");
 }

@@ -18,7 +18,7 @@ export async function rasterisePages(
   document: PDFDocument,
   { bytes, numbers, dpi }: RasterWork,
 ): Promise<void> {
-  await withPdfium(await flattenForms({ bytes, mayHaveFields: true }), async (opened) => {
+  await withPdfium(await flattenForms({ bytes }), async (opened) => {
     for (const number of numbers) {
       const seen = sizeSeen(opened, number);
       for (const { width, height } of pixelSizes([{ page: number, ...seen }], { dpi })) {

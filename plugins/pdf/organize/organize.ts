@@ -129,15 +129,13 @@ async function crop(op: OpOf<"crop">, { document, at }: OpWork): Promise<void> {
   const range = pageNumbers(op.pages, { pages: pages.length, at: `${at}.pages` });
   const numbers = [...new Set(range)];
   const found = op.auto
-    ? await contentBoxes(await seenBytes(document), { pages, numbers })
+    ? await contentBoxes(await flattenForms({ bytes: await saveDocument(document) }), {
+        pages,
+        numbers,
+      })
     : undefined;
   for (const number of numbers)
     cropPage(pageAt(pages, number), op, { at, content: found?.get(number) });
-}
-
-/** A document as it is seen, with what is in its form fields. */
-async function seenBytes(document: PDFDocument) {
-  return flattenForms({ bytes: await saveDocument(document), mayHaveFields: true });
 }
 
 /** A page with nothing on it. */

@@ -1,5 +1,5 @@
 // The hub's contract by hand behind what the hub is built on: Elysia finds the route, and schemas hold what comes in
-// and goes out. Of one route, or of the JSON of a file by path. It is the limit of what any service of a hub is.
+// and goes out. Of one route, or of the JSON of a file by path.
 import { readFileSync } from "node:fs";
 import { Elysia, t } from "elysia";
 import { meter } from "./contract-meter.mjs";
