@@ -45,23 +45,41 @@ export interface Take {
   usedToday: number;
 }
 
-/** The counters of one account. */
-export interface Counters {
+/**
+ * The counters of one account: its record, where its minute is counted and the day's count stand, and where
+ * this process last found that minute. One object, as a call that comes after thousands of others fetches each
+ * of them from memory.
+ */
+export class Counters implements Slot {
   readonly id: number;
-  /** The account's record: where its minute is counted, and the day's count. */
-  readonly record: Slot;
-  /** Where this process last found its minute counted: its number among the rings from 1 up, 0 for none. */
-  number: number;
-  ring: Slot;
+  readonly words: Int32Array;
+  readonly at: number;
+  /** The ring of the minute: its number among the rings from 1 up, 0 for none. */
+  number = 0;
+  ring: Slot = this;
   /** The logarithm of the ring's groups. */
-  groups: number;
+  groups = 0;
   /** The ring before, while its takes are in the window, and how many those were at a time. */
-  before: Slot | undefined;
-  insideBefore: number;
-  insideBeforeAt: number;
+  before: Slot | undefined = undefined;
+  insideBefore = 0;
+  insideBeforeAt = Number.NEGATIVE_INFINITY;
   /** How many takes this process last saw in the minute. */
-  inside: number;
-  readonly isCurrent: () => boolean;
+  inside = 0;
+
+  constructor(id: number, { words, at }: Slot) {
+    this.id = id;
+    this.words = words;
+    this.at = at;
+  }
+
+  /** Whether the minute is still counted where this process last found it. */
+  isCurrent(): boolean {
+    const { words, at } = this.ring;
+    return (
+      Atomics.load(this.words, this.at + recordRing) === this.number &&
+      Atomics.load(words, at + ringOwner) === this.id
+    );
+  }
 }
 
 interface MeterOptions {
@@ -145,37 +163,21 @@ export class Meter {
 
   /** Where an account is counted. */
   counters(id: number): Counters {
-    const record = this.#records.at(id);
-    const counters: Counters = {
-      id,
-      record,
-      number: 0,
-      ring: record,
-      groups: 0,
-      before: undefined,
-      insideBefore: 0,
-      insideBeforeAt: Number.NEGATIVE_INFINITY,
-      inside: 0,
-      isCurrent: () =>
-        Atomics.load(record.words, record.at + recordRing) === counters.number &&
-        Atomics.load(counters.ring.words, counters.ring.at + ringOwner) === id,
-    };
-    return counters;
+    return new Counters(id, this.#records.at(id));
   }
 
   /** Takes one unit from the minute and the day together, or from neither. */
   take(counters: Counters, tier: Tier, now: number): Take {
-    const { record } = counters;
     const day = dayOfTime(now);
     const perDay = tier.soft ? Number.POSITIVE_INFINITY : tier.perDay;
     // A look first: what the day refuses must not make the minute look fuller, nor the other way round.
-    if (perDay !== Number.POSITIVE_INFINITY && countOfDay(record, day) >= perDay) {
+    if (perDay !== Number.POSITIVE_INFINITY && countOfDay(counters, day) >= perDay) {
       const look = this.look(counters, tier, now);
       return { ok: false, refusedBy: look.minute.remaining > 0 ? "day" : "minute", ...look };
     }
     if (!this.#takeMinute(counters, tier))
       return { ok: false, refusedBy: "minute", ...this.look(counters, tier, now) };
-    const usedToday = takeDay(record, day, perDay);
+    const usedToday = takeDay(counters, day, perDay);
     if (usedToday === 0) return { ok: false, refusedBy: "day", ...this.look(counters, tier, now) };
     return { ok: true, minute: this.#minute(counters, tier, this.#attempt.readAt), usedToday };
   }
@@ -193,7 +195,7 @@ export class Meter {
   /** Takes further units from the day for a call that was let in by one, all or none of them. */
   charge(counters: Counters, tier: Tier, { units, now }: { units: number; now: number }): Take {
     const perDay = tier.soft ? Number.POSITIVE_INFINITY : tier.perDay;
-    const usedToday = takeDay(counters.record, dayOfTime(now), perDay, units);
+    const usedToday = takeDay(counters, dayOfTime(now), perDay, units);
     if (usedToday === 0) return { ok: false, refusedBy: "day", ...this.look(counters, tier, now) };
     return { ok: true, minute: this.#minute(counters, tier), usedToday };
   }
@@ -202,13 +204,13 @@ export class Meter {
   look(counters: Counters, tier: Tier, now: number): Omit<Take, "ok"> {
     return {
       minute: this.#minute(counters, tier),
-      usedToday: countOfDay(counters.record, dayOfTime(now)),
+      usedToday: countOfDay(counters, dayOfTime(now)),
     };
   }
 
   /** The units of today. */
-  usedToday({ record }: Counters, now: number): number {
-    return countOfDay(record, dayOfTime(now));
+  usedToday(counters: Counters, now: number): number {
+    return countOfDay(counters, dayOfTime(now));
   }
 
   /** Why counts would be lost at the moment. */
@@ -221,13 +223,13 @@ export class Meter {
   }
 
   /** Gives the day's units back for a call that failed on the hub's side. */
-  giveBack({ record }: Counters, day: number, units = 1): void {
-    giveBackDay(record, day, units);
+  giveBack(counters: Counters, day: number, units = 1): void {
+    giveBackDay(counters, day, units);
   }
 
   /** Sets today's count where the counter file had to be made anew. */
-  restore({ record }: Counters, now: number, count: number): void {
-    restoreDay(record, dayOfTime(now), count);
+  restore(counters: Counters, now: number, count: number): void {
+    restoreDay(counters, dayOfTime(now), count);
   }
 
   /** At start and once a day: forgets what left the windows long ago. */
@@ -280,7 +282,7 @@ export class Meter {
     for (;;) {
       if (!this.#isReady(counters, perMinute)) this.#prepare(counters, perMinute);
       this.#attempt.limit = this.#limitOf(counters, perMinute);
-      this.#attempt.isCurrent = counters.isCurrent;
+      this.#attempt.counted = counters;
       const found = takeMinute(counters.ring, this.#attempt);
       if (found !== "moved") return found === "taken";
       counters.number = 0;
@@ -332,8 +334,7 @@ export class Meter {
 
   /** Finds the account's ring, or gets it one; another one where a tier needs other groups. */
   #prepare(counters: Counters, perMinute: number): void {
-    const { id, record } = counters;
-    const { words, at } = record;
+    const { id, words, at } = counters;
     const wanted = groupsFor(perMinute);
     for (;;) {
       this.#find(counters);
@@ -358,11 +359,10 @@ export class Meter {
   }
 
   #find(counters: Counters): void {
-    const { id, record } = counters;
-    const { words, at } = record;
+    const { id, words, at } = counters;
     const isMine = (ring: Slot) => Atomics.load(ring.words, ring.at + ringOwner) === id;
     const number = Atomics.load(words, at + recordRing);
-    const ring = number === 0 ? record : this.#rings.at(number - 1);
+    const ring = number === 0 ? counters : this.#rings.at(number - 1);
     if (number !== 0 && !isMine(ring)) {
       Atomics.compareExchange(words, at + recordRing, number, 0);
       this.#find(counters);

@@ -12,9 +12,16 @@ const sliceMax = 250;
  */
 type Counts = Float64Array;
 
-/** What is known of a key. */
+/**
+ * What is known of a key. Its latest answers of one kind are counted in it itself, and go to the others when one
+ * of another kind comes: most do not, and each object that a call touches may have to be fetched from memory.
+ */
 export interface KeyTally {
   lastUsed: number;
+  target: Target | undefined;
+  statusClass: number;
+  count: number;
+  units: number;
   readonly counts: Map<Target, Counts>;
 }
 
@@ -44,14 +51,14 @@ export class UsageTally {
     const key = holder.tally ?? this.#keys.get(id) ?? this.#begin(id);
     holder.tally = key;
     key.lastUsed = answer.now;
-    let counts = key.counts.get(target);
-    if (!counts) {
-      counts = new Float64Array(2 * classes);
-      key.counts.set(target, counts);
-    }
     const statusClass = Math.floor(answer.status / 100);
-    counts[statusClass] = (counts[statusClass] ?? 0) + 1;
-    counts[classes + statusClass] = (counts[classes + statusClass] ?? 0) + answer.units;
+    if (key.target !== target || key.statusClass !== statusClass) {
+      endRun(key);
+      key.target = target;
+      key.statusClass = statusClass;
+    }
+    key.count++;
+    key.units += answer.units;
   }
 
   /** When a key last let a call in, as far as this process knows. */
@@ -98,13 +105,22 @@ export class UsageTally {
   }
 
   #begin(keyId: string): KeyTally {
-    const key = { lastUsed: 0, counts: new Map<Target, Counts>() };
+    const key = {
+      lastUsed: 0,
+      target: undefined,
+      statusClass: 0,
+      count: 0,
+      units: 0,
+      counts: new Map<Target, Counts>(),
+    };
     this.#keys.set(keyId, key);
     return key;
   }
 
   #turn(day: number): void {
-    for (const [keyId, { counts }] of this.#keys) {
+    for (const [keyId, key] of this.#keys) {
+      endRun(key);
+      const { counts } = key;
       for (const [{ service, route }, byClass] of counts)
         for (const [digit, count] of byClass.subarray(0, classes).entries())
           if (count > 0) {
@@ -124,4 +140,16 @@ export class UsageTally {
     }
     this.#day = day;
   }
+}
+
+/** Puts the latest answers of a key to its others. */
+function endRun(key: KeyTally): void {
+  const { target, statusClass, count, units } = key;
+  key.count = 0;
+  key.units = 0;
+  if (!target || count === 0) return;
+  const counts = key.counts.get(target) ?? new Float64Array(2 * classes);
+  key.counts.set(target, counts);
+  counts[statusClass] = (counts[statusClass] ?? 0) + count;
+  counts[classes + statusClass] = (counts[classes + statusClass] ?? 0) + units;
 }

@@ -180,27 +180,27 @@ export interface Attempt {
   limit: number;
   readonly clock: Clock;
   readonly windowMs?: number;
-  /** Whether the account of the ring is counted there. */
-  isCurrent?: () => boolean;
+  /** Whose takes they are: whether it is counted in the ring still. */
+  counted?: { isCurrent(): boolean };
   /** When the clock was last read: reading it costs as much as taking. */
   readAt?: number;
 }
 
 /**
  * Takes one of the `limit` of the last 60 seconds: `taken`, `refused`, or `moved` where the ring is no
- * longer the one that its account is counted in, as `isCurrent` says.
+ * longer the one that its account is counted in, as that says itself.
  *
  * A time is stored rounded up and read after the take, an age is rounded down and read before it: so
  * between a take and the one that follows it by `limit` there are at least 60.000 s, however the clock
  * is cut into milliseconds and however long a process is kept waiting between two of its steps.
  */
 export function takeMinute(slot: Slot, attempt: Attempt): "taken" | "refused" | "moved" {
-  const { limit, clock, windowMs = minuteMs, isCurrent = always } = attempt;
+  const { limit, clock, windowMs = minuteMs, counted } = attempt;
   const { words, at } = slot;
   const { uncertaintyMs = 0 } = clock;
   for (;;) {
     const head = Atomics.load(words, at + ringHead);
-    if (head < 0 || !isCurrent()) return "moved";
+    if (head < 0 || (counted && !counted.isCurrent())) return "moved";
     const groups = groupsIn(head);
     const group = groupAt(head, groups);
     const cell = at + ringStart + (group & (ringCells - 1));
@@ -432,8 +432,4 @@ function ageOf(cell: number, now: number): number {
 /** Which of four rounds of the ring a group belongs to. */
 function lapOf(group: number): number {
   return Math.floor(group / ringCells) & 3;
-}
-
-function always(): boolean {
-  return true;
 }

@@ -25,7 +25,7 @@ export function answerAgain(
 ): Response | Promise<Response> {
   const said = new Headers({ ...commonHeaders(call), ...headers, ...more });
   const mayCompress = said.get("cache-control") !== "no-store";
-  if (mayCompress && isCompressible(body, said.get("content-type") ?? ""))
+  if (mayCompress && isCompressible(body, said))
     return sendCompressed(call.request, body, { status, headers: said });
   call.sent = body;
   return new Response(body.length > 0 ? body : null, { status, headers: said });

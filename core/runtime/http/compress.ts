@@ -20,12 +20,13 @@ let waiting = 0;
 export type Body = string | Uint8Array<ArrayBuffer>;
 
 /**
- * Whether a body of a media type is worth compressing. Pictures, sound, PDF and ZIP are compressed
- * already; of a stream each part is to go out as it comes.
+ * Whether a body of the media type in its headers is worth compressing. Pictures, sound, PDF and ZIP are
+ * compressed already; of a stream each part is to go out as it comes.
  */
-export function isCompressible(body: unknown, type: string): body is Body {
+export function isCompressible(body: unknown, headers: Headers): body is Body {
   const isWhole = typeof body === "string" || body instanceof Uint8Array;
-  return isWhole && body.length >= lengthMin && body.length <= lengthMax && isTextual(type);
+  if (!isWhole || body.length < lengthMin || body.length > lengthMax) return false;
+  return isTextual(headers.get("content-type") ?? "");
 }
 
 /** By type, as few of them are in use and each comes many times. */

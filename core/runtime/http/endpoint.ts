@@ -205,7 +205,7 @@ export class Endpoint {
     if (!query && pairs.length > 0) noQuery.take(noQuery.read(pairs));
     // The query first: of two faults its own is told.
     const asked = query?.take(query.read(pairs));
-    return { params: named?.take(named.read(Object.entries(params))), query: asked };
+    return { params: named?.take(named.readPath(params)), query: asked };
   }
 
   /** Checks values that did not come as a request of this route's own: a trial's. */

@@ -35,7 +35,7 @@ export function createCheck(schema: TSchema, { isOutside = false }: CheckOptions
  */
 export class Input {
   readonly #schema: ObjectSchema;
-  readonly #fields: ReadonlyMap<string, TSchema>;
+  readonly #fields: ReadonlyMap<string, Field>;
   readonly #place: Place;
   readonly #defaults: Defaults;
   readonly #isOutside: boolean;
@@ -44,7 +44,12 @@ export class Input {
   constructor(schema: ObjectSchema, place: Place, { isOutside = false }: CheckOptions = {}) {
     this.#schema = schema;
     this.#isOutside = isOutside;
-    this.#fields = new Map(Object.entries(schema.properties));
+    this.#fields = new Map(
+      Object.entries<TSchema>(schema.properties).map(([name, field]) => [
+        name,
+        { name, schema: field, kind: kindOf(field) },
+      ]),
+    );
     this.#place = place;
     this.#defaults = defaultsOf(schema);
   }
@@ -76,23 +81,52 @@ export class Input {
     const values: Record<string, unknown> = {};
     for (const [name, value] of given) {
       const field = this.#fields.get(name);
-      if (field?.type === "array") {
-        const read = (typeof value === "string" ? listNames(value, field.items) : [value]).map(
-          (item) => spellNumber(field.items, item),
-        );
-        values[name] = [...((values[name] as unknown[]) ?? []), ...read];
-      } else if (Object.hasOwn(values, name)) {
-        // Where any name may come, nobody can be held to know them: the first one counts.
-        if (!field && this.#schema.additionalProperties) continue;
-        const at = `${this.#place}.${name}`;
-        throw new HubError("invalid_input", `${at} must be given once`, { at });
-      } else if (field) values[name] = spellNumber(field, value);
+      if (field?.kind === "list") addItems(values, field, value);
+      else if (Object.hasOwn(values, name)) this.#refuseSecond(name, field);
+      // By the name that the schema has: the request's own is a new text each time.
+      else if (field)
+        values[field.name] = field.kind === "text" ? value : spell(field.schema, value);
       // The check will refuse it. Defined and not assigned, as its name may be "__proto__".
       else if (name !== "api_key" && !isSignatureField(name))
         Object.defineProperty(values, name, { value, enumerable: true });
     }
     return values;
   }
+
+  /** The same of what the router found in a path, each once and under a name that the schema has. */
+  readPath(params: Readonly<Record<string, string>>): Record<string, unknown> {
+    const values: Record<string, unknown> = {};
+    for (const { name, schema, kind } of this.#fields.values())
+      values[name] = kind === "text" ? params[name] : spell(schema, params[name]);
+    return values;
+  }
+
+  #refuseSecond(name: string, field: Field | undefined): void {
+    // Where any name may come, nobody can be held to know them: the first one counts.
+    if (!field && this.#schema.additionalProperties) return;
+    const at = `${this.#place}.${name}`;
+    throw new HubError("invalid_input", `${at} must be given once`, { at });
+  }
+}
+
+/** A field of a schema, and how its value is read out of a string. */
+interface Field {
+  readonly name: string;
+  readonly schema: TSchema;
+  readonly kind: "text" | "list" | "other";
+}
+
+function kindOf({ type, anyOf }: TSchema): Field["kind"] {
+  if (type === "array") return "list";
+  const isText =
+    type === "string" || (anyOf?.every((one: TSchema) => kindOf(one) === "text") ?? false);
+  return isText ? "text" : "other";
+}
+
+function addItems(values: Record<string, unknown>, { name, schema }: Field, value: string | File) {
+  const items = typeof value === "string" ? listNames(value, schema.items) : [value];
+  const before = (values[name] as unknown[]) ?? [];
+  values[name] = [...before, ...items.map((item) => spell(schema.items, item))];
 }
 
 /**
@@ -127,10 +161,11 @@ function parseValue(text: string): unknown {
   }
 }
 
-function spellNumber(schema: TSchema, value: unknown): unknown {
+/** What a text spells in the type of a schema, or itself where it spells nothing. */
+function spell(schema: TSchema, value: unknown): unknown {
   if (typeof value !== "string" || schema.type === "string") return value;
   for (const option of schema.anyOf ?? []) {
-    const read = spellNumber(option, value);
+    const read = spell(option, value);
     if (typeof read !== "string") return read;
   }
   switch (schema.type) {

@@ -36,6 +36,9 @@ export const jsonType = "application/json;charset=utf-8";
  */
 export class PreparedHeaders {
   readonly headers: Headers;
+  /** What they tell of limits, and let others do: they are for answers that do the same. */
+  readonly policy: object;
+  readonly sharing: object;
   #limits: Limits | undefined;
   #etag = "";
 
@@ -43,6 +46,8 @@ export class PreparedHeaders {
     route: Route,
     { policy, sharing }: Record<"policy" | "sharing", Readonly<Record<string, string>>>,
   ) {
+    this.policy = policy;
+    this.sharing = sharing;
     this.headers = new Headers({
       ...sharing,
       "content-type": jsonType,
@@ -76,17 +81,27 @@ export class PreparedHeaders {
   }
 }
 
-type ByPolicy = WeakMap<object, PreparedHeaders>;
+/** Those of a route: the last that were asked for, and all by policy and by what they let others do. */
+interface RouteHeaders {
+  last: PreparedHeaders | undefined;
+  readonly all: WeakMap<object, Map<object, PreparedHeaders>>;
+}
 
-/** By what they let others do, of which there are few, and by route. */
-const known = new Map<object, WeakMap<Route, ByPolicy>>();
+const known = new WeakMap<Route, RouteHeaders>();
 
 /** The headers that a route's answer to a call begins with. */
 export function headersFor(call: Call, route: Route): PreparedHeaders {
   const policy = call.limits?.policy ?? none;
   const isKept = call.publicSeconds !== undefined || hasEtags(route);
   const sharing = isKept ? sharingOfKept(call.pathname) : sharingOf(call);
-  return known.get(sharing)?.get(route)?.get(policy) ?? prepare(route, { policy, sharing });
+  const own = known.get(route) ?? begin(route);
+  // Most callers have one tier, and none of them has an Origin.
+  if (own.last?.policy === policy && own.last.sharing === sharing) return own.last;
+  const bySharing = own.all.get(policy) ?? new Map<object, PreparedHeaders>();
+  const prepared = bySharing.get(sharing) ?? new PreparedHeaders(route, { policy, sharing });
+  own.all.set(policy, bySharing.set(sharing, prepared));
+  own.last = prepared;
+  return prepared;
 }
 
 /** Whether answers may be kept, and are known by their ETags then. */
@@ -94,13 +109,8 @@ export function hasEtags({ cache }: Route): boolean {
   return cache === "forever" || cache === "etag";
 }
 
-function prepare(
-  route: Route,
-  { policy, sharing }: Record<"policy" | "sharing", Readonly<Record<string, string>>>,
-): PreparedHeaders {
-  const prepared = new PreparedHeaders(route, { policy, sharing });
-  const byRoute = known.get(sharing) ?? new WeakMap<Route, ByPolicy>();
-  const byPolicy: ByPolicy = byRoute.get(route) ?? new WeakMap();
-  known.set(sharing, byRoute.set(route, byPolicy.set(policy, prepared)));
-  return prepared;
+function begin(route: Route): RouteHeaders {
+  const own: RouteHeaders = { last: undefined, all: new WeakMap() };
+  known.set(route, own);
+  return own;
 }

@@ -56,7 +56,7 @@ export function respond(
     if (matches(call.request.headers.get("if-none-match"), etag)) {
       const kept = new Headers(headers);
       kept.delete("content-type");
-      if (isCompressible(bytes, headers.get("content-type") ?? "")) vary(kept, "Accept-Encoding");
+      if (isCompressible(bytes, headers)) vary(kept, "Accept-Encoding");
       return new Response(null, { status: 304, headers: kept });
     }
   }
@@ -72,7 +72,7 @@ function send(
   if (
     // What must not be stored may hold a secret, and stand beside text of somebody else's choice.
     cache !== "never" &&
-    isCompressible(bytes, headers.get("content-type") ?? "") &&
+    isCompressible(bytes, headers) &&
     !headers.has("content-encoding")
   )
     return sendCompressed(call.request, bytes, { headers: new Headers(headers), status });
