@@ -30,6 +30,8 @@ export interface Holder {
   readonly counters: Counters;
   /** Where the key has limits of its own: these, and where its calls are counted besides. */
   readonly own: { readonly tier: Tier; readonly counters: Counters } | undefined;
+  /** From when on the key lets nobody in: always, where it was revoked. */
+  readonly endsAt: number;
   /** Holds it to what it may be used for. */
   readonly guard: KeyGuard | undefined;
   /** Whether the account is to be told how much of its day is used. */
@@ -354,6 +356,7 @@ export class Accounts {
       tier,
       counters: meter.counters(account.id),
       own,
+      endsAt: key.revokedAt === null ? (key.expiresAt ?? Number.POSITIVE_INFINITY) : 0,
       guard: guardOf(key),
       isTold: account.webhookUrl !== null || account.mailNotices === 1,
       tally: undefined,

@@ -55,12 +55,11 @@ export function refuseKey(code: SharedCode, detail: string): HubError {
 
 /** Why a key lets nobody in any more. */
 export function faultOfKey(
-  { key: { revokedAt, expiresAt } }: { key: KeyRecord },
+  { key, endsAt }: { key: KeyRecord; endsAt: number },
   now: number,
 ): HubError | undefined {
-  if (revokedAt !== null)
-    return refuseKey("key_revoked", `The API key was revoked on ${isoDate(revokedAt)}`);
-  if (expiresAt !== null && expiresAt <= now)
-    return refuseKey("key_expired", `The API key expired on ${isoDate(expiresAt)}`);
-  return undefined;
+  if (endsAt > now) return undefined;
+  return key.revokedAt === null
+    ? refuseKey("key_expired", `The API key expired on ${isoDate(endsAt)}`)
+    : refuseKey("key_revoked", `The API key was revoked on ${isoDate(key.revokedAt)}`);
 }

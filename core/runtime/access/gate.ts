@@ -54,7 +54,8 @@ interface GateOptions {
   /** How answers tell of limits. Default: in the standard's fields alone. */
   limitHeaders?: LimitSpelling | undefined;
   records: Records;
-  now: () => number;
+  /** The time, where `performance.now()` was just read by the moment of that. */
+  now: (elapsed?: number) => number;
   signUps: SignUps;
   /** The caller's address, as far as the proxies before the hub are trusted. */
   addressOf: (call: { request: Request; peer: string }) => string;
@@ -299,7 +300,7 @@ export class Gate implements Access {
     call: Call,
     { target, bearer = false }: { target?: Target; bearer?: boolean } = {},
   ): MaybePromise<HubError | undefined> {
-    const time = this.#options.now();
+    const time = this.#options.now(call.begunAt);
     const found = this.#admitted(call, { now: time, target, bearer });
     // Without a closure: nearly every call comes by here, and finds its key in memory.
     return found instanceof Promise

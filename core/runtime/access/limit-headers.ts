@@ -37,15 +37,18 @@ export class LimitHeaders {
     const reset = seconds(minute.resetMs);
     const dayReset = seconds(dayMs - (now % dayMs));
     const hasMinute = tier.perMinute !== Number.POSITIVE_INFINITY;
-    const minuteLeft = hasMinute ? `"minute";r=${remaining};t=${reset}` : undefined;
-    const dayLeft =
-      tier.perDay === Number.POSITIVE_INFINITY
-        ? undefined
-        : `"day";r=${Math.max(0, tier.perDay - usedToday)};t=${dayReset}`;
+    const hasDay = tier.perDay !== Number.POSITIVE_INFINITY;
+    const leftToday = Math.max(0, tier.perDay - usedToday);
+    let ratelimit: string | undefined;
+    // Nearly every tier has both, which are put together at once.
+    if (hasMinute && hasDay)
+      ratelimit = `"minute";r=${remaining};t=${reset}, "day";r=${leftToday};t=${dayReset}`;
+    else if (hasMinute) ratelimit = `"minute";r=${remaining};t=${reset}`;
+    else if (hasDay) ratelimit = `"day";r=${leftToday};t=${dayReset}`;
     const isBoth = this.#isBoth && hasMinute;
     return {
       policy: this.#policyOf(tier),
-      ratelimit: minuteLeft && dayLeft ? `${minuteLeft}, ${dayLeft}` : (minuteLeft ?? dayLeft),
+      ratelimit,
       remaining: isBoth ? String(remaining) : undefined,
       reset: isBoth ? String(reset) : undefined,
       retryAfter: ok ? undefined : String(refusedBy === "day" ? dayReset : Math.max(1, reset)),

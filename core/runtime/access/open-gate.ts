@@ -71,7 +71,7 @@ export async function openAccounts(config: Config, records: Records, log: Log) {
     // A database too large to be read through at its opening may turn out to be damaged here.
     throw new Error(records.fault() ?? `Cannot read the keys: ${cause.message}`, { cause });
   });
-  const now = () => clock.now();
+  const now = (elapsed?: number) => clock.now(elapsed);
   const sweeping = new Attempts(log, "Cannot sweep the counters");
   void sweeping.make(meter.sweep(now()));
   if (meter.isNew) await restoreToday(meter, records, now());
@@ -225,6 +225,9 @@ export class SteadyClock {
   readonly #elapsed: () => number;
   #anchor: number;
   #anchorElapsed: number;
+  /** What was answered last, and when: within a millisecond the same. */
+  #last = 0;
+  #lastElapsed = Number.NEGATIVE_INFINITY;
 
   constructor({
     wall = Date.now,
@@ -237,14 +240,17 @@ export class SteadyClock {
     this.#anchorElapsed = elapsed();
   }
 
-  /** Milliseconds since 1970. */
-  now(): number {
-    const elapsed = this.#elapsed();
+  /** Milliseconds since 1970, where `performance.now()` was just read by the moment of that. */
+  now(elapsed: number = this.#elapsed()): number {
+    if (elapsed - this.#lastElapsed < 1) return this.#last;
     const wall = this.#wall();
     const counted = Math.floor(this.#anchor + elapsed - this.#anchorElapsed);
-    if (wall < counted) return counted;
-    this.#anchor = wall;
-    this.#anchorElapsed = elapsed;
-    return wall;
+    if (wall >= counted) {
+      this.#anchor = wall;
+      this.#anchorElapsed = elapsed;
+    }
+    this.#last = Math.max(wall, counted);
+    this.#lastElapsed = elapsed;
+    return this.#last;
   }
 }

@@ -232,7 +232,8 @@ export function takeMinute(slot: Slot, attempt: Attempt): "taken" | "refused" | 
 
 /**
  * What is left of the window. `guess` is how many takes the caller thinks are in it: a look at both
- * ends of those mostly proves it right, where a search would touch memory all over the ring.
+ * ends of those mostly proves it right, where a search would touch memory all over the ring. It decides
+ * nothing, so it reads plainly: an atomic read waits for every one before it to come from memory.
  */
 export function lookAtMinute(
   { words, at }: Slot,
@@ -243,7 +244,7 @@ export function lookAtMinute(
     windowMs = minuteMs,
   }: { limit: number; now: number; guess?: number; windowMs?: number },
 ): MinuteState {
-  const head = Atomics.load(words, at + ringHead);
+  const head = words[at + ringHead] as number;
   const groups = groupsIn(head);
   const count = head & positionMask;
   const last = (count - 1) >> groups;
@@ -255,7 +256,7 @@ export function lookAtMinute(
   let middle = guessed;
   while (outside - inside > 1) {
     const cell = at + ringStart + ((last + 1 - middle) & (ringCells - 1));
-    const age = ageOf(Atomics.load(words, cell), now);
+    const age = ageOf(words[cell] as number, now);
     if (age < windowMs) {
       inside = middle;
       insideAge = age;

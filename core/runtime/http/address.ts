@@ -21,12 +21,10 @@ export function addressOf(request: Request): RequestAddress {
   const hasSearch = question !== -1 && question < end;
   const pathname = url.slice(start, hasSearch ? question : end);
   const search = hasSearch ? url.slice(question + 1, end) : "";
-  return {
-    pathname,
-    search,
-    fault:
-      faultOfHost(request) ?? faultOfEncoding("path", pathname) ?? faultOfEncoding("query", search),
-  };
+  let fault = faultOfHost(request);
+  if (!fault && url.includes("%"))
+    fault = faultOfEncoding("path", pathname) ?? faultOfEncoding("query", search);
+  return { pathname, search, fault };
 }
 
 /** The Host header of the last request that was in order: most requests carry the same. */
@@ -50,7 +48,6 @@ function faultOfHost({ url, headers }: Request): HubError | undefined {
 
 /** Percent-encoding that is broken, or that spells something else than UTF-8. */
 function faultOfEncoding(place: "path" | "query", text: string): HubError | undefined {
-  if (!text.includes("%")) return undefined;
   try {
     decodeURIComponent(text);
     return undefined;
