@@ -1,6 +1,5 @@
 // First, as the hub may be started from another folder, whose bunfig.toml does not preload it.
 import "./resolve-hub.ts";
-import { isatty } from "node:tty";
 import { type Config, loadConfig, logFormatOf, rootsOf } from "./runtime/config.ts";
 import { createLog } from "./runtime/log/log.ts";
 import { type OpenLog, openLog } from "./runtime/log/output.ts";
@@ -67,6 +66,7 @@ async function serve(config: Config, { log, output }: OpenLog): Promise<void> {
 
 /** Runs several of these programs on one port until it is told to end. */
 async function supervise(config: Config, { log, output }: OpenLog): Promise<void> {
+  const { isatty } = await import("node:tty");
   const { Supervisor } = await import("./runtime/processes/supervisor.ts");
   const command = [process.execPath, import.meta.path];
   const supervisor = new Supervisor({ config, log, command, env: process.env });

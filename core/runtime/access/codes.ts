@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import type { Mail } from "../mail/mailer.ts";
 import type { EmailAddress } from "./email-address.ts";
 
@@ -29,7 +28,7 @@ export function hashCode(
   { folded, pepper }: { folded: string; pepper: Uint8Array },
 ): string {
   const plain = code.replace(/[\s-]/g, "").toUpperCase();
-  return createHmac("sha256", pepper)
+  return new Bun.CryptoHasher("sha256", pepper)
     .update(JSON.stringify([folded, plain]))
     .digest("base64");
 }

@@ -1,4 +1,5 @@
-import { dlopen, ptr } from "bun:ffi";
+import { ptr } from "bun:ffi";
+import { openLibc } from "../../lib/libc.ts";
 
 /** A clock that says how wrong it may be. */
 export interface Clock {
@@ -59,27 +60,17 @@ const recheckMs = 1000;
  */
 function machineReader(): () => number {
   const bootTime = process.platform === "darwin" ? 8 : 7;
-  for (const library of libraries)
-    try {
-      const { symbols } = dlopen(library, {
-        clock_gettime: { args: ["i32", "ptr"], returns: "i32" },
-      });
-      const time = new BigInt64Array(2);
-      const address = ptr(time);
-      const read = () =>
-        symbols.clock_gettime(bootTime, address) === 0
-          ? Number(time[0]) * 1000 + Number(time[1]) / 1e6
-          : Number.NaN;
-      if (read() > 0) return read;
-    } catch {
-      // Not this system's library.
-    }
+  try {
+    const libc = openLibc({ clock_gettime: { args: ["i32", "ptr"], returns: "i32" } });
+    const time = new BigInt64Array(2);
+    const address = ptr(time);
+    const read = () =>
+      libc.clock_gettime(bootTime, address) === 0
+        ? Number(time[0]) * 1000 + Number(time[1]) / 1e6
+        : Number.NaN;
+    if (read() > 0) return read;
+  } catch {
+    // No library of a system that is known.
+  }
   return Date.now;
 }
-
-const libraries = [
-  "libc.so.6",
-  "libc.musl-x86_64.so.1",
-  "libc.musl-aarch64.so.1",
-  "libSystem.B.dylib",
-];

@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { type Records, workingKeysTold } from "../store/records.ts";
 
@@ -47,7 +46,7 @@ export async function settlePepper(
 
 /** What tells a pepper from others and gives nothing of it away. */
 export function pepperProof(pepper: Uint8Array): string {
-  return createHmac("sha256", pepper).update("utilhub: the pepper of this database").digest("hex");
+  return new Bun.CryptoHasher("sha256", pepper).update("utilhub: the pepper of this database").digest("hex");
 }
 
 function restore(file: string): string {

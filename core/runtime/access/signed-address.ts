@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import { HubError } from "../../contract/errors.ts";
 
 /** The parameters that a signature consists of. They come last, and in this order. */
@@ -62,7 +61,7 @@ const trailer = new RegExp(
 
 /** Whether a signature is the hub's own, told in a time that says nothing about it. */
 export function isSignedBy({ text, signature }: SignedAddress, signing: Signing): boolean {
-  return timingSafeEqual(Buffer.from(signature, "base64url"), signatureOf(text, signing));
+  return crypto.timingSafeEqual(Buffer.from(signature, "base64url"), signatureOf(text, signing));
 }
 
 /** Whether a parameter is the hub's own, which no route sees. */
@@ -71,7 +70,7 @@ export function isSignatureField(name: string): boolean {
 }
 
 function signatureOf(text: string, { keyHash, pepper }: Signing): Buffer {
-  return createHmac("sha256", pepper)
+  return new Bun.CryptoHasher("sha256", pepper)
     .update(JSON.stringify(["signed-address", keyHash, text]))
     .digest();
 }

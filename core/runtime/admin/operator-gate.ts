@@ -1,4 +1,3 @@
-import { timingSafeEqual } from "node:crypto";
 import { HubError } from "../../contract/errors.ts";
 import { type MaybePromise, whenReady } from "../../lib/maybe-promise.ts";
 import type { Gate } from "../access/gate.ts";
@@ -41,7 +40,7 @@ export class OperatorGate {
   #isProved({ request }: Call): boolean {
     const given = request.headers.get("authorization") ?? "";
     // Of digests, as the comparison wants equal lengths.
-    return timingSafeEqual(digestOf(given), this.#digest);
+    return crypto.timingSafeEqual(digestOf(given), this.#digest);
   }
 }
 

@@ -1,4 +1,3 @@
-import { randomInt } from "node:crypto";
 import {
   type Answer,
   decode,
@@ -143,7 +142,7 @@ async function ask(
   // Whoever forges an answer must guess this number and the port that the socket happens to have.
   const query = encode({
     type: "query",
-    id: randomInt(65_536),
+    id: crypto.getRandomValues(new Uint16Array(1))[0],
     flags: RECURSION_DESIRED,
     questions: [question],
     additionals: [edns],

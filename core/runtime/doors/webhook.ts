@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import type { CommonDoors, Random } from "../../contract/doors.ts";
 import { HubError } from "../../contract/errors.ts";
 import type { NetInit, Webhook, WebhookDelivery } from "../../contract/net-door.ts";
@@ -168,7 +167,7 @@ function signWebhook(
   key: Uint8Array,
   { id, timestamp, body }: { id: string; timestamp: number; body: string },
 ): string {
-  const signature = createHmac("sha256", key).update(`${id}.${timestamp}.${body}`);
+  const signature = new Bun.CryptoHasher("sha256", key).update(`${id}.${timestamp}.${body}`);
   return `v1,${signature.digest("base64")}`;
 }
 

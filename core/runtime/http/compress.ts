@@ -1,5 +1,4 @@
-import { promisify } from "node:util";
-import * as zlib from "node:zlib";
+import type { BrotliOptions, ZlibOptions, ZstdOptions } from "node:zlib";
 import { preferCoding } from "./accept.ts";
 
 /** The content codings of answers, those first that are chosen where a caller likes several alike. */
@@ -86,6 +85,7 @@ export function compressOnce<Bytes extends Uint8Array>(bytes: Bytes): Bytes {
 
 /** The bytes under a coding; nothing where too many answers wait for theirs. */
 function compress(body: Body, coding: Coding): Buffer | Promise<Buffer> | undefined {
+  coders ??= openCoders();
   const { now, later, quick, best } = coders[coding];
   const known = typeof body === "string" ? undefined : kept.get(body);
   if (known) {
@@ -108,31 +108,35 @@ interface Coder {
   later(body: Body, level: number): Promise<Buffer>;
 }
 
-const [zstd, brotli, gzip] = [
-  promisify<Body, zlib.ZstdOptions, Buffer>(zlib.zstdCompress),
-  promisify<Body, zlib.BrotliOptions, Buffer>(zlib.brotliCompress),
-  promisify<Body, zlib.ZlibOptions, Buffer>(zlib.gzip),
-];
-const { ZSTD_c_compressionLevel: zstdLevel, BROTLI_PARAM_QUALITY: quality } = zlib.constants;
+let coders: Readonly<Record<Coding, Coder>> | undefined;
 
-const coders: Readonly<Record<Coding, Coder>> = {
-  zstd: {
-    quick: 3,
-    best: 19,
-    now: (body, level) => zlib.zstdCompressSync(body, { params: { [zstdLevel]: level } }),
-    later: (body, level) => zstd(body, { params: { [zstdLevel]: level } }),
-  },
-  br: {
-    quick: 4,
-    // The eleventh takes a second for the OpenAPI document, and saves a tenth of it.
-    best: 9,
-    now: (body, level) => zlib.brotliCompressSync(body, { params: { [quality]: level } }),
-    later: (body, level) => brotli(body, { params: { [quality]: level } }),
-  },
-  gzip: {
-    quick: 6,
-    best: 9,
-    now: (body, level) => zlib.gzipSync(body, { level }),
-    later: (body, level) => gzip(body, { level }),
-  },
-};
+/** Not before an answer is compressed: to load this module of the runtime's takes a start seven milliseconds. */
+function openCoders(): Readonly<Record<Coding, Coder>> {
+  const zlib = process.getBuiltinModule("node:zlib");
+  const { promisify } = process.getBuiltinModule("node:util");
+  const zstd = promisify<Body, ZstdOptions, Buffer>(zlib.zstdCompress);
+  const brotli = promisify<Body, BrotliOptions, Buffer>(zlib.brotliCompress);
+  const gzip = promisify<Body, ZlibOptions, Buffer>(zlib.gzip);
+  const { ZSTD_c_compressionLevel: zstdLevel, BROTLI_PARAM_QUALITY: quality } = zlib.constants;
+  return {
+    zstd: {
+      quick: 3,
+      best: 19,
+      now: (body, level) => zlib.zstdCompressSync(body, { params: { [zstdLevel]: level } }),
+      later: (body, level) => zstd(body, { params: { [zstdLevel]: level } }),
+    },
+    br: {
+      quick: 4,
+      // The eleventh takes a second for the OpenAPI document, and saves a tenth of it.
+      best: 9,
+      now: (body, level) => zlib.brotliCompressSync(body, { params: { [quality]: level } }),
+      later: (body, level) => brotli(body, { params: { [quality]: level } }),
+    },
+    gzip: {
+      quick: 6,
+      best: 9,
+      now: (body, level) => zlib.gzipSync(body, { level }),
+      later: (body, level) => gzip(body, { level }),
+    },
+  };
+}

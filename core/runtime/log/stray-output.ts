@@ -1,5 +1,4 @@
-import { Console } from "node:console";
-import { Writable } from "node:stream";
+import type { Writable } from "node:stream";
 import type { Log } from "./log.ts";
 
 /** Longest line that is logged whole; what goes on without an end is cut into such lines. */
@@ -62,33 +61,52 @@ export async function logOutputOf(
   lines.end();
 }
 
+/** How long after its start a hub takes the streams of its process over: a start costs no more for it. */
+const streamsAfterMs = 1000;
+
 /**
  * Has the log say what code in this process prints: a library's `console.log` must not stand between
- * the log's lines. What native code writes by itself cannot be caught here.
+ * the log's lines. What native code writes by itself cannot be caught here, nor what writes to the streams
+ * themselves in the first second: these take ten milliseconds to load, as do what a console needs of them, which
+ * is not before something is printed.
  */
 export function capturePrints(
   log: Log,
   fieldsOf: (stack: string | undefined) => Record<string, unknown>,
 ): void {
-  const streams = { stdout: streamTo("stdout"), stderr: streamTo("stderr") };
-  // Copied by name, whichever methods this runtime has: the types of both have no index.
-  const replacement = new Console(streams) as unknown as Record<string, unknown>;
+  let replacement: Record<string, unknown> | undefined;
+  // Copied by name, whichever methods this runtime has: the types have no index.
   const own = console as unknown as Record<string, unknown>;
-  for (const name of Object.keys(own))
-    if (typeof replacement[name] === "function" && /^[a-z]/.test(name))
-      own[name] = replacement[name];
-  for (const name of ["stdout", "stderr"] as const) {
-    const lines = linesTo(name);
-    process[name].write = ((chunk: Uint8Array | string, ...rest: unknown[]) => {
-      lines.add(chunk);
-      const done = rest.findLast((part) => typeof part === "function");
-      if (done) queueMicrotask(done as () => void);
-      return true;
-    }) as typeof process.stdout.write;
+  for (const [name, native] of Object.entries(own))
+    if (typeof native === "function" && /^[a-z]/.test(name))
+      own[name] = (...values: unknown[]) => {
+        replacement ??= openConsole();
+        const method = replacement[name];
+        return typeof method === "function" ? method(...values) : native(...values);
+      };
+  setTimeout(takeStreams, streamsAfterMs).unref();
+
+  function openConsole(): Record<string, unknown> {
+    const { Console } = process.getBuiltinModule("node:console");
+    const streams = { stdout: streamTo("stdout"), stderr: streamTo("stderr") };
+    return new Console(streams) as unknown as Record<string, unknown>;
+  }
+
+  function takeStreams(): void {
+    for (const name of ["stdout", "stderr"] as const) {
+      const lines = linesTo(name);
+      process[name].write = ((chunk: Uint8Array | string, ...rest: unknown[]) => {
+        lines.add(chunk);
+        const done = rest.findLast((part) => typeof part === "function");
+        if (done) queueMicrotask(done as () => void);
+        return true;
+      }) as typeof process.stdout.write;
+    }
   }
 
   function streamTo(name: StreamName): Writable {
     const lines = linesTo(name);
+    const { Writable } = process.getBuiltinModule("node:stream");
     return new Writable({
       write(chunk: Uint8Array, _encoding, done) {
         lines.add(chunk);

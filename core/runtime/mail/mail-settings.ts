@@ -1,5 +1,5 @@
-import { isIP } from "node:net";
 import { resolve } from "node:path";
+import { parseAddress } from "../../lib/ip-address.ts";
 
 /** How the hub sends mail: by a server, or as files into a folder. */
 export interface MailSettings {
@@ -37,7 +37,7 @@ export function readMailSettings({ server, folder, from, offline }: MailVariable
 /** Whether a host is this machine: what is said to it crosses no network. */
 export function isLoopback(hostname: string): boolean {
   const bare = hostname.replace(/^\[|\]$/g, "");
-  return bare === "localhost" || bare === "::1" || (isIP(bare) === 4 && bare.startsWith("127."));
+  return bare === "localhost" || bare === "::1" || (bare.startsWith("127.") && parseAddress(bare) !== undefined);
 }
 
 function checkServer(given: string, { offline }: { offline: boolean }): string {

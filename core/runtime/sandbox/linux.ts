@@ -1,7 +1,8 @@
 // The system calls that set up a sandbox, by Bun's FFI: neither Bun nor Node has a way to make them.
 // Numbers and shapes are the kernel's: landlock(7), seccomp(2), prlimit(2), close_range(2), execve(2).
-import { dlopen, FFIType, ptr } from "bun:ffi";
+import { FFIType, ptr } from "bun:ffi";
 import { closeSync, constants, openSync, statSync } from "node:fs";
+import { openLibc } from "../../lib/libc.ts";
 import type { SandboxRules, SandboxSupport } from "./rules.ts";
 import { type Processor, writeFilter } from "./seccomp.ts";
 
@@ -39,8 +40,8 @@ const rightsOfFile = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | IOCTL_DEV;
 
 const { i32, i64, u32, u64, ptr: pointer } = FFIType;
 
-function openLibc() {
-  const functions = {
+function openCalls() {
+  return openLibc({
     syscall: { args: [i64, i64, i64, i64, i64, i64], returns: i64 },
     prctl: { args: [i32, u64, u64, u64, u64], returns: i32 },
     fcntl: { args: [i32, i32, i32], returns: i32 },
@@ -49,16 +50,10 @@ function openLibc() {
     setuid: { args: [u32], returns: i32 },
     setrlimit: { args: [i32, pointer], returns: i32 },
     execve: { args: [pointer, pointer, pointer], returns: i32 },
-  } as const;
-  try {
-    return dlopen("libc.so.6", functions).symbols;
-  } catch {
-    return dlopen(`libc.musl-${process.arch === "x64" ? "x86_64" : "aarch64"}.so.1`, functions)
-      .symbols;
-  }
+  } as const);
 }
 
-type Libc = ReturnType<typeof openLibc>;
+type Libc = ReturnType<typeof openCalls>;
 
 /** What the kernel of this machine can enforce. */
 export function readSupport(): SandboxSupport {
@@ -67,7 +62,7 @@ export function readSupport(): SandboxSupport {
   if (!isProcessor(process.arch))
     return { landlock: 0, fault: `no filter of system calls is known for ${process.arch}` };
   try {
-    const version = call(openLibc(), LANDLOCK_CREATE_RULESET, 0, 0, 1);
+    const version = call(openCalls(), LANDLOCK_CREATE_RULESET, 0, 0, 1);
     return version < 1
       ? { landlock: 0, fault: "the kernel has no Landlock, or it is turned off" }
       : { landlock: version };
@@ -78,7 +73,7 @@ export function readSupport(): SandboxSupport {
 
 /** Puts this thread inside, and replaces the process: every thread of the program is born there. */
 export function enter(command: readonly string[], rules: SandboxRules): never {
-  const libc = openLibc();
+  const libc = openCalls();
   const { arch } = process;
   if (!isProcessor(arch)) throw new Error(`Cannot set up the sandbox: no filter for ${arch}`);
   setLimits(libc, rules.limits);
@@ -100,7 +95,7 @@ export function becomeUser(
   command: readonly string[],
   { uid, gid, env }: { uid: number; gid: number; env: Readonly<Record<string, string>> },
 ): never {
-  const libc = openLibc();
+  const libc = openCalls();
   must("groups", libc.setgroups(0, null));
   must("group", libc.setgid(gid));
   must("user", libc.setuid(uid));

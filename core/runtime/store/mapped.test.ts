@@ -46,6 +46,15 @@ test("a file that was lost or cut off while no hub ran is made anew at the start
   expect(table(path).made).toEqual([]);
 });
 
+test("a file has all of its blocks when it is made, as one with a hole ends the process on a full disk", () => {
+  const path = `${dir}/whole`;
+  const large = new MappedTable({ path, capacity: 1020, slots: 64, onMade: () => {} });
+  const { size, blocks } = statSync(`${path}-0.counters`);
+  expect(size).toBeGreaterThan(2 ** 18);
+  expect(blocks * 512).toBeGreaterThanOrEqual(size);
+  expect(findMarked(large)).toEqual([]);
+});
+
 test("a visit of a segment sees all of its slots from one on", () => {
   const { opened } = table();
   const places: number[] = [];

@@ -11,6 +11,7 @@ import {
   statSync,
   writeSync,
 } from "node:fs";
+import { openLibc } from "../../lib/libc.ts";
 
 const magic = 0x48554243;
 const layout = 2;
@@ -41,7 +42,7 @@ interface TableOptions {
 
 /**
  * Slots of counters in memory-mapped files that every hub process on the machine shares. A segment
- * is written out in zeros when it is made and never changes size: a hole in a file on a full disk
+ * gets all of its blocks when it is made and never changes size: a hole in a file on a full disk
  * would kill the process at the first write to it.
  */
 export class MappedTable {
@@ -158,21 +159,17 @@ function sizeOf(slots: number, capacity: number): number {
   return 4 * (headerWords + slots * (slotHeaderWords + capacity));
 }
 
-/** Writes a whole segment of zeros beside its place, then links it there unless another process was first. */
+/** Makes a whole segment of zeros beside its place, then links it there unless another process was first. */
 function create(file: string, size: number, capacity: number): void {
   const draft = `${file}.${process.pid}`;
-  // Again and again the same pages, as those of a whole segment would be asked of the machine first.
-  const bytes = new Uint8Array(Math.min(size, blockBytes));
-  const header = new Int32Array(bytes.buffer, 0, headerWords);
+  const header = new Int32Array(headerWords);
   header.set([magic, layout, capacity]);
   crypto.getRandomValues(header.subarray(secretAt, secretAt + secretWords));
   try {
     const handle = openSync(draft, "w", 0o600);
     try {
-      let written = writeAll(handle, bytes);
-      bytes.fill(0, 0, 4 * headerWords);
-      while (written < size)
-        written += writeAll(handle, bytes.subarray(0, Math.min(size - written, bytes.length)));
+      const written = writeAll(handle, new Uint8Array(header.buffer));
+      if (!allocate(handle, size)) writeZeros(handle, size - written);
       fsyncSync(handle);
     } finally {
       closeSync(handle);
@@ -186,6 +183,34 @@ function create(file: string, size: number, capacity: number): void {
   } finally {
     rmSync(draft, { force: true });
   }
+}
+
+type Allocate = (handle: number, from: number, size: number) => number;
+let askSystem: Allocate | undefined;
+
+/** Has the system give a file its blocks, which are zeros. False: it cannot, or has none left, as writing shows. */
+function allocate(handle: number, size: number): boolean {
+  askSystem ??= openAllocate();
+  return askSystem(handle, 0, size) === 0;
+}
+
+function openAllocate(): Allocate {
+  try {
+    const { posix_fallocate } = openLibc({
+      posix_fallocate: { args: ["i32", "i64", "i64"], returns: "i32" },
+    });
+    return posix_fallocate;
+  } catch {
+    // macOS has no such function.
+    return () => -1;
+  }
+}
+
+function writeZeros(handle: number, size: number): void {
+  // Again and again the same pages, as those of a whole segment would be asked of the machine first.
+  const zeros = new Uint8Array(Math.min(size, blockBytes));
+  for (let written = 0; written < size; )
+    written += writeAll(handle, zeros.subarray(0, Math.min(size - written, zeros.length)));
 }
 
 function writeAll(handle: number, bytes: Uint8Array): number {
