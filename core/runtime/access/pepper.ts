@@ -46,7 +46,9 @@ export async function settlePepper(
 
 /** What tells a pepper from others and gives nothing of it away. */
 export function pepperProof(pepper: Uint8Array): string {
-  return new Bun.CryptoHasher("sha256", pepper).update("utilhub: the pepper of this database").digest("hex");
+  return new Bun.CryptoHasher("sha256", pepper)
+    .update("utilhub: the pepper of this database")
+    .digest("hex");
 }
 
 function restore(file: string): string {

@@ -37,7 +37,11 @@ export function readMailSettings({ server, folder, from, offline }: MailVariable
 /** Whether a host is this machine: what is said to it crosses no network. */
 export function isLoopback(hostname: string): boolean {
   const bare = hostname.replace(/^\[|\]$/g, "");
-  return bare === "localhost" || bare === "::1" || (bare.startsWith("127.") && parseAddress(bare) !== undefined);
+  return (
+    bare === "localhost" ||
+    bare === "::1" ||
+    (bare.startsWith("127.") && parseAddress(bare) !== undefined)
+  );
 }
 
 function checkServer(given: string, { offline }: { offline: boolean }): string {
