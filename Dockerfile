@@ -33,7 +33,7 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
   CMD ["bun", "-e", "const { ok } = await fetch(`http://127.0.0.1:${process.env.PORT ?? 3000}/readyz`); process.exit(ok ? 0 : 1)"]
-ENTRYPOINT ["tini", "--", "bun"]
+ENTRYPOINT ["tini", "--", "bun", "--max-http-header-size=1048576"]
 CMD ["core/main.ts"]
 
 FROM slim AS hub

@@ -14,6 +14,8 @@ import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+/** How large the heads of requests may be: a hub that Bun is not told that by loads more to say so. */
+const headFlag = "--max-http-header-size=1048576";
 
 /**
  * Runs a program of the project, with the Bun and the packages that it is tested with: the hub is one
@@ -37,8 +39,8 @@ export async function runOwn(program, args) {
 
 /** In the folder of whoever calls, as data and settings name what is there. */
 function runIn(home, [bun, program, ...args]) {
-  const preload = `--preload=${join(home, "core/resolve-hub.ts")}`;
-  return run([bun, preload, join(home, program), ...args], process.cwd());
+  const flags = [`--preload=${join(home, "core/resolve-hub.ts")}`, headFlag];
+  return run([bun, ...flags, join(home, program), ...args], process.cwd());
 }
 
 /** The folder that a package is copied to, which is another for whatever differs in it. */

@@ -68,7 +68,8 @@ async function serve(config: Config, { log, output }: OpenLog): Promise<void> {
 async function supervise(config: Config, { log, output }: OpenLog): Promise<void> {
   const { isatty } = await import("node:tty");
   const { Supervisor } = await import("./runtime/processes/supervisor.ts");
-  const command = [process.execPath, import.meta.path];
+  const { headFlag } = await import("./runtime/http/handler-input.ts");
+  const command = [process.execPath, headFlag, import.meta.path];
   const supervisor = new Supervisor({ config, log, command, env: process.env });
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => supervisor.stop());
   // A terminal that is closed sends SIGHUP too, and means the end.

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { validate } from "dockerfile-utils";
+import { headFlag } from "../core/runtime/http/handler-input.ts";
 import packageJson from "../package.json";
 
 interface Compose {
@@ -75,6 +76,11 @@ test("every setting that a way to run the hub gives is one that the hub takes", 
     expect([path, given.filter((name) => !known.has(name))]).toEqual([path, []]);
   }
 });
+
+test.each(["package.json", "Dockerfile", "ops/utilhub.service", "bin/run-own.mjs"])(
+  "%s starts a hub by telling Bun how large heads may be",
+  (path) => expect(read(path)).toContain(headFlag),
+);
 
 describe("the image", () => {
   test("has no fault that a linter knows", () => {

@@ -1,6 +1,6 @@
 import { hubData } from "./hub-data.ts";
 import { median } from "./load.ts";
-import { startServer } from "./server.ts";
+import { hubCommand, startServer } from "./server.ts";
 
 const path = "/api/dev/regex/test";
 const quick = { pattern: "(?<year>\\d{4})-(?<month>\\d\\d)", text: "From 2025-11 to 2026-01" };
@@ -11,7 +11,7 @@ const floodersAtOnce = 8;
 /** How long an account waits for a job of some milliseconds while others keep all job processes at work. */
 export async function benchFairShares(): Promise<Record<string, string>> {
   const { env, keys } = await hubData(8);
-  const hub = await startServer([process.execPath, "core/main.ts"], { ...env, HUB_JOBS: "2" });
+  const hub = await startServer(hubCommand, { ...env, HUB_JOBS: "2" });
   const call = async (key: string, body: unknown) => {
     const begin = performance.now();
     const answer = await fetch(hub.url + path, {

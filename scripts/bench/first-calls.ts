@@ -2,7 +2,7 @@ import { startStandIns } from "../../tests/standins/server.ts";
 import { sampleCalls } from "../sample-calls.ts";
 import { hubData } from "./hub-data.ts";
 import { median } from "./load.ts";
-import { startServer } from "./server.ts";
+import { hubCommand, startServer } from "./server.ts";
 import type { Table } from "./table.ts";
 
 const rounds = 5;
@@ -19,7 +19,7 @@ export async function benchFirstCalls({ isSmoke }: { isSmoke: boolean }): Promis
     const settings = { ...env, HUB_UPSTREAMS: standIns.setting };
     // Before the start that counts there was another: data that comes from elsewhere is there.
     for (const counts of [false, true]) {
-      const hub = await startServer([process.execPath, "core/main.ts"], settings, {
+      const hub = await startServer(hubCommand, settings, {
         isPinned: false,
       });
       for (const [service, sample] of Object.entries(sampleCalls)) {

@@ -1,6 +1,6 @@
 import { hubData } from "./hub-data.ts";
 import { type Load, load, median } from "./load.ts";
-import { type BenchServer, startServer } from "./server.ts";
+import { type BenchServer, hubCommand, startServer } from "./server.ts";
 import type { Table } from "./table.ts";
 
 const path = "/api/dev/hash/sha256?text=The+quick+brown+fox+jumps+over+the+lazy+dog";
@@ -18,8 +18,8 @@ export async function benchHttp({ isSmoke }: { isSmoke: boolean }): Promise<Tabl
   const { env, keys } = await hubData(accountsEachRound * (rounds + 1) * connections.length);
   const bun = (file: string) => [process.execPath, `scripts/bench/servers/${file}`];
   const node = (file: string) => ["node", `scripts/bench/servers/${file}`];
-  const peers: Record<string, { is: string; command: string[] }> = {
-    hub: { is: "utilhub", command: [process.execPath, "core/main.ts"] },
+  const peers: Record<string, { is: string; command: readonly string[] }> = {
+    hub: { is: "utilhub", command: hubCommand },
     bare: { is: "Bun.serve with the work alone", command: bun("bare.ts") },
     contract: { is: "Bun.serve with the hub's contract by hand", command: bun("contract.mjs") },
     limit: {

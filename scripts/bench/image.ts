@@ -10,7 +10,7 @@ import { pngOf } from "../../plugins/image/placeholder/png.ts";
 import { compare } from "./compare.ts";
 import { hubData } from "./hub-data.ts";
 import { load, median } from "./load.ts";
-import { startServer } from "./server.ts";
+import { hubCommand, startServer } from "./server.ts";
 
 const rounds = 5;
 const times = 100;
@@ -136,7 +136,7 @@ async function byChartJs(): Promise<(title: string) => Uint8Array> {
 async function badges(): Promise<Record<string, string>> {
   const { env, keys } = await hubData(accountsEachRound * (rounds + 1));
   const bare = await startServer([process.execPath, "scripts/bench/servers/bare-badge.ts"]);
-  const hub = await startServer([process.execPath, "core/main.ts"], env);
+  const hub = await startServer(hubCommand, env);
   const file = `${env.HUB_DATA}/bodies.json`;
   const headers = { "x-api-key": keys[0] ?? "" };
   const badge = await (await fetch(hub.url + path, { headers })).text();

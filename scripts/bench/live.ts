@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { startStandIns } from "../../tests/standins/server.ts";
 import { hubData } from "./hub-data.ts";
 import { load, median } from "./load.ts";
-import { startServer } from "./server.ts";
+import { hubCommand, startServer } from "./server.ts";
 
 const rounds = 5;
 const seconds = 2;
@@ -20,7 +20,7 @@ const paths = {
 export async function benchLive(): Promise<Record<string, string>> {
   const standIns = await startStandIns();
   const { env, keys } = await hubData(accountsEachRound * (rounds + 1) * Object.keys(paths).length);
-  const hub = await startServer([process.execPath, "core/main.ts"], {
+  const hub = await startServer(hubCommand, {
     ...env,
     HUB_UPSTREAMS: standIns.setting,
   });

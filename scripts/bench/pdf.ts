@@ -8,7 +8,7 @@ import { byCommand, compare, wallMs } from "./compare.ts";
 import { hubData } from "./hub-data.ts";
 import { needPrograms } from "./need-programs.ts";
 import { book } from "./pdf-pages.ts";
-import { residentMb, startServer } from "./server.ts";
+import { hubCommand, residentMb, startServer } from "./server.ts";
 
 const files = 10;
 const pages = 20;
@@ -27,7 +27,7 @@ export async function benchPdf(): Promise<Record<string, string>> {
   needPrograms({ qpdf: "qpdf", mutool: "mupdf-tools" });
   const folder = mkdtempSync(`${tmpdir()}/utilhub-pdf-`);
   const { env, keys } = await hubData(1);
-  const hub = await startServer([process.execPath, "core/main.ts"], env);
+  const hub = await startServer(hubCommand, env);
   const send: Send = async (path, body) => {
     const type = body instanceof FormData ? undefined : { "content-type": "application/pdf" };
     const headers = { "x-api-key": keys[0] ?? "", ...type };

@@ -3,7 +3,7 @@ import { createSandbox, type SandboxMode } from "../../core/runtime/sandbox/sand
 import { testHub } from "../../core/testing/mod.ts";
 import { hubData } from "./hub-data.ts";
 import { load, median } from "./load.ts";
-import { startServer } from "./server.ts";
+import { hubCommand, startServer } from "./server.ts";
 
 const rounds = 3;
 const seconds = 4;
@@ -69,7 +69,7 @@ export async function lightWhile(job: Job): Promise<Record<string, string>> {
 async function lightBeside(what: string, burden: Burden): Promise<Record<string, string>> {
   const { env, keys } = await hubData(accountsEachRound * 2 * rounds + 64);
   const workers = keys.splice(0, 64);
-  const hub = await startServer([process.execPath, "core/main.ts"], env);
+  const hub = await startServer(hubCommand, env);
   const idle: number[] = [];
   const busy: number[] = [];
   const take = () => keys.splice(0, accountsEachRound);

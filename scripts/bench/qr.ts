@@ -9,7 +9,7 @@ import qr from "../../plugins/qr/plugin.ts";
 import { compare } from "./compare.ts";
 import { hubData } from "./hub-data.ts";
 import { median } from "./load.ts";
-import { startServer } from "./server.ts";
+import { hubCommand, startServer } from "./server.ts";
 
 const data = "https://example.com/some/path?with=a&query=42";
 const size = 300;
@@ -46,7 +46,7 @@ export async function benchQr(): Promise<Record<string, string>> {
 async function batches(): Promise<Record<string, string>> {
   // A key for each round, as a minute has fewer calls than the rounds together.
   const { env, keys } = await hubData(batchWarmUps + batchRounds);
-  const hub = await startServer([process.execPath, "core/main.ts"], env);
+  const hub = await startServer(hubCommand, env);
   const { batchMax } = qr.limits;
   const seen: number[][] = [[], [], []];
   for (const [round, key] of keys.entries()) {

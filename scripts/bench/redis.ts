@@ -1,7 +1,7 @@
 import { startRedis } from "../../core/testing/redis-server.ts";
 import { hubData } from "./hub-data.ts";
 import { type Load, load, median } from "./load.ts";
-import { startServer } from "./server.ts";
+import { hubCommand, startServer } from "./server.ts";
 
 const path = "/api/dev/hash/sha256?text=The+quick+brown+fox+jumps+over+the+lazy+dog";
 const rounds = 3;
@@ -14,12 +14,12 @@ export async function benchRedis(): Promise<Record<string, string>> {
   const redis = await startRedis({ by: ["nice", "-n", "-15", "taskset", "-c", "1"] });
   const { env, keys } = await hubData(accountsEachRound * (rounds + 1));
   const servers = {
-    hub: await startServer([process.execPath, "core/main.ts"], {
+    hub: await startServer(hubCommand, {
       ...env,
       HUB_REDIS_URL: redis.url,
     }),
-    alone: await startServer([process.execPath, "core/main.ts"], env),
-    leasing: await startServer([process.execPath, "core/main.ts"], {
+    alone: await startServer(hubCommand, env),
+    leasing: await startServer(hubCommand, {
       ...env,
       HUB_REDIS_URL: `${redis.url}/2`,
       HUB_LIMITS_LEASE: "16",

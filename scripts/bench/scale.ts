@@ -8,7 +8,7 @@ import { loadConfig } from "../../core/runtime/config.ts";
 import { quietLog } from "../../core/runtime/log/log.ts";
 import { openSqliteIn } from "../../core/runtime/store/sqlite.ts";
 import { load, median } from "./load.ts";
-import { residentMb } from "./server.ts";
+import { hubCommand, residentMb } from "./server.ts";
 
 const sizes = [1_000, 100_000, 1_000_000];
 const root = `${import.meta.dir}/../..`;
@@ -138,7 +138,7 @@ async function fill(env: Record<string, string>, accounts: number): Promise<stri
 /** Starts a hub, and revokes one of its keys from another process. */
 async function runHub(env: Record<string, string>, keys: readonly string[]) {
   const begin = performance.now();
-  const child = Bun.spawn(["taskset", "-c", "0", process.execPath, "core/main.ts"], {
+  const child = Bun.spawn(["taskset", "-c", "0", ...hubCommand], {
     cwd: root,
     env: { ...process.env, ...env } as Record<string, string>,
     stdout: "pipe",

@@ -1,7 +1,14 @@
 import { readFileSync } from "node:fs";
+import { scripts } from "../../package.json";
 
 /** Has a command run on the first core, before what else wants that. */
 export const onFirstCore = ["nice", "-n", "-15", "taskset", "-c", "0"] as const;
+
+/** What starts a hub, as `bun run start` does behind its installation. */
+export const hubCommand = [
+  process.execPath,
+  ...(scripts.start.split("&& bun ").at(-1) ?? "").split(" "),
+] as const;
 
 /** A server in a process of its own. */
 export interface BenchServer {

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { median } from "./load.ts";
-import { residentMb, startServer } from "./server.ts";
+import { hubCommand, residentMb, startServer } from "./server.ts";
 
 const rounds = 12;
 /** How many plugins of ten routes are added. */
@@ -23,7 +23,7 @@ export async function benchStart({
     if (round % 2) more.push(await start(trusted));
     plain.push(await start({}));
     if (round % 2 === 0) more.push(await start(trusted));
-    bare.push(await startProgram("scripts/bench/servers/empty.ts", {}));
+    bare.push(await startProgram([process.execPath, "scripts/bench/servers/empty.ts"], {}));
   }
   rmSync(folder, { recursive: true });
   const middle = (all: Started[], of: (one: Started) => number) => median(all.map(of));
@@ -48,16 +48,19 @@ interface Started {
 
 async function start(env: Record<string, string>): Promise<Started> {
   const data = mkdtempSync(`${tmpdir()}/utilhub-start-`);
-  const started = await startProgram("core/main.ts", { HUB_DATA: data, PORT: "0", ...env });
+  const started = await startProgram(hubCommand, { HUB_DATA: data, PORT: "0", ...env });
   rmSync(data, { recursive: true });
   return started;
 }
 
-async function startProgram(program: string, env: Record<string, string>): Promise<Started> {
+async function startProgram(
+  command: readonly string[],
+  env: Record<string, string>,
+): Promise<Started> {
   const begin = performance.now();
-  const server = await startServer([process.execPath, program], env, { isPinned: false });
+  const server = await startServer(command, env, { isPinned: false });
   const { status } = await fetch(`${server.url}/livez`);
-  if (status !== 200) throw new Error(`${program} answered ${status}`);
+  if (status !== 200) throw new Error(`${command.join(" ")} answered ${status}`);
   const firstAnswerMs = performance.now() - begin;
   await Bun.sleep(1500);
   const idleMb = residentMb(server.pid);

@@ -1,7 +1,7 @@
 import { testHub } from "../../core/testing/mod.ts";
 import { hubData } from "./hub-data.ts";
 import { load, median } from "./load.ts";
-import { startServer } from "./server.ts";
+import { hubCommand, startServer } from "./server.ts";
 
 const rounds = 7;
 const seconds = 3;
@@ -11,7 +11,7 @@ const pages = 30;
 export async function benchUrl(): Promise<Record<string, string>> {
   const { env, keys } = await hubData(1);
   const bare = await startServer([process.execPath, "scripts/bench/servers/bare-redirect.ts"]);
-  const hub = await startServer([process.execPath, "core/main.ts"], env);
+  const hub = await startServer(hubCommand, env);
   await fetch(`${hub.url}/api/url/shorten`, {
     method: "POST",
     headers: { "content-type": "application/json", "x-api-key": keys[0] ?? "" },

@@ -11,6 +11,9 @@ import type { Call } from "./call.ts";
  */
 export const headBytesMax = 1_048_576;
 
+/** What Bun is started with where a hub is, so that heads may be so large. */
+export const headFlag = `--max-http-header-size=${headBytesMax}`;
+
 /** How many headers a request may have: Bun refuses more of them in the same way. */
 export const headersMax = 198;
 

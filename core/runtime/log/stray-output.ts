@@ -77,13 +77,17 @@ export function capturePrints(
   let replacement: Record<string, unknown> | undefined;
   // Copied by name, whichever methods this runtime has: the types have no index.
   const own = console as unknown as Record<string, unknown>;
-  for (const [name, native] of Object.entries(own))
-    if (typeof native === "function" && /^[a-z]/.test(name))
-      own[name] = (...values: unknown[]) => {
-        replacement ??= openConsole();
-        const method = replacement[name];
-        return typeof method === "function" ? method(...values) : native(...values);
-      };
+  for (const name of Object.keys(own)) {
+    // Not looked at: "Console" is loaded by that.
+    if (!/^[a-z]/.test(name)) continue;
+    const native = own[name];
+    if (typeof native !== "function") continue;
+    own[name] = (...values: unknown[]) => {
+      replacement ??= openConsole();
+      const method = replacement[name];
+      return typeof method === "function" ? method(...values) : native(...values);
+    };
+  }
   setTimeout(takeStreams, streamsAfterMs).unref();
 
   function openConsole(): Record<string, unknown> {
