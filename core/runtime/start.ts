@@ -27,8 +27,8 @@ const lastAnswersMs = 2000;
  * kept out meanwhile calls again a second later: then somebody else must listen.
  */
 const lastConnectionsMs = 800;
-/** How long after its start a hub looks for newer data. */
-const firstRefreshMs = 2000;
+/** How long after its start a hub begins what it does by the clock: whoever calls first has the machine to themselves. */
+const timetableAfterMs = 2000;
 
 /** A hub that serves. */
 export interface RunningHub {
@@ -148,21 +148,23 @@ function keepTime({
   const unlessDraining = (run: () => void) => () => {
     if (draining.since === undefined) run();
   };
-  const stop = keepTimetable({
-    "0 0 * * *": [access.startDay, () => incidents.sweep()],
-    "* * * * *": [
-      unlessDraining(() => void schedule.runDue()),
-      () => admin && writeAudit(admin, log),
-    ],
-    "*/5 * * * *": keepsFresh ? [unlessDraining(() => void datasets.refreshDue())] : [],
-    "*/10 * * * *": [() => void longWork.sweep()],
-  });
-  // Not at once: whoever calls first has the machine to themselves.
-  const refreshing = keepsFresh
-    ? setTimeout(() => datasets.refreshDue(), firstRefreshMs).unref()
-    : undefined;
+  const begin = () =>
+    keepTimetable({
+      "0 0 * * *": [access.startDay, () => incidents.sweep()],
+      "* * * * *": [
+        unlessDraining(() => void schedule.runDue()),
+        () => admin && writeAudit(admin, log),
+      ],
+      "*/5 * * * *": keepsFresh ? [unlessDraining(() => void datasets.refreshDue())] : [],
+      "*/10 * * * *": [() => void longWork.sweep()],
+    });
+  let stop = () => {};
+  const beginning = setTimeout(() => {
+    stop = begin();
+    if (keepsFresh) void datasets.refreshDue();
+  }, timetableAfterMs).unref();
   return () => {
-    clearTimeout(refreshing);
+    clearTimeout(beginning);
     stop();
   };
 }
