@@ -162,6 +162,21 @@ test.each(["inside", "outside"] as const)(
   },
 );
 
+test("what runs since the start imports what it needs later as that was then, whatever its folder holds by now", async () => {
+  const late = (word: string) => ({ "late.ts": `export const late = ${JSON.stringify(word)};` });
+  const route = sound["routes/greet.get.ts"]
+    .replace('"Hello "', '(await import("../late.ts")).late + " "')
+    .replace("handler: (", "handler: async (");
+  const first = version("Hello", { ...late("Late"), "routes/late.get.ts": route });
+  const hub = await liveHub({}, { "inside/sample": first });
+  hub.place("inside", "other", version("Other"));
+  expect(await hub.greets("other", "Other")).toBe(true);
+  hub.place("inside", "sample", { ...late("Changed"), ...broken });
+  expect(await hub.faults(1)).toHaveLength(1);
+  const { greeting } = await json(await hub.get("/api/sample/late?name=Ada"));
+  expect(greeting).toBe("Late Ada");
+});
+
 test("twenty swaps under load, three of them broken: no call fails, and limits stay exact", async () => {
   const first = { "inside/sample": version("0"), "outside/sample-too": version("0") };
   const hub = await liveHub({ HUB_JOBS: "2" }, { ...first, "inside/steady": version("steady") });

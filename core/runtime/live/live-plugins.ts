@@ -16,6 +16,7 @@ import type { LoadedPlugin, PluginSet } from "../load/loaded-plugin.ts";
 import type { Log } from "../log/log.ts";
 import { FolderWatch } from "./folder-watch.ts";
 import { copyFiles, listFiles, type PluginFiles } from "./plugin-files.ts";
+import { readFromCopy } from "./read-from-copy.ts";
 
 /** How long a folder has to stay as it is before it is read: a copy takes its time to arrive. */
 const settleMs = 100;
@@ -251,11 +252,13 @@ export class LivePlugins {
 
   /** Has what was loaded from where it lies run from a copy, as far as its files are still to be read. */
   async #copyFirst(known: Known, files: Seen): Promise<void> {
-    if (known.newest) await readLate(known.newest);
     try {
       const copy = await this.#copy(known, files);
-      if (copy && known.newest) known.newest = { ...known.newest, ...copy };
+      if (!copy || !known.newest) return;
+      known.newest = { ...known.newest, ...copy };
+      readFromCopy(known.folder.dir, copy.dir);
     } catch (cause) {
+      if (known.newest) await readLate(known.newest);
       const fields = { plugin: basename(known.folder.dir), cause };
       this.#options.log.warn("Cannot copy a plugin: it runs from where it lies", fields);
     }
@@ -396,7 +399,7 @@ function rank({ served, folder }: Known): number {
   return (served ? 0 : 1_000_000) + folder.place;
 }
 
-/** Reads what is read when it is called, before its files may change: calls come first here, too. */
+/** Reads what would be read when it is called, before its files may change: calls come first here, too. */
 async function readLate({ routes, open }: LoadedPlugin): Promise<void> {
   for (const loaded of [...routes, ...open]) {
     if (!loaded.facts) continue;
