@@ -1,11 +1,11 @@
 import { hubData } from "./hub-data.ts";
 import { type Load, load, median } from "./load.ts";
-import { type BenchServer, hubCommand, startServer } from "./server.ts";
+import { type BenchServer, hubCommand, startPeer, startServer } from "./server.ts";
 import type { Table } from "./table.ts";
 
 const path = "/api/dev/hash/sha256?text=The+quick+brown+fox+jumps+over+the+lazy+dog";
 const seconds = 4;
-/** How many accounts call in a round, each at most 1,024 times a minute: enough at 150,000 calls a second. */
+/** How many accounts call in a round, each at most 1,024 times a minute: enough at 120,000 calls a second. */
 const accountsEachRound = 800;
 /** At 64 connections servers have all they can do; at 8 a call's own time is seen. */
 const connections = [64, 8] as const;
@@ -16,32 +16,31 @@ const bounds: Record<string, string> = { contract: "≥ 0.92", hono: "≥ 1.1", 
 export async function benchHttp({ isSmoke }: { isSmoke: boolean }): Promise<Table> {
   const rounds = isSmoke ? 1 : 5;
   const { env, keys } = await hubData(accountsEachRound * (rounds + 1) * connections.length);
-  const bun = (file: string) => [process.execPath, `scripts/bench/servers/${file}`];
-  const node = (file: string) => ["node", `scripts/bench/servers/${file}`];
-  const peers: Record<string, { is: string; command: readonly string[] }> = {
-    hub: { is: "utilhub", command: hubCommand },
-    bare: { is: "Bun.serve with the work alone", command: bun("bare.ts") },
-    contract: { is: "Bun.serve with the hub's contract by hand", command: bun("contract.mjs") },
+  const bun = (file: string) => () => startPeer([file], env);
+  const node = (file: string) => () => startPeer([file], env, { runtime: "node" });
+  const peers: Record<string, { is: string; start: () => Promise<BenchServer> }> = {
+    hub: { is: "utilhub", start: () => startServer(hubCommand, env) },
+    bare: { is: "Bun.serve with the work alone", start: bun("bare.ts") },
+    contract: { is: "Bun.serve with the hub's contract by hand", start: bun("contract.mjs") },
     limit: {
       is: "Elysia with that contract by hand and schemas both ways",
-      command: bun("contract-elysia.mjs"),
+      start: bun("contract-elysia.mjs"),
     },
-    elysia: { is: "Elysia, elysia-rate-limit", command: bun("elysia.mjs") },
-    hono: { is: "Hono on Bun, hono-rate-limiter", command: bun("hono.mjs") },
-    fastify: { is: "Fastify on Node, @fastify/rate-limit", command: node("fastify.mjs") },
-    express: { is: "Express on Node, express-rate-limit", command: node("express.mjs") },
+    elysia: { is: "Elysia, elysia-rate-limit", start: bun("elysia.mjs") },
+    hono: { is: "Hono on Bun, hono-rate-limiter", start: bun("hono.mjs") },
+    fastify: { is: "Fastify on Node, @fastify/rate-limit", start: node("fastify.mjs") },
+    express: { is: "Express on Node, express-rate-limit", start: node("express.mjs") },
     ...(Bun.which("nginx") && {
-      nginx: { is: "nginx, limit_req, before the work alone", command: bun("nginx.mjs") },
+      nginx: { is: "nginx, limit_req, before the work alone", start: bun("nginx.mjs") },
     }),
   };
   const servers: [string, BenchServer][] = [];
-  for (const [name, { command }] of Object.entries(peers))
-    servers.push([name, await startServer(command, env)]);
+  for (const [name, { start }] of Object.entries(peers)) servers.push([name, await start()]);
   const seen = new Map<string, Load[]>();
   let from = 0;
   for (let round = 0; round <= rounds; round++)
     for (const count of connections) {
-      // The same callers for all, whose counters then are of one age, and others in each round.
+      // The same callers for all, and others in each round.
       const mine = keys.slice(from, from + accountsEachRound);
       from += accountsEachRound;
       // Each is as often the first, so that a slow moment of the machine falls on all of them.
@@ -77,7 +76,7 @@ export async function benchHttp({ isSmoke }: { isSmoke: boolean }): Promise<Tabl
     ];
   });
   return {
-    note: `One core for the server, the other for wrk. Each call is of an account drawn at random, of 800 in a round; all servers know the keys, check the input and count a minute of 1,024 calls, and the hub and the contract by hand an exact rolling minute and a day as well. Of the contract by hand Elysia and schemas leave ${ratioOf("limit", "contract").toFixed(2)}.`,
+    note: `One core for the server, the other for wrk. Each call is of an account drawn at random, of ${accountsEachRound} in a round, who have called for a second before; all servers know the keys, check the input and count a minute of 1,024 calls, and the hub and the contract by hand an exact rolling minute and a day as well. Of the contract by hand Elysia and schemas leave ${ratioOf("limit", "contract").toFixed(2)}.`,
     columns: ["server", "calls/s (spread)", "p99, 8 connections", "p99, 64", "the hub is"],
     rows,
   };

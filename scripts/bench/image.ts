@@ -10,7 +10,7 @@ import { pngOf } from "../../plugins/image/placeholder/png.ts";
 import { compare } from "./compare.ts";
 import { hubData } from "./hub-data.ts";
 import { load, median } from "./load.ts";
-import { hubCommand, startServer } from "./server.ts";
+import { hubCommand, startPeer, startServer } from "./server.ts";
 
 const rounds = 5;
 const times = 100;
@@ -135,14 +135,13 @@ async function byChartJs(): Promise<(title: string) => Uint8Array> {
 
 async function badges(): Promise<Record<string, string>> {
   const { env, keys } = await hubData(accountsEachRound * (rounds + 1));
-  const bare = await startServer([process.execPath, "scripts/bench/servers/bare-badge.ts"]);
+  const bare = await startPeer(["bare-badge.ts"]);
   const hub = await startServer(hubCommand, env);
   const file = `${env.HUB_DATA}/bodies.json`;
   const headers = { "x-api-key": keys[0] ?? "" };
   const badge = await (await fetch(hub.url + path, { headers })).text();
   await Bun.write(file, JSON.stringify({ [path.split("?")[0] ?? ""]: badge }));
-  const program = "scripts/bench/servers/contract-json.mjs";
-  const contract = await startServer([process.execPath, program, file], env);
+  const contract = await startPeer(["contract-json.mjs", file], env);
   const speeds: { bare: number; hub: number; contract: number }[] = [];
   for (let round = 0; round <= rounds; round++) {
     const mine = keys.slice(round * accountsEachRound, (round + 1) * accountsEachRound);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { startStandIns } from "../../tests/standins/server.ts";
 import { hubData } from "./hub-data.ts";
 import { load, median } from "./load.ts";
-import { hubCommand, startServer } from "./server.ts";
+import { hubCommand, startPeer, startServer } from "./server.ts";
 
 const rounds = 5;
 const seconds = 2;
@@ -31,8 +31,7 @@ export async function benchLive(): Promise<Record<string, string>> {
   const bodies: Record<string, unknown> = {};
   for (const path of Object.values(paths)) bodies[path.split("?")[0]!] = await ask(path);
   await Bun.write(file, JSON.stringify(bodies));
-  const peer = (name: string) =>
-    startServer([process.execPath, `scripts/bench/servers/${name}.mjs`, file], env);
+  const peer = (name: string) => startPeer([`${name}.mjs`, file], env);
   const [contract, limit] = [await peer("contract-json"), await peer("contract-elysia")];
   for (const [index, [name, path]] of Object.entries(paths).entries()) {
     const count = accountsEachRound * (rounds + 1);

@@ -8,7 +8,7 @@ import { byCommand, compare, wallMs } from "./compare.ts";
 import { hubData } from "./hub-data.ts";
 import { needPrograms } from "./need-programs.ts";
 import { book } from "./pdf-pages.ts";
-import { hubCommand, residentMb, startServer } from "./server.ts";
+import { hubCommand, residentMb, startPeer, startServer } from "./server.ts";
 
 const files = 10;
 const pages = 20;
@@ -51,7 +51,7 @@ export async function benchPdf(): Promise<Record<string, string>> {
   );
   const large = largePdf();
   const held = await memoryFor(hub.pid, () => send("/api/pdf/rotate?angle=90", large));
-  const bare = await startServer([process.execPath, "scripts/bench/servers/empty.ts"]);
+  const bare = await startPeer(["empty.ts"]);
   const bareHeld = await memoryFor(bare.pid, async () =>
     (await fetch(bare.url, { method: "POST", body: large })).bytes(),
   );

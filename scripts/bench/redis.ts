@@ -1,7 +1,7 @@
 import { startRedis } from "../../core/testing/redis-server.ts";
 import { hubData } from "./hub-data.ts";
 import { type Load, load, median } from "./load.ts";
-import { hubCommand, startServer } from "./server.ts";
+import { hubCommand, startPeer, startServer } from "./server.ts";
 
 const path = "/api/dev/hash/sha256?text=The+quick+brown+fox+jumps+over+the+lazy+dog";
 const rounds = 3;
@@ -24,10 +24,11 @@ export async function benchRedis(): Promise<Record<string, string>> {
       HUB_REDIS_URL: `${redis.url}/2`,
       HUB_LIMITS_LEASE: "16",
     }),
-    fastify: await startServer(["node", "scripts/bench/servers/fastify.mjs"], {
-      ...env,
-      BENCH_REDIS_URL: `${redis.url}/1`,
-    }),
+    fastify: await startPeer(
+      ["fastify.mjs"],
+      { ...env, BENCH_REDIS_URL: `${redis.url}/1` },
+      { runtime: "node" },
+    ),
   };
   const seen: Record<keyof typeof servers, Load[]> = {
     hub: [],

@@ -17,15 +17,37 @@ export interface BenchServer {
   stop(): Promise<void>;
 }
 
-/** Starts a program that prints the address it listens at, on the first core or on all of them. */
+interface Where {
+  /** On the first core, and not on all of them. Default: so. */
+  isPinned?: boolean;
+  /** The folder that it is started in. Default: the hub's. */
+  cwd?: string;
+}
+
+/**
+ * Starts a program of `servers/` that prints the address it listens at. In that folder, as in the hub's Bun loads
+ * what plugins import before any program. Default: by Bun.
+ */
+export function startPeer(
+  [file, ...args]: readonly [file: string, ...string[]],
+  env: Record<string, string> = {},
+  { runtime = process.execPath, ...where }: Where & { runtime?: string } = {},
+): Promise<BenchServer> {
+  return startServer([runtime, file, ...args], env, {
+    ...where,
+    cwd: `${import.meta.dir}/servers`,
+  });
+}
+
+/** Starts a program that prints the address it listens at. */
 export async function startServer(
   command: readonly string[],
   env: Record<string, string> = {},
-  { isPinned = true }: { isPinned?: boolean } = {},
+  { isPinned = true, cwd = `${import.meta.dir}/../..` }: Where = {},
 ): Promise<BenchServer> {
   const pinned = isPinned ? onFirstCore : [];
   const child = Bun.spawn([...pinned, ...command], {
-    cwd: `${import.meta.dir}/../..`,
+    cwd,
     env: { ...process.env, ...env } as Record<string, string>,
     stdout: "pipe",
     stderr: "inherit",

@@ -1,9 +1,11 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { median } from "./load.ts";
-import { hubCommand, residentMb, startServer } from "./server.ts";
+import { type BenchServer, hubCommand, residentMb, startPeer, startServer } from "./server.ts";
 
 const rounds = 12;
+/** Behind its first look at the plugin folders, and what it begins to do by the clock. */
+const idleAfterMs = 3000;
 /** How many plugins of ten routes are added. */
 const added = 100;
 
@@ -20,10 +22,10 @@ export async function benchStart({
   const bare: Started[] = [];
   // In turn, and each as often first, so that a slow moment of the machine falls on both.
   for (let round = 0; round < (isSmoke ? 2 : rounds); round++) {
-    if (round % 2) more.push(await start(trusted));
-    plain.push(await start({}));
-    if (round % 2 === 0) more.push(await start(trusted));
-    bare.push(await startProgram([process.execPath, "scripts/bench/servers/empty.ts"], {}));
+    if (round % 2) more.push(await startHub(trusted));
+    plain.push(await startHub({}));
+    if (round % 2 === 0) more.push(await startHub(trusted));
+    bare.push(await watch(() => startPeer(["empty.ts"], {}, { isPinned: false })));
   }
   rmSync(folder, { recursive: true });
   const middle = (all: Started[], of: (one: Started) => number) => median(all.map(of));
@@ -46,23 +48,21 @@ interface Started {
   idleMb: number;
 }
 
-async function start(env: Record<string, string>): Promise<Started> {
+async function startHub(env: Record<string, string>): Promise<Started> {
   const data = mkdtempSync(`${tmpdir()}/utilhub-start-`);
-  const started = await startProgram(hubCommand, { HUB_DATA: data, PORT: "0", ...env });
+  const settings = { HUB_DATA: data, PORT: "0", ...env };
+  const started = await watch(() => startServer(hubCommand, settings, { isPinned: false }));
   rmSync(data, { recursive: true });
   return started;
 }
 
-async function startProgram(
-  command: readonly string[],
-  env: Record<string, string>,
-): Promise<Started> {
+async function watch(start: () => Promise<BenchServer>): Promise<Started> {
   const begin = performance.now();
-  const server = await startServer(command, env, { isPinned: false });
+  const server = await start();
   const { status } = await fetch(`${server.url}/livez`);
-  if (status !== 200) throw new Error(`${command.join(" ")} answered ${status}`);
+  if (status !== 200) throw new Error(`${server.url} answered ${status}`);
   const firstAnswerMs = performance.now() - begin;
-  await Bun.sleep(1500);
+  await Bun.sleep(idleAfterMs);
   const idleMb = residentMb(server.pid);
   await server.stop();
   return { firstAnswerMs, idleMb };

@@ -1,7 +1,7 @@
 import { testHub } from "../../core/testing/mod.ts";
 import { hubData } from "./hub-data.ts";
 import { load, median } from "./load.ts";
-import { hubCommand, startServer } from "./server.ts";
+import { hubCommand, startPeer, startServer } from "./server.ts";
 
 const rounds = 7;
 const seconds = 3;
@@ -10,7 +10,7 @@ const pages = 30;
 /** Following a short link against a bare server that does the same, and reading a page of 400 KB. */
 export async function benchUrl(): Promise<Record<string, string>> {
   const { env, keys } = await hubData(1);
-  const bare = await startServer([process.execPath, "scripts/bench/servers/bare-redirect.ts"]);
+  const bare = await startPeer(["bare-redirect.ts"]);
   const hub = await startServer(hubCommand, env);
   await fetch(`${hub.url}/api/url/shorten`, {
     method: "POST",
