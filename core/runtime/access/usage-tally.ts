@@ -4,7 +4,7 @@ import type { Target } from "./access.ts";
 const classes = 6;
 
 /** How many entries are written at once. */
-const sliceMax = 250;
+const sliceMax = 50;
 
 /**
  * Answers that were given, by status class: the first digit of the status. Behind them stand the units
