@@ -19,10 +19,12 @@ export class Reply {
   readonly headers: Readonly<Record<string, string>>;
   readonly alternatives: Readonly<Record<string, () => string | Uint8Array>> | undefined;
   readonly status: number;
-  /** A redirect's headers put together, for a handler that gives the same one again to others. */
-  prepared: Headers | undefined;
-  /** The body as JSON, where it is given more than once. */
+  /** Whether it is given more than once. */
+  isKept = false;
+  /** Of one that is given more than once: its body as JSON, its mark for caches, and its headers put together. */
   text: string | undefined;
+  etag: string | undefined;
+  prepared: object | undefined;
 
   constructor(
     body: unknown,

@@ -376,6 +376,7 @@ export class RepeatCache {
     // No key is kept in memory for longer than its call.
     if (address.search.includes("api_key")) return reply;
     if (reply.type === undefined) reply.text = JSON.stringify(reply.body);
+    reply.isKept = true;
     const written = reply.text ?? (reply.body as string | Uint8Array);
     if (written.length > lengthMax) return reply;
     // All at once and not the oldest: it is a moment's worth of answers.

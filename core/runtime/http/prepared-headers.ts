@@ -42,13 +42,15 @@ export class PreparedHeaders {
   #limits: Limits | undefined;
   #etag = "";
 
-  constructor(
-    route: Route,
-    { policy, sharing }: Record<"policy" | "sharing", Readonly<Record<string, string>>>,
-  ) {
+  constructor(headers: Headers, { policy, sharing }: Record<"policy" | "sharing", object>) {
+    this.headers = headers;
     this.policy = policy;
     this.sharing = sharing;
-    this.headers = new Headers({
+  }
+
+  /** Those of a route's answers under a policy. */
+  static of(route: Route, { policy, sharing }: Said): PreparedHeaders {
+    const headers = new Headers({
       ...sharing,
       "content-type": jsonType,
       ...policy,
@@ -56,10 +58,16 @@ export class PreparedHeaders {
       ...(route.cache === "never" && { "cache-control": "no-store" }),
       ...(route.cache === "forever" && { "cache-control": "private, max-age=31536000, immutable" }),
     });
+    return new PreparedHeaders(headers, { policy, sharing });
+  }
+
+  /** Whether they say this of limits, and let others do this. */
+  isFor(policy: object, sharing: object): boolean {
+    return this.policy === policy && this.sharing === sharing;
   }
 
   /** The headers of an answer to a call, until the next one asks. */
-  of({ id, limits }: Call): Headers {
+  for({ id, limits }: Call): Headers {
     const { headers } = this;
     headers.set("x-request-id", id);
     if (limits && limits !== this.#limits) {
@@ -81,6 +89,9 @@ export class PreparedHeaders {
   }
 }
 
+/** What answers say of limits, and let others do. */
+type Said = Record<"policy" | "sharing", Readonly<Record<string, string>>>;
+
 /** Those of a route: the last that were asked for, and all by policy and by what they let others do. */
 interface RouteHeaders {
   last: PreparedHeaders | undefined;
@@ -96,9 +107,9 @@ export function headersFor(call: Call, route: Route): PreparedHeaders {
   const sharing = isKept ? sharingOfKept(call.pathname) : sharingOf(call);
   const own = known.get(route) ?? begin(route);
   // Most callers have one tier, and none of them has an Origin.
-  if (own.last?.policy === policy && own.last.sharing === sharing) return own.last;
+  if (own.last?.isFor(policy, sharing)) return own.last;
   const bySharing = own.all.get(policy) ?? new Map<object, PreparedHeaders>();
-  const prepared = bySharing.get(sharing) ?? new PreparedHeaders(route, { policy, sharing });
+  const prepared = bySharing.get(sharing) ?? PreparedHeaders.of(route, { policy, sharing });
   own.all.set(policy, bySharing.set(sharing, prepared));
   own.last = prepared;
   return prepared;

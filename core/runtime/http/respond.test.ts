@@ -9,6 +9,7 @@ import { LimitHeaders, type Limits } from "../access/limit-headers.ts";
 import type { LoadedRoute } from "../load/loaded-plugin.ts";
 import type { Log } from "../log/log.ts";
 import { Call } from "./call.ts";
+import { RepeatCache } from "./endpoint.ts";
 import { errorShapes } from "./error-shape.ts";
 import { isLong, refuse, respond as respondOrWait, withoutRoute } from "./respond.ts";
 
@@ -319,6 +320,30 @@ test("a secret leaves no trace in caches", () => {
   const answer = respond(call(), loadRoute({ cache: "never" }), new Reply({ name: "Ada" }));
   expect(answer.headers.get("cache-control")).toBe("no-store");
   expect(answer.headers.get("etag")).toBeNull();
+});
+
+test("an answer that is kept goes out with its own headers to each caller, and with what is each one's", () => {
+  const route = loadRoute({ cache: "etag" });
+  const kept = reply({ name: "Ada" }, { headers: { "x-one": "1" } });
+  new RepeatCache(60_000).keep(call().address, kept);
+  const limitsOf = (name: string, remaining: number) =>
+    both.ofAddress(name, { limit: 5, windowMs: 60_000, remaining, resetMs: 999, ok: true });
+  const origin = { origin: "https://app.example" };
+  const callers = [
+    { limits: limitsOf("a", 4) },
+    { limits: limitsOf("b", 2), headers: origin },
+    { limits: undefined },
+    { limits: limitsOf("a", 3) },
+  ].map(({ limits, headers }) => Object.assign(call(headers), { limits }));
+  const answers = callers.map((caller) => respond(caller, route, kept).headers);
+  const said = (name: string) => answers.map((headers) => headers.get(name));
+  expect(said("x-request-id")).toEqual(callers.map(({ id }) => id));
+  expect(said("ratelimit")).toEqual(['"a";r=4;t=1', '"b";r=2;t=1', null, '"a";r=3;t=1']);
+  expect(said("ratelimit-policy")).toEqual(['"a";q=5;w=60', '"b";q=5;w=60', null, '"a";q=5;w=60']);
+  expect(said("x-one")).toEqual(Array(4).fill("1"));
+  expect(new Set(said("etag")).size).toBe(1);
+  const { headers } = respond(call(), route, new Reply({ name: "Bob" }));
+  expect([headers.get("x-one"), headers.get("etag")]).not.toContain(said("etag")[0]);
 });
 
 test("a redirect that is given again goes out under the id of each request, and with its limits", () => {

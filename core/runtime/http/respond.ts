@@ -10,7 +10,14 @@ import { preferType } from "./accept.ts";
 import type { Call } from "./call.ts";
 import { type Body, isCompressible, lengthMin, sendCompressed, vary } from "./compress.ts";
 import { problemEverywhere, type ShapeOf } from "./error-shape.ts";
-import { hasEtags, headersFor, jsonType, sharingOf, sharingOfKept } from "./prepared-headers.ts";
+import {
+  hasEtags,
+  headersFor,
+  jsonType,
+  PreparedHeaders,
+  sharingOf,
+  sharingOfKept,
+} from "./prepared-headers.ts";
 
 /** The headers of every answer, whatever became of the request. */
 export function commonHeaders(call: Call): Record<string, string> {
@@ -28,9 +35,10 @@ export function respond(
   reply: Reply,
 ): Response | Promise<Response> {
   const { body, type, status } = reply;
-  if (reply.prepared && !call.limits) return sendOnAgain(call, reply.prepared, status);
-  const prepared = headersFor(call, route);
-  const shared = prepared.of(call);
+  // A redirect that its handler gives to whoever asks.
+  if (body === undefined && reply.prepared instanceof PreparedHeaders && !call.limits)
+    return new Response(null, { status, headers: reply.prepared.for(call) });
+  const shared = headersFor(call, route);
   const other = alternativeOf(call.request, route, reply);
   if (other) {
     const headers = withReply(call, shared, reply);
@@ -46,12 +54,12 @@ export function respond(
     reply.headers === none &&
     status === 200 &&
     reply.alternatives === undefined;
-  const headers = isPlain ? shared : withReply(call, shared, reply);
-  if (body === undefined && !call.limits) reply.prepared = headers;
-  const isKept = hasEtags(route) && method === "GET" && status === 200;
-  if (isKept && !(bytes instanceof ReadableStream)) {
-    const etag = `"${Bun.hash(bytes).toString(36)}"`;
-    if (isPlain) prepared.setEtag(etag);
+  const prepared = isPlain ? shared : preparedFor(call, shared, reply);
+  const headers = prepared ? prepared.for(call) : withReply(call, shared, reply);
+  const hasEtag = hasEtags(route) && method === "GET" && status === 200;
+  if (hasEtag && !(bytes instanceof ReadableStream)) {
+    const etag = etagOf(reply, bytes);
+    if (prepared) prepared.setEtag(etag);
     else headers.set("etag", etag);
     if (matches(call.request.headers.get("if-none-match"), etag)) {
       const kept = new Headers(headers);
@@ -82,19 +90,35 @@ function send(
     : new Response(bytes, { status, headers });
 }
 
-/** A redirect that was given before: only the request is another. */
-function sendOnAgain({ id }: Call, headers: Headers, status: number): Response {
-  headers.set("x-request-id", id);
-  return new Response(null, { status, headers });
+/** The headers of an answer that is given more than once, as far as they are the same each time. */
+function preparedFor(
+  call: Call,
+  shared: PreparedHeaders,
+  reply: Reply,
+): PreparedHeaders | undefined {
+  const isRedirect = reply.body === undefined && !call.limits;
+  if (!reply.isKept && !isRedirect) return undefined;
+  const known = reply.prepared;
+  if (known instanceof PreparedHeaders && known.isFor(shared.policy, shared.sharing)) return known;
+  const prepared = new PreparedHeaders(withReply(call, shared, reply), shared);
+  reply.prepared = prepared;
+  return prepared;
 }
 
-/** A copy with what the handler said itself. */
+function etagOf(reply: Reply, bytes: Body): string {
+  const etag = reply.etag ?? `"${Bun.hash(bytes).toString(36)}"`;
+  if (reply.isKept) reply.etag = etag;
+  return etag;
+}
+
+/** A copy of what a route's answers begin with, and what the handler said itself. */
 function withReply(
-  { pathname }: Call,
-  headers: Headers,
+  call: Call,
+  shared: PreparedHeaders,
   { body, type, headers: own, alternatives }: Reply,
 ): Headers {
-  const copy = new Headers(headers);
+  const { pathname } = call;
+  const copy = new Headers(shared.for(call));
   // What caches keep, and redirects that are given again, come to pages of any origin.
   if (own["cache-control"] !== undefined || body === undefined)
     for (const [name, value] of Object.entries(sharingOfKept(pathname))) copy.set(name, value);
