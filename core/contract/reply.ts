@@ -21,8 +21,9 @@ export class Reply {
   readonly status: number;
   /** Whether it is given more than once. */
   isKept = false;
-  /** Of one that is given more than once: its body as JSON, its mark for caches, and its headers put together. */
+  /** Of one that is given more than once: its body as JSON and by content codings, its mark for caches, its headers. */
   text: string | undefined;
+  coded: Map<string, Buffer> | undefined;
   etag: string | undefined;
   prepared: object | undefined;
 

@@ -6,6 +6,7 @@ import { Reply, type ReplyOptions, reply } from "../../contract/reply.ts";
 import type { LoadedRoute } from "../load/loaded-plugin.ts";
 import { Call } from "./call.ts";
 import { compressOnce, isCompressible } from "./compress.ts";
+import { RepeatCache } from "./endpoint.ts";
 import { respond } from "./respond.ts";
 
 const plugin = definePlugin({ title: "Sample", summary: "Answers." });
@@ -112,6 +113,24 @@ test.each([
   const response = await answer(ofType(type), all);
   expect(response.headers.get("content-encoding")).toBeNull();
   expect(response.headers.get("vary")).toBeNull();
+});
+
+test("an answer that is kept is compressed once for each coding, and varies by it for all", async () => {
+  const kept = new RepeatCache(60_000).keep(
+    { pathname: "/x", search: "", fault: undefined },
+    new Reply(long),
+  );
+  const seen: (Buffer | undefined)[] = [];
+  for (const coding of ["br", null, "gzip", "br", "gzip"]) {
+    const response = await answer(kept, coding === null ? {} : { "accept-encoding": coding });
+    expect(response.headers.get("content-encoding")).toBe(coding);
+    expect(response.headers.get("vary")).toBe("Accept-Encoding");
+    expect(JSON.parse(await decode(response))).toEqual(long);
+    seen.push(kept.coded?.get("br"));
+  }
+  expect(seen[0]).toBeDefined();
+  expect(new Set(seen).size).toBe(1);
+  expect([...(kept.coded?.keys() ?? [])]).toEqual(["br", "gzip"]);
 });
 
 test("what has less than 1,024 bytes is left as it is, and what has more than 32 MiB", async () => {

@@ -43,20 +43,29 @@ function isTextual(type: string): boolean {
 const textualType =
   /^(?:text\/|image\/svg\+xml|application\/(?:[\w.-]+\+)?(?:json|xml|yaml|x-ndjson|javascript)\b)/i;
 
+/** What a body that is sent more than once is under the codings that it was asked for in. */
+export type CodedBody = Map<string, Buffer>;
+
 /**
- * Answers under the content coding that the caller likes best. The headers must be this answer's own.
- * An answer that holds a secret must not come here: beside text of somebody else's choice its length
+ * Answers under the content coding that the caller likes best. An answer that holds a secret must not come here: beside text of somebody else's choice its length
  * would tell the secret (BREACH). Where neither a coding nor an answer without one is accepted, it goes
  * out without, as RFC 9110 allows in section 12.5.3.
  */
 export function sendCompressed(
   request: Request,
   body: Body,
-  { headers, status }: { headers: Headers; status: number },
+  {
+    headers: shared,
+    status,
+    coded,
+  }: { headers: Headers; status: number; coded?: CodedBody | undefined },
 ): Response | Promise<Response> {
-  vary(headers, "Accept-Encoding");
   const coding = preferCoding(request.headers.get("accept-encoding"), codings);
-  const bytes = coding && compress(body, coding);
+  const bytes = coding && (coded?.get(coding) ?? compress(body, coding, coded));
+  if (!bytes && doesVary(shared, "Accept-Encoding"))
+    return new Response(body, { status, headers: shared });
+  const headers = new Headers(shared);
+  vary(headers, "Accept-Encoding");
   if (!bytes) return new Response(body, { status, headers });
   headers.set("content-encoding", coding);
   // The same content in other bytes, which only a weak tag may say (RFC 9110, section 8.8.1).
@@ -69,9 +78,14 @@ export function sendCompressed(
 
 /** Says that an answer depends on a header of its request. */
 export function vary(headers: Headers, name: string): void {
+  if (doesVary(headers, name)) return;
   const known = headers.get("vary");
-  if (!known) headers.set("vary", name);
-  else if (!known.split(/, ?/).includes(name)) headers.set("vary", `${known}, ${name}`);
+  headers.set("vary", known ? `${known}, ${name}` : name);
+}
+
+function doesVary(headers: Headers, name: string): boolean {
+  const known = headers.get("vary");
+  return known !== null && (known === name || known.split(/, ?/).includes(name));
 }
 
 /** What is given many times, under the codings in which it was asked for. */
@@ -84,7 +98,11 @@ export function compressOnce<Bytes extends Uint8Array>(bytes: Bytes): Bytes {
 }
 
 /** The bytes under a coding; nothing where too many answers wait for theirs. */
-function compress(body: Body, coding: Coding): Buffer | Promise<Buffer> | undefined {
+function compress(
+  body: Body,
+  coding: Coding,
+  coded: CodedBody | undefined,
+): Buffer | Promise<Buffer> | undefined {
   coders ??= openCoders();
   const { now, later, quick, best } = coders[coding];
   const known = typeof body === "string" ? undefined : kept.get(body);
@@ -93,10 +111,16 @@ function compress(body: Body, coding: Coding): Buffer | Promise<Buffer> | undefi
     known.set(coding, bytes);
     return bytes;
   }
-  if (body.length <= atOnceMax) return now(body, quick);
+  const keep = (bytes: Buffer) => {
+    coded?.set(coding, bytes);
+    return bytes;
+  };
+  if (body.length <= atOnceMax) return keep(now(body, quick));
   if (waiting >= waitingMax) return undefined;
   waiting++;
-  return later(body, quick).finally(() => waiting--);
+  return later(body, quick)
+    .then(keep)
+    .finally(() => waiting--);
 }
 
 /** How a coding is written: at a level that costs next to nothing, or at one that is worth keeping. */

@@ -8,7 +8,14 @@ import { type Log, stackOf } from "../log/log.ts";
 import type { Refusals } from "../metrics/answers.ts";
 import { preferType } from "./accept.ts";
 import type { Call } from "./call.ts";
-import { type Body, isCompressible, lengthMin, sendCompressed, vary } from "./compress.ts";
+import {
+  type Body,
+  type CodedBody,
+  isCompressible,
+  lengthMin,
+  sendCompressed,
+  vary,
+} from "./compress.ts";
 import { problemEverywhere, type ShapeOf } from "./error-shape.ts";
 import {
   hasEtags,
@@ -54,7 +61,8 @@ export function respond(
     reply.headers === none &&
     status === 200 &&
     reply.alternatives === undefined;
-  const prepared = isPlain ? shared : preparedFor(call, shared, reply);
+  const prepared =
+    isPlain && !reply.isKept ? shared : preparedFor(call, shared, { route, reply, bytes });
   const headers = prepared ? prepared.for(call) : withReply(call, shared, reply);
   const hasEtag = hasEtags(route) && method === "GET" && status === 200;
   if (hasEtag && !(bytes instanceof ReadableStream)) {
@@ -68,22 +76,31 @@ export function respond(
       return new Response(null, { status: 304, headers: kept });
     }
   }
-  return send(call, route, { bytes, headers, status });
+  if (reply.isKept) reply.coded ??= new Map();
+  return send(call, route, { bytes, headers, status, coded: reply.coded });
+}
+
+interface Sent {
+  bytes: Body | ReadableStream;
+  headers: Headers;
+  status: number;
+  coded?: CodedBody | undefined;
+}
+
+/** Whether bytes are worth compressing and hide no secret. */
+function mayCode({ cache }: Route, bytes: Body | ReadableStream, headers: Headers): bytes is Body {
+  // What must not be stored may hold a secret, and stand beside text of somebody else's choice.
+  return cache !== "never" && isCompressible(bytes, headers) && !headers.has("content-encoding");
 }
 
 /** Sends bytes, compressed where it is worth it and hides no secret. */
 function send(
   call: Call,
-  { cache }: Route,
-  { bytes, headers, status }: { bytes: Body | ReadableStream; headers: Headers; status: number },
+  route: Route,
+  { bytes, headers, status, coded }: Sent,
 ): Response | Promise<Response> {
-  if (
-    // What must not be stored may hold a secret, and stand beside text of somebody else's choice.
-    cache !== "never" &&
-    isCompressible(bytes, headers) &&
-    !headers.has("content-encoding")
-  )
-    return sendCompressed(call.request, bytes, { headers: new Headers(headers), status });
+  if (mayCode(route, bytes, headers))
+    return sendCompressed(call.request, bytes, { headers, status, coded });
   call.sent = bytes;
   return status === 200
     ? new Response(bytes, { headers })
@@ -94,13 +111,15 @@ function send(
 function preparedFor(
   call: Call,
   shared: PreparedHeaders,
-  reply: Reply,
+  { route, reply, bytes }: { route: Route; reply: Reply; bytes: Body | ReadableStream },
 ): PreparedHeaders | undefined {
   const isRedirect = reply.body === undefined && !call.limits;
   if (!reply.isKept && !isRedirect) return undefined;
   const known = reply.prepared;
   if (known instanceof PreparedHeaders && known.isFor(shared.policy, shared.sharing)) return known;
-  const prepared = new PreparedHeaders(withReply(call, shared, reply), shared);
+  const headers = withReply(call, shared, reply);
+  if (mayCode(route, bytes, headers)) vary(headers, "Accept-Encoding");
+  const prepared = new PreparedHeaders(headers, shared);
   reply.prepared = prepared;
   return prepared;
 }
