@@ -180,6 +180,7 @@ export class Serving {
         prepare: this.#prepare,
         serve: this.serve,
         retire: (plugins) => later(pool.retire(plugins)),
+        renew: (plugins) => later(pool.renew(plugins)),
         log,
       });
       readable.copies = live.copies;

@@ -20,13 +20,16 @@ export async function benchStart({
   const plain: Started[] = [];
   const more: Started[] = [];
   const bare: Started[] = [];
+  const elysia: Started[] = [];
   // In turn, and each as often first, so that a slow moment of the machine falls on both.
   for (let round = 0; round < (isSmoke ? 2 : rounds); round++) {
     if (round % 2) more.push(await startHub(trusted));
     plain.push(await startHub({}));
     if (round % 2 === 0) more.push(await startHub(trusted));
     bare.push(await watch(() => startPeer(["empty.ts"], {}, { isPinned: false })));
+    elysia.push(await watch(() => startPeer(["empty-elysia.mjs"], {}, { isPinned: false })));
   }
+  const importMs = importAll(folder);
   rmSync(folder, { recursive: true });
   const middle = (all: Started[], of: (one: Started) => number) => median(all.map(of));
   const each = (of: (one: Started) => number) =>
@@ -36,9 +39,12 @@ export async function benchStart({
   return {
     "start to first 200 (at most 110 ms)": `${middle(plain, firstMs).toFixed(0)} ms`,
     "Bun.serve alone to its first answer": `${middle(bare, firstMs).toFixed(0)} ms`,
+    "Elysia with a route and a new database, to its first answer": `${middle(elysia, firstMs).toFixed(0)} ms`,
     "idle memory (at most 60 MB)": `${middle(plain, idleMb).toFixed(0)} MB`,
     "that of Bun.serve alone": `${middle(bare, idleMb).toFixed(0)} MB`,
+    "that of Elysia with a route and a new database": `${middle(elysia, idleMb).toFixed(0)} MB`,
     "one of 100 more plugins of ten routes (at most 0.8 ms)": `${each(firstMs).toFixed(1)} ms`,
+    "the import of its files alone": `${(importMs / (isSmoke ? 1 : added)).toFixed(1)} ms`,
     "its memory (at most 300 kB)": `${(1024 * each(idleMb)).toFixed(0)} kB`,
   };
 }
@@ -50,7 +56,7 @@ interface Started {
 
 async function startHub(env: Record<string, string>): Promise<Started> {
   const data = mkdtempSync(`${tmpdir()}/utilhub-start-`);
-  const settings = { HUB_DATA: data, PORT: "0", ...env };
+  const settings = { HUB_DATA: data, HUB_DATA_REFRESH: "0", PORT: "0", ...env };
   const started = await watch(() => startServer(hubCommand, settings, { isPinned: false }));
   rmSync(data, { recursive: true });
   return started;
@@ -66,6 +72,21 @@ async function watch(start: () => Promise<BenchServer>): Promise<Started> {
   const idleMb = residentMb(server.pid);
   await server.stop();
   return { firstAnswerMs, idleMb };
+}
+
+/** How long Bun takes to import all files of a folder in a new process, in milliseconds. */
+function importAll(folder: string): number {
+  const program = `const begin = performance.now();
+for (const file of new Bun.Glob("**/*.ts").scanSync(${JSON.stringify(folder)}))
+  await import(${JSON.stringify(`${folder}/`)} + file);
+console.log(performance.now() - begin);`;
+  const times = Array.from({ length: 5 }, () => {
+    const { stdout } = Bun.spawnSync([process.execPath, "-e", program], {
+      cwd: `${import.meta.dir}/../..`,
+    });
+    return Number(stdout.toString());
+  });
+  return median(times);
 }
 
 /** A folder of plugins of ten routes each. Not isolated, so that nothing else is measured. */

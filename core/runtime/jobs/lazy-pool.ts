@@ -39,6 +39,11 @@ export class LazyPool {
     await (await this.#opening)?.retire(plugins);
   }
 
+  /** The same of plugins that go on, but whose files are elsewhere from now on. */
+  async renew(plugins: readonly LoadedPlugin[]): Promise<void> {
+    await (await this.#opening)?.renew(plugins);
+  }
+
   /** Lets what runs finish for so long, then ends it. */
   async close(deadlineMs: number): Promise<void> {
     await (await this.#opening)?.close(deadlineMs);

@@ -62,6 +62,17 @@ test("an isolated plugin has processes of its own", async () => {
   ]);
 });
 
+test("a plugin whose files are elsewhere has fresh processes once, and keeps those", async () => {
+  const processOf = async (plugin: LoadedPlugin) => (await run(plugin, "self.get.ts")).process;
+  for (const plugin of [labour!, isolated!]) {
+    const before = await processOf(plugin);
+    await pool.renew([plugin]);
+    const after = await processOf(plugin);
+    expect(after).not.toBe(before);
+    expect(await processOf(plugin)).toBe(after);
+  }
+});
+
 test("a plugin that is retired has fresh processes, when what it began is done", async () => {
   const begun = [run(labour!, "slow-start.get.ts"), run(isolated!, "self.get.ts")];
   const before = await Promise.all([run(labour!, "self.get.ts"), run(isolated!, "self.get.ts")]);

@@ -57,6 +57,8 @@ export interface Pool {
    * still comes for them is done by fresh ones.
    */
   retire(plugins: readonly LoadedPlugin[]): Promise<void>;
+  /** The same of plugins that go on, but whose files are elsewhere from now on. */
+  renew(plugins: readonly LoadedPlugin[]): Promise<void>;
   /** Lets what was taken finish for so long, then ends it. Nothing is taken any more. */
   close(deadlineMs?: number): Promise<void>;
 }
@@ -123,8 +125,11 @@ export function createPool({
       return reply;
     },
     async retire(plugins) {
-      if (plugins.some(({ isolated }) => !isolated)) shared.renew();
       for (const plugin of plugins) retired.add(plugin);
+      await this.renew(plugins);
+    },
+    async renew(plugins) {
+      if (plugins.some(({ isolated }) => !isolated)) shared.renew();
       await Promise.all(plugins.map(end));
     },
     stats: () => [

@@ -50,6 +50,8 @@ export interface LivePluginsOptions {
   serve(set: PluginSet): void;
   /** Lets go of what is served no more. */
   retire(plugins: readonly LoadedPlugin[]): void;
+  /** Has their files read where these are now. */
+  renew(plugins: readonly LoadedPlugin[]): void;
   /** Whether folders that change are taken up at once, and not only when that is asked for. */
   isWatching: boolean;
   log: Log;
@@ -250,15 +252,19 @@ export class LivePlugins {
     this.#readings.add(reading);
   }
 
-  /** Has what was loaded from where it lies run from a copy, as far as its files are still to be read. */
-  async #copyFirst(known: Known, files: Seen): Promise<void> {
+  /**
+   * Has what was loaded from where it lies run from a copy, as far as its files are still to be read. It stays the
+   * plugin that is served: to serve another would be to build the whole app anew.
+   */
+  async #copyFirst({ newest, ...known }: Known, files: Seen): Promise<void> {
     try {
       const copy = await this.#copy(known, files);
-      if (!copy || !known.newest) return;
-      known.newest = { ...known.newest, ...copy };
+      if (!copy || !newest) return;
       readFromCopy(known.folder.dir, copy.dir);
+      Object.assign(newest, copy);
+      this.#options.renew([newest]);
     } catch (cause) {
-      if (known.newest) await readLate(known.newest);
+      if (newest) await readLate(newest);
       const fields = { plugin: basename(known.folder.dir), cause };
       this.#options.log.warn("Cannot copy a plugin: it runs from where it lies", fields);
     }
@@ -326,7 +332,7 @@ export class LivePlugins {
     const left = before.plugins.filter((plugin) => !set.plugins.includes(plugin));
     this.#options.retire(left);
     for (const { name, plugin, dir } of left) {
-      // What was loaded where it lies goes on when it runs from a copy.
+      // It goes on with what it is granted by now.
       if (set.plugins.some((one) => one.plugin === plugin)) continue;
       for (const folder of [dir, ...this.#roots.map((root) => `${root}/${name}`)])
         this.#forget(folder);
@@ -376,7 +382,7 @@ export class LivePlugins {
     const [old, fresh] = [versions(before), versions(now)];
     for (const [plugin, { routes }] of fresh) {
       const known = old.get(plugin);
-      // The same that runs from a copy now is nothing new.
+      // The same with what it is granted by now is nothing new.
       if (known?.plugin === fresh.get(plugin)?.plugin) continue;
       const endpoints = routes.length;
       log.info(`The plugin "${plugin}" is ${known ? "replaced" : "added"}`, { plugin, endpoints });
