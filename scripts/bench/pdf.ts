@@ -125,6 +125,19 @@ async function changes(folder: string, send: Send): Promise<Record<string, strin
       engine: `qpdf in WebAssembly alone, to ${name}`,
       alone: (file) => runQpdf([...args("/in.pdf"), "/out.pdf"], { "in.pdf": file }),
     });
+  const whole = Uint8Array.from(readFileSync(plain));
+  const [split, splitting, splitEngine] = await compare(
+    [
+      () => send("/api/pdf/split?mode=every", whole),
+      byCommand(["qpdf", "--split-pages", plain, `${folder}/page-%d.pdf`]),
+      () => splitAlone(whole),
+    ],
+    byWall,
+  );
+  figures[`split ${pages} pages`] = `${split.toFixed(1)} ms`;
+  figures["qpdf to split them"] = `${splitting.toFixed(1)} ms`;
+  figures["split / qpdf (at most 1.2)"] = (split / splitting).toFixed(2);
+  figures["pdf-lib alone, to split / qpdf"] = (splitEngine / splitting).toFixed(2);
   await compareQpdf(
     "compress",
     { level: "lossless" },
@@ -169,6 +182,8 @@ function unlock(from: string): string[] {
   return ["--decrypt", `--password=${passwords.user}`, from];
 }
 
+const atOnce = { useObjectStreams: false, objectsPerTick: Number.POSITIVE_INFINITY };
+
 /** The pages of files in one, by the library that the hub does it with. */
 async function mergeAlone(names: readonly string[]): Promise<unknown> {
   const target = await PDFDocument.create();
@@ -177,7 +192,20 @@ async function mergeAlone(names: readonly string[]): Promise<unknown> {
     const copies = await target.copyPages(file, file.getPageIndices());
     for (const page of copies) target.addPage(page);
   }
-  return target.save({ useObjectStreams: false, objectsPerTick: Number.POSITIVE_INFINITY });
+  return target.save(atOnce);
+}
+
+/** Each page of a file in one of its own, by the same. */
+async function splitAlone(bytes: Uint8Array): Promise<unknown> {
+  const file = await PDFDocument.load(bytes, { parseSpeed: ParseSpeeds.Fastest });
+  const parts: Uint8Array[] = [];
+  for (const index of file.getPageIndices()) {
+    const part = await PDFDocument.create();
+    const [page] = await part.copyPages(file, [index]);
+    if (page) part.addPage(page);
+    parts.push(await part.save(atOnce));
+  }
+  return parts;
 }
 
 /** A page and much that nobody can compress. */
