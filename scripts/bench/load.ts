@@ -41,8 +41,9 @@ export async function load(
   };
   await call(beforeSeconds);
   const text = await call(seconds);
+  // At the beginning of its line: others end with a share, such as "92.50%".
   const latency = (percent: string) =>
-    milliseconds(new RegExp(`${percent}%\\s+(\\S+)`).exec(text)?.[1]);
+    milliseconds(new RegExp(`^ +${percent}% +(\\S+)`, "m").exec(text)?.[1]);
   return {
     requestsPerSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(text)?.[1]),
     p50: latency("50"),

@@ -7,7 +7,7 @@ const path = "/api/dev/hash/sha256?text=The+quick+brown+fox+jumps+over+the+lazy+
 const rounds = 3;
 const seconds = 3;
 const connections = 128;
-const accountsEachRound = 400;
+const accountsEachRound = 800;
 
 /** Calls that are counted in a Redis server: by the hub, and by Fastify with its limiter. */
 export async function benchRedis(): Promise<Record<string, string>> {
