@@ -58,7 +58,7 @@ export function heapOf({ pdfium }: PdfiumDocument["engine"]): Uint8Array {
 }
 
 type PerCharacter =
-  `FPDFText_${"GetUnicode" | "GetCharBox" | "GetMatrix" | "IsGenerated" | "GetTextObject"}`;
+  `FPDFText_${"GetUnicode" | "GetCharBox" | "IsGenerated" | "GetTextObject"}`;
 
 /** What is asked of each character, bare: the package's own converters of arguments cost more than the answers. */
 export function perCharacter({

@@ -33,7 +33,7 @@ export async function extractText({
     ...(merge_pages && { text: kept.map(({ text }) => text).join("\n\n") }),
     stats: {
       pages: source.pages.length,
-      chars: kept.reduce((sum, { text }) => sum + [...text].length, 0),
+      chars: kept.reduce((sum, { text }) => sum + characterCount(text), 0),
       words: kept.reduce((sum, { text }) => sum + wordCount(text), 0),
       has_text_layer: hasText,
     },
@@ -100,8 +100,13 @@ function shortNamed({ text, words, blocks }: Omit<PageText, "page">) {
   };
 }
 
+/** A character beyond the first plane is two units of a text. */
+function characterCount(text: string): number {
+  return text.length - (text.match(/[\u{10000}-\u{10FFFF}]/gu)?.length ?? 0);
+}
+
 function wordCount(text: string): number {
-  return text.split(/\s/).filter((word) => word !== "").length;
+  return text.match(/\S+/g)?.length ?? 0;
 }
 
 function toHundredths(value: number): number {

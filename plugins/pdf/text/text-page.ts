@@ -64,21 +64,28 @@ function directionsOf(page: TextPage): {
   const ask = perCharacter(engine);
   const step = Math.max(1, Math.ceil(count / samplesMax));
   const votes = new Map<PageBox["rotation"], number>();
+  // All of a text object runs in one direction, and what pdfium puts between words is of none.
+  const directions = new Map<number, PageBox["rotation"] | undefined>();
   let letters = 0;
-  withMemory(engine, 24, (matrix) => {
-    for (let index = 0; index < count; index += step) {
-      if (ask.FPDFText_IsGenerated(textPage, index) === 1) continue;
-      if (!ask.FPDFText_GetMatrix(textPage, index, matrix)) continue;
-      letters++;
-      const [a = 0, b = 0, c = 0, d = 0] = new Float32Array(heapOf(engine).buffer, matrix, 4);
-      // What is written in a mirror is upright in none of the four ways.
-      if (!(a * d - b * c > 0)) continue;
-      const direction = quarter((Math.atan2(b, a) * 180) / Math.PI);
-      votes.set(direction, (votes.get(direction) ?? 0) + 1);
-    }
-  });
+  for (let index = 0; index < count; index += step) {
+    const object = ask.FPDFText_GetTextObject(textPage, index);
+    if (object === 0) continue;
+    letters++;
+    if (!directions.has(object)) directions.set(object, directionAt(page, index));
+    const direction = directions.get(object);
+    if (direction !== undefined) votes.set(direction, (votes.get(direction) ?? 0) + 1);
+  }
   const direction = [...votes].find(([, votes]) => votes * 2 > letters)?.[0];
   return { direction, isMixed: votes.size > 1 };
+}
+
+/** Where a letter's line runs to; what is written in a mirror is upright in none of the four ways. */
+function directionAt({ engine, textPage }: TextPage, index: number) {
+  return withMemory(engine, 24, (matrix) => {
+    if (!engine.FPDFText_GetMatrix(textPage, index, matrix)) return undefined;
+    const [a = 0, b = 0, c = 0, d = 0] = new Float32Array(heapOf(engine).buffer, matrix, 4);
+    return a * d - b * c > 0 ? quarter((Math.atan2(b, a) * 180) / Math.PI) : undefined;
+  });
 }
 
 const utf16 = new TextDecoder("utf-16le");
