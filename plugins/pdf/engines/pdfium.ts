@@ -57,8 +57,7 @@ export function heapOf({ pdfium }: PdfiumDocument["engine"]): Uint8Array {
   return (pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8;
 }
 
-type PerCharacter =
-  `FPDFText_${"GetUnicode" | "GetCharBox" | "IsGenerated" | "GetTextObject"}`;
+type PerCharacter = `FPDFText_${"GetUnicode" | "GetCharBox" | "IsGenerated" | "GetTextObject"}`;
 
 /** What is asked of each character, bare: the package's own converters of arguments cost more than the answers. */
 export function perCharacter({
