@@ -47,9 +47,9 @@ const textualType =
 export type CodedBody = Map<string, Buffer>;
 
 /**
- * Answers under the content coding that the caller likes best. An answer that holds a secret must not come here: beside text of somebody else's choice its length
- * would tell the secret (BREACH). Where neither a coding nor an answer without one is accepted, it goes
- * out without, as RFC 9110 allows in section 12.5.3.
+ * Answers under the content coding that the caller likes best. An answer that holds a secret must not come
+ * here: beside text of somebody else's choice its length would tell the secret (BREACH). Where neither a
+ * coding nor an answer without one is accepted, it goes out without, as RFC 9110 allows in section 12.5.3.
  */
 export function sendCompressed(
   request: Request,
