@@ -1,9 +1,11 @@
 // What a service does for its first call in a new process, without a hub around it: `bun scripts/bench/alone.ts
 // SERVICE`. Prints the milliseconds from the start of its process to the answer.
+import { mkdirSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { findProgram } from "../../core/runtime/browser/program.ts";
 import { testHub } from "../../core/testing/mod.ts";
 import { sampleCalls } from "../sample-calls.ts";
-import { launchBare } from "./bare-browser.ts";
+import { guardedShot, launchBare } from "./bare-browser.ts";
 
 const [, , service = ""] = process.argv;
 await (service === "screenshot" ? shoot() : call(service));
@@ -20,13 +22,14 @@ async function call(name: string): Promise<void> {
   await answer.bytes();
 }
 
-/** A browser that is started, and a picture. */
+/** A browser that is started, and a picture as the hub needs it. */
 async function shoot(): Promise<void> {
-  const program = await findProgram(process.env.HUB_CHROME, { folder: "/tmp" });
+  // Kept from one run to the next, as a hub keeps its own.
+  const folder = `${tmpdir()}/utilhub-bench-browser`;
+  mkdirSync(folder, { recursive: true });
+  const program = await findProgram(process.env.HUB_CHROME, { folder });
   if (!program) throw new Error("There is no browser on this machine");
-  const browser = await launchBare(program);
-  const page = await browser.newPage();
-  await page.setContent("<h1>Hello</h1>");
-  await page.screenshot();
+  const browser = await launchBare(program, folder);
+  await guardedShot(browser, (page) => page.setContent("<h1>Hello</h1>"));
   browser.process()?.kill("SIGKILL");
 }

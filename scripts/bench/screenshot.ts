@@ -1,15 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { createConnection } from "node:net";
 import { tmpdir } from "node:os";
-import type { Browser, BrowserContextOptions, Page } from "puppeteer-core";
+import type { Page } from "puppeteer-core";
 import { createBrowserService } from "../../core/runtime/browser/browser.ts";
 import { webPorts } from "../../core/runtime/browser/browser-settings.ts";
-import { prepareFonts } from "../../core/runtime/browser/fonts.ts";
 import { findProgram } from "../../core/runtime/browser/program.ts";
-import { PageProxy } from "../../core/runtime/browser/proxy.ts";
-import { steadyCss } from "../../core/runtime/browser/take-picture.ts";
 import { testHub } from "../../core/testing/mod.ts";
-import { hasSandbox, launchBare } from "./bare-browser.ts";
+import { bareShot, guardedShot, hasSandbox, launchBare } from "./bare-browser.ts";
 import { median } from "./load.ts";
 
 const rounds = 5;
@@ -36,16 +32,13 @@ export async function benchScreenshot(): Promise<Record<string, string>> {
     memoryMbMax: 8192,
   });
   const hub = await testHub(`${import.meta.dir}/../../plugins/screenshot`, service);
-  const browser = await launchBare(program, {
-    FONTCONFIG_FILE: await prepareFonts(folder),
-    HOME: folder,
-  });
+  const browser = await launchBare(program, folder);
   const ratios: Record<"hub" | "guarded", number[]> = { hub: [], guarded: [] };
   const speeds: Record<"bare" | "hub", number[]> = { bare: [], hub: [] };
   for (let round = 0; round <= rounds; round++) {
-    const url = `http://127.0.0.1:${site.port}/`;
-    const bare = await rate(() => bareShot(browser, url));
-    const guarded = await rate(() => guardedShot(browser, url));
+    const open = (page: Page) => page.goto(`http://127.0.0.1:${site.port}/`);
+    const bare = await rate(() => bareShot(browser, open));
+    const guarded = await rate(() => guardedShot(browser, open));
     const ours = await rate(async () => {
       const query = "url=http://page.test/&cache_ttl=0&wait_until=load";
       const answer = await hub.get(`/api/screenshot/capture?${query}`);
@@ -77,51 +70,6 @@ async function rate(shot: () => Promise<void>): Promise<number> {
   };
   await Promise.all(Array.from({ length: atOnce }, work));
   return shots / ((performance.now() - begin) / 1000);
-}
-
-/**
- * The same with what the hub's pictures need, which is the limit: a proxy for each page, without which it could
- * reach what the hub may, a style that stills it, and its title, read out of the reach of its scripts.
- */
-async function guardedShot(browser: Browser, url: string): Promise<void> {
-  const proxy = await PageProxy.open({
-    connect: async (host, port) => createConnection({ host, port }),
-    blockedHosts: [],
-    bytesMax: Number.POSITIVE_INFINITY,
-  });
-  try {
-    const context = {
-      proxyServer: `http://127.0.0.1:${proxy.port}`,
-      proxyBypassList: ["<-loopback>"],
-    };
-    const prepare = async (page: Page) => {
-      await page.addStyleTag({ content: steadyCss });
-      await page.title();
-    };
-    await bareShot(browser, url, { context, prepare });
-  } finally {
-    proxy.close();
-  }
-}
-
-async function bareShot(
-  browser: Browser,
-  url: string,
-  {
-    context: options,
-    prepare,
-  }: { context?: BrowserContextOptions; prepare?: (page: Page) => Promise<void> } = {},
-): Promise<void> {
-  const context = await browser.createBrowserContext(options);
-  try {
-    const page = await context.newPage();
-    await page.setViewport({ width: 1280, height: 800 });
-    await page.goto(url);
-    await prepare?.(page);
-    await page.screenshot();
-  } finally {
-    await context.close();
-  }
 }
 
 function serve(request: Request): Response {
