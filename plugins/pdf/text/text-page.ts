@@ -60,31 +60,50 @@ function directionsOf(page: TextPage): {
   direction: PageBox["rotation"] | undefined;
   isMixed: boolean;
 } {
-  const { engine, textPage, count } = page;
-  const ask = perCharacter(engine);
+  const { count } = page;
+  const matrixOf = perTextObject(page, (index) => matrixAt(page, index));
   const step = Math.max(1, Math.ceil(count / samplesMax));
   const votes = new Map<PageBox["rotation"], number>();
-  // All of a text object runs in one direction, and what pdfium puts between words is of none.
-  const directions = new Map<number, PageBox["rotation"] | undefined>();
   let letters = 0;
   for (let index = 0; index < count; index += step) {
-    const object = ask.FPDFText_GetTextObject(textPage, index);
-    if (object === 0) continue;
+    const matrix = matrixOf(index);
+    // What pdfium puts between words and lines has none.
+    if (!matrix) continue;
     letters++;
-    if (!directions.has(object)) directions.set(object, directionAt(page, index));
-    const direction = directions.get(object);
-    if (direction !== undefined) votes.set(direction, (votes.get(direction) ?? 0) + 1);
+    const [a, b, c, d] = matrix;
+    // What is written in a mirror is upright in none of the four ways.
+    if (!(a * d - b * c > 0)) continue;
+    const direction = quarter((Math.atan2(b, a) * 180) / Math.PI);
+    votes.set(direction, (votes.get(direction) ?? 0) + 1);
   }
   const direction = [...votes].find(([, votes]) => votes * 2 > letters)?.[0];
   return { direction, isMixed: votes.size > 1 };
 }
 
-/** Where a letter's line runs to; what is written in a mirror is upright in none of the four ways. */
-function directionAt({ engine, textPage }: TextPage, index: number) {
-  return withMemory(engine, 24, (matrix) => {
-    if (!engine.FPDFText_GetMatrix(textPage, index, matrix)) return undefined;
-    const [a = 0, b = 0, c = 0, d = 0] = new Float32Array(heapOf(engine).buffer, matrix, 4);
-    return a * d - b * c > 0 ? quarter((Math.atan2(b, a) * 180) / Math.PI) : undefined;
+/** Asks once for each text object what is the same for all characters of one. */
+function perTextObject<Value>(
+  { engine, textPage }: TextPage,
+  read: (index: number) => Value,
+): (index: number) => Value {
+  const known = new Map<number, Value>();
+  const ask = perCharacter(engine);
+  return (index) => {
+    const object = ask.FPDFText_GetTextObject(textPage, index);
+    let value = known.get(object);
+    if (value === undefined) {
+      value = read(index);
+      known.set(object, value);
+    }
+    return value;
+  };
+}
+
+/** How a character is turned and scaled. */
+function matrixAt({ engine, textPage }: TextPage, index: number) {
+  return withMemory(engine, 24, (pointer) => {
+    if (!engine.FPDFText_GetMatrix(textPage, index, pointer)) return undefined;
+    const [a = 0, b = 0, c = 0, d = 0] = new Float32Array(heapOf(engine).buffer, pointer, 4);
+    return [a, b, c, d] as const;
   });
 }
 
@@ -144,13 +163,14 @@ export interface Character {
 
 /** How pdfium marks a hyphen at the end of a line. */
 const lineHyphen = 2;
+const unturned = [1, 0, 0, 1] as const;
 const noLook: Look = { size: 0, font: "", angle: 0 };
 
 /** The characters of a page in the order of its content. */
 export function charactersOf(page: TextPage): Character[] {
   const { engine, textPage, count } = page;
   const ask = perCharacter(engine);
-  const looks = lookReader(page);
+  const lookOf = perTextObject(page, (index) => lookAt(page, index));
   return withMemory(engine, 32, (box) => {
     const found: Character[] = [];
     let numbers: Float64Array = new Float64Array();
@@ -160,7 +180,7 @@ export function charactersOf(page: TextPage): Character[] {
       const { buffer } = heapOf(engine);
       if (numbers.buffer !== buffer) numbers = new Float64Array(buffer, box, 4);
       const isGenerated = ask.FPDFText_IsGenerated(textPage, index) === 1;
-      const { size, font, angle } = isGenerated ? noLook : looks(index);
+      const { size, font, angle } = isGenerated ? noLook : lookOf(index);
       found.push({
         index,
         text: textOf(code),
@@ -191,27 +211,15 @@ interface Look {
   angle: number;
 }
 
-/** The font and size of a character: asked for once for each text object, in which they are the same. */
-function lookReader({ engine, textPage }: TextPage): (index: number) => Look {
-  const looks = new Map<number, Look>();
-  const ask = perCharacter(engine);
-  return (index) => {
-    const object = ask.FPDFText_GetTextObject(textPage, index);
-    let look = looks.get(object);
-    if (look === undefined) {
-      look = withMemory(engine, 288, (buffer) => {
-        const length = engine.FPDFText_GetFontInfo(textPage, index, buffer, 256, buffer + 256);
-        const font = length > 0 && length <= 256 ? engine.pdfium.UTF8ToString(buffer) : "";
-        const hasMatrix = engine.FPDFText_GetMatrix(textPage, index, buffer);
-        const entry = (at: number) => engine.pdfium.getValue(buffer + 4 * at, "float");
-        // The size that is set is that before the text's own coordinates are scaled.
-        const scale = hasMatrix ? Math.hypot(entry(2), entry(3)) : 1;
-        const size = engine.FPDFText_GetFontSize(textPage, index) * (scale || 1);
-        const angle = hasMatrix ? Math.atan2(entry(1), entry(0)) : 0;
-        return { font, size: Math.round(size * 100) / 100, angle };
-      });
-      looks.set(object, look);
-    }
-    return look;
-  };
+/** The font, the size and the direction of a character. */
+function lookAt(page: TextPage, index: number): Look {
+  const { engine, textPage } = page;
+  const font = withMemory(engine, 260, (buffer) => {
+    const length = engine.FPDFText_GetFontInfo(textPage, index, buffer, 256, buffer + 256);
+    return length > 0 && length <= 256 ? engine.pdfium.UTF8ToString(buffer) : "";
+  });
+  const [a, b, c, d] = matrixAt(page, index) ?? unturned;
+  // The size that is set is that before the text's own coordinates are scaled.
+  const size = engine.FPDFText_GetFontSize(textPage, index) * (Math.hypot(c, d) || 1);
+  return { font, size: Math.round(size * 100) / 100, angle: Math.atan2(b, a) };
 }
