@@ -104,7 +104,7 @@ test("SIGHUP, or SIGUSR2, replaces all of them under load, and no call fails", a
   const [key = ""] = await issueKeys(data.path, 1, env);
   const before = await processesOf(hub);
   const calls = callers(hub, 8, () => key);
-  for (let rolls = 1; rolls <= 2; rolls++) {
+  for (let rolls = 1; rolls <= 3; rolls++) {
     hub.child.kill(rolls === 2 ? "SIGUSR2" : "SIGHUP");
     let told = 0;
     await hub.readLog(
