@@ -33,7 +33,7 @@ async function prefer(page: Page, value: "light" | "dark"): Promise<void> {
   await page.evaluate("globalThis.told");
 }
 
-/** Of what holds, axe would write selectors for each element: that takes as long as to look at it. */
+/** Of what holds, axe would write selectors for each element, which takes it a third of its time. */
 const faultsAlone: RunOptions = { resultTypes: ["violations"], selectors: false };
 /** A page in the dark is the same but for its colours. */
 const looks = {
