@@ -4,7 +4,12 @@ import type { Body } from "./compress.ts";
 
 interface Server {
   requestIP(request: Request): { address: string } | null;
+  /** Sets after how many idle seconds the connection of a request is closed: 0 for never. */
+  timeout?(request: Request, seconds: number): void;
 }
+
+/** Seconds that a connection may be idle before it is closed, so that slow clients hold nothing up. */
+export const idleSeconds = 60;
 
 /** One request on its way through the hub: what the gate found out about it. */
 export class Call {
@@ -34,6 +39,16 @@ export class Call {
 
   get pathname(): string {
     return this.address.pathname;
+  }
+
+  /** Keeps the connection open during work that may take longer than a connection may be idle. */
+  async keepOpenDuring<Result>(work: Promise<Result>): Promise<Result> {
+    this.#server?.timeout?.(this.request, 0);
+    try {
+      return await work;
+    } finally {
+      this.#server?.timeout?.(this.request, idleSeconds);
+    }
   }
 
   /** The other end of the connection, which may be a proxy. */

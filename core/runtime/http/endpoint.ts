@@ -239,9 +239,8 @@ export class Endpoint {
       // Not the input's own, whose time runs: a job's begins when it has waited for its turn.
       const { signal, headers } = call.request;
       const accept = headers.get("accept");
-      return this.#runInJob(target, values, { signal, caller, origin, publicAddress, accept }).then(
-        (reply) => this.#finish(reply),
-      );
+      const job = this.#runInJob(target, values, { signal, caller, origin, publicAddress, accept });
+      return call.keepOpenDuring(job).then((reply) => this.#finish(reply));
     }
     const answer = this.#ready.route.handler(input);
     return answer instanceof Promise

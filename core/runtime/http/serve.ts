@@ -2,7 +2,7 @@ import type { Server } from "bun";
 import { HubError } from "../../contract/errors.ts";
 import type { AccessLog } from "../log/access-log.ts";
 import type { Tracing } from "../tracing/tracing.ts";
-import { Call } from "./call.ts";
+import { Call, idleSeconds } from "./call.ts";
 import { headBytesMax, headFlag } from "./handler-input.ts";
 import { type RefusalOptions, refuse } from "./respond.ts";
 
@@ -23,9 +23,6 @@ export interface Listener {
   /** Stops accepting and waits for the answers that are under way, but no longer than this. */
   drain(graceMs: number): Promise<void>;
 }
-
-/** How long a connection may stand still before it is closed: a slow client holds nothing up. */
-const idleSeconds = 60;
 
 /** Where and how to listen. */
 export interface ListenOptions extends Pick<RefusalOptions, "log" | "shapeOf" | "refusals"> {
