@@ -10,7 +10,13 @@ import { ChunkedTransfers } from "../ipc/chunks.ts";
 import { decode, encode } from "../ipc/codec.ts";
 import { StreamSender } from "../ipc/streams.ts";
 import { toWireError } from "../ipc/wire-error.ts";
-import type { FromJobProcess, JobRequest, Outcome, ToJobProcess } from "./job-messages.ts";
+import type {
+  FromJobProcess,
+  JobRequest,
+  LoadRequest,
+  Outcome,
+  ToJobProcess,
+} from "./job-messages.ts";
 import { RemoteDoors } from "./remote-doors.ts";
 
 // Bun leaves its own switches in the environment, which was promised to say but where to put files.
@@ -26,8 +32,6 @@ const untidyMb = 64;
 /** Its memory when there was no garbage. */
 let tidyMb = residentMb();
 const running = new Map<number, AbortController>();
-/** The route files it has loaded. */
-const loaded = new Set<string>();
 const sender = new StreamSender((id, bytes) => send({ kind: "part", id, bytes }));
 /** Which order a timer or an event belongs to. Of a promise that nobody awaits it tells nothing. */
 const orders = new AsyncLocalStorage<number>();
@@ -40,6 +44,7 @@ for (const event of ["uncaughtException", "unhandledRejection"] as const)
 
 process.on("message", (message: ToJobProcess) => {
   if (message.kind === "order") void orders.run(message.id, () => fulfil(message));
+  else if (message.kind === "load") void orders.run(message.id, () => loadRoute(message));
   else if (message.kind === "more") sender.more(message.id);
   else if (message.kind === "abort") running.get(message.id)?.abort();
   else if (message.kind === "chunk" || message.kind === "receipt") loads.receive(message);
@@ -49,6 +54,16 @@ process.on("disconnect", () => process.exit());
 
 function send(message: FromJobProcess): void {
   process.send?.(message);
+}
+
+/** Imports the file of a route, so that a job of that route begins with its handler. */
+async function loadRoute({ id, path }: LoadRequest): Promise<void> {
+  try {
+    await import(path);
+    send({ kind: "loaded", id });
+  } catch (thrown) {
+    finish(id, failure(thrown));
+  }
 }
 
 async function fulfil(order: JobRequest): Promise<void> {
@@ -106,15 +121,10 @@ function residentMb(): number {
 }
 
 async function answer(
-  { id, plugin, file, isUnchecked, values, accept }: JobRequest,
+  { plugin, file, isUnchecked, values, accept }: JobRequest,
   doors: Doors,
 ): Promise<Outcome> {
-  const path = `${plugin.dir}/${file}`;
-  const { default: route }: { default: Route } = await import(path);
-  if (!loaded.has(path)) {
-    loaded.add(path);
-    send({ kind: "begun", id });
-  }
+  const { default: route }: { default: Route } = await import(`${plugin.dir}/${file}`);
   const given = decode(values, loads) as Values;
   if (isUnchecked) await checkValues(route, given);
   const value = await route.handler({ ...given, ...doors });

@@ -29,8 +29,18 @@ export interface JobRequest {
   pinned: FixedWorld | undefined;
 }
 
+/** Asks a job process to import the file of a route, before the first job of that route. */
+export interface LoadRequest {
+  kind: "load";
+  /** Id of the job that waits for it. */
+  id: number;
+  /** Absolute path of the route's file. */
+  path: string;
+}
+
 /** What the hub sends to a job process. */
 export type ToJobProcess =
+  | LoadRequest
   | JobRequest
   | Chunk
   | Receipt
@@ -61,8 +71,8 @@ export type RemoteDoor =
 export type FromJobProcess =
   | Chunk
   | Receipt
-  /** The route of an order is loaded, which it was not before: its handler's time begins. */
-  | { kind: "begun"; id: number }
+  /** The route of a `LoadRequest` is imported: the job can be sent. */
+  | { kind: "loaded"; id: number }
   | { kind: "call"; id: number; call: number; door: RemoteDoor; args: unknown[] }
   | { kind: "log"; id: number; level: keyof Log; message: string; fields: Record<string, unknown> }
   | ({ id: number; rssMb?: number } & Outcome)

@@ -76,6 +76,11 @@ export class Job {
     );
   }
 
+  /** The failure of a job that waited for a processor so long that it could not be finished. */
+  starvedError(): HubError {
+    return retryError("The machine is too busy to finish the work");
+  }
+
   memoryError(): HubError {
     return new HubError(
       "job_memory",
@@ -89,6 +94,20 @@ export class Job {
 export function crashError(what: string, cause?: unknown): HubError {
   return new HubError("job_crashed", "The process doing the work died", {
     cause: cause ?? `It ${what}`,
+  });
+}
+
+/** The failure of a job whose process takes too long to start. The process goes on starting for later calls. */
+export function startingError(): HubError {
+  return retryError("The worker is still starting");
+}
+
+/** Seconds after which a call is worth a second try if its worker was starting, or starved. */
+const retrySeconds = 5;
+
+function retryError(what: string): HubError {
+  return new HubError("busy", `${what}: call again in ${retrySeconds} s`, {
+    headers: { "retry-after": String(retrySeconds) },
   });
 }
 

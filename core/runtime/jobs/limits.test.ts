@@ -1,8 +1,9 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import { constants, getPriority } from "node:os";
+import { getPriority } from "node:os";
 import { json, testHub } from "../../testing/mod.ts";
 import { residentMb } from "../sandbox/memory.ts";
+import { listThreads } from "../sandbox/processor-wait.ts";
 
 const hub = await testHub(`${import.meta.dir}/fixtures/labour`, { jobs: { size: 1 } });
 afterAll(() => hub.close());
@@ -70,13 +71,19 @@ describe("a process that ends by itself costs one request", () => {
 });
 
 test.if(process.platform === "linux")(
-  "a process of jobs is the first to go where memory is short, and the last to run",
+  "a job process is the first that the kernel ends when memory is short",
   async () => {
     const worker = await processNow();
     expect(readFileSync(`/proc/${worker}/oom_score_adj`, "latin1").trim()).toBe("1000");
-    expect(getPriority(worker)).toBeGreaterThanOrEqual(constants.priority.PRIORITY_BELOW_NORMAL);
   },
 );
+
+test("a job process starts at the hub's priority and works at a lower one, in all its threads", async () => {
+  const { process: worker, load_priority } = await json(await hub.get("/api/labour/self"));
+  expect(load_priority).toBe(getPriority());
+  for (const thread of [worker, ...listThreads(worker).map(Number)])
+    expect(getPriority(thread)).toBeGreaterThan(getPriority());
+});
 
 test.if(process.platform === "linux")("a handler that spins does not outlive the hub", async () => {
   const holder = Bun.spawn([process.execPath, `${import.meta.dir}/fixtures/holder.ts`], {

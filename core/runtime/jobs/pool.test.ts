@@ -1,4 +1,4 @@
-import { afterAll, expect, spyOn, test } from "bun:test";
+import { afterAll, describe, expect, spyOn, test } from "bun:test";
 import type { CallDoors } from "../../contract/doors.ts";
 import { type DoorBackends, grant } from "../doors/grant.ts";
 import type { Values } from "../http/handler-input.ts";
@@ -6,7 +6,7 @@ import { loadPlugin } from "../load/load-plugin.ts";
 import type { LoadedPlugin } from "../load/loaded-plugin.ts";
 import { quietLog } from "../log/log.ts";
 import { Job } from "./job.ts";
-import { createPool } from "./pool.ts";
+import { createPool, type Pool } from "./pool.ts";
 
 const lines: unknown[] = [];
 const [labour, isolated] = await Promise.all(
@@ -123,8 +123,8 @@ test("the time of a job ends with it, and is not taken from the next one", async
   });
 });
 
-test("a job gets no more time for saying again and again that it has begun", async () => {
-  await expect(brief("die.get.ts", 200, { query: { how: "begun" } })).rejects.toMatchObject({
+test("a job gets no more time for reporting again and again that it is loaded", async () => {
+  await expect(brief("die.get.ts", 200, { query: { how: "loaded" } })).rejects.toMatchObject({
     code: "job_timeout",
   });
 });
@@ -195,6 +195,57 @@ test("a process that cannot be started gives its slot back, and its job fails", 
   const { body } = await start();
   expect(body).toMatchObject({ jobs: 1 });
   await small.close();
+});
+
+describe("a caller whose process starts too slowly", () => {
+  const route = labour?.routes.find(({ file }) => file === "slow-start.get.ts");
+  if (!labour || !route) throw new Error("There is no such route");
+  const target = { plugin: labour, route };
+  const open = (startMsMax: number) =>
+    createPool({
+      log: quietLog,
+      size: 1,
+      queueMax: 2,
+      startMsMax,
+      doorsOf: () => ({ env: {} }) as never,
+      trusted: () => [`${import.meta.dir}/fixtures`],
+    });
+
+  /** Waits until a pool's only process is free. It would be gone if it had been ended. */
+  async function expectReadyProcess(slow: Pool): Promise<void> {
+    while (slow.stats()[0]?.running !== 0) await Bun.sleep(5);
+    expect(slow.stats()).toMatchObject([{ processes: 1 }]);
+    expect((await slow.runInJob(target, {}, callDoors())).body).toEqual({});
+  }
+
+  test("is asked to retry, and the next call finds the process ready", async () => {
+    const slow = open(1);
+    await expect(slow.runInJob(target, {}, callDoors())).rejects.toMatchObject({
+      code: "busy",
+      message: "The worker is still starting: call again in 5 s",
+      headers: { "retry-after": "5" },
+    });
+    expect(slow.stats()).toMatchObject([{ processes: 1, running: 1 }]);
+    await expectReadyProcess(slow);
+    await slow.close();
+  });
+
+  test("and leaves, leaves a process that goes on starting", async () => {
+    const slow = open(60_000);
+    const caller = new AbortController();
+    const call = slow.runInJob(target, {}, callDoors(caller.signal));
+    caller.abort();
+    await expect(call).rejects.toMatchObject({ code: "caller_gone" });
+    await expectReadyProcess(slow);
+    await slow.close();
+  });
+
+  test("does not hold up the end of the pool", async () => {
+    const slow = open(1);
+    await slow.runInJob(target, {}, callDoors()).catch(() => {});
+    await slow.close(600_000);
+    expect(slow.stats()).toMatchObject([{ processes: 0 }]);
+  });
 });
 
 test("only the log learns how a process died", async () => {

@@ -20,6 +20,8 @@ export interface PoolOptions {
   waitMsMax?: number;
   /** How long an account waits while another has all processes, before there is one more. Default 50. */
   reserveAfterMs?: number;
+  /** How long a job waits at most for its process to start, before its caller is asked to retry. Default 15,000. */
+  startMsMax?: number;
   /** The doors a plugin was granted: what its jobs call is opened here. */
   doorsOf(plugin: LoadedPlugin): PluginDoors;
   /** What job processes are kept inside of. Default: what the kernel can enforce. */
@@ -78,10 +80,11 @@ export function createPool({
   trusted,
   readableBy = () => [],
   waits = new Histograms(),
+  startMsMax = 15_000,
   ...options
 }: PoolOptions): Pool {
   removeOrphanedScratch();
-  const groupOptions = { ...options, jobsMax, idleMs, log, late };
+  const groupOptions = { ...options, jobsMax, idleMs, startMsMax, log, late };
   const shared = new WorkerGroup({
     ...groupOptions,
     waits: waits.of({ group: "shared" }),

@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { constants, setPriority } from "node:os";
+import { setPriority } from "node:os";
 import type { Browser, Shot } from "../../contract/browser-door.ts";
 import type { DatasetVersion } from "../../contract/dataset-version.ts";
 import type { CallDoors, Doors, Kv } from "../../contract/doors.ts";
@@ -15,17 +15,26 @@ import type { LateFailures } from "../log/late-failures.ts";
 import type { Log } from "../log/log.ts";
 import { logOutputOf } from "../log/stray-output.ts";
 import { watchMemory } from "../sandbox/memory.ts";
+import { listThreads, watchProcessorWait } from "../sandbox/processor-wait.ts";
 import { plainBun, rulesForPlugins, type Sandbox } from "../sandbox/sandbox.ts";
 import { Scratch, scratchMax } from "../sandbox/scratch.ts";
-import { crashError, type Job } from "./job.ts";
+import { crashError, type Job, startingError } from "./job.ts";
 import type { FromJobProcess, RemoteDoor, ToJobProcess } from "./job-messages.ts";
+import { startWorkDeadline } from "./work-deadline.ts";
 
 /** How long a handler may take to give up after its caller has. */
 const graceMs = 1000;
-/** How long a process may take to start and to load a route, before the time of the job begins. */
-const startMsMax = 10_000;
+/** How long a process may take to load a route before it is ended. */
+const loadMsMax = 120_000;
+/**
+ * Added to the nice value of a process once it is ready, so that the hub answers light calls first. On
+ * Linux 5 is a third of the hub's share of a busy processor; 10 was a tenth, and work took too long.
+ */
+const readyNice = 5;
 
 export interface JobProcessEvents {
+  /** Most milliseconds that a caller waits for the process to start and to load a route. */
+  startMsMax: number;
   /** The process has finished its job and can take another. */
   onFree(): void;
   /** The process is no more, or may not be used any more. */
@@ -65,9 +74,11 @@ export class JobProcess {
   readonly #plugins = new Map<number, string>();
   /** Whether the route of its job had never run in it before. */
   #isFirstOfFile = false;
+  /** Whether it is importing the route of its job. */
+  #isLoading = false;
   /** Whether something was thrown in it that no job took: what it left behind is anybody's guess. */
   #spoilt = false;
-  #begin: () => void = () => {};
+  #stopDeadline: () => void = () => {};
   #release: () => void = () => {};
 
   constructor(events: JobProcessEvents, border: JobBorder) {
@@ -86,14 +97,64 @@ export class JobProcess {
     return this.#ended.promise;
   }
 
+  /** Whether it still loads the route of a job whose caller was told to retry, or has left. */
+  get isLoadingForNextJob(): boolean {
+    return this.#isLoading && this.#job?.hasEnded === true;
+  }
+
   /** Starts a job. The process must be free. */
   run(job: Job): void {
     this.#job = job;
     this.jobs++;
     this.#plugins.set(job.id, job.target.plugin.name);
     this.#isFirstOfFile = !this.files.has(job.file);
-    this.files.add(job.file);
     this.#guard(job);
+    if (this.#isFirstOfFile) this.#load(job);
+    else this.#begin(job);
+  }
+
+  /**
+   * Has the route of a job imported. A caller who waited for that long enough is asked to retry, and the
+   * process goes on, so that the next call finds it ready.
+   */
+  #load(job: Job): void {
+    this.#isLoading = true;
+    const retry = setTimeout(() => job.reject(startingError()), this.#events.startMsMax);
+    const end = setTimeout(() => {
+      this.#events.log.warn("A job process took too long to load a route, and was ended", {
+        plugin: job.target.plugin.name,
+        file: job.file,
+        load_ms_max: loadMsMax,
+      });
+      this.kill(crashError(`took more than ${loadMsMax} ms to load ${job.file}`));
+    }, loadMsMax);
+    this.#stopDeadline = () => {
+      clearTimeout(retry);
+      clearTimeout(end);
+    };
+    this.#send({ kind: "load", id: job.id, path: job.file });
+  }
+
+  #onLoaded(job: Job): void {
+    // A plugin that is not trusted could say it again and again.
+    if (!this.#isLoading) return;
+    this.#isLoading = false;
+    this.#stopDeadline();
+    if (this.files.size === 0) lowerPriority(this.#child.pid);
+    this.files.add(job.file);
+    if (job.hasEnded) {
+      this.#finish();
+      this.#events.onFree();
+    } else this.#begin(job);
+  }
+
+  /** Has a job done by a process that has loaded its route. */
+  #begin(job: Job): void {
+    this.#stopDeadline = startWorkDeadline({
+      limitMs: job.timeoutMs,
+      readWaitMs: watchProcessorWait(this.#child.pid),
+      onTimeout: (isStarved) => this.kill(isStarved ? job.starvedError() : job.timeoutError()),
+    });
     this.#order(job).catch((cause) => this.kill(crashError("could not be reached", cause)));
   }
 
@@ -126,15 +187,7 @@ export class JobProcess {
 
   /** Holds the job to its limits and to its caller's patience. */
   #guard(job: Job): void {
-    const { timeoutMs, memoryMbMax, signal } = job;
-    const late = () => this.kill(job.timeoutError());
-    let timer = setTimeout(late, this.#isFirstOfFile ? startMsMax : timeoutMs);
-    this.#begin = () => {
-      clearTimeout(timer);
-      timer = setTimeout(late, timeoutMs);
-      // Once: a plugin that is not trusted could begin again and again.
-      this.#begin = () => {};
-    };
+    const { memoryMbMax, signal } = job;
     const unwatch = watchMemory(this.#child.pid, (megabytes) => {
       if (this.#job !== job) return;
       if (megabytes > memoryMbMax) this.kill(job.memoryError());
@@ -146,12 +199,13 @@ export class JobProcess {
     let grace: Timer | undefined;
     const onAbort = () => {
       job.reject(callerGone());
+      if (this.#isLoading) return;
       this.#send({ kind: "abort", id: job.id });
       grace = setTimeout(() => this.kill(), graceMs);
     };
     signal.addEventListener("abort", onAbort, { once: true });
     this.#release = () => {
-      clearTimeout(timer);
+      this.#stopDeadline();
       clearTimeout(grace);
       unwatch();
       signal.removeEventListener("abort", onAbort);
@@ -180,8 +234,8 @@ export class JobProcess {
     // Of a job that is over, nothing counts any more.
     if (this.#killed || job?.id !== message.id) return;
     switch (message.kind) {
-      case "begun":
-        if (this.#isFirstOfFile) this.#begin();
+      case "loaded":
+        this.#onLoaded(job);
         return;
       case "call":
         void this.#answer(message, job);
@@ -287,7 +341,7 @@ export class JobProcess {
   #finish(): void {
     this.#release();
     this.#release = () => {};
-    this.#begin = () => {};
+    this.#isLoading = false;
     this.#loads.clear();
     this.#readable = undefined;
     this.#job = undefined;
@@ -418,20 +472,30 @@ function spawnChild({
   });
   child.unref();
   for (const name of ["stdout", "stderr"] as const) void logOutputOf(child[name], name, prints);
-  stepBack(child.pid);
+  offerToOomKiller(child.pid);
   return child;
 }
 
 /** How Bun tells a process of its channel, which has this number after the three of every process. */
 const ipcEnv = { NODE_CHANNEL_FD: "3", NODE_CHANNEL_SERIALIZATION_MODE: "advanced" };
 
-/** Lets the hub go first where the machine is short of processors or of memory. */
-function stepBack(pid: number): void {
+/** Has the kernel end this process before the hub if the machine runs out of memory. */
+function offerToOomKiller(pid: number): void {
+  if (process.platform !== "linux") return;
   try {
-    // A thread inherits it from the one that starts it, so it has to come before there are others.
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
-    if (process.platform === "linux") writeFileSync(`/proc/${pid}/oom_score_adj`, "1000");
+    writeFileSync(`/proc/${pid}/oom_score_adj`, "1000");
   } catch {
-    // Some sandboxes know neither; the work is done all the same.
+    // Some sandboxes don't have it; the work is done all the same.
+  }
+}
+
+/** Lowers the priority of each thread of a process: a new thread inherits that of the one that starts it. */
+function lowerPriority(pid: number): void {
+  for (const thread of [pid, ...listThreads(pid).map(Number)]) {
+    try {
+      setPriority(thread, readyNice);
+    } catch {
+      // The thread has ended, or a sandbox doesn't allow it; the work is done all the same.
+    }
   }
 }

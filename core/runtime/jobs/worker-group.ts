@@ -23,6 +23,8 @@ export interface WorkerGroupOptions {
   waitMsMax?: number | undefined;
   /** How long an account waits while another has all processes, before there is one more. */
   reserveAfterMs?: number | undefined;
+  /** How long a job waits at most for its process to start, before its caller is asked to retry. */
+  startMsMax: number;
   /** Where is counted how long jobs waited. */
   waits: Histogram;
 }
@@ -78,6 +80,7 @@ export class WorkerGroup {
   /** Waits for what was taken until the time is up, then ends everything. */
   async close(deadlineMs: number): Promise<void> {
     for (const process of this.#free.keys()) this.#stop(process);
+    for (const process of this.#processes) if (process.isLoadingForNextJob) process.kill();
     await Promise.race([this.#queue.idle(), Bun.sleep(deadlineMs)]);
     this.#queue.close(drainingError());
     const left = [...this.#processes];
@@ -102,7 +105,7 @@ export class WorkerGroup {
   }
 
   #spawn(): JobProcess {
-    const { log, late, border } = this.#options;
+    const { log, late, border, startMsMax } = this.#options;
     const onFree = () => {
       const isSpent = process.jobs >= this.#options.jobsMax || this.#outdated.has(process);
       if (isSpent) return process.kill();
@@ -115,7 +118,7 @@ export class WorkerGroup {
       this.#processes.delete(process);
       this.#release(process);
     };
-    const process = new JobProcess({ log, late, onFree, onGone }, border());
+    const process = new JobProcess({ log, late, startMsMax, onFree, onGone }, border());
     this.#processes.add(process);
     return process;
   }
