@@ -2,6 +2,7 @@ import type { Doors, RunResult } from "../../contract/doors.ts";
 import { HubError } from "../../contract/errors.ts";
 import { rulesForProgram, type Sandbox } from "../sandbox/sandbox.ts";
 import { Scratch } from "../sandbox/scratch.ts";
+import { startWorkDeadline } from "../sandbox/work-deadline.ts";
 
 const timeoutMsDefault = 30_000;
 
@@ -29,14 +30,18 @@ export function createRun(sandbox: Sandbox): Doors["run"] {
       detached: true,
     });
     const ended = new Ending(child.pid);
-    // Whole, as what is left of a time seldom is.
-    const timer = setTimeout(() => ended.kill("time"), Math.max(1, Math.ceil(timeoutMs)));
+    const stopDeadline = startWorkDeadline({
+      pid: child.pid,
+      // Whole, as what is left of a time seldom is.
+      limitMs: Math.max(1, Math.ceil(timeoutMs)),
+      onTimeout: () => ended.kill("time"),
+    });
     const [stdout, stderr, exitCode] = await Promise.all([
       readAll(child.stdout, () => ended.kill("output")),
       readAll(child.stderr, () => ended.kill("output")),
       child.exited,
     ]);
-    clearTimeout(timer);
+    stopDeadline();
     // Whatever it left running was none of the answer.
     ended.kill();
     await scratch.remove();

@@ -15,12 +15,12 @@ import type { LateFailures } from "../log/late-failures.ts";
 import type { Log } from "../log/log.ts";
 import { logOutputOf } from "../log/stray-output.ts";
 import { watchMemory } from "../sandbox/memory.ts";
-import { listThreads, watchProcessorWait } from "../sandbox/processor-wait.ts";
+import { listThreads } from "../sandbox/processor-wait.ts";
 import { plainBun, rulesForPlugins, type Sandbox } from "../sandbox/sandbox.ts";
 import { Scratch, scratchMax } from "../sandbox/scratch.ts";
+import { startWorkDeadline } from "../sandbox/work-deadline.ts";
 import { crashError, type Job, startingError } from "./job.ts";
 import type { FromJobProcess, RemoteDoor, ToJobProcess } from "./job-messages.ts";
-import { startWorkDeadline } from "./work-deadline.ts";
 
 /** How long a handler may take to give up after its caller has. */
 const graceMs = 1000;
@@ -151,8 +151,8 @@ export class JobProcess {
   /** Has a job done by a process that has loaded its route. */
   #begin(job: Job): void {
     this.#stopDeadline = startWorkDeadline({
+      pid: this.#child.pid,
       limitMs: job.timeoutMs,
-      readWaitMs: watchProcessorWait(this.#child.pid),
       onTimeout: (isStarved) => this.kill(isStarved ? job.starvedError() : job.timeoutError()),
     });
     this.#order(job).catch((cause) => this.kill(crashError("could not be reached", cause)));

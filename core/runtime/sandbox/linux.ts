@@ -1,7 +1,7 @@
 // The system calls that set up a sandbox, by Bun's FFI: neither Bun nor Node has a way to make them.
 // Numbers and shapes are the kernel's: landlock(7), seccomp(2), prlimit(2), close_range(2), execve(2).
 import { FFIType, ptr } from "bun:ffi";
-import { closeSync, constants, openSync, statSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync } from "node:fs";
 import { openLibc } from "../../lib/libc.ts";
 import type { SandboxRules, SandboxSupport } from "./rules.ts";
 import { type Processor, writeFilter } from "./seccomp.ts";
@@ -119,7 +119,8 @@ function restrictFiles(libc: Libc, { read, execute, write }: SandboxRules): void
     const handle = openPath(path);
     if (handle === undefined) return;
     const rule = new DataView(new ArrayBuffer(12));
-    const isFolder = statSync(path).isDirectory();
+    // Not by its path: what is removed meanwhile must not end the launcher, and with it a job.
+    const isFolder = fstatSync(handle).isDirectory();
     rule.setBigUint64(0, rights & all & (isFolder ? all : rightsOfFile), true);
     rule.setInt32(8, handle, true);
     const bytes = new Uint8Array(rule.buffer);

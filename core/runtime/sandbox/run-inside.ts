@@ -1,6 +1,7 @@
 import { watchMemory } from "./memory.ts";
 import { plainBun, rulesForPlugins, type Sandbox } from "./sandbox.ts";
 import { Scratch } from "./scratch.ts";
+import { startWorkDeadline } from "./work-deadline.ts";
 
 export interface RunInsideOptions {
   sandbox: Sandbox;
@@ -42,12 +43,18 @@ export async function runInside(
         cwd,
         env: { TMPDIR: scratch.dir },
         stdio: ["ignore", "pipe", "pipe"],
-        timeout: timeoutMs,
-        killSignal: "SIGKILL",
         maxBuffer: printedMax,
       },
     );
     let limit: RanInside["limit"];
+    const stopDeadline = startWorkDeadline({
+      pid: child.pid,
+      limitMs: timeoutMs,
+      onTimeout() {
+        limit = "time";
+        child.kill("SIGKILL");
+      },
+    });
     const unwatch = watchMemory(child.pid, (megabytes) => {
       if (megabytes > memoryMbMax) limit = "memory";
       else if (scratch.isOverfull()) limit = "files";
@@ -55,6 +62,7 @@ export async function runInside(
     });
     const [printed, errors] = await Promise.all([child.stdout.text(), child.stderr.text()]);
     await child.exited;
+    stopDeadline();
     unwatch();
     const { exitCode, signalCode: signal } = child;
     if (Math.max(printed.length, errors.length) >= printedMax) limit ??= "output";

@@ -15,6 +15,7 @@ function start(waits: Record<number, number>) {
   const waitedBy = (ms: number) =>
     Object.entries(waits).findLast(([since]) => Number(since) <= ms)?.[1] ?? 0;
   const stop = startWorkDeadline({
+    pid: process.pid,
     limitMs: 1000,
     readWaitMs: () => waitedBy(performance.now() - startedAt),
     onTimeout: (isStarved) => outcomes.push(isStarved ? "starved" : "late"),

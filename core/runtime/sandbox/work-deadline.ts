@@ -1,3 +1,5 @@
+import { watchProcessorWait } from "./processor-wait.ts";
+
 /** Most milliseconds that waiting for a processor adds to a time limit, unless the limit is longer. */
 const extraMsMax = 60_000;
 
@@ -5,9 +7,11 @@ const extraMsMax = 60_000;
 const checkMsMin = 50;
 
 interface WorkDeadlineOptions {
+  /** Id of the process that does the work. */
+  pid: number;
   limitMs: number;
-  /** Milliseconds for which the work was ready to run and got no processor. */
-  readWaitMs: () => number;
+  /** Returns for how many milliseconds the work was ready to run and got no processor. */
+  readWaitMs?: () => number;
   /** Called once. `isStarved` means that the work was given its extra time, and that ran out, too. */
   onTimeout: (isStarved: boolean) => void;
 }
@@ -17,8 +21,9 @@ interface WorkDeadlineOptions {
  * busy machine doesn't end work that would have finished in time. Returns a function that stops it.
  */
 export function startWorkDeadline({
+  pid,
   limitMs,
-  readWaitMs,
+  readWaitMs = watchProcessorWait(pid),
   onTimeout,
 }: WorkDeadlineOptions): () => void {
   const startedAt = performance.now();
