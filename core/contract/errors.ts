@@ -64,7 +64,7 @@ export const FAILURES = {
     title: "A service the endpoint depends on refused what it was asked",
   },
   browser_unavailable: { status: 503, title: "There is no browser on the hub's machine" },
-  busy: { status: 503, title: "All workers are taken, and the call cannot wait for one" },
+  busy: { status: 503, title: "The hub is too busy for this call: try again later" },
   draining: { status: 503, title: "The hub is shutting down" },
   upstream_unavailable: { status: 503, title: "A service the endpoint depends on is out of reach" },
   dataset_unavailable: {
