@@ -5,7 +5,7 @@ import { ownRoutes } from "../../core/runtime/own-routes.ts";
 export default ownRoutes.route({
   summary: "Exchange a code from a mail for an API key",
   description:
-    "Where `HUB_SIGNUP` is `verify`, `POST /api-key` mails a code. It gives a key of a new account or one more of the account that is there, and is so the way back after a lost key: where the account has as many keys as it may, `revoke_others` ends those. A code works once, within 15 minutes, and not after 5 wrong tries.",
+    "Where `HUB_SIGNUP` is `verify`, `POST /api-key` mails a code. It gives a key of a new account or one more of the account that is there, and is so the way back after a lost key: where the account has as many keys as it may, `revoke_others` ends those. A code works once, within 15 minutes.",
   body: t.Object(codeFields),
   response: t.Object({ success: t.Boolean(), ...exchangedFields }),
   cache: "never",

@@ -249,7 +249,7 @@ export class Accounts {
     if (result.outcome === "invalid")
       throw new HubError(
         "invalid_code",
-        `The code is wrong, or older than ${codeLifeMs / 60_000} minutes, or was used, replaced by a newer one or tried ${codeAttemptsMax} times: ask for another by POST /api-key`,
+        `The code is wrong, or older than ${codeLifeMs / 60_000} minutes, or was used, replaced by a newer one or tried too often: ask for another by POST /api-key`,
         { at: "body.code" },
       );
     if (result.outcome === "full")

@@ -3,8 +3,12 @@ import type { EmailAddress } from "./email-address.ts";
 
 /** How long a code may be exchanged for a key. */
 export const codeLifeMs = 15 * 60_000;
-/** How often a code may be tried, whoever tries. */
-export const codeAttemptsMax = 5;
+/**
+ * Most wrong tries of a code from all callers together. Each address has its own limit per minute; this
+ * one is for guesses from many, and high enough that a stranger can't end another person's sign-up: a
+ * code is one of 31^8, so this many tries find it once in 85 million times.
+ */
+export const codeAttemptsMax = 10_000;
 /** How many codes an address is mailed in how long, whoever asks. */
 export const codeMails = { mailsMax: 5, windowMs: 3_600_000 };
 

@@ -127,6 +127,29 @@ inEachDatabase((create) => {
     });
   });
 
+  test("a code ends after as many wrong tries as it may have", async () => {
+    const records = await open();
+    const address = { email: "a@example.com", folded: "a@example.com" };
+    await records.addCode({ address, hash: "right" }, { mailsMax: 9, windowMs: 1, now });
+    const tryCode = async (hash: string) => {
+      const use = {
+        tier: "free",
+        now,
+        lifeMs: 10,
+        attemptsMax: 3,
+        activeMax: 2,
+        revokeOthers: false,
+      };
+      const { folded } = address;
+      return (await records.useCode({ folded, hash }, keyOf("k1", 0), use)).outcome;
+    };
+    for (const guess of ["a", "b", "c"]) expect(await tryCode(guess)).toBe("invalid");
+    expect(await tryCode("right")).toBe("invalid");
+    await records.addCode({ address, hash: "newer" }, { mailsMax: 9, windowMs: 1, now });
+    for (const guess of ["a", "b"]) await tryCode(guess);
+    expect(await tryCode("newer")).toBe("issued");
+  });
+
   test("a key is found by its hash and id with its account, and all of them page by page", async () => {
     const records = await open();
     const account = await addAccount(records, "k1");
