@@ -21,12 +21,12 @@ if (files.length === 0 || services.includes("--help")) {
   process.exit(2);
 }
 // An hour: what a property needs for so many cases is its own affair.
-const limits = isDeep ? ["--timeout", "3600000"] : ["--timeout", "30000"];
+const limits = isDeep ? ["--timeout", "3600000"] : ["--timeout", "120000"];
 const child = Bun.spawn(
   [process.execPath, "test", ...limits, ...files.map((file) => `./${file}`)],
   {
     cwd: `${import.meta.dir}/..`,
-    env: { ...process.env, HUB_CHECK_FACTOR: String(isDeep ? deepFactor : 1) },
+    env: { ...process.env, UTILHUB_TEST_CASES: String(isDeep ? deepFactor : 1) },
     stdio: ["inherit", "inherit", "inherit"],
   },
 );

@@ -66,8 +66,9 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 function testsBeside(file: string): string[] {
-  const beside = file.replace(/\.ts$/, ".test.ts");
-  return existsSync(join(root, beside)) ? [beside] : [];
+  return [".test.ts", ".serial.test.ts"]
+    .map((ending) => file.replace(/\.ts$/, ending))
+    .filter((beside) => existsSync(join(root, beside)));
 }
 
 async function mutantsBelow(folder: string) {

@@ -1,16 +1,26 @@
-import { expect, test } from "bun:test";
-import { Digest, skipped } from "./test.ts";
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Digest, getCommand } from "./test/digest.ts";
+import { parseJunit } from "./test/junit.ts";
+import { estimateLeft, formatProgress } from "./test/progress.ts";
+import { toFactor } from "./test/speed.ts";
+import { formatEnd, isSerial, parseOptions, skipped } from "./test.ts";
 
-/** What is shown of what `bun test` writes. */
-function shown(output: string): string {
+const bun = `npx -y bun@${Bun.version} test`;
+
+/** Reads what `bun test` writes. Returns the digest, and what it shows. */
+function digest(output: string) {
   const lines: string[] = [];
   const digest = new Digest((line) => lines.push(line));
   for (const line of output.split("\n")) digest.take(line);
   digest.end();
-  return lines.join("\n");
+  return Object.assign(digest, { shown: lines.join("\n") });
 }
 
-const green = `
+const green = `bun test v1.4.5 (a7733435c) 2x PARALLEL
+
 a.test.ts:
 503 upstream_failed
 (pass) answers 503 [1.00ms]
@@ -28,58 +38,136 @@ the end of something
  0 fail
 Ran 4 tests across 2 files. [1.00s]`;
 
-test("of what passes only the file is shown, once, and the summary", () => {
-  expect(shown(green)).toBe(`a.test.ts
-b.test.ts
- 3 pass
- 1 skip
- 0 fail
-Ran 4 tests across 2 files. [1.00s]`);
+test("shows nothing of tests that pass, and counts them", () => {
+  const { shown, files, counts } = digest(green);
+  expect(shown).toBe("");
+  expect([...files]).toEqual(["a.test.ts", "b.test.ts"]);
+  expect(counts).toEqual({ passed: 3, failed: 0, skipped: 1 });
 });
 
-test("a failure is shown with all that was written meanwhile, and in the summary", () => {
-  const output = `a.test.ts:
+test("shows a failure once, with all that was written meanwhile and how to run it alone", () => {
+  const { shown, failures } = digest(`a.test.ts:
 of another
 (pass) passes [0.10ms]
 what the hub said
 error: expect(received).toBe(expected)
-(fail) fails [0.10ms]
+(fail) group > fails [0.10ms]
 
 1 tests failed:
-(fail) fails [0.10ms]
-
- 1 pass
- 1 fail`;
-  expect(shown(output)).toBe(`a.test.ts
-
-a.test.ts:
-what the hub said
-error: expect(received).toBe(expected)
-(fail) fails [0.10ms]
-
-1 tests failed:
-(fail) fails [0.10ms]
+(fail) group > fails [0.10ms]
 
  1 pass
  1 fail`);
+  expect(shown).toBe(`
+a.test.ts:
+what the hub said
+error: expect(received).toBe(expected)
+(fail) group > fails [0.10ms]
+To run it alone: ${bun} ./a.test.ts --timeout 120000 -t '^group( >)? fails$'
+`);
+  expect(failures).toEqual([{ file: "a.test.ts", path: ["group", "fails"] }]);
 });
 
-test("an error between tests is shown whatever passes behind it, and the end of a run that breaks off", () => {
-  const output = `a.test.ts:
+test("shows an error outside of all tests whatever passes behind it, and the end of a run that breaks off", () => {
+  const { shown, brokenFiles } = digest(`a.test.ts:
 # Unhandled error between tests
 error: No file
 (pass) passes [0.10ms]
-killed`;
-  expect(shown(output)).toBe(`a.test.ts
-
+killed`);
+  expect(shown).toBe(`
 a.test.ts:
 # Unhandled error between tests
 error: No file
+To run it alone: ${bun} ./a.test.ts --timeout 120000
 
 killed`);
+  expect([...brokenFiles]).toEqual(["a.test.ts"]);
 });
 
-test("the last lines say how many were skipped, for want of what, and what to install", () => {
+test("explains a test process that ended early", () => {
+  const { shown, counts, failures } = digest(`a.test.ts:
+loading
+✗ b.test.ts (worker crashed: SIGKILL)
+
+ 0 pass`);
+  expect(shown).toContain("b.test.ts:\nloading\nThe process of this file ended early (SIGKILL)");
+  expect(shown).toContain("out of memory");
+  expect(shown).toContain(`${bun} ./b.test.ts --timeout 120000\n`);
+  expect(counts.failed).toBe(1);
+  expect(failures).toEqual([{ file: "b.test.ts", path: [] }]);
+});
+
+const report = `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="bun test" tests="5" assertions="3" failures="2" skipped="2" time="0.01">
+  <testsuite name="a.test.ts" file="a.test.ts" tests="4" failures="1" skipped="2">
+    <testsuite name="outer &amp; all" file="a.test.ts" line="2">
+      <testsuite name="inner" file="a.test.ts" line="3">
+        <testcase name="fails &quot;x&quot;" classname="inner &gt; outer" time="0.1" file="a.test.ts" line="2" assertions="1">
+          <failure type="AssertionError" message="a &gt; b&#10;">AssertionError: a &gt; b</failure>
+        </testcase>
+        <testcase name="passes" classname="inner &gt; outer" time="0" file="a.test.ts" line="2" />
+      </testsuite>
+      <testcase name="skipped" classname="outer" time="0" file="a.test.ts"><skipped /></testcase>
+    </testsuite>
+    <testcase name="todo" classname="" time="0" file="a.test.ts">
+      <skipped message="TODO" />
+    </testcase>
+  </testsuite>
+  <testsuite name="b.test.ts" file="b.test.ts" tests="1" failures="1" skipped="0">
+    <testcase name="(worker crashed)" classname="" time="0" file="b.test.ts">
+      <failure type="Error" message="worker process crashed before reporting results" />
+    </testcase>
+  </testsuite>
+</testsuites>`;
+
+test("reads counts, failures and files with skipped tests from a JUnit report", () => {
+  expect(parseJunit(report)).toEqual({
+    passed: 1,
+    failed: 2,
+    skipped: 2,
+    failures: [
+      { file: "a.test.ts", path: ["outer & all", "inner", 'fails "x"'] },
+      { file: "b.test.ts", path: [] },
+    ],
+    skippedFiles: new Set(["a.test.ts"]),
+  });
+});
+
+test("estimates the time left by the share of the work that is done", () => {
+  const all = { parallel: 100, serial: 0, workers: 2 };
+  expect(estimateLeft(all, { parallel: 50, serial: 0 }, 60_000)).toBe(60_000);
+  expect(estimateLeft(all, { parallel: 1, serial: 0 }, 60_000)).toBeUndefined();
+  expect(estimateLeft(all, { parallel: 50, serial: 0 }, 1000)).toBeUndefined();
+  const half = estimateLeft({ ...all, serial: 10 }, { parallel: 100, serial: 0 }, 60_000);
+  expect(half).toBeGreaterThan(60_000);
+});
+
+test("shows progress with the folder, the time and an estimate", () => {
+  const progress = { done: 123, all: 501, elapsedMs: 100_000 };
+  expect(formatProgress("plugins/qr/qr.test.ts", { ...progress, leftMs: 125_000 })).toBe(
+    "[123/501] plugins/qr · 1 m 40 s · about 2 m left",
+  );
+  expect(formatProgress("", { ...progress, done: 0, elapsedMs: 2000 })).toBe(
+    "[0/501] starting · 2 s",
+  );
+});
+
+test("scales bounds by the machine's speed, from 1 to 10", () => {
+  expect([1, 1e9, Number.NaN].map(toFactor)).toEqual([1, 10, 10]);
+  expect(toFactor(900)).toBe(2 * toFactor(450));
+});
+
+test("says in the last line how a run ended", () => {
+  const results = { passed: 1234, failed: 0, skipped: 5, files: new Set(["a", "b"]) };
+  const end = { all: 3, elapsed: "1 m 2 s" };
+  const counts = "1,234 passed, 0 failed, 5 skipped in 2 of 3 files, after 1 m 2 s";
+  expect(formatEnd(results, end)).toBe(`All tests passed: ${counts}`);
+  expect(formatEnd({ ...results, failed: 1 }, end)).toStartWith("Some tests failed: ");
+  expect(formatEnd(results, { ...end, signal: "SIGINT" })).toBe(`Interrupted by SIGINT: ${counts}`);
+  expect(formatEnd({ ...results, passed: 0, skipped: 0 }, end)).toStartWith("No test ran: ");
+});
+
+test("says at the end how many tests were skipped, for want of what, and what to install", () => {
   const missing = "qpdf\tqpdf\npdftotext\tpoppler-utils\npdftoppm\tpoppler-utils\nqpdf\tqpdf\n";
   expect(skipped(12, missing)).toEqual([
     "Skipped 12 tests: this machine has no pdftoppm, pdftotext, qpdf",
@@ -87,4 +175,115 @@ test("the last lines say how many were skipped, for want of what, and what to in
   ]);
   expect(skipped(1, "")).toEqual(["Skipped 1 tests"]);
   expect(skipped(0, missing)).toEqual([]);
+});
+
+test("reads the command line", () => {
+  expect(parseOptions(["--properties", "-t", "x y", "plugins/qr"])).toEqual({
+    paths: ["plugins/qr"],
+    pattern: "x y",
+    properties: true,
+  });
+  expect(parseOptions(["--unknown"])).toBeUndefined();
+  expect(parseOptions(["-t"])).toBeUndefined();
+});
+
+test("knows files that run alone by their name", () => {
+  expect(isSerial("tests/live.serial.test.ts")).toBe(true);
+  expect(isSerial("tests/serial.test.ts")).toBe(false);
+});
+
+// How these end is what processes do: a small folder of tests is run by the runner as it is.
+let folder = "";
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "utilhub-runner-"));
+  const lines: Record<string, string> = {
+    "green.test.ts": `describe("a (b)", () => test("passes", () => {}));`,
+    "odd.test.ts": `describe("a (b)", () => { test("fails \\"x\\" $HOME > it's a.b", () => { expect(1).toBe(2); }); test("passes", () => {}); });`,
+    "skip.test.ts": `test.skip("skipped", () => {});`,
+    "crash-1.serial.test.ts": `test("dies", () => { process.kill(process.pid, "SIGKILL"); });`,
+    "crash-2.serial.test.ts": `test("runs after the crash", () => {});`,
+    "hang.test.ts": `test("waits", async () => { console.error("waiting"); await Bun.write(process.env.READY ?? "", ""); await Bun.sleep(600_000); });`,
+  };
+  for (const [name, line] of Object.entries(lines))
+    await Bun.write(
+      join(folder, name),
+      `import { describe, expect, test } from "bun:test";\n${line}\n`,
+    );
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function startRunner(args: readonly string[], env: Record<string, string> = {}) {
+  return Bun.spawn([process.execPath, join(import.meta.dir, "test.ts"), ...args], {
+    env: { ...process.env, ...env, UTILHUB_TEST_ROOT: folder },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
+
+async function run(...args: string[]) {
+  const child = startRunner(args);
+  const output = await new Response(child.stdout).text();
+  return { output, last: output.trimEnd().split("\n").at(-1) ?? "", exitCode: await child.exited };
+}
+
+test("a green run ends with 0 and says so", async () => {
+  const { output, last, exitCode } = await run("green");
+  expect(output).toStartWith("Runs 1 test file");
+  expect(last).toStartWith("All tests passed: 1 passed, 0 failed, 0 skipped in 1 of 1 files");
+  expect(exitCode).toBe(0);
+});
+
+test("a failed run ends with 1, and its command runs the failed test alone", async () => {
+  const { output, last, exitCode } = await run("odd");
+  expect(last).toStartWith("Some tests failed: 1 passed, 1 failed");
+  expect(exitCode).toBe(1);
+  const command = /To run it alone: npx -y bun@\S+ (.*)/.exec(output)?.[1];
+  const again = Bun.spawnSync(["sh", "-c", `"${process.execPath}" ${command}`], { cwd: folder });
+  expect(String(again.stderr)).toMatch(/ 0 pass\n 1 filtered out\n 1 fail\n/);
+  expect(getCommand("odd.test.ts", ["a (b)", `fails "x" $HOME > it's a.b`])).toEndWith(
+    command ?? "",
+  );
+});
+
+test("writes a report for programs", async () => {
+  const report = join(folder, "report");
+  const child = startRunner(["odd", "skip"], { UTILHUB_TEST_REPORT: report });
+  await child.exited;
+  expect((await Bun.file(report).text()).split("\n")).toEqual([
+    "passed 1",
+    "failed 1",
+    "skipped 1",
+    `failure odd.test.ts > a (b) > fails "x" $HOME > it's a.b`,
+    "skipped-file skip.test.ts",
+    "",
+  ]);
+});
+
+test("a process that is killed fails its file, and the others run", async () => {
+  const { output, last, exitCode } = await run("crash");
+  expect(output).toContain(
+    "crash-1.serial.test.ts:\nThe process of this file ended early (SIGKILL)",
+  );
+  expect(last).toStartWith("Some tests failed: 1 passed, 1 failed, 0 skipped in 2 of 2 files");
+  expect(exitCode).toBe(1);
+});
+
+test.each([
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const)("%s ends the run and its processes with a sentence", async (signal, code) => {
+  const ready = join(folder, signal);
+  const child = startRunner(["hang"], { READY: ready });
+  while (!(await Bun.file(ready).exists())) await Bun.sleep(20);
+  child.kill(signal);
+  const output = await new Response(child.stdout).text();
+  expect(output).toContain(`Interrupted by ${signal}: 0 passed, 0 failed, 0 skipped`);
+  expect(await child.exited).toBe(code);
+});
+
+test("a path without tests ends with a sentence", async () => {
+  const child = startRunner(["no-such-path"]);
+  expect(await new Response(child.stderr).text()).toStartWith(
+    'Cannot find a test file for "no-such-path"',
+  );
+  expect(await child.exited).toBe(1);
 });

@@ -1,18 +1,209 @@
-// Runs the tests and shows what a person wants to read: which files there are, all of what failed, and
-// what was skipped for want of a program. `bun test` shows the rest, of the files that it is given.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+// Runs the tests: first the files that run side by side, then those that need the machine to themselves
+// (*.serial.test.ts), each alone. Shows progress, what failed and how to run it alone, and what was skipped.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism, constants, tmpdir } from "node:os";
 import { join } from "node:path";
+import { Digest, describeCrash, getCommand } from "./test/digest.ts";
+import { type FailedTest, parseJunit, type TestCounts } from "./test/junit.ts";
+import { estimateLeft, formatProgress, formatTime, ProgressLine } from "./test/progress.ts";
+import { measureSlowness } from "./test/speed.ts";
 
-if (import.meta.main) process.exit(await run(process.argv.slice(2)));
+const usage = `Usage: bun run test [--properties] [-t PATTERN] [PATH ...]
+  bun run test                  all test files
+  bun run test plugins/qr       those whose path contains "plugins/qr"
+  bun run test -t "PATTERN"     tests whose name matches the regular expression
+  bun run test --properties     files with properties, which try all their cases: ten times as many`;
 
-async function run(files: readonly string[]): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), "utilhub-tests-"));
-  const missing = join(folder, "missing");
+/** The folder whose tests run: another one in tests of this program. */
+const root = process.env.UTILHUB_TEST_ROOT ?? join(import.meta.dir, "..");
+
+/** The bound on a test that hangs, on a fast machine. */
+const timeoutMs = 120_000;
+
+interface Options {
+  paths: string[];
+  pattern?: string;
+  properties: boolean;
+}
+
+/** What all processes of a run add to. */
+interface Results extends TestCounts {
+  files: Set<string>;
+  failures: FailedTest[];
+  skippedFiles: Set<string>;
+}
+
+if (import.meta.main) {
   try {
-    const options = ["--parallel=4", "--no-isolate", "--timeout", "30000"];
-    const tests = Bun.spawn([process.execPath, "test", ...options, ...files], {
-      cwd: `${import.meta.dir}/..`,
+    process.exit(await main(process.argv.slice(2)));
+  } catch (error) {
+    console.error(error);
+    console.error(`Cannot run the tests: ${error instanceof Error ? error.message : error}`);
+    process.exit(1);
+  }
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  const options = parseOptions(args);
+  if (!options) {
+    console.error(usage);
+    return 2;
+  }
+  const files = await findFiles(options);
+  if (files.length === 0) {
+    console.error(`Cannot find a test file for "${options.paths.join(" ")}"\n${usage}`);
+    return 1;
+  }
+  const folder = mkdtempSync(join(tmpdir(), "utilhub-tests-"));
+  try {
+    return await new TestRun(folder, files, options).run();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Reads the command line. Undefined if it cannot be understood. */
+export function parseOptions(args: readonly string[]): Options | undefined {
+  const options: Options = { paths: [], properties: false };
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at] ?? "";
+    if (arg === "--properties") options.properties = true;
+    else if (arg === "-t") {
+      const pattern = args[++at];
+      if (pattern === undefined) return undefined;
+      options.pattern = pattern;
+    } else if (arg.startsWith("-")) return undefined;
+    else options.paths.push(arg);
+  }
+  return options;
+}
+
+async function findFiles({ paths, properties }: Options): Promise<string[]> {
+  const wanted = paths.map((path) => path.replace(`${root}/`, "").replace(/^\.\//, ""));
+  const files = [...new Bun.Glob("**/*.test.ts").scanSync(root)]
+    .filter((file) => !file.includes("node_modules"))
+    .filter((file) => wanted.length === 0 || wanted.some((path) => file.includes(path)))
+    .sort();
+  if (!properties) return files;
+  const texts = await Promise.all(files.map((file) => Bun.file(join(root, file)).text()));
+  return files.filter((_, index) => /\bcases\(\d/.test(texts[index] ?? ""));
+}
+
+/** Whether a file needs the machine to itself. */
+export function isSerial(file: string): boolean {
+  return file.endsWith(".serial.test.ts");
+}
+
+class TestRun {
+  readonly #folder: string;
+  readonly #files: readonly string[];
+  readonly #options: Options;
+  readonly #workers = availableParallelism();
+  readonly #start = performance.now();
+  readonly #progress: ProgressLine;
+  readonly #results: Results = {
+    passed: 0,
+    failed: 0,
+    skipped: 0,
+    files: new Set(),
+    failures: [],
+    skippedFiles: new Set(),
+  };
+  #slowness = 1;
+  #digest: Digest | undefined;
+  #child: Bun.Subprocess | undefined;
+  #signal: "SIGINT" | "SIGTERM" | "SIGHUP" | undefined;
+
+  constructor(folder: string, files: readonly string[], options: Options) {
+    this.#folder = folder;
+    this.#files = files;
+    this.#options = options;
+    this.#progress = new ProgressLine(() => this.#formatProgress());
+  }
+
+  /** Runs all files. Returns the exit code. */
+  async run(): Promise<number> {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+      process.on(signal, () => this.#interrupt(signal));
+    this.#slowness = await measureSlowness(this.#workers);
+    const serial = this.#files.filter(isSerial);
+    const parallel = this.#files.filter((file) => !isSerial(file));
+    for (const line of this.#describePlan(serial.length)) this.#progress.show(line);
+    await this.#runFiles(parallel, this.#workers);
+    for (const file of serial) await this.#runFiles([file], 1);
+    this.#progress.end();
+    return this.#finish();
+  }
+
+  #describePlan(serialCount: number): string[] {
+    const { paths, properties, pattern } = this.#options;
+    const count = this.#files.length;
+    const workers = `${this.#workers} at a time, ${serialCount} of them alone at the end`;
+    const bound = formatTime(timeoutMs * this.#slowness);
+    return [
+      `Runs ${count} test files, ${workers}. A test that takes ${bound} counts as hanging.`,
+      ...(paths.length > 0
+        ? [`Leaves out files without "${paths.join('" or "')}" in the path.`]
+        : []),
+      ...(pattern ? [`Leaves out tests whose name doesn't match "${pattern}".`] : []),
+      properties
+        ? "Leaves out files without properties. Tries all cases of each property."
+        : "Tries a tenth of the cases of each property: bun run test --properties tries all.",
+    ];
+  }
+
+  /** Runs files in one `bun test`; if that crashes, those that it hadn't begun in another. */
+  async #runFiles(files: readonly string[], workers: number): Promise<void> {
+    let left = files;
+    while (left.length > 0 && !this.#signal) {
+      const { digest, isComplete } = await this.#runBun(left, workers);
+      const rest = left.filter((file) => !digest.files.has(file));
+      for (const file of isComplete ? left : digest.files) this.#results.files.add(file);
+      if (isComplete || rest.length === left.length) return;
+      left = rest;
+    }
+  }
+
+  async #runBun(files: readonly string[], workers: number) {
+    const report = join(this.#folder, "junit.xml");
+    rmSync(report, { force: true });
+    const digest = new Digest((line) => this.#progress.show(line));
+    this.#digest = digest;
+    const child = this.#spawn(files, { workers, report });
+    this.#child = child;
+    const output: string[] = [];
+    const take = (line: string) => {
+      // What fails after a signal has failed by it.
+      if (this.#signal) return;
+      output.push(line);
+      if (output.length > 20) output.shift();
+      digest.take(line);
+    };
+    await Promise.all([forEachLine(child.stdout, take), forEachLine(child.stderr, take)]);
+    const exitCode = await child.exited;
+    this.#child = undefined;
+    const xml = readIfThere(report);
+    if (!this.#signal) digest.end();
+    const failed = this.#record(digest, xml);
+    if (exitCode !== 0 && !this.#signal && !(xml !== undefined && failed > 0)) {
+      const how: string = child.signalCode ? String(child.signalCode) : `exit code ${exitCode}`;
+      const isUnmatched = this.#options.pattern !== undefined && failed === 0 && exitCode === 1;
+      if (!isUnmatched) this.#recordCrash(digest, how, output);
+    }
+    this.#digest = undefined;
+    return { digest, isComplete: xml !== undefined && !this.#signal };
+  }
+
+  #spawn(files: readonly string[], { workers, report }: { workers: number; report: string }) {
+    const { pattern, properties } = this.#options;
+    const options = ["--no-isolate", "--timeout", String(Math.round(timeoutMs * this.#slowness))];
+    options.push("--reporter=junit", `--reporter-outfile=${report}`);
+    if (workers > 1 && files.length > 1) options.push(`--parallel=${workers}`);
+    if (pattern !== undefined) options.push("-t", pattern);
+    return Bun.spawn([process.execPath, "test", ...options, ...files.map((file) => `./${file}`)], {
+      cwd: root,
+      // A group of its own: a signal reaches all processes of a test, and is sent once.
+      detached: true,
       env: {
         // What a hub logs is shown of a test that fails.
         HUB_LOG: "text",
@@ -20,97 +211,116 @@ async function run(files: readonly string[]): Promise<number> {
         // collects all garbage for another one.
         BUN_JSC_useWasmFastMemory: "0",
         ...process.env,
-        HUB_TEST_MISSING: missing,
+        // With these Bun leaves out what passes, and progress could not be seen.
+        UTILHUB_TEST_ROOT: undefined,
+        UTILHUB_TEST_REPORT: undefined,
+        AGENT: undefined,
+        CLAUDECODE: undefined,
+        REPL_ID: undefined,
+        UTILHUB_TEST_CASES: properties ? "1" : process.env.UTILHUB_TEST_CASES,
+        UTILHUB_TEST_MISSING: join(this.#folder, "missing"),
+        UTILHUB_TEST_PATIENCE: this.#slowness.toFixed(2),
       },
-      stdio: ["inherit", "pipe", "pipe"],
+      stdio: ["ignore", "pipe", "pipe"],
     });
-    const digest = new Digest((line) => console.log(line));
-    await Promise.all([
-      forEachLine(tests.stdout, (line) => digest.take(line)),
-      forEachLine(tests.stderr, (line) => digest.take(line)),
-    ]);
-    digest.end();
-    const isKnown = await Bun.file(missing).exists();
-    for (const line of skipped(digest.skipped, isKnown ? await Bun.file(missing).text() : ""))
-      console.log(line);
-    return await tests.exited;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+  }
+
+  /** Adds the results of one `bun test`: by its report, or by its output if it wrote none. Returns the failures. */
+  #record(digest: Digest, xml: string | undefined): number {
+    const report = xml === undefined || this.#signal ? undefined : parseJunit(xml);
+    const { passed, failed } = report ?? digest.counts;
+    // The report counts tests that a pattern leaves out, too, as skipped.
+    const { skipped } = report && this.#options.pattern === undefined ? report : digest.counts;
+    // The report leaves out what failed outside of all tests.
+    const broken = report ? [...digest.brokenFiles] : [];
+    const results = this.#results;
+    results.passed += passed;
+    results.failed += failed + broken.length;
+    results.skipped += skipped;
+    results.failures.push(...(report ?? digest).failures);
+    for (const file of broken) results.failures.push({ file, path: [] });
+    for (const file of report?.skippedFiles ?? []) results.skippedFiles.add(file);
+    return failed + broken.length;
+  }
+
+  /** `bun test` itself has ended early. */
+  #recordCrash(digest: Digest, how: string, output: readonly string[]): void {
+    const { file } = digest;
+    this.#results.failed++;
+    if (file !== "") this.#results.failures.push({ file, path: [] });
+    else for (const line of output) this.#progress.show(line);
+    this.#progress.show(`\n${file || "bun test"}:`);
+    this.#progress.show(describeCrash(how));
+    if (file !== "") this.#progress.show(`To run it alone: ${getCommand(file)}\n`);
+  }
+
+  #formatProgress(): string {
+    const begun = this.#digest?.files ?? new Set<string>();
+    const done = this.#results.files.union(begun);
+    const serialDone = [...done].filter(isSerial).length;
+    const serial = this.#files.filter(isSerial).length;
+    const elapsedMs = performance.now() - this.#start;
+    const leftMs = estimateLeft(
+      { parallel: this.#files.length - serial, serial, workers: this.#workers },
+      { parallel: done.size - serialDone, serial: serialDone },
+      elapsedMs,
+    );
+    const file = this.#digest?.file ?? "";
+    return formatProgress(file, { done: done.size, all: this.#files.length, elapsedMs, leftMs });
+  }
+
+  #interrupt(signal: "SIGINT" | "SIGTERM" | "SIGHUP"): void {
+    this.#signal ??= signal;
+    const pid = this.#child?.pid;
+    if (pid === undefined) return;
+    killGroup(pid, "SIGTERM");
+    setTimeout(() => killGroup(pid, "SIGKILL"), 5000).unref();
+  }
+
+  /** Shows the end of the run. Returns the exit code. */
+  #finish(): number {
+    const results = this.#results;
+    const elapsed = formatTime(performance.now() - this.#start);
+    const show = (line: string) => console.log(line);
+    const { UTILHUB_TEST_REPORT } = process.env;
+    if (UTILHUB_TEST_REPORT) writeFileSync(UTILHUB_TEST_REPORT, formatReport(results));
+    for (const line of formatFailures(results.failures)) show(line);
+    const missing = readIfThere(join(this.#folder, "missing")) ?? "";
+    for (const line of skipped(results.skipped, missing)) show(line);
+    show(formatEnd(results, { all: this.#files.length, elapsed, signal: this.#signal }));
+    if (this.#signal) return 128 + constants.signals[this.#signal];
+    return results.failed > 0 || results.passed + results.skipped === 0 ? 1 : 0;
   }
 }
 
-async function forEachLine(stream: ReadableStream<Uint8Array>, take: (line: string) => void) {
-  const decoder = new TextDecoder();
-  let rest = "";
-  for await (const chunk of stream) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) take(line);
-  }
-  if (rest !== "") take(rest);
+/** The last line of a run. */
+export function formatEnd(
+  { passed, failed, skipped, files }: TestCounts & { files: ReadonlySet<string> },
+  { all, elapsed, signal }: { all: number; elapsed: string; signal?: string | undefined },
+): string {
+  const format = (count: number) => count.toLocaleString("en");
+  const counts = `${format(passed)} passed, ${format(failed)} failed, ${format(skipped)} skipped`;
+  const run = `${counts} in ${files.size} of ${all} files, after ${elapsed}`;
+  if (signal) return `Interrupted by ${signal}: ${run}`;
+  if (failed > 0) return `Some tests failed: ${run}`;
+  if (passed + skipped === 0) return `No test ran: ${run}`;
+  return `All tests passed: ${run}`;
 }
 
-/**
- * Leaves out of the output of `bun test` what passed, with all that was written meanwhile: a hub whose
- * upstream fails by design writes it to its log. What stands before a test's result is of that test.
- */
-export class Digest {
-  /** How many tests were skipped. */
-  skipped = 0;
-  readonly #show: (line: string) => void;
-  readonly #seen = new Set<string>();
-  #file = "";
-  #waiting: string[] = [];
-  #isSummary = false;
+/** Lists the tests that failed once more, where they are seen. */
+function formatFailures(failures: readonly FailedTest[]): string[] {
+  return failures.flatMap(({ file, path }) => [
+    `(fail) ${[file, ...path].join(" > ")}`,
+    `  ${getCommand(file, path)}`,
+  ]);
+}
 
-  constructor(show: (line: string) => void) {
-    this.#show = show;
-  }
-
-  take(line: string): void {
-    const plain = Bun.stripANSI(line);
-    const [, result] = /^\((pass|skip|todo|fail)\) /.exec(plain) ?? [];
-    const [, file] = /^(\S+\.test\.tsx?):$/.exec(plain) ?? [];
-    if (/^ *\d+ (pass$|tests? (failed|skipped|todo):$)/.test(plain)) this.#enterSummary();
-    this.skipped = Number(/^ *(\d+) skip$/.exec(plain)?.[1] ?? this.skipped);
-    if (this.#isSummary) {
-      if (result !== "skip" && !/^\d+ tests? (skipped|todo):$/.test(plain)) this.#show(line);
-    } else if (file !== undefined) this.#enter(file);
-    else if (result === "fail") this.#tell([...this.#waiting, line]);
-    else if (result === undefined) this.#waiting.push(line);
-    else this.#drop();
-  }
-
-  /** Shows what came after the last result, as when the run was ended. */
-  end(): void {
-    if (this.#isSummary) return;
-    for (const line of this.#waiting) this.#show(line);
-  }
-
-  #enter(file: string): void {
-    this.#drop();
-    this.#file = file;
-    if (!this.#seen.has(file)) this.#show(file);
-    this.#seen.add(file);
-  }
-
-  #enterSummary(): void {
-    if (!this.#isSummary) this.#drop();
-    this.#isSummary = true;
-  }
-
-  /** What went wrong outside of all tests is no part of the one that passed behind it. */
-  #drop(): void {
-    if (this.#waiting.some((line) => line.includes("# Unhandled error"))) this.#tell(this.#waiting);
-    this.#waiting = [];
-  }
-
-  #tell(lines: readonly string[]): void {
-    this.#show(`\n${this.#file}:`);
-    for (const line of lines) this.#show(line);
-    this.#show("");
-    this.#waiting = [];
-  }
+/** The report for programs, as for `.ci/run`: a line for each count, and for each file in which tests were skipped. */
+function formatReport({ passed, failed, skipped, failures, skippedFiles }: Results): string {
+  const lines = [`passed ${passed}`, `failed ${failed}`, `skipped ${skipped}`];
+  for (const { file, path } of failures) lines.push(`failure ${[file, ...path].join(" > ")}`);
+  for (const file of skippedFiles) lines.push(`skipped-file ${file}`);
+  return `${lines.join("\n")}\n`;
 }
 
 /** The last lines: how many tests were skipped, and what to install for them. */
@@ -125,4 +335,31 @@ export function skipped(count: number, missing: string): string[] {
     `Skipped ${count} tests${why}`,
     ...(packages.size > 0 ? [`To run them, on Debian: apt install ${list(packages, " ")}`] : []),
   ];
+}
+
+async function forEachLine(stream: ReadableStream<Uint8Array>, take: (line: string) => void) {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const chunk of stream) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) take(line);
+  }
+  if (rest !== "") take(rest);
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+function killGroup(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // It has ended.
+  }
 }

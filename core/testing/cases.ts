@@ -1,10 +1,16 @@
-/** How many times as many cases a deep check tries. */
-const factor = Number(process.env.HUB_CHECK_FACTOR ?? 1);
+/** The share of its cases that a property tries. Default: a tenth. */
+const share = Number(process.env.UTILHUB_TEST_CASES ?? 0.1);
+
+/** The fewest cases that a reduced property tries, unless it has fewer. */
+const casesMin = 20;
 
 /**
- * The settings of fast-check for a property: so many cases from the same seed each time, or, in
- * `bun run check deep`, a hundred times as many from a seed that a failure names.
+ * Returns the settings of fast-check for a property of `count` cases. A plain run tries a tenth of them,
+ * at least 20, and `bun run test --properties` all: from the same seed each time. `bun run check deep`
+ * tries a hundred times as many, from a seed that a failure names.
  */
 export function cases(count: number): { numRuns: number; seed?: number } {
-  return factor === 1 ? { numRuns: count, seed: 1 } : { numRuns: count * factor };
+  if (share > 1) return { numRuns: Math.ceil(count * share) };
+  const reduced = Math.max(Math.ceil(count * share), Math.min(count, casesMin));
+  return { numRuns: reduced, seed: 1 };
 }

@@ -17,7 +17,7 @@ export function isMissing(
   } = {},
 ): boolean {
   if (isThere) return false;
-  const { HUB_TEST_MISSING } = process.env;
-  if (HUB_TEST_MISSING) appendFileSync(HUB_TEST_MISSING, `${program}\t${from}\n`);
+  const { UTILHUB_TEST_MISSING } = process.env;
+  if (UTILHUB_TEST_MISSING) appendFileSync(UTILHUB_TEST_MISSING, `${program}\t${from}\n`);
   return true;
 }

@@ -39,6 +39,7 @@ export const anyKey: Access = {
 export { seededRandom } from "../runtime/doors/random.ts";
 export { cases } from "./cases.ts";
 export { isMissing } from "./missing.ts";
+export { waitMs } from "./patience.ts";
 export { startNameServer } from "./stand-in-name-server.ts";
 
 export interface TestHubOptions extends WorldOptions {

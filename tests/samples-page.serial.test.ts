@@ -4,7 +4,7 @@ import { axeFaults, lacksBrowser, startBrowser } from "./page-browser.ts";
 import { runHub } from "./running-hub.ts";
 
 const pages = ["/documentation/qr", "/documentation/dev", "/documentation/invoice"];
-const shots = process.env.HUB_TEST_SHOTS;
+const shots = process.env.UTILHUB_TEST_SHOTS;
 
 describe.skipIf(lacksBrowser)("a reader of samples and parameters, in a browser,", () => {
   let hub: Awaited<ReturnType<typeof runHub>>;

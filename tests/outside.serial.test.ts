@@ -52,7 +52,7 @@ describe("a folder from outside is never imported in the hub:", () => {
   test("its top level sees neither the hub's environment nor its files, and cannot call out", async () => {
     const attempt = (work: string) =>
       `await (async () => ${work})().then((got) => String(got), (error) => String(error.code ?? error.name))`;
-    process.env.HUB_TEST_SECRET = "hidden";
+    process.env.UTILHUB_TEST_SECRET = "hidden";
     const hub = await hubWith({
       nosy: {
         "plugin.ts": `import { definePlugin } from "hub";
@@ -68,7 +68,7 @@ const seen = [
 export default definePlugin({ title: "Nosy", summary: seen.join(" | ") });`,
       },
     });
-    delete process.env.HUB_TEST_SECRET;
+    delete process.env.UTILHUB_TEST_SECRET;
     const { services } = await json(await hub.get("/services"));
     await hub.stop();
     const { summary } = services.find(({ name }: { name: string }) => name === "nosy");

@@ -1,0 +1,129 @@
+import type { FailedTest, TestCounts } from "./junit.ts";
+
+/**
+ * Reads the output of `bun test`, and shows of it only what failed, with all that was written meanwhile:
+ * what passes may write, too, as a hub does whose upstream fails by design. What comes before the result of
+ * a test belongs to that test.
+ */
+export class Digest {
+  /** The files with output so far, in the order in which they began. */
+  readonly files = new Set<string>();
+  /** The results so far: those of a process that ends without a report. */
+  readonly counts: TestCounts = { passed: 0, failed: 0, skipped: 0 };
+  /** The files that failed outside of all tests, as when an import does. */
+  readonly brokenFiles = new Set<string>();
+  readonly failures: FailedTest[] = [];
+  /** The file that the last output belongs to. */
+  file = "";
+  readonly #show: (line: string) => void;
+  #waiting: string[] = [];
+  #isSummary = false;
+
+  constructor(show: (line: string) => void) {
+    this.#show = show;
+  }
+
+  take(line: string): void {
+    const plain = Bun.stripANSI(line);
+    // What follows repeats what was shown, or is counted by the report.
+    if (/^ *\d+ (pass$|tests? (failed|skipped|todo):$)/.test(plain)) this.#enterSummary();
+    if (this.#isSummary || plain.startsWith("bun test v")) return;
+    const [, result, name = ""] = /^\((pass|skip|todo|fail)\) (.*)$/.exec(plain) ?? [];
+    const [, file] = /^(\S+\.test\.tsx?):$/.exec(plain) ?? [];
+    const [, crashed, how = ""] = /^✗ (\S+) \(worker crashed: (.+)\)$/.exec(plain) ?? [];
+    if (file !== undefined) this.#enter(file);
+    else if (crashed !== undefined) this.#crash(crashed, how);
+    else if (result === "fail") this.#fail(line, name);
+    else if (result === undefined) this.#waiting.push(line);
+    else {
+      this.counts[result === "pass" ? "passed" : "skipped"]++;
+      this.#drop();
+    }
+  }
+
+  /** Shows what came after the last result, as when the process was ended. */
+  end(): void {
+    if (this.#isSummary) return;
+    if (this.#isBroken()) this.#drop();
+    for (const line of this.#waiting) this.#show(line);
+    this.#waiting = [];
+  }
+
+  #enter(file: string): void {
+    this.#drop();
+    this.file = file;
+    this.files.add(file);
+  }
+
+  #enterSummary(): void {
+    if (!this.#isSummary) this.#drop();
+    this.#isSummary = true;
+  }
+
+  #fail(line: string, name: string): void {
+    this.#recordFailure(splitName(name), [...this.#waiting, line]);
+  }
+
+  #crash(file: string, how: string): void {
+    this.files.add(file);
+    this.file = file;
+    this.#recordFailure([], [...this.#waiting, describeCrash(how)]);
+  }
+
+  #isBroken(): boolean {
+    return this.#waiting.some((line) => line.includes("# Unhandled error"));
+  }
+
+  /** Forgets what a test wrote that passed; an error outside of all tests isn't part of it. */
+  #drop(): void {
+    if (this.#isBroken()) {
+      this.brokenFiles.add(this.file);
+      this.#recordFailure([], this.#waiting);
+    }
+    this.#waiting = [];
+  }
+
+  #recordFailure(path: string[], lines: readonly string[]): void {
+    const { file } = this;
+    this.counts.failed++;
+    this.failures.push({ file, path });
+    const command = `To run it alone: ${getCommand(file, path)}`;
+    for (const line of ["", `${file}:`, ...lines, command, ""]) this.#show(line);
+    this.#waiting = [];
+  }
+}
+
+/** Returns the parts of a test's name as `bun test` shows it: "group > test [1.00ms]". */
+function splitName(name: string): string[] {
+  return name.replace(/ \[[\d.]+m?s\]$/, "").split(" > ");
+}
+
+/** Explains how a test process ended that ended early, as in "SIGKILL" or "exit code 3". */
+export function describeCrash(how: string): string {
+  const reasons: Readonly<Record<string, string>> = {
+    SIGKILL: "probably because the machine ran out of memory",
+    SIGSEGV: "which is a crash of Bun",
+    SIGBUS: "which is a crash of Bun",
+    SIGILL: "which is a crash of Bun",
+    SIGABRT: "which is a crash of Bun",
+    SIGTRAP: "which is a crash of Bun",
+  };
+  const reason = reasons[how];
+  return `The process of this file ended early (${how})${reason ? `, ${reason}` : ""}`;
+}
+
+/** The shell command that runs a file alone, or one test of it. */
+export function getCommand(file: string, path: readonly string[] = []): string {
+  const command = `npx -y bun@${Bun.version} test ./${file} --timeout 120000`;
+  // Bun joins the names of groups and test by spaces. A name that holds " > " itself also matches.
+  const pattern = path
+    .flatMap((name) => name.split(" > "))
+    .map((name) => name.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"))
+    .join("( >)? ");
+  return pattern === "" ? command : `${command} -t ${quote(`^${pattern}$`)}`;
+}
+
+/** Quotes an argument for a POSIX shell: as README's examples do where that is enough. */
+function quote(text: string): string {
+  return /["$`\\!]/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : `"${text}"`;
+}

@@ -1,0 +1,82 @@
+/** A test that failed. Without a path of names it is the file that failed. */
+export interface FailedTest {
+  file: string;
+  /** The names of the groups around the test, from the outside in, and its own. */
+  path: string[];
+}
+
+export interface TestCounts {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+export interface JunitReport extends TestCounts {
+  failures: FailedTest[];
+  /** The files in which a test was skipped. */
+  skippedFiles: Set<string>;
+}
+
+/** What Bun calls the test of a file whose process ended early. */
+const crashName = "(worker crashed)";
+
+const tagPattern = /<(\/?)(testsuite|testcase|failure|skipped)\b([^>]*)>/g;
+
+/** Reads the JUnit report of `bun test`, whose text and attributes hold no `>`. */
+export function parseJunit(xml: string): JunitReport {
+  const report: JunitReport = {
+    passed: 0,
+    failed: 0,
+    skipped: 0,
+    failures: [],
+    skippedFiles: new Set(),
+  };
+  const suites: string[] = [];
+  let test: { file: string; name: string; result: keyof TestCounts } | undefined;
+  const finish = () => {
+    if (!test) return;
+    report[test.result]++;
+    if (test.result === "skipped") report.skippedFiles.add(test.file);
+    // The outermost suite is the file.
+    if (test.result === "failed")
+      report.failures.push({
+        file: test.file,
+        path: test.name === crashName ? [] : [...suites.slice(1), test.name],
+      });
+    test = undefined;
+  };
+  for (const [, slash, tag, attributes = ""] of xml.matchAll(tagPattern)) {
+    if (tag === "testsuite" && slash) suites.pop();
+    else if (tag === "testsuite") suites.push(getAttribute(attributes, "name"));
+    else if (tag === "testcase" && slash) finish();
+    else if (tag === "testcase") {
+      const [file, name] = [getAttribute(attributes, "file"), getAttribute(attributes, "name")];
+      test = { file, name, result: "passed" };
+      if (attributes.endsWith("/")) finish();
+    } else if (test && !slash) test.result = tag === "failure" ? "failed" : "skipped";
+  }
+  return report;
+}
+
+function getAttribute(attributes: string, name: string): string {
+  const start = ` ${attributes}`.indexOf(` ${name}="`);
+  if (start === -1) return "";
+  const from = start + name.length + 2;
+  return unescapeXml(attributes.slice(from, attributes.indexOf('"', from)));
+}
+
+const entities: Readonly<Record<string, string>> = {
+  lt: "<",
+  gt: ">",
+  amp: "&",
+  quot: '"',
+  apos: "'",
+};
+
+function unescapeXml(text: string): string {
+  return text.replace(/&(#?\w+);/g, (all, name: string) =>
+    name.startsWith("#")
+      ? String.fromCodePoint(Number(name.slice(1).replace("x", "0x")))
+      : (entities[name] ?? all),
+  );
+}
