@@ -201,7 +201,8 @@ beforeAll(async () => {
     "odd.test.ts": `describe("a (b)", () => { test("fails \\"x\\" $HOME > it's a.b", () => { expect(1).toBe(2); }); test("passes", () => {}); });`,
     "skip.test.ts": `test.skip("skipped", () => {});`,
     "crash-1.serial.test.ts": `test("dies", () => { process.kill(process.pid, "SIGKILL"); });`,
-    "crash-2.serial.test.ts": `test("runs after the crash", () => {});`,
+    "crash-2.serial.test.ts": `test("passes", () => {}); test("quits", () => { process.exit(0); });`,
+    "crash-3.serial.test.ts": `test("runs after the crash", () => {});`,
     "hang.test.ts": `test("waits", async () => { console.error("waiting"); await Bun.write(process.env.READY ?? "", ""); await Bun.sleep(600_000); });`,
   };
   for (const [name, line] of Object.entries(lines))
@@ -258,12 +259,15 @@ test("writes a report for programs", async () => {
   ]);
 });
 
-test("a process that is killed fails its file, and the others run", async () => {
+test("a process that is killed or quits fails its file, and the others run", async () => {
   const { output, last, exitCode } = await run("crash");
   expect(output).toContain(
     "crash-1.serial.test.ts:\nThe process of this file ended early (SIGKILL)",
   );
-  expect(last).toStartWith("Some tests failed: 1 passed, 1 failed, 0 skipped in 2 of 2 files");
+  expect(output).toContain(
+    "crash-2.serial.test.ts:\nThe process of this file ended early (exit code 0)",
+  );
+  expect(last).toStartWith("Some tests failed: 2 passed, 2 failed, 0 skipped in 3 of 3 files");
   expect(exitCode).toBe(1);
 });
 

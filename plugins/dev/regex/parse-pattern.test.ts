@@ -111,6 +111,7 @@ test("the parts of a pattern stand in it one after the other, each inside what h
 
 test("RE2 finds in a text what the engine finds, wherever it stands in for it", async () => {
   const text = fc.string({ unit: fc.constantFrom(..."abz0-_ .\nAé"), maxLength: 8 });
+  const settings = cases(3000);
   let compared = 0;
   await fc.assert(
     fc.asyncProperty(pattern, flags, text, async (pattern, flags, text) => {
@@ -121,9 +122,9 @@ test("RE2 finds in a text what the engine finds, wherever it stands in for it", 
       expect(engine.searcher(text)(0)).toEqual(native.searcher(text)(0));
       compared++;
     }),
-    cases(3000),
+    settings,
   );
-  expect(compared).toBeGreaterThan(300);
+  expect(compared).toBeGreaterThan(settings.numRuns / 10);
 });
 
 function attempt<T>(work: () => T): T | Error {
