@@ -173,13 +173,15 @@ describe.skipIf(lacksRedis)("machines that count in one server", () => {
   );
 });
 
-test("a server that is not there at the start is found when it comes", async () => {
-  if (lacksRedis) return;
-  const redis = await server();
-  await redis.kill();
-  const { take, isBack, used } = await machine(redis.url);
-  expect((await take()).usedToday).toBe(1);
-  await redis.start();
-  await isBack();
-  expect(await used()).toBe(1);
-});
+test.skipIf(lacksRedis)(
+  "a server that is not there at the start is found when it comes",
+  async () => {
+    const redis = await server();
+    await redis.kill();
+    const { take, isBack, used } = await machine(redis.url);
+    expect((await take()).usedToday).toBe(1);
+    await redis.start();
+    await isBack();
+    expect(await used()).toBe(1);
+  },
+);
