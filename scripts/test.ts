@@ -1,5 +1,5 @@
 // Runs the tests: first the files that run side by side, then those that need the machine to themselves
-// (*.serial.test.ts), each alone. Shows progress, what failed and how to run it alone, and what was skipped.
+// (*.serial.test.ts), one at a time. Shows progress, what failed and how to run it alone, and what was skipped.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, constants, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -130,7 +130,7 @@ class TestRun {
     const parallel = this.#files.filter((file) => !isSerial(file));
     for (const line of this.#describePlan(serial.length)) this.#progress.show(line);
     await this.#runFiles(parallel, this.#workers);
-    for (const file of serial) await this.#runFiles([file], 1);
+    await this.#runFiles(serial, 1);
     this.#progress.end();
     return this.#finish();
   }
