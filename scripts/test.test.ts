@@ -6,7 +6,7 @@ import { Digest, getCommand } from "./test/digest.ts";
 import { parseJunit } from "./test/junit.ts";
 import { estimateLeft, formatProgress } from "./test/progress.ts";
 import { toFactor } from "./test/speed.ts";
-import { formatEnd, isSerial, parseOptions, skipped } from "./test.ts";
+import { formatEnd, isSerial, parseOptions, skipped, splitEvenly } from "./test.ts";
 
 const bun = `npx -y bun@${Bun.version} test`;
 
@@ -185,6 +185,16 @@ test("reads the command line", () => {
   });
   expect(parseOptions(["--unknown"])).toBeUndefined();
   expect(parseOptions(["-t"])).toBeUndefined();
+});
+
+test("splits the files among processes that run no more than their share", () => {
+  expect(splitEvenly([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]]);
+  expect(splitEvenly([1, 2, 3, 4, 5, 6], 5)).toEqual([
+    [1, 2, 3],
+    [4, 5, 6],
+  ]);
+  expect(splitEvenly([1], 5)).toEqual([[1]]);
+  expect(splitEvenly([], 5)).toEqual([]);
 });
 
 test("knows files that run alone by their name", () => {

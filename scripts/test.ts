@@ -20,6 +20,9 @@ const root = process.env.UTILHUB_TEST_ROOT ?? join(import.meta.dir, "..");
 /** The bound on a test that hangs, on a fast machine. */
 const timeoutMs = 120_000;
 
+/** The most files that one process runs in turn: it keeps in memory what they have loaded. */
+const filesPerWorker = 125;
+
 interface Options {
   paths: string[];
   pattern?: string;
@@ -89,6 +92,13 @@ async function findFiles({ paths, properties }: Options): Promise<string[]> {
   return files.filter((_, index) => /\bcases\(\d/.test(texts[index] ?? ""));
 }
 
+/** Splits a list into parts of about the same size, and of at most `sizeMax`. */
+export function splitEvenly<T>(list: readonly T[], sizeMax: number): T[][] {
+  const parts = Math.ceil(list.length / sizeMax);
+  const size = Math.ceil(list.length / parts);
+  return Array.from({ length: parts }, (_, index) => list.slice(index * size, (index + 1) * size));
+}
+
 /** Whether a file needs the machine to itself. */
 export function isSerial(file: string): boolean {
   return file.endsWith(".serial.test.ts");
@@ -129,7 +139,8 @@ class TestRun {
     const serial = this.#files.filter(isSerial);
     const parallel = this.#files.filter((file) => !isSerial(file));
     for (const line of this.#describePlan(serial.length)) this.#progress.show(line);
-    await this.#runFiles(parallel, this.#workers);
+    for (const batch of splitEvenly(parallel, this.#workers * filesPerWorker))
+      await this.#runFiles(batch, this.#workers);
     await this.#runFiles(serial, 1);
     this.#progress.end();
     return this.#finish();
@@ -259,8 +270,10 @@ class TestRun {
   }
 
   #formatProgress(): string {
-    const begun = this.#digest?.files ?? new Set<string>();
-    const done = this.#results.files.union(begun);
+    const file = this.#digest?.file ?? "";
+    // Nothing says which files that run side by side have ended: those with output count.
+    const done = this.#results.files.union(this.#digest?.files ?? new Set<string>());
+    if (isSerial(file)) done.delete(file);
     const serialDone = [...done].filter(isSerial).length;
     const serial = this.#files.filter(isSerial).length;
     const elapsedMs = performance.now() - this.#start;
@@ -269,7 +282,6 @@ class TestRun {
       { parallel: done.size - serialDone, serial: serialDone },
       elapsedMs,
     );
-    const file = this.#digest?.file ?? "";
     return formatProgress(file, { done: done.size, all: this.#files.length, elapsedMs, leftMs });
   }
 

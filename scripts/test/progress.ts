@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 
 /** How many times as long a file runs that needs the machine to itself, roughly. */
-const serialWeight = 8;
+const serialWeight = 10;
 
 /** The work of a run: files that run by `workers` at once, then files that run alone. */
 export interface Workload {
