@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Shot } from "../core/contract/browser-door.ts";
+import { waitMs } from "../core/testing/patience.ts";
 import { folder, lacksBrowser, openBrowser, program } from "../core/testing/test-browser.ts";
 
 export { folder, lacksBrowser, openBrowser, program };
@@ -47,9 +48,10 @@ function commandOf(pid: string): string {
   }
 }
 
-/** Waits until something holds; throws when it does not for ten seconds. */
+/** Waits until something holds. Throws if it doesn't within ten seconds, or more on a slow machine. */
 export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
-  for (let look = 0; look < 200; look++) {
+  const end = performance.now() + waitMs(10_000);
+  while (performance.now() < end) {
     if (await holds()) return;
     await Bun.sleep(50);
   }
