@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Digest, getCommand } from "./test/digest.ts";
 import { parseJunit } from "./test/junit.ts";
 import { estimateLeft, formatProgress } from "./test/progress.ts";
-import { toFactor } from "./test/speed.ts";
+import { measureSlowness, toFactor } from "./test/speed.ts";
 import { formatEnd, isSerial, parseOptions, skipped, splitEvenly } from "./test.ts";
 
 const bun = `npx -y bun@${Bun.version} test`;
@@ -152,7 +152,10 @@ test("shows progress with the folder, the time and an estimate", () => {
   );
 });
 
-test("scales bounds by the machine's speed, from 1 to 10", () => {
+test("scales bounds by the machine's speed, from 1 to 10", async () => {
+  const slowness = await measureSlowness(1);
+  expect(slowness).toBeGreaterThanOrEqual(1);
+  expect(slowness).toBeLessThanOrEqual(10);
   expect([1, 1e9, Number.NaN].map(toFactor)).toEqual([1, 10, 10]);
   expect(toFactor(900)).toBe(2 * toFactor(450));
 });
@@ -225,7 +228,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function startRunner(args: readonly string[], env: Record<string, string> = {}) {
   return Bun.spawn([process.execPath, join(import.meta.dir, "test.ts"), ...args], {
-    env: { ...process.env, ...env, UTILHUB_TEST_ROOT: folder },
+    env: { ...process.env, UTILHUB_TEST_PATIENCE: "2", UTILHUB_TEST_ROOT: folder, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
 }
@@ -239,6 +242,7 @@ async function run(...args: string[]) {
 test("a green run ends with 0 and says so", async () => {
   const { output, last, exitCode } = await run("green");
   expect(output).toStartWith("Runs 1 test file");
+  expect(output).toContain("A test that takes 4 m 0 s counts as hanging.");
   expect(last).toStartWith("All tests passed: 1 passed, 0 failed, 0 skipped in 1 of 1 files");
   expect(exitCode).toBe(0);
 });
