@@ -84,6 +84,11 @@ killed`);
   expect([...brokenFiles]).toEqual(["a.test.ts"]);
 });
 
+test("a property that failed with all its cases is run alone with all", () => {
+  const failure = { file: "a.test.ts", path: [] };
+  expect(getCommand(failure, "1")).toBe(`UTILHUB_TEST_CASES=1 ${getCommand(failure)}`);
+});
+
 test("explains a test process that ended early", () => {
   const { shown, counts, failures } = digest(`a.test.ts:
 loading
@@ -228,7 +233,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function startRunner(args: readonly string[], env: Record<string, string> = {}) {
   return Bun.spawn([process.execPath, join(import.meta.dir, "test.ts"), ...args], {
-    env: { ...process.env, UTILHUB_TEST_PATIENCE: "2", UTILHUB_TEST_ROOT: folder, ...env },
+    env: {
+      ...process.env,
+      UTILHUB_TEST_CASES: undefined,
+      UTILHUB_TEST_PATIENCE: "2",
+      UTILHUB_TEST_ROOT: folder,
+      ...env,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
 }
@@ -254,9 +265,9 @@ test("a failed run ends with 1, and its command runs the failed test alone", asy
   const command = /To run it alone: npx -y bun@\S+ (.*)/.exec(output)?.[1];
   const again = Bun.spawnSync(["sh", "-c", `"${process.execPath}" ${command}`], { cwd: folder });
   expect(String(again.stderr)).toMatch(/ 0 pass\n 1 filtered out\n 1 fail\n/);
-  expect(getCommand("odd.test.ts", ["a (b)", `fails "x" $HOME > it's a.b`])).toEndWith(
-    command ?? "",
-  );
+  expect(
+    getCommand({ file: "odd.test.ts", path: ["a (b)", `fails "x" $HOME > it's a.b`] }),
+  ).toEndWith(command ?? "");
 });
 
 test("writes a report for programs", async () => {

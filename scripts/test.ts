@@ -108,6 +108,8 @@ class TestRun {
   readonly #folder: string;
   readonly #files: readonly string[];
   readonly #options: Options;
+  /** The share of its cases that a property tries, if it isn't the usual one. */
+  readonly #cases: string | undefined;
   readonly #workers = availableParallelism();
   readonly #start = performance.now();
   readonly #progress: ProgressLine;
@@ -128,6 +130,7 @@ class TestRun {
     this.#folder = folder;
     this.#files = files;
     this.#options = options;
+    this.#cases = options.properties ? "1" : process.env.UTILHUB_TEST_CASES;
     this.#progress = new ProgressLine(() => this.#formatProgress());
   }
 
@@ -177,7 +180,7 @@ class TestRun {
   async #runBun(files: readonly string[], workers: number) {
     const report = join(this.#folder, "junit.xml");
     rmSync(report, { force: true });
-    const digest = new Digest((line) => this.#progress.show(line));
+    const digest = new Digest((line) => this.#progress.show(line), this.#cases);
     this.#digest = digest;
     const child = this.#spawn(files, { workers, report });
     this.#child = child;
@@ -211,7 +214,7 @@ class TestRun {
   }
 
   #spawn(files: readonly string[], { workers, report }: { workers: number; report: string }) {
-    const { pattern, properties } = this.#options;
+    const { pattern } = this.#options;
     const options = ["--no-isolate", "--timeout", String(Math.round(timeoutMs * this.#slowness))];
     options.push("--reporter=junit", `--reporter-outfile=${report}`);
     if (workers > 1 && files.length > 1) options.push(`--parallel=${workers}`);
@@ -233,7 +236,7 @@ class TestRun {
         AGENT: undefined,
         CLAUDECODE: undefined,
         REPL_ID: undefined,
-        UTILHUB_TEST_CASES: properties ? "1" : process.env.UTILHUB_TEST_CASES,
+        UTILHUB_TEST_CASES: this.#cases,
         UTILHUB_TEST_MISSING: join(this.#folder, "missing"),
         UTILHUB_TEST_PATIENCE: this.#slowness.toFixed(2),
       },
@@ -267,7 +270,8 @@ class TestRun {
     else for (const line of output) this.#progress.show(line);
     this.#progress.show(`\n${file || "bun test"}:`);
     this.#progress.show(describeCrash(how));
-    if (file !== "") this.#progress.show(`To run it alone: ${getCommand(file)}\n`);
+    if (file !== "")
+      this.#progress.show(`To run it alone: ${getCommand({ file, path: [] }, this.#cases)}\n`);
   }
 
   #formatProgress(): string {
@@ -301,7 +305,7 @@ class TestRun {
     const show = (line: string) => console.log(line);
     const { UTILHUB_TEST_REPORT } = process.env;
     if (UTILHUB_TEST_REPORT) writeFileSync(UTILHUB_TEST_REPORT, formatReport(results));
-    for (const line of formatFailures(results.failures)) show(line);
+    for (const line of formatFailures(results.failures, this.#cases)) show(line);
     const missing = readIfThere(join(this.#folder, "missing")) ?? "";
     for (const line of skipped(results.skipped, missing)) show(line);
     show(formatEnd(results, { all: this.#files.length, elapsed, signal: this.#signal }));
@@ -330,10 +334,10 @@ export function formatEnd(
 }
 
 /** Lists the tests that failed once more, where they are seen. */
-function formatFailures(failures: readonly FailedTest[]): string[] {
-  return failures.flatMap(({ file, path }) => [
-    `(fail) ${[file, ...path].join(" > ")}`,
-    `  ${getCommand(file, path)}`,
+function formatFailures(failures: readonly FailedTest[], cases?: string): string[] {
+  return failures.flatMap((failure) => [
+    `(fail) ${[failure.file, ...failure.path].join(" > ")}`,
+    `  ${getCommand(failure, cases)}`,
   ]);
 }
 

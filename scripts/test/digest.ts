@@ -16,11 +16,14 @@ export class Digest {
   /** The file that the last output belongs to. */
   file = "";
   readonly #show: (line: string) => void;
+  readonly #cases: string | undefined;
   #waiting: string[] = [];
   #isSummary = false;
 
-  constructor(show: (line: string) => void) {
+  /** `cases` is the share of its cases that a property tries, if it isn't the usual one. */
+  constructor(show: (line: string) => void, cases?: string) {
     this.#show = show;
+    this.#cases = cases;
   }
 
   take(line: string): void {
@@ -87,7 +90,7 @@ export class Digest {
     const { file } = this;
     this.counts.failed++;
     this.failures.push({ file, path });
-    const command = `To run it alone: ${getCommand(file, path)}`;
+    const command = `To run it alone: ${getCommand({ file, path }, this.#cases)}`;
     for (const line of ["", `${file}:`, ...lines, command, ""]) this.#show(line);
     this.#waiting = [];
   }
@@ -113,8 +116,9 @@ export function describeCrash(how: string): string {
 }
 
 /** The shell command that runs a file alone, or one test of it. */
-export function getCommand(file: string, path: readonly string[] = []): string {
-  const command = `npx -y bun@${Bun.version} test ./${file} --timeout 120000`;
+export function getCommand({ file, path }: FailedTest, cases?: string): string {
+  const setting = cases === undefined ? "" : `UTILHUB_TEST_CASES=${cases} `;
+  const command = `${setting}npx -y bun@${Bun.version} test ./${file} --timeout 120000`;
   // Bun joins the names of groups and test by spaces. A name that holds " > " itself also matches.
   const pattern = path
     .flatMap((name) => name.split(" > "))
