@@ -230,12 +230,10 @@ class TestRun {
         // collects all garbage for another one.
         BUN_JSC_useWasmFastMemory: "0",
         ...process.env,
-        // With these Bun leaves out what passes, and progress could not be seen.
+        // For programs that call this one, Bun would leave out what passes, and progress could not be seen.
+        AGENT: "0",
         UTILHUB_TEST_ROOT: undefined,
         UTILHUB_TEST_REPORT: undefined,
-        AGENT: undefined,
-        CLAUDECODE: undefined,
-        REPL_ID: undefined,
         UTILHUB_TEST_CASES: this.#cases,
         UTILHUB_TEST_MISSING: join(this.#folder, "missing"),
         UTILHUB_TEST_PATIENCE: this.#slowness.toFixed(2),
