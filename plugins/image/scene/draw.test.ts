@@ -3,7 +3,7 @@ import { drawScene, type Style, styles } from "./draw.ts";
 import { readPrompt } from "./parse/read-prompt.ts";
 import { hex } from "./rgb.ts";
 
-const size = { width: 96, height: 80 };
+const size = { width: 48, height: 40 };
 const draw = (prompt: string, options: Partial<Parameters<typeof drawScene>[1]> = {}) =>
   drawScene(readPrompt(prompt), { ...size, style: "realistic", seed: "1", ...options });
 const bytes = async (...asked: Parameters<typeof draw>) => (await draw(...asked)).data;

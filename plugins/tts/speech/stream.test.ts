@@ -1,8 +1,7 @@
-import { afterAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 
-const hub = await testHub(`${import.meta.dir}/..`, { jobs: { size: 1 } });
-afterAll(() => hub.close());
+const hub = await testHub(`${import.meta.dir}/..`);
 const sentence = "The quick brown fox jumps over the lazy dog near the river. ";
 const speak = (body: object) =>
   hub.post("/api/tts/speak", { voice: "espeak-en-us", text: sentence.repeat(3), ...body });

@@ -6,6 +6,15 @@ import { portraits } from "./portraits.fixture.ts";
 
 const names = Object.keys(subjects);
 
+const drawn = new Map<string, Promise<Portrait>>();
+
+/** The usual portrait of a subject, drawn once for all tests that look at it. */
+function usualPortrait(name: string): Promise<Portrait> {
+  const known = drawn.get(name) ?? drawPortrait(name);
+  drawn.set(name, known);
+  return known;
+}
+
 /** What has a part alone in the colour that is asked for: a sail, a coat, a scarf. */
 const partlyColored = [
   "boat",
@@ -30,12 +39,12 @@ describe.each(names)("%s", (name) => {
 
   test("looks as it did", async () => {
     // An edge may be rounded otherwise on another machine, which is two or three letters of 160.
-    const drawn = letterPortrait(await drawPortrait(name));
+    const drawn = letterPortrait(await usualPortrait(name));
     expect(lettersOff(drawn, portraits[name] ?? [])).toBeLessThan(4);
   });
 
   test("is as high as its units say, as wide as it is declared, and stands at its foot", async () => {
-    const { box, covered } = await drawPortrait(name);
+    const { box, covered } = await usualPortrait(name);
     const [across, high] = [box.right - box.left, box.bottom - box.top];
     // Above a volcano there is smoke, and below a rocket there is fire.
     expect(high).toBeWithin(80, name === "volcano" ? 145 : 120);
@@ -47,13 +56,13 @@ describe.each(names)("%s", (name) => {
   });
 
   test("is the same for the same dice", async () => {
-    const [one, same] = await Promise.all([drawPortrait(name), drawPortrait(name)]);
+    const [one, same] = await Promise.all([usualPortrait(name), drawPortrait(name)]);
     expect(Buffer.compare(one.data, same.data)).toBe(0);
   });
 
   test("has lines around it in a cartoon, which make it no larger than a few units", async () => {
     const [round, flat] = await Promise.all([
-      drawPortrait(name),
+      usualPortrait(name),
       drawPortrait(name, { isFlat: true }),
     ]);
     expect(Buffer.compare(round.data, flat.data)).not.toBe(0);
@@ -65,7 +74,7 @@ describe.each(names)("%s", (name) => {
     "has the colour #%s where that is asked for",
     async (digits) => {
       const [usual, asked] = await Promise.all([
-        drawPortrait(name),
+        usualPortrait(name),
         drawPortrait(name, { colors: [hex(digits)] }),
       ]);
       if (uncolored.includes(name)) return expect(Buffer.compare(usual.data, asked.data)).toBe(0);
