@@ -3,8 +3,8 @@ import { json, seededRandom, testHub } from "hub/testing";
 import { hostileFiles, oddFiles, signedPdf, withFaults } from "./hostile.fixture.ts";
 import { sampleBase64 } from "./sample.ts";
 
-// Engines take their time to start on a busy machine.
-setDefaultTimeout(30_000);
+// A bound on hanging: a busy machine takes its time to start engines.
+setDefaultTimeout(300_000);
 
 const hub = await testHub(import.meta.dir);
 /** What a request may take besides the engines' own memory, which the first requests fill. */
@@ -54,7 +54,7 @@ describe.each(hub.routes.map((route, place) => ({ ...route, place })))("$path", 
 
   test("never fails on a file with random faults", async () => {
     const random = seededRandom(route.path.length);
-    for (let round = 0; round < 12; round++) {
+    for (let round = 0; round < 4; round++) {
       const res = await send(route, withFaults(random));
       expect(res.status, await res.text()).toBeLessThan(500);
     }

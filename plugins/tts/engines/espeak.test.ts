@@ -81,6 +81,6 @@ test("what it leaves out is told by its place in the text, and of a lexicon by t
 });
 
 test("speech of more than half an hour is refused before it is made", async () => {
-  const long = scriptOf("One two three. ".repeat(500));
-  await expect(speak(long, { speed: 0.25 })).rejects.toMatchObject({ code: "audio_too_long" });
+  const long = scriptOf("One two three. ".repeat(40));
+  await expect(speak(long, { speed: 0.01 })).rejects.toMatchObject({ code: "audio_too_long" });
 });

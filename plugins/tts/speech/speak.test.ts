@@ -8,6 +8,7 @@ const hub = await testHub(`${import.meta.dir}/..`);
 const text = "The quick brown fox jumps over the lazy dog. Then it sleeps.";
 const speak = (body: object) => hub.post("/api/tts/speak", { voice: "espeak-en-us", ...body });
 const heard = async (body: object) => soundOf(await speak({ text, format: "wav", ...body }));
+const usual = heard({});
 
 describe("speak", () => {
   test("answers MP3 and says in headers who spoke, and for how long", async () => {
@@ -56,10 +57,10 @@ describe("speak", () => {
   });
 
   test.each([0.25, 0.5, 2, 4])("is %d times as fast at that speed", async (speed) => {
-    const usual = durationMs(await heard({}));
+    const usualMs = durationMs(await usual);
     expect(durationMs(await heard({ speed }))).toBeWithin(
-      (0.85 * usual) / speed,
-      (1.15 * usual) / speed,
+      (0.85 * usualMs) / speed,
+      (1.15 * usualMs) / speed,
     );
   });
 
@@ -75,9 +76,9 @@ describe("speak", () => {
   });
 
   test("is louder or softer by volume alone", async () => {
-    const [usual, soft] = [await heard({ volume: -20 }), await heard({ volume: -60 })];
-    expect(soft.samples.length).toBe(usual.samples.length);
-    expect(peakOf(soft) / peakOf(usual)).toBeCloseTo(0.5, 2);
+    const [loud, soft] = [await heard({ volume: -20 }), await heard({ volume: -60 })];
+    expect(soft.samples.length).toBe(loud.samples.length);
+    expect(peakOf(soft) / peakOf(loud)).toBeCloseTo(0.5, 2);
   });
 
   test("is another sound at another pitch, and about as long", async () => {
@@ -141,22 +142,18 @@ describe("speak", () => {
       "script_unreadable",
     ],
     ["too much text", { text: "a".repeat(5001) }, 413, "text_too_long"],
-    ["too much speech", { text: "7,777,777. ".repeat(450), speed: 0.25 }, 422, "audio_too_long"],
+    ["too much speech", { text: "7,777,777. ".repeat(200), speed: 0.25 }, 422, "audio_too_long"],
     ["text and SSML", { text, ssml: "<speak>a</speak>" }, 400, "invalid_input"],
     [
       "captions beyond a header",
-      { text: "One two. ".repeat(400), captions: "header" },
+      { text: "One two. ".repeat(200), captions: "header" },
       422,
       "captions_too_long",
     ],
-  ])(
-    "refuses %s",
-    async (_, body, status, code) => {
-      const answer = await speak({ text, ...body });
-      expect([answer.status, (await json(answer)).code]).toEqual([status, code]);
-    },
-    20_000,
-  );
+  ])("refuses %s", async (_, body, status, code) => {
+    const answer = await speak({ text, ...body });
+    expect([answer.status, (await json(answer)).code]).toEqual([status, code]);
+  });
 
   test("names the five voices that are most like one that there is not", async () => {
     const answer = await speak({ text, voice: "en-US-GuyNural" });

@@ -17,7 +17,7 @@ test("speak streams a text while it is written, by one voice", async () => {
 });
 
 test("a stream is the same as the text in one piece, with its pauses and volume", async () => {
-  const said = `${sentence.repeat(2)}\n\nA new paragraph? Yes! ${sentence}`;
+  const said = `${sentence}\n\nA new paragraph? Yes!`;
   for (const how of [{}, { speed: 1.7, pitch: -20, volume: 80, quality: "high" }]) {
     const [streamed, whole] = await Promise.all(
       [true, false].map(async (stream) => (await speak({ stream, text: said, ...how })).bytes()),
