@@ -11,7 +11,7 @@ import { protectedSample, sampleBase64 } from "./sample.ts";
 // What other programs make of the answers, on machines that have these programs: elsewhere they are
 // listed as skipped.
 // Engines take their time on a busy machine.
-setDefaultTimeout(30_000);
+setDefaultTimeout(300_000);
 
 const hub = await testHub(import.meta.dir);
 const folder = mkdtempSync(`${tmpdir()}/utilhub-pdf-`);

@@ -3,7 +3,7 @@ import { json, testHub } from "hub/testing";
 import { sampleBase64 } from "./sample.ts";
 import { soundFiles } from "./sound.fixture.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(300_000);
 
 const hub = await testHub(import.meta.dir);
 

@@ -218,7 +218,7 @@ describe.skipIf(!service)("in a real browser", () => {
     const image = await pixels(await capture({ html }));
     const seen = named.map(([name], row) => [name, image.at(100, row * 20 + 10).slice(0, 3)]);
     expect(seen).toEqual(named);
-  }, 60_000);
+  }, 300_000);
 
   test("what has no background is transparent where that is asked for, and white otherwise", async () => {
     const html = `<p style="background:#f00;margin:0;height:50px">`;
@@ -230,5 +230,5 @@ describe.skipIf(!service)("in a real browser", () => {
     expect(await corner({})).toEqual([255, 255, 255, 255]);
     const small = { omit_background: true, resize_width: 64, format: "webp" };
     expect(await corner(small)).toEqual([0, 0, 0, 0]);
-  }, 60_000);
+  }, 300_000);
 });

@@ -37,7 +37,7 @@ test("regex analyze does not call a pattern safe for its repetitions having an e
   const { verdict } = await analyze(`${"a?".repeat(30)}${"a".repeat(30)}`);
   // Other engines hang on it, and this one has a way out of the texts that were found.
   expect(verdict).toBe("unknown");
-}, 20_000);
+}, 300_000);
 
 test.each(["x{0,5000}y", "a{0,2000}b"])(
   "regex analyze names no attack on %s, as none that it found takes long",

@@ -4,7 +4,7 @@ import { PDFDocument, PDFName } from "pdf-lib";
 import sharp from "sharp";
 import { fieldCases, undrawnForm } from "./forms.fixture.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(300_000);
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const everyField = undrawnForm(Object.values(fieldCases).map(({ entries }) => entries));

@@ -8,7 +8,7 @@ import type { Rect } from "./rects.ts";
 import { readItems } from "./verify.ts";
 
 // Engines take their time to start on a busy machine.
-setDefaultTimeout(30_000);
+setDefaultTimeout(300_000);
 
 type Turn = 0 | 90 | 180 | 270;
 

@@ -7,7 +7,7 @@ import { stampText } from "./hiding-places.fixture.ts";
 import { drawing } from "./pages.fixture.ts";
 
 // Engines take their time to start on a busy machine.
-setDefaultTimeout(30_000);
+setDefaultTimeout(300_000);
 
 /** Has every font say other letters, by what its ToUnicode says in hexadecimal. */
 const saying = (change: (map: string) => string) => (document: PDFDocument) => {

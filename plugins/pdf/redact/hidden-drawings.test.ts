@@ -9,7 +9,7 @@ import { drawing } from "./pages.fixture.ts";
 import { patternsOf } from "./patterns.ts";
 
 // Engines take their time to start on a busy machine.
-setDefaultTimeout(30_000);
+setDefaultTimeout(300_000);
 
 const form = "/Type/XObject/Subtype/Form";
 const font = "/Resources<</Font<</F 5 0 R>>>>";

@@ -9,7 +9,7 @@ import { drawing } from "./pages.fixture.ts";
 import { readItems } from "./verify.ts";
 
 // Engines take their time to start on a busy machine.
-setDefaultTimeout(30_000);
+setDefaultTimeout(300_000);
 
 const hub = await testHub(`${import.meta.dir}/..`);
 
@@ -26,9 +26,10 @@ describe("a word is gone, or the answer says that it may be there, from", () => 
     expect(said.data.verified).toBe(!isUnsure);
     if (isUnsure) expect(said.data.unverified.length).toBeGreaterThan(0);
     const file = Uint8Array.fromBase64(said.data.base64);
-    expect(await readable(file)).not.toContain(plain(term));
+    const seen = await show(file);
+    expect(seen.text).not.toContain(plain(term));
     expect(await insides(file)).not.toContain(plain(term));
-    if (place.isSeen && !isUnsure) expect(await look(file)).not.toEqual(await look(bytes));
+    if (place.isSeen && !isUnsure) expect(seen.pixels).not.toEqual(await look(bytes));
   });
 });
 
@@ -103,7 +104,7 @@ test.each([
   const bytes = drawing(`BT /F 14 Tf 20 150 Td (${text}) Tj ET`);
   const { data, file } = await redact(bytes, { terms: [term] });
   expect(data).toMatchObject({ match_count: 0, verified: true });
-  expect(await readable(file)).toContain(plain(text));
+  expect((await show(file)).text).toContain(plain(text));
 });
 
 test("what stands beside a word on a tile, a page and in a form stays", async () => {
@@ -118,7 +119,7 @@ test("what stands beside a word on a tile, a page and in a form stays", async ()
   });
   const { data, file } = await redact(bytes, { terms: ["Johnny"] });
   expect(data.match_count).toBe(2);
-  expect(await readable(file)).toMatch(/dear.*hello.*by.*andanna/);
+  expect((await show(file)).text).toMatch(/dear.*hello.*by.*andanna/);
 });
 
 test("pictures lose what is said of them, whatever that is", async () => {
@@ -138,19 +139,21 @@ test("a string of a million letters is read to its end", async () => {
   expect(await insides(file)).not.toContain("johnny");
 });
 
-test.each([
-  "Anna liest einen Brief, 1234567890",
-  "„Zażółć“ – • …",
-  "Ελένη διαβάζει",
-  "Жанна читает письмо",
-])("an embedded font that says what it draws is believed: %s", async (text) => {
-  for (const font of ["sans-bold", "serif"] as const) {
-    const { data } = await redact(await stampText(text, undefined, { font }), {
+test.each(["sans-bold", "serif"] as const)(
+  "an embedded font that says what it draws is believed: %s",
+  async (font) => {
+    const lines = [
+      "Anna liest einen Brief, 1234567890",
+      "„Zażółć“ – • …",
+      "Ελένη διαβάζει",
+      "Жанна читает письмо",
+    ];
+    const { data } = await redact(await stampText(lines.join("\n"), undefined, { font }), {
       terms: ["Johnny"],
     });
     expect(data).toMatchObject({ verified: true, unverified: [] });
-  }
-});
+  },
+);
 
 test.each(["sans-bold", "serif-bold", "mono"] as const)(
   "an embedded font that runs past the edge of the page is believed: %s",
@@ -210,13 +213,16 @@ function plain(text: string): string {
     .replace(/[^\p{L}]/gu, "");
 }
 
-/** What two engines read. */
-async function readable(file: Uint8Array): Promise<string> {
+/** Returns what two engines read, and how the first page looks, small. */
+async function show(file: Uint8Array): Promise<{ text: string; pixels: Uint8Array }> {
   const items = await readItems(file);
-  const first = await withPdfium(file, (opened) =>
-    Array.from({ length: opened.pages }, (_, index) => withTextPage(opened, index + 1, rawText)),
-  );
-  return plain([...items.flat().map(({ text }) => text), "|", ...first].join(""));
+  const { pages, pixels } = await withPdfium(file, (opened) => ({
+    pages: Array.from({ length: opened.pages }, (_, index) =>
+      withTextPage(opened, index + 1, rawText),
+    ),
+    pixels: renderGray(opened, 1, { widthPixels: 300 }).pixels,
+  }));
+  return { text: plain([...items.flat().map(({ text }) => text), "|", ...pages].join("")), pixels };
 }
 
 /** All that a file has, its streams inflated, as letters of one byte, and its strings in digits as well. */

@@ -9,7 +9,7 @@ import { findOnPages, removeByPdfium } from "./remove.ts";
 import { readItems } from "./verify.ts";
 
 // Engines take their time to start on a busy machine.
-setDefaultTimeout(30_000);
+setDefaultTimeout(300_000);
 
 const look = { regex: [], presets: [], case_sensitive: false, whole_word: false };
 const patterns = patternsOf({ ...look, terms: ["Johnny"] });

@@ -5,7 +5,7 @@ import { drawing, type Parts } from "./pages.fixture.ts";
 import { type Share, type Unread, unreadOn } from "./unread.ts";
 
 // Engines take their time to start on a busy machine.
-setDefaultTimeout(30_000);
+setDefaultTimeout(300_000);
 
 const shares = (content: string, covered: readonly Share[] = [], parts: Parts = {}) =>
   unreadOn(drawing(content, parts), () => covered);

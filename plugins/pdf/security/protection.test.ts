@@ -1,10 +1,13 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { unzipSync } from "fflate";
+import { HubError } from "hub";
 import { json, testHub } from "hub/testing";
 import { PDFDocument } from "pdf-lib";
+import { openBytes } from "../input/open.ts";
 import { sampleBase64, stream, writePdf } from "../sample.ts";
+import { checkRestrictions } from "./protection.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(300_000);
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const user = "open sesame";
@@ -76,7 +79,17 @@ async function codeOf(answer: Response): Promise<string> {
 
 /** What a file is opened by, and what is held back from whom. */
 async function locksOf(bytes: Uint8Array) {
-  const read = async (password: string) => codeOf(await send("extract-text", bytes, { password }));
+  const read = async (password: string) => {
+    try {
+      const options = { at: "body.file", password, passwordAt: "body.password" };
+      const source = await openBytes(Uint8Array.from(bytes), { ...options, allowsSigned: false });
+      await checkRestrictions(source, { at: "body.file", what: ({ copy }) => !copy });
+      return "";
+    } catch (failure) {
+      if (failure instanceof HubError) return failure.code;
+      throw failure;
+    }
+  };
   return { without: await read(""), byUser: await read(user), byOwner: await read(owner) };
 }
 

@@ -6,7 +6,7 @@ import { readBack } from "../second-engine.fixture.ts";
 import { encrypt, unrestricted } from "./protection.ts";
 
 // Engines take their time on a busy machine.
-setDefaultTimeout(30_000);
+setDefaultTimeout(300_000);
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const protect = (body: object) =>

@@ -6,7 +6,7 @@ import { sampleBase64, samplePdf, writePdf } from "../sample.ts";
 import { outlineOf, readBack } from "../second-engine.fixture.ts";
 
 // Engines take their time on a busy machine.
-setDefaultTimeout(30_000);
+setDefaultTimeout(300_000);
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const book = bookPdf().toBase64();
