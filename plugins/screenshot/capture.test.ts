@@ -68,9 +68,11 @@ test("who asks for what is being taken gets the same", async () => {
 
 test("a picture is given up when all who wait for it have gone", async () => {
   const signals: (AbortSignal | undefined)[] = [];
+  const started = Promise.withResolvers<void>();
   const waiting = await testHub(import.meta.dir, {
     browser(_, { signal } = {}) {
       signals.push(signal);
+      started.resolve();
       return new Promise((_, reject) => {
         signal?.addEventListener("abort", () => reject(new HubError("caller_gone", "Gone")));
       });
@@ -79,9 +81,11 @@ test("a picture is given up when all who wait for it have gone", async () => {
   const [one, other] = [new AbortController(), new AbortController()];
   const path = `${capture}?url=https://example.com/`;
   const calls = [one, other].map(({ signal }) => waiting.get(path, {}, signal));
-  while (signals.length === 0) await Bun.sleep(1);
+  await started.promise;
+  // The other call joins it in the same turn of the event loop.
+  await Bun.sleep(0);
   one.abort();
-  await Bun.sleep(10);
+  await Bun.sleep(0);
   expect(signals.map((signal) => signal?.aborted)).toEqual([false]);
   other.abort();
   await Promise.all(calls);

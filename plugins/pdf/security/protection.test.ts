@@ -79,7 +79,7 @@ async function codeOf(answer: Response): Promise<string> {
 
 /** What a file is opened by, and what is held back from whom. */
 async function locksOf(bytes: Uint8Array) {
-  const read = async (password: string) => {
+  const read = async (password?: string) => {
     try {
       const options = { at: "body.file", password, passwordAt: "body.password" };
       const source = await openBytes(Uint8Array.from(bytes), { ...options, allowsSigned: false });
@@ -90,7 +90,7 @@ async function locksOf(bytes: Uint8Array) {
       throw failure;
     }
   };
-  return { without: await read(""), byUser: await read(user), byOwner: await read(owner) };
+  return { without: await read(), byUser: await read(user), byOwner: await read(owner) };
 }
 
 const sameLocks = { without: "pdf_password_required", byUser: "pdf_restricted", byOwner: "" };

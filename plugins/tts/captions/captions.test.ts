@@ -23,25 +23,27 @@ describe("captions", () => {
     );
   });
 
-  test.each(["word", "phrase", "sentence"])(
-    "say all of the text, by each %s",
-    async (granularity) => {
-      for (const max_chars of [10, 42, 120]) {
-        const answer = await captions({ caption_format: "json", granularity, max_chars });
-        const { cues, duration_ms } = await json(answer);
-        const said = cues.flatMap(({ lines }: Cue) => lines).join(" ");
-        expect(said).toBe(text.split(/\s+/).join(" "));
-        let last = 0;
-        for (const { start_ms, end_ms, lines } of cues as Cue[]) {
-          expect(start_ms).toBeGreaterThanOrEqual(last);
-          expect(end_ms).toBeGreaterThan(start_ms);
-          expect(lines.length).toBeLessThanOrEqual(2);
-          for (const line of lines)
-            expect(line.length <= max_chars || !line.includes(" "), line).toBe(true);
-          last = end_ms;
-        }
-        expect(last).toBeLessThanOrEqual(duration_ms);
+  test.each([
+    ["word", 10],
+    ["phrase", 42],
+    ["sentence", 120],
+  ])(
+    "say all of the text, by each %s, in lines of at most %d characters",
+    async (granularity, max_chars) => {
+      const answer = await captions({ caption_format: "json", granularity, max_chars });
+      const { cues, duration_ms } = await json(answer);
+      const said = cues.flatMap(({ lines }: Cue) => lines).join(" ");
+      expect(said).toBe(text.split(/\s+/).join(" "));
+      let last = 0;
+      for (const { start_ms, end_ms, lines } of cues as Cue[]) {
+        expect(start_ms).toBeGreaterThanOrEqual(last);
+        expect(end_ms).toBeGreaterThan(start_ms);
+        expect(lines.length).toBeLessThanOrEqual(2);
+        for (const line of lines)
+          expect(line.length <= max_chars || !line.includes(" "), line).toBe(true);
+        last = end_ms;
       }
+      expect(last).toBeLessThanOrEqual(duration_ms);
     },
   );
 
@@ -131,6 +133,8 @@ test("captions show each word once, within their lines, and none before the last
       expect(cues.flatMap(({ lines }) => lines).join(" ")).toBe(text);
       for (const [index, { lines, start_ms }] of cues.entries()) {
         expect(lines.length).toBeLessThanOrEqual(cut.max_lines);
+        for (const line of lines)
+          expect(line.length <= cut.max_chars || !line.includes(" "), line).toBe(true);
         expect(start_ms).toBeGreaterThanOrEqual(cues[index - 1]?.end_ms ?? 0);
       }
     }),
