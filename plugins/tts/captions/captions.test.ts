@@ -133,8 +133,9 @@ test("captions show each word once, within their lines, and none before the last
       expect(cues.flatMap(({ lines }) => lines).join(" ")).toBe(text);
       for (const [index, { lines, start_ms }] of cues.entries()) {
         expect(lines.length).toBeLessThanOrEqual(cut.max_lines);
+        // Only a word alone may be longer than a line, with the signs that stand apart behind it.
         for (const line of lines)
-          expect(line.length <= cut.max_chars || !line.includes(" "), line).toBe(true);
+          if (line.length > cut.max_chars) expect(words.map((word) => word.text)).toContain(line);
         expect(start_ms).toBeGreaterThanOrEqual(cues[index - 1]?.end_ms ?? 0);
       }
     }),
