@@ -1,6 +1,9 @@
 /** The share of its cases that a property tries. Default: a tenth. */
 const share = Number(process.env.UTILHUB_TEST_CASES ?? 0.1);
 
+/** Whether tests try all that they can: every case of a property, every combination of a table. */
+export const isFullDepth = share >= 1;
+
 /** The fewest cases that a reduced property tries, unless it has fewer. */
 const casesMin = 20;
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { isFullDepth } from "hub/testing";
 import { findEntities } from "./entities/entities.ts";
 import { extractAnswers } from "./extract/extract.ts";
 import { startsOf } from "./grammar/check.ts";
@@ -15,6 +16,8 @@ import { compareAll } from "./similarity/similarity.ts";
 
 // What makes careless patterns go back over the same characters, as long as a request may be.
 const { textMax, contextMax } = ai.limits;
+/** Five times as long as a request may be at full depth, where work that grows with the square is seen. */
+const lengthMax = isFullDepth ? 5 * textMax : textMax;
 const hostile = [
   "a",
   " ",
@@ -28,7 +31,7 @@ const hostile = [
   "Bob Bob ",
   "was seen by ",
   "😀",
-].map((part) => [JSON.stringify(part), part.repeat(textMax / part.length)] as const);
+].map((part) => [JSON.stringify(part), part.repeat(lengthMax / part.length)] as const);
 
 const modes: readonly Mode[] = ["formal", "casual", "concise", "simple", "polite", "active"];
 
@@ -74,7 +77,7 @@ describe.each(hostile)("a text of the most characters, of nothing but %s,", (_, 
       const options = { language: "en", mode, strength: 3, preserve_terms: ["zz"] };
       expect(within((await rewrite({ text, ...options })).changes)).toBe(true);
     }
-    const context = text.repeat(contextMax / textMax);
+    const context = text.repeat(contextMax / lengthMax);
     const question = { question: "why is a the 1?", language: "en", max_answers: 3 };
     const { answers } = extractAnswers({ documents: [context], ...question });
     expect(answers.every(({ start, end }) => 0 <= start && start <= end)).toBe(true);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { unzipSync } from "fflate";
-import { cases, json, testHub } from "hub/testing";
+import { cases, isFullDepth, json, testHub } from "hub/testing";
 import { tone } from "../audio/sound.fixture.ts";
 import { cutCues, writeCaptions } from "./cues.ts";
 import { timeWords } from "./timed-words.ts";
@@ -23,11 +23,14 @@ describe("captions", () => {
     );
   });
 
-  test.each([
-    ["word", 10],
-    ["phrase", 42],
-    ["sentence", 120],
-  ])(
+  const lengths = [10, 42, 120];
+  test.each(
+    ["word", "phrase", "sentence"].flatMap((granularity, index) =>
+      lengths
+        .filter((_, at) => isFullDepth || at === index)
+        .map((length) => [granularity, length] as const),
+    ),
+  )(
     "say all of the text, by each %s, in lines of at most %d characters",
     async (granularity, max_chars) => {
       const answer = await captions({ caption_format: "json", granularity, max_chars });
