@@ -1,5 +1,9 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { dirname } from "node:path";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { type ImportLimits, importLimits } from "../core/runtime/load/described-folder.ts";
+import { loadAll } from "../core/runtime/load/load-all.ts";
 import { json } from "../core/testing/mod.ts";
 import { pluginFolder, removePluginFolders, sound } from "./plugin-folder.ts";
 import { runHub } from "./running-hub.ts";
@@ -24,6 +28,18 @@ async function hubWith(
   };
 }
 
+/** Loads folders from outside, within limits on the import of each. */
+function load(folders: Record<string, Record<string, string>>, importLimits: ImportLimits) {
+  const roots = Object.entries(folders).map(([name, files]) => dirname(pluginFolder(files, name)));
+  const home = mkdtempSync(join(tmpdir(), "utilhub-home-"));
+  return loadAll([home, ...roots], { importLimits }).finally(() =>
+    rmSync(home, { recursive: true }),
+  );
+}
+
+/** Code that never ends, and needs no processor for that. */
+const wait = "await new Promise(() => setInterval(() => {}, 1000));";
+
 /** The usual manifest, with code at the top of its file. */
 const top = (code: string) => ({ "plugin.ts": `${code}\n${sound["plugin.ts"]}` });
 
@@ -33,9 +49,6 @@ describe("a folder from outside is never imported in the hub:", () => {
       leaving: top("process.exit(3);"),
       silent: top("process.exit(0);"),
       throwing: top('throw new Error("at the top");'),
-      spinning: top("while (true);"),
-      waiting: top("await new Promise(() => setInterval(() => {}, 1000));"),
-      eating: top("const all = []; for (;;) all.push(new Uint8Array(2 ** 24).fill(1));"),
       sound: {},
     });
     expect((await hub.get("/api/sound/greet?name=Ada")).status).toBe(200);
@@ -44,10 +57,32 @@ describe("a folder from outside is never imported in the hub:", () => {
     expect(reasons.leaving).toContain("ended with 3");
     expect(reasons.silent).toContain("ended before it had told");
     expect(reasons.throwing).toContain("at the top");
-    expect(reasons.spinning).toContain("took longer than 10000 ms to import");
-    expect(reasons.waiting).toContain("took longer than 10000 ms to import");
-    expect(reasons.eating).toContain("took more than 1024 MB to import");
-  }, 60_000);
+  });
+
+  test("it is left out if its top level takes too long", async () => {
+    const folders = { spinning: top("while (true);"), waiting: top(wait) };
+    const { broken } = await load(folders, { ...importLimits, timeoutMs: 500 });
+    const why = (name: string) =>
+      `Cannot load plugin "${name}": its files took longer than 500 ms to import`;
+    expect(broken.map(({ reason }) => reason)).toEqual([why("spinning"), why("waiting")]);
+  });
+
+  test("it is left out if its top level takes too much memory", async () => {
+    // It waits for its end: how soon the hub looks at its memory makes no difference.
+    const eating = top(`globalThis.all = new Uint8Array(2 ** 28).fill(1);\n${wait}`);
+    const limits = { timeoutMs: 600_000, memoryMbMax: 200 };
+    const { broken, plugins } = await load({ eating, sound: {} }, limits);
+    expect(broken).toMatchObject([
+      {
+        reason: 'Cannot load plugin "eating": its files took more than 200 MB to import',
+      },
+    ]);
+    expect(plugins.map(({ name }) => name)).toEqual(["sound"]);
+  });
+
+  test("its top level may take ten seconds and a gigabyte", () => {
+    expect(importLimits).toEqual({ timeoutMs: 10_000, memoryMbMax: 1024 });
+  });
 
   test("its top level sees neither the hub's environment nor its files, and cannot call out", async () => {
     const attempt = (work: string) =>

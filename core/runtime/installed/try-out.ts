@@ -7,8 +7,8 @@ import { printable } from "./printable.ts";
 
 /** How long the examples, and the tests, may take. */
 const timeoutMsMax = 120_000;
-/** Most memory that each may take. */
-const memoryMbMax = 2048;
+/** Most memory that each may take by default. */
+const memoryMbDefault = 2048;
 /** Most bytes of what they print. */
 const printedMax = 4 * 2 ** 20;
 
@@ -18,6 +18,8 @@ export interface TryOutOptions {
   sandbox: Sandbox;
   /** How long each step may take. */
   timeoutMs?: number;
+  /** Most memory that each step may take. Default 2048. */
+  memoryMbMax?: number;
 }
 
 /** How many tests a folder has passed. */
@@ -59,6 +61,7 @@ async function run(
   {
     sandbox,
     timeoutMs = timeoutMsMax,
+    memoryMbMax = memoryMbDefault,
     args,
     what,
   }: TryOutOptions & { args: readonly string[]; what: string },

@@ -7,20 +7,25 @@ import { scratchMax } from "../sandbox/scratch.ts";
 import { checkRouteParts, type FolderDescription, readDeclaration } from "./description.ts";
 import type { Refuse } from "./loaded-plugin.ts";
 
-/** How long it may take to import all files of a folder. */
-const timeoutMs = 10_000;
-/** Most memory that may be taken meanwhile. */
-const memoryMbMax = 1024;
+/** What the import of all files of a folder may take. */
+export interface ImportLimits {
+  timeoutMs: number;
+  memoryMbMax: number;
+}
+
+export const importLimits: ImportLimits = { timeoutMs: 10_000, memoryMbMax: 1024 };
 /** Most bytes of what a folder declares, with the files of its examples. */
 const bytesMax = 16 * 2 ** 20;
 
-/** What is told of a folder whose files take too much to import. */
-const faults = {
-  time: `its files took longer than ${timeoutMs} ms to import`,
-  memory: `its files took more than ${memoryMbMax} MB to import`,
-  files: `its files wrote more than ${scratchMax.bytes} bytes or ${scratchMax.entries} files while they were imported`,
-  output: `it declares more than ${bytesMax} bytes`,
-} as const;
+/** Returns the reasons to leave out a folder whose files exceed a limit. */
+function describeFaults({ timeoutMs, memoryMbMax }: ImportLimits) {
+  return {
+    time: `its files took longer than ${timeoutMs} ms to import`,
+    memory: `its files took more than ${memoryMbMax} MB to import`,
+    files: `its files wrote more than ${scratchMax.bytes} bytes or ${scratchMax.entries} files while they were imported`,
+    output: `it declares more than ${bytesMax} bytes`,
+  };
+}
 
 /** What a file of a plugin exports, by its name in the folder: `routes/greet.get.ts`. */
 export type ReadFile = (file: string) => Promise<{ default: unknown }>;
@@ -30,6 +35,7 @@ interface DescribeOptions {
   log: Log;
   /** The folder of its packages, where that lies outside of its own. */
   packages?: string | undefined;
+  limits?: ImportLimits | undefined;
   refuse: Refuse;
 }
 
@@ -72,7 +78,7 @@ export function readDescribed(dir: string, options: DescribeOptions): ReadFile {
 /** Has a process import the folder and tell what it declares. */
 async function describeFolder(
   dir: string,
-  { sandbox, log, packages, refuse }: DescribeOptions,
+  { sandbox, log, packages, limits = importLimits, refuse }: DescribeOptions,
 ): Promise<FolderDescription> {
   const args = [
     `--preload=${import.meta.dir}/../../resolve-hub.ts`,
@@ -84,15 +90,14 @@ async function describeFolder(
     folder: dir,
     cwd: import.meta.dir,
     read: packages === undefined ? [] : [packages],
-    timeoutMs,
-    memoryMbMax,
+    ...limits,
     printedMax: bytesMax,
   });
   const text = printed.trimEnd();
   const last = text.lastIndexOf("\n");
   const words = `${text.slice(0, Math.max(last, 0))}\n${errors}`.trim();
   if (words) log.warn("Something was printed", { dir, text: words.slice(0, 4096) });
-  if (limit) return refuse(faults[limit]);
+  if (limit) return refuse(describeFaults(limits)[limit]);
   if (exitCode !== 0) return refuse(`the process that imported its files ended with ${exitCode}`);
   try {
     return Object(JSON.parse(text.slice(last + 1)));

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { type Log, quietLog } from "../log/log.ts";
 import { createSandbox, type Sandbox } from "../sandbox/sandbox.ts";
+import type { ImportLimits } from "./described-folder.ts";
 import { type LoadOptions, loadPlugin } from "./load-plugin.ts";
 import type { AliasChoice } from "./load-routes.ts";
 import type { BrokenPlugin, LoadedPlugin } from "./loaded-plugin.ts";
@@ -16,6 +17,8 @@ export interface FolderOptions {
   installed?: string;
   /** What the others are read in. */
   sandbox?: Sandbox;
+  /** Limits of the import of each folder that the hub doesn't trust. */
+  importLimits?: ImportLimits;
   /** Where is told what they print. */
   log?: Log;
   /** The optional aliases that answer. Default: none. */
@@ -71,10 +74,11 @@ export function listPluginFolders(
     installed,
     sandbox = createSandbox("auto"),
     log = quietLog,
+    importLimits: limits,
     aliases,
   }: FolderOptions = {},
 ): PluginFolder[] {
-  const outside = { sandbox, log };
+  const outside = { sandbox, log, limits };
   const optionsOf = (dir: string): LoadOptions => ({
     ...(trusted.includes(basename(dir)) ? { isolated: true } : { outside }),
     aliases,

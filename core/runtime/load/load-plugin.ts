@@ -7,7 +7,7 @@ import { grantedTo } from "../installed/grants.ts";
 import type { Log } from "../log/log.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import { checkManifest } from "./check-manifest.ts";
-import { type ReadFile, readDescribed } from "./described-folder.ts";
+import { type ImportLimits, type ReadFile, readDescribed } from "./described-folder.ts";
 import { type AliasChoice, importFile, loadOpen, loadRoutes } from "./load-routes.ts";
 import { loadTasks } from "./load-tasks.ts";
 import { type LoadedPlugin, type Refuse, refuserOf } from "./loaded-plugin.ts";
@@ -18,7 +18,7 @@ export interface LoadOptions {
   /** Whether its handlers run in processes of its own, where it does not say so itself. */
   isolated?: boolean;
   /** For a folder that the hub does not trust: it is read in a sandbox, and always isolated. */
-  outside?: { sandbox: Sandbox; log: Log };
+  outside?: { sandbox: Sandbox; log: Log; limits?: ImportLimits | undefined };
   /** The folder of its packages, where that lies outside of its own. */
   packages?: string | undefined;
   /** The root that it was installed in: it gets what was granted to it there, and no more. */
