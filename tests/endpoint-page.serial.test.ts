@@ -222,8 +222,8 @@ describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
   test.each([360, 1280])(
     "finds nothing in the way at %i pixels",
     async (width) => {
-      const page = await openPage("/documentation/dev", width);
-      const id = "getDevHashByAlgo";
+      const page = await openPage("/documentation/qr", width);
+      const id = "postQrDecode";
       await answerOf(page, id, ".json");
       await page.$eval(`#${id} .change`, (details) => {
         details.setAttribute("open", "");

@@ -1,4 +1,4 @@
-import axe, { type RunOptions } from "axe-core";
+import axe, { type AxeResults, type RunOptions } from "axe-core";
 import puppeteer, { type Browser, type Page } from "puppeteer-core";
 import { prepareFonts } from "../core/runtime/browser/fonts.ts";
 import { environmentOf } from "../core/runtime/browser/program.ts";
@@ -33,13 +33,60 @@ async function prefer(page: Page, value: "light" | "dark"): Promise<void> {
   await page.evaluate("globalThis.told");
 }
 
-/** Of what holds, axe would write selectors for each element, which takes it a third of its time. */
+/** Axe would write selectors for what passes, too, which takes it a third of its time. */
 const faultsAlone: RunOptions = { resultTypes: ["violations"], selectors: false };
-/** A page in the dark is the same but for its colours. */
-const looks = {
-  light: faultsAlone,
-  dark: { ...faultsAlone, runOnly: ["color-contrast", "link-in-text-block"] },
+const colourRules = ["color-contrast", "link-in-text-block"];
+const structure: RunOptions = {
+  ...faultsAlone,
+  rules: Object.fromEntries(colourRules.map((rule) => [rule, { enabled: false }])),
 };
+const colours: RunOptions = { ...faultsAlone, runOnly: colourRules };
+
+/**
+ * Finds one visible element for each way that text looks on a page: its own styles, and the colours and
+ * backgrounds behind it. A page has thousands of texts, and about a hundred looks.
+ */
+const textLooks = `(() => {
+  const looks = new Map();
+  const behind = (element) => {
+    if (!element) return 0;
+    const { backgroundColor, backgroundImage, opacity, color } = getComputedStyle(element);
+    const parent = numbers.get(element.parentElement) ?? behind(element.parentElement);
+    const text = [parent, backgroundColor, backgroundImage, opacity, color].join("|");
+    if (!looks.has(text)) looks.set(text, looks.size + 1);
+    numbers.set(element, looks.get(text));
+    return looks.get(text);
+  };
+  const numbers = new Map();
+  const found = new Map();
+  for (const element of document.querySelectorAll("body, body *")) {
+    const isText = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    if (!isText && !element.matches("input, select, textarea, button")) continue;
+    if (!element.checkVisibility()) continue;
+    const { fontSize, fontWeight, textShadow, textDecoration } = getComputedStyle(element);
+    const own = [element.tagName, element.type, element.disabled, element.ariaDisabled];
+    const look = [behind(element), ...own, fontSize, fontWeight, textShadow, textDecoration].join("|");
+    if (!found.has(look)) found.set(look, element);
+  }
+  return [...found.values()];
+})()`;
+
+/**
+ * Leaves in a page these elements, what is in them and what is behind them, and an empty element in place
+ * of each other one: axe measures all that there is. `others` puts them back.
+ */
+const takeOthersOut = `{
+  globalThis.shown = ${textLooks};
+  const needed = new Set();
+  for (const element of shown) {
+    for (let up = element; up && !needed.has(up); up = up.parentElement) needed.add(up);
+    for (const inner of element.querySelectorAll("*")) needed.add(inner);
+  }
+  globalThis.others = [...document.querySelectorAll("body *")]
+    .filter((element) => !needed.has(element) && needed.has(element.parentElement))
+    .map((element) => [element, element.cloneNode(false)]);
+  for (const [element, empty] of others) element.replaceWith(empty);
+}`;
 
 /** What keeps people from using a page as it stands, by axe, in light and in dark, and ids given twice. */
 export async function axeFaults(page: Page): Promise<string[]> {
@@ -49,13 +96,22 @@ export async function axeFaults(page: Page): Promise<string[]> {
     return ids.filter((id, at) => ids.indexOf(id) < at).map((id) => `twice: #${id}`);
   });
   await page.evaluate(axe.source);
-  for (const [value, options] of Object.entries(looks)) {
-    await prefer(page, value as keyof typeof looks);
-    const found = await page.evaluate(async (options) => {
-      const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(options);
-      return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join()}`);
-    }, options);
-    faults.push(...found.map((fault) => `${value}: ${fault}`));
+  await prefer(page, "light");
+  faults.push(...(await runAxe(page, "document", structure)));
+  // A page in the dark is the same but for its colours: what is alike in one may differ in the other.
+  for (const look of ["light", "dark"] as const) {
+    await prefer(page, look);
+    await page.evaluate(takeOthersOut);
+    const found = await runAxe(page, "({ include: shown })", colours);
+    await page.evaluate("for (const [element, empty] of others) empty.replaceWith(element)");
+    faults.push(...found.map((fault) => `${look}: ${fault}`));
   }
   return faults;
+}
+
+/** Runs axe in a page on what an expression names. */
+async function runAxe(page: Page, context: string, options: RunOptions): Promise<string[]> {
+  const run = `axe.run(${context}, ${JSON.stringify(options)})`;
+  const { violations } = (await page.evaluate(run)) as AxeResults;
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join()}`);
 }
