@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from "bun:test";
+import { afterEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import type { Shot } from "../core/contract/browser-door.ts";
@@ -15,6 +15,9 @@ import {
   until,
 } from "./browser-service.ts";
 import { issueKeys, startProcess } from "./hub-process.ts";
+
+// A bound on hanging alone: no machine needs as long.
+setDefaultTimeout(900_000);
 
 const opened: BrowserService[] = [];
 afterEach(async () => {
@@ -44,7 +47,7 @@ describe.skipIf(lacksBrowser)("the browser", () => {
     await one.close();
     await until(() => commandsWith(`${folder}/profile-`).size === 0);
     expect(readdirSync(folder).filter((name) => name.startsWith("profile-"))).toEqual([]);
-  }, 30_000);
+  });
 
   test("takes all pictures of a burst in the middle of which it is killed", async () => {
     const one = openOne();
@@ -54,7 +57,7 @@ describe.skipIf(lacksBrowser)("the browser", () => {
     for (const pid of browsers()) process.kill(pid, "SIGKILL");
     const pictures = await Promise.all(burst);
     for (const { bytes } of pictures) expect(bytes).toEqual(first.bytes);
-  }, 60_000);
+  });
 
   test("takes them too when the process that keeps it is killed, and leaves none behind", async () => {
     const one = openOne();
@@ -64,7 +67,7 @@ describe.skipIf(lacksBrowser)("the browser", () => {
     process.kill(one.pid()!, "SIGKILL");
     expect((await Promise.all(burst)).map(({ width }) => width)).toEqual(burst.map(() => 400));
     await until(() => browsers().length === 1);
-  }, 60_000);
+  });
 
   test("makes browser for a fresh one after so many pictures", async () => {
     const one = openOne({ shotsMax: 2 });
@@ -73,7 +76,7 @@ describe.skipIf(lacksBrowser)("the browser", () => {
     for (let shot = 0; shot < 2; shot++) await one.browser(page);
     await until(() => browsers().length === 1);
     expect(browsers()).not.toEqual(before);
-  }, 60_000);
+  });
 
   test("makes browser for a fresh one when it has too much memory", async () => {
     const one = openOne({ memoryMbMax: 10_000 });
@@ -83,7 +86,7 @@ describe.skipIf(lacksBrowser)("the browser", () => {
     await small.browser(page).catch(() => {});
     await until(() => browsers().length === 1);
     expect(browsers()).toEqual(before);
-  }, 60_000);
+  });
 
   test("has no sandbox where the system allows none, unless the operator wants one", async () => {
     if (!program) throw new Error("There is no browser");
@@ -100,7 +103,7 @@ describe.skipIf(lacksBrowser)("the browser", () => {
     expect(picture.width).toBe(400);
     const wanted = openOne({ program: strict, sandbox: true }).browser(page);
     await expect(wanted).rejects.toMatchObject({ code: "browser_unavailable" });
-  }, 60_000);
+  });
 
   test("is busy when all pages are taken and all may wait who wait", async () => {
     const one = openOne({ pages: 1, queueMax: 1 });
@@ -112,7 +115,7 @@ describe.skipIf(lacksBrowser)("the browser", () => {
       message: expect.stringContaining("(1)"),
     });
     await Promise.all(taken);
-  }, 30_000);
+  });
 
   test("shows the page of one account before those that another has waiting", async () => {
     const one = openOne({ pages: 2 });
@@ -126,7 +129,7 @@ describe.skipIf(lacksBrowser)("the browser", () => {
     await show("other", page);
     expect(ended.filter((id) => id === "flood").length).toBeLessThanOrEqual(2);
     await Promise.all(flood);
-  }, 60_000);
+  });
 
   test("gives a page up whose caller is gone, and one that spins when its time is up", async () => {
     const one = openOne({ pages: 1 });
@@ -140,7 +143,7 @@ describe.skipIf(lacksBrowser)("the browser", () => {
     const spin = shotOf({ html: "<script>for (;;);</script>" }, { timeoutMs: 1500 });
     await expect(one.browser(spin)).rejects.toMatchObject({ code: "capture_timeout" });
     expect((await one.browser(page)).width).toBe(400);
-  }, 30_000);
+  });
 
   test("does not outlive a hub that is killed", async () => {
     const data = mkdtempSync(`${tmpdir()}/utilhub-killed-`);
@@ -159,7 +162,7 @@ describe.skipIf(lacksBrowser)("the browser", () => {
     await until(() => commandsWith(`${data}/browser/profile-`).size === 0);
     await until(() => readdirSync(`${data}/browser`).every((name) => !name.startsWith("profile-")));
     rmSync(data, { recursive: true, force: true });
-  }, 60_000);
+  });
 });
 
 test("a hub without a browser says how to get one", async () => {
@@ -169,4 +172,4 @@ test("a hub without a browser says how to get one", async () => {
     status: 503,
     message: expect.stringContaining("apt install chromium"),
   });
-}, 30_000);
+});

@@ -21,7 +21,8 @@ export function shotOf(source: Shot["source"], changes: Partial<Shot> = {}): Sho
     area: "viewport",
     image: { type: "png", transparent: false },
     wait: { until: "auto", delayMs: 0 },
-    timeoutMs: 20_000,
+    // No picture takes so long on any machine.
+    timeoutMs: 300_000,
     media: { dark: false, reducedMotion: true },
     javascript: true,
     css: [],

@@ -1,7 +1,10 @@
-import { afterAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 import sharp from "sharp";
 import { lacksBrowser, openBrowser } from "./browser-service.ts";
+
+// A bound on hanging alone: no machine needs as long.
+setDefaultTimeout(900_000);
 
 // How pages fill in, and how they never come to rest. Each ends green where it has filled in.
 
@@ -65,23 +68,23 @@ const filling: Record<string, string> = {
   ),
   "a document that trickles": "",
   "a skeleton": scripted(
-    inWorker(2500),
+    inWorker(1200),
     `<div id=state>${"<div class=skeleton></div>".repeat(8)}</div>`,
   ),
   "a box that says it is busy": scripted(
     inWorker(4000),
     state("<h2>Prices</h2>", "div", "aria-busy=true"),
   ),
-  "a bar without a value": scripted(inWorker(3000), state("<progress></progress>", "div")),
+  "a bar without a value": scripted(inWorker(1200), state("<progress></progress>", "div")),
   "a bar by its role": scripted(
-    inWorker(3000),
+    inWorker(1200),
     state("", "div", "role=progressbar style='height:9px;background:#88f'"),
   ),
-  "a word in German": scripted(inWorker(3000), state("Wird geladen …")),
-  "a word in Japanese": scripted(inWorker(3000), state("読み込み中")),
-  "a wheel that turns": scripted(inWorker(3000), state("", "div", "class=spin")),
+  "a word in German": scripted(inWorker(1200), state("Wird geladen …")),
+  "a word in Japanese": scripted(inWorker(1200), state("読み込み中")),
+  "a wheel that turns": scripted(inWorker(1200), state("", "div", "class=spin")),
   "a wheel over a page of words": scripted(
-    inWorker(3000),
+    inWorker(1200),
     `${words}<div id=state style="position:fixed;inset:0;background:#fffc"><div class=spin></div></div>`,
   ),
   "a word in a shadow": scripted(
@@ -148,7 +151,7 @@ const filling: Record<string, string> = {
     "<ul id=list></ul>",
   ),
   "a wheel of Bootstrap's": scripted(
-    inWorker(2500),
+    inWorker(1200),
     state(
       `<span style="position:absolute;width:1px;height:1px;overflow:hidden">Loading...</span>`,
       "div",
@@ -156,18 +159,18 @@ const filling: Record<string, string> = {
     ),
   ),
   "a wheel that an image is": scripted(
-    inWorker(2500),
+    inWorker(1200),
     state(`<img src="/red.svg?loading.gif" width=32 height=32>`, "div"),
   ),
   "a wheel that turns in a drawing": scripted(
-    inWorker(2500),
+    inWorker(1200),
     state(
       `<svg width=40 height=40><circle cx=20 cy=20 r=15 fill=none stroke=red stroke-dasharray=60><animateTransform attributeName=transform type=rotate from="0 20 20" to="360 20 20" dur=1s repeatCount=indefinite /></circle></svg>`,
       "div",
     ),
   ),
   "bones of Material": scripted(
-    inWorker(2500),
+    inWorker(1200),
     state(
       `<span class="MuiSkeleton-root MuiSkeleton-text" style="display:block;height:1em;background:#0002"></span>`.repeat(
         4,
@@ -175,7 +178,7 @@ const filling: Record<string, string> = {
       "div",
     ),
   ),
-  "a word for a part": scripted(inWorker(2500), state("Loading dashboard...", "div")),
+  "a word for a part": scripted(inWorker(1200), state("Loading dashboard...", "div")),
   "letters that are typed": scripted(
     `let n = 0; const each = setInterval(() => { box.textContent += "a"; if (++n === 30) { clearInterval(each); ${done} } }, 60)`,
     "<p id=box>",
@@ -412,11 +415,25 @@ afterAll(async () => {
 
 const capture = "/api/screenshot/capture";
 const url = (name: string) => `http://page.test/${encodeURIComponent(name.replaceAll(" ", "_"))}`;
-const window = { width: 320, height: 240, cache_ttl: 0, timeout: 20_000 };
+const window = { width: 320, height: 240, cache_ttl: 0, timeout: 30_000 };
 const take = (name: string, more: object = {}) =>
   hub.post(capture, { url: url(name), ...window, ...more });
 
-/** What becomes of each, as many at once as there are pages. */
+/**
+ * Compares what becomes of each page, as many at once as there are pages, with what is expected of them. A
+ * page is to settle within its time: what a busy machine kept from that gets the machine and more time.
+ */
+async function expectEach(
+  expected: Readonly<Record<string, string>>,
+  see: (name: string, patience: number) => Promise<string>,
+): Promise<void> {
+  const seen = await each(Object.keys(expected), (name) => see(name, 1));
+  for (const patience of [2, 4, 8])
+    for (const name of Object.keys(expected))
+      if (seen[name] !== expected[name]) seen[name] = await see(name, patience);
+  expect(seen).toEqual(expected);
+}
+
 async function each<Seen>(
   names: readonly string[],
   see: (name: string) => Promise<Seen>,
@@ -449,27 +466,26 @@ const all = (names: readonly string[], what: string) =>
 describe.skipIf(lacksBrowser)("auto", () => {
   test("waits for pages that fill in", async () => {
     const names = Object.keys(filling);
-    expect(await each(names, async (name) => seen(await take(name)))).toEqual(all(names, "00ff00"));
-  }, 240_000);
+    await expectEach(all(names, "00ff00"), async (name) => seen(await take(name)));
+  });
 
   test("does not wait for what goes on for ever", async () => {
-    const names = Object.keys(endless);
-    expect(await each(names, async (name) => seen(await take(name)))).toEqual({
-      ...all(names, "00ff00"),
-      "a part that still loads": "00ff00, unsettled",
-      "an image that never comes": "00ff00, unsettled",
-    });
-  }, 240_000);
+    const unsettled = "00ff00, unsettled";
+    const expected = {
+      ...all(Object.keys(endless), "00ff00"),
+      ...all(["a part that still loads", "an image that never comes"], unsettled),
+    };
+    await expectEach(expected, async (name) => seen(await take(name)));
+  });
 
   test("refuses what never becomes a page, and names the way to have it as it is", async () => {
     const names = Object.keys(unfinished);
-    const more = { timeout: 3000 };
-    expect(await each(names, async (name) => seen(await take(name, more)))).toEqual(
-      all(names, "capture_timeout"),
+    await expectEach(all(names, "capture_timeout"), async (name, patience) =>
+      seen(await take(name, { timeout: patience * 3000 })),
     );
     const { detail, timeout_ms } = await json(await take("a word for ever", { timeout: 1000 }));
     expect([detail, timeout_ms]).toEqual([expect.stringContaining("best_effort=true"), 1000]);
-  }, 120_000);
+  });
 
   test("waits for the part of a page that is cut out of it", async () => {
     const html = scripted(
@@ -482,27 +498,30 @@ describe.skipIf(lacksBrowser)("auto", () => {
       "an element that was waited for": { selector: "#box", wait_for: "#box" },
     };
     const cut = (name: string) => ({ html, ...areas[name as keyof typeof areas], ...window });
-    const names = Object.keys(areas);
-    expect(await each(names, async (name) => seen(await hub.post(capture, cut(name))))).toEqual(
-      all(names, "00ff00"),
+    await expectEach(all(Object.keys(areas), "00ff00"), async (name) =>
+      seen(await hub.post(capture, cut(name))),
     );
-  }, 60_000);
+  });
 
   test("waits for all of a page that fills in as it is scrolled", async () => {
     const html = scripted(
       `new IntersectionObserver(([{ isIntersecting }], watch) => { if (!isIntersecting) return; watch.disconnect(); box.textContent = "Loading…"; setTimeout(() => { box.textContent = ""; box.style.background = "#0f0" }, 900) }).observe(box)`,
       `<div style="height:3000px">A page</div><div id=box style="height:200px"></div>`,
     );
-    const answer = await hub.post(capture, { html, full_page: true, ...window });
-    expect([answer.headers.get("x-image-height"), await seen(answer)]).toEqual(["3200", "00ff00"]);
-  }, 60_000);
+    await expectEach({ "a whole page": "3200 00ff00" }, async () => {
+      const answer = await hub.post(capture, { html, full_page: true, ...window });
+      return `${answer.headers.get("x-image-height")} ${await seen(answer)}`;
+    });
+  });
 
   test("waits for what comes after an element that was waited for", async () => {
     const html = scripted(
       `fetch("http://page.test/slow?300", { mode: "no-cors" }).then(() => { document.body.append(document.createElement("hr")); setTimeout(() => { ${done} }, 900) })`,
     );
-    expect(await seen(await hub.post(capture, { html, wait_for: "hr", ...window }))).toBe("00ff00");
-  }, 60_000);
+    await expectEach({ "an element": "00ff00" }, async () =>
+      seen(await hub.post(capture, { html, wait_for: "hr", ...window })),
+    );
+  });
 
   test("waits for a font that comes late", async () => {
     const text = (file: string) =>
@@ -516,21 +535,21 @@ describe.skipIf(lacksBrowser)("auto", () => {
       ["a late font", "a font"].map(async (name) => (await take(name)).bytes()),
     );
     expect(late).toEqual(soon!);
-  }, 60_000);
+  });
 });
 
 describe.skipIf(lacksBrowser)("best_effort", () => {
-  const takeAnyhow = (name: string, more: object = {}) =>
-    take(name, { timeout: 3000, best_effort: true, ...more });
+  const takeAnyhow = (name: string, patience: number, more: object = {}) =>
+    take(name, { timeout: patience * 3000, best_effort: true, ...more });
 
   test("takes what never becomes a page as it is, and says so", async () => {
     const names = Object.keys(unfinished);
-    expect(await each(names, async (name) => seen(await takeAnyhow(name)))).toEqual(
-      all(names, "ffffff, unsettled"),
+    await expectEach(all(names, "ffffff, unsettled"), async (name, patience) =>
+      seen(await takeAnyhow(name, patience)),
     );
-    const { settled } = await json(await takeAnyhow("a word for ever", { format: "json" }));
+    const { settled } = await json(await takeAnyhow("a word for ever", 4, { format: "json" }));
     expect(settled).toBe(false);
-  }, 120_000);
+  });
 
   test("takes each part of a page in each way to wait for it", async () => {
     pages["a page of open ends"] = scripted(
@@ -545,24 +564,21 @@ describe.skipIf(lacksBrowser)("best_effort", () => {
       "a page that never loads": { wait_until: "load" },
     };
     const names = Object.keys(ways);
-    const strict = await each(names, async (name) => {
-      return seen(await take("a page of open ends", { timeout: 2000, ...ways[name] }));
+    await expectEach(all(names, "capture_timeout"), async (name) =>
+      seen(await take("a page of open ends", { timeout: 2000, ...ways[name] })),
+    );
+    await expectEach(all(names, "200 false"), async (name, patience) => {
+      const taken = await takeAnyhow("a page of open ends", patience, ways[name]);
+      return `${taken.status} ${taken.headers.get("x-screenshot-settled")}`;
     });
-    expect(strict).toEqual(all(names, "capture_timeout"));
-    const anyhow = await each(names, async (name) => {
-      const { status, headers } = await takeAnyhow("a page of open ends", ways[name]);
-      return `${status} ${headers.get("x-screenshot-settled")}`;
-    });
-    expect(anyhow).toEqual(all(names, "200 false"));
-  }, 120_000);
+  });
 
   test("waits no longer for a page that has come to rest", async () => {
-    const taken = await take("a clock", { best_effort: true });
-    expect([taken.headers.get("x-screenshot-settled"), await seen(taken)]).toEqual([
-      "true",
-      "00ff00",
-    ]);
-  }, 60_000);
+    // Were it not at rest, it would say so.
+    await expectEach({ "a clock": "00ff00" }, async (name) =>
+      seen(await take(name, { best_effort: true })),
+    );
+  });
 
   test("has nothing to take of a host that does not answer, nor of a page that spins", async () => {
     pages.spins = scripted("for (;;);");
@@ -580,5 +596,5 @@ describe.skipIf(lacksBrowser)("best_effort", () => {
       expect([answer.status, code]).toEqual([504, "capture_timeout"]);
       expect(detail).not.toContain("best_effort");
     }
-  }, 60_000);
+  });
 });

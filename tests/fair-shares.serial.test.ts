@@ -1,5 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { testHub } from "../core/testing/mod.ts";
+
+// A bound on hanging alone: no machine needs as long.
+setDefaultTimeout(900_000);
 
 const hub = await testHub(`${import.meta.dir}/../plugins/dev`, { jobs: { size: 2 } });
 afterAll(() => hub.close(0));
@@ -42,26 +45,26 @@ test("200 calls of eight callers are all answered, though some take all the time
   expect(Map.groupBy(statuses, (status) => status).get(503)).toBeUndefined();
   expect(statuses).toHaveLength(200);
   expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(196);
-}, 60_000);
+});
 
 test("an account that floods the workers costs another no more than the jobs that run", async () => {
   let stopped = false;
   let ended = 0;
-  const flood = Array.from({ length: 24 }, async () => {
+  const flood = Array.from({ length: 32 }, async () => {
     while (!stopped) {
       await match("flood", endless);
       ended++;
     }
   });
   try {
-    while (ended < 2) await Bun.sleep(1);
+    while (ended < 2) await Bun.sleep(20);
     for (const others of [1, 1, 1, 1, 8]) {
       const before = ended;
       const calls = Array.from({ length: others }, () => match("other", date));
       expect(await Promise.all(calls)).toEqual(Array(others).fill(200));
-      // In one line with the flood it would wait for all of it. By turns it waits for the two that run, and
-      // eight calls for as many turns; a machine that is busy may start their processes late.
-      expect(ended - before).toBeLessThan(16);
+      // In one line with the flood it would wait for the thirty that wait. By turns it waits for the two
+      // that run, and eight calls for as many turns; while they run, the flood has the other process.
+      expect(ended - before).toBeLessThan(24);
     }
   } finally {
     // Else it would go on for good, and with it the whole run.
@@ -69,4 +72,4 @@ test("an account that floods the workers costs another no more than the jobs tha
     await hub.close(0);
     await Promise.all(flood);
   }
-}, 60_000);
+});

@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { json, leftOf } from "hub/testing";
 import { type HubProcess, startProcess } from "./hub-process.ts";
 import { pluginFolder, removePluginFolders } from "./plugin-folder.ts";
 import { dataFolder, runHub } from "./running-hub.ts";
+
+// A bound on hanging alone: no machine needs as long.
+setDefaultTimeout(900_000);
 
 /** Counts how often it has worked, over all hubs of a store. */
 const sample = pluginFolder({
@@ -57,6 +60,7 @@ export default sample.route({
 });`,
   "routes/form.post.ts": `import { file, t } from "hub";
 import sample from "../plugin.ts";
+
 export default sample.route({
   summary: "Take a form",
   body: t.Object({ part: file() }),
@@ -306,5 +310,5 @@ describe("two hubs of one data folder", () => {
       taken = await post(other, key, "lost", "?ms=5000");
     } while (taken.status === 409);
     expect((await json(taken)).run).toBe(3);
-  }, 60_000);
+  });
 });

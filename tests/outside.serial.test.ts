@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -7,6 +7,9 @@ import { loadAll } from "../core/runtime/load/load-all.ts";
 import { json } from "../core/testing/mod.ts";
 import { pluginFolder, removePluginFolders, sound } from "./plugin-folder.ts";
 import { runHub } from "./running-hub.ts";
+
+// A bound on hanging alone: no machine needs as long.
+setDefaultTimeout(900_000);
 
 afterAll(removePluginFolders);
 
@@ -92,6 +95,7 @@ describe("a folder from outside is never imported in the hub:", () => {
       nosy: {
         "plugin.ts": `import { definePlugin } from "hub";
 import { readFileSync } from "node:fs";
+
 const seen = [
   Object.keys(process.env).join(),
   ${attempt('readFileSync("/etc/passwd", "utf8")')},

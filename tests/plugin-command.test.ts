@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import {
   appendFileSync,
   cpSync,
@@ -18,6 +18,9 @@ import { createSandbox } from "../core/runtime/sandbox/sandbox.ts";
 import { isMissing, json } from "../core/testing/mod.ts";
 import { pluginFolder, removePluginFolders, sound } from "./plugin-folder.ts";
 import { runHub } from "./running-hub.ts";
+
+// A bound on hanging alone: no machine needs as long.
+setDefaultTimeout(900_000);
 
 const root = `${import.meta.dir}/..`;
 const made: string[] = [];
@@ -96,6 +99,7 @@ export default sample.route({
 });`,
   "routes/fetch.get.ts": `import { t } from "hub";
 import sample from "../plugin.ts";
+
 export default sample.route({
   summary: "Fetch", response: t.Object({ text: t.String() }), example: {},
   handler: async ({ net }) => ({ text: await (await net("https://api.example/x")).text() }),
@@ -286,7 +290,7 @@ export default plugin.cron({ summary: "Tidy up", pattern: "30 4 * * *", handler(
     const less = await plugin(["update"]);
     expect(less.out).toContain("It no longer wants to:");
     expect(grants().sample).toMatchObject({ granted: { net: ["api.example"] }, refused: {} });
-  }, 30_000);
+  });
 
   test("update of what has not changed grants and takes away", async () => {
     await plugin(["add", pluginFolder(greedy), "--allow-all"]);
@@ -412,7 +416,7 @@ export default plugin.cron({ summary: "Tidy up", pattern: "30 4 * * *", handler(
       expect(error).toContain('There is a plugin "qr" in');
       await plugin(["add", folder]);
       expect((await plugin(["add", folder])).error).toContain('"sample" is installed already');
-    }, 30_000);
+    });
 
     test.each([
       ["ext::sh -c touch% /tmp/x", "must have an address of https, ssh or file"],
@@ -580,7 +584,7 @@ describe.skipIf(!isEnforced)("bun run plugin add takes", () => {
     expect(answer).toMatchObject({ greeting: "Dear Ada" });
     appendFileSync(`${data}/plugins/hub-hello/node_modules/politeness/index.js`, "\n");
     expect((await plugin(["verify"])).error).toBe("hub-hello:\n  changed: its packages");
-  }, 30_000);
+  });
 
   test("no package that needs a folder of this machine, nor one from where a lock file says", async () => {
     const needing = (name: string, path: string) => ({
@@ -608,7 +612,7 @@ describe.skipIf(!isEnforced)("bun run plugin add takes", () => {
         "packages": { "plain": ["plain@1.0.0", "http://127.0.0.1:9/plain.tgz", {}, ""], } }`,
     });
     expect((await plugin(["add", folder], env)).out).toContain('Added "sample"');
-  }, 30_000);
+  });
 });
 
 describe.skipIf(!isEnforced)("a running hub", () => {
@@ -633,7 +637,7 @@ describe.skipIf(!isEnforced)("a running hub", () => {
     await plugin(["remove", "sample"]);
     await becomes(404);
     await hub.stop();
-  }, 60_000);
+  });
 });
 
 describe.skipIf(!isEnforced)("whatever happens meanwhile,", () => {
@@ -666,7 +670,7 @@ describe.skipIf(!isEnforced)("whatever happens meanwhile,", () => {
     expect(readdirSync(staging)).toHaveLength(1);
     expect((await plugin(["add", pluginFolder()])).out).toContain("Added");
     expect(readdirSync(staging)).toEqual([]);
-  }, 30_000);
+  });
 });
 
 /** A registry of npm's on this machine, with one version of each package. */

@@ -1,9 +1,12 @@
-import { afterAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { getPriority } from "node:os";
 import { json, testHub } from "../../testing/mod.ts";
 import { residentMb } from "../sandbox/memory.ts";
 import { listThreads } from "../sandbox/processor-wait.ts";
+
+// A bound on hanging alone: no machine needs as long.
+setDefaultTimeout(900_000);
 
 const hub = await testHub(`${import.meta.dir}/fixtures/labour`, { jobs: { size: 1 } });
 afterAll(() => hub.close());
