@@ -60,7 +60,6 @@ export default sample.route({
 });`,
   "routes/form.post.ts": `import { file, t } from "hub";
 import sample from "../plugin.ts";
-
 export default sample.route({
   summary: "Take a form",
   body: t.Object({ part: file() }),

@@ -95,7 +95,6 @@ describe("a folder from outside is never imported in the hub:", () => {
       nosy: {
         "plugin.ts": `import { definePlugin } from "hub";
 import { readFileSync } from "node:fs";
-
 const seen = [
   Object.keys(process.env).join(),
   ${attempt('readFileSync("/etc/passwd", "utf8")')},

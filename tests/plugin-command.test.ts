@@ -99,7 +99,6 @@ export default sample.route({
 });`,
   "routes/fetch.get.ts": `import { t } from "hub";
 import sample from "../plugin.ts";
-
 export default sample.route({
   summary: "Fetch", response: t.Object({ text: t.String() }), example: {},
   handler: async ({ net }) => ({ text: await (await net("https://api.example/x")).text() }),
