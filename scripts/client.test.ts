@@ -65,6 +65,7 @@ describe.each(plugins)("the client is answered as a plain request is, at $name",
       if (!found) throw new Error(`No method calls ${route.path}`);
       const { params, query, body } = route.route.example;
       const plain = await (await testHub(plugin)).example(file);
+      expect(plain.status, await plain.clone().text()).toBe(200);
       const client = clientOf(await testHub(plugin));
       const given = { ...params, ...query, ...body };
       const answer: Response = await client[found.service][found.name](given, { as: "response" });
