@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "puppeteer-core";
-import { axeFaults, lacksBrowser, startBrowser } from "./page-browser.ts";
+import { lacksBrowser, startBrowser } from "./page-browser.ts";
 import { runHub } from "./running-hub.ts";
 
-const pages = ["/documentation/qr", "/documentation/dev", "/documentation/invoice"];
-const shots = process.env.UTILHUB_TEST_SHOTS;
-
+// Whether the pages can be used by everybody is tested in every-page.serial.test.ts, with these folds open.
 describe.skipIf(lacksBrowser)("a reader of samples and parameters, in a browser,", () => {
   let hub: Awaited<ReturnType<typeof runHub>>;
   let browser: Browser;
@@ -68,28 +66,4 @@ describe.skipIf(lacksBrowser)("a reader of samples and parameters, in a browser,
     expect(seen.slice(0, 4)).toEqual(["data", "style", "size", "format"]);
     expect(seen.length).toBeLessThan(60);
   }, 30_000);
-
-  test.each(pages)(
-    "meets nothing on %s that keeps people from using it",
-    async (path) => {
-      for (const width of [1280, 360]) {
-        const page = await openPage(path, width);
-        await page.$$eval(".group", (groups) => {
-          for (const group of groups.slice(0, 4)) group.setAttribute("open", "");
-        });
-        expect(await axeFaults(page), `${path} at ${width}`).toEqual([]);
-        const wider = await page.evaluate(
-          "document.documentElement.scrollWidth - document.documentElement.clientWidth",
-        );
-        expect(wider, `${path} at ${width}`).toBe(0);
-        if (shots)
-          await page.screenshot({
-            path: `${shots}/${path.split("/").at(-1)}-${width}.png`,
-            clip: { x: 0, y: 0, width, height: 2600 },
-          });
-        await page.close();
-      }
-    },
-    120_000,
-  );
 });
