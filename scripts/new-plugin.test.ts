@@ -29,7 +29,7 @@ test("a plugin outside is a package of its own, whose tests and types hold where
   const route = `${dir}/routes/greet.get.ts`;
   writeFileSync(route, readFileSync(route, "utf8").replace("query.name", "query.nobody"));
   expect((await bun(["run", "types"], dir)).said).toContain("Property 'nobody' does not exist");
-}, 60_000);
+});
 
 test.each([
   [["Roman", "--outside", folder], "The name must be in kebab-case"],

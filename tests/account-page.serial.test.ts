@@ -45,7 +45,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
   beforeAll(async () => {
     hub = await runHub({ HUB_TIERS: "free=1000/10000", TRUSTED_PROXIES: "127.0.0.1" });
     browser = await startBrowser();
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await hub?.stop();
@@ -152,7 +152,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     await page.waitForSelector("#sign-in:not([hidden])");
     expect(await codeOf(await call(next))).toEqual([401, "key_revoked"]);
     expect(await page.content()).not.toContain(next);
-  }, 60_000);
+  });
 
   test("keeps the key in the page alone: no storage, cookie, address or history has it", async () => {
     const page = await openPage("/signup");
@@ -170,7 +170,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     expect(asked.method()).toBe("GET");
     expect(await isHidden(page, "#sign-in")).toBe(false);
     expect(await page.content()).not.toContain(key);
-  }, 60_000);
+  });
 
   test("makes a key, is told in words what is wrong with it, changes and copies it", async () => {
     const page = await openAccount(await newKey());
@@ -208,7 +208,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
       services: ["dev", "qr"],
       own_limits: { per_minute: null, per_day: 7 },
     });
-  }, 60_000);
+  });
 
   test("makes a publishable key for the GETs that are chosen", async () => {
     const page = await openAccount(await newKey());
@@ -226,7 +226,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     const from = { "x-api-key": key, referer: "https://example.com/a" };
     expect((await hub.get(badge, from)).status).toBe(200);
     expect(await codeOf(await call(key, badge))).toEqual([403, "key_restricted"]);
-  }, 60_000);
+  });
 
   test("signs an address, and copies calls with the key in them that are shown without it", async () => {
     const key = await newKey();
@@ -243,7 +243,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     expect(await page.content()).not.toContain(key);
     await page.click(".call button");
     expect(await copied(page)).toContain(`X-API-Key: ${key}`);
-  }, 60_000);
+  });
 
   test("sees what a key shows that may not manage others, and why another is refused", async () => {
     const owner = { "x-api-key": await newKey() };
@@ -265,7 +265,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
       );
       expect(await isHidden(page, "#account")).toBe(true);
     }
-  }, 60_000);
+  });
 
   test("is told of the quota by a webhook, whose address must be public", async () => {
     const key = await newKey();
@@ -284,7 +284,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     await page.click("#notices p button");
     await page.waitForSelector("#notices > .fault:not([hidden])");
     expect(await textOf(page, "#notices > .fault")).toContain("HUB_SIGNUP must be verify");
-  }, 60_000);
+  });
 
   test("loads the usage as a table for other programs", async () => {
     const page = await openAccount(await newKey());
@@ -296,7 +296,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     await hears(page, "downloaded");
     const saved = await page.waitForFunction("document.documentElement.dataset.saved");
     expect(await saved.jsonValue()).toStartWith("day,key_id,service,route,status,calls,units");
-  }, 60_000);
+  });
 
   test("finds a page that was left without the key", async () => {
     const key = await newKey();
@@ -311,7 +311,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     for (const known of ["@example.com", "Shop", key.slice(0, 8)])
       expect(left).not.toContain(known);
     expect(await page.evaluate(`document.querySelector("#sign").elements.path.value`)).toBe("");
-  }, 60_000);
+  });
 
   test("revokes nothing before the question is answered, by keyboard too", async () => {
     const key = await newKey();
@@ -324,7 +324,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     await page.keyboard.press("Escape");
     expect(await page.evaluate("document.activeElement.textContent")).toBe("Revoke");
     expect((await call(key)).status).toBe(200);
-  }, 60_000);
+  });
 
   test("meets no fault that axe finds, in light and dark, and no sideways scrolling at 360 pixels", async () => {
     const key = await newKey();
@@ -348,5 +348,5 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     await page.setViewport({ width: 360, height: 800 });
     expect(await axeFaults(page)).toEqual([]);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
-  }, 60_000);
+  });
 });

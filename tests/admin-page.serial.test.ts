@@ -34,7 +34,7 @@ describe.skipIf(lacksBrowser)("an operator, in a browser,", () => {
       HUB_TRUST: "fruit",
     });
     browser = await startBrowser();
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await hub?.stop();
@@ -117,7 +117,7 @@ export default fruit.dataset({
     await press(page, "Refresh");
     await shows(page, "#said", "This is how it is now");
     expect(await refusalsOf(page, "dev: rate_limited")).toBe(4);
-  }, 60_000);
+  });
 
   test("revokes a key after a question, and issues another one, by keyboard", async () => {
     const key = await hub.key("keys@fruit.example");
@@ -142,7 +142,7 @@ export default fruit.dataset({
     await shows(page, "#said", "The key is issued");
     const issued = await page.$eval("#issue .key code", ({ textContent }) => textContent ?? "");
     expect((await call(issued)).status).toBe(200);
-  }, 60_000);
+  });
 
   test("has a dataset fetched, and sees it come", async () => {
     const page = await openPage();
@@ -153,7 +153,7 @@ export default fruit.dataset({
     await shows(page, "#said", "fruit/prices: newer data");
     await shows(page, "[data-dataset='fruit/prices']", "days");
     await shows(page, "#entries", "dataset.refresh");
-  }, 60_000);
+  });
 
   test("drains the hub, and has it go on", async () => {
     const page = await openPage();
@@ -165,7 +165,7 @@ export default fruit.dataset({
     await press(page, "Go on");
     await shows(page, "#said", "The hub goes on");
     expect((await hub.get("/readyz")).status).toBe(200);
-  }, 60_000);
+  });
 
   test("is told what a wrong token is, and leaves nothing behind", async () => {
     const page = await openPage();
@@ -189,7 +189,7 @@ export default fruit.dataset({
     expect(
       await page.$eval("[name=token]", (element) => (element as { value?: string }).value),
     ).toBe("");
-  }, 60_000);
+  });
 
   test("meets no fault that axe finds, in light and dark, and no sideways scrolling at 360 pixels", async () => {
     const key = await hub.key("looks.with.a.long.address@analytical.fruit.example");
@@ -212,5 +212,5 @@ export default fruit.dataset({
     await page.setViewport({ width: 360, height: 800 });
     expect(await axeFaults(page)).toEqual([]);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
-  }, 60_000);
+  });
 });

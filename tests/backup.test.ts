@@ -83,7 +83,7 @@ test("a backup of a hub that is called has all that it has said, and a hub goes 
   }
   const result = await fetch(`${again.url}/api/jobs/${id}/result`, { headers });
   expect(result.status).toBe(200);
-}, 60_000);
+});
 
 test("nothing is overwritten, and what is no data folder or a damaged one is no backup", async () => {
   const place = folder();
@@ -109,4 +109,4 @@ test("nothing is overwritten, and what is no data folder or a damaged one is no 
   expect(damaged.complaint).toContain("it is damaged");
   expect(readdirSync(place).toSorted()).toEqual(["copy", "data"]);
   expect(existsSync(`${place}/d`)).toBe(false);
-}, 30_000);
+});

@@ -87,25 +87,25 @@ describe.skipIf(lacksBrowser)("in a real browser", () => {
     expect(found.slice(0, 4)).toEqual(images.map(() => "ff0000"));
     expect(found.slice(4, 8)).toEqual(["0000ff", "ffffff", "ffffff", "ffffff"]);
     expect(found.slice(8)).toEqual(["00ff00", "ffffff"]);
-  }, 30_000);
+  });
 
   test("a whole page has what a script adds when it is seen", async () => {
     expect(await colours(await get("/scripted", "full_page=true"), [100, 2300])).toEqual([
       "ff0000",
     ]);
-  }, 30_000);
+  });
 
   test("colours are light or dark as asked", async () => {
     expect(await colours(await get("/dark"), [9, 9])).toEqual(["ffffff"]);
     expect(await colours(await get("/dark", "dark_mode=true"), [9, 9])).toEqual(["000000"]);
-  }, 30_000);
+  });
 
   test("a banner that asks for consent is hidden with its backdrop, unless it is wanted", async () => {
     const place: [number, number] = [160, 10];
     expect(await colours(await get("/banner"), place)).toEqual(["ffffff"]);
     const shown = await get("/banner", "block_cookie_banners=false");
     expect(await colours(shown, place)).not.toEqual(["ffffff"]);
-  }, 30_000);
+  });
 
   test("hosts that advertise are not asked, and are told of", async () => {
     asked.length = 0;
@@ -116,13 +116,13 @@ describe.skipIf(lacksBrowser)("in a real browser", () => {
     ]);
     expect(asked.map(({ path }) => path)).toContain("other.test /pixel");
     expect(asked.map(({ path }) => path)).not.toContain("stats.doubleclick.net /pixel");
-  }, 30_000);
+  });
 
   test("a page gets 50 MB, and is shown with what it got until then", async () => {
     const { network } = await json(await get("/greedy", "format=json&timeout=30000&delay=3000"));
     expect(network.refused).toEqual([{ host: "page.test", reason: "too_many" }]);
     expect(network.bytes).toBeLessThan(60 * 2 ** 20);
-  }, 60_000);
+  });
 
   test("headers go to the page's own origin only, with its cookies", async () => {
     asked.length = 0;
@@ -138,7 +138,7 @@ describe.skipIf(lacksBrowser)("in a real browser", () => {
     expect(of("other.test /pixel", "authorization")).toBeNull();
     expect(of("other.test /pixel", "cookie")).toBeNull();
     expect(of("page.test /third", "proxy-authorization")).toBeNull();
-  }, 30_000);
+  });
 
   test("nothing of one page is left for the next", async () => {
     const keep = "document.cookie = 'a=b'; localStorage.a = 'b'";
@@ -146,29 +146,29 @@ describe.skipIf(lacksBrowser)("in a real browser", () => {
     const look = "document.title = document.cookie + localStorage.length";
     const { title } = await json(await post({ html: `<script>${look}</script>`, format: "json" }));
     expect(title).toBe("0");
-  }, 30_000);
+  });
 
   test("dialogs and windows that a page opens do not hold it up", async () => {
     expect(await colours(await get("/dialogs"), [9, 9])).toEqual(["00ff00"]);
-  }, 30_000);
+  });
 
   test("a page that begins blank is waited for", async () => {
     const answer = await get("/late");
     expect(answer.headers.get("x-screenshot-blank")).toBe("true");
     expect(await colours(answer, [9, 9])).toEqual(["ff0000"]);
-  }, 30_000);
+  });
 
   test("what moves is where it comes to rest, and each picture is the same to the byte", async () => {
     const bytes = await (await get("/moving")).bytes();
     expect(await colours(new Response(bytes), [230, 40])).toEqual(["ffffff"]);
     expect(await (await get("/moving")).bytes()).toEqual(bytes);
-  }, 30_000);
+  });
 
   test("scripts are off where they are not wanted", async () => {
     expect(await colours(await get("/dialogs", "javascript=false"), [9, 9])).toEqual(["00ff00"]);
     const html = "<body style='background:#0f0'><script>document.body.remove()</script>";
     expect(await colours(await post({ html, javascript: false }), [9, 9])).toEqual(["00ff00"]);
-  }, 30_000);
+  });
 
   test("an element is cut out, sharper where more pixels are wanted", async () => {
     const html = "<p style='position:absolute;top:700px;width:40px;height:30px;background:#f00'>";
@@ -176,7 +176,7 @@ describe.skipIf(lacksBrowser)("in a real browser", () => {
     const { width, height } = await sharp(await answer.clone().bytes()).metadata();
     expect([width, height]).toEqual([80, 60]);
     expect(await colours(answer, [0, 0], [79, 59])).toEqual(["ff0000", "ff0000"]);
-  }, 30_000);
+  });
 
   test("a page may be told its language, zone and place", async () => {
     const script =
@@ -190,7 +190,7 @@ describe.skipIf(lacksBrowser)("in a real browser", () => {
       geolocation: { latitude: 47.5, longitude: 8.5 },
     });
     expect((await json(told)).title).toBe("de-CH Asia/Tokyo 47.5 Mine/1");
-  }, 30_000);
+  });
 
   test("letters of East Asia and emoji are drawn, and no boxes", async () => {
     const drawn = async (text: string) => {
@@ -203,7 +203,7 @@ describe.skipIf(lacksBrowser)("in a real browser", () => {
     const { channels } = await sharp(pictures[4]).stats();
     const [red, , blue] = channels.map(({ mean }) => mean) as [number, number, number];
     expect(red - blue).toBeGreaterThan(10);
-  }, 30_000);
+  });
 
   test("files beside HTML are its style sheet, its script and its picture", async () => {
     const form = new FormData();
@@ -222,7 +222,7 @@ describe.skipIf(lacksBrowser)("in a real browser", () => {
     expect(await colours(answer, [1, 1], [25, 25], [25, 75], [75, 75])).toEqual([
       ...["ff0000", "ff0000", "0000ff", "ffffff"],
     ]);
-  }, 30_000);
+  });
 
   test("Gotenberg's clients get a page whole, and its status as an error", async () => {
     const send = (page: string) => {
@@ -238,7 +238,7 @@ describe.skipIf(lacksBrowser)("in a real browser", () => {
       409,
       "The page answered with the status 410",
     ]);
-  }, 30_000);
+  });
 
   test.each([
     ["/gone", "fail_on_status=true", 422, "page_status"],
@@ -246,12 +246,8 @@ describe.skipIf(lacksBrowser)("in a real browser", () => {
     ["/", "selector=h6", 422, "selector_not_found"],
     ["/", "selector=h6[", 400, "invalid_input"],
     ["/", "wait_for=h6&timeout=1000", 504, "capture_timeout"],
-  ])(
-    "%s with %p is answered %d %s",
-    async (page, query, status, code) => {
-      const failed = await get(page, query);
-      expect([failed.status, (await json(failed)).code]).toEqual([status, code]);
-    },
-    30_000,
-  );
+  ])("%s with %p is answered %d %s", async (page, query, status, code) => {
+    const failed = await get(page, query);
+    expect([failed.status, (await json(failed)).code]).toEqual([status, code]);
+  });
 });

@@ -177,7 +177,7 @@ describe("a whole hub without a network", () => {
   let hub: Awaited<ReturnType<typeof runHub>>;
   beforeAll(async () => {
     hub = await runHub({ HUB_OFFLINE: "1" });
-  }, 60_000);
+  });
   afterAll(() => hub?.stop());
 
   /** What services have in the store of the hub. */
@@ -207,7 +207,7 @@ describe("a whole hub without a network", () => {
     ]);
     const picture = await hub.get("/documentation/answers/postPdfRotate?part=picture");
     expect(picture.headers.get("content-type")).toBe("image/png");
-  }, 60_000);
+  });
 
   test("says of what needs the network that it failed", async () => {
     const answer = await captured("getCryptoCoins");
@@ -215,7 +215,7 @@ describe("a whole hub without a network", () => {
     expect(await json(answer)).toMatchObject({ title: expect.any(String) });
     const shown = await hub.get("/documentation/answers/getCryptoCoins?part=shown");
     expect(await shown.text()).toContain('class="honest"');
-  }, 60_000);
+  });
 
   test("keeps nothing of what examples do: no link, no use, no limit", async () => {
     const key = await hub.key();

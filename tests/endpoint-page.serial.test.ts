@@ -43,7 +43,7 @@ describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
   beforeAll(async () => {
     hub = await runHub({ HUB_TIERS: "free=1000/10000" });
     browser = await startBrowser();
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await hub?.stop();
@@ -103,7 +103,7 @@ describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
     expect(await page.$eval(`#${id} .captured img`, ({ src }) => src)).toStartWith("blob:");
     expect(await page.evaluate("localStorage.length + sessionStorage.length")).toBe(0);
     expect(faults).toEqual([]);
-  }, 60_000);
+  });
 
   test("calls by the keyless sample where there is no key, with the keyboard alone", async () => {
     const page = await openPage("/documentation/qr");
@@ -120,7 +120,7 @@ describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
     await answered(page, id, "Answered");
     expect(await outcome(page, id)).toStartWith("200");
     expect(faults).toEqual([]);
-  }, 60_000);
+  });
 
   test("is asked for a key where there is no other way, and led to its field", async () => {
     const page = await openPage("/documentation/qr");
@@ -132,7 +132,7 @@ describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
     );
     expect(await page.evaluate("document.activeElement.id")).toBe("page-key");
     expect(faults).toEqual([]);
-  }, 60_000);
+  });
 
   test("uploads a file of their own in place of the example's", async () => {
     const key = await hub.key();
@@ -153,7 +153,7 @@ describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
     const shown = await page.$eval(`#${id} .json`, ({ textContent }) => textContent);
     expect(shown).toContain('"text": "uploaded"');
     expect(faults).toEqual([]);
-  }, 60_000);
+  });
 
   test("revokes a key by a second press alone", async () => {
     const key = await hub.key();
@@ -167,7 +167,7 @@ describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
     await send(page, id);
     await answered(page, id, "Answered");
     expect(await works()).toBe(401);
-  }, 60_000);
+  });
 
   test("cancels a call that takes long", async () => {
     const page = await openPage("/documentation/qr");
@@ -183,7 +183,7 @@ describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
     await page.click(`#${id} .send .plain`);
     await answered(page, id, "Cancelled");
     expect(await isHidden()).toBe(true);
-  }, 60_000);
+  });
 
   test("is shown which field is wrong", async () => {
     const page = await openPage("/documentation/qr");
@@ -202,7 +202,7 @@ describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
       ];
     })()`);
     expect(fault).toEqual(["true", true, expect.stringContaining("huge")]);
-  }, 60_000);
+  });
 
   test("hears what was spoken, and sees the page of a PDF", async () => {
     const speech = await openPage("/documentation/tts");
@@ -217,20 +217,16 @@ describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
       'document.querySelector("#postPdfRotate figure.page img").naturalWidth',
     );
     expect(faults).toEqual([]);
-  }, 60_000);
+  });
 
-  test.each([360, 1280])(
-    "finds nothing in the way at %i pixels",
-    async (width) => {
-      const page = await openPage("/documentation/qr", width);
-      const id = "postQrDecode";
-      await answerOf(page, id, ".json");
-      await page.$eval(`#${id} .change`, (details) => {
-        details.setAttribute("open", "");
-      });
-      expect(await axeFaults(page)).toEqual([]);
-      expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
-    },
-    60_000,
-  );
+  test.each([360, 1280])("finds nothing in the way at %i pixels", async (width) => {
+    const page = await openPage("/documentation/qr", width);
+    const id = "postQrDecode";
+    await answerOf(page, id, ".json");
+    await page.$eval(`#${id} .change`, (details) => {
+      details.setAttribute("open", "");
+    });
+    expect(await axeFaults(page)).toEqual([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
+  });
 });

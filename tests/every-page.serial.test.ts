@@ -30,38 +30,34 @@ describe.skipIf(lacksBrowser)("every page, in a browser,", () => {
   beforeAll(async () => {
     browser = await startBrowser();
     hub = await runHub({ HUB_OFFLINE: "1", HUB_ADMIN_TOKEN: "a-token-of-an-operator-0123456789" });
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await hub?.stop();
   });
 
-  test.each(paths)(
-    "%s can be used by everybody, and stays with the hub",
-    async (path) => {
-      const page = await browser.newPage();
-      const complaints: string[] = [];
-      page.on("pageerror", (error) => complaints.push(String(error)));
-      page.on("request", (request) => {
-        const url = request.url();
-        if (!url.startsWith(hub.url) && !/^(data|blob):/.test(url)) complaints.push(`asks ${url}`);
+  test.each(paths)("%s can be used by everybody, and stays with the hub", async (path) => {
+    const page = await browser.newPage();
+    const complaints: string[] = [];
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    page.on("request", (request) => {
+      const url = request.url();
+      if (!url.startsWith(hub.url) && !/^(data|blob):/.test(url)) complaints.push(`asks ${url}`);
+    });
+    for (const width of [360, 1280]) {
+      await page.setViewport({ width, height: 800 });
+      await page.goto(hub.url + path, { waitUntil: "load" });
+      // The reference is drawn by its script.
+      if (path === "/docs") await page.waitForSelector(".opblock-tag");
+      // What is folded together, as the fields of an endpoint, is to be usable, too.
+      await page.$$eval(".group", (groups) => {
+        for (const group of groups.slice(0, 4)) group.setAttribute("open", "");
       });
-      for (const width of [360, 1280]) {
-        await page.setViewport({ width, height: 800 });
-        await page.goto(hub.url + path, { waitUntil: "load" });
-        // The reference is drawn by its script.
-        if (path === "/docs") await page.waitForSelector(".opblock-tag");
-        // What is folded together, as the fields of an endpoint, is to be usable, too.
-        await page.$$eval(".group", (groups) => {
-          for (const group of groups.slice(0, 4)) group.setAttribute("open", "");
-        });
-        complaints.push(...(await axeFaults(page)).map((fault) => `${width}: ${fault}`));
-        const wide = await page.evaluate("document.documentElement.scrollWidth");
-        if (wide !== width) complaints.push(`${width}: is ${wide} wide`);
-      }
-      await page.close();
-      expect(complaints).toEqual([]);
-    },
-    120_000,
-  );
+      complaints.push(...(await axeFaults(page)).map((fault) => `${width}: ${fault}`));
+      const wide = await page.evaluate("document.documentElement.scrollWidth");
+      if (wide !== width) complaints.push(`${width}: is ${wide} wide`);
+    }
+    await page.close();
+    expect(complaints).toEqual([]);
+  });
 });

@@ -65,7 +65,7 @@ describe.skipIf(lacksBrowser)("the first page in a browser", () => {
   beforeAll(async () => {
     browser = await startBrowser();
     hub = await runHub({ HUB_OFFLINE: "1", TRUSTED_PROXIES: "127.0.0.1" });
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await hub?.stop();
@@ -118,7 +118,7 @@ describe.skipIf(lacksBrowser)("the first page in a browser", () => {
     const key = { "x-api-key": await hub.key() };
     const read = await json(await hub.post("/api/qr/decode", { image: drawn }, key));
     expect(read.codes[0].text).toBe("typed by hand");
-  }, 60_000);
+  });
 
   test("speaks a sentence", async () => {
     const page = await open();
@@ -126,7 +126,7 @@ describe.skipIf(lacksBrowser)("the first page in a browser", () => {
     await page.click("#show-tts button");
     await until(page, `document.querySelector("#show-tts audio").duration > 0.5`);
     expect(await textOf(page, "#show-tts .told")).toBe("");
-  }, 60_000);
+  });
 
   test("draws badges and charts, hashes, and converts by rates whose day and source it names", async () => {
     const page = await open();
@@ -146,7 +146,7 @@ describe.skipIf(lacksBrowser)("the first page in a browser", () => {
       `/^7 USD = [\\d.]+ EUR/.test(document.querySelector("#show-currency output").textContent)`,
     );
     expect(await textOf(page, "#show-currency output small")).toMatch(/^Rates of \d{4}-/);
-  }, 60_000);
+  });
 
   test("says in words what cannot be drawn, and when the pace is used up", async () => {
     const page = await open();
@@ -161,7 +161,7 @@ describe.skipIf(lacksBrowser)("the first page in a browser", () => {
     );
     // The browser itself logs each answer that is a failure.
     complaints.splice(0);
-  }, 60_000);
+  });
 
   test("issues a key in place, which is copied and works; a known address is told why not", async () => {
     const page = await open();
@@ -182,7 +182,7 @@ describe.skipIf(lacksBrowser)("the first page in a browser", () => {
     await until(again, `document.querySelector("#key .told")?.textContent`);
     expect(await textOf(again, "#key .told")).toContain("front@example.com");
     complaints.splice(0);
-  }, 60_000);
+  });
 
   test("is searched by the keyboard alone, from any page", async () => {
     for (const path of ["/", "/documentation/limits"]) {
@@ -205,7 +205,7 @@ describe.skipIf(lacksBrowser)("the first page in a browser", () => {
       await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
       expect(page.url()).toBe(`${hub.url}/documentation/search?q=qr`);
     }
-  }, 60_000);
+  });
 
   test("keeps nobody out, in light and in dark, on phones and on screens", async () => {
     for (const path of ["/", "/documentation/search?q=qr"]) {
@@ -223,7 +223,7 @@ describe.skipIf(lacksBrowser)("the first page in a browser", () => {
         });
       }
     }
-  }, 60_000);
+  });
 
   test("is printed without its frame and forms, and with what is folded away", async () => {
     const page = await open("/services");
@@ -236,14 +236,14 @@ describe.skipIf(lacksBrowser)("the first page in a browser", () => {
     await page.goto(hub.url);
     expect(await isSeen(".demo form")).toBe(false);
     expect(await isSeen(".demo img")).toBe(true);
-  }, 60_000);
+  });
 
   test("has a line of places that fits a phone", async () => {
     const page = await open("/documentation");
     await page.setViewport({ width: 360, height: 800 });
     const tops = await page.$$eval(".site nav a", (links) => links.map((link) => link.offsetTop));
     expect(new Set(tops).size).toBe(1);
-  }, 60_000);
+  });
 
   test("logs no error, and asks nobody but the hub", () => {
     expect(complaints).toEqual([]);

@@ -98,7 +98,7 @@ describe.skipIf(lacksPostgres)("bun run migrate", () => {
       "The database of HUB_DATABASE_URL has accounts: name an empty one\n",
       1,
     ]);
-  }, 60_000);
+  });
 
   test("says what it needs", async () => {
     const HUB_DATA = folder();
@@ -116,5 +116,5 @@ describe.skipIf(lacksPostgres)("bun run migrate", () => {
       expect(result.complaint).toContain(complaint);
       expect(result.code).toBe(1);
     }
-  }, 30_000);
+  });
 });

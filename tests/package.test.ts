@@ -34,7 +34,7 @@ test("the package has what runs and what is read, and no tests, nothing generate
   expect(needed.filter((file) => !files.includes(file))).toEqual([]);
   const odd = /\.test\.ts$|(^|\/)fixtures\/|^tests\/|^data\/|\/data\/|node_modules|^\.(?!well)/;
   expect(files.filter((file) => odd.test(file))).toEqual([]);
-}, 60_000);
+});
 
 test("the README names the Bun and the package that there are", async () => {
   const readme = await Bun.file(`${root}/README.md`).text();

@@ -55,4 +55,4 @@ test("who follows the guide to a whole plugin word for word has all that it spea
   child.kill();
   await child.exited;
   years.stop(true);
-}, 120_000);
+});

@@ -95,7 +95,7 @@ describe.skipIf(lacksPostgres)("hubs of several machines with one PostgreSQL dat
     const told = await settings.text();
     expect([settings.status, told.includes(postgresPassword)]).toEqual([200, false]);
     expect(hubs.flatMap(({ lines }) => lines).join("\n")).not.toContain(postgresPassword);
-  }, 60_000);
+  });
 
   test.each(["killed", "frozen"] as const)(
     "go on with the keys they know where the server is %s, and count nothing twice when it is back",
@@ -140,7 +140,6 @@ describe.skipIf(lacksPostgres)("hubs of several machines with one PostgreSQL dat
       for (const { ended } of [hub, other]) expect(await ended()).toBe(0);
       expect(await counted()).toBe(answered);
     },
-    90_000,
   );
 
   test("find what another has answered, where both keep it in one object storage", async () => {
@@ -186,7 +185,7 @@ describe.skipIf(lacksPostgres)("hubs of several machines with one PostgreSQL dat
     const refused = await post(two, items, { ...once, prefer: "" });
     expect([refused.status, (await json(refused)).code]).toEqual([503, "store_unavailable"]);
     expect([one, two].flatMap(({ lines }) => lines).join("\n")).not.toContain(objects.secret);
-  }, 60_000);
+  });
 
   test("say why they cannot be started, and never the password", async () => {
     const { server, url } = await database();
@@ -209,7 +208,7 @@ describe.skipIf(lacksPostgres)("hubs of several machines with one PostgreSQL dat
     await server.run(url, 'CREATE TABLE "hubSchema" (version integer)');
     await server.run(url, 'INSERT INTO "hubSchema" VALUES (99)');
     expect(await failure(url)).toContain("it is of a newer hub (schema 99");
-  }, 60_000);
+  });
 
   test("tell that a database may only be read, and write again where it may be written", async () => {
     const { server, url } = await database();
@@ -226,7 +225,7 @@ describe.skipIf(lacksPostgres)("hubs of several machines with one PostgreSQL dat
     await server.run(admin, endOthers);
     await until(async () => (await hub.ready()).status === 200);
     expect((await hub.signUp("a@example.com")).status).toBe(200);
-  }, 60_000);
+  });
 });
 
 /** Ends the hubs' connections: they open others. */

@@ -96,7 +96,7 @@ test("several processes on one port share limits, and another takes the place of
   const after = await processesOf(hub);
   expect([...after.values()]).not.toContain(victim);
   expect(after.size).toBe(2);
-}, 60_000);
+});
 
 test("SIGHUP, or SIGUSR2, replaces all of them under load, and no call fails", async () => {
   const env = { HUB_TIERS: "free=unlimited/unlimited", HUB_ADMIN_TOKEN: token };
@@ -115,7 +115,7 @@ test("SIGHUP, or SIGUSR2, replaces all of them under load, and no call fails", a
   expect(answers).toEqual({ 200: answers[200] ?? 0 });
   const after = await processesOf(hub);
   for (const number of before.values()) expect([...after.values()]).not.toContain(number);
-}, 60_000);
+});
 
 test("SIGTERM ends all of them with 0, and none outlives a supervisor that was killed", async () => {
   const env = { HUB_ADMIN_TOKEN: token };
@@ -129,7 +129,7 @@ test("SIGTERM ends all of them with 0, and none outlives a supervisor that was k
   const others = [...(await processesOf(second)).values()];
   second.child.kill("SIGKILL");
   while (others.some(isRunning)) await Bun.sleep(20);
-}, 60_000);
+});
 
 test("a setting that is wrong, or a port that is taken, ends the start with one sentence", async () => {
   const taken = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
@@ -145,7 +145,7 @@ test("a setting that is wrong, or a port that is taken, ends the start with one 
   expect(wrong).toContain(
     'HUB_PROCESSES must be auto or a whole number from 1 to 256: it is \\"many\\"',
   );
-}, 30_000);
+});
 
 test("the operator reads the numbers of all processes, and drains all by telling one", async () => {
   const env = { HUB_TIERS: "free=1000/1000", HUB_ADMIN_TOKEN: token, HUB_METRICS_TOKEN: "m" };
@@ -174,4 +174,4 @@ test("the operator reads the numbers of all processes, and drains all by telling
   // By what has been asked before, both have heard of it.
   await processesOf(hub);
   for (let call = 0; call < 20; call++) expect(await isReady()).toBe(false);
-}, 30_000);
+});

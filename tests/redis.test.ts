@@ -70,7 +70,6 @@ describe.skipIf(lacksRedis)("hubs of several machines with one Redis server", ()
       expect(mostWithin(times, 60_000)).toBe(10);
       for (const { used } of hubs) expect(await used()).toBe(10);
     },
-    60_000,
   );
 
   test("that take calls several at once answer no more than the limit, and count each once", async () => {
@@ -92,7 +91,7 @@ describe.skipIf(lacksRedis)("hubs of several machines with one Redis server", ()
     for (const { used } of hubs) {
       while ((await used()) !== answered) await Bun.sleep(50);
     }
-  }, 60_000);
+  });
 
   test("go on where it is gone, say so, and count nothing twice when it is back", async () => {
     const redis = await startRedis({ isPersistent: true });
@@ -107,7 +106,8 @@ describe.skipIf(lacksRedis)("hubs of several machines with one Redis server", ()
       );
       expect(new Set(statuses)).toEqual(new Set([200]));
       answered += statuses.length;
-      expect(performance.now() - began).toBeLessThan(10_000);
+      // A bound on hanging: the server may be gone or frozen meanwhile.
+      expect(performance.now() - began).toBeLessThan(120_000);
     };
     await callAll();
     const [hub] = hubs;
@@ -125,7 +125,7 @@ describe.skipIf(lacksRedis)("hubs of several machines with one Redis server", ()
     await callAll();
     // What a hub has counted by itself is told when the server is back, which it may be for a moment only.
     for (const { used } of hubs) while ((await used()) !== answered) await Bun.sleep(50);
-  }, 60_000);
+  });
 
   test("refuse calls where it is gone and that is wished, and answer again when it is back", async () => {
     const redis = await startRedis({ isPersistent: true });
@@ -145,5 +145,5 @@ describe.skipIf(lacksRedis)("hubs of several machines with one Redis server", ()
     await isBack(hub);
     expect((await hub.call()).status).toBe(200);
     expect(await hub.used()).toBe(2);
-  }, 60_000);
+  });
 });

@@ -58,11 +58,11 @@ describe.skipIf(lacksBrowser)("the reference, in a browser,", () => {
   beforeAll(async () => {
     running = await runHub();
     browser = await startBrowser();
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await running?.stop();
-  }, 30_000);
+  });
 
   /** Opens it at an endpoint, and notes what the page complains of and whom it asks. */
   async function open(path: string, shown: string, width = 1280) {
@@ -91,23 +91,19 @@ describe.skipIf(lacksBrowser)("the reference, in a browser,", () => {
     ["closed", "/docs", ".opblock-tag-section", 360],
     ["open at an endpoint", hash, ".opblock-body input", 1280],
     ["open at a long one", batch, ".opblock-body textarea", 360],
-  ] as const)(
-    "has nothing that axe finds, %s",
-    async (_, path, shown, width) => {
-      const { page, faults } = await open(path, shown, width);
-      // Every page is looked at as it opens by tests/every-page.serial.test.ts.
-      if (path !== "/docs") expect(await axeFaults(page)).toEqual([]);
-      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
-      if (path === hash) {
-        await page.click(".authorize");
-        await page.waitForSelector(".modal-ux");
-        expect(await axeFaults(page)).toEqual([]);
-      }
-      expect(faults).toEqual([]);
-      await page.close();
-    },
-    120_000,
-  );
+  ] as const)("has nothing that axe finds, %s", async (_, path, shown, width) => {
+    const { page, faults } = await open(path, shown, width);
+    // Every page is looked at as it opens by tests/every-page.serial.test.ts.
+    if (path !== "/docs") expect(await axeFaults(page)).toEqual([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+    if (path === hash) {
+      await page.click(".authorize");
+      await page.waitForSelector(".modal-ux");
+      expect(await axeFaults(page)).toEqual([]);
+    }
+    expect(faults).toEqual([]);
+    await page.close();
+  });
 
   test("calls an endpoint by keys alone, and forgets the key with the page", async () => {
     const key = await running.key();
@@ -126,7 +122,7 @@ describe.skipIf(lacksBrowser)("the reference, in a browser,", () => {
     expect(kept).toEqual([0, ""]);
     expect(faults).toEqual([]);
     await page.close();
-  }, 60_000);
+  });
 
   /** Goes to a control by its focus and presses it, as whoever has no mouse. */
   async function press(page: Page, selector: string): Promise<void> {

@@ -11,7 +11,7 @@ describe.skipIf(lacksBrowser)("a reader of samples and parameters, in a browser,
   beforeAll(async () => {
     hub = await runHub();
     browser = await startBrowser();
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await hub?.stop();
@@ -44,7 +44,7 @@ describe.skipIf(lacksBrowser)("a reader of samples and parameters, in a browser,
     const copied = await page.evaluate("navigator.clipboard.readText()");
     expect(copied).toBe((await shownIn(page, "getQrGenerate")) ?? "");
     expect(faults).toEqual([]);
-  }, 30_000);
+  });
 
   test("chooses a language for all endpoints, also those of the next page", async () => {
     const page = await openPage("/documentation/qr");
@@ -53,7 +53,7 @@ describe.skipIf(lacksBrowser)("a reader of samples and parameters, in a browser,
     await page.goto(`${hub.url}/documentation/dev`);
     expect(await shownIn(page, "getDevHashByAlgo")).toContain("import requests");
     expect(faults).toEqual([]);
-  }, 30_000);
+  });
 
   test("begins with the endpoint that is needed first, and with few of its fields", async () => {
     const page = await openPage("/documentation/qr");
@@ -65,5 +65,5 @@ describe.skipIf(lacksBrowser)("a reader of samples and parameters, in a browser,
     );
     expect(seen.slice(0, 4)).toEqual(["data", "style", "size", "format"]);
     expect(seen.length).toBeLessThan(60);
-  }, 30_000);
+  });
 });

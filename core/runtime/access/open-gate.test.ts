@@ -65,7 +65,7 @@ test("a store that cannot be read any more is a fault until it can be, told once
     "error: Cannot read the keys",
     "info: Cannot read the keys: that is over",
   ]);
-}, 20_000);
+});
 
 test("what cannot be removed at a day's start is told, and no fault of the store", async () => {
   const { opened, lines } = await open();

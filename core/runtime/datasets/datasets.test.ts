@@ -322,7 +322,7 @@ test("another process that works on a dataset fails with its last words, or not 
     expect(work("refresh", "currency/rates")).rejects.toThrow(/^This hub may not reach/),
     expect(work("make", "currency/rates")).resolves.toBeUndefined(),
   ]);
-}, 60_000);
+});
 
 test("the datasets of plugins are under their names, and fetched by what their doors are", async () => {
   const own = new Datasets({ dir, clock: () => now, later() {} });

@@ -60,34 +60,30 @@ describe.skipIf(!isTried)("a handler cannot", () => {
   });
 });
 
-test.skipIf(!isTried)(
-  "neither can a folder while the hub reads what it declares",
-  async () => {
-    const root = mkdtempSync(`${tmpdir()}/utilhub-early-`);
-    try {
-      mkdirSync(`${root}/secret`);
-      writeFileSync(`${root}/secret/pepper`, "pepper");
-      mkdirSync(`${root}/early/routes`, { recursive: true });
-      const fixtures = `${import.meta.dir}/fixtures`;
-      const manifest = readFileSync(`${fixtures}/early/plugin.ts`, "utf8");
-      writeFileSync(`${root}/early/plugin.ts`, manifest.replace("../escapee/", "./"));
-      copyFileSync(`${fixtures}/escapee/attempts.ts`, `${root}/early/attempts.ts`);
-      const outside = { sandbox: createSandbox("auto"), log: quietLog };
-      const { plugin } = await loadPlugin(`${root}/early`, { outside });
-      const outcomes: Record<string, string> = JSON.parse(plugin.manifest.summary);
-      for (const what of Object.keys(attempts)) {
-        const reason = outcomes[what];
-        // Away from the hub's own folder, what it tried to reach by going up is not there at all.
-        if (reason !== "ENOENT") expect(`${what}: ${reason}`).toMatch(withName(what));
-      }
-      expect(readFileSync(`${root}/secret/pepper`, "utf8")).toBe("pepper");
-      expect(readdirSync(`${root}/secret`)).toEqual(["pepper"]);
-    } finally {
-      rmSync(root, { recursive: true });
+test.skipIf(!isTried)("neither can a folder while the hub reads what it declares", async () => {
+  const root = mkdtempSync(`${tmpdir()}/utilhub-early-`);
+  try {
+    mkdirSync(`${root}/secret`);
+    writeFileSync(`${root}/secret/pepper`, "pepper");
+    mkdirSync(`${root}/early/routes`, { recursive: true });
+    const fixtures = `${import.meta.dir}/fixtures`;
+    const manifest = readFileSync(`${fixtures}/early/plugin.ts`, "utf8");
+    writeFileSync(`${root}/early/plugin.ts`, manifest.replace("../escapee/", "./"));
+    copyFileSync(`${fixtures}/escapee/attempts.ts`, `${root}/early/attempts.ts`);
+    const outside = { sandbox: createSandbox("auto"), log: quietLog };
+    const { plugin } = await loadPlugin(`${root}/early`, { outside });
+    const outcomes: Record<string, string> = JSON.parse(plugin.manifest.summary);
+    for (const what of Object.keys(attempts)) {
+      const reason = outcomes[what];
+      // Away from the hub's own folder, what it tried to reach by going up is not there at all.
+      if (reason !== "ENOENT") expect(`${what}: ${reason}`).toMatch(withName(what));
     }
-  },
-  30_000,
-);
+    expect(readFileSync(`${root}/secret/pepper`, "utf8")).toBe("pepper");
+    expect(readdirSync(`${root}/secret`)).toEqual(["pepper"]);
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+});
 
 function withName(what: string): RegExp {
   const { source } = reasonOf(what);
@@ -95,17 +91,13 @@ function withName(what: string): RegExp {
 }
 
 describe("the hub outlives a handler that takes all of", () => {
-  test.each(Object.keys(exhaustions))(
-    "%s",
-    async (what) => {
-      const answer = await hub.post("/api/escapee/exhaust", { what });
-      const { code } = await json(answer);
-      expect(["job_crashed", "job_memory", "job_timeout", "internal_error"]).toContain(code);
-      const next = await hub.post("/api/escapee/attempt", { what: "read it by require", secret });
-      expect(next.status).toBe(200);
-    },
-    30_000,
-  );
+  test.each(Object.keys(exhaustions))("%s", async (what) => {
+    const answer = await hub.post("/api/escapee/exhaust", { what });
+    const { code } = await json(answer);
+    expect(["job_crashed", "job_memory", "job_timeout", "internal_error"]).toContain(code);
+    const next = await hub.post("/api/escapee/attempt", { what: "read it by require", secret });
+    expect(next.status).toBe(200);
+  });
 });
 
 test("the folder of a process goes with it", async () => {
