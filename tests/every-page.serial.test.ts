@@ -44,9 +44,10 @@ describe.skipIf(lacksBrowser)("every page, in a browser,", () => {
       const url = request.url();
       if (!url.startsWith(hub.url) && !/^(data|blob):/.test(url)) complaints.push(`asks ${url}`);
     });
+    await page.setViewport({ width: 360, height: 800 });
+    await page.goto(hub.url + path, { waitUntil: "load" });
     for (const width of [360, 1280]) {
       await page.setViewport({ width, height: 800 });
-      await page.goto(hub.url + path, { waitUntil: "load" });
       // The reference is drawn by its script.
       if (path === "/docs") await page.waitForSelector(".opblock-tag");
       // What is folded together, as the fields of an endpoint, is to be usable, too.
