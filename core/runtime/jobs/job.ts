@@ -21,8 +21,6 @@ export class Job {
   readonly call: RemoteCall;
   readonly doors: PluginDoors;
   readonly pinned: FixedWorld | undefined;
-  /** The route's file, which a process has to load. */
-  readonly file: string;
   /** Most time that it may run. */
   readonly timeoutMs: number;
   /** Most resident memory of its process, the runtime's own share included. */
@@ -41,10 +39,18 @@ export class Job {
     this.call = call;
     this.doors = doors;
     this.pinned = pinned;
-    this.file = `${plugin.dir}/${route.folder}/${route.file}`;
     this.timeoutMs = timeoutMsOf(plugin, route, values);
     this.memoryMbMax =
       route.route.memoryMbMax ?? plugin.plugin.manifest.limits?.memoryMbMax ?? memoryMbDefault;
+  }
+
+  /**
+   * The route's file, which a process has to load: now. While a job waits, a copy of its plugin may take
+   * the place of its folder.
+   */
+  get file(): string {
+    const { plugin, route } = this.target;
+    return `${plugin.dir}/${route.folder}/${route.file}`;
   }
 
   /** Aborts when the caller goes away. Time is not up before the job has had its own. */

@@ -249,6 +249,43 @@ describe("a caller whose process starts too slowly", () => {
   });
 });
 
+describe("a plugin whose folder is replaced", () => {
+  const route = labour?.routes.find(({ file }) => file === "slow-start.get.ts");
+  if (!labour || !route) throw new Error("There is no such route");
+  const { dir } = labour;
+  const open = () =>
+    createPool({
+      log: quietLog,
+      size: 1,
+      queueMax: 4,
+      doorsOf: () => ({ env: {} }) as never,
+      trusted: () => [`${import.meta.dir}/fixtures`],
+    });
+
+  test("while a process loads a route has the job done from where it began", async () => {
+    const plugin = { ...labour };
+    const replacing = open();
+    const job = replacing.runInJob({ plugin, route }, {}, callDoors());
+    while (replacing.stats()[0]?.processes !== 1) await Bun.sleep(1);
+    plugin.dir = "/gone";
+    expect((await job).body).toEqual({});
+    await replacing.close();
+  });
+
+  test("while a job waits has it done from where the plugin is then", async () => {
+    const plugin = { ...labour, dir: "/gone" };
+    const replacing = open();
+    const first = replacing.runInJob({ plugin: labour, route }, {}, callDoors());
+    while (replacing.stats()[0]?.processes !== 1) await Bun.sleep(1);
+    const job = replacing.runInJob({ plugin, route }, {}, callDoors());
+    while (replacing.stats()[0]?.queued !== 1) await Bun.sleep(1);
+    plugin.dir = dir;
+    await first;
+    expect((await job).body).toEqual({});
+    await replacing.close();
+  });
+});
+
 test("only the log learns how a process died", async () => {
   const job = run(labour!, "die.get.ts", { query: { how: "killed" } });
   await expect(job).rejects.toMatchObject({ code: "job_crashed", cause: "It ended by SIGKILL" });

@@ -70,6 +70,9 @@ export class JobProcess {
   /** The answer of the job while it is a stream that has not ended. */
   #readable: RemoteReadable | undefined;
   #killed = false;
+  /** Where the plugin of its job was, and the route's file, when it was given the job: what it may read. */
+  #dir = "";
+  #file = "";
   /** The plugins of its jobs, by the jobs' ids. */
   readonly #plugins = new Map<number, string>();
   /** Whether the route of its job had never run in it before. */
@@ -107,7 +110,9 @@ export class JobProcess {
     this.#job = job;
     this.jobs++;
     this.#plugins.set(job.id, job.target.plugin.name);
-    this.#isFirstOfFile = !this.files.has(job.file);
+    this.#dir = job.target.plugin.dir;
+    this.#file = job.file;
+    this.#isFirstOfFile = !this.files.has(this.#file);
     this.#guard(job);
     if (this.#isFirstOfFile) this.#load(job);
     else this.#begin(job);
@@ -123,16 +128,16 @@ export class JobProcess {
     const end = setTimeout(() => {
       this.#events.log.warn("A job process took too long to load a route, and was ended", {
         plugin: job.target.plugin.name,
-        file: job.file,
+        file: this.#file,
         load_ms_max: loadMsMax,
       });
-      this.kill(crashError(`took more than ${loadMsMax} ms to load ${job.file}`));
+      this.kill(crashError(`took more than ${loadMsMax} ms to load ${this.#file}`));
     }, loadMsMax);
     this.#stopDeadline = () => {
       clearTimeout(retry);
       clearTimeout(end);
     };
-    this.#send({ kind: "load", id: job.id, path: job.file });
+    this.#send({ kind: "load", id: job.id, path: this.#file });
   }
 
   #onLoaded(job: Job): void {
@@ -141,7 +146,7 @@ export class JobProcess {
     this.#isLoading = false;
     this.#stopDeadline();
     if (this.files.size === 0) lowerPriority(this.#child.pid);
-    this.files.add(job.file);
+    this.files.add(this.#file);
     if (job.hasEnded) {
       this.#finish();
       this.#events.onFree();
@@ -165,7 +170,7 @@ export class JobProcess {
     this.#send({
       kind: "order",
       id: job.id,
-      plugin: { name: plugin.name, dir: plugin.dir },
+      plugin: { name: plugin.name, dir: this.#dir },
       file: `${route.folder}/${route.file}`,
       isUnchecked: plugin.isOutside === true,
       values,
@@ -281,7 +286,8 @@ export class JobProcess {
     this.#spoilt = true;
     const job = this.#job;
     // Of a promise nobody knows the job. It is this one's where no other can have run its file.
-    const isOwn = id === undefined ? this.#isFirstOfFile && isFrom(error, job) : id === job?.id;
+    const isOwn =
+      id === undefined ? this.#isFirstOfFile && isFrom(error, this.#file) : id === job?.id;
     if (!job) this.#retire();
     else if (isOwn) this.kill(crashError("threw where nobody waited", error));
   }
@@ -368,9 +374,9 @@ function writerOf(written: Alternative | null): () => Alternative {
   };
 }
 
-/** Whether the stack of an error names the file of a job's route. */
-function isFrom({ stack }: Error, job: Job | undefined): boolean {
-  return job !== undefined && stack?.includes(job.file) === true;
+/** Whether the stack of an error names a file. */
+function isFrom({ stack }: Error, file: string): boolean {
+  return stack?.includes(file) === true;
 }
 
 /** A call of one of the doors. */
