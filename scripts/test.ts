@@ -89,7 +89,9 @@ async function findFiles({ paths, properties }: Options): Promise<string[]> {
     .sort();
   if (!properties) return files;
   const texts = await Promise.all(files.map((file) => Bun.file(join(root, file)).text()));
-  return files.filter((_, index) => /\bcases\(\d|\bisFullDepth\b/.test(texts[index] ?? ""));
+  return files.filter((_, index) =>
+    /\bcases\(\d|\bisFullDepth\b|\bsampleCases\(/.test(texts[index] ?? ""),
+  );
 }
 
 /** Splits a list into parts of about the same size, and of at most `sizeMax`. */

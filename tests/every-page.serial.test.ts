@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sampleCases } from "hub/testing";
 import type { Browser } from "puppeteer-core";
 import { axeFaults, lacksBrowser, startBrowser } from "./page-browser.ts";
 import { runHub } from "./running-hub.ts";
 
 /** The services whose pages hold the most; the others are made of the same. */
-const services = ["ai", "dev", "image", "invoice", "pdf", "qr", "tts", "url", "hub"];
+const services = ["qr", "ai", "dev", "image", "url", "invoice", "pdf", "tts", "hub"];
 const paths = [
   "/",
   "/documentation",
   "/documentation/limits",
   "/documentation/errors",
   "/documentation/search?q=qr",
-  ...services.map((name) => `/documentation/${name}`),
+  ...sampleCases(services, 2).map((name) => `/documentation/${name}`),
   "/problems/rate_limited",
   "/docs",
   "/try",

@@ -37,7 +37,7 @@ export const anyKey: Access = {
 };
 
 export { seededRandom } from "../runtime/doors/random.ts";
-export { cases, isFullDepth } from "./cases.ts";
+export { cases, isFullDepth, sampleCases } from "./cases.ts";
 export { isMissing } from "./missing.ts";
 export { waitMs } from "./patience.ts";
 export { startNameServer } from "./stand-in-name-server.ts";

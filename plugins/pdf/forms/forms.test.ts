@@ -1,5 +1,5 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { json, testHub } from "hub/testing";
+import { json, sampleCases, testHub } from "hub/testing";
 import { PDFDocument, PDFName } from "pdf-lib";
 import sharp from "sharp";
 import { fieldCases, undrawnForm } from "./forms.fixture.ts";
@@ -29,9 +29,12 @@ async function ink(bytes: Uint8Array, options: object = {}): Promise<number> {
 }
 
 describe("a field that has no appearance", () => {
-  test.each(Object.entries(fieldCases))("is read: %s", async (_, { entries, says }) => {
-    expect(await textOf(undrawnForm([entries]))).toBe(says);
-  });
+  test.each(sampleCases(Object.entries(fieldCases), 8))(
+    "is read: %s",
+    async (_, { entries, says }) => {
+      expect(await textOf(undrawnForm([entries]))).toBe(says);
+    },
+  );
 
   test("is drawn as an image, unless nothing but the page is asked for", async () => {
     const form = undrawnForm(["/FT/Tx/V(Anna)"]);

@@ -1,5 +1,5 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { json, testHub } from "hub/testing";
+import { json, sampleCases, testHub } from "hub/testing";
 import { renderGray, withPdfium } from "../engines/pdfium.ts";
 import { qpdfOutput } from "../engines/qpdf.ts";
 import { stream } from "../sample.ts";
@@ -14,7 +14,7 @@ setDefaultTimeout(300_000);
 const hub = await testHub(`${import.meta.dir}/..`);
 
 describe("a word is gone, or the answer says that it may be there, from", () => {
-  test.each(Object.entries(hidingPlaces))("%s", async (_, place) => {
+  test.each(sampleCases(Object.entries(hidingPlaces), 16))("%s", async (_, place) => {
     const { term = "Johnny", body = {}, isUnsure = false } = place;
     const bytes = typeof place.bytes === "function" ? await place.bytes() : place.bytes;
     const answer = await hub.post("/api/pdf/redact", {
@@ -77,7 +77,7 @@ describe("a file that has nothing of what is to go looks as it did:", () => {
     "a form that two pages draw in two ways",
   ];
 
-  test.each(kept)("%s", async (name) => {
+  test.each(sampleCases(kept, 4))("%s", async (name) => {
     const place = hidingPlaces[name]!;
     const bytes = typeof place.bytes === "function" ? await place.bytes() : place.bytes;
     const { data, file } = await redact(bytes, { terms: ["Zoe Miller"], presets: ["email"] });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { json, testHub } from "hub/testing";
+import { json, sampleCases, testHub } from "hub/testing";
 import { PDFDocument } from "pdf-lib";
 import sharp from "sharp";
 import { sampleBase64, stream } from "../sample.ts";
@@ -37,7 +37,7 @@ async function insides(file: Uint8Array): Promise<string> {
 }
 
 describe("a name is gone from", () => {
-  test.each(Object.entries(hidden))("%s", async (_, bytes) => {
+  test.each(sampleCases(Object.entries(hidden), 6))("%s", async (_, bytes) => {
     const { data, text, file } = await redact(bytes, { terms: ["johnny"] });
     expect(data.verified).toBe(true);
     expect(text).not.toMatch(/J\s*o\s*h\s*n\s*-?\s*n\s*y/);
