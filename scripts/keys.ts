@@ -2,20 +2,23 @@ import { parseArgs } from "node:util";
 import type { Accounts, Holder } from "../core/runtime/access/accounts.ts";
 import { readEmail } from "../core/runtime/access/email-address.ts";
 import { openAccounts } from "../core/runtime/access/open-gate.ts";
-import { viewOf } from "../core/runtime/access/view.ts";
+import { isoDate, viewOf } from "../core/runtime/access/view.ts";
 import { keyFacts, subjectOf } from "../core/runtime/admin/admin-accounts.ts";
 import type { Act } from "../core/runtime/admin/audit-log.ts";
 import { type Config, loadConfig } from "../core/runtime/config.ts";
 import { scriptLog } from "../core/runtime/log/output.ts";
 import type { RecordsWithAdmin } from "../core/runtime/store/admin-records.ts";
 import { openRecords } from "../core/runtime/store/open-records.ts";
-import type { KeyHolder, KeyRecord } from "../core/runtime/store/records.ts";
+import type { Account, KeyHolder } from "../core/runtime/store/records.ts";
 
 const usage = `Usage: bun run keys <command>
   list [--tier NAME]                                  all keys, a line each
   show KEY                                            one key, with what is left of its limits
   create EMAIL [--tier NAME] [--name TEXT] [--days N] issues a key and prints it, once
   set-tier EMAIL NAME                                 changes the limits of an account
+  suspend EMAIL                                       has all keys of an account refused
+  resume EMAIL                                        lets them in again
+  reset-counters EMAIL                                counts the calls of an account from zero
   revoke KEY                                          ends a key at once
   revoke-all                                          ends all keys, as when their pepper is lost
 
@@ -42,8 +45,9 @@ const commands: Record<string, Command> = {
   async list({ records }, _, { tier }) {
     let count = 0;
     // Said page by page: there may be millions.
-    for await (const { key, account } of walk(records, tier)) {
-      console.log([key.prefix, key.id, account.tier, state(key), account.email].join("  "));
+    for await (const holder of walk(records, tier)) {
+      const { key, account } = holder;
+      console.log([key.prefix, key.id, account.tier, state(holder), account.email].join("  "));
       count++;
     }
     return count === 0 ? "There are no keys yet" : undefined;
@@ -53,7 +57,7 @@ const commands: Record<string, Command> = {
     const { key } = await findKey(records, given);
     const holder = await accounts.findById(key.id);
     if (!holder) throw new Error(`There is no key "${key.id}"`);
-    return JSON.stringify({ ...viewOf(holder), state: state(key) }, null, 2);
+    return JSON.stringify({ ...viewOf(holder), state: state(holder) }, null, 2);
   },
 
   async create({ accounts, config, records, now }, [email], { tier, name, days }) {
@@ -79,10 +83,8 @@ const commands: Record<string, Command> = {
   },
 
   async "set-tier"({ config, records }, [email, tier]) {
-    const address = readEmail(need(email, "EMAIL"));
     checkTier(config, need(tier, "NAME"));
-    const account = await records.accountOf(address);
-    if (!account) throw new Error(`There is no account of "${address.email}"`);
+    const account = await findAccount(records, email);
     await note(records, {
       action: "account.change",
       subject: subjectOf(account),
@@ -91,6 +93,23 @@ const commands: Record<string, Command> = {
     });
     await records.setTier(account.id, need(tier, "NAME"));
     return `${account.email} is in the tier "${tier}"`;
+  },
+
+  async suspend({ records, now }, [email]) {
+    const account = await suspend(records, email, now);
+    return `${account.email} is suspended`;
+  },
+
+  async resume({ records }, [email]) {
+    const account = await suspend(records, email, null);
+    return `${account.email} is resumed`;
+  },
+
+  async "reset-counters"({ records }, [email]) {
+    const account = await findAccount(records, email);
+    await note(records, { action: "account.reset_counters", subject: subjectOf(account) });
+    await records.admin.resetCounters(account.id);
+    return `The calls of ${account.email} are counted from zero`;
   },
 
   async revoke({ records, now }, [given]) {
@@ -171,9 +190,36 @@ async function findKey(records: RecordsWithAdmin, given: string | undefined): Pr
   return found[0];
 }
 
-function state(key: KeyRecord): string {
+async function findAccount(records: RecordsWithAdmin, email: string | undefined): Promise<Account> {
+  const address = readEmail(need(email, "EMAIL"));
+  const account = await records.accountOf(address);
+  if (!account) throw new Error(`There is no account of "${address.email}"`);
+  return account;
+}
+
+/** Suspends an account, or resumes it if there is no time. */
+async function suspend(
+  records: RecordsWithAdmin,
+  email: string | undefined,
+  time: number | null,
+): Promise<Account> {
+  const account = await findAccount(records, email);
+  const suspendedAt = time && (account.suspendedAt ?? time);
+  const fact = (at: number | null) => ({ suspended_at: at === null ? null : isoDate(at) });
+  await note(records, {
+    action: "account.change",
+    subject: subjectOf(account),
+    before: fact(account.suspendedAt),
+    after: fact(suspendedAt),
+  });
+  await records.admin.changeAccount(account.id, { ...account, suspendedAt });
+  return account;
+}
+
+function state({ key, account }: KeyHolder): string {
   if (key.revokedAt !== null) return "revoked";
-  return key.expiresAt !== null && key.expiresAt <= Date.now() ? "expired" : "active";
+  if (key.expiresAt !== null && key.expiresAt <= Date.now()) return "expired";
+  return key.suspendedAt !== null || account.suspendedAt !== null ? "suspended" : "active";
 }
 
 function checkTier({ tiers }: Config, tier: string): void {

@@ -116,25 +116,95 @@ describe("a key that is restricted", () => {
       expect(
         await codeOf(await send(method, path, api_key, method === "GET" ? undefined : {})),
       ).toEqual([403, "key_restricted"]);
-    const manager = await further(key, { services: ["account"] });
-    expect((await send("POST", "/api-key/keys", manager.api_key, {})).status).toBe(200);
-    expect(await codeOf(await call(manager.api_key))).toEqual([403, "key_restricted"]);
+  });
+
+  test("manages keys within its rights if its issuer lets it", async () => {
+    const key = await newKey();
+    const wish = { services: ["qr"], per_day: 5, may_manage_keys: true };
+    const { api_key: manager } = await further(key, wish);
+    const child = await further(manager, { per_day: 2 });
+    expect(child).toMatchObject({ services: ["qr"], may_manage_keys: false });
+    expect(child.own_limits).toEqual({ per_minute: null, per_day: 2 });
+    for (const excess of [
+      { services: ["dev"] },
+      { per_day: 6 },
+      { methods: null, per_day: null },
+    ]) {
+      const raised = await send("PATCH", `/api-key/keys/${child.key_id}`, manager, excess);
+      expect(await codeOf(raised)).toEqual([403, "rights_exceeded"]);
+    }
+    const { keys } = await json(await hub.get("/api-key/keys", as(manager)));
+    expect(keys.map(({ key_id }: { key_id: string }) => key_id)).toContain(child.key_id);
+    expect(keys).toHaveLength(2);
+    expect((await send("DELETE", `/api-key/keys/${child.key_id}`, manager)).status).toBe(200);
+  });
+
+  test("cannot multiply its limits by further keys", async () => {
+    const manager = await further(await newKey(), { per_day: 3, may_manage_keys: true });
+    const child = await further(manager.api_key, {});
+    const statuses: number[] = [];
+    for (const one of [manager, child, manager, child])
+      statuses.push((await call(one.api_key)).status);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+  });
+
+  test.each([
+    ["revoke", "DELETE", undefined],
+    ["change", "PATCH", { name: "Mine" }],
+    ["suspend", "PATCH", { suspended: true }],
+  ])("cannot %s a key with more rights", async (_, method, body) => {
+    const key = await newKey();
+    const { key_id } = await json(await hub.get("/api-key", as(key)));
+    const manager = await further(key, { services: ["qr"], may_manage_keys: true });
+    const answer = await send(method, `/api-key/keys/${key_id}`, manager.api_key, body);
+    expect(await json(answer)).toMatchObject({
+      status: 403,
+      code: "rights_exceeded",
+      detail: `The API key may not manage the key "${key_id}", which has more rights: its services are "qr"`,
+    });
+    expect((await call(key)).status).toBe(200);
+  });
+
+  test("calls its endpoints with its methods and no others", async () => {
+    const key = await newKey();
+    const routed = await further(key, { routes: ["/api/dev/hash/{algo}", "/api/qr/batch"] });
+    const post = (one: string, path: string, body: object) => send("POST", path, one, body);
+    const items = { items: [{ data: "1" }] };
+    expect((await call(routed.api_key)).status).toBe(200);
+    expect((await post(routed.api_key, "/api/qr/batch", items)).status).toBe(200);
+    expect(await json(await call(routed.api_key, picture))).toMatchObject({
+      code: "key_restricted",
+      detail: "The API key may call /api/dev/hash/{algo}, /api/qr/batch, and not /api/image/badge",
+    });
+    const reader = await further(key, { methods: ["GET"] });
+    expect((await call(reader.api_key)).status).toBe(200);
+    const head = await fetch(hub.url + light, { method: "HEAD", headers: as(reader.api_key) });
+    expect(head.status).toBe(200);
+    expect(await codeOf(await post(reader.api_key, "/api/qr/batch", items))).toEqual([
+      403,
+      "key_restricted",
+    ]);
   });
 
   test("gets no further key by signing up with its account's address", async () => {
     const email = "restricted@example.com";
     const { api_key: first } = await json(await hub.post("/api-key", { email }));
     const routes = ["/api/image/badge"];
-    for (const wish of [{ services: ["qr"] }, { kind: "publishable", routes }]) {
+    for (const [wish, code] of [
+      [{ services: ["qr"] }, "rights_exceeded"],
+      [{ per_day: 9, may_manage_keys: true }, "rights_exceeded"],
+      [{ kind: "publishable", routes }, "key_restricted"],
+    ] as const) {
       const { api_key } = await further(first, wish);
       const answer = await hub.post("/api-key", { email }, as(api_key));
-      expect(await codeOf(answer)).toEqual([409, "email_taken"]);
+      expect(await codeOf(answer)).toEqual([403, code]);
     }
     const inside = await further(first, { addresses: ["203.0.113.0/24"] });
     const from = (address: string) =>
       hub.post("/api-key", { email }, as(inside.api_key, { "x-forwarded-for": address }));
-    expect(await codeOf(await from("192.0.2.9"))).toEqual([409, "email_taken"]);
-    expect((await from("203.0.113.9")).status).toBe(200);
+    expect(await codeOf(await from("192.0.2.9"))).toEqual([403, "key_restricted"]);
+    expect(await codeOf(await from("203.0.113.9"))).toEqual([403, "rights_exceeded"]);
+    expect((await hub.post("/api-key", { email }, as(first))).status).toBe(200);
   });
 
   test("is refused from other addresses, by the endpoints that are free as well", async () => {
@@ -177,7 +247,14 @@ describe("a key that is restricted", () => {
     [{ addresses: ["here"] }, "body.addresses.0"],
     [{ per_minute: 0 }, "body.per_minute"],
     [{ expires_in: 5 }, "body.expires_in"],
-    [{ routes: ["/api/qr/generate"] }, "body.routes"],
+    [{ routes: ["/api/nothing"] }, "body.routes.0"],
+    [{ methods: ["TRACE"] }, "body.methods.0"],
+    [{ referrers: ["a.example"] }, "body.referrers"],
+    [{ kind: "publishable", routes: ["/api/image/badge"], methods: ["GET"] }, "body.methods"],
+    [
+      { kind: "publishable", routes: ["/api/image/badge"], may_manage_keys: true },
+      "body.may_manage_keys",
+    ],
     [{ kind: "publishable" }, "body.routes"],
     [{ kind: "publishable", routes: ["/api/nothing"] }, "body.routes.0"],
     [{ kind: "publishable", routes: ["/api/qr/batch"] }, "body.routes.0"],
@@ -191,6 +268,30 @@ describe("a key that is restricted", () => {
     const answer = await send("POST", "/api-key/keys", await newKey(), wish);
     const { errors } = await json(answer);
     expect([answer.status, errors[0].location]).toEqual([400, at]);
+  });
+});
+
+describe("a key that is suspended", () => {
+  test("is refused everywhere, as its signed addresses are, until another key resumes it", async () => {
+    const key = await newKey();
+    const { api_key, key_id } = await further(key, {});
+    const signed = await json(await send("POST", "/api-key/sign", api_key, { path: light }));
+    const suspend = (suspended: boolean) =>
+      send("PATCH", `/api-key/keys/${key_id}`, key, { suspended });
+    const view = await json(await suspend(true));
+    expect(view.suspended_at).toBeString();
+    expect(view.revoked_at).toBeNull();
+    for (const answer of [
+      await call(api_key),
+      await fetch(signed.url),
+      await hub.get("/api-key", as(api_key)),
+      await send("PATCH", "/api-key", api_key, { suspended: false }),
+      await send("POST", "/api-key/rotate", api_key, {}),
+    ])
+      expect(await codeOf(answer)).toEqual([403, "key_suspended"]);
+    expect(await json(await suspend(false))).toMatchObject({ suspended_at: null });
+    expect((await call(api_key)).status).toBe(200);
+    expect((await fetch(signed.url)).status).toBe(200);
   });
 });
 
@@ -323,13 +424,44 @@ describe("a signed address", () => {
     expect(await codeOf(await fetch(url))).toEqual([401, "key_revoked"]);
   });
 
-  test("reaches no further than the services of its key", async () => {
+  test("is signed by no key that may not call it", async () => {
     const { api_key } = await further(await newKey(), { services: ["image"] });
     expect((await fetch((await sign(api_key, picture)).url)).status).toBe(200);
-    expect(await codeOf(await fetch((await sign(api_key, light)).url))).toEqual([
-      403,
-      "key_restricted",
+    expect(await json(await send("POST", "/api-key/sign", api_key, { path: light }))).toMatchObject(
+      {
+        status: 403,
+        code: "key_restricted",
+        detail: 'The API key may not sign "/api/dev/hash/md5", as it may not call that itself',
+      },
+    );
+  });
+
+  test("is held to the rights that its key has by then", async () => {
+    const key = await newKey();
+    const { api_key, key_id } = await further(key, {});
+    const { url } = await sign(api_key, light);
+    expect((await fetch(url)).status).toBe(200);
+    await send("PATCH", `/api-key/keys/${key_id}`, key, { services: ["image"] });
+    expect(await codeOf(await fetch(url))).toEqual([403, "key_restricted"]);
+  });
+
+  test("works from the addresses of its key alone, until its key ends", async () => {
+    const wish = { addresses: ["203.0.113.0/24"], expires_in: 600 };
+    const { api_key, expires_at } = await further(await newKey(), wish);
+    const inside = { "x-forwarded-for": "203.0.113.9" };
+    const answer = await hub.post(
+      "/api-key/sign",
+      { path: light, expires_in: 86_400 },
+      as(api_key, inside),
+    );
+    const signed = await json(answer);
+    expect(Date.parse(signed.expires_at)).toBeLessThanOrEqual(Date.parse(expires_at));
+    const fetched = await fetch(signed.url, { headers: inside });
+    expect([fetched.status, fetched.headers.get("cache-control")]).toEqual([
+      200,
+      "public, max-age=0",
     ]);
+    expect(await codeOf(await fetch(signed.url))).toEqual([403, "key_restricted"]);
   });
 
   test("is what a preview image's tags name, and gives rise to no other", async () => {
@@ -531,8 +663,9 @@ describe("notices", () => {
     ]);
   });
 
-  test("are a matter of keys that manage the account", async () => {
-    const { api_key } = await further(await newKey(), { services: ["dev"] });
+  test("are a matter of unrestricted keys", async () => {
+    const wish = { services: ["dev"], may_manage_keys: true };
+    const { api_key } = await further(await newKey(), wish);
     for (const method of ["GET", "PUT"])
       expect(
         await codeOf(

@@ -17,6 +17,12 @@ export const FAILURES = {
   key_expired: { status: 401, title: "The API key has expired" },
   key_revoked: { status: 401, title: "The API key was revoked" },
   key_restricted: { status: 403, title: "The API key may not be used for this" },
+  rights_exceeded: {
+    status: 403,
+    title: "The API key may not give or manage rights that it does not have",
+  },
+  key_suspended: { status: 403, title: "The API key is suspended" },
+  account_suspended: { status: 403, title: "The account is suspended by the hub's operator" },
   invalid_signature: { status: 403, title: "The signature of the address is not the hub's" },
   signature_expired: { status: 403, title: "The signature of the address has expired" },
   address_not_allowed: { status: 403, title: "The address is not on the public internet" },

@@ -43,6 +43,11 @@ export function contains({ bits, value, prefix }: Block, address: Address): bool
   return bits === address.bits && value >> rest === address.value >> rest;
 }
 
+/** Whether all addresses of a block lie in another one. */
+export function containsBlock(outer: Block, inner: Block): boolean {
+  return outer.prefix <= inner.prefix && contains(outer, inner);
+}
+
 function block(text: string): Block {
   const parsed = parseBlock(text);
   if (!parsed) throw new Error(`"${text}" is no block of addresses`);

@@ -1,10 +1,11 @@
 import packageJson from "../../package.json" with { type: "json" };
 import { type MaybePromise, whenReady } from "../lib/maybe-promise.ts";
-import type { Pace } from "./access/access.ts";
+import type { Pace, Target } from "./access/access.ts";
 import type { IssuedView } from "./access/account-fields.ts";
 import type { CodeSent } from "./access/codes.ts";
 import type { OpenGate } from "./access/open-gate.ts";
 import type { OwnKeys, ServedRoutes } from "./access/own-keys.ts";
+import { mayCall } from "./access/rights.ts";
 import type { CodeDetails, SignUpDetails, SignUpMode } from "./access/sign-ups.ts";
 import type { Tier } from "./access/tiers.ts";
 import type { Draining } from "./admin/draining.ts";
@@ -112,7 +113,10 @@ export interface HubView {
   /** What endpoints answered to their own examples. */
   captured(): Promise<CapturedAnswers>;
   /** What keys can be for. */
-  readonly served: ServedRoutes & { isServedAt(pathname: string): boolean };
+  readonly served: ServedRoutes & {
+    /** The GETs that a path may be of. */
+    findGets(pathname: string): readonly Target[];
+  };
 }
 
 /** What callers may do with their jobs, as `AsyncJobs` has it. Each throws `not_found` for another's. */
@@ -203,6 +207,7 @@ export function createHubView(
       late: late.all(),
       cron: schedule.counts(),
     });
+  const served = servedBy(plugins);
   return {
     version,
     commit: config.env.HUB_COMMIT ?? "unknown",
@@ -253,27 +258,36 @@ export function createHubView(
     checkWebhook: webhooks.check,
     keys: access.keys,
     jobs: callerJobs(asyncJobs, async (call) => {
-      const { account, key } = await gate.holderOf(call);
-      return { account: `account_${account.id}`, services: key.restrictions.services };
+      const { account, rights } = await gate.holderOf(call);
+      const allowed = served.endpoints.filter((endpoint) => mayCall(rights, endpoint));
+      const isRestricted = allowed.length < served.endpoints.length;
+      return {
+        account: `account_${account.id}`,
+        ...(isRestricted && { routes: allowed.map(({ route }) => route) }),
+      };
     }),
     ask: async (call, request) => fetch(sentBy(call, request)),
     captured,
-    served: servedBy(plugins),
+    served,
   };
 }
 
 /** What keys can be for, by the routes that want one. */
 function servedBy(plugins: readonly LoadedPlugin[]): HubView["served"] {
-  const paths = plugins.flatMap(({ routes, open }) =>
-    [...routes, ...open.filter(({ folder }) => folder === "aliases")].flatMap(({ method, path }) =>
-      method === "GET" ? [path] : [],
-    ),
+  const endpoints = plugins.flatMap(({ name, routes, open }) =>
+    [...routes, ...open.filter(({ folder }) => folder === "aliases")].map(({ method, path }) => ({
+      service: name,
+      route: `${method} ${path}`,
+      method,
+      path: path.replace(/:(\w+)/g, "{$1}"),
+      pattern: new URLPattern({ pathname: path }),
+    })),
   );
-  const patterns = paths.map((path) => new URLPattern({ pathname: path }));
   return {
     services: plugins.map(({ name }) => name),
-    gets: new Set(paths.map((path) => path.replace(/:(\w+)/g, "{$1}"))),
-    isServedAt: (pathname) => patterns.some((pattern) => pattern.test({ pathname })),
+    endpoints,
+    findGets: (pathname) =>
+      endpoints.filter(({ method, pattern }) => method === "GET" && pattern.test({ pathname })),
   };
 }
 

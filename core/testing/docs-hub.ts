@@ -76,7 +76,7 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<HubVi
     },
     ask: async (_, request) => app.fetch(request),
     captured: async () => captured,
-    served: { services: [], gets: new Set(), isServedAt: () => true },
+    served: { services: [], endpoints: [], findGets: () => [] },
     ...changes,
   };
   const captured = new CapturedAnswers({
@@ -153,10 +153,13 @@ const key: KeyView = {
   addresses: null,
   own_limits: { per_minute: null, per_day: null },
   routes: null,
+  methods: null,
   referrers: null,
+  may_manage_keys: true,
   created_at: "2026-01-02T03:04:05.000Z",
   expires_at: null,
   revoked_at: null,
+  suspended_at: null,
   replaced_by: null,
   last_used_at: null,
 };

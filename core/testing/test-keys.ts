@@ -13,12 +13,13 @@ export function keyOf(id: string, accountId: number): KeyRecord {
     prefix: "hub_abcdef",
     name: null,
     kind: "secret",
-    restrictions: {},
+    restrictions: { managesKeys: true },
     counterId: null,
     replacedBy: null,
     createdAt: issuedAt,
     expiresAt: null,
     revokedAt: null,
+    suspendedAt: null,
     lastUsedAt: null,
   };
 }

@@ -29,8 +29,8 @@ export default ownRoutes.route({
     body: { path: "/api/qr/generate?data=hello", expires_in: 86_400 },
   },
   async handler({ body: { path, expires_in }, hub, call, origin }) {
-    const { isServedAt } = hub.served;
-    const signed = await hub.keys.sign(call, { path, seconds: expires_in }, isServedAt);
+    const { findGets } = hub.served;
+    const signed = await hub.keys.sign(call, { path, seconds: expires_in }, findGets);
     return { success: true, url: origin + signed.path, ...signed };
   },
 });

@@ -15,9 +15,7 @@ export const keyFields = {
   kind: oneOf(["secret", "publishable"], {
     description: "A publishable key may be seen by everybody: it begins with `hubp_`",
   }),
-  services: nullable(
-    list("The services that it may call, and `account` for managing keys; null: all"),
-  ),
+  services: nullable(list("The services that it may call; null: all")),
   addresses: nullable(list("The addresses and networks it may be used from; null: all")),
   own_limits: t.Object(
     {
@@ -26,11 +24,16 @@ export const keyFields = {
     },
     { description: "Its own limits, besides those of its account; null: none" },
   ),
-  routes: nullable(list("The GETs that a publishable key is for")),
+  routes: nullable(list("The paths of the endpoints that it may call; null: all")),
+  methods: nullable(list("The methods that it may call endpoints with; null: all")),
   referrers: nullable(list("The hosts whose pages a publishable key is for; null: all")),
+  may_manage_keys: t.Boolean({
+    description: "Whether it may manage keys of its account: those that may do no more than itself",
+  }),
   created_at: time("When it was issued"),
   expires_at: nullable(time("When it ends")),
   revoked_at: nullable(time("When it was revoked")),
+  suspended_at: nullable(time("Since when it is suspended")),
   replaced_by: nullable(t.String({ description: "The id of the key that took its place" })),
   last_used_at: nullable(time("When it last let a call in")),
 };
@@ -78,6 +81,9 @@ export const keyIdParams = t.Object({
   key_id: t.String({ maxLength: 80, description: "The id of the key, as the list has it" }),
 });
 
+/** The methods that keys may be restricted to. */
+export const keyMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+
 /** What a key is to be. Each may be left out, and where one changes be null: then it goes. */
 const wishes = {
   name: t.String({ maxLength: 80, description: "A name to know the key by" }),
@@ -86,9 +92,7 @@ const wishes = {
     maximum: lifetimeSecondsMax,
     description: "After how many seconds it ends",
   }),
-  services: texts(
-    "The services that it may call. `account` lets it manage the keys of its account, and so give any right",
-  ),
+  services: texts("The services that it may call"),
   addresses: texts("The addresses, and networks such as `192.0.2.0/24`, that it may be used from"),
   per_minute: t.Integer({
     minimum: 1,
@@ -100,15 +104,30 @@ const wishes = {
     maximum: 1e12,
     description: "Units a day, below those of its account",
   }),
-  routes: texts("Of a publishable key: the paths of the GETs that it is for, as documented"),
+  routes: texts(
+    "The paths of the endpoints that it may call, as documented. A publishable key is for their GETs, and must name some",
+  ),
+  methods: t.Array(oneOf(keyMethods), {
+    minItems: 1,
+    maxItems: 5,
+    description: "Of a secret key: the methods that it may call endpoints with. GET includes HEAD",
+  }),
   referrers: texts(
     "Of a publishable key: the hosts whose pages it may be used on, such as `example.com` or `*.example.com`. Programs can send any referrer: this is against copied pages, not against thieves",
   ),
 };
 
+const managing = t.Optional(
+  t.Boolean({
+    description:
+      "Whether it may manage keys of its account: those that may do no more than itself. A new key may if nothing else restricts it",
+  }),
+);
+
 /** What whoever asks for a further key says of it. */
 export const newKeyFields = {
   ...t.Partial(t.Object(wishes)).properties,
+  may_manage_keys: managing,
   kind: oneOf(["secret", "publishable"], {
     default: "secret",
     description: "A publishable key may stand in pages: it is for the GETs in `routes` alone",
@@ -116,18 +135,27 @@ export const newKeyFields = {
 };
 
 /** What whoever changes a key says of it. */
-export const changedKeyFields = t.Partial(
-  t.Object({
-    name: nullable(wishes.name),
-    expires_in: nullable(wishes.expires_in),
-    services: nullable(wishes.services),
-    addresses: nullable(wishes.addresses),
-    per_minute: nullable(wishes.per_minute),
-    per_day: nullable(wishes.per_day),
-    routes: nullable(wishes.routes),
-    referrers: nullable(wishes.referrers),
-  }),
-).properties;
+export const changedKeyFields = {
+  ...t.Partial(
+    t.Object({
+      name: nullable(wishes.name),
+      expires_in: nullable(wishes.expires_in),
+      services: nullable(wishes.services),
+      addresses: nullable(wishes.addresses),
+      per_minute: nullable(wishes.per_minute),
+      per_day: nullable(wishes.per_day),
+      routes: nullable(wishes.routes),
+      methods: nullable(wishes.methods),
+      referrers: nullable(wishes.referrers),
+    }),
+  ).properties,
+  may_manage_keys: managing,
+  suspended: t.Optional(
+    t.Boolean({
+      description: "Whether it is refused everywhere until another key of its account resumes it",
+    }),
+  ),
+};
 
 /** The fields of an answer that gives a key. */
 export const issuedFields = {

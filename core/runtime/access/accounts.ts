@@ -1,20 +1,14 @@
 import { HubError } from "../../contract/errors.ts";
 import { type MaybePromise, whenReady } from "../../lib/maybe-promise.ts";
-import type {
-  Account,
-  KeyHolder,
-  KeyRecord,
-  KeyRestrictions,
-  NewKey,
-  Records,
-} from "../store/records.ts";
+import type { Account, KeyHolder, KeyRecord, NewKey, Records } from "../store/records.ts";
 import { codeAttemptsMax, codeLifeMs, codeMails, hashCode } from "./codes.ts";
+import { suspendedAccount } from "./credentials.ts";
 import { type EmailAddress, readEmail } from "./email-address.ts";
 import { HolderCache } from "./holder-cache.ts";
 import { type HashKey, hasKeyForm, isMistyped, keyHasher, makeKey, prefixOf } from "./keys.ts";
 import type { Counters, Meter } from "./meter.ts";
 import { pepperProof } from "./pepper.ts";
-import { guardOf, type KeyGuard } from "./restrictions.ts";
+import { createGuard, getRights, isLimited, type KeyGuard, type Rights } from "./rights.ts";
 import { isSignedBy, type SignedAddress, signAddress } from "./signed-address.ts";
 import type { Tier } from "./tiers.ts";
 import type { KeyTally } from "./usage-tally.ts";
@@ -26,11 +20,13 @@ export const activeKeysMax = 20;
 export interface Holder {
   readonly key: KeyRecord;
   readonly account: Account;
+  /** All that the key may do. */
+  readonly rights: Rights;
   readonly tier: Tier;
   readonly counters: Counters;
   /** Where the key has limits of its own: these, and where its calls are counted besides. */
   readonly own: { readonly tier: Tier; readonly counters: Counters } | undefined;
-  /** From when on the key lets nobody in: always, where it was revoked. */
+  /** From when on the key lets nobody in: always, if it was revoked or suspended, or its account was. */
   readonly endsAt: number;
   /** Holds it to what it may be used for. */
   readonly guard: KeyGuard | undefined;
@@ -63,6 +59,9 @@ interface AccountsOptions {
 
 /** Whose change is looked for: this hub's own is told to the others. */
 type Origin = "own" | "others";
+
+/** What a key may do that is issued without further wishes. */
+const unrestricted: KeyRecord["restrictions"] = Object.freeze({ managesKeys: true });
 
 /** Each takes about two kilobytes. */
 const heldKeysMax = 50_000;
@@ -252,6 +251,7 @@ export class Accounts {
         `The code is wrong, or older than ${codeLifeMs / 60_000} minutes, or was used, replaced by a newer one or tried too often: ask for another by POST /api-key`,
         { at: "body.code" },
       );
+    if (result.outcome === "suspended") throw suspendedAccount();
     if (result.outcome === "full")
       throw new HubError(
         "too_many_keys",
@@ -287,7 +287,7 @@ export class Accounts {
   #make({
     name = null,
     kind = "secret",
-    restrictions = {},
+    restrictions = unrestricted,
     counterId = null,
     expiresAt = null,
     now,
@@ -305,6 +305,7 @@ export class Accounts {
       createdAt: now,
       expiresAt,
       revokedAt: null,
+      suspendedAt: null,
       lastUsedAt: null,
     };
     return { key, record };
@@ -344,20 +345,23 @@ export class Accounts {
   #holder({ key, account }: KeyHolder): Holder {
     const { meter } = this.#options;
     const tier = this.tierOf(account);
-    const { counterId, restrictions } = key;
-    const { perMinute, perDay } = restrictions;
+    const rights = getRights(key);
+    const { counterId } = rights;
     const own =
-      counterId === null || (perMinute === undefined && perDay === undefined)
+      counterId === null || !isLimited(rights)
         ? undefined
-        : { tier: lowerTier(tier, restrictions), counters: meter.counters(counterId) };
+        : { tier: lowerTier(tier, rights), counters: meter.counters(counterId) };
+    const isStopped =
+      key.revokedAt !== null || key.suspendedAt !== null || account.suspendedAt !== null;
     return {
       key,
       account,
+      rights,
       tier,
-      counters: meter.counters(account.id),
+      counters: meter.counters(account.counterId ?? account.id),
       own,
-      endsAt: key.revokedAt === null ? (key.expiresAt ?? Number.POSITIVE_INFINITY) : 0,
-      guard: guardOf(key),
+      endsAt: isStopped ? 0 : (key.expiresAt ?? Number.POSITIVE_INFINITY),
+      guard: createGuard(rights),
       isTold: account.webhookUrl !== null || account.mailNotices === 1,
       tally: undefined,
     };
@@ -378,11 +382,11 @@ export class Accounts {
 }
 
 /** A tier as far as a key of it may use it. */
-function lowerTier(tier: Tier, { perMinute, perDay }: KeyRestrictions): Tier {
+function lowerTier(tier: Tier, { perMinute, perDay }: Rights): Tier {
   return {
     ...tier,
     perMinute: Math.min(tier.perMinute, perMinute ?? tier.perMinute),
     perDay: Math.min(tier.perDay, perDay ?? tier.perDay),
-    soft: tier.soft && perDay === undefined,
+    soft: tier.soft && perDay === null,
   };
 }

@@ -1,5 +1,5 @@
 import { HubError, type SharedCode } from "../../contract/errors.ts";
-import type { KeyRecord } from "../store/records.ts";
+import type { KeyHolder } from "../store/records.ts";
 import { isoDate } from "./view.ts";
 
 /**
@@ -53,13 +53,27 @@ export function refuseKey(code: SharedCode, detail: string): HubError {
   });
 }
 
-/** Why a key lets nobody in any more. */
+/** Why a key lets nobody in: for good, or for as long as it is suspended. */
 export function faultOfKey(
-  { key, endsAt }: { key: KeyRecord; endsAt: number },
+  { key, account, endsAt }: KeyHolder & { endsAt: number },
   now: number,
 ): HubError | undefined {
   if (endsAt > now) return undefined;
-  return key.revokedAt === null
-    ? refuseKey("key_expired", `The API key expired on ${isoDate(endsAt)}`)
-    : refuseKey("key_revoked", `The API key was revoked on ${isoDate(key.revokedAt)}`);
+  if (key.revokedAt !== null)
+    return refuseKey("key_revoked", `The API key was revoked on ${isoDate(key.revokedAt)}`);
+  if (key.expiresAt !== null && key.expiresAt <= now)
+    return refuseKey("key_expired", `The API key expired on ${isoDate(key.expiresAt)}`);
+  if (account.suspendedAt !== null) return suspendedAccount();
+  return new HubError(
+    "key_suspended",
+    "The API key is suspended: another key of its account can resume it",
+  );
+}
+
+/** The failure of whatever an account asks for that the operator has suspended. */
+export function suspendedAccount(): HubError {
+  return new HubError(
+    "account_suspended",
+    "The account is suspended: ask the operator of this hub",
+  );
 }

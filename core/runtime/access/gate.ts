@@ -16,7 +16,7 @@ import type { AddressWindow, Limiter } from "./limiter.ts";
 import { LocalLimiter } from "./local-limiter.ts";
 import { dayMs, dayOfTime, type Meter, type Take } from "./meter.ts";
 import { ownerOf, Quotas, refuseTake } from "./quotas.ts";
-import { mayManage } from "./restrictions.ts";
+import { describeRight, findExcess, fullRights } from "./rights.ts";
 import type { CodeDetails, SignUpDetails, SignUps } from "./sign-ups.ts";
 import { readSignedAddress, type SignedAddress } from "./signed-address.ts";
 import { trialPerMinute } from "./tiers.ts";
@@ -252,9 +252,21 @@ export class Gate implements Access {
     const begun = await this.#options.signUps.begin(details, {
       key: own,
       admit: () => this.#admit(call, { policy: "signup", perHour: signupsPerHour }),
-      mayManage: (holder) => mayManage(holder.key) && !this.#refuseUse(call, holder),
+      checkIssuer: (holder) => this.#checkIssuer(call, holder),
     });
     return "key" in begun ? { api_key: begun.key, ...(await this.view(begun.holder)) } : begun;
+  }
+
+  /** Throws if a key may not issue an unrestricted one. */
+  #checkIssuer(call: Call, holder: Holder): void {
+    const refusal = this.#refuseUse(call, holder);
+    if (refusal) throw refusal;
+    const excess = findExcess(fullRights, holder.rights);
+    if (excess)
+      throw new HubError(
+        "rights_exceeded",
+        `The API key may not issue an unrestricted key: ${describeRight(excess, holder.rights)}. POST /api-key/keys issues keys within its rights`,
+      );
   }
 
   /** Exchanges a code for a key. */
@@ -370,12 +382,37 @@ export class Gate implements Access {
     );
     return whenReady(signer, (holder) =>
       holder
-        ? takeSigned(call, signed, { holder, now, target })
+        ? this.#takeSigned(call, signed, { holder, now, target })
         : this.#refuseGuess(
             call,
             () => new HubError("invalid_signature", "The address was changed after it was signed"),
           ),
     );
+  }
+
+  /** The holder of the key that an address was signed by, held to its rights. */
+  #takeSigned(
+    call: Call,
+    signed: SignedAddress,
+    { holder, now, target }: { holder: Holder; now: number; target: Target | undefined },
+  ): Holder | HubError {
+    const { method } = call.request;
+    if (method !== "GET" && method !== "HEAD")
+      return new HubError(
+        "invalid_signature",
+        `A signed address is for GET, and not for ${method}`,
+      );
+    if (signed.expiresAt <= now)
+      return new HubError(
+        "signature_expired",
+        `The signature of the address expired on ${isoDate(signed.expiresAt)}`,
+      );
+    const refusal = faultOfKey(holder, now) ?? this.#refuseUse(call, holder, target);
+    if (refusal) return refusal;
+    // A cache would answer callers of other addresses, too.
+    const secondsMax = holder.rights.addresses ? 0 : publicSecondsMax;
+    call.publicSeconds = Math.min(secondsMax, Math.ceil((signed.expiresAt - now) / 1000));
+    return holder;
   }
 
   /**
@@ -458,25 +495,4 @@ export class Gate implements Access {
 
 function isBelow(pathname: string, prefix: string): boolean {
   return pathname === prefix || pathname.startsWith(`${prefix}/`);
-}
-
-/** The holder of the key that an address was signed by, as far as it may be used so. */
-function takeSigned(
-  call: Call,
-  signed: SignedAddress,
-  { holder, now, target }: { holder: Holder; now: number; target: Target | undefined },
-): Holder | HubError {
-  const { method } = call.request;
-  if (method !== "GET" && method !== "HEAD")
-    return new HubError("invalid_signature", `A signed address is for GET, and not for ${method}`);
-  if (signed.expiresAt <= now)
-    return new HubError(
-      "signature_expired",
-      `The signature of the address expired on ${isoDate(signed.expiresAt)}`,
-    );
-  const { services } = holder.key.restrictions;
-  if (target && services && !services.includes(target.service))
-    return new HubError("key_restricted", `The API key may not call ${target.service}`);
-  call.publicSeconds = Math.min(publicSecondsMax, Math.ceil((signed.expiresAt - now) / 1000));
-  return faultOfKey(holder, now) ?? holder;
 }

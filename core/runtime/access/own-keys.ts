@@ -2,12 +2,26 @@ import type { Static, TObject } from "@sinclair/typebox";
 import { HubError } from "../../contract/errors.ts";
 import { parseBlock } from "../../lib/ip-address.ts";
 import type { Call } from "../http/call.ts";
-import type { Account, KeyRecord, KeyRestrictions, Records } from "../store/records.ts";
+import type { Account, KeyChange, KeyRecord, Records } from "../store/records.ts";
+import type { Target } from "./access.ts";
 import type { AccountView, changedKeyFields, IssuedView, KeyView } from "./account-fields.ts";
 import type { Accounts, Holder } from "./accounts.ts";
+import { faultOfKey } from "./credentials.ts";
 import type { Gate } from "./gate.ts";
 import { dayMs } from "./meter.ts";
-import { accountService, mayManage } from "./restrictions.ts";
+import {
+  describeRight,
+  exceeded,
+  findExcess,
+  fullRights,
+  getRights,
+  isLimited,
+  isUnrestricted,
+  isWithin,
+  mayCall,
+  type Rights,
+  recordRights,
+} from "./rights.ts";
 import { isoDate, keyViewOf } from "./view.ts";
 
 /** What whoever makes or changes a key says of it. What is left out stays; null: it goes. */
@@ -48,11 +62,17 @@ export interface UsagePeriod {
   keyId?: string | undefined;
 }
 
+/** An endpoint that wants a key. */
+export interface ServedEndpoint extends Target {
+  readonly method: string;
+  /** Its path, as the documentation has it. */
+  readonly path: string;
+}
+
 /** What a hub serves, as far as keys can be for it. */
 export interface ServedRoutes {
   services: readonly string[];
-  /** The paths of the GETs that want a key, as the documentation has them. */
-  gets: ReadonlySet<string>;
+  endpoints: readonly ServedEndpoint[];
 }
 
 interface OwnKeysOptions {
@@ -78,54 +98,81 @@ export class OwnKeys {
     return gate.view(await this.#secretHolder(call));
   }
 
-  /** The keys of the account, the newest first. */
+  /** The keys of the account that the request's may manage, the newest first. */
   async list(call: Call): Promise<KeyView[]> {
-    const { records, gate } = this.#options;
-    const { account } = await this.#manager(call);
+    const { gate } = this.#options;
+    const manager = await this.#manager(call);
     await gate.admitToAccounts(call, { isChange: false });
-    const keys = await records.keysOf(account.id);
+    const keys = await this.#keysOf(manager);
     return keys.toReversed().map((key) => keyViewOf(key, gate.lastUsed(key.id)));
   }
 
-  /** Issues one more key of the account. */
+  /**
+   * Issues one more key of the account, within the rights of the request's. What is left out is as that
+   * key has it.
+   */
   async create(
     call: Call,
     { kind, ...wish }: KeyWish & { kind: KeyRecord["kind"] },
     served: ServedRoutes,
   ): Promise<IssuedView> {
     const { accounts, gate, now } = this.#options;
-    const { account } = await this.#manager(call);
+    await this.#manager(call);
     await gate.admitToAccounts(call, { isChange: true });
+    const { account, rights: own } = await this.#currentManager(call);
     const time = now();
-    const details = await this.#apply(blankKey(kind), wish, { served, time });
-    const { key, holder } = await accounts.issueTo(account, { ...details, kind, now: time });
+    const wished = applyWish(inheritRights(own, kind), wish, { served, time });
+    const { may_manage_keys: managesKeys = isFree(wished) } = wish;
+    const rights = { ...wished, managesKeys, ...(await this.#counterFor(wished)) };
+    checkRights(rights, served);
+    holdTo(own, rights);
+    const details = { name: wish.name ?? null, ...recordRights(rights), kind, now: time };
+    const { key, holder } = await accounts.issueTo(account, details);
     return { api_key: key, ...(await gate.view(holder)) };
   }
 
-  /** Changes a key: that of the request, or another one of its account. */
+  /** Changes a key: that of the request, or another one of its account. Neither may exceed the request's. */
   async change(
     call: Call,
     { keyId, ...wish }: KeyWish & { keyId?: string | undefined },
     served: ServedRoutes,
   ): Promise<KeyView> {
     const { accounts, records, gate, now } = this.#options;
-    const { key: own } = await this.#manager(call);
+    await this.#manager(call);
     await gate.admitToAccounts(call, { isChange: true });
-    const key = await this.#keyOf(call, keyId ?? own.id);
-    if (!isWorking(key, now()))
-      throw new HubError("not_found", "The key has ended, and cannot be changed any more");
-    const changed = { ...key, ...(await this.#apply(key, wish, { served, time: now() })) };
-    await records.changeKey(key.id, changed);
+    const manager = await this.#currentManager(call);
+    const { id, counterId } = await this.#keyOf(manager, keyId ?? manager.key.id);
+    const limits = { perMinute: wish.per_minute ?? null, perDay: wish.per_day ?? null };
+    const counter = await this.#counterFor({ ...limits, counterId });
+    const time = now();
+    const changed = await records.changeKey(id, (key) => {
+      if (!isWorking(key, time))
+        throw new HubError("not_found", "The key has ended, and cannot be changed any more");
+      const before = getRights(key);
+      const own = key.id === manager.key.id ? before : manager.rights;
+      checkReach(own, key);
+      const { may_manage_keys: managesKeys = before.managesKeys } = wish;
+      const wished = { ...applyWish(before, wish, { served, time }), managesKeys };
+      const rights = { ...wished, counterId: key.counterId ?? counter.counterId };
+      checkRights(rights, served);
+      holdTo(own, rights);
+      const { name = key.name, suspended: isSuspended = key.suspendedAt !== null } = wish;
+      const suspendedAt = isSuspended ? (key.suspendedAt ?? time) : null;
+      return { name, ...recordRights(rights), suspendedAt } satisfies KeyChange;
+    });
     await accounts.refresh();
-    return keyViewOf(changed, gate.lastUsed(key.id));
+    return keyViewOf(changed, gate.lastUsed(changed.id));
   }
 
   /** Ends a key at once: that of the request, or another one of its account. */
   async revoke(call: Call, keyId?: string): Promise<KeyView> {
     const { accounts, records, gate, now } = this.#options;
-    const key =
-      keyId === undefined ? (await this.#secretHolder(call)).key : await this.#keyOf(call, keyId);
+    await (keyId === undefined ? this.#secretHolder(call) : this.#manager(call));
     await gate.admitToAccounts(call, { isChange: true });
+    const key =
+      keyId === undefined
+        ? (await this.#secretHolder(call)).key
+        : await this.#keyOf(await this.#currentManager(call), keyId);
     const revokedAt = key.revokedAt ?? now();
     await records.revokeKey(key.id, revokedAt);
     await accounts.refresh();
@@ -138,8 +185,9 @@ export class OwnKeys {
     { graceMs }: { graceMs: number },
   ): Promise<IssuedView & { old_key_expires_at: string }> {
     const { accounts, gate, now } = this.#options;
-    const holder = await this.#secretHolder(call);
+    await this.#secretHolder(call);
     await gate.admitToAccounts(call, { isChange: true });
+    const holder = await this.#current(call);
     const time = now();
     const issued = await accounts.replace(holder, { graceMs, now: time });
     if (!issued)
@@ -155,17 +203,17 @@ export class OwnKeys {
     };
   }
 
-  /** What was called, by day: by all keys of the account where the request's may manage them. */
+  /** What was called, by day: by the key of the request, and by those that it may manage. */
   async usage(call: Call, { from, to, keyId }: UsagePeriod): Promise<UsageRow[]> {
     const { gate, records } = this.#options;
-    const { account, key } = await this.#secretHolder(call);
+    const holder = await this.#secretHolder(call);
     await gate.admitToAccounts(call, { isChange: false });
-    const keys = mayManage(key) ? await records.keysOf(account.id) : [key];
+    const keys = holder.rights.managesKeys ? await this.#keysOf(holder) : [holder.key];
     const ids = keys.map(({ id }) => id).filter((id) => keyId === undefined || id === keyId);
     if (ids.length === 0) throw noSuchKey(keyId);
     const daily = await records.usage(ids, { from, to });
-    const isWhole = keyId === undefined && mayManage(key);
-    const monthly = isWhole ? await records.monthlyUsage(account.id, { from, to }) : [];
+    const isWhole = keyId === undefined && isUnrestricted(holder.rights);
+    const monthly = isWhole ? await records.monthlyUsage(holder.account.id, { from, to }) : [];
     return [...daily, ...monthly.map((sum) => ({ ...sum, keyId: null, route: null }))]
       .map(({ day, keyId, service, route, statusClass, count, units }) => ({
         day: isoDate(day * dayMs).slice(0, 10),
@@ -186,7 +234,7 @@ export class OwnKeys {
 
   /** How the account is told of what happens to it. */
   async notices(call: Call): Promise<NoticesView> {
-    return this.#noticesOf((await this.#manager(call)).account);
+    return this.#noticesOf((await this.#owner(call)).account);
   }
 
   /** Changes that. What has a new secret is signed by that alone from now on. */
@@ -195,8 +243,9 @@ export class OwnKeys {
     { webhook_url: webhookUrl, mail, new_secret }: NoticesWish,
   ): Promise<NoticesView> {
     const { accounts, gate, records, canMail } = this.#options;
-    const { account } = await this.#manager(call);
+    await this.#owner(call);
     await gate.admitToAccounts(call, { isChange: true });
+    const { account } = checkOwner(await this.#current(call));
     if (mail && !canMail)
       throw new HubError(
         "capability_unavailable",
@@ -222,13 +271,23 @@ export class OwnKeys {
   async sign(
     call: Call,
     { path, seconds }: { path: string; seconds: number },
-    isServed: (pathname: string) => boolean,
+    findGets: (pathname: string) => readonly Target[],
   ): Promise<{ path: string; expires_at: string }> {
     const { accounts, gate, now } = this.#options;
     const holder = await this.#secretHolder(call);
     await gate.admitToAccounts(call, { isChange: false });
-    const expiresAt = Math.floor(now() / 1000 + seconds) * 1000;
-    const plain = readPath(path, isServed);
+    const { rights } = holder;
+    const endsAt = Math.min(now() + seconds * 1000, rights.expiresAt ?? Number.POSITIVE_INFINITY);
+    const expiresAt = Math.floor(endsAt / 1000) * 1000;
+    const plain = readPath(path, (pathname) => {
+      const targets = findGets(pathname);
+      if (targets.length > 0 && !targets.some((target) => mayCall(rights, target)))
+        throw new HubError(
+          "key_restricted",
+          `The API key may not sign ${JSON.stringify(pathname)}, as it may not call that itself`,
+        );
+      return targets.length > 0;
+    });
     return { path: accounts.sign(holder, plain, expiresAt), expires_at: isoDate(expiresAt) };
   }
 
@@ -242,67 +301,144 @@ export class OwnKeys {
     );
   }
 
+  /** The holder of the request's key, which may manage keys. */
   async #manager(call: Call): Promise<Holder> {
-    const holder = await this.#secretHolder(call);
-    if (mayManage(holder.key)) return holder;
-    throw new HubError(
-      "key_restricted",
-      `The API key may not manage the keys of its account: its services do not include "${accountService}"`,
-    );
+    return checkManager(await this.#secretHolder(call));
   }
 
-  async #keyOf(call: Call, id: string): Promise<KeyRecord> {
-    const { account } = await this.#manager(call);
+  /** The holder of the request's key, which may do all that its account may. */
+  async #owner(call: Call): Promise<Holder> {
+    return checkOwner(await this.#secretHolder(call));
+  }
+
+  /** The holder as it is now: another process may have changed the key within the last second. */
+  async #current(call: Call): Promise<Holder> {
+    const { accounts, now } = this.#options;
+    const { key } = await this.#secretHolder(call);
+    await accounts.refresh("others");
+    const holder = await accounts.findById(key.id);
+    if (!holder) throw noSuchKey(key.id);
+    const fault = faultOfKey(holder, now());
+    if (fault) throw fault;
+    return holder;
+  }
+
+  async #currentManager(call: Call): Promise<Holder> {
+    return checkManager(await this.#current(call));
+  }
+
+  /** The keys of an account that one of them may manage. */
+  async #keysOf({ account, rights }: Holder): Promise<KeyRecord[]> {
+    const keys = await this.#options.records.keysOf(account.id);
+    return keys.filter((key) => isWithin(getRights(key), rights));
+  }
+
+  async #keyOf({ account, rights }: Holder, id: string): Promise<KeyRecord> {
     const key = (await this.#options.records.keysOf(account.id)).find((key) => key.id === id);
     if (!key) throw noSuchKey(id);
+    checkReach(rights, key);
     return key;
   }
 
-  /** A key as it is to be, with a counter of its own where it has limits of its own. */
-  async #apply(
-    key: Pick<KeyRecord, "kind" | "name" | "restrictions" | "expiresAt" | "counterId">,
-    wish: KeyWish,
-    { served, time }: { served: ServedRoutes; time: number },
-  ): Promise<Pick<KeyRecord, "name" | "restrictions" | "expiresAt" | "counterId">> {
-    const { name = key.name, expires_in, per_minute, per_day, ...lists } = wish;
-    const before = key.restrictions;
-    const restrictions: KeyRestrictions = {
-      services: changed(before.services, lists.services),
-      addresses: changed(before.addresses, lists.addresses),
-      routes: changed(before.routes, lists.routes),
-      referrers: changed(before.referrers, lists.referrers),
-      perMinute: changed(before.perMinute, per_minute),
-      perDay: changed(before.perDay, per_day),
-    };
-    checkRestrictions(key.kind, restrictions, served);
-    const { perMinute, perDay } = restrictions;
-    const isLimited = perMinute !== undefined || perDay !== undefined;
-    return {
-      name,
-      restrictions: withoutGaps(restrictions),
-      expiresAt: expires_in === undefined ? key.expiresAt : expires_in && time + expires_in * 1000,
-      // Kept where the limits go: numbers are not given twice.
-      counterId: key.counterId ?? (isLimited ? await this.#options.records.addCounter() : null),
-    };
+  /** The counter of a key with limits of its own. It stays if the limits go: numbers are not given twice. */
+  async #counterFor(
+    rights: Pick<Rights, "perMinute" | "perDay" | "counterId">,
+  ): Promise<Pick<Rights, "counterId">> {
+    if (rights.counterId !== null || !isLimited(rights)) return { counterId: rights.counterId };
+    return { counterId: await this.#options.records.addCounter() };
   }
+}
+
+function checkManager(holder: Holder): Holder {
+  if (holder.rights.managesKeys) return holder;
+  throw new HubError(
+    "key_restricted",
+    'The API key may not manage keys: it was issued without "may_manage_keys"',
+  );
+}
+
+function checkOwner(holder: Holder): Holder {
+  const excess = findExcess(fullRights, holder.rights);
+  if (!excess) return holder;
+  throw new HubError(
+    "key_restricted",
+    `Only an unrestricted API key may see and change the notices of its account: ${describeRight(excess, holder.rights)}`,
+  );
+}
+
+/** Throws if a key has more rights than the one that is to manage it. */
+function checkReach(own: Rights, key: KeyRecord): void {
+  const excess = findExcess(getRights(key), own);
+  if (excess)
+    throw new HubError(
+      "rights_exceeded",
+      `The API key may not manage the key ${JSON.stringify(key.id)}, which has more rights: ${describeRight(excess, own)}`,
+    );
+}
+
+/** Throws if rights exceed those of the key that is to give them. */
+function holdTo(own: Rights, rights: Rights): void {
+  const excess = findExcess(rights, own);
+  if (excess) throw exceeded(excess, own);
+}
+
+/** The rights of a new key as far as its issuer's wish says nothing of them: those of the issuer. */
+function inheritRights(own: Rights, kind: KeyRecord["kind"]): Rights {
+  const counterId = isLimited(own) ? own.counterId : null;
+  const lists = kind === "publishable" && { services: null, routes: null, methods: ["GET"] };
+  return { ...own, kind, counterId, managesKeys: false, ...lists };
+}
+
+/** Whether nothing restricts a key, so that it manages keys unless its issuer says otherwise. */
+function isFree(rights: Rights): boolean {
+  return isUnrestricted({ ...rights, managesKeys: true });
+}
+
+/** Returns rights as a wish changes them. The services of a publishable key are those of its routes. */
+function applyWish(
+  before: Rights,
+  { expires_in: seconds, per_minute, per_day, ...lists }: KeyWish,
+  { served, time }: { served: ServedRoutes; time: number },
+): Rights {
+  const isPublishable = before.kind === "publishable";
+  const own = isPublishable ? (["services", "methods"] as const) : (["referrers"] as const);
+  const odd = own.find((name) => lists[name]);
+  if (odd)
+    throw wrong(
+      `body.${odd}`,
+      isPublishable
+        ? "is for secret keys: what a publishable one is for stands in routes"
+        : "is for publishable keys",
+    );
+  const routes = changed(before.routes, lists.routes);
+  const expiresAt = seconds === undefined ? before.expiresAt : seconds && time + seconds * 1000;
+  return {
+    ...before,
+    services:
+      isPublishable && routes
+        ? servicesOf(routes, served)
+        : changed(before.services, lists.services),
+    routes,
+    methods: changed(before.methods, lists.methods),
+    addresses: changed(before.addresses, lists.addresses),
+    referrers: changed(before.referrers, lists.referrers),
+    perMinute: changed(before.perMinute, per_minute),
+    perDay: changed(before.perDay, per_day),
+    expiresAt,
+  };
+}
+
+function changed<Value>(before: Value, wish: Value | undefined): Value {
+  return wish === undefined ? before : wish;
+}
+
+function servicesOf(routes: readonly string[], { endpoints }: ServedRoutes): string[] {
+  const named = endpoints.filter(({ path }) => routes.includes(path));
+  return [...new Set(named.map(({ service }) => service))];
 }
 
 function makeSecret(): string {
   return `whsec_${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64")}`;
-}
-
-function blankKey(kind: KeyRecord["kind"]) {
-  return { kind, name: null, restrictions: {}, expiresAt: null, counterId: null };
-}
-
-function changed<Value>(before: Value | undefined, wish: Value | null | undefined) {
-  return wish === undefined ? before : (wish ?? undefined);
-}
-
-function withoutGaps(restrictions: KeyRestrictions): KeyRestrictions {
-  return Object.fromEntries(
-    Object.entries(restrictions).filter(([, value]) => value !== undefined),
-  );
 }
 
 function isWorking({ revokedAt, expiresAt }: KeyRecord, now: number): boolean {
@@ -313,45 +449,44 @@ function noSuchKey(id = ""): HubError {
   return new HubError("not_found", `The account has no key ${JSON.stringify(id)}`);
 }
 
-/** Throws where a key could never be used as it is restricted, or restricts what it is not asked for. */
-function checkRestrictions(
-  kind: KeyRecord["kind"],
-  { services, addresses, routes, referrers }: KeyRestrictions,
-  { services: known, gets }: ServedRoutes,
-): void {
-  const unknown = services?.findIndex((name) => name !== accountService && !known.includes(name));
-  if (services && unknown !== undefined && unknown >= 0)
-    throw wrong(
-      `body.services.${unknown}`,
-      `must be "${accountService}" or one of ${known.join(", ")}: it is ${JSON.stringify(services[unknown])}`,
-    );
-  const odd = addresses?.findIndex((text) => !parseBlock(text)) ?? -1;
-  if (addresses && odd >= 0)
-    throw wrong(
-      `body.addresses.${odd}`,
-      `must be an IP address or a network such as 192.0.2.0/24: it is ${JSON.stringify(addresses[odd])}`,
-    );
-  const lost = routes?.findIndex((path) => !gets.has(path)) ?? -1;
-  if (routes && lost >= 0)
-    throw wrong(
-      `body.routes.${lost}`,
-      `must be the path of a GET endpoint, as the documentation has it: it is ${JSON.stringify(routes[lost])}`,
-    );
-  const nowhere = referrers?.findIndex((host) => !isHostPattern(host)) ?? -1;
-  if (referrers && nowhere >= 0)
-    throw wrong(
-      `body.referrers.${nowhere}`,
-      `must be a host name such as example.com or *.example.com: it is ${JSON.stringify(referrers[nowhere])}`,
-    );
-  if (kind === "publishable" && !routes?.length)
+/** Throws if a key could never be used with these rights, or if they are not for its kind. */
+function checkRights(rights: Rights, served: ServedRoutes): void {
+  const { kind, services, addresses, routes, referrers } = rights;
+  const isPublishable = kind === "publishable";
+  checkList("services", services, {
+    isValid: (name) => served.services.includes(name),
+    allowed: `one of ${served.services.join(", ")}`,
+  });
+  checkList("addresses", addresses, {
+    isValid: (text) => parseBlock(text) !== undefined,
+    allowed: "an IP address or a network such as 192.0.2.0/24",
+  });
+  const paths = served.endpoints.filter(({ method }) => !isPublishable || method === "GET");
+  checkList("routes", routes, {
+    isValid: (route) => paths.some(({ path }) => path === route),
+    allowed: `the path of ${isPublishable ? "a GET" : "an"} endpoint, as the documentation has it`,
+  });
+  checkList("referrers", referrers, {
+    isValid: isHostPattern,
+    allowed: "a host name such as example.com or *.example.com",
+  });
+  if (isPublishable && !routes?.length)
     throw wrong("body.routes", "must name the GETs that a publishable key is for");
-  if (kind === "publishable" && services)
+  if (isPublishable && rights.managesKeys)
+    throw wrong("body.may_manage_keys", "must be false for a publishable key");
+}
+
+function checkList(
+  name: string,
+  given: readonly string[] | null,
+  { isValid, allowed }: { isValid(text: string): boolean; allowed: string },
+): void {
+  const index = given?.findIndex((text) => !isValid(text)) ?? -1;
+  if (given && index >= 0)
     throw wrong(
-      "body.services",
-      "is for secret keys: what a publishable one is for stands in routes",
+      `body.${name}.${index}`,
+      `must be ${allowed}: it is ${JSON.stringify(given[index])}`,
     );
-  if (kind === "secret" && (routes || referrers))
-    throw wrong(`body.${routes ? "routes" : "referrers"}`, "is for publishable keys");
 }
 
 function isHostPattern(text: string): boolean {

@@ -40,19 +40,19 @@ export class SignUps {
 
   /**
    * Issues a key to a new address, or to one whose account the caller holds a key of; or else mails a
-   * code. `admit` throws where the caller has asked too often, `mayManage` tells whether a key may be
-   * used so here.
+   * code. `admit` throws where the caller has asked too often, `checkIssuer` where the key that came along
+   * may not issue an unrestricted one.
    */
   async begin(
     { email, name }: SignUpDetails,
     {
       key,
       admit,
-      mayManage,
+      checkIssuer,
     }: {
       key: string | undefined;
       admit: () => MaybePromise<void>;
-      mayManage: (holder: Holder) => boolean;
+      checkIssuer: (holder: Holder) => void;
     },
   ): Promise<Issued | CodeSent> {
     const { accounts, mode, now } = this.#options;
@@ -64,12 +64,13 @@ export class SignUps {
     const opened = await accounts.open(address, details);
     if (opened) return opened;
     const holder = await this.#ownHolder(address, key);
-    if (!holder || !mayManage(holder))
+    if (!holder)
       throw new HubError(
         "email_taken",
         `The address ${JSON.stringify(address.email)} has an account already: send one of its working keys along, as X-API-Key or api_key`,
         { at: "body.email" },
       );
+    checkIssuer(holder);
     return accounts.issueTo(holder.account, details);
   }
 
@@ -114,8 +115,7 @@ export class SignUps {
     await accounts.refresh();
     const holder = await accounts.find(key);
     if (holder?.account.folded !== folded) return undefined;
-    const { revokedAt, expiresAt } = holder.key;
-    return revokedAt === null && (expiresAt === null || expiresAt > now()) ? holder : undefined;
+    return holder.endsAt > now() ? holder : undefined;
   }
 }
 

@@ -2,6 +2,7 @@ import type { KeyRecord } from "../store/records.ts";
 import type { AccountView, KeyView } from "./account-fields.ts";
 import type { Holder } from "./accounts.ts";
 import type { Take } from "./meter.ts";
+import { getRights } from "./rights.ts";
 
 /** What the holder of a key may know about it. */
 export function viewOf(
@@ -31,7 +32,8 @@ export function viewOf(
 
 /** What the managers of an account may know about one of its keys. */
 export function keyViewOf(key: KeyRecord, lastUsedAt = key.lastUsedAt ?? undefined): KeyView {
-  const { services, addresses, perMinute, perDay, routes, referrers } = key.restrictions;
+  const { services, addresses, perMinute, perDay, routes, methods, referrers, managesKeys } =
+    getRights(key);
   return {
     key_id: key.id,
     prefix: key.prefix,
@@ -39,12 +41,15 @@ export function keyViewOf(key: KeyRecord, lastUsedAt = key.lastUsedAt ?? undefin
     kind: key.kind,
     services: services ? [...services] : null,
     addresses: addresses ? [...addresses] : null,
-    own_limits: { per_minute: perMinute ?? null, per_day: perDay ?? null },
+    own_limits: { per_minute: perMinute, per_day: perDay },
     routes: routes ? [...routes] : null,
+    methods: methods ? [...methods] : null,
     referrers: referrers ? [...referrers] : null,
+    may_manage_keys: managesKeys,
     created_at: isoDate(key.createdAt),
     expires_at: key.expiresAt === null ? null : isoDate(key.expiresAt),
     revoked_at: key.revokedAt === null ? null : isoDate(key.revokedAt),
+    suspended_at: key.suspendedAt === null ? null : isoDate(key.suspendedAt),
     replaced_by: key.replacedBy,
     last_used_at: lastUsedAt === undefined ? null : isoDate(lastUsedAt),
   };

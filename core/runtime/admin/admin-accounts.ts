@@ -7,7 +7,7 @@ import type { Meter } from "../access/meter.ts";
 import type { Tier } from "../access/tiers.ts";
 import { finite, isoDate, keyViewOf } from "../access/view.ts";
 import type { Call } from "../http/call.ts";
-import type { AccountFilter, RecordsWithAdmin, UsagePart } from "../store/admin-records.ts";
+import type { AccountChange, AccountFilter, RecordsWithAdmin, UsagePart } from "../store/admin-records.ts";
 import type { Account, KeyRecord } from "../store/records.ts";
 import type { AuditLog, Operator } from "./audit-log.ts";
 
@@ -28,6 +28,7 @@ export interface AccountWish {
   tier?: string | undefined;
   per_minute?: number | null | undefined;
   per_day?: number | null | undefined;
+  suspended?: boolean | undefined;
 }
 
 /** What an operator wants of a key that he issues. */
@@ -62,7 +63,7 @@ export class AdminAccounts {
     const { meter, now, records } = this.#options;
     const account = await this.#accountOf(id);
     const tier = this.#options.accounts.tierOf(account);
-    const { usedToday, minute } = meter.look(meter.counters(id), tier, now());
+    const { usedToday, minute } = meter.look(meter.counters(account.counterId ?? id), tier, now());
     const keys = await records.keysOf(id);
     return {
       ...this.#summaryOf(account),
@@ -77,24 +78,38 @@ export class AdminAccounts {
     };
   }
 
-  /** Changes the tier of an account, and what it is allowed in place of the tier's numbers. */
+  /** Changes the tier of an account and its own limits, suspends it or resumes it. */
   async change(call: Call, { id, ...wish }: AccountWish & { id: number }) {
-    const { audit, records, accounts } = this.#options;
+    const { audit, records, accounts, now } = this.#options;
     const account = await this.#accountOf(id);
     const {
       tier = account.tier,
       per_minute: perMinute = account.perMinute,
       per_day: perDay = account.perDay,
+      suspended: isSuspended = account.suspendedAt !== null,
     } = wish;
+    const suspendedAt = isSuspended ? (account.suspendedAt ?? now()) : null;
     this.#checkTier(tier);
     const act = {
       action: "account.change",
       subject: subjectOf(account),
       before: limitsOf(account),
-      after: limitsOf({ tier, perMinute, perDay }),
+      after: limitsOf({ tier, perMinute, perDay, suspendedAt }),
     };
     await audit.act(this.#operator(call), act, async () => {
-      await records.admin.changeAccount(id, { tier, perMinute, perDay });
+      await records.admin.changeAccount(id, { tier, perMinute, perDay, suspendedAt });
+      await accounts.refresh();
+    });
+    return this.show(id);
+  }
+
+  /** Has the calls of an account counted from zero. */
+  async resetCounters(call: Call, id: number) {
+    const { accounts, audit, records } = this.#options;
+    const { used_today } = await this.show(id);
+    const act = { action: "account.reset_counters", subject: subjectOf({ id }), before: { used_today } };
+    await audit.act(this.#operator(call), act, async () => {
+      await records.admin.resetCounters(id);
       await accounts.refresh();
     });
     return this.show(id);
@@ -231,13 +246,14 @@ export class AdminAccounts {
       );
   }
 
-  #summaryOf({ id, email, tier, perMinute, perDay, createdAt }: Account) {
+  #summaryOf({ id, email, tier, perMinute, perDay, createdAt, suspendedAt }: Account) {
     return {
       id,
       email,
       tier,
       overrides: { per_minute: perMinute, per_day: perDay },
       created_at: isoDate(createdAt),
+      suspended_at: suspendedAt === null ? null : isoDate(suspendedAt),
     };
   }
 
@@ -262,8 +278,13 @@ export function keyFacts({ id, prefix, name, expiresAt, revokedAt }: KeyRecord) 
   };
 }
 
-function limitsOf({ tier, perMinute, perDay }: Pick<Account, "tier" | "perMinute" | "perDay">) {
-  return { tier, per_minute: perMinute, per_day: perDay };
+function limitsOf({ tier, perMinute, perDay, suspendedAt }: AccountChange) {
+  return {
+    tier,
+    per_minute: perMinute,
+    per_day: perDay,
+    ...(suspendedAt !== null && { suspended_at: isoDate(suspendedAt) }),
+  };
 }
 
 function works({ revokedAt, expiresAt }: KeyRecord, now: number): boolean {

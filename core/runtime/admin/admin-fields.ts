@@ -26,6 +26,7 @@ const summaryFields = {
     { description: "What it is allowed in place of its tier's numbers; null: those" },
   ),
   created_at: time("When it was made"),
+  suspended_at: nullable(time("Since when it is suspended")),
 };
 
 /** What operators are told of an account in a list. */
@@ -54,6 +55,9 @@ export const accountWish = t.Object({
   ),
   per_day: t.Optional(
     nullable(t.Integer({ minimum: 1, maximum: perDayMax, description: "Units a day, UTC" })),
+  ),
+  suspended: t.Optional(
+    t.Boolean({ description: "Whether all its keys are refused, until it is resumed" }),
   ),
 });
 

@@ -247,9 +247,9 @@ export class AsyncJobs {
     return viewOf(job, { ahead, keptMs: jobKeptMs });
   }
 
-  async #find({ account, services }: AsyncJobOwner, id: string): Promise<AsyncJob> {
+  async #find({ account, routes }: AsyncJobOwner, id: string): Promise<AsyncJob> {
     const job = await this.#options.records.find(id);
-    if (job?.account === account && (!services || services.includes(job.service))) return job;
+    if (job?.account === account && (!routes || routes.includes(job.route))) return job;
     throw new HubError("not_found", `There is no job ${JSON.stringify(id.slice(0, 80))} of yours`);
   }
 

@@ -1,6 +1,6 @@
 import type { Reply } from "../../contract/reply.ts";
 import { type Html, html } from "../../lib/html.ts";
-import { accountService } from "../access/restrictions.ts";
+import { keyMethods } from "../access/account-fields.ts";
 import type { HubView } from "../hub-view.ts";
 import type { LoadedPlugin, LoadedRoute } from "../load/loaded-plugin.ts";
 import { page } from "./page.ts";
@@ -135,12 +135,14 @@ function field(name: string, content: Html): Html {
   return html`<div class="field" data-field="${name}">${content}<p class="fault" hidden></p></div>`;
 }
 
-/** What a key is made and changed with. */
+/** The form that issues and changes keys. */
 function keyForm({ plugins, served }: HubView): Html {
-  const services = [
-    ...plugins.map(({ name, plugin }) => [name, plugin.manifest.title] as const),
-    [accountService, "Managing the account's keys"] as const,
-  ];
+  const services = plugins.map(({ name, plugin }) => [name, plugin.manifest.title] as const);
+  const byPath = Map.groupBy(served.endpoints, ({ path }) => path);
+  const routes = [...byPath].map(
+    ([path, endpoints]) =>
+      [path, path, !endpoints.some(({ method }) => method === "GET")] as const,
+  );
   return html`<form class="key-form">
 ${field("name", html`<label><span>Name</span><input name="name" maxlength="80" autocomplete="off"></label>`)}
 ${field(
@@ -151,11 +153,13 @@ ${field(
 )}
 ${field("expires_in", choice("expires_in", "It ends after", [["", "never"], ...lifetimes()]))}
 ${field("services", checks("services", "Services", { note: "none chosen: all", choices: services }))}
-${field("routes", checks("routes", "GETs that it is for", { choices: [...served.gets].map((path) => [path, path]) }))}
+${field("routes", checks("routes", "Endpoints", { note: "none chosen: all", choices: routes }))}
+${field("methods", checks("methods", "Methods", { note: "none chosen: all", choices: keyMethods.map((method) => [method, method]) }))}
 ${field("referrers", lines("referrers", "Hosts of the pages that it is used on", "one a line, such as *.example.com; none: all"))}
 ${field("addresses", lines("addresses", "Addresses that it is used from", "one a line, such as 192.0.2.0/24; none: all"))}
 ${field("per_minute", html`<label><span>Calls a minute <small>empty: those of the account</small></span><input name="per_minute" type="number" min="1" max="1000000"></label>`)}
 ${field("per_day", html`<label><span>Units a day <small>empty: those of the account</small></span><input name="per_day" type="number" min="1" max="1000000000000"></label>`)}
+${field("may_manage_keys", html`<label class="check"><input name="may_manage_keys" type="checkbox"> <span>May manage keys <small>those that may do no more than itself</small></span></label>`)}
 ${otherFault}
 <p class="actions"><button>Save</button> <button type="button" class="plain" name="cancel">Cancel</button></p>
 </form>`;
@@ -167,11 +171,14 @@ function checks(
   {
     note,
     choices,
-  }: { note?: string; choices: readonly (readonly [value: string, text: string])[] },
+  }: {
+    note?: string;
+    choices: readonly (readonly [value: string, text: string, isSecretOnly?: boolean])[];
+  },
 ): Html {
   return html`<fieldset><legend>${legend} ${note && html`<small>${note}</small>`}</legend><div class="checks">${choices.map(
-    ([value, text]) =>
-      html`<label class="check"><input type="checkbox" name="${name}" value="${value}"> <span>${text}</span></label>`,
+    ([value, text, isSecretOnly]) =>
+      html`<label class="check"${isSecretOnly && html` data-secret-only`}><input type="checkbox" name="${name}" value="${value}"> <span>${text}</span></label>`,
   )}</div></fieldset>`;
 }
 

@@ -79,6 +79,8 @@ const KEY_CODES = [
   "key_expired",
   "key_revoked",
   "key_restricted",
+  "key_suspended",
+  "account_suspended",
   "invalid_signature",
   "signature_expired",
   "conflicting_credentials",

@@ -50,6 +50,9 @@ export type AccountSummary = Account & {
   readonly lastUsedAt: number | null;
 };
 
+/** The fields of an account that operators change. */
+export type AccountChange = Pick<Account, "tier" | "perMinute" | "perDay" | "suspendedAt">;
+
 /** What usage may be summed up by. */
 export const usageParts = ["day", "service", "route", "status"] as const;
 /** One of these. */
@@ -83,7 +86,9 @@ export interface AdminRecords {
   addAudit(entry: AuditEntry): Promise<void>;
   audit(filter: AuditFilter): Promise<KeptAuditEntry[]>;
   accounts(filter: AccountFilter): Promise<AccountSummary[]>;
-  changeAccount(id: number, to: Pick<Account, "tier" | "perMinute" | "perDay">): Promise<void>;
+  changeAccount(id: number, to: AccountChange): Promise<void>;
+  /** Has the calls of an account, and of its keys with own limits, counted from zero. */
+  resetCounters(accountId: number): Promise<void>;
   /** Revokes all keys of an account that work, and tells how many those were. */
   revokeKeysOf(accountId: number, now: number): Promise<number>;
   /** What was called, summed up by these parts. Of months that were rolled up no route is known. */

@@ -64,8 +64,8 @@ export interface AsyncJobBounds {
 /** Whose jobs somebody may see. */
 export interface AsyncJobOwner {
   readonly account: string;
-  /** Of these services alone. Nothing: of all. */
-  readonly services?: readonly string[] | undefined;
+  /** Of these routes alone, as jobs have them. Default: of all. */
+  readonly routes?: readonly string[] | undefined;
 }
 
 /** Work that goes on without its callers, over all hubs of a store. */

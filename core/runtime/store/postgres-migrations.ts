@@ -211,6 +211,11 @@ const MIGRATIONS: readonly (readonly string[])[] = [
       isNew integer
     )`,
   ],
+  [
+    "ALTER TABLE keys ADD COLUMN suspendedAt bigint",
+    "ALTER TABLE accounts ADD COLUMN suspendedAt bigint",
+    "ALTER TABLE accounts ADD COLUMN counterId bigint",
+  ],
 ];
 
 /** Brings the schema of a database up to date, while no other hub does. */

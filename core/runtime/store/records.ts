@@ -26,24 +26,25 @@ export interface Account {
   readonly webhookSecret: string | null;
   /** Whether it is told by mail, too: 1 or 0. */
   readonly mailNotices: number;
+  /** Since when the operator keeps its keys from being used. */
+  readonly suspendedAt: number | null;
+  /** The counter of its calls since the operator reset it. Null: its id. */
+  readonly counterId: number | null;
 }
 
 /** Who may be told what happens to an account. */
 export type NoticeSettings = Pick<Account, "webhookUrl" | "webhookSecret" | "mailNotices">;
 
-/** What a key may not be used for. What is left out restricts nothing. */
+/** The stored rights of a key, as `Rights` has them. What is left out restricts nothing. */
 export interface KeyRestrictions {
-  /** The services that it may call, and `account` for what manages the keys of its account. */
   readonly services?: readonly string[] | undefined;
-  /** The addresses and networks that it may be used from. */
+  readonly routes?: readonly string[] | undefined;
+  readonly methods?: readonly string[] | undefined;
   readonly addresses?: readonly string[] | undefined;
-  /** Its own limits, below those of its account. */
+  readonly referrers?: readonly string[] | undefined;
   readonly perMinute?: number | undefined;
   readonly perDay?: number | undefined;
-  /** The paths whose GET a publishable key is for, as the documentation has them. */
-  readonly routes?: readonly string[] | undefined;
-  /** The hosts whose pages a publishable key may be used on. */
-  readonly referrers?: readonly string[] | undefined;
+  readonly managesKeys: boolean;
 }
 
 /** A key as it is kept: everything but the key itself. Times are milliseconds since 1970. */
@@ -65,8 +66,16 @@ export interface KeyRecord {
   readonly createdAt: number;
   readonly expiresAt: number | null;
   readonly revokedAt: number | null;
+  /** Since when its owner keeps it from being used. */
+  readonly suspendedAt: number | null;
   readonly lastUsedAt: number | null;
 }
+
+/** The fields of a key that its owner changes. */
+export type KeyChange = Pick<
+  KeyRecord,
+  "name" | "restrictions" | "counterId" | "expiresAt" | "suspendedAt"
+>;
 
 /** A key whose account is yet to be found or made. */
 export type NewKey = Omit<KeyRecord, "accountId">;
@@ -111,6 +120,7 @@ export interface CodeUse {
 export type CodeResult =
   | { outcome: "issued"; account: Account; otherKeys: number }
   | { outcome: "invalid" }
+  | { outcome: "suspended" }
   | { outcome: "full" };
 
 /** Calls that were answered alike on one day. */
@@ -190,10 +200,11 @@ export interface Records {
   addKey(key: KeyRecord, limits: { activeMax: number; now: number }): Promise<boolean>;
   /** The keys of an account, in the order in which they were issued. */
   keysOf(accountId: number): Promise<KeyRecord[]>;
-  changeKey(
-    id: string,
-    to: Pick<KeyRecord, "name" | "restrictions" | "counterId" | "expiresAt">,
-  ): Promise<void>;
+  /**
+   * Changes a key by a function of its record, which no other change comes between. What that throws is
+   * thrown, and nothing is changed then.
+   */
+  changeKey(id: string, change: (key: KeyRecord) => KeyChange): Promise<KeyRecord>;
   /**
    * Issues a key in place of another one, which works on until `endsAt`. Answers whether that one worked
    * and was not replaced before.

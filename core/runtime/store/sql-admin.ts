@@ -1,4 +1,5 @@
 import type {
+  AccountChange,
   AccountFilter,
   AccountSummary,
   AdminRecords,
@@ -10,7 +11,6 @@ import type {
 } from "./admin-records.ts";
 import type { AsyncJob } from "./async-job-records.ts";
 import type { Database, Value } from "./database.ts";
-import type { Account } from "./records.ts";
 import { accountsLock, isWorking, noteChange } from "./statements.ts";
 
 interface AuditRow extends Omit<AuditEntry, "before" | "after"> {
@@ -79,19 +79,40 @@ export class SqlAdmin implements AdminRecords {
     );
   }
 
-  async changeAccount(
-    id: number,
-    { tier, perMinute, perDay }: Pick<Account, "tier" | "perMinute" | "perDay">,
-  ) {
+  async changeAccount(id: number, { tier, perMinute, perDay, suspendedAt }: AccountChange) {
     await this.db.atomically(accountsLock, async (tx) => {
       await tx.run(
-        "UPDATE accounts SET tier = ?, perMinute = ?, perDay = ? WHERE id = ?",
+        "UPDATE accounts SET tier = ?, perMinute = ?, perDay = ?, suspendedAt = ? WHERE id = ?",
         tier,
         perMinute,
         perDay,
+        suspendedAt,
         id,
       );
       await noteChange(tx, { account: id });
+    });
+  }
+
+  async resetCounters(accountId: number) {
+    const used = await this.db.rows<{ counterId: number }>(
+      "SELECT DISTINCT counterId FROM keys WHERE accountId = ? AND counterId IS NOT NULL",
+      accountId,
+    );
+    // A new counter starts at zero wherever it is counted: in files, in Redis or in leases of other hubs.
+    const counter = await this.db.nextCounter();
+    const changed: { before: number; after: number }[] = [];
+    for (const { counterId: before } of used)
+      changed.push({ before, after: await this.db.nextCounter() });
+    await this.db.atomically(accountsLock, async (tx) => {
+      await tx.run("UPDATE accounts SET counterId = ? WHERE id = ?", counter, accountId);
+      for (const { before, after } of changed)
+        await tx.run(
+          "UPDATE keys SET counterId = ? WHERE accountId = ? AND counterId = ?",
+          after,
+          accountId,
+          before,
+        );
+      await noteChange(tx, { account: accountId });
     });
   }
 

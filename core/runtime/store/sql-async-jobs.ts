@@ -74,18 +74,18 @@ export class SqlAsyncJobs implements AsyncJobRecords {
   }
 
   async list(
-    { account, services }: AsyncJobOwner,
+    { account, routes }: AsyncJobOwner,
     { before, limit }: { before?: string | undefined; limit: number },
   ) {
     // Ids begin with their time.
     return this.db.rows<AsyncJob>(
       `SELECT * FROM asyncJobs WHERE account = ?1 AND id < ?2
-         ${services ? "AND service IN (SELECT value FROM json_each(?4))" : ""}
+         ${routes ? "AND route IN (SELECT value FROM json_each(?4))" : ""}
          ORDER BY id DESC LIMIT ?3`,
       account,
       before ?? "~",
       limit,
-      ...(services ? [JSON.stringify(services)] : []),
+      ...(routes ? [JSON.stringify(routes)] : []),
     );
   }
 

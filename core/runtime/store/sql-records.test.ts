@@ -5,7 +5,7 @@ import { addAccount, issuedAt, keyOf } from "../../testing/test-keys.ts";
 import { readEmail } from "../access/email-address.ts";
 import type { AccountFilter, RecordsWithAdmin, UsagePart } from "./admin-records.ts";
 import { kvOf } from "./kv.ts";
-import { changesKept, changesMax, type Records, type Usage } from "./records.ts";
+import { changesKept, changesMax, type KeyRecord, type Records, type Usage } from "./records.ts";
 
 const now = issuedAt;
 
@@ -55,7 +55,7 @@ inEachDatabase((create) => {
       });
       const settings = { webhookUrl: null, webhookSecret: null, mailNotices: 1 };
       const changes: [{ keys?: string[]; accounts?: number[] }, () => Promise<unknown>][] = [
-        [{ keys: ["k3"] }, () => records.changeKey("k3", keyOf("k3", id))],
+        [{ keys: ["k3"] }, () => records.changeKey("k3", (key) => key)],
         [
           { keys: ["k3"] },
           () => records.replaceKey("k3", keyOf("k4", id), { now, endsAt: now + 9 }),
@@ -235,6 +235,58 @@ inEachDatabase((create) => {
         [counterId, 30],
       ]),
     );
+  });
+
+  test("a reset gives an account and each shared counter of its keys a new one", async () => {
+    const records = await open();
+    const { id } = await addAccount(records, "k1");
+    const counterId = await records.addCounter();
+    for (const key of ["k2", "k3"])
+      await records.addKey({ ...keyOf(key, id), counterId }, { activeMax: 9, now });
+    await records.admin.resetCounters(id);
+    const counters = [(await records.account(id))?.counterId];
+    for (const key of await records.keysOf(id)) counters.push(key.counterId);
+    const [ofAccount, ofFirst, ofSecond, ofThird] = counters;
+    expect(ofFirst).toBeNull();
+    expect(ofSecond).toBe(ofThird);
+    expect(new Set([id, counterId, ofAccount, ofSecond]).size).toBe(4);
+    const usage = { service: "dev", route: "GET /x", statusClass: "2xx", count: 1, units: 1 };
+    await add(records, { ...usage, day: 1, keyId: "k1" }, { ...usage, day: 1, keyId: "k2" });
+    const units = new Map<number, number>();
+    await records.unitsOfDay(1, (counter, count) => units.set(counter, count));
+    expect(units.get(ofAccount ?? 0)).toBe(2);
+    expect(units.get(ofSecond ?? 0)).toBe(1);
+  });
+
+  test("a key is changed by its record as it is, or not at all", async () => {
+    const records = await open();
+    const { id } = await addAccount(records, "k1");
+    const append = () => records.changeKey("k1", (key) => ({ ...key, name: `${key.name ?? ""}x` }));
+    await Promise.all([append(), append(), append()]);
+    const refuse = () => {
+      throw new Error("Cannot change it");
+    };
+    expect(records.changeKey("k1", refuse)).rejects.toThrow("Cannot change it");
+    const suspend = (key: KeyRecord) => ({ ...key, suspendedAt: now });
+    expect(await records.changeKey("k1", suspend)).toMatchObject({ name: "xxx", suspendedAt: now });
+    expect(await records.keysOf(id)).toMatchObject([{ name: "xxx", suspendedAt: now }]);
+  });
+
+  test("a code of a suspended account gives no key", async () => {
+    const records = await open();
+    const account = await addAccount(records, "k1");
+    await records.admin.changeAccount(account.id, { ...account, suspendedAt: now });
+    const address = readEmail("a@example.com");
+    const code = { address, hash: "h" };
+    await records.addCode(code, { mailsMax: 9, windowMs: 9, now });
+    const use = { tier: "free", now, lifeMs: 9, attemptsMax: 9, activeMax: 9, revokeOthers: true };
+    const result = await records.useCode(
+      { folded: address.folded, hash: "h" },
+      keyOf("k2", 0),
+      use,
+    );
+    expect(result).toEqual({ outcome: "suspended" });
+    expect(await records.keysOf(account.id)).toMatchObject([{ id: "k1", revokedAt: null }]);
   });
 
   test("usage adds up", async () => {
@@ -500,7 +552,11 @@ inEachDatabase((create) => {
       expect(await sought({ text })).toEqual(["Ann@example.com"]);
     expect(await sought({ text: "hub_abcdefgh" })).toHaveLength(2);
     expect(await sought({ after: account.id })).toEqual(["b@example.com"]);
-    await admin.changeAccount(account.id, { tier: "pro", perMinute: 5, perDay: null });
+    await admin.changeAccount(account.id, {
+      ...account,
+      tier: "pro",
+      perMinute: 5,
+    });
     expect(await sought({ tier: "pro" })).toEqual(["Ann@example.com"]);
     expect(await admin.accounts({ text: "ann", after: 0, limit: 1, now })).toMatchObject([
       { workingKeys: 1, perMinute: 5, lastUsedAt: null },

@@ -1,4 +1,5 @@
 import type { EmailAddress } from "../access/email-address.ts";
+import { readRestrictions } from "../access/rights.ts";
 import type { AdminRecords, RecordsWithAdmin } from "./admin-records.ts";
 import type { AsyncJobRecords } from "./async-job-records.ts";
 import type { Database, Statements } from "./database.ts";
@@ -11,6 +12,7 @@ import {
   type CodeUse,
   type CronRun,
   changesMax,
+  type KeyChange,
   type KeyHolder,
   type KeyRecord,
   type KeyRestrictions,
@@ -298,25 +300,24 @@ export class SqlRecords extends SqlTasks implements RecordsWithAdmin {
     return rows.map(keyOf);
   }
 
-  async changeKey(
-    id: string,
-    {
-      name,
-      restrictions,
-      counterId,
-      expiresAt,
-    }: Pick<KeyRecord, "name" | "restrictions" | "counterId" | "expiresAt">,
-  ) {
-    await this.db.atomically(accountsLock, async (tx) => {
+  async changeKey(id: string, change: (key: KeyRecord) => KeyChange) {
+    return this.db.atomically(accountsLock, async (tx) => {
+      const [row] = await tx.rows<KeyRow>("SELECT * FROM keys WHERE id = ?", id);
+      if (!row) throw new Error(`Cannot change the key "${id}": there is none`);
+      const key = keyOf(row);
+      const { name, restrictions, counterId, expiresAt, suspendedAt } = change(key);
       await tx.run(
-        "UPDATE keys SET name = ?, restrictions = ?, counterId = ?, expiresAt = ? WHERE id = ?",
+        `UPDATE keys SET name = ?, restrictions = ?, counterId = ?, expiresAt = ?, suspendedAt = ?
+           WHERE id = ?`,
         name,
         JSON.stringify(restrictions),
         counterId,
         expiresAt,
+        suspendedAt,
         id,
       );
       await noteChange(tx, { key: id });
+      return { ...key, name, restrictions, counterId, expiresAt, suspendedAt };
     });
   }
 
@@ -478,6 +479,7 @@ export class SqlRecords extends SqlTasks implements RecordsWithAdmin {
       const known = await accountOf(tx, address);
       // Made meanwhile for another spelling, which may be another mailbox than the one that was proved.
       if (known && known.email !== code.email) return { outcome: "invalid" };
+      if (known && known.suspendedAt !== null) return { outcome: "suspended" };
       const account = known ?? (await insertAccount(tx, address, { tier, now }));
       if (revokeOthers)
         await tx.run(
@@ -579,11 +581,11 @@ export class SqlRecords extends SqlTasks implements RecordsWithAdmin {
   }
 
   async unitsOfDay(day: number, tell: (counterId: number, units: number) => void) {
-    for (const column of ["accountId", "counterId"]) {
+    for (const counter of ["coalesce(accounts.counterId, accounts.id)", "keys.counterId"]) {
       await this.db.each<{ id: number; units: number }>(
-        `SELECT keys.${column} AS id, CAST(sum(units) AS bigint) AS units
-           FROM usage JOIN keys ON keys.id = keyId
-           WHERE day = ? AND keys.${column} IS NOT NULL GROUP BY keys.${column}`,
+        `SELECT ${counter} AS id, CAST(sum(units) AS bigint) AS units
+           FROM usage JOIN keys ON keys.id = keyId JOIN accounts ON accounts.id = accountId
+           WHERE day = ? AND ${counter} IS NOT NULL GROUP BY ${counter}`,
         [day],
         ({ id, units }) => tell(id, units),
       );
@@ -665,8 +667,8 @@ async function insertAccount(
 async function insertKey(on: Statements, key: KeyRecord): Promise<void> {
   await on.run(
     `INSERT INTO keys (id, accountId, hash, prefix, name, kind, restrictions, counterId, createdAt,
-         expiresAt, revokedAt, lastUsedAt, replacedBy)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         expiresAt, revokedAt, suspendedAt, lastUsedAt, replacedBy)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     key.id,
     key.accountId,
     key.hash,
@@ -678,6 +680,7 @@ async function insertKey(on: Statements, key: KeyRecord): Promise<void> {
     key.createdAt,
     key.expiresAt,
     key.revokedAt,
+    key.suspendedAt,
     key.lastUsedAt,
     key.replacedBy,
   );
@@ -717,14 +720,16 @@ function byMonth<Row extends MonthlyUsage & { accountId: number | null }>(
 /** A key as its table has it. */
 type KeyRow = Omit<KeyRecord, "restrictions"> & { restrictions: string };
 
-/** Most keys have none: one object for all of those. */
-const unrestricted: KeyRestrictions = Object.freeze({});
+/** One object for the many keys that are not restricted. */
+const unrestricted: KeyRestrictions = Object.freeze({ managesKeys: true });
+const unrestrictedTexts = new Set(["{}", JSON.stringify(unrestricted)]);
 
-function keyOf(row: KeyRow): KeyRecord {
-  const { restrictions } = row;
+function keyOf({ restrictions, ...row }: KeyRow): KeyRecord {
+  const kind = row.kind === "secret" ? "secret" : "publishable";
+  const isUnrestricted = kind === "secret" && unrestrictedTexts.has(restrictions);
   return {
     ...row,
-    kind: row.kind === "secret" ? "secret" : "publishable",
-    restrictions: restrictions === "{}" ? unrestricted : JSON.parse(restrictions),
+    kind,
+    restrictions: isUnrestricted ? unrestricted : readRestrictions(JSON.parse(restrictions), kind),
   };
 }

@@ -204,6 +204,9 @@ const MIGRATIONS: readonly (string | ((db: Database) => void))[] = [
   // What was added once is not added again by a hub that was not told so.
   `CREATE TABLE usageBatches (id TEXT PRIMARY KEY, addedAt INTEGER NOT NULL) WITHOUT ROWID;
   CREATE INDEX usageBatchesByTime ON usageBatches (addedAt);`,
+  `ALTER TABLE keys ADD COLUMN suspendedAt INTEGER;
+  ALTER TABLE accounts ADD COLUMN suspendedAt INTEGER;
+  ALTER TABLE accounts ADD COLUMN counterId INTEGER;`,
 ];
 
 /** Of accounts whose addresses differ in their spelling alone, the first has the address. */

@@ -7,9 +7,9 @@ import {
 import { adminRoutes } from "../../../../core/runtime/admin/admin-routes.ts";
 
 export default adminRoutes.route({
-  summary: "Change the tier of an account, and what it is allowed in place of the tier's numbers",
+  summary: "Change the tier and the limits of an account, suspend it or resume it",
   description:
-    "What is left out stays, and null takes a number of its own away. All hubs of the data folder know within a second.",
+    "What is left out stays, and null takes a limit of its own away. All keys of a suspended account are refused with `account_suspended`, and so are the addresses they signed. All hubs of the data folder know within a second.",
   params: accountParams,
   body: accountWish,
   response: t.Object({ success: t.Boolean(), ...oneAccount }),

@@ -186,7 +186,7 @@ function unlessRestricted(answer) {
 
 // Key and limits
 
-function showFacts({ prefix, name, email, tier, expires_at, services }) {
+function showFacts({ prefix, name, email, tier, expires_at, services, routes, methods }) {
   const facts = [
     ["Key", element("code", {}, `${prefix}…`)],
     ["Name", name],
@@ -194,6 +194,8 @@ function showFacts({ prefix, name, email, tier, expires_at, services }) {
     ["Tier", tier],
     ["Ends", expires_at && timeText(expires_at)],
     ["Only for", services?.join(", ")],
+    ["Endpoints", routes?.join(", ")],
+    ["Methods", methods?.join(", ")],
   ];
   byId("facts").replaceChildren(
     ...facts.flatMap(([term, value]) =>
@@ -397,6 +399,7 @@ function keyItem(one, { own, mayManage = false }) {
                 "Change",
               )
             : undefined,
+          mayManage && !isOwn ? suspendButton(one, name) : undefined,
           confirmButton("Revoke", {
             name: `Revoke ${name}`,
             question: isOwn
@@ -430,13 +433,38 @@ function factsOf(one) {
     ["Last used", one.last_used_at ? timeText(one.last_used_at) : "never"],
     ["Revoked", one.revoked_at && timeText(one.revoked_at)],
     [one.replaced_by ? "Replaced, ends" : "Ends", one.expires_at && timeText(one.expires_at)],
+    ["Suspended", one.suspended_at && timeText(one.suspended_at)],
     ["Services", one.services?.join(", ")],
-    ["GETs", one.routes?.join(", ")],
+    ["Endpoints", one.routes?.join(", ")],
+    ["Methods", one.methods?.join(", ")],
     ["Pages of", one.referrers?.join(", ")],
     ["From", one.addresses?.join(", ")],
     ["A minute", own.per_minute && plural(own.per_minute, "call")],
     ["A day", own.per_day && plural(own.per_day, "unit")],
+    ["Manages keys", one.may_manage_keys ? "yes" : "no"],
   ].filter(([, value]) => value);
+}
+
+function suspendButton({ key_id, suspended_at }, name) {
+  const isSuspended = suspended_at !== null;
+  const label = isSuspended ? "Resume" : "Suspend";
+  const act = async () => {
+    const body = { suspended: !isSuspended };
+    await ask("PATCH", `/api-key/keys/${encodeURIComponent(key_id)}`, { body });
+    await refresh();
+    say(isSuspended ? "The key is resumed" : "The key is suspended");
+    byId("all-keys").focus();
+  };
+  return element(
+    "button",
+    {
+      type: "button",
+      class: "plain",
+      "aria-label": `${label} ${name}`,
+      onclick: ({ currentTarget }) => run(currentTarget, act),
+    },
+    label,
+  );
 }
 
 async function revoke({ key_id }, isOwn) {
@@ -457,9 +485,13 @@ function keyForm(one, { close }) {
   const { elements } = form;
   const showKind = () => {
     const isPublishable = (one?.kind ?? elements.kind.value) === "publishable";
-    setHidden(form, "services", isPublishable);
-    setHidden(form, "routes", !isPublishable);
+    for (const name of ["services", "methods", "may_manage_keys"])
+      setHidden(form, name, isPublishable);
     setHidden(form, "referrers", !isPublishable);
+    for (const choice of form.querySelectorAll("[data-secret-only]")) {
+      choice.hidden = isPublishable;
+      if (isPublishable) choice.querySelector("input").checked = false;
+    }
   };
   if (one) {
     setHidden(form, "kind", true);
@@ -467,7 +499,8 @@ function keyForm(one, { close }) {
     const [first] = elements.expires_in.options;
     first.text = one.expires_at ? `as it is: ${timeText(one.expires_at)}` : "as it is: never";
     if (one.expires_at) first.after(new Option("never", "null"));
-    for (const list of ["services", "routes"])
+    elements.may_manage_keys.checked = one.may_manage_keys;
+    for (const list of ["services", "routes", "methods"])
       for (const box of form.querySelectorAll(`[name=${list}]`))
         box.checked = one[list]?.includes(box.value);
     for (const list of ["referrers", "addresses"])
@@ -507,10 +540,12 @@ function wishOf(form) {
     name: text("name"),
     services: checked("services"),
     routes: checked("routes"),
+    methods: checked("methods"),
     referrers: linesOf("referrers"),
     addresses: linesOf("addresses"),
     per_minute: number("per_minute"),
     per_day: number("per_day"),
+    may_manage_keys: elements.may_manage_keys.checked,
   };
   const { value } = elements.expires_in;
   if (value !== "") wish.expires_in = JSON.parse(value);

@@ -243,6 +243,7 @@ async function showAccount(id, isAskedFor = false) {
           `${limitText(limits.per_day)}${limits.per_day_is_soft ? ", not enforced" : ""}`,
         ],
         ["Used today", group(account.used_today)],
+        ["Suspended", account.suspended_at && timeText(account.suspended_at)],
       ]),
     ),
     limitsForm(id, { tier: account.tier, ...overrides }),
@@ -256,6 +257,17 @@ async function showAccount(id, isAskedFor = false) {
     element(
       "p",
       { class: "actions" },
+      account.suspended_at
+        ? button("Resume", () => suspend(id, false))
+        : confirmButton("Suspend", {
+            question: `Refuse all keys of ${account.email} until the account is resumed?`,
+            yes: "Suspend it",
+            act: ({ currentTarget }) => run(currentTarget, () => suspend(id, true)),
+          }),
+      button("Reset counters", async () => {
+        await ask("DELETE", `accounts/${id}/counters`);
+        await changed(id, "The counters of the account are reset");
+      }),
       confirmButton("Revoke all keys", {
         question: `End all keys of ${account.email} for good?`,
         yes: "Revoke them",
@@ -274,6 +286,11 @@ async function changed(id, words) {
   await Promise.all([showAccount(id), search(), showAudit()]);
   byId("account").focus();
   say(words);
+}
+
+async function suspend(id, suspended) {
+  await ask("PATCH", `accounts/${id}`, { suspended });
+  await changed(id, suspended ? "The account is suspended" : "The account is resumed");
 }
 
 function limitsForm(id, { tier, per_minute, per_day }) {
@@ -327,7 +344,8 @@ function largestFirst(series) {
   return [...series.values()].sort((a, b) => total(b) - total(a));
 }
 
-function keyItem(id, { key_id, prefix, name, revoked_at, expires_at, created_at, last_used_at }) {
+function keyItem(id, key) {
+  const { key_id, prefix, name, revoked_at, suspended_at, expires_at, created_at } = key;
   const hasEnded = revoked_at || (expires_at && Date.parse(expires_at) <= Date.now());
   const label = name ?? `${prefix}…`;
   return element(
@@ -343,8 +361,9 @@ function keyItem(id, { key_id, prefix, name, revoked_at, expires_at, created_at,
     facts([
       ["Id", element("code", {}, key_id)],
       ["Made", timeText(created_at)],
-      ["Last used", timeText(last_used_at)],
+      ["Last used", timeText(key.last_used_at)],
       ["Revoked", revoked_at && timeText(revoked_at)],
+      ["Suspended", suspended_at && timeText(suspended_at)],
       ["Ends", expires_at && timeText(expires_at)],
     ]),
     hasEnded
