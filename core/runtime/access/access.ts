@@ -55,7 +55,10 @@ export interface Access {
   charge(call: Call, units: number): MaybePromise<HubError | undefined>;
   /** By what a call was let in, for work that goes on without it. Nothing: by no key. */
   keepAdmission(call: Call): KeptAdmission | undefined;
-  /** Lets a call in by that, which was counted when it came. Answers whether its key is still there. */
+  /**
+   * Lets a call in by that, which was counted when it came. Answers whether its key is still there, and
+   * throws `account_suspended`.
+   */
   readmit(call: Call, kept: KeptAdmission): MaybePromise<boolean>;
   /** Gives back what a request cost of the day, as no work was done for it. */
   giveBack(call: Call): MaybePromise<void>;

@@ -9,7 +9,7 @@ import type { AccountView, IssuedView } from "./account-fields.ts";
 import type { Accounts, Holder } from "./accounts.ts";
 import { prefixOfAddress } from "./addresses.ts";
 import type { CodeSent } from "./codes.ts";
-import { challenge, faultOfKey, keyOf, refuseKey } from "./credentials.ts";
+import { challenge, faultOfKey, keyOf, refuseKey, suspendedAccount } from "./credentials.ts";
 import { hasKeyForm, isMistyped } from "./keys.ts";
 import { headersOf, LimitHeaders, type LimitSpelling } from "./limit-headers.ts";
 import type { AddressWindow, Limiter } from "./limiter.ts";
@@ -170,6 +170,7 @@ export class Gate implements Access {
 
   readmit(call: Call, { keyId, time, units }: KeptAdmission): MaybePromise<boolean> {
     return whenReady(this.#options.accounts.findById(keyId), (holder) => {
+      if (holder && holder.account.suspendedAt !== null) throw suspendedAccount();
       if (holder) call.admission = { holder, time, units } satisfies KeyAdmission;
       return holder !== undefined;
     });

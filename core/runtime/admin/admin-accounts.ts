@@ -7,7 +7,12 @@ import type { Meter } from "../access/meter.ts";
 import type { Tier } from "../access/tiers.ts";
 import { finite, isoDate, keyViewOf } from "../access/view.ts";
 import type { Call } from "../http/call.ts";
-import type { AccountChange, AccountFilter, RecordsWithAdmin, UsagePart } from "../store/admin-records.ts";
+import type {
+  AccountChange,
+  AccountFilter,
+  RecordsWithAdmin,
+  UsagePart,
+} from "../store/admin-records.ts";
 import type { Account, KeyRecord } from "../store/records.ts";
 import type { AuditLog, Operator } from "./audit-log.ts";
 
@@ -107,7 +112,11 @@ export class AdminAccounts {
   async resetCounters(call: Call, id: number) {
     const { accounts, audit, records } = this.#options;
     const { used_today } = await this.show(id);
-    const act = { action: "account.reset_counters", subject: subjectOf({ id }), before: { used_today } };
+    const act = {
+      action: "account.reset_counters",
+      subject: subjectOf({ id }),
+      before: { used_today },
+    };
     await audit.act(this.#operator(call), act, async () => {
       await records.admin.resetCounters(id);
       await accounts.refresh();

@@ -335,9 +335,9 @@ export class AsyncJobs {
     const by = this.#served?.by;
     if (!body || !endpoint || !by) return this.#end(job, answerOf(withoutWork(job, body), job));
     const work = callOf({ ...kept.request, body }, signal);
-    if (kept.admission) await access.readmit(work, kept.admission);
     let answer: KeptAnswer;
     try {
+      if (kept.admission) await access.readmit(work, kept.admission);
       const values = await endpoint.read(work, kept.params);
       const reply = await endpoint.run(values, work);
       answer = await wholeAnswer(await by.respond(work, endpoint, reply), answerBytesMax);

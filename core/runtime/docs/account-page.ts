@@ -140,8 +140,7 @@ function keyForm({ plugins, served }: HubView): Html {
   const services = plugins.map(({ name, plugin }) => [name, plugin.manifest.title] as const);
   const byPath = Map.groupBy(served.endpoints, ({ path }) => path);
   const routes = [...byPath].map(
-    ([path, endpoints]) =>
-      [path, path, !endpoints.some(({ method }) => method === "GET")] as const,
+    ([path, endpoints]) => [path, path, !endpoints.some(({ method }) => method === "GET")] as const,
   );
   return html`<form class="key-form">
 ${field("name", html`<label><span>Name</span><input name="name" maxlength="80" autocomplete="off"></label>`)}
