@@ -260,6 +260,7 @@ async function findEscapes(
   }
   const after = await look();
   const escapes: string[] = [];
+  const replacing = new Set([...after.views.values()].map((view) => view.replaced_by));
   for (const [id, view] of after.views) {
     const was = before.views.get(id);
     const excess = excessOf(view, limit);
@@ -268,6 +269,10 @@ async function findEscapes(
     // Those of earlier scenes have ended.
     if (!was && view.revoked_at === null && excess.length > 0)
       escapes.push(`a key has more: ${excess}`);
+    // A key that manages none only ends or replaces itself.
+    if (!was && view.revoked_at === null && !limit.may_manage_keys)
+      if (view.name !== null || (id !== issued.key_id && !replacing.has(id)))
+        escapes.push("a key was issued or changed");
   }
   if (JSON.stringify(after.notices) !== JSON.stringify(before.notices))
     escapes.push("the notices were changed");
