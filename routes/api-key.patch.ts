@@ -5,7 +5,7 @@ import { ownRoutes } from "../core/runtime/own-routes.ts";
 export default ownRoutes.route({
   summary: "Change the key of the request",
   description:
-    "Its name, its end and what it may be used for. What is left out stays as it is, and null takes a restriction away. Only a key that may manage those of its account can do so.",
+    "Its name and its rights. What is left out stays as it is, and null removes a restriction. Only a key with `may_manage_keys` can do so, and none extends its own rights (`rights_exceeded`).",
   body: t.Object(changedKeyFields),
   response: t.Object({ success: t.Boolean(), ...keyFields }),
   cache: "never",

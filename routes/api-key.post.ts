@@ -5,7 +5,7 @@ import { ownRoutes } from "../core/runtime/own-routes.ts";
 export default ownRoutes.route({
   summary: "Issue an API key to an e-mail address, or mail a code for one",
   description:
-    "By the operator's choice (`HUB_SIGNUP`) a new address gets a key at once, or every address is mailed a code for `POST /api-key/verify`, known or not, and the answer is the same. A key is shown this once: the hub keeps only a hash of it. Where keys come at once, an address that has an account gets a further one only if one of its working keys comes along, in `X-API-Key` or `api_key`; otherwise the answer is `email_taken`. Addresses that differ in their case alone are one.",
+    "By the operator's choice (`HUB_SIGNUP`) a new address gets a key at once, or every address is mailed a code for `POST /api-key/verify`, known or not, and the answer is the same. A key is shown this once: the hub keeps only a hash of it. Where keys come at once, an address that has an account gets a further one only if one of its working, unrestricted keys comes along, in `X-API-Key` or `api_key`. Without a key of the account the answer is `email_taken`, with a restricted one `rights_exceeded`. Addresses that differ in their case alone are one.",
   query: t.Object({
     api_key: t.Optional(
       t.String({ description: "A key of the account, where it is not in X-API-Key" }),

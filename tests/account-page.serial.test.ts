@@ -210,10 +210,37 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     });
   });
 
+  test("makes a key for certain endpoints, suspends it and resumes it", async () => {
+    const page = await openAccount(await newKey());
+    await openMaker(page);
+    await page.type("#new [name=name]", "Reader");
+    await page.click('#new [name=routes][value="/api/dev/hash/{algo}"]');
+    await page.click("#new [name=methods][value=GET]");
+    await press(page, "Save");
+    await hears(page, "The key is made");
+    const key = await textOf(page, "#new-key code");
+    await page.click("#new-key button:last-child");
+    expect((await call(key)).status).toBe(200);
+    expect(await codeOf(await call(key, "/api/qr/generate?data=a"))).toEqual([
+      403,
+      "key_restricted",
+    ]);
+    await press(page, "Suspend");
+    await hears(page, "The key is suspended");
+    expect(await codeOf(await call(key))).toEqual([403, "key_suspended"]);
+    await press(page, "Resume");
+    await hears(page, "The key is resumed");
+    expect((await call(key)).status).toBe(200);
+  }, 60_000);
+
   test("makes a publishable key for the GETs that are chosen", async () => {
     const page = await openAccount(await newKey());
     await openMaker(page);
+    const posts = '#new [name=routes][value="/api/qr/batch"]';
+    const isShown = () => page.$eval(posts, (box) => box.checkVisibility());
+    expect(await isShown()).toBe(true);
     await page.click("#new [value=publishable]");
+    expect(await isShown()).toBe(false);
     await press(page, "Save");
     await page.waitForSelector("#new [data-field=routes] .fault:not([hidden])");
     await page.click('#new [name=routes][value="/api/image/badge"]');
@@ -250,7 +277,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     const make = async (wish: object) =>
       (await json(await hub.post("/api-key/keys", wish, owner))).api_key;
     const page = await openAccount(await make({ services: ["qr"] }));
-    expect(await textOf(page, "#keys-refused")).toContain('do not include "account"');
+    expect(await textOf(page, "#keys-refused")).toContain("may not manage keys");
     expect(await isHidden(page, "#new")).toBe(true);
     await press(page, "Forget the key");
     for (const [given, why] of [

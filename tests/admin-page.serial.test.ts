@@ -144,6 +144,28 @@ export default fruit.dataset({
     expect((await call(issued)).status).toBe(200);
   });
 
+  test("suspends an account after a question, resumes it, and resets its counters", async () => {
+    const key = await hub.key("paused@fruit.example");
+    await call(key);
+    const page = await openPage();
+    await signIn(page);
+    await page.locator("#search [name=q]").fill("paused@");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction('document.querySelectorAll("#found tbody tr").length === 1');
+    await page.locator("#found button").click();
+    await shows(page, "#account", "Used today1");
+    await press(page, "Suspend");
+    await press(page, "Suspend it");
+    await shows(page, "#said", "The account is suspended");
+    expect((await json(await call(key))).code).toBe("account_suspended");
+    await press(page, "Resume");
+    await shows(page, "#said", "The account is resumed");
+    expect((await call(key)).status).toBe(200);
+    await press(page, "Reset counters");
+    await shows(page, "#said", "The counters of the account are reset");
+    await shows(page, "#account", "Used today0");
+  }, 60_000);
+
   test("has a dataset fetched, and sees it come", async () => {
     const page = await openPage();
     await signIn(page);

@@ -305,6 +305,53 @@ describe("accounts", () => {
     await other.drain();
   });
 
+  test("are suspended with all their keys, and resumed", async () => {
+    const { id, email, api_key } = await newAccount();
+    const headers = { "x-api-key": api_key, "content-type": "application/json" };
+    const signing = await fetch(`${hub.url}/api-key/sign`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ path: "/api/dev/hash/md5?text=a" }),
+    });
+    const { url } = await json(signing);
+    const suspended = await ask("PATCH", `/admin/api/accounts/${id}`, { suspended: true });
+    expect(suspended.suspended_at).toBeString();
+    const show = () => fetch(`${hub.url}/api-key`, { headers });
+    for (const answer of [await call(api_key), await show(), await fetch(url)])
+      expect([answer.status, (await json(answer)).code]).toEqual([403, "account_suspended"]);
+    const further = await fetch(`${hub.url}/api-key`, {
+      method: "POST",
+      headers: { ...headers, "x-forwarded-for": "198.51.100.77" },
+      body: JSON.stringify({ email }),
+    });
+    expect([further.status, (await json(further)).code]).toEqual([409, "email_taken"]);
+    const resumed = await ask("PATCH", `/admin/api/accounts/${id}`, { suspended: false });
+    expect(resumed.suspended_at).toBeNull();
+    expect([(await call(api_key)).status, (await fetch(url)).status]).toEqual([200, 200]);
+  });
+
+  test("are counted from zero once their counters are reset, and so are their limited keys", async () => {
+    const { id, api_key } = await newAccount();
+    const issuing = await fetch(`${hub.url}/api-key/keys`, {
+      method: "POST",
+      headers: { "x-api-key": api_key, "content-type": "application/json" },
+      body: JSON.stringify({ per_day: 1 }),
+    });
+    const { api_key: limited } = await json(issuing);
+    const statuses = async () => {
+      const all = [];
+      for (const key of [limited, limited, api_key, api_key, api_key])
+        all.push((await call(key)).status);
+      return all;
+    };
+    expect(await statuses()).toEqual([200, 429, 200, 200, 429]);
+    expect(await ask("DELETE", `/admin/api/accounts/${id}/counters`)).toMatchObject({
+      used_today: 0,
+      left_this_minute: 3,
+    });
+    expect(await statuses()).toEqual([200, 429, 200, 200, 429]);
+  });
+
   test("have only tiers and numbers that there can be", async () => {
     const { id } = await newAccount();
     for (const wish of [
@@ -390,6 +437,7 @@ test("what is done from the shell is in it, too", async () => {
   };
   const key = await run("create", "shell@fruit.example");
   await run("set-tier", "shell@fruit.example", "gold");
+  await run("reset-counters", "shell@fruit.example");
   await run("revoke", key.slice(0, 12));
   const answer = await send("GET", "/admin/api/audit?actor=shell");
   const text = await answer.text();
@@ -397,6 +445,7 @@ test("what is done from the shell is in it, too", async () => {
   const { entries } = JSON.parse(text);
   expect(entries.map(({ action }: { action: string }) => action)).toEqual([
     "key.revoke",
+    "account.reset_counters",
     "account.change",
     "key.issue",
   ]);

@@ -31,6 +31,16 @@ test("a key is issued, shown, moved to another tier and revoked from the shell",
   expect(out).not.toContain(key);
 });
 
+test("an account is suspended and resumed from the shell", async () => {
+  const email = "bob@example.com";
+  const { out: key } = await keys("create", email);
+  const stateOf = async () => JSON.parse((await keys("show", key)).out).state;
+  expect((await keys("suspend", email)).out).toBe(`${email} is suspended`);
+  expect(await stateOf()).toBe("suspended");
+  expect((await keys("resume", email)).out).toBe(`${email} is resumed`);
+  expect(await stateOf()).toBe("active");
+});
+
 test("a command that cannot be done says what is wrong, and exits with 1", async () => {
   for (const [args, sentence] of [
     [["create", "nobody"], "must be an e-mail address"],
@@ -41,6 +51,7 @@ test("a command that cannot be done says what is wrong, and exits with 1", async
     [["create", "a@b.co", "--days", "0"], "--days must be a whole number from 1 to 3650"],
     [["revoke", "key_1"], 'There is no key "key_1"'],
     [["show"], "KEY is missing"],
+    [["suspend", "no@example.com"], 'There is no account of "no@example.com"'],
     [["shout"], "Usage: bun run keys"],
   ] as const) {
     const { code, error } = await keys(...args);

@@ -5,7 +5,7 @@ import { ownRoutes } from "../../core/runtime/own-routes.ts";
 export default ownRoutes.route({
   summary: "Issue a further key of the account",
   description:
-    "One for each program, with no more rights than it needs. A `publishable` key may stand in a page or an `<img>`: it is for the GETs in `routes`, at a pace of its own, and its answers may be kept by caches.",
+    "One for each program, with no more rights than it needs. The key of the request must have `may_manage_keys`. If that is restricted, what is left out is as it has it, nothing may exceed it (`rights_exceeded`), and the new key shares its limits. A `publishable` key may stand in a page or an `<img>`: it is for the GETs in `routes`, at a pace of its own, and its answers may be kept by caches.",
   body: t.Object(newKeyFields),
   response: t.Object({ success: t.Boolean(), ...issuedFields }),
   cache: "never",

@@ -4,7 +4,7 @@ import { ownRoutes } from "../../core/runtime/own-routes.ts";
 export default ownRoutes.route({
   summary: "Sign the address of a GET, so that it needs no key",
   description:
-    "For an `<img>`, a README or an `og:image`: whoever has the address may fetch it, and it counts for the account, until it expires or the key that signed it ends. Nothing of it can be changed. The answers may be kept by caches, for a day at most.",
+    "For an `<img>`, a README or an `og:image`: whoever has the address may fetch it, and it counts for the account, until it expires or the key that signed it ends. It is held to the rights of that key, its addresses included. Nothing of it can be changed. The answers may be kept by caches, for a day at most.",
   body: t.Object({
     path: t.String({
       minLength: 1,

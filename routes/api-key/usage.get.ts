@@ -24,7 +24,7 @@ const row = t.Object({
 
 export default ownRoutes.route({
   summary: "Tell what was called by day, service, route and status",
-  description: `Of all keys of the account where the key of the request may manage them, and else of that alone. Calls are told within two seconds. \`Accept: text/csv\` answers a table. ${historyText} Whoever asks for one key alone is not told them.`,
+  description: `Of the key of the request, and of all keys that it may manage. Calls are told within two seconds. \`Accept: text/csv\` answers a table. ${historyText} Whoever asks for one key alone is not told them.`,
   query: t.Object({
     ...periodFields,
     key_id: t.Optional(t.String({ maxLength: 80, description: "Of one key alone" })),

@@ -59,7 +59,9 @@ const uses = fc.record({
   page: fc.constantFrom(undefined, "a.example", "b.a.example", "c.example", "a.test"),
 });
 
-function isAllowed(rights: Rights, { target, address, page }: fc.infer<typeof uses>): boolean {
+type Use = typeof uses extends fc.Arbitrary<infer Value> ? Value : never;
+
+function isAllowed(rights: Rights, { target, address, page }: Use): boolean {
   const headers = page === undefined ? {} : { referer: `https://${page}/` };
   const request = new Request("http://hub.invalid/", { headers });
   return createGuard(rights)?.({ request, target, address: () => address }) === undefined;

@@ -124,6 +124,22 @@ inEachDatabase((create) => {
     expect(await records.asyncJobs.find(id)).toMatchObject({ call: null, requestBytes: 0 });
   });
 
+  test("a job of an account that is suspended meanwhile fails without any work", async () => {
+    let runs = 0;
+    const endpoint = endpointOf(async () => new Reply(`${++runs}`));
+    const access = {
+      ...anyKey,
+      keepAdmission: () => ({ keyId: "key_1", time: now, units: 1 }),
+      readmit() {
+        throw new HubError("account_suspended", "The account is suspended");
+      },
+    };
+    const jobs = open(endpoint, { access });
+    const id = await accept(jobs, endpoint);
+    expect(await codeOf(jobs, id)).toBe("account_suspended");
+    expect(runs).toBe(0);
+  });
+
   test("however often is looked at once, no more jobs are begun than there is room for", async () => {
     let [running, most, isPaused] = [0, 0, true];
     const endpoint = endpointOf(async () => {

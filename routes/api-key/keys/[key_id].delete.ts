@@ -4,7 +4,8 @@ import { ownRoutes } from "../../../core/runtime/own-routes.ts";
 
 export default ownRoutes.route({
   summary: "Revoke a key of the account",
-  description: "It ends at once and for good, and so do the addresses that were signed by it.",
+  description:
+    "It ends at once and for good, and so do the addresses that were signed by it. A restricted key revokes only keys that may do no more than itself (`rights_exceeded`).",
   params: keyIdParams,
   response: t.Object({ success: t.Boolean(), ...keyFields }),
   cache: "never",

@@ -9,7 +9,7 @@ import { ownRoutes } from "../../../core/runtime/own-routes.ts";
 export default ownRoutes.route({
   summary: "Change a key of the account",
   description:
-    "Its name, its end and what it may be used for. What is left out stays as it is, and null takes a restriction away.",
+    "Its name and its rights, or whether it is suspended. What is left out stays as it is, and null removes a restriction. A restricted key changes only keys that may do no more than itself, and gives them no more (`rights_exceeded`).",
   params: keyIdParams,
   body: t.Object(changedKeyFields),
   response: t.Object({ success: t.Boolean(), ...keyFields }),
