@@ -2,13 +2,19 @@ import { HubError } from "../../contract/errors.ts";
 import { type MaybePromise, whenReady } from "../../lib/maybe-promise.ts";
 import type { Account, KeyHolder, KeyRecord, NewKey, Records } from "../store/records.ts";
 import { codeAttemptsMax, codeLifeMs, codeMails, hashCode } from "./codes.ts";
-import { suspendedAccount } from "./credentials.ts";
 import { type EmailAddress, readEmail } from "./email-address.ts";
 import { HolderCache } from "./holder-cache.ts";
 import { type HashKey, hasKeyForm, isMistyped, keyHasher, makeKey, prefixOf } from "./keys.ts";
 import type { Counters, Meter } from "./meter.ts";
 import { pepperProof } from "./pepper.ts";
-import { createGuard, getRights, isLimited, type KeyGuard, type Rights } from "./rights.ts";
+import {
+  createGuard,
+  getRights,
+  isLimited,
+  type KeyGuard,
+  type Rights,
+  suspendedAccount,
+} from "./rights.ts";
 import { isSignedBy, type SignedAddress, signAddress } from "./signed-address.ts";
 import type { Tier } from "./tiers.ts";
 import type { KeyTally } from "./usage-tally.ts";

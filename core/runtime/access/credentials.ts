@@ -1,5 +1,6 @@
 import { HubError, type SharedCode } from "../../contract/errors.ts";
 import type { KeyHolder } from "../store/records.ts";
+import { suspendedAccount } from "./rights.ts";
 import { isoDate } from "./view.ts";
 
 /**
@@ -67,13 +68,5 @@ export function faultOfKey(
   return new HubError(
     "key_suspended",
     "The API key is suspended: another key of its account can resume it",
-  );
-}
-
-/** The failure of whatever an account asks for that the operator has suspended. */
-export function suspendedAccount(): HubError {
-  return new HubError(
-    "account_suspended",
-    "The account is suspended: ask the operator of this hub",
   );
 }

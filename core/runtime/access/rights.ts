@@ -312,3 +312,11 @@ export function describeRight(name: RightName, rights: Rights): string {
     }
   }
 }
+
+/** Creates the error for whatever a suspended account asks for. */
+export function suspendedAccount(): HubError {
+  return new HubError(
+    "account_suspended",
+    "The account is suspended: ask the operator of this hub",
+  );
+}
