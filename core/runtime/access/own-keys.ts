@@ -63,7 +63,7 @@ export interface UsagePeriod {
 }
 
 /** An endpoint that wants a key. */
-export interface ServedEndpoint extends Target {
+interface ServedEndpoint extends Target {
   readonly method: string;
   /** Its path, as the documentation has it. */
   readonly path: string;
