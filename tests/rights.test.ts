@@ -72,7 +72,7 @@ async function must(sent: Sent) {
   return answer.body;
 }
 
-/** What restricts a key. Each is also tried with the right to manage keys. */
+/** Restrictions of keys. Each is also tried with the right to manage keys. */
 const restrictions: Record<string, object> = {
   services: { services: ["dev"] },
   routes: { routes: own.routes },
@@ -83,7 +83,7 @@ const restrictions: Record<string, object> = {
   expires_in: { expires_in: 3600 },
   several: { ...own, methods: ["GET"], per_day: 500, expires_in: 3600 },
 };
-/** Keys that manage nothing, whatever else is asked for. */
+/** Restrictions of keys that cannot manage keys. */
 const unmanaging: Record<string, object> = {
   may_manage_keys: { may_manage_keys: false },
   publishable: { kind: "publishable", routes: own.routes },
@@ -119,7 +119,7 @@ const everything = {
   ...{ services: ["dev", "qr"], methods: ["GET", "POST"], routes: ["/api/qr/generate"] },
 };
 
-/** What an operation is tried on: the account, its other keys, and the key that tries. */
+/** The account, its other keys, and the key that tries an operation. */
 interface Scene {
   email: string;
   key: string;
@@ -198,7 +198,7 @@ const ways: Record<string, Record<string, string>> = {
 type View = any;
 
 /** The rights that a key has beyond another one, by their views. Written apart from the hub's own code. */
-function excessOf(view: View, limit: View): string[] {
+function listExcess(view: View, limit: View): string[] {
   const lists = ["services", "routes", "methods", "addresses", "referrers"].filter(
     (name) =>
       limit[name] !== null &&
@@ -263,7 +263,7 @@ async function findEscapes(
   const replacing = new Set([...after.views.values()].map((view) => view.replaced_by));
   for (const [id, view] of after.views) {
     const was = before.views.get(id);
-    const excess = excessOf(view, limit);
+    const excess = listExcess(view, limit);
     if (was && JSON.stringify(view) !== JSON.stringify(was))
       escapes.push(`the key "${view.name}" was changed`);
     // Those of earlier scenes have ended.
@@ -342,7 +342,8 @@ function isWished(wish: View, { service, method, path }: Use, from: string): boo
 
 test("every key calls what it is for: at its address, by an alias, as a job, as a tool, signed", async () => {
   const { paths } = await must({ method: "GET", path: "/openapi.json", key: "" });
-  const idOf = ({ path, method }: Use): string => paths[path][method.toLowerCase()].operationId;
+  const getOperationId = ({ path, method }: Use): string =>
+    paths[path][method.toLowerCase()].operationId;
   const useTool = async (name: string, sent: { key: string; from: string; arguments?: object }) => {
     const params = { name: "call_endpoint", arguments: { name, ...sent.arguments } };
     const body = { jsonrpc: "2.0", id: 1, method: "tools/call", params };
@@ -367,7 +368,9 @@ test("every key calls what it is for: at its address, by an alias, as a job, as 
         expect(answer.status < 400, `${label} answered ${answer.text}`).toBe(isAllowed);
         const tool = tools[use.path];
         if (tool)
-          expect(await useTool(idOf(use), { key, from, arguments: tool }), label).toBe(isAllowed);
+          expect(await useTool(getOperationId(use), { key, from, arguments: tool }), label).toBe(
+            isAllowed,
+          );
         if (use.method !== "GET") continue;
         const path = sent.path;
         const signed = await send({ method: "POST", path: "/api-key/sign", key, body: { path } });
@@ -380,7 +383,7 @@ test("every key calls what it is for: at its address, by an alias, as a job, as 
     for (const [path, methods] of Object.entries(paths as Record<string, object>))
       if (path.startsWith("/api-key"))
         for (const method of Object.keys(methods)) {
-          const id = idOf({ service: "hub", path, method });
+          const id = getOperationId({ service: "hub", path, method });
           expect(await useTool(id, { key, from: nextAddress() }), id).toBeFalse();
         }
     const mayWork = isWished(

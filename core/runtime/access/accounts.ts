@@ -9,11 +9,11 @@ import type { Counters, Meter } from "./meter.ts";
 import { pepperProof } from "./pepper.ts";
 import {
   createGuard,
+  createSuspendedError,
   getRights,
   isLimited,
   type KeyGuard,
   type Rights,
-  suspendedAccount,
 } from "./rights.ts";
 import { isSignedBy, type SignedAddress, signAddress } from "./signed-address.ts";
 import type { Tier } from "./tiers.ts";
@@ -257,7 +257,7 @@ export class Accounts {
         `The code is wrong, or older than ${codeLifeMs / 60_000} minutes, or was used, replaced by a newer one or tried too often: ask for another by POST /api-key`,
         { at: "body.code" },
       );
-    if (result.outcome === "suspended") throw suspendedAccount();
+    if (result.outcome === "suspended") throw createSuspendedError();
     if (result.outcome === "full")
       throw new HubError(
         "too_many_keys",

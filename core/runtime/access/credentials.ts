@@ -1,6 +1,6 @@
 import { HubError, type SharedCode } from "../../contract/errors.ts";
 import type { KeyHolder } from "../store/records.ts";
-import { suspendedAccount } from "./rights.ts";
+import { createSuspendedError } from "./rights.ts";
 import { isoDate } from "./view.ts";
 
 /**
@@ -64,7 +64,7 @@ export function faultOfKey(
     return refuseKey("key_revoked", `The API key was revoked on ${isoDate(key.revokedAt)}`);
   if (key.expiresAt !== null && key.expiresAt <= now)
     return refuseKey("key_expired", `The API key expired on ${isoDate(key.expiresAt)}`);
-  if (account.suspendedAt !== null) return suspendedAccount();
+  if (account.suspendedAt !== null) return createSuspendedError();
   return new HubError(
     "key_suspended",
     "The API key is suspended: another key of its account can resume it",

@@ -16,7 +16,7 @@ import type { AddressWindow, Limiter } from "./limiter.ts";
 import { LocalLimiter } from "./local-limiter.ts";
 import { dayMs, dayOfTime, type Meter, type Take } from "./meter.ts";
 import { ownerOf, Quotas, refuseTake } from "./quotas.ts";
-import { describeRight, findExcess, fullRights, suspendedAccount } from "./rights.ts";
+import { createSuspendedError, describeRight, findExcess, fullRights } from "./rights.ts";
 import type { CodeDetails, SignUpDetails, SignUps } from "./sign-ups.ts";
 import { readSignedAddress, type SignedAddress } from "./signed-address.ts";
 import { trialPerMinute } from "./tiers.ts";
@@ -170,7 +170,7 @@ export class Gate implements Access {
 
   readmit(call: Call, { keyId, time, units }: KeptAdmission): MaybePromise<boolean> {
     return whenReady(this.#options.accounts.findById(keyId), (holder) => {
-      if (holder && holder.account.suspendedAt !== null) throw suspendedAccount();
+      if (holder && holder.account.suspendedAt !== null) throw createSuspendedError();
       if (holder) call.admission = { holder, time, units } satisfies KeyAdmission;
       return holder !== undefined;
     });
@@ -360,7 +360,7 @@ export class Gate implements Access {
     if (found instanceof HubError || !found.guard) return found;
     const refusal = this.#refuseUse(call, found, target);
     if (refusal) return refusal;
-    if (found.key.kind === "publishable") call.publicSeconds = publicSecondsMax;
+    if (found.rights.kind === "publishable") call.publicSeconds = publicSecondsMax;
     return found;
   }
 

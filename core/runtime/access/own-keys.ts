@@ -10,8 +10,9 @@ import { faultOfKey } from "./credentials.ts";
 import type { Gate } from "./gate.ts";
 import { dayMs } from "./meter.ts";
 import {
+  buildRightsRecord,
+  createExcessError,
   describeRight,
-  exceeded,
   findExcess,
   fullRights,
   getRights,
@@ -20,7 +21,6 @@ import {
   isWithin,
   mayCall,
   type Rights,
-  recordRights,
 } from "./rights.ts";
 import { isoDate, keyViewOf } from "./view.ts";
 
@@ -122,11 +122,11 @@ export class OwnKeys {
     const { account, rights: own } = await this.#currentManager(call);
     const time = now();
     const wished = applyWish(inheritRights(own, kind), wish, { served, time });
-    const { may_manage_keys: managesKeys = isFree(wished) } = wish;
+    const { may_manage_keys: managesKeys = hasNoRestriction(wished) } = wish;
     const rights = { ...wished, managesKeys, ...(await this.#counterFor(wished)) };
     checkRights(rights, served);
-    holdTo(own, rights);
-    const details = { name: wish.name ?? null, ...recordRights(rights), kind, now: time };
+    checkWithin(own, rights);
+    const details = { name: wish.name ?? null, ...buildRightsRecord(rights), kind, now: time };
     const { key, holder } = await accounts.issueTo(account, details);
     return { api_key: key, ...(await gate.view(holder)) };
   }
@@ -155,10 +155,10 @@ export class OwnKeys {
       const wished = { ...applyWish(before, wish, { served, time }), managesKeys };
       const rights = { ...wished, counterId: key.counterId ?? counter.counterId };
       checkRights(rights, served);
-      holdTo(own, rights);
+      checkWithin(own, rights);
       const { name = key.name, suspended: isSuspended = key.suspendedAt !== null } = wish;
       const suspendedAt = isSuspended ? (key.suspendedAt ?? time) : null;
-      return { name, ...recordRights(rights), suspendedAt } satisfies KeyChange;
+      return { name, ...buildRightsRecord(rights), suspendedAt } satisfies KeyChange;
     });
     await accounts.refresh();
     return keyViewOf(changed, gate.lastUsed(changed.id));
@@ -294,7 +294,7 @@ export class OwnKeys {
   /** The holder of the request's key, which is secret. */
   async #secretHolder(call: Call): Promise<Holder> {
     const holder = await this.#options.gate.holderOf(call);
-    if (holder.key.kind === "secret") return holder;
+    if (holder.rights.kind === "secret") return holder;
     throw new HubError(
       "key_restricted",
       "The API key is publishable, and says nothing of its account",
@@ -377,9 +377,9 @@ function checkReach(own: Rights, key: KeyRecord): void {
 }
 
 /** Throws if rights exceed those of the key that is to give them. */
-function holdTo(own: Rights, rights: Rights): void {
+function checkWithin(own: Rights, rights: Rights): void {
   const excess = findExcess(rights, own);
-  if (excess) throw exceeded(excess, own);
+  if (excess) throw createExcessError(excess, own);
 }
 
 /** The rights of a new key as far as its issuer's wish says nothing of them: those of the issuer. */
@@ -390,7 +390,7 @@ function inheritRights(own: Rights, kind: KeyRecord["kind"]): Rights {
 }
 
 /** Whether nothing restricts a key, so that it manages keys unless its issuer says otherwise. */
-function isFree(rights: Rights): boolean {
+function hasNoRestriction(rights: Rights): boolean {
   return isUnrestricted({ ...rights, managesKeys: true });
 }
 
@@ -416,7 +416,7 @@ function applyWish(
     ...before,
     services:
       isPublishable && routes
-        ? servicesOf(routes, served)
+        ? findServices(routes, served)
         : changed(before.services, lists.services),
     routes,
     methods: changed(before.methods, lists.methods),
@@ -432,7 +432,7 @@ function changed<Value>(before: Value, wish: Value | undefined): Value {
   return wish === undefined ? before : wish;
 }
 
-function servicesOf(routes: readonly string[], { endpoints }: ServedRoutes): string[] {
+function findServices(routes: readonly string[], { endpoints }: ServedRoutes): string[] {
   const named = endpoints.filter(({ path }) => routes.includes(path));
   return [...new Set(named.map(({ service }) => service))];
 }

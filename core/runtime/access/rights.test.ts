@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import {
+  buildRightsRecord,
   createGuard,
   findExcess,
   fullRights,
@@ -10,7 +11,6 @@ import {
   mayCall,
   type Rights,
   readRestrictions,
-  recordRights,
 } from "./rights.ts";
 
 const endpoints = [
@@ -37,7 +37,7 @@ const secretRights: fc.Arbitrary<Rights> = fc.record({
   managesKeys: fc.boolean(),
 });
 const publishableRights = secretRights.map((rights) =>
-  getRights({ kind: "publishable", ...recordRights({ ...rights, kind: "publishable" }) }),
+  getRights({ kind: "publishable", ...buildRightsRecord({ ...rights, kind: "publishable" }) }),
 );
 const anyRights = fc.oneof(secretRights, publishableRights);
 
@@ -143,7 +143,7 @@ test("rights are stored and read as they were", () => {
   fc.assert(
     fc.property(anyRights, (rights) => {
       const { kind } = rights;
-      const { restrictions, ...columns } = recordRights(rights);
+      const { restrictions, ...columns } = buildRightsRecord(rights);
       const stored = JSON.parse(JSON.stringify(restrictions));
       expect(getRights({ kind, restrictions: readRestrictions(stored, kind), ...columns })).toEqual(
         rights,

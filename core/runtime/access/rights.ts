@@ -73,7 +73,7 @@ export function getRights({ kind, restrictions, counterId, expiresAt }: RightsRe
 }
 
 /** Returns the fields of a key's record that hold its rights. */
-export function recordRights(rights: Rights): Omit<RightsRecord, "kind"> {
+export function buildRightsRecord(rights: Rights): Omit<RightsRecord, "kind"> {
   const { services, routes, methods, addresses, referrers, perMinute, perDay } = rights;
   const isPublishable = rights.kind === "publishable";
   const restrictions = {
@@ -285,7 +285,7 @@ const fieldNames: Readonly<Record<RightName, string>> = {
 };
 
 /** Creates the error for a key that was to give more than its own rights. */
-export function exceeded(excess: RightName, own: Rights): HubError {
+export function createExcessError(excess: RightName, own: Rights): HubError {
   const field = `body.${fieldNames[excess]}`;
   return new HubError(
     "rights_exceeded",
@@ -314,7 +314,7 @@ export function describeRight(name: RightName, rights: Rights): string {
 }
 
 /** Creates the error for whatever a suspended account asks for. */
-export function suspendedAccount(): HubError {
+export function createSuspendedError(): HubError {
   return new HubError(
     "account_suspended",
     "The account is suspended: ask the operator of this hub",
