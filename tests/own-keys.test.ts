@@ -148,6 +148,27 @@ describe("a key that is restricted", () => {
     expect(statuses).toEqual([200, 200, 200, 429]);
   });
 
+  test("is held at once to what another hub of the store has changed", async () => {
+    const key = await newKey();
+    const manager = await further(key, { per_day: 9, may_manage_keys: true });
+    const other = await runHub({ HUB_DATA: hub.data });
+    const issue = () => other.post("/api-key/keys", { per_day: 9 }, as(manager.api_key));
+    const rotate = () => other.post("/api-key/rotate", {}, as(manager.api_key));
+    // The other hub holds the key in memory from here on.
+    expect((await issue()).status).toBe(200);
+    const change = (wish: object) => send("PATCH", `/api-key/keys/${manager.key_id}`, key, wish);
+    await change({ per_day: 1 });
+    expect(await codeOf(await issue())).toEqual([403, "rights_exceeded"]);
+    await change({ may_manage_keys: false });
+    expect(await codeOf(await issue())).toEqual([403, "key_restricted"]);
+    const next = await json(await rotate());
+    expect(next).toMatchObject({ own_limits: { per_day: 1 }, may_manage_keys: false });
+    await send("PATCH", `/api-key/keys/${next.key_id}`, key, { suspended: true });
+    const late = await other.post("/api-key/rotate", {}, as(next.api_key));
+    expect(await codeOf(late)).toEqual([403, "key_suspended"]);
+    await other.stop();
+  });
+
   test.each([
     ["revoke", "DELETE", undefined],
     ["change", "PATCH", { name: "Mine" }],
