@@ -65,6 +65,11 @@ export function faultOfKey(
   if (key.expiresAt !== null && key.expiresAt <= now)
     return refuseKey("key_expired", `The API key expired on ${isoDate(key.expiresAt)}`);
   if (account.suspendedAt !== null) return createSuspendedError();
+  return createSuspendedKeyError();
+}
+
+/** Creates the error for whatever a suspended key asks for. */
+export function createSuspendedKeyError(): HubError {
   return new HubError(
     "key_suspended",
     "The API key is suspended: another key of its account can resume it",

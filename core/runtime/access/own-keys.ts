@@ -6,7 +6,7 @@ import type { Account, KeyChange, KeyRecord, Records } from "../store/records.ts
 import type { Target } from "./access.ts";
 import type { AccountView, changedKeyFields, IssuedView, KeyView } from "./account-fields.ts";
 import type { Accounts, Holder } from "./accounts.ts";
-import { faultOfKey } from "./credentials.ts";
+import { createSuspendedKeyError, faultOfKey } from "./credentials.ts";
 import type { Gate } from "./gate.ts";
 import { dayMs } from "./meter.ts";
 import {
@@ -123,10 +123,11 @@ export class OwnKeys {
     const time = now();
     const wished = applyWish(inheritRights(own, kind), wish, { served, time });
     const { may_manage_keys: managesKeys = hasNoRestriction(wished) } = wish;
-    const rights = { ...wished, managesKeys, ...(await this.#counterFor(wished)) };
+    const rights = { ...wished, managesKeys };
     checkRights(rights, served);
     checkWithin(own, rights);
-    const details = { name: wish.name ?? null, ...buildRightsRecord(rights), kind, now: time };
+    const record = buildRightsRecord({ ...rights, ...(await this.#counterFor(rights)) });
+    const details = { name: wish.name ?? null, ...record, kind, now: time };
     const { key, holder } = await accounts.issueTo(account, details);
     return { api_key: key, ...(await gate.view(holder)) };
   }
@@ -149,7 +150,11 @@ export class OwnKeys {
       if (!isWorking(key, time))
         throw new HubError("not_found", "The key has ended, and cannot be changed any more");
       const before = getRights(key);
-      const own = key.id === manager.key.id ? before : manager.rights;
+      const isOwn = key.id === manager.key.id;
+      // Another request may have restricted or suspended it since this one was let in.
+      const own = isOwn ? before : manager.rights;
+      checkManager({ rights: own });
+      if (isOwn && key.suspendedAt !== null) throw createSuspendedKeyError();
       checkReach(own, key);
       const { may_manage_keys: managesKeys = before.managesKeys } = wish;
       const wished = { ...applyWish(before, wish, { served, time }), managesKeys };
@@ -349,7 +354,7 @@ export class OwnKeys {
   }
 }
 
-function checkManager(holder: Holder): Holder {
+function checkManager<Manager extends Pick<Holder, "rights">>(holder: Manager): Manager {
   if (holder.rights.managesKeys) return holder;
   throw new HubError(
     "key_restricted",

@@ -266,7 +266,7 @@ inEachDatabase((create) => {
     const refuse = () => {
       throw new Error("Cannot change it");
     };
-    expect(records.changeKey("k1", refuse)).rejects.toThrow("Cannot change it");
+    await expect(records.changeKey("k1", refuse)).rejects.toThrow("Cannot change it");
     const suspend = (key: KeyRecord) => ({ ...key, suspendedAt: now });
     expect(await records.changeKey("k1", suspend)).toMatchObject({ name: "xxx", suspendedAt: now });
     expect(await records.keysOf(id)).toMatchObject([{ name: "xxx", suspendedAt: now }]);
