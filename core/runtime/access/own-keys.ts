@@ -358,7 +358,7 @@ function checkManager<Manager extends Pick<Holder, "rights">>(holder: Manager): 
   if (holder.rights.managesKeys) return holder;
   throw new HubError(
     "key_restricted",
-    'The API key may not manage keys: it was issued without "may_manage_keys"',
+    'The API key may not manage keys: its "may_manage_keys" is false',
   );
 }
 
