@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { json } from "hub/testing";
 import { loadAdminRoutes } from "../core/runtime/admin/open-admin.ts";
-import { shownNames } from "../core/runtime/admin/shown-settings.ts";
-import { loadConfig } from "../core/runtime/config.ts";
+import { loadConfig, shownSettingNames } from "../core/runtime/config.ts";
 import { bracePath } from "../core/runtime/docs/openapi.ts";
 import { dataFolder, runHub } from "./running-hub.ts";
 
@@ -458,7 +457,7 @@ test("the settings are shown, and of what may be secret the name alone", async (
   const { settings } = JSON.parse(text);
   expect(settings.hidden).toEqual(["HUB_ADMIN_TOKEN", "HUB_METRICS_TOKEN"]);
   expect(settings.shown).toContainEqual({ name: "HUB_TIERS_FILE", value: tiersFile });
-  for (const name of shownNames)
+  for (const name of shownSettingNames)
     expect(name).not.toMatch(/KEY|TOKEN|SECRET|PASSWORD|PEPPER|SMTP|ENDPOINT|UPSTREAMS|_HOSTS/);
 });
 

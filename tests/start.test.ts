@@ -33,6 +33,26 @@ describe("a hub that cannot start says why:", () => {
     );
   });
 
+  test.each([
+    [
+      { HUB_SINGUP: "closed" },
+      'Cannot use "HUB_SINGUP": it is not a setting (the nearest is "HUB_SIGNUP")',
+    ],
+    [
+      { HUB_DENY: "crpyto" },
+      'HUB_DENY names "crpyto", which is not a plugin (the nearest is "crypto")',
+    ],
+    [{ AI_PROVIDERS: "opnai" }, 'it has "opnai" (the nearest is "openai")'],
+    [
+      { HUB_CHROME: "/nope" },
+      'HUB_CHROME must be the path of a program that can be run: it is "/nope"',
+    ],
+    [{ HUB_BASE_URL: "hub.example.com" }, 'it is "hub.example.com"'],
+    [{ HUB_PROCESSES: "2", HUB_SINGUP: "closed" }, 'Cannot use "HUB_SINGUP"'],
+  ])("a setting that means nothing: %j", async (env, sentence) => {
+    expect(await failure(env as Record<string, string>)).toContain(sentence);
+  });
+
   test("a data folder that is a file", async () => {
     const path = `${data.path}/file`;
     await Bun.write(path, "");

@@ -28,6 +28,11 @@ export interface Manifest {
   summary: string;
   /** What it may touch. Whatever it leaves out is denied. */
   permissions?: Permissions;
+  /**
+   * The words that variables of `permissions.env` may list: `{ TTS_PROVIDERS: ["azure", "openai"] }`. A hub
+   * doesn't start with another one.
+   */
+  envValues?: Readonly<Record<string, readonly string[]>>;
   /** How often, over all callers, the hosts that `permissions.net` lists may be asked. */
   upstreams?: Readonly<Record<string, UpstreamPolicy>>;
   /**

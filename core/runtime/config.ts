@@ -1,5 +1,7 @@
+import { accessSync, constants, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { KINDS, type Permissions } from "../contract/doors.ts";
+import { suggestNearest } from "../lib/nearest.ts";
 import type { LimitSpelling } from "./access/limit-headers.ts";
 import type { SignUpMode } from "./access/sign-ups.ts";
 import { type Tier, tiersOf } from "./access/tiers.ts";
@@ -14,7 +16,7 @@ import { type RedisSettings, readRedisSettings } from "./redis/redis-settings.ts
 import type { SandboxMode } from "./sandbox/sandbox.ts";
 import { type ObjectSettings, readObjectSettings } from "./store/object-settings.ts";
 import { readTraceSettings, type TraceSettings } from "./tracing/trace-settings.ts";
-import { type Mirrors, parseMirrors } from "./upstreams/mirror.ts";
+import { baseOf, type Mirrors, parseMirrors } from "./upstreams/mirror.ts";
 
 /** How the operator wants the hub. */
 export interface Config {
@@ -54,6 +56,7 @@ export interface Config {
   /** A bucket in place of the folder that bodies of jobs and kept answers are in. Never to be shown. */
   objects: ObjectSettings | undefined;
   trustedProxies: string[];
+  /** The address that callers use, with the path of a hub that is not at the root, and no slash at its end. */
   baseUrl: string | undefined;
   /** Whom to tell of holes in the hub's security, as `security.txt` has it. */
   securityContacts: string[];
@@ -88,6 +91,71 @@ export interface Config {
   accessLog: boolean;
   env: Readonly<Record<string, string | undefined>>;
 }
+
+/**
+ * The settings whose values operators are shown. All others are hidden: an address may hold a password, and
+ * what is added later is hidden until somebody has thought about it.
+ */
+export const shownSettingNames: readonly string[] = [
+  "PORT",
+  "HOST",
+  "HUB_DATA",
+  "HUB_BASE_URL",
+  "HUB_SECURITY_CONTACT",
+  "HUB_PLUGINS",
+  "HUB_TRUST",
+  "HUB_STRICT",
+  "HUB_ALIASES",
+  "HUB_LIVE",
+  "HUB_DENY",
+  "HUB_SIGNUP",
+  "HUB_MAIL_FROM",
+  "HUB_MAIL_OUTBOX",
+  "HUB_TIERS",
+  "HUB_TIERS_FILE",
+  "HUB_LIMIT_HEADERS",
+  "HUB_ENTERPRISE_DAILY",
+  "TRUSTED_PROXIES",
+  "HUB_MCP",
+  "HUB_OFFLINE",
+  "HUB_DATA_REFRESH",
+  "HUB_DNS_SERVERS",
+  "HUB_CHROME",
+  "HUB_CHROME_SANDBOX",
+  "HUB_CHROME_PAGES",
+  "HUB_CHROME_QUEUE",
+  "HUB_CHROME_MEMORY_MB",
+  "HUB_JOBS",
+  "HUB_JOBS_QUEUE",
+  "HUB_KEPT_MB",
+  "HUB_SANDBOX",
+  "HUB_DRAIN_MS",
+  "HUB_LIMITS_WHEN_DOWN",
+  "HUB_LIMITS_LEASE",
+  "HUB_REDIS_TIMEOUT_MS",
+  "HUB_PROCESSES",
+  "HUB_REUSE_PORT",
+  "HUB_LOG",
+  "HUB_ACCESS_LOG",
+  "HUB_COMMIT",
+];
+
+/** All settings of a hub: another variable that begins with `HUB_` ends the start. */
+export const settingNames: readonly string[] = [
+  ...shownSettingNames,
+  "HUB_SMTP_URL",
+  "HUB_KEY_PEPPER",
+  "HUB_UPSTREAMS",
+  "HUB_CHROME_HOSTS",
+  "HUB_DATABASE_URL",
+  "HUB_OBJECTS_URL",
+  "HUB_REDIS_URL",
+  "HUB_METRICS_TOKEN",
+  "HUB_ADMIN_TOKEN",
+];
+
+/** Settings of earlier versions, each with what to do instead. One that is still set is logged. */
+export const removedSettings: Readonly<Record<string, string>> = {};
 
 /** Every folder of plugin folders. */
 export function rootsOf({ pluginRoots, installed }: Config): string[] {
@@ -144,7 +212,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       timeoutMs: integer(env, "HUB_REDIS_TIMEOUT_MS", { fallback: 250, min: 50, max: 10_000 }),
     }),
     trustedProxies: list(env.TRUSTED_PROXIES ?? ""),
-    baseUrl: env.HUB_BASE_URL?.replace(/\/$/, ""),
+    baseUrl: parseBaseUrl(env.HUB_BASE_URL),
     securityContacts: securityContacts(env.HUB_SECURITY_CONTACT ?? ""),
     pepper: env.HUB_KEY_PEPPER,
     metricsToken: env.HUB_METRICS_TOKEN || undefined,
@@ -156,7 +224,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     upstreams: parseMirrors(env.HUB_UPSTREAMS ?? ""),
     nameServers: nameServers(env.HUB_DNS_SERVERS ?? ""),
     browser: {
-      program: env.HUB_CHROME || undefined,
+      program: parseProgram("HUB_CHROME", env.HUB_CHROME),
       sandbox: sandbox(choice(env, "HUB_CHROME_SANDBOX", ["auto", "1", "0"])),
       pages: integer(env, "HUB_CHROME_PAGES", {
         fallback: Math.max(2, navigator.hardwareConcurrency),
@@ -222,6 +290,28 @@ function databaseUrl(given: string | undefined): string | undefined {
   );
 }
 
+/** Parses an address such as `https://example.com/tools`. A path is that of a hub behind a proxy. */
+function parseBaseUrl(given: string | undefined): string | undefined {
+  if (!given) return undefined;
+  const base = baseOf(given);
+  const path = base === undefined ? "" : new URL(base).pathname;
+  // A segment that is encoded or empty could be written in several ways.
+  if (base !== undefined && /^(?:\/|(?:\/[\w.~-]+)+)$/.test(path)) return base;
+  throw new Error(
+    `HUB_BASE_URL must be an address such as https://hub.example.com or https://example.com/hub: it is "${given}"`,
+  );
+}
+
+/** Returns the path of a program. Throws if there is no such file, or if it can't be run. */
+function parseProgram(name: string, path: string | undefined): string | undefined {
+  if (!path) return undefined;
+  try {
+    accessSync(path, constants.X_OK);
+    if (statSync(path).isFile()) return path;
+  } catch {}
+  throw new Error(`${name} must be the path of a program that can be run: it is "${path}"`);
+}
+
 function sandbox(wish: "auto" | "1" | "0"): boolean | "auto" {
   return wish === "auto" ? wish : wish === "1";
 }
@@ -269,10 +359,11 @@ function choice<const Choice extends string>(
 ): Choice {
   const given = env[name];
   if (given === undefined) return first;
-  const found = [first, ...others].find((option) => option === given);
+  const options = [first, ...others];
+  const found = options.find((option) => option === given);
   if (found === undefined)
     throw new Error(
-      `${name} must be ${[first, ...others].filter(Boolean).join(" or ")}: it is "${given}"`,
+      `${name} must be ${options.filter(Boolean).join(" or ")}: it is "${given}"${suggestNearest(given, options)}`,
     );
   return found;
 }
@@ -302,9 +393,13 @@ function securityContacts(text: string): string[] {
 function denials(text: string): Record<string, (keyof Permissions)[]> {
   const denied: Record<string, (keyof Permissions)[]> = {};
   for (const entry of list(text)) {
-    const [plugin = "", kind] = entry.split(":");
+    const [plugin = "", kind, ...more] = entry.split(":");
+    if (!plugin || more.length > 0)
+      throw new Error(`HUB_DENY must list plugins such as crypto or crypto:net: it has "${entry}"`);
     if (kind !== undefined && !KINDS.some((known) => known === kind))
-      throw new Error(`HUB_DENY must name ${KINDS.join(", ")} behind the colon: it has "${entry}"`);
+      throw new Error(
+        `HUB_DENY must name ${KINDS.join(", ")} behind the colon: it has "${entry}"${suggestNearest(kind, KINDS)}`,
+      );
     denied[plugin] = [
       ...(denied[plugin] ?? []),
       ...(kind ? KINDS.filter((known) => known === kind) : KINDS),

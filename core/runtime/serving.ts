@@ -1,6 +1,7 @@
 import { HubError } from "../contract/errors.ts";
 import { type AdminParts, createAdminView, type Reloaded } from "./admin/admin-view.ts";
 import type { LongWork } from "./async/long-work.ts";
+import { findUnknownValue } from "./check-settings.ts";
 import { type Config, readTiers } from "./config.ts";
 import type { CapturedAnswers } from "./docs/captured-answers.ts";
 import { errorShapesOf } from "./http/error-shape.ts";
@@ -260,6 +261,8 @@ export class Serving {
   /** Makes ready a plugin that is to be served in place of an older one. Throws where it cannot be. */
   readonly #prepare = async (plugin: LoadedPlugin): Promise<void> => {
     basesOf([plugin], this.#config.env);
+    const reason = findUnknownValue(plugin, this.#config.env);
+    if (reason !== undefined) throw new Error(reason);
     const fault = await migratePlugin(plugin, this.#parts.tasks);
     if (fault !== undefined) throw new Error(`Cannot load plugin "${plugin.name}": ${fault}`);
   };

@@ -1,12 +1,12 @@
 import packageJson from "../../package.json" with { type: "json" };
 import { openGate } from "./access/open-gate.ts";
 import type { AdminParts } from "./admin/admin-view.ts";
+import { checkSettings, listDeprecations } from "./check-settings.ts";
 import { type Config, rootsOf } from "./config.ts";
 import { withProblemPages } from "./docs/with-problem-pages.ts";
 import { type Listener, listen } from "./http/serve.ts";
 import { loadAll } from "./load/load-all.ts";
 import { loadOwn } from "./load/load-plugin.ts";
-import { unknownAliases } from "./load/load-routes.ts";
 import type { LoadedPlugin, PluginSet } from "./load/loaded-plugin.ts";
 import { LateFailures } from "./log/late-failures.ts";
 import type { Log, LogOutput } from "./log/log.ts";
@@ -18,7 +18,6 @@ import { type MigrateOptions, migratePlugins } from "./schedule/migrate-plugins.
 import { Serving } from "./serving.ts";
 import { openRecords } from "./store/open-records.ts";
 import { keepTimetable } from "./timetable.ts";
-import { unusedMirrors } from "./upstreams/mirror.ts";
 
 /** How long whoever keeps a connection open has for the request that is answered last on it. */
 const lastAnswersMs = 2000;
@@ -65,10 +64,12 @@ export async function startHub(
   const loadedAt = Date.now();
   const { pluginRoots: roots, strict, trusted, installed, aliases } = config;
   const folders = { trusted, installed, sandbox, log, aliases };
-  const [access, loaded] = await Promise.all([
+  const [access, found] = await Promise.all([
     openGate(config, records, log),
     loadAll(roots, { strict, own, ...folders }),
   ]);
+  const loaded = checkSettings(config, found);
+  for (const sentence of listDeprecations(config.env)) log.warn(sentence);
   for (const plugin of loaded.plugins) late.add(plugin);
 
   const parts = await openParts(config, {
@@ -85,7 +86,7 @@ export async function startHub(
   const serving: Serving = new Serving(config, parts);
   serving.equip(loaded.plugins);
   const first = await migrateAll(loaded, { ...parts.tasks, strict });
-  tellFaults(config, { ...first, log });
+  for (const { name, reason } of first.broken) log.error(reason, { plugin: name });
   serving.serve(first);
 
   const listener = listen(withProblemPages(serving.app), {
@@ -203,18 +204,6 @@ async function migrateAll(
   const [fault] = migrated.broken;
   if (fault && strict) throw new Error(fault.reason);
   return { plugins: migrated.plugins, broken: [...broken, ...migrated.broken] };
-}
-
-/** Says what the operator should know of plugins that were left out and of settings that nobody heeds. */
-function tellFaults(
-  { upstreams, aliases }: Config,
-  { plugins, broken, log }: PluginSet & { log: Log },
-): void {
-  for (const { name, reason } of broken) log.error(reason, { plugin: name });
-  for (const host of unusedMirrors(upstreams, plugins))
-    log.warn(`HUB_UPSTREAMS names "${host}", which no service asks`);
-  for (const name of unknownAliases(aliases, plugins))
-    log.warn(`HUB_ALIASES names "${name}", which are optional aliases of no service`);
 }
 
 function greet(

@@ -19,6 +19,9 @@ export default definePlugin({
     run: ["apertium"],
     kv: true,
   },
+  envValues: {
+    AI_PROVIDERS: ["openai", "libretranslate", "languagetool", "apertium", "embedded"],
+  },
   upstreams: {
     "api.openai.com": {
       perMinute: 300,

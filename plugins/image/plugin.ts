@@ -15,6 +15,7 @@ export default definePlugin({
     ],
     kv: true,
   },
+  envValues: { IMAGE_PROVIDERS: ["openai", "embedded"] },
   upstreams: {
     "api.openai.com": {
       perMinute: 300,

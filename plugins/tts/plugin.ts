@@ -18,6 +18,7 @@ export default definePlugin({
       "OPENAI_API_KEY",
     ],
   },
+  envValues: { TTS_PROVIDERS: ["azure", "openai", "embedded"] },
   upstreams: {
     "tts.speech.microsoft.com": {
       perMinute: 200,

@@ -1,6 +1,7 @@
 import { Database } from "bun:sqlite";
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { KINDS, type Permissions } from "../../contract/doors.ts";
+import { itemsOf, permissionsOf } from "../doors/permission-items.ts";
 
 /** What is known of a plugin that was installed. */
 export interface Grant {
@@ -29,16 +30,28 @@ export function installedRootOf(data: string): string {
  * empty would tell nobody.
  */
 export function readGrants(root: string): Record<string, Grant> {
+  return readInstalled(root).grants;
+}
+
+/** The plugins of a root with what they were granted, and those that were removed with what they asked for. */
+interface Installed {
+  grants: Record<string, Grant>;
+  removed: Record<string, Permissions>;
+}
+
+/** Reads what was granted to plugins, and which were removed. Throws if the file is damaged. */
+export function readInstalled(root: string): Installed {
   const path = fileOf(root);
-  if (!existsSync(path)) return {};
+  if (!existsSync(path)) return { grants: {}, removed: {} };
   try {
-    const { plugins } = JSON.parse(readFileSync(path, "utf8")) as {
+    const { plugins, removed = {} } = JSON.parse(readFileSync(path, "utf8")) as {
       plugins: Record<string, Grant>;
+      removed?: Record<string, Permissions>;
     };
     const grants = Object.entries(plugins).map(
       ([name, grant]) => [name, checkGrant(grant)] as const,
     );
-    return Object.fromEntries(grants);
+    return { grants: Object.fromEntries(grants), removed };
   } catch (cause) {
     throw new Error(`Cannot read what plugins are granted in "${path}": it is damaged`, { cause });
   }
@@ -67,11 +80,23 @@ export function changeGrants<Result>(
   }
 }
 
-/** Writes what is granted, whole or not at all. For whoever is in `changeGrants`. */
+/**
+ * Writes what is granted, whole or not at all. For whoever is in `changeGrants`. Plugins that are left out
+ * become removed ones, as settings may still name them and their variables.
+ */
 export function writeGrants(root: string, plugins: Readonly<Record<string, Grant>>): void {
   const path = fileOf(root);
   const next = `${path}.${process.pid}`;
-  writeFileSync(next, `${JSON.stringify({ plugins }, null, 2)}\n`, { mode: 0o600 });
+  const before = readInstalled(root);
+  const left = Object.entries(before.grants).map(([name, { granted, refused }]) => {
+    const asked = permissionsOf([...itemsOf(granted), ...itemsOf(refused)]);
+    return [name, asked] as const;
+  });
+  const removed = Object.fromEntries(
+    [...Object.entries(before.removed), ...left].filter(([name]) => !Object.hasOwn(plugins, name)),
+  );
+  const text = JSON.stringify({ plugins, removed }, null, 2);
+  writeFileSync(next, `${text}\n`, { mode: 0o600 });
   chmodSync(next, 0o600);
   renameSync(next, path);
 }

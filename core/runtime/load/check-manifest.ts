@@ -17,6 +17,7 @@ const checks: { [Field in keyof Required<Manifest>]: Check | undefined } = {
   title: textCheck("title"),
   summary: textCheck("summary"),
   permissions: checkPermissions,
+  envValues: checkEnvValues,
   upstreams: checkUpstreams,
   limits: checkLimits,
   errors: undefined,
@@ -47,6 +48,15 @@ function checkPermissions({ permissions = {} }: Manifest, refuse: Refuse): void 
     const isList = Array.isArray(asked) && asked.every((item) => typeof item === "string");
     if (asked !== wholes[kind] && !isList)
       refuse(`plugin.ts asks for ${kind} with something other than a list of strings`);
+  }
+}
+
+function checkEnvValues({ envValues = {}, permissions = {} }: Manifest, refuse: Refuse): void {
+  for (const [name, values] of Object.entries<unknown>({ ...envValues })) {
+    if (!permissions.env?.includes(name))
+      refuse(`plugin.ts has "${name}" in envValues, and not in permissions.env`);
+    if (!Array.isArray(values) || !values.every((value) => typeof value === "string"))
+      refuse(`the envValues of "${name}" in plugin.ts are not a list of strings`);
   }
 }
 

@@ -112,15 +112,6 @@ function placesIn({ manifest }: Plugin, folder: "public" | "aliases") {
   ];
 }
 
-/** The names that an operator has chosen and no plugin has: they may be typing errors. */
-export function unknownAliases(
-  chosen: AliasChoice,
-  plugins: readonly { plugin: Plugin }[],
-): string[] {
-  const known = plugins.flatMap(({ plugin }) => Object.keys(plugin.manifest.optionalAliases ?? {}));
-  return chosen === "all" ? [] : chosen.filter((name) => !known.includes(name));
-}
-
 /** The files below a folder that declare routes: there may be no folder. */
 export function routeFiles(dir: string): string[] {
   if (!existsSync(dir)) return [];

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { HubError } from "../../contract/errors.ts";
-import type { LoadedPlugin } from "../load/loaded-plugin.ts";
-import { parseMirrors, unusedMirrors, withMirrors } from "./mirror.ts";
+import { parseMirrors, withMirrors } from "./mirror.ts";
 
 const mirrors = parseMirrors("api.example=http://127.0.0.1:4010/a/, b.example=https://mirror.test");
 const reached: string[] = [];
@@ -35,12 +34,6 @@ describe("a request", () => {
 test("a failure names the host that was asked for, and not the mirror", async () => {
   const failure = reach(new URL("https://api.example/down"), {}, ["api.example"]);
   await expect(failure).rejects.toThrow('Cannot reach "api.example"');
-});
-
-test("a mirror of a host that no service names is told of", () => {
-  const manifest = { title: "x", summary: "x", permissions: { net: ["api.example"] } };
-  const plugin = { plugin: { manifest } } as unknown as LoadedPlugin;
-  expect(unusedMirrors(mirrors, [plugin])).toEqual(["b.example"]);
 });
 
 test.each([

@@ -1,6 +1,5 @@
 import { HubError } from "../../contract/errors.ts";
 import type { Reach } from "../doors/grant.ts";
-import type { LoadedPlugin } from "../load/loaded-plugin.ts";
 
 /** Base addresses to use in place of hosts, by host. */
 export type Mirrors = Readonly<Record<string, string>>;
@@ -48,12 +47,6 @@ export function withMirrors(reach: Reach, current: Mirrors | (() => Mirrors)): R
         : error;
     });
   };
-}
-
-/** The hosts with a mirror that no plugin's manifest names: they may be typing errors. */
-export function unusedMirrors(mirrors: Mirrors, plugins: readonly LoadedPlugin[]): string[] {
-  const named = plugins.flatMap(({ plugin }) => plugin.manifest.permissions?.net ?? []);
-  return Object.keys(mirrors).filter((host) => !named.includes(host));
 }
 
 /** The same failure without the mirror's address, which is no caller's business. */
