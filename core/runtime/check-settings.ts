@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { suggestNearest } from "../lib/nearest.ts";
 import { type Config, removedSettings, settingNames } from "./config.ts";
 import { itemsOf } from "./doors/permission-items.ts";
+import { parseBasePath } from "./http/base-path.ts";
 import { readInstalled } from "./installed/grants.ts";
 import type { LoadedPlugin, PluginSet } from "./load/loaded-plugin.ts";
 import { placeVariable } from "./processes/messages.ts";
@@ -30,9 +31,13 @@ interface KnownNames {
  * installed once. Throws a sentence with the nearest name if a setting refers to none of them. Leaves out
  * outside plugins whose own settings have unknown values, as they don't decide whether a hub starts.
  */
-export function checkSettings(config: Config, set: PluginSet): PluginSet {
+export function checkSettings(
+  config: Config,
+  { own, ...set }: PluginSet & { own?: LoadedPlugin },
+): PluginSet {
   const known = knownNames(config, set);
   checkVariables(config, known);
+  checkBasePath(config, own ? [own, ...set.plugins] : set.plugins);
   for (const name of Object.keys(config.denied))
     checkName(name, { setting: "HUB_DENY", what: "a plugin", names: known.plugins });
   for (const name of config.trusted)
@@ -78,6 +83,20 @@ export function findUnknownValue(
       if (value && !values.includes(value))
         return `${setting} must list ${values.join(", ")}: it has "${value}"${suggestNearest(value, values)}`;
   return undefined;
+}
+
+/** A proxy may strip the base path, so no path of the hub itself may begin with it. */
+function checkBasePath({ baseUrl }: Config, plugins: readonly LoadedPlugin[]): void {
+  const base = parseBasePath(baseUrl);
+  if (!base) return;
+  const paths = plugins.flatMap(({ routes, open }) => [...routes, ...open].map(({ path }) => path));
+  const clash = [...paths, "/api", "/try", "/admin"].find((path) =>
+    `${path}/`.startsWith(`${base}/`),
+  );
+  if (clash !== undefined)
+    throw new Error(
+      `Cannot use the path "${base}" of HUB_BASE_URL: the hub itself answers at "${clash}"`,
+    );
 }
 
 function checkVariables({ env }: Config, known: KnownNames): void {

@@ -6,6 +6,7 @@ import type { Access, Pace, Target } from "./access/access.ts";
 import type { Answerer } from "./async/answerer.ts";
 import type { LongWork } from "./async/long-work.ts";
 import type { PluginDoors } from "./doors/grant.ts";
+import { parseBasePath, prefixPage } from "./http/base-path.ts";
 import { Call } from "./http/call.ts";
 import { callFacts } from "./http/call-facts.ts";
 import { Endpoint, type RunInJob, Trial } from "./http/endpoint.ts";
@@ -13,7 +14,7 @@ import { errorShapesOf } from "./http/error-shape.ts";
 import { allowCaches } from "./http/public-answer.ts";
 import { type RefusalOptions, refuse, respond, withoutRoute } from "./http/respond.ts";
 import type { HubView } from "./hub-view.ts";
-import { factsOf, type LoadedPlugin } from "./load/loaded-plugin.ts";
+import { factsOf, type LoadedPlugin, type LoadedRoute } from "./load/loaded-plugin.ts";
 import type { AccessLog } from "./log/access-log.ts";
 import type { Log } from "./log/log.ts";
 import type { Answers } from "./metrics/answers.ts";
@@ -61,7 +62,8 @@ export function createHub(options: HubOptions) {
   const { plugins, own, operator, log, answers } = options;
   const refusals = answers?.refusals;
   refusals?.know(plugins);
-  const refusing: RefusalOptions = { log, shapeOf: errorShapesOf(plugins), refusals };
+  const shapeOf = errorShapesOf(plugins, parseBasePath(options.baseUrl));
+  const refusing: RefusalOptions = { log, shapeOf, refusals };
   // Else the router looks for the path from the twelfth character on, and misses that of "http://hub/".
   const app = new Elysia({ handler: { standardHostname: false } });
   admitCalls(app, refusing);
@@ -204,11 +206,13 @@ class Answering implements Answerer {
   readonly #longWork: LongWork | undefined;
   readonly #operator: Operator | undefined;
   readonly #refusing: RefusalOptions;
+  readonly #basePath: string;
 
   constructor(
-    { access, accessLog, tracing, longWork, operator }: HubOptions,
+    { access, accessLog, tracing, longWork, operator, baseUrl }: HubOptions,
     refusing: RefusalOptions,
   ) {
+    this.#basePath = parseBasePath(baseUrl);
     this.#operator = operator;
     this.#access = access;
     this.#accessLog = accessLog;
@@ -306,7 +310,9 @@ class Answering implements Answerer {
   }
 
   respond(call: Call, endpoint: Endpoint, reply: Reply): Response | Promise<Response> {
-    return respond(call, endpoint.loaded, reply);
+    const { loaded } = endpoint;
+    const isBelow = this.#basePath !== "" && isOwnPage(loaded, reply);
+    return respond(call, loaded, isBelow ? prefixPage(reply, this.#basePath) : reply);
   }
 
   refuse(call: Call, { target }: Endpoint, error: unknown): Response {
@@ -321,6 +327,11 @@ class Answering implements Answerer {
     this.#accessLog?.noteAnswer(call, response);
     return response;
   }
+}
+
+/** Whether a reply is a page of the hub itself, and not markup that a service has made for its caller. */
+function isOwnPage({ folder, path }: LoadedRoute, { type = "" }: Reply): boolean {
+  return folder === "routes" && !path.startsWith("/api/") && type.startsWith("text/html");
 }
 
 /** What the router answers at a path, where it keeps the plain ones and where those with parameters. */

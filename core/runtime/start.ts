@@ -4,6 +4,7 @@ import type { AdminParts } from "./admin/admin-view.ts";
 import { checkSettings, listDeprecations } from "./check-settings.ts";
 import { type Config, rootsOf } from "./config.ts";
 import { withProblemPages } from "./docs/with-problem-pages.ts";
+import { parseBasePath, withBasePath } from "./http/base-path.ts";
 import { type Listener, listen } from "./http/serve.ts";
 import { loadAll } from "./load/load-all.ts";
 import { loadOwn } from "./load/load-plugin.ts";
@@ -68,7 +69,7 @@ export async function startHub(
     openGate(config, records, log),
     loadAll(roots, { strict, own, ...folders }),
   ]);
-  const loaded = checkSettings(config, found);
+  const loaded = checkSettings(config, { ...found, own });
   for (const sentence of listDeprecations(config.env)) log.warn(sentence);
   for (const plugin of loaded.plugins) late.add(plugin);
 
@@ -89,7 +90,8 @@ export async function startHub(
   for (const { name, reason } of first.broken) log.error(reason, { plugin: name });
   serving.serve(first);
 
-  const listener = listen(withProblemPages(serving.app), {
+  const pages = withProblemPages(serving.app, parseBasePath(config.baseUrl));
+  const listener = listen(withBasePath(pages, config.baseUrl), {
     ...config,
     log,
     accessLog: parts.accessLog,

@@ -1,6 +1,7 @@
 import { oneOf, reply, t } from "hub";
 import { pageResponse, searchMax } from "../../core/runtime/docs/page.ts";
 import { prefersJson } from "../../core/runtime/http/accept.ts";
+import { parseBasePath } from "../../core/runtime/http/base-path.ts";
 import { ownRoutes } from "../../core/runtime/own-routes.ts";
 
 /** How often an address may search in 60 seconds: who types asks with nearly every letter. */
@@ -36,7 +37,12 @@ export default ownRoutes.route({
     await hub.admit(call, pace);
     if (prefersJson(request)) {
       const { searchDocumentation } = await import("../../core/runtime/docs/search.ts");
-      const body = { success: true, query: q, results: searchDocumentation(hub, q, resultsMax) };
+      const base = parseBasePath(hub.baseUrl());
+      const results = searchDocumentation(hub, q, resultsMax).map(({ href, ...result }) => ({
+        ...result,
+        href: base + href,
+      }));
+      const body = { success: true, query: q, results };
       return reply(body, { headers: { vary: "Accept" } });
     }
     const { searchPage } = await import("../../core/runtime/docs/search-page.ts");

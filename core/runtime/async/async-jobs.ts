@@ -1,5 +1,6 @@
 import { HubError, problem } from "../../contract/errors.ts";
 import type { Access, KeptAdmission } from "../access/access.ts";
+import { parseBasePath } from "../http/base-path.ts";
 import type { Call } from "../http/call.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import type { Values } from "../http/handler-input.ts";
@@ -244,7 +245,11 @@ export class AsyncJobs {
   /** What a job's owner sees of it. */
   async view(job: AsyncJob): Promise<JobView> {
     const ahead = job.state === "queued" ? await this.#options.records.ahead(job) : undefined;
-    return viewOf(job, { ahead, keptMs: jobKeptMs });
+    return viewOf(job, {
+      ahead,
+      keptMs: jobKeptMs,
+      basePath: parseBasePath(this.#options.baseUrl),
+    });
   }
 
   async #find({ account, routes }: AsyncJobOwner, id: string): Promise<AsyncJob> {

@@ -50,7 +50,7 @@ export function linksOf(id: string, base = ""): JobView["links"] {
 /** Shows a job to its owner; `ahead` is how many wait before it, where it waits. */
 export function viewOf(
   job: AsyncJob,
-  { ahead, keptMs }: { ahead: number | undefined; keptMs: number },
+  { ahead, keptMs, basePath }: { ahead: number | undefined; keptMs: number; basePath: string },
 ): JobView {
   const { id, state, service, route, hasResult, webhook, endedAt } = job;
   return {
@@ -66,7 +66,7 @@ export function viewOf(
     result_status: hasResult === 1 ? job.status : null,
     result_bytes: hasResult === 1 ? job.resultBytes : null,
     webhook,
-    links: linksOf(id),
+    links: linksOf(id, basePath),
   };
 }
 

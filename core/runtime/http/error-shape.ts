@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type as t } from "@sinclair/typebox";
 import { type HubError, problem } from "../../contract/errors.ts";
 import type { ErrorShapeName } from "../../contract/plugin.ts";
 import type { LoadedPlugin } from "../load/loaded-plugin.ts";
+import { prefixPath } from "./base-path.ts";
 
 /** How the body of a failure is written. */
 interface ErrorShape {
@@ -116,8 +117,18 @@ export type ShapeOf = (pathname: string) => ErrorShape;
 /** The hub's own shape, after RFC 9457, at every path. */
 export const problemEverywhere: ShapeOf = () => problemShape;
 
+/** Returns the hub's own shape for a hub below a path: `type` is a link to a page of the hub. */
+function problemBelow(basePath: string): ErrorShape {
+  const write = (error: HubError, requestId: string) => {
+    const written = problem(error, requestId);
+    return { ...written, type: prefixPath(written.type, basePath) };
+  };
+  return { ...problemShape, write };
+}
+
 /** What the manifests of these plugins say of it. */
-export function errorShapesOf(plugins: readonly LoadedPlugin[]): ShapeOf {
+export function errorShapesOf(plugins: readonly LoadedPlugin[], basePath = ""): ShapeOf {
+  const ours = basePath ? problemBelow(basePath) : problemShape;
   const shaped = plugins.flatMap((loaded) =>
     loaded.open.flatMap(({ path }) => {
       const name = errorShapeAt(loaded, path);
@@ -128,7 +139,7 @@ export function errorShapesOf(plugins: readonly LoadedPlugin[]): ShapeOf {
   return (pathname) => {
     const others = byWord.get(pathname.split("/", 2)[1] ?? "");
     const [first, ...more] = others ?? [];
-    if (!first) return problemShape;
+    if (!first) return ours;
     if (more.every(({ shape }) => shape === first.shape)) return first.shape;
     const parts = pathname.split("/");
     const nearest = others?.toSorted((a, b) => likeness(b.parts, parts) - likeness(a.parts, parts));

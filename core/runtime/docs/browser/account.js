@@ -23,9 +23,14 @@ class Refusal extends Error {
   }
 }
 
+/** A hub may be below a path: everything is found from where its scripts are. */
+function locate(path) {
+  return new URL(`..${path}`, import.meta.url).href;
+}
+
 async function ask(method, path, { body, accept = "application/json" } = {}) {
   const used = key;
-  const response = await fetch(path, {
+  const response = await fetch(locate(path), {
     method,
     cache: "no-store",
     credentials: "omit",
@@ -689,7 +694,7 @@ function showCalls({ prefix }) {
 // is loaded again asks for the key.
 const { api_key: handed } = signIn.elements;
 if (handed.value) {
-  history.replaceState(null, "", "/account");
+  history.replaceState(null, "", locate("/account"));
   signIn.requestSubmit();
   handed.removeAttribute("value");
 }

@@ -19,7 +19,8 @@ let poll;
 
 async function ask(method, path, body) {
   const given = token;
-  const response = await fetch(`/admin/api/${path}`, {
+  // A hub may be below a path: everything is found from where its scripts are.
+  const response = await fetch(new URL(`../admin/api/${path}`, import.meta.url), {
     method,
     cache: "no-store",
     credentials: "omit",

@@ -57,7 +57,7 @@ async function find() {
 
 async function ask(query) {
   try {
-    const response = await fetch(`/documentation/search?${new URLSearchParams({ q: query })}`, {
+    const response = await fetch(`${form.action}?${new URLSearchParams({ q: query })}`, {
       headers: { accept: "application/json" },
     });
     const answer = await response.json();

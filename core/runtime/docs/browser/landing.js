@@ -136,7 +136,7 @@ function filled(path, values) {
   return query.size > 0 ? `${place}?${query}` : place;
 }
 
-const signUp = document.querySelector('#key form[action="/signup"]');
+const signUp = document.querySelector('#key form[action$="/signup"]');
 signUp?.addEventListener("submit", async (event) => {
   event.preventDefault();
   const told = element("p", { class: "told", role: "status" });
@@ -147,7 +147,7 @@ signUp?.addEventListener("submit", async (event) => {
   try {
     const given = [...new FormData(signUp)].filter(([, value]) => value !== "");
     const { api_key: own, ...body } = Object.fromEntries(given);
-    const response = await fetch("/api-key", {
+    const response = await fetch(locate("/api-key"), {
       method: "POST",
       headers: { "content-type": "application/json", ...(own && { "x-api-key": own }) },
       body: JSON.stringify(body),
@@ -161,6 +161,11 @@ signUp?.addEventListener("submit", async (event) => {
   }
 });
 
+/** A hub may be below a path: everything is found from where its scripts are. */
+function locate(path) {
+  return new URL(`..${path}`, import.meta.url).href;
+}
+
 /** The key, this once; or that a code is on its way. */
 function issued({ api_key, email, detail }) {
   if (api_key === undefined)
@@ -168,7 +173,7 @@ function issued({ api_key, email, detail }) {
       "p",
       { role: "status" },
       `${detail}. `,
-      element("a", { href: "/signup/verify" }, "Enter the code"),
+      element("a", { href: locate("/signup/verify") }, "Enter the code"),
     );
   const told = element("p", { class: "told", role: "status" });
   const shown = element(
@@ -177,7 +182,7 @@ function issued({ api_key, email, detail }) {
     element("p", { class: "key" }, element("code", {}, api_key)),
     element(
       "form",
-      { class: "actions", method: "post", action: "/account" },
+      { class: "actions", method: "post", action: locate("/account") },
       copyButton("Copy", () => api_key, {
         say: (text) => {
           told.textContent = text;

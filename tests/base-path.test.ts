@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { json } from "hub/testing";
+import { lacksBrowser, startBrowser } from "./page-browser.ts";
+import { runHub } from "./running-hub.ts";
+
+const base = "/tools/hub";
+const page = { accept: "text/html" };
+let hub: Awaited<ReturnType<typeof runHub>>;
+let key: string;
+beforeAll(async () => {
+  hub = await runHub({
+    HUB_BASE_URL: `https://example.com${base}/`,
+    HUB_ADMIN_TOKEN: "operators-own-token-1",
+  });
+  key = await hub.key();
+});
+afterAll(() => hub.stop());
+
+/** What reaches the hub of a path that callers use, by the kind of proxy before it. */
+const proxies = {
+  "that strips the path": (path: string) => path.slice(base.length) || "/",
+  "that passes the path on": (path: string) => path,
+};
+
+/** The addresses that a page leads to, but for those within it and on other hosts. */
+function linksOf(markup: string): string[] {
+  const found = markup.matchAll(/\b(?:href|src|action|data-[a-z]+)="(\/[^"]*)"/g);
+  return Array.from(found, ([, link = ""]) => link.replaceAll("&amp;", "&"));
+}
+
+describe.each(Object.entries(proxies))("behind a proxy %s", (_, pass) => {
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(hub.url + pass(path), { headers, redirect: "manual" });
+
+  test.each([
+    "",
+    "/",
+    "/documentation",
+    "/documentation/dev",
+    "/documentation/errors",
+    "/documentation/search?q=qr",
+    "/docs",
+    "/try",
+    "/signup",
+    "/signup/verify",
+    "/account",
+    "/admin",
+    "/status",
+    "/services",
+    "/problems/rate_limited",
+    "/nothing-is-here",
+  ])("the page %s leads to nothing outside the path", async (path) => {
+    const answer = await get(base + path, page);
+    expect(answer.headers.get("content-type")).toStartWith("text/html");
+    const links = linksOf(await answer.text());
+    expect(links.length).toBeGreaterThan(5);
+    expect(links.filter((link) => !link.startsWith(`${base}/`))).toEqual([]);
+    expect(links.filter((link) => link.startsWith(`${base}${base}`))).toEqual([]);
+  });
+
+  test("what the front page leads to is there, scripts and styles included", async () => {
+    const links = new Set(linksOf(await (await get(`${base}/`, page)).text()));
+    for (const link of links) {
+      if (link.includes(":") || link.startsWith(`${base}/try/`)) continue;
+      const answer = await get(link.split("#")[0] ?? "", page);
+      await answer.body?.cancel();
+      expect([link, answer.status]).toEqual([link, 200]);
+    }
+  });
+
+  test("a page as Markdown leads to nothing outside the path", async () => {
+    const text = await (await get(`${base}/documentation`, { accept: "text/markdown" })).text();
+    const links = Array.from(text.matchAll(/\]\((\/[^)]*)\)/g), ([, link = ""]) => link);
+    expect(links.length).toBeGreaterThan(5);
+    expect(links.filter((link) => !link.startsWith(`${base}/`))).toEqual([]);
+  });
+
+  test("the OpenAPI document, llms.txt and the catalogue name the whole address", async () => {
+    const { servers } = await json(await get(`${base}/openapi.json`));
+    expect(servers).toEqual([{ url: `https://example.com${base}` }]);
+    expect(await (await get(`${base}/llms.txt`)).text()).toContain(`https://example.com${base}/`);
+    const catalogue = await get(`${base}/.well-known/api-catalog`);
+    expect(await catalogue.text()).not.toContain("https://example.com/openapi");
+    expect((await get(`${base}/`, page)).headers.get("link")).toContain(`<${base}/.well-known/`);
+  });
+
+  test("an endpoint answers, and a failure names its page below the path", async () => {
+    const url = `${base}/api/dev/hash/sha256?text=hello`;
+    expect((await get(url, { "x-api-key": key })).status).toBe(200);
+    const refused = await get(url);
+    expect(refused.status).toBe(401);
+    expect((await json(refused)).type).toBe(`${base}/problems/missing_api_key`);
+  });
+
+  test("a signed address is one below the path, and works", async () => {
+    const answer = await fetch(hub.url + pass(`${base}/api-key/sign`), {
+      method: "POST",
+      body: JSON.stringify({ path: "/api/dev/hash/sha256?text=hello" }),
+      headers: { "content-type": "application/json", "x-api-key": key },
+    });
+    const { url } = await json(answer);
+    expect(url).toStartWith(`https://example.com${base}/api/dev/`);
+    expect((await get(url.slice("https://example.com".length))).status).toBe(200);
+  });
+
+  test("a job that is left to run is told about below the path", async () => {
+    const answer = await fetch(hub.url + pass(`${base}/api/ai/detect-language`), {
+      method: "POST",
+      body: JSON.stringify({ text: "Good morning to you all" }),
+      headers: { "content-type": "application/json", "x-api-key": key, prefer: "respond-async" },
+    });
+    expect(answer.status).toBe(202);
+    const location = answer.headers.get("location") ?? "";
+    expect(location).toStartWith(`${base}/api/jobs/`);
+    const { links } = await json(await get(location, { "x-api-key": key }));
+    expect(links).toMatchObject({ self: location, result: `${location}/result` });
+  });
+
+  test("a search finds pages below the path", async () => {
+    const { results } = await json(
+      await get(`${base}/documentation/search?q=limits`, { accept: "application/json" }),
+    );
+    for (const { href } of results) expect(href).toStartWith(`${base}/`);
+  });
+});
+
+describe.skipIf(lacksBrowser)("in a browser", () => {
+  test("a search, a sample and a sign-up on the front page work below the path", async () => {
+    const browser = await startBrowser();
+    try {
+      const page = await browser.newPage();
+      const failed: string[] = [];
+      page.on("response", (answer) => {
+        if (answer.status() >= 400) failed.push(`${answer.status()} ${answer.url()}`);
+      });
+      await page.goto(`${hub.url}${base}/`);
+      await page.type('#key input[name="email"]', "browser@example.com");
+      await page.click('#key form[action$="/signup"] button');
+      await page.waitForSelector("#key .key code");
+      await page.type("#find", "limits");
+      await page.waitForSelector("#find-results li");
+      await page.keyboard.press("ArrowDown");
+      await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
+      expect(new URL(page.url()).pathname).toStartWith(`${base}/documentation`);
+      await page.goto(`${hub.url}${base}/docs`);
+      await page.waitForSelector("#reference .opblock-tag");
+      expect(failed).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  });
+});
+
+test("a path that only begins like that of the hub is not the hub's", async () => {
+  const answer = await hub.get(`${base}ping/livez`);
+  expect(answer.status).toBe(404);
+  await answer.body?.cancel();
+});
+
+test("a path that the hub answers at itself cannot be that of its address", async () => {
+  for (const path of ["/api", "/documentation", "/docs", "/api/qr"])
+    await expect(runHub({ HUB_BASE_URL: `https://example.com${path}` })).rejects.toThrow(
+      `Cannot use the path "${path}" of HUB_BASE_URL: the hub itself answers at "${path}`,
+    );
+});
