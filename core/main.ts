@@ -6,6 +6,12 @@ import { type OpenLog, openLog } from "./runtime/log/output.ts";
 import { secretsOf } from "./runtime/log/redact.ts";
 import { isSibling } from "./runtime/processes/messages.ts";
 
+if (process.argv.includes("--help") || process.argv.includes("-h")) {
+  console.log(`Usage: bun run start [--with-translation]
+  serves the hub, as variables say that docs/OPERATING.md lists
+  --with-translation   installs Apertium first, on Debian or Ubuntu as root`);
+  process.exit(0);
+}
 if (process.argv.includes("--with-translation")) {
   const script = `${import.meta.dir}/../scripts/install-apertium.ts`;
   // Without it the hub has fewer languages, and says so to whom it matters.

@@ -4,6 +4,7 @@ import { basename, resolve } from "node:path";
 import { loadConfig } from "../core/runtime/config.ts";
 import { reasonAndRemedy } from "../core/runtime/store/sqlite-errors.ts";
 import { inspectDatabase } from "../core/runtime/store/sqlite-file.ts";
+import { exitOnHelp } from "./help.ts";
 
 const usage = `Usage: bun run backup FOLDER     copies what is in HUB_DATA (default ./data), while hubs run on it
        bun run restore FOLDER    puts such a copy in the place of HUB_DATA, which must not be there
@@ -17,6 +18,7 @@ const draft = /\.part$|^draft\./;
 /** How often it is begun anew where a file goes while it is copied. */
 const tries = 5;
 
+exitOnHelp(usage);
 try {
   main(process.argv.slice(2));
 } catch (error) {

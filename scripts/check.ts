@@ -1,4 +1,6 @@
 /** How many times as many cases a deep check tries as the tests do. */
+import { exitOnHelp } from "./help.ts";
+
 const deepFactor = 100;
 
 const usage = `Usage: bun run check [deep] [service ...]
@@ -6,6 +8,7 @@ const usage = `Usage: bun run check [deep] [service ...]
   bun run check deep            with ${deepFactor} times as many cases, drawn anew each time
   bun run check deep dev qr     those of two services`;
 
+exitOnHelp(usage);
 const [first, ...rest] = process.argv.slice(2);
 const isDeep = first === "deep";
 const services = isDeep || first === undefined ? rest : [first, ...rest];
@@ -16,7 +19,7 @@ const files = (services.length > 0 ? services : ["*"])
     `plugins/${service}/*/truths.test.ts`,
   ])
   .flatMap((pattern) => [...new Bun.Glob(pattern).scanSync(`${import.meta.dir}/..`)]);
-if (files.length === 0 || services.includes("--help")) {
+if (files.length === 0) {
   console.error(usage);
   process.exit(2);
 }

@@ -1,5 +1,6 @@
 // Writes a client for TypeScript: `bun run client [ADDRESS|FILE] [--out FILE]`. One file without dependencies.
 import { parseArgs } from "node:util";
+import { exitOnHelp } from "./help.ts";
 
 interface Schema {
   $ref?: string;
@@ -395,18 +396,16 @@ async function readDocument(from: string): Promise<ClientDocument> {
 
 if (import.meta.main)
   try {
+    const usage = "Usage: bun run client [ADDRESS|FILE] [--out FILE]";
+    exitOnHelp(usage);
     const { positionals, values } = parseArgs({
       allowPositionals: true,
-      options: { out: { type: "string" }, help: { type: "boolean" } },
+      options: { out: { type: "string" } },
     });
-    const usage = "Usage: bun run client [ADDRESS|FILE] [--out FILE]";
     const [from = "http://localhost:3000", ...more] = positionals;
     if (more.length > 0) throw new Error(usage);
-    if (values.help) console.log(usage);
-    else {
-      const text = writeClient(await readDocument(from));
-      await Bun.write(values.out ?? Bun.stdout, text);
-    }
+    const text = writeClient(await readDocument(from));
+    await Bun.write(values.out ?? Bun.stdout, text);
   } catch (error) {
     console.error((error as Error).message);
     process.exitCode = 1;

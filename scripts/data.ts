@@ -6,6 +6,7 @@ import { scriptLog } from "../core/runtime/log/output.ts";
 import { openDoors } from "../core/runtime/open-doors.ts";
 import { createSandbox } from "../core/runtime/sandbox/sandbox.ts";
 import { openRecords } from "../core/runtime/store/open-records.ts";
+import { exitOnHelp } from "./help.ts";
 
 const usage = `Usage: bun run data <command>
   list                   what there is, how old it is, and whether newer should be out
@@ -15,6 +16,7 @@ const usage = `Usage: bun run data <command>
 
 The data is that of HUB_DATA (default ./data); a running hub takes it over within a second.`;
 
+exitOnHelp(usage);
 const [command, ...given] = process.argv.slice(2);
 const datasets = await open();
 try {

@@ -14,7 +14,10 @@ import {
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { version } from "../package.json";
+import { exitOnHelp } from "./help.ts";
 
+exitOnHelp(`Usage: bun run deb [FOLDER]
+  makes a package for Debian and Ubuntu of this checkout, in FOLDER (default .)`);
 const root = join(import.meta.dir, "..");
 const recipe = join(root, "ops/debian");
 const out = resolve(process.argv[2] ?? ".");

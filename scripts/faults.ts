@@ -10,11 +10,15 @@ import { kills } from "./faults/kills.ts";
 import { networks } from "./faults/networks.ts";
 import { servers } from "./faults/servers.ts";
 import { soaks } from "./faults/soak.ts";
+import { exitOnHelp } from "./help.ts";
 
 /** How long a row may take. */
 const rowMs = 1_800_000;
 const tooLong = () => new Error("it takes too long");
 
+exitOnHelp(
+  "Usage: bun run faults [--short] [--only TEXT]\n  injects faults into hubs of their own, and prints a table of what held",
+);
 const args = process.argv.slice(2);
 const isShort = args.includes("--short");
 const only = args.includes("--only") ? (args[args.indexOf("--only") + 1] ?? "") : "";

@@ -4,7 +4,11 @@ import { html } from "../core/lib/html.ts";
 import { testHub } from "../core/testing/mod.ts";
 import { contactSheet } from "./gallery/contact-sheet.ts";
 import { type Picture, sectionsOf } from "./gallery/sections.ts";
+import { exitOnHelp } from "./help.ts";
 
+exitOnHelp(
+  "Usage: bun run gallery [SECTION ...]\n  draws everything that the image service can draw into .look/gallery",
+);
 const folder = `${import.meta.dir}/../.look/gallery`;
 const hub = await testHub(`${import.meta.dir}/../plugins/image`);
 const wanted = process.argv.slice(2);

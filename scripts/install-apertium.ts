@@ -2,6 +2,11 @@
  * Installs Apertium with pairs of four languages, where this is Debian or Ubuntu and we are root:
  * `bun scripts/install-apertium.ts`, or `bun run start --with-translation`.
  */
+import { exitOnHelp } from "./help.ts";
+
+exitOnHelp(
+  "Usage: bun scripts/install-apertium.ts\n  installs Apertium with pairs of four languages, on Debian or Ubuntu as root",
+);
 const packages = ["apertium", "apertium-eng-spa", "apertium-fra-cat", "apertium-spa-cat"];
 const timeoutMs = 300_000;
 

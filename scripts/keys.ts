@@ -10,6 +10,7 @@ import { scriptLog } from "../core/runtime/log/output.ts";
 import type { RecordsWithAdmin } from "../core/runtime/store/admin-records.ts";
 import { openRecords } from "../core/runtime/store/open-records.ts";
 import type { Account, KeyHolder } from "../core/runtime/store/records.ts";
+import { exitOnHelp } from "./help.ts";
 
 const usage = `Usage: bun run keys <command>
   list [--tier NAME]                                  all keys, a line each
@@ -125,6 +126,7 @@ const commands: Record<string, Command> = {
   },
 };
 
+exitOnHelp(usage);
 try {
   const said = await main(process.argv.slice(2));
   if (said !== undefined) console.log(said);

@@ -5,6 +5,7 @@ import { loadConfig } from "../core/runtime/config.ts";
 import type { Statements, Value } from "../core/runtime/store/database.ts";
 import { openPostgresDatabase } from "../core/runtime/store/postgres.ts";
 import { openSqliteDatabase } from "../core/runtime/store/sqlite-database.ts";
+import { exitOnHelp } from "./help.ts";
 
 const usage = `Usage: bun run migrate --from sqlite --to postgres
   moves what a hub keeps in HUB_DATA (default ./data) into the database of HUB_DATABASE_URL
@@ -21,6 +22,7 @@ const first = ["accounts", "keys", "incidents"];
 /** What numbers rows by itself in PostgreSQL, and the tables whose rows have such a number. */
 const numbered = ["codes", "incidents", "audit"];
 
+exitOnHelp(usage);
 try {
   await main(process.argv.slice(2));
 } catch (error) {

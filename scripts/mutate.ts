@@ -4,8 +4,9 @@ import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parseSync } from "oxc-parser";
+import { exitOnHelp } from "./help.ts";
 
-const usage = `bun run mutate FOLDER [--most N] [--tests PATH,…] [--seed N]
+const usage = `Usage: bun run mutate FOLDER [--most N] [--tests PATH,…] [--seed N]
 
   FOLDER    whose sources are changed, and whose tests run first: of each file the test beside it, then all
   --most    mutants drawn at random of all there are; default 60
@@ -253,4 +254,7 @@ function seeded(seed: number): () => number {
   };
 }
 
-if (import.meta.main) process.exit(await main(process.argv.slice(2)));
+if (import.meta.main) {
+  exitOnHelp(usage);
+  process.exit(await main(process.argv.slice(2)));
+}

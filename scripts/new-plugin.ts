@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import packageJson from "../package.json" with { type: "json" };
+import { exitOnHelp } from "./help.ts";
 import { newRoute } from "./new-route.ts";
 
 const usage = `Usage: bun run new-plugin <name>
@@ -24,6 +25,7 @@ const tsconfig = `{
 `;
 
 if (import.meta.main) {
+  exitOnHelp(usage);
   try {
     const { positionals, values } = parseArgs({
       allowPositionals: true,

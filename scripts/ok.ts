@@ -1,4 +1,6 @@
 // The one gate: what it lets through may be merged. Arguments name steps; none means all.
+import { exitOnHelp } from "./help.ts";
+
 const steps: Record<string, () => Promise<boolean>> = {
   format: () => run("biome", "check", "--error-on-warnings"),
   types: () => run("tsc"),
@@ -7,6 +9,10 @@ const steps: Record<string, () => Promise<boolean>> = {
   tests: () => run("bun", "run", "test"),
 };
 
+exitOnHelp(
+  `Usage: bun run ok [STEP ...]
+  runs ${Object.keys(steps).join(", ")}, or only the steps that are named`,
+);
 const wanted = process.argv.slice(2);
 const failed: string[] = [];
 for (const [name, step] of Object.entries(steps)) {

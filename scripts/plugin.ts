@@ -14,6 +14,7 @@ import { nameOfSource, parseSource, sourceText } from "../core/runtime/installed
 import { Installer, type ReadyPlugin } from "../core/runtime/installed/installer.ts";
 import { printable } from "../core/runtime/installed/printable.ts";
 import { createSandbox } from "../core/runtime/sandbox/sandbox.ts";
+import { exitOnHelp } from "./help.ts";
 
 const usage = `Usage: bun run plugin <command>
   add SOURCE [--name NAME]   a folder, a tarball, the name of an npm package or the address of a git
@@ -103,6 +104,7 @@ const commands: Record<string, Command> = {
   },
 };
 
+exitOnHelp(usage);
 try {
   console.log(await main(process.argv.slice(2)));
 } catch (error) {

@@ -8,6 +8,7 @@
  */
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { exitOnHelp } from "./help.ts";
 
 type Rules = ReadonlyMap<string, readonly string[]>;
 type Kind = "keep" | "data" | "bundle";
@@ -15,6 +16,9 @@ type Kind = "keep" | "data" | "bundle";
 /** What stays of every package: what it is, and its terms. */
 const always = /^package\.json$|licen[cs]e|^(copying|notice|modifications)/i;
 
+exitOnHelp(
+  "Usage: bun scripts/prune.ts [FOLDER]\n  removes what nothing reads from the installed packages",
+);
 const root = process.argv[2] ?? join(import.meta.dir, "..");
 const store = join(root, "node_modules/.bun");
 if (existsSync(store))

@@ -4,7 +4,11 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { exitOnHelp } from "./help.ts";
 
+exitOnHelp(
+  "Usage: bun run sbom [FOLDER]\n  prints the packages of an installation as CycloneDX 1.6",
+);
 const root = process.argv[2] ?? join(import.meta.dir, "..");
 const store = join(root, "node_modules/.bun");
 const { name, version, license } = read(join(root, "package.json"));

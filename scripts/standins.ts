@@ -1,7 +1,11 @@
 import { DATA_FAULTS, MODEL_FAULTS, WIRE_FAULTS } from "../tests/standins/faults.ts";
 import { startStandIns } from "../tests/standins/server.ts";
+import { exitOnHelp } from "./help.ts";
 
 /** Plays the upstreams of the hub: `bun run standins`, or `bun run standins 4020` on another port. */
+exitOnHelp(
+  "Usage: bun run standins [PORT]\n  plays the upstreams of the hub on a port of this machine (default 4010)",
+);
 const port = Number(process.argv[2] ?? 4010);
 if (!Number.isInteger(port) || port < 0 || port > 65_535) {
   console.error(`The port must be a whole number up to 65535: it is "${process.argv[2]}"`);

@@ -6,12 +6,16 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { freePort } from "../core/testing/free-port.ts";
 import { startStandIns } from "../tests/standins/server.ts";
+import { exitOnHelp } from "./help.ts";
 import { sampleCalls } from "./sample-calls.ts";
 
 /** What the command may take, as it installs packages first. */
 const startMs = 300_000;
 /** What it may take to end. */
 const endMs = 20_000;
+exitOnHelp(
+  "Usage: bun scripts/start-and-call.ts FOLDER [--packed | --debian]\n  starts the hub of a folder and calls an endpoint of each service",
+);
 const folder = resolve(process.argv[2] ?? ".");
 const services = readdirSync(join(folder, "plugins")).sort();
 const untried = services.filter((service) => !(service in sampleCalls));

@@ -3,6 +3,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, constants, tmpdir } from "node:os";
 import { join } from "node:path";
+import { exitOnHelp } from "./help.ts";
 import { Digest, describeCrash, getCommand } from "./test/digest.ts";
 import { type FailedTest, parseJunit, type TestCounts } from "./test/junit.ts";
 import { estimateLeft, formatProgress, formatTime, ProgressLine } from "./test/progress.ts";
@@ -37,6 +38,7 @@ interface Results extends TestCounts {
 }
 
 if (import.meta.main) {
+  exitOnHelp(usage);
   try {
     process.exit(await main(process.argv.slice(2)));
   } catch (error) {

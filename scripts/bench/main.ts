@@ -7,6 +7,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { parseArgs } from "node:util";
 import { version } from "../../package.json";
+import { exitOnHelp } from "../help.ts";
 import { benchAi } from "./ai.ts";
 import { benchCards } from "./cards.ts";
 import { benchFairShares } from "./fair-shares.ts";
@@ -55,6 +56,12 @@ const parts: Record<string, (how: { isSmoke: boolean }) => Promise<Table | Figur
 const smokeParts = ["http", "start"];
 const file = `${import.meta.dir}/../../BENCHMARKS.md`;
 
+exitOnHelp(
+  `Usage: bun run bench [PART ...] [--write] [--smoke]
+  measures ${Object.keys(parts).join(", ")}, or only the parts that are named
+  --write   puts the tables into BENCHMARKS.md
+  --smoke   runs what only has to run`,
+);
 const { values, positionals } = parseArgs({
   options: { write: { type: "boolean" }, smoke: { type: "boolean" } },
   allowPositionals: true,

@@ -1,0 +1,42 @@
+import { afterAll, expect, test } from "bun:test";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import packageJson from "../package.json" with { type: "json" };
+
+const root = join(import.meta.dir, "..");
+const empty = mkdtempSync(join(tmpdir(), "utilhub-help-"));
+afterAll(() => rmSync(empty, { recursive: true, force: true }));
+
+/** What only other programs import. */
+const modules = ["help.ts", "sample-calls.ts"];
+const programs = [
+  "core/main.ts",
+  "scripts/bench/main.ts",
+  ...readdirSync(import.meta.dir)
+    .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts") && !modules.includes(name))
+    .map((name) => `scripts/${name}`),
+];
+
+test("every command that package.json names is among them", () => {
+  const named = Object.values(packageJson.scripts).flatMap((line) =>
+    Array.from(line.matchAll(/(?:scripts|core)\/[\w/-]+\.ts/g), ([file]) => file),
+  );
+  // It takes no arguments, and runs after an installation.
+  expect(
+    named.filter((file) => file !== "core/note-routes.ts" && !programs.includes(file)),
+  ).toEqual([]);
+});
+
+test.each(programs)("%s --help says how it is used, and does nothing", async (program) => {
+  const child = Bun.spawn([process.execPath, join(root, program), "--help"], {
+    cwd: empty,
+    env: { PATH: process.env.PATH ?? "", HUB_DATA: join(empty, "data") },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [said, errors] = await Promise.all([child.stdout.text(), child.stderr.text()]);
+  expect([await child.exited, errors]).toEqual([0, ""]);
+  expect(said).toStartWith("Usage: ");
+  expect(readdirSync(empty)).toEqual([]);
+});
