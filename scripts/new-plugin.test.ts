@@ -1,6 +1,8 @@
-import { afterAll, expect, test } from "bun:test";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { afterAll, describe, expect, test } from "bun:test";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { testHub } from "hub/testing";
+import { loadPlugin } from "../core/runtime/load/load-plugin.ts";
 
 const root = `${import.meta.dir}/..`;
 const folder = mkdtempSync(`${tmpdir()}/utilhub-author-`);
@@ -39,4 +41,51 @@ test.each([
 ])("%j is refused", async (args, sentence) => {
   const { code, said } = await newPlugin(...args);
   expect([code, said]).toEqual([1, expect.stringContaining(sentence)]);
+});
+
+describe("new-route", () => {
+  const dir = `${folder}/shop`;
+  const newRoute = (...args: string[]) => bun(["scripts/new-route.ts", ...args], root);
+  const serves = async () => {
+    const { routes } = await loadPlugin(dir);
+    return routes.map(({ method, path }) => `${method} ${path}`);
+  };
+
+  test.each([
+    ["shop/price/[coin].get", "price/[coin].get.ts", "GET /api/shop/price/:coin"],
+    ["shop/index.post", "index.post.ts", "POST /api/shop"],
+    [
+      "shop/routes/orders/[id]/[item].delete.ts",
+      "orders/[id]/[item].delete.ts",
+      "DELETE /api/shop/orders/:id/:item",
+    ],
+  ])("%s writes routes/%s, which answers %s to its example", async (given, file, served) => {
+    if (!existsSync(dir)) await newPlugin(dir);
+    const { code, said } = await newRoute(`${folder}/${given}`);
+    expect([code, said]).toEqual([
+      0,
+      expect.stringContaining(`Wrote ${dir}/routes/${file}: ${served}\n`),
+    ]);
+    expect(said).not.toContain("restart");
+    expect(await serves()).toContain(served);
+    const hub = await testHub(dir);
+    expect((await hub.example(file)).status).toBe(200);
+  });
+
+  test.each([
+    ["shop/greet/index.get", "Cannot add GET /api/shop/greet:"],
+    ["shop/greet.get", "is there already"],
+    ["shop/price/[coin-name].get", 'it has "[coin-name]"'],
+    ["shop/[id]/[id].get", '"[id]" is twice'],
+    ["shop/../greet.get", 'it has ".."'],
+    ["shop/a b.get", 'it has "a b"'],
+    ["shop/greet.fetch", "Cannot tell the method"],
+    ["nothing/greet.get", "There is no plugin on the way"],
+  ])("%s is refused, and writes nothing", async (given, sentence) => {
+    if (!existsSync(dir)) await newPlugin(dir);
+    const before = await serves();
+    const { code, said } = await newRoute(`${folder}/${given}`);
+    expect([code, said]).toEqual([1, expect.stringContaining(sentence)]);
+    expect(await serves()).toEqual(before);
+  });
 });
