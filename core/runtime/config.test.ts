@@ -181,11 +181,36 @@ describe("a value that cannot be is named, with what is allowed:", () => {
   });
 });
 
-test("HUB_PROCESSES is a number, or as many as there are cores, which their jobs share", () => {
-  const cores = navigator.hardwareConcurrency;
-  expect(loadConfig({})).toMatchObject({ processes: 1, place: 1, jobs: { size: cores } });
-  const all = loadConfig({ HUB_PROCESSES: "auto" });
-  expect(all).toMatchObject({ processes: cores, jobs: { size: 1 } });
+test.each([
+  [
+    { cores: 4, gigabytes: 64 },
+    { alone: 4, processes: 4, jobs: 1 },
+  ],
+  [
+    { cores: 16, gigabytes: 4 },
+    { alone: 15, processes: 8, jobs: 1 },
+  ],
+  [
+    { cores: 4, gigabytes: 1 },
+    { alone: 3, processes: 2, jobs: 1 },
+  ],
+  [
+    { cores: 4, gigabytes: 0.25 },
+    { alone: 1, processes: 1, jobs: 1 },
+  ],
+  [
+    { cores: 100, gigabytes: 1000 },
+    { alone: 64, processes: 100, jobs: 1 },
+  ],
+])("%j are enough for %j", ({ cores, gigabytes }, { alone, processes, jobs }) => {
+  const machine = { cores, memory: gigabytes * 2 ** 30 };
+  expect(loadConfig({}, machine)).toMatchObject({ processes: 1, jobs: { size: alone } });
+  const all = loadConfig({ HUB_PROCESSES: "auto" }, machine);
+  expect(all).toMatchObject({ processes, jobs: { size: jobs } });
+});
+
+test("HUB_PROCESSES and HUB_JOBS are numbers that an operator may give beyond what there is", () => {
+  expect(loadConfig({})).toMatchObject({ processes: 1, place: 1 });
   expect(loadConfig({ HUB_PROCESSES: "64", HUB_JOBS: "3" }).jobs.size).toBe(3);
   for (const wrong of ["0", "-1", "1.5", "many", "257"])
     expect(() => loadConfig({ HUB_PROCESSES: wrong })).toThrow(

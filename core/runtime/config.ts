@@ -6,6 +6,7 @@ import type { LimitSpelling } from "./access/limit-headers.ts";
 import type { SignUpMode } from "./access/sign-ups.ts";
 import { type Tier, tiersOf } from "./access/tiers.ts";
 import type { BrowserSettings } from "./browser/browser-settings.ts";
+import { readMemoryLimit } from "./container-memory.ts";
 import { type NameServer, parseNameServer } from "./doors/name-server.ts";
 import { installedRootOf } from "./installed/grants.ts";
 import type { AliasChoice } from "./load/load-routes.ts";
@@ -170,11 +171,15 @@ export function logFormatOf({ HUB_LOG }: Env): LogFormat | undefined {
 const logFormats = ["json", "text"] as const;
 
 /** Reads the environment. Throws a sentence naming the variable, its value and what is allowed. */
-export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+export function loadConfig(
+  env: Readonly<Record<string, string | undefined>>,
+  machine: Machine = readMachine(),
+): Config {
+  const processes = countProcesses(env, machine);
   return {
     port: integer(env, "PORT", { fallback: 3000, min: 0, max: 65_535 }),
     host: env.HOST ?? "0.0.0.0",
-    processes: processes(env),
+    processes,
     place: Number(env[placeVariable] ?? 1),
     reusePort: flag(env, "HUB_REUSE_PORT") || env[placeVariable] !== undefined,
     data: resolve(env.HUB_DATA ?? "data"),
@@ -241,8 +246,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     },
     jobs: {
       size: integer(env, "HUB_JOBS", {
-        // Each process has its own, and all of them share the cores.
-        fallback: Math.max(1, Math.floor(navigator.hardwareConcurrency / processes(env))),
+        fallback: countJobs(processes, machine),
         min: 1,
         max: 64,
       }),
@@ -339,10 +343,32 @@ function integer(
   return value;
 }
 
-/** How many processes are to serve. */
-function processes(env: Env): number {
+/** What all processes of a hub share. */
+interface Machine {
+  cores: number;
+  /** Bytes that the machine has, or that its container may use. */
+  memory: number;
+}
+
+function readMachine(): Machine {
+  return { cores: Math.max(1, navigator.hardwareConcurrency), memory: readMemoryLimit() };
+}
+
+/** What a process of the hub takes after a call of each service, and a job process: see "Sizing" in docs/OPERATING.md. */
+const bytesEach = 256 * 2 ** 20;
+
+/** Returns how many job processes each process has: all of them share the cores and the memory. */
+function countJobs(processes: number, { cores, memory }: Machine): number {
+  const byCores = Math.floor(cores / processes);
+  const byMemory = Math.floor(memory / processes / bytesEach) - 1;
+  return Math.min(64, Math.max(1, Math.min(byCores, byMemory)));
+}
+
+/** Returns how many processes serve: with `auto` one for each core that has memory for itself and a job process. */
+function countProcesses(env: Env, { cores, memory }: Machine): number {
   const name = "HUB_PROCESSES";
-  if (env[name] === "auto") return Math.max(1, navigator.hardwareConcurrency);
+  if (env[name] === "auto")
+    return Math.min(256, Math.max(1, Math.min(cores, Math.floor(memory / (2 * bytesEach)))));
   const count = Number(env[name] || 1);
   if (Number.isInteger(count) && count >= 1 && count <= 256) return count;
   throw new Error(`${name} must be auto or a whole number from 1 to 256: it is "${env[name]}"`);

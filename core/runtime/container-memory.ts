@@ -1,0 +1,43 @@
+import { readFileSync } from "node:fs";
+import { totalmem } from "node:os";
+
+/** Reads a file, or returns nothing if there is none. */
+export type ReadText = (path: string) => string | undefined;
+
+/** Where the kernel mounts control groups in containers. */
+const root = "/sys/fs/cgroup";
+
+/**
+ * Returns how many bytes this process and all it starts may use: the machine's memory, or the limit of its
+ * container if that is lower. Reads control groups of version 2 and 1, with all groups above.
+ */
+export function readMemoryLimit(readText: ReadText = readFile, total = totalmem()): number {
+  const groups = (readText("/proc/self/cgroup") ?? "").split("\n").flatMap((line) => {
+    const [, controllers = "", path = "/"] = /^\d+:([^:]*):(.*)$/.exec(line) ?? [];
+    if (controllers === "") return [{ file: "memory.max", folder: root, path }];
+    const isMemory = controllers.split(",").includes("memory");
+    return isMemory ? [{ file: "memory.limit_in_bytes", folder: `${root}/memory`, path }] : [];
+  });
+  const limits = groups.flatMap(({ file, folder, path }) =>
+    // Inside a container its own group is mounted at the root, whatever its path is outside.
+    foldersAbove(path).map((above) =>
+      Number.parseInt(readText(`${folder}${above}/${file}`) ?? "", 10),
+    ),
+  );
+  // "max" is no number, and version 1 writes a number beyond any memory for it.
+  return Math.min(total, ...limits.filter((limit) => limit > 0));
+}
+
+/** Returns a path of groups and all above it: `/a/b`, `/a` and the root. */
+function foldersAbove(path: string): string[] {
+  const parts = path.split("/").filter(Boolean);
+  return parts.map((_, index) => `/${parts.slice(0, index + 1).join("/")}`).concat("");
+}
+
+function readFile(path: string): string | undefined {
+  try {
+    return readFileSync(path, "latin1");
+  } catch {
+    return undefined;
+  }
+}
