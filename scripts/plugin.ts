@@ -27,6 +27,7 @@ const usage = `Usage: bun run plugin <command>
   --allow-KIND[=LIST]        allows without a question: --allow-net=api.example,other.example --allow-kv
   --deny-KIND[=LIST]         adds it without: --deny-env    (--allow-all, --deny-all for all of it)
   --yes                      asks nothing that is not a permission
+  --skip-tests               runs its examples, and not its tests
   --unsandboxed              goes on where the kernel keeps nothing inside
 
 The kinds are net, env, run, read, kv, browser and data. The plugins are those of HUB_DATA (default ./data).`;
@@ -40,6 +41,7 @@ interface Flags {
   name?: string | undefined;
   yes?: boolean | undefined;
   unsandboxed?: boolean | undefined;
+  "skip-tests"?: boolean | undefined;
   consent: Consent;
 }
 
@@ -53,7 +55,7 @@ const commands: Record<string, Command> = {
     const ready = await installer.prepare(source, { name: flags.name ?? nameOfSource(source) });
     console.log(describe(ready));
     const granted = decide(ready, flags);
-    const isDone = await finish(installer, ready, { granted, yes: flags.yes });
+    const isDone = await finish(installer, ready, { granted, flags });
     return isDone ? `Added "${ready.loaded.name}". ${takenUp}` : "Nothing was added";
   },
 
@@ -121,6 +123,7 @@ async function main(args: string[]): Promise<string> {
       name: { type: "string" },
       yes: { type: "boolean" },
       unsandboxed: { type: "boolean" },
+      "skip-tests": { type: "boolean" },
     },
   });
   const [name = "", ...given] = positionals;
@@ -209,13 +212,20 @@ function decide(
 async function finish(
   installer: Installer,
   ready: ReadyPlugin,
-  { granted, yes = false }: { granted: readonly PermissionItem[]; yes: boolean | undefined },
+  { granted, flags }: { granted: readonly PermissionItem[]; flags: Flags },
 ): Promise<boolean> {
   const { loaded, before } = ready;
   const question = `${before ? "Update" : "Add"} "${loaded.name}"?`;
-  if (!yes && process.stdin.isTTY && !confirm(question)) return false;
-  const { examples, testFiles } = await installer.tryOut(ready);
-  console.log(`Its ${examples} examples and ${testFiles} files of tests passed`);
+  if (!flags.yes && process.stdin.isTTY && !confirm(question)) return false;
+  const runsTests = !flags["skip-tests"];
+  const { examples, testFiles, unavailable } = await installer.tryOut(ready, {
+    granted,
+    runsTests,
+  });
+  for (const line of unavailable) console.log(printable(line).slice(0, lineMax));
+  console.log(
+    `Its ${examples} examples and ${testFiles} files of tests passed with what it is granted`,
+  );
   await installer.install(ready, granted);
   return true;
 }
@@ -234,6 +244,6 @@ async function updateOne(installer: Installer, name: string, flags: Flags): Prom
     installer.regrant(ready, granted);
     return `"${name}" ${ready.version} is up to date`;
   }
-  const isDone = await finish(installer, ready, { granted, yes: flags.yes });
+  const isDone = await finish(installer, ready, { granted, flags });
   return isDone ? `Updated "${name}" to ${ready.version}. ${takenUp}` : `"${name}" stays as it is`;
 }

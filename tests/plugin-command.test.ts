@@ -291,6 +291,30 @@ export default plugin.cron({ summary: "Tidy up", pattern: "30 4 * * *", handler(
     expect(grants().sample).toMatchObject({ granted: { net: ["api.example"] }, refused: {} });
   });
 
+  test("add tries a plugin with exactly what it is granted", async () => {
+    const tested = {
+      ...greedy,
+      "sample.test.ts": `import { expect, test } from "bun:test";
+import { testHub } from "hub/testing";
+test("counts", async () => {
+  const hub = await testHub(import.meta.dir);
+  expect((await hub.get("/api/sample/count")).status).toBe(200);
+});`,
+    };
+    const folder = pluginFolder(tested);
+    const failed = await plugin(["add", folder, "--allow-net", "--deny-kv"]);
+    expect([failed.code, failed.error]).toEqual([1, expect.stringContaining("Its tests fail")]);
+    expect(failed.error).toContain("tried without what it was not granted: kv. Grant that, or");
+    expect(installed()).toEqual([]);
+    const untested = await plugin(["add", folder, "--allow-net", "--deny-kv", "--skip-tests"]);
+    expect(untested.out).toContain(
+      "GET /api/sample/count: The operator of this hub has not granted",
+    );
+    expect(untested.out).toContain("Its 2 examples and 0 files of tests passed with what it is");
+    const whole = await plugin(["update", "sample", "--allow-all"]);
+    expect(whole.code).toBe(0);
+  });
+
   test("update of what has not changed grants and takes away", async () => {
     await plugin(["add", pluginFolder(greedy), "--allow-all"]);
     await plugin(["update", "sample", "--deny-net"]);
@@ -473,7 +497,7 @@ export default plugin.cron({ summary: "Tidy up", pattern: "30 4 * * *", handler(
     const folder = pluginFolder(within(body));
     // Its examples must be done within the limit: the first limit that is enough for them counts.
     for (let timeoutMs = 2000; ; timeoutMs *= 2) {
-      const trying = tryOut(folder, { sandbox, examples: 1, timeoutMs });
+      const trying = tryOut(folder, { sandbox, examples: 1, granted: {}, timeoutMs });
       const { message } = await trying.then(
         () => new Error("It passed"),
         (error: Error) => error,

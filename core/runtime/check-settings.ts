@@ -130,7 +130,7 @@ function checkName(
 }
 
 function knownNames({ installed }: Config, { plugins, broken }: PluginSet): KnownNames {
-  const { grants, removed } = readInstalled(installed);
+  const { grants, removed } = readIfSound(installed);
   const asked = [
     ...plugins.map(({ plugin }) => plugin.manifest.permissions ?? {}),
     ...Object.values(grants).flatMap(({ granted, refused }) => [granted, refused]),
@@ -150,6 +150,15 @@ function knownNames({ installed }: Config, { plugins, broken }: PluginSet): Know
     aliases: plugins.flatMap(({ plugin }) => Object.keys(plugin.manifest.optionalAliases ?? {})),
     texts: broken.flatMap(({ dir }) => readManifest(`${dir}/plugin.ts`)),
   };
+}
+
+/** A damaged record is reported with each plugin that it leaves out, and ends no start. */
+function readIfSound(root: string): ReturnType<typeof readInstalled> {
+  try {
+    return readInstalled(root);
+  } catch {
+    return { grants: {}, removed: {} };
+  }
 }
 
 function readManifest(file: string): string[] {

@@ -1,4 +1,5 @@
 import type { CallerTier } from "../contract/caller.ts";
+import type { Permissions } from "../contract/doors.ts";
 import { HubError } from "../contract/errors.ts";
 import { Reply } from "../contract/reply.ts";
 import type { Access } from "../runtime/access/access.ts";
@@ -6,6 +7,7 @@ import type { BrowserService } from "../runtime/browser/browser.ts";
 import type { PluginDoors } from "../runtime/doors/grant.ts";
 import type { RunInJob } from "../runtime/http/endpoint.ts";
 import { createHub } from "../runtime/hub.ts";
+import { grantVariable } from "../runtime/installed/grants.ts";
 import { createPool, type PoolOptions } from "../runtime/jobs/pool.ts";
 import { loadPlugin } from "../runtime/load/load-plugin.ts";
 import type { AliasChoice } from "../runtime/load/load-routes.ts";
@@ -52,6 +54,8 @@ export interface TestHubOptions extends WorldOptions {
   tier?: CallerTier;
   /** What the operator says that the hub's address is. Default: that of each request. */
   baseUrl?: string;
+  /** What the operator has granted the plugin. Default: what `plugin add` tries it with, or all it asks for. */
+  granted?: Permissions | undefined;
   /** Which of its optional aliases answer. Default: all. */
   aliases?: AliasChoice;
   /** Runs heavy routes in job processes, to be ended by `close()`. Default: in the test's own. */
@@ -87,8 +91,10 @@ export async function testHub(plugin: string | LoadedPlugin, options: TestHubOpt
     jobs,
     log = testLog,
     aliases = "all",
+    granted = readTrialGrant(),
   } = options;
-  const loaded = typeof plugin === "string" ? await loadPlugin(plugin, { aliases }) : plugin;
+  const found = typeof plugin === "string" ? await loadPlugin(plugin, { aliases }) : plugin;
+  const loaded = granted ? { ...found, granted } : found;
   const { datasets, doorsOf, unfinished } = await testWorld(loaded, options);
   const pool =
     jobs &&
@@ -163,6 +169,12 @@ export async function testHub(plugin: string | LoadedPlugin, options: TestHubOpt
     /** Ends the job processes, when what runs is done or the time for it is up. */
     close: async (deadlineMs?: number) => pool?.close(deadlineMs),
   };
+}
+
+/** Returns what `plugin add` has granted the plugin whose examples and tests it runs. */
+function readTrialGrant(): Permissions | undefined {
+  const text = process.env[grantVariable];
+  return text === undefined ? undefined : JSON.parse(text);
 }
 
 /** Runs heavy handlers where they are: a test of a plugin need not wait for a process. */

@@ -20,6 +20,12 @@ export interface Grant {
   installedAt: string;
 }
 
+/** Tells the examples and tests of a plugin that is tried out what it was granted, as JSON. */
+export const grantVariable = "UTILHUB_GRANTED";
+
+/** Begins a line about an example that can't be answered without a right. The plugin may print others. */
+export const unavailableMark = "Unavailable: ";
+
 /** The folder that plugins are installed in: one more root of plugin folders. */
 export function installedRootOf(data: string): string {
   return `${data}/plugins`;

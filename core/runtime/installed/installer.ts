@@ -92,9 +92,29 @@ export class Installer {
     };
   }
 
-  /** Runs the examples and the tests of a plugin. Throws where one fails. */
-  tryOut({ loaded: { dir, routes, open } }: ReadyPlugin): Promise<TriedOut> {
-    return tryOut(dir, { sandbox: this.#sandbox, examples: routes.length + open.length });
+  /** Runs the examples and the tests of a plugin with what it is granted. Throws if one fails. */
+  async tryOut(
+    { loaded: { dir, routes, open }, asked }: ReadyPlugin,
+    { granted, runsTests }: { granted: readonly PermissionItem[]; runsTests: boolean },
+  ): Promise<TriedOut> {
+    const { granted: permissions, refused } = decisionOf(asked, granted);
+    try {
+      return await tryOut(dir, {
+        sandbox: this.#sandbox,
+        examples: routes.length + open.length,
+        granted: permissions,
+        runsTests,
+      });
+    } catch (cause) {
+      const without = itemsOf(refused).map(({ kind, what }) =>
+        what === true ? kind : `${kind}=${what}`,
+      );
+      if (without.length === 0) throw cause;
+      throw new Error(
+        `${(cause as Error).message}\n\nIt was tried without what it was not granted: ${without.join(", ")}. Grant that, or leave out its tests by --skip-tests`,
+        { cause },
+      );
+    }
   }
 
   /** Puts a plugin in place with what it is granted. Throws where somebody else did so meanwhile. */

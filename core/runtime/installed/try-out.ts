@@ -1,8 +1,10 @@
 import { resolve } from "node:path";
+import type { Permissions } from "../../contract/doors.ts";
 import { runInside } from "../sandbox/run-inside.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import { scratchMax } from "../sandbox/scratch.ts";
 import { pathsIn } from "./fingerprint.ts";
+import { grantVariable, unavailableMark } from "./grants.ts";
 import { printable } from "./printable.ts";
 
 /** How long the examples, and the tests, may take. */
@@ -16,6 +18,8 @@ const core = resolve(import.meta.dir, "../..");
 
 export interface TryOutOptions {
   sandbox: Sandbox;
+  /** What it is granted: it is tried with exactly that. */
+  granted: Permissions;
   /** How long each step may take. */
   timeoutMs?: number;
   /** Most memory that each step may take. Default 2048. */
@@ -26,6 +30,8 @@ export interface TryOutOptions {
 export interface TriedOut {
   examples: number;
   testFiles: number;
+  /** A line for each endpoint that can't answer its example without a right that was not granted. */
+  unavailable: string[];
 }
 
 /**
@@ -34,21 +40,29 @@ export interface TriedOut {
  */
 export async function tryOut(
   dir: string,
-  { examples, ...options }: TryOutOptions & { examples: number },
+  { examples, runsTests = true, ...options }: TryOutOptions & TryOutScope,
 ): Promise<TriedOut> {
-  await run(dir, {
+  const printed = await run(dir, {
     ...options,
     args: [`${core}/testing/run-examples.ts`, dir],
     what: "Its examples",
   });
-  const tests = pathsIn(dir).filter(isTest);
+  const tests = runsTests ? pathsIn(dir).filter(isTest) : [];
   if (tests.length > 0)
     await run(dir, {
       ...options,
       args: ["test", `--preload=${core}/resolve-hub.ts`, ...tests.map((file) => `./${file}`)],
       what: "Its tests",
     });
-  return { examples, testFiles: tests.length };
+  const unavailable = printed.split("\n").filter((line) => line.startsWith(unavailableMark));
+  return { examples: examples - unavailable.length, testFiles: tests.length, unavailable };
+}
+
+interface TryOutScope {
+  /** How many examples it has. */
+  examples: number;
+  /** Whether its own tests run, too. Default true. */
+  runsTests?: boolean | undefined;
 }
 
 /** The names by which `bun test` finds them. */
@@ -60,20 +74,22 @@ async function run(
   dir: string,
   {
     sandbox,
+    granted,
     timeoutMs = timeoutMsMax,
     memoryMbMax = memoryMbDefault,
     args,
     what,
   }: TryOutOptions & { args: readonly string[]; what: string },
-): Promise<void> {
+): Promise<string> {
   const limits = { timeoutMs, memoryMbMax, printedMax };
   const { printed, errors, exitCode, signal, limit } = await runInside(args, {
     ...limits,
     sandbox,
     folder: dir,
     cwd: dir,
+    env: { [grantVariable]: JSON.stringify(granted) },
   });
-  if (exitCode === 0) return;
+  if (exitCode === 0) return printed;
   const within = {
     time: `in ${timeoutMs} ms`,
     memory: `with ${memoryMbMax} MB of memory`,

@@ -8,6 +8,8 @@ export interface RunInsideOptions {
   /** The folder of the plugin whose code it runs. */
   folder: string;
   cwd: string;
+  /** Variables besides `TMPDIR`. */
+  env?: Readonly<Record<string, string>>;
   /** What else it may read. */
   read?: readonly string[];
   timeoutMs: number;
@@ -30,18 +32,18 @@ export interface RanInside {
 /** Has Bun run code of a plugin inside the border, once, within limits on all that it may take. */
 export async function runInside(
   args: readonly string[],
-  { sandbox, folder, cwd, read = [], timeoutMs, memoryMbMax, printedMax }: RunInsideOptions,
+  { sandbox, folder, cwd, env, read = [], timeoutMs, memoryMbMax, printedMax }: RunInsideOptions,
 ): Promise<RanInside> {
   const scratch = new Scratch();
   try {
-    const rules = rulesForPlugins([folder], { scratch: scratch.dir, read });
+    const rules = rulesForPlugins([folder], { scratch: scratch.dir, read, ...(env && { env }) });
     const cpuSecondsMax = Math.ceil((2 * timeoutMs) / 1000);
     const command = [process.execPath, "--no-orphans", ...plainBun, ...args];
     const child = Bun.spawn(
       sandbox.wrap(command, { ...rules, limits: { ...rules.limits, cpuSecondsMax } }),
       {
         cwd,
-        env: { TMPDIR: scratch.dir },
+        env: { ...env, TMPDIR: scratch.dir },
         stdio: ["ignore", "pipe", "pipe"],
         maxBuffer: printedMax,
       },
