@@ -31,6 +31,13 @@ test("a plugin outside is a package of its own, whose tests and types hold where
   const route = `${dir}/routes/greet.get.ts`;
   writeFileSync(route, readFileSync(route, "utf8").replace("query.name", "query.nobody"));
   expect((await bun(["run", "types"], dir)).said).toContain("Property 'nobody' does not exist");
+  const needs = readFileSync(route, "utf8")
+    .replace("handler: ({ query })", "handler: ({ query, net, kv, env, run })")
+    .replace("=> ({", "=> (net(''), kv.get(''), env.TOKEN, run('qpdf'), {");
+  writeFileSync(route, needs);
+  const { said } = await bun(["run", "types"], dir);
+  for (const kind of ["net", "kv", "env", "run"])
+    expect(said).toContain(`MissingPermission<"${kind}">`);
 });
 
 test.each([

@@ -5,6 +5,8 @@ import { json } from "hub/testing";
 import { loadAll } from "../core/runtime/load/load-all.ts";
 import { loadPlugin } from "../core/runtime/load/load-plugin.ts";
 import { parseRouteFile } from "../core/runtime/load/load-routes.ts";
+import { quietLog } from "../core/runtime/log/log.ts";
+import { createSandbox } from "../core/runtime/sandbox/sandbox.ts";
 import { docsHub } from "../core/testing/docs-hub.ts";
 import { pluginFolder, removePluginFolders, sound } from "./plugin-folder.ts";
 import { runHub } from "./running-hub.ts";
@@ -30,6 +32,68 @@ import sample from "../plugin.ts";
 export default sample.route({
   summary: "x", response: t.Object({}), example: {}, handler: () => ({}), ${fields}
 });`;
+
+const bare = (fields: string) => `import { t } from "hub";
+import sample from "../plugin.ts";
+export default sample.route({ ${fields} } as never);`;
+
+describe.each([
+  ["in the hub", {}],
+  ["outside, as data", { outside: { sandbox: createSandbox("auto"), log: quietLog } }],
+])("the loader refuses a route %s, naming file and field,", (_, options) => {
+  test.each([
+    ["response: t.Object({}), example: {}, handler: () => ({})", "routes/a.get.ts has no summary"],
+    ['summary: "x", example: {}, handler: () => ({})', "routes/a.get.ts has no response"],
+    ['summary: "x", response: t.Object({}), handler: () => ({})', "routes/a.get.ts has no example"],
+    [
+      'summary: "x", response: { type: "object" }, example: {}, handler: () => ({})',
+      "the response of routes/a.get.ts is not one",
+    ],
+    [
+      'summary: "x", query: { a: 1 }, response: t.Object({}), example: {}, handler: () => ({})',
+      "the query of routes/a.get.ts is not a schema",
+    ],
+    [
+      'summary: "x", response: t.Object({ a: t.String() }), plain: "b", example: {}, handler: () => ({ a: "" })',
+      'the plain of routes/a.get.ts must name a field of its response (success, a): it is "b"',
+    ],
+  ])("of %s", async (fields, sentence) => {
+    const folder = pluginFolder({ "routes/a.get.ts": bare(fields) });
+    await expect(loadPlugin(folder, options)).rejects.toThrow(sentence);
+  });
+});
+
+test("a plugin folder without a plugin.ts is reported, and another folder is none", async () => {
+  const lacking = pluginFolder({ "plugin.ts": "" }, "lacking");
+  const root = dirname(lacking);
+  await Bun.write(`${root}/misnamed/plugin.js`, "export default {};");
+  await Bun.write(`${root}/shared/text.ts`, "export {};");
+  await Bun.write(`${root}/.git/routes/x`, "");
+  const { plugins, broken } = await loadAll([root]);
+  expect(plugins).toEqual([]);
+  expect(broken.map(({ name, reason }) => [name, reason])).toEqual([
+    [
+      "lacking",
+      'Cannot load plugin "lacking": it has no plugin.ts, whose default export says what it is',
+    ],
+    [
+      "misnamed",
+      'Cannot load plugin "misnamed": it has no plugin.ts, whose default export says what it is',
+    ],
+  ]);
+  await expect(loadAll([root], { strict: true })).rejects.toThrow("it has no plugin.ts");
+});
+
+test("envValues are lists of words of variables that a manifest asks for", async () => {
+  const load = (fields: string) => loadPlugin(pluginFolder(manifest(fields)));
+  await expect(load('envValues: { MODE: ["a"] }')).rejects.toThrow(
+    'plugin.ts has "MODE" in envValues, and not in permissions.env',
+  );
+  await expect(load('permissions: { env: ["MODE"] }, envValues: { MODE: "a" }')).rejects.toThrow(
+    'the envValues of "MODE" in plugin.ts are not a list of strings',
+  );
+  await load('permissions: { env: ["MODE"] }, envValues: { MODE: ["a"] }');
+});
 
 describe("the loader refuses, naming the file,", () => {
   test.each<[string, Record<string, string>, string]>([

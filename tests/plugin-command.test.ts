@@ -315,6 +315,39 @@ test("counts", async () => {
     expect(whole.code).toBe(0);
   });
 
+  test.each([
+    [
+      "an undeclared error code",
+      'throw sample.error("nope" as never, "No");',
+      'Cannot fail with "nope": errors of plugin.ts does not declare that code',
+    ],
+    [
+      "a door that was not asked for",
+      'await (kv as any).get("x"); return {} as never;',
+      'plugin.ts does not ask for the permission "kv"',
+    ],
+    [
+      "a value of another type",
+      'return { count: "one" } as never;',
+      "(the response of routes/count.get.ts): /count Expected integer",
+    ],
+  ])("add names the file of an example that fails by %s", async (_, body, sentence) => {
+    const folder = pluginFolder({
+      "routes/count.get.ts": `import { t } from "hub";
+import sample from "../plugin.ts";
+export default sample.route({
+  summary: "Count", response: t.Object({ count: t.Integer() }), example: {},
+  handler: async ({ kv }) => { ${body} },
+});`,
+    });
+    const { code, error } = await plugin(["add", folder]);
+    expect(code).toBe(1);
+    expect(error).toContain(
+      "routes/count.get.ts: GET /api/sample/count answers 500 to its example: ",
+    );
+    expect(error).toContain(sentence);
+  });
+
   test("update of what has not changed grants and takes away", async () => {
     await plugin(["add", pluginFolder(greedy), "--allow-all"]);
     await plugin(["update", "sample", "--deny-net"]);

@@ -44,7 +44,21 @@ type UrlOf<Host extends string> = Host extends AnyName
     : `https://${Host}/${string}`;
 /** The entry of `permissions.net` that allows to ask for names, and to reach nothing. */
 type AnyName = "dns:*";
-type Asked<P, K extends string, Door> = P extends { [_ in K]: unknown } ? Door : undefined;
+type Asked<P, K extends string, Door> = P extends { [_ in K]: unknown }
+  ? Door
+  : MissingPermission<K>;
+
+/** What the runtime builds doors for: each kind, of whatever name. */
+interface AllPermissions extends Required<Permissions> {
+  net: "public";
+}
+
+declare const missing: unique symbol;
+
+/** Stands for a door that the manifest doesn't ask for, so that the type checker names its permission. */
+interface MissingPermission<Kind extends string> {
+  readonly [missing]: Kind;
+}
 
 /** The plugin's own key-value namespace in the hub's store. Values are JSON. */
 export interface Kv {
@@ -115,18 +129,18 @@ export interface CommonDoors {
 export type CallDoors = Pick<CommonDoors, "signal" | "caller" | "origin" | "publicAddress">;
 
 /** The doors a handler is handed, one for each permission its manifest asks for. */
-export type Doors<P = Permissions> = CommonDoors & {
+export type Doors<P = AllPermissions> = CommonDoors & {
   net: Asked<P, "net", Net<Url<P>>>;
   kv: Asked<P, "kv", Kv>;
   browser: Asked<P, "browser", Browser>;
-  env: Readonly<Record<Allowed<P, "env">, string | undefined>>;
+  env: Asked<P, "env", Readonly<Record<Allowed<P, "env">, string | undefined>>>;
   run(
-    program: Allowed<P, "run">,
+    program: Asked<P, "run", Allowed<P, "run">>,
     args?: readonly string[],
     options?: { stdin?: string | Uint8Array; timeoutMs?: number },
   ): Promise<RunResult>;
   /** A file of the plugin's folder, as `data/list.txt` where the manifest names `data`. */
-  read(path: `${Allowed<P, "read">}/${string}`): Promise<Uint8Array<ArrayBuffer>>;
+  read(path: Asked<P, "read", `${Allowed<P, "read">}/${string}`>): Promise<Uint8Array<ArrayBuffer>>;
 };
 
 /** Thrown when a plugin reaches past its manifest: the plugin's fault, so a 500. */

@@ -207,7 +207,13 @@ export function definePlugin<const M extends Manifest>(manifest: M): Plugin<M> {
     cron: (definition) => taskOf("cron", definition),
     migration: (definition) => taskOf("migration", definition),
     page: (definition) => taskOf("page", definition),
-    error: (code, detail, options) => new HubError(code, detail, { ...failures[code], ...options }),
+    error(code, detail, options) {
+      if (!Object.hasOwn(failures, code))
+        throw new Error(
+          `Cannot fail with "${code}": errors of plugin.ts does not declare that code`,
+        );
+      return new HubError(code, detail, { ...failures[code], ...options });
+    },
   };
   return plugin;
 

@@ -3,7 +3,7 @@ import type { Doors, Permissions } from "./doors.ts";
 type Awaitable<T> = T | Promise<T>;
 
 /** The doors of work that no call asks for: those of its manifest, and no caller. */
-type TaskDoors<P = Permissions> = Omit<Doors<P>, "caller">;
+type TaskDoors<P> = Omit<Doors<P>, "caller">;
 
 interface TaskParts {
   /** One line: what it does. */

@@ -3,13 +3,23 @@
 // can't answer for want of a right that was not granted.
 import "../resolve-hub.ts";
 import { unavailableMark } from "../runtime/installed/grants.ts";
+import { type Log, quietLog } from "../runtime/log/log.ts";
 import { testHub } from "./mod.ts";
 
 const [dir = ""] = process.argv.slice(2);
-const hub = await testHub(dir);
+/** Why the last answer was a 500: callers are not told. */
+let cause = "";
+const log: Log = {
+  ...quietLog,
+  error(_, fields) {
+    cause = String(fields?.cause ?? "").split("\n")[0] ?? "";
+  },
+};
+const hub = await testHub(dir, { log });
 const failures: string[] = [];
 const unavailable: string[] = [];
 for (const { folder, file, method, path } of [...hub.routes, ...hub.open]) {
+  cause = "";
   const answer = await hub.example(file);
   // What is in public/ may send its callers on.
   const isFine = answer.status === 200 || (folder === "public" && answer.status < 400);
@@ -20,7 +30,10 @@ for (const { folder, file, method, path } of [...hub.routes, ...hub.open]) {
   const text = await answer.text();
   const reason = hub.granted && ungrantedRight(text);
   if (reason) unavailable.push(`${unavailableMark}${method} ${path}: ${reason}`);
-  else failures.push(`${method} ${path} answers ${answer.status} to its example: ${text}`);
+  else
+    failures.push(
+      `${folder}/${file}: ${method} ${path} answers ${answer.status} to its example: ${cause || text}`,
+    );
 }
 console.log((failures.length > 0 ? failures : unavailable).join("\n"));
 process.exit(failures.length > 0 ? 1 : 0);

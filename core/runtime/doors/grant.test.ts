@@ -130,7 +130,9 @@ test("what the manifest does not allow is told by what it does", async () => {
     'Plugin "sample" requires run access to "rm": its manifest allows ["true"]',
   );
   // Whatever the operator denies: the plugin's fault comes first.
-  await expect(doorsOf({}, ["run"]).run("rm")).rejects.toThrow("its manifest allows []");
+  await expect(doorsOf({}, ["run"]).run("rm")).rejects.toThrow(
+    'plugin.ts does not ask for the permission "run"',
+  );
 });
 
 test("the store is open in all of its ways to who has it, and in none to others", async () => {

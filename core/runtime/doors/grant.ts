@@ -166,7 +166,9 @@ function demandOf(
         `The operator of this hub has not granted the service "${name}" ${kind} access to "${what}"`,
       );
     throw new PermissionError(
-      `Plugin "${name}" requires ${kind} access to "${what}": its manifest allows ${JSON.stringify(has ?? [])}`,
+      has === undefined && permissions[kind] === undefined
+        ? `Plugin "${name}" requires ${kind} access to "${what}": plugin.ts does not ask for the permission "${kind}"`
+        : `Plugin "${name}" requires ${kind} access to "${what}": its manifest allows ${JSON.stringify(has ?? [])}`,
     );
   };
 }

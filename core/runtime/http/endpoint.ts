@@ -283,7 +283,7 @@ export class Endpoint {
     if (!ready.check.Check(body)) {
       const fault = ready.check.Errors(body).First();
       throw new Error(
-        `${this.loaded.method} ${this.loaded.path} answered outside its schema: ${fault?.path} ${fault?.message}`,
+        `${this.loaded.method} ${this.loaded.path} answered outside its schema (the response of ${this.loaded.folder}/${this.loaded.file}): ${fault?.path} ${fault?.message}`,
       );
     }
     if (reply.type !== undefined || !(typeof body === "string" || body instanceof Uint8Array))

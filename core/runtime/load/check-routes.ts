@@ -9,6 +9,7 @@ export function checkRoute(loaded: LoadedRoute, refuse: Refuse): void {
   checkPath(loaded, refuse);
   checkPace(loaded, refuse);
   checkCost(loaded, refuse);
+  checkPlain(loaded, refuse);
   const { params, query, body } = loaded.route;
   for (const schema of [params, query, body]) if (schema) close(schema);
   checkExample(loaded, refuse);
@@ -66,6 +67,23 @@ function checkCost({ folder, file, route }: LoadedRoute, refuse: Refuse): void {
     refuse(
       `the cost of ${folder}/${file} must name a list of its body, like "body.items": it is ${JSON.stringify(cost)}`,
     );
+}
+
+/** The whole answer to `Accept: text/plain` is a field that some answer has. */
+function checkPlain(
+  { folder, file, route: { plain, response } }: LoadedRoute,
+  refuse: Refuse,
+): void {
+  if (plain === undefined) return;
+  const names = fieldsOf(response);
+  if (!names.includes(plain))
+    refuse(
+      `the plain of ${folder}/${file} must name a field of its response (${names.join(", ")}): it is ${JSON.stringify(plain)}`,
+    );
+}
+
+function fieldsOf({ properties = {}, anyOf = [], allOf = [] }: TSchema): string[] {
+  return [...Object.keys(properties), ...[...anyOf, ...allOf].flatMap(fieldsOf)];
 }
 
 /** An object takes the fields it names and no others: a misspelt option must not pass unseen. */

@@ -69,6 +69,8 @@ export function readDescribed(dir: string, options: DescribeOptions): ReadFile {
       return { default: plugin?.[task.kind]({ ...task, handler } as never) };
     }
     const route = readDeclaration(description.route) as Parameters<Plugin["route"]>[0];
+    for (const field of ["summary", "response", "example"] as const)
+      if (route?.[field] === undefined) return refuse(`${file} has no ${field}`);
     const fault = checkRouteParts(route);
     if (fault) return refuse(`${file} is no route: ${fault}`);
     return { default: plugin?.route({ ...route, handler }) };

@@ -104,6 +104,12 @@ export function clashAmong(
   return undefined;
 }
 
+/** What a folder holds that is meant as a plugin, and may lack its plugin.ts or have it under another name. */
+const partPatterns = [
+  "*/{routes,public,aliases,cron,migrations,pages,datasets}",
+  "*/plugin.{js,mjs,mts,tsx}",
+];
+
 function foldersOf(root: string): string[] {
   if (!existsSync(root))
     throw new Error(`Cannot find the plugin folder "${root}" that HUB_PLUGINS names`);
@@ -111,7 +117,11 @@ function foldersOf(root: string): string[] {
     throw new Error(
       `HUB_PLUGINS names "${root}", which is a plugin itself: name the folder that it is in, "${dirname(resolve(root))}"`,
     );
-  return [...new Bun.Glob("*/plugin.ts").scanSync({ cwd: root, followSymlinks: true })]
-    .sort()
-    .map((file) => `${root}/${file.slice(0, -"/plugin.ts".length)}`);
+  const found = (pattern: string) => [
+    ...new Bun.Glob(pattern).scanSync({ cwd: root, followSymlinks: true, onlyFiles: false }),
+  ];
+  const names = [...found("*/plugin.ts"), ...partPatterns.flatMap(found)].map(
+    (path) => path.split("/", 1)[0] ?? "",
+  );
+  return [...new Set(names)].sort().map((name) => `${root}/${name}`);
 }

@@ -38,6 +38,8 @@ export async function loadPlugin(
   const refuse = refuserOf(name);
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
     refuse("the name of its folder is part of the path, so it must be in kebab-case");
+  if (!existsSync(`${dir}/plugin.ts`))
+    refuse("it has no plugin.ts, whose default export says what it is");
   const read: ReadFile = outside
     ? readDescribed(resolve(dir), { ...outside, packages, refuse })
     : (file) => importFile(`${dir}/${file}`, file, refuse);

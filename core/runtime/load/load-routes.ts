@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { Kind } from "@sinclair/typebox";
 import { isRouteOf, type Plugin, type Route } from "../../contract/plugin.ts";
 import { saysSuccess, withSuccess } from "../http/success.ts";
 import { checkOpenPath, checkRoute } from "./check-routes.ts";
@@ -169,12 +170,41 @@ function routeOf(
   const name = `${place.folder}/${place.file}`;
   if (!isRouteOf(plugin, exported))
     return refuse(`the default export of ${name} is not a route() of this plugin`);
+  checkFields(exported, name, refuse);
   const isService = place.path.startsWith("/api/");
   if (isService && saysSuccess(exported.response))
     refuse(`${name} answers with "success", which the hub adds itself`);
   const route = isService ? { ...exported, response: withSuccess(exported.response) } : exported;
   checkRoute({ ...place, route }, refuse);
   return route;
+}
+
+/** What each route says, and how it is known to be that: its author may have written it without types. */
+const neededFields: Readonly<Record<string, (value: unknown) => boolean>> = {
+  summary: (value) => typeof value === "string" && value !== "",
+  response: isSchema,
+  example: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+  handler: (value) => typeof value === "function",
+};
+
+function checkFields(route: Route, name: string, refuse: Refuse): void {
+  const parts = route as unknown as Record<string, unknown>;
+  for (const [field, isRight] of Object.entries(neededFields)) {
+    if (parts[field] === undefined) refuse(`${name} has no ${field}`);
+    if (!isRight(parts[field]))
+      refuse(`the ${field} of ${name} is not one: ${inspect(parts[field])}`);
+  }
+  for (const field of ["params", "query", "body"])
+    if (parts[field] !== undefined && !isSchema(parts[field]))
+      refuse(`the ${field} of ${name} is not a schema: ${inspect(parts[field])}`);
+}
+
+function isSchema(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Kind in value;
+}
+
+function inspect(value: unknown): string {
+  return Bun.inspect(value, { depth: 0 }).slice(0, 80);
 }
 
 function parseName(file: string, refuse: Refuse) {
