@@ -550,7 +550,7 @@ export default sample.route({
       "with 400 MB of memory",
     ],
   ])("a test that %s is ended", async (_, body, limit) => {
-    const options = { sandbox, examples: 1, timeoutMs: 600_000, memoryMbMax: 400 };
+    const options = { sandbox, examples: 1, granted: {}, timeoutMs: 600_000, memoryMbMax: 400 };
     const trying = tryOut(pluginFolder(within(body)), options);
     await expect(trying).rejects.toThrow(`Its tests were ended: they must do ${limit}`);
   });
