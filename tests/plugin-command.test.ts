@@ -304,7 +304,9 @@ test("counts", async () => {
     const folder = pluginFolder(tested);
     const failed = await plugin(["add", folder, "--allow-net", "--deny-kv"]);
     expect([failed.code, failed.error]).toEqual([1, expect.stringContaining("Its tests fail")]);
-    expect(failed.error).toContain("tried without what it was not granted: kv. Grant that, or");
+    expect(failed.error).toContain(
+      "It was tried without kv, which was not granted: grant that, or",
+    );
     expect(installed()).toEqual([]);
     const untested = await plugin(["add", folder, "--allow-net", "--deny-kv", "--skip-tests"]);
     expect(untested.out).toContain(

@@ -110,10 +110,8 @@ export class Installer {
         what === true ? kind : `${kind}=${what}`,
       );
       if (without.length === 0) throw cause;
-      throw new Error(
-        `${(cause as Error).message}\n\nIt was tried without what it was not granted: ${without.join(", ")}. Grant that, or leave out its tests by --skip-tests`,
-        { cause },
-      );
+      const hint = `It was tried without ${without.join(", ")}, which was not granted: grant that, or leave out its tests by --skip-tests`;
+      throw new Error([(cause as Error).message, hint].join("\n\n"), { cause });
     }
   }
 
