@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { json } from "hub/testing";
-import { lacksBrowser, startBrowser } from "./page-browser.ts";
 import { runHub } from "./running-hub.ts";
 
 const base = "/tools/hub";
@@ -121,33 +120,6 @@ describe.each(Object.entries(proxies))("behind a proxy %s", (_, pass) => {
       await get(`${base}/documentation/search?q=limits`, { accept: "application/json" }),
     );
     for (const { href } of results) expect(href).toStartWith(`${base}/`);
-  });
-});
-
-describe.skipIf(lacksBrowser)("in a browser", () => {
-  test("a search, a sample and a sign-up on the front page work below the path", async () => {
-    const browser = await startBrowser();
-    try {
-      const page = await browser.newPage();
-      const failed: string[] = [];
-      page.on("response", (answer) => {
-        if (answer.status() >= 400) failed.push(`${answer.status()} ${answer.url()}`);
-      });
-      await page.goto(`${hub.url}${base}/`);
-      await page.type('#key input[name="email"]', "browser@example.com");
-      await page.click('#key form[action$="/signup"] button');
-      await page.waitForSelector("#key .key code");
-      await page.type("#find", "limits");
-      await page.waitForSelector("#find-results li");
-      await page.keyboard.press("ArrowDown");
-      await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
-      expect(new URL(page.url()).pathname).toStartWith(`${base}/documentation`);
-      await page.goto(`${hub.url}${base}/docs`);
-      await page.waitForSelector("#reference .opblock-tag");
-      expect(failed).toEqual([]);
-    } finally {
-      await browser.close();
-    }
   });
 });
 
