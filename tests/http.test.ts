@@ -230,6 +230,35 @@ test("HEAD answers like GET, without a body", async () => {
   expect(await answer.text()).toBe("");
 });
 
+describe("HEAD answers a failure like GET, without a body:", () => {
+  const paths = [
+    "/nowhere",
+    "/healthz?x=1",
+    "/s/nothing",
+    "/problems/nothing",
+    "/openapi.yaml?x=1",
+    "/documentation/nothing",
+    "/api-key/keys",
+    "/api/nowhere",
+    "/api/dev/hash/sha256",
+    "/try/nowhere",
+  ];
+  test.each(paths.flatMap((path) => ["*/*", "text/html"].map((accept) => [path, accept] as const)))(
+    "%s as %s",
+    async (path, accept) => {
+      const ask = async (method: string) => {
+        const answer = await fetch(hub.url + path, { method, headers: { accept } });
+        const text = await answer.text();
+        const type = answer.headers.get("content-type");
+        return { text, shown: { status: answer.status, type, vary: answer.headers.get("vary") } };
+      };
+      const [get, head] = [await ask("GET"), await ask("HEAD")];
+      expect(head).toEqual({ text: "", shown: get.shown });
+      expect(get.shown.status).toBeLessThan(500);
+    },
+  );
+});
+
 test("an answer that the caller has is not sent again", async () => {
   const picture = "/api/qr/generate/svg?data=hello";
   const first = await hub.get(picture, { "x-api-key": key });

@@ -5,16 +5,9 @@ import { adviceFor } from "./failures-of.ts";
 import { pageHeaders, pageMarkup, pageType } from "./page.ts";
 
 /** Turns a failure into the page that tells of it. */
-export async function problemPage(request: Request, response: Response) {
+export function problemPage(request: Request, response: Response, problem: Problem) {
   const { pathname: path } = addressOf(request);
-  const {
-    title,
-    detail,
-    code,
-    status,
-    errors = [],
-    request_id,
-  } = (await response.json()) as Problem;
+  const { title, detail, code, status, errors = [], request_id } = problem;
   const body = html`<h1>${title}</h1>
 <p class="lead" dir="auto">${detail}</p>
 ${errors.length > 1 && html`<ul>${errors.map(({ message }) => html`<li dir="auto">${message}</li>`)}</ul>`}
@@ -28,4 +21,5 @@ ${request.method === "POST" && html`<p><a class="button" href="${path}">Back to 
   return { markup: pageMarkup({ title, path, body }), headers, status };
 }
 
-type Problem = ReturnType<typeof problem> & { errors?: { message: string }[] };
+/** A problem document, as the hub writes it. */
+export type Problem = ReturnType<typeof problem> & { errors?: { message: string }[] };

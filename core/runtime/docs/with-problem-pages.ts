@@ -2,7 +2,8 @@ import { prefersHtml } from "../http/accept.ts";
 import { addressOf } from "../http/address.ts";
 import { prefixMarkup } from "../http/base-path.ts";
 import { sendCompressed, vary } from "../http/compress.ts";
-import { isLong } from "../http/respond.ts";
+import { getFailure, isLong } from "../http/respond.ts";
+import type { Problem } from "./problem-page.ts";
 
 interface App {
   fetch(request: Request): Response | Promise<Response>;
@@ -39,7 +40,9 @@ function showPage(
   const { pathname } = addressOf(request);
   if (failsWithPage(pathname)) {
     vary(headers, "Accept");
-    if (prefersHtml(request)) return withPage(request, response, basePath);
+    const problem = getFailure(request);
+    if (typeof problem === "object" && prefersHtml(request))
+      return withPage(request, response, { problem: problem as Problem, basePath });
   }
   return isLong(response)
     ? response.text().then((text) => sendCompressed(request, text, response))
@@ -51,8 +54,12 @@ export function failsWithPage(path: string): boolean {
   return !/^\/(?:api|try)\//.test(path);
 }
 
-async function withPage(request: Request, response: Response, basePath: string): Promise<Response> {
+async function withPage(
+  request: Request,
+  response: Response,
+  { problem, basePath }: { problem: Problem; basePath: string },
+): Promise<Response> {
   const { problemPage } = await import("./problem-page.ts");
-  const { markup, ...said } = await problemPage(request, response);
+  const { markup, ...said } = problemPage(request, response, problem);
   return sendCompressed(request, prefixMarkup(markup, basePath), said);
 }

@@ -173,6 +173,7 @@ export function refuse(
   if (known.status >= 500) tell(log, { call, error: known, target });
   const shape = shapeOf(call.pathname);
   const written = shape.write(known, call.id);
+  failures.set(call.request, written);
   const text = typeof written === "string" ? written : JSON.stringify(written);
   const response = new Response(text, {
     status: shape.statusOf?.(known) ?? known.status,
@@ -185,6 +186,14 @@ export function refuse(
   });
   if (text.length >= lengthMin) long.add(response);
   return response;
+}
+
+/** What was written of failed requests. The answer to a HEAD has no body to read it from. */
+const failures = new WeakMap<Request, object | string>();
+
+/** Returns the failure that was written for a request, as text or before it became JSON. */
+export function getFailure(request: Request): object | string | undefined {
+  return failures.get(request);
 }
 
 /** Failures that list many faults. They may still become pages, so they are not compressed here. */
