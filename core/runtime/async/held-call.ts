@@ -44,6 +44,8 @@ const notHeld = new Set([
   "accept-encoding",
   "authorization",
   "connection",
+  // The body is held decoded.
+  "content-encoding",
   "content-length",
   "cookie",
   "idempotency-key",

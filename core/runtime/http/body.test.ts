@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { Type as t } from "@sinclair/typebox";
 import { definePlugin, type Plugin } from "../../contract/plugin.ts";
 import { file } from "../../contract/schema.ts";
@@ -46,13 +47,19 @@ const loaded: LoadedPlugin = {
 const hub = await testHub(loaded);
 
 async function send(body: string | Uint8Array<ArrayBuffer>, type: string, query = "") {
-  const request = new Request(`http://localhost/api/sample/tell${query}`, {
-    method: "POST",
-    body,
-    headers: { "x-api-key": "test", ...(type && { "content-type": type }) },
-  });
-  const answer = await hub.fetch(request);
+  const answer = await post(body, type && { "content-type": type }, query);
   return { status: answer.status, ...(await json(answer)) };
+}
+
+function post(
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> | "",
+  query = "",
+): Promise<Response> {
+  const url = `http://localhost/api/sample/tell${query}`;
+  return hub.fetch(
+    new Request(url, { method: "POST", body, headers: { "x-api-key": "test", ...headers } }),
+  );
 }
 
 test("JSON is taken under any of its names, and without a name", async () => {
@@ -130,7 +137,7 @@ describe.each([
       expect(await sendBytes(1001, type)).toMatchObject({
         code: "payload_too_large",
         max_bytes: 1000,
-        connection: "close",
+        connection: null,
       });
   });
 });
@@ -178,4 +185,57 @@ test("who sends a field's value as JSON is told how to send it as the whole body
   }
   const { detail } = await json(await hub.post("/api/sample/tell", { text: "a", times: 10 }));
   expect(detail).not.toContain("whole body");
+});
+
+describe("a body with a Content-Encoding", () => {
+  const plain = "text/plain";
+  const coders = { gzip: gzipSync, br: brotliCompressSync } as const;
+  const ask = async (body: Uint8Array<ArrayBuffer>, coding: string, type = plain) => {
+    const answer = await post(body, { "content-type": type, "content-encoding": coding });
+    return { answer, ...(await json(answer)) };
+  };
+
+  test.each(Object.entries(coders))("of %s is decoded, up to the limit", async (coding, encode) => {
+    const most = "a".repeat(1000);
+    expect(await ask(encode('{"text":"hi"}'), coding, "application/json")).toMatchObject({
+      text: "hi",
+    });
+    expect(await ask(encode(most), coding.toUpperCase())).toMatchObject({ text: most });
+    expect(await ask(encode("a file"), coding, "application/octet-stream")).toMatchObject({
+      file: "body a file",
+    });
+    expect(await ask(encode(`${most}a`), coding)).toMatchObject({ status: 413, max_bytes: 1000 });
+  });
+
+  test("that is a bomb is refused without being decoded", async () => {
+    const bomb = brotliCompressSync(Buffer.alloc(100_000_000));
+    expect(bomb.length).toBeLessThan(1000);
+    expect(await ask(bomb, "br")).toMatchObject({ status: 413, max_bytes: 1000 });
+    expect(await ask(gzipSync(Buffer.alloc(500_000)), "gzip")).toMatchObject({ status: 413 });
+  });
+
+  test.each(Object.entries(coders))("of %s that is cut off is refused", async (coding, encode) => {
+    const whole = encode("some text that is long enough");
+    for (const body of [whole.subarray(0, -5), Buffer.from("not encoded at all"), Buffer.of()])
+      expect(await ask(body, coding)).toMatchObject({
+        status: 400,
+        detail: `The body cannot be decoded as ${coding}`,
+      });
+  });
+
+  test.each(["zstd", "deflate", "gzip, br", "x"])(
+    "of %s is refused, naming others",
+    async (coding) => {
+      const { answer, code, detail } = await ask(Buffer.from("text"), coding);
+      expect([answer.status, code]).toEqual([415, "unsupported_media_type"]);
+      expect(answer.headers.get("accept-encoding")).toBe("br, gzip");
+      expect(detail).toBe(
+        `Cannot read a body with the Content-Encoding "${coding}": this hub decodes br and gzip`,
+      );
+    },
+  );
+
+  test("of identity is one without", async () => {
+    expect(await ask(Buffer.from("text"), "identity")).toMatchObject({ text: "text" });
+  });
 });

@@ -58,6 +58,20 @@ test("an answer is JSON under the id of its request, for every origin to read th
   });
 });
 
+test("HEAD does not wait for the end of a stream", async () => {
+  let isCancelled = false;
+  const endless = new ReadableStream({
+    cancel() {
+      isCancelled = true;
+    },
+  });
+  const head = new Call(new Request("http://localhost/x", { method: "HEAD" }), null);
+  const answer = respond(head, loadRoute(), reply(endless, { type: "text/event-stream" }));
+  expect(await answer.text()).toBe("");
+  expect(answer.headers.get("content-type")).toBe("text/event-stream");
+  expect(isCancelled).toBe(true);
+});
+
 test("the plain field is the whole answer to who accepts text", async () => {
   const route = loadRoute({ plain: "name" });
   const answer = respond(call(text), route, new Reply({ name: "Ada" }));

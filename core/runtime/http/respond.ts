@@ -101,6 +101,11 @@ function send(
 ): Response | Promise<Response> {
   if (mayCode(route, bytes, headers))
     return sendCompressed(call.request, bytes, { headers, status, coded });
+  if (bytes instanceof ReadableStream && call.request.method === "HEAD") {
+    // Elysia would read it to its end for the length, and a stream of events has none.
+    void bytes.cancel().catch(() => {});
+    return new Response(null, { status, headers });
+  }
   call.sent = bytes;
   return status === 200
     ? new Response(bytes, { headers })

@@ -5,6 +5,7 @@ import type { Tracing } from "../tracing/tracing.ts";
 import { Call, idleSeconds } from "./call.ts";
 import { headBytesMax, headFlag } from "./handler-input.ts";
 import { type RefusalOptions, refuse } from "./respond.ts";
+import { afterBody } from "./unread-body.ts";
 
 /** Something that answers requests, and may ask the server who sent them. */
 interface App {
@@ -57,6 +58,10 @@ export function listen(
 
   function answer(request: Request): Response | Promise<Response> {
     if (request.url.startsWith("/")) place(request, `http://localhost:${server.port}`);
+    return afterBody(request, answerOnce(request));
+  }
+
+  function answerOnce(request: Request): Response | Promise<Response> {
     // Who was sent here by the kernel is answered: there may be no other connection to call again by.
     if (isLeaving) return closing(app.fetch(request));
     return isDraining ? turnAway(request, refusing) : app.fetch(request);

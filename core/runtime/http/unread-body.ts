@@ -1,0 +1,67 @@
+/** Bounds of what is read and discarded of a body before its connection is closed. */
+const drainBytesMax = 268_435_456;
+const drainMsMax = 30_000;
+const stallMsMax = 5_000;
+
+type Reader = Pick<ReadableStreamDefaultReader<Uint8Array>, "read" | "cancel">;
+
+/** Whether the connection of a message closes after the answer. */
+function isLast({ headers }: Request | Response): boolean {
+  const options = headers.get("connection")?.toLowerCase().split(",") ?? [];
+  return options.some((option) => option.trim() === "close");
+}
+
+/**
+ * Discards the rest of a body that is being read. On a connection that stays open Bun does so itself, and
+ * the answer need not wait.
+ */
+export async function discardRest(request: Request, reader: Reader): Promise<void> {
+  if (isLast(request)) await drain(reader);
+  else await reader.cancel();
+}
+
+/**
+ * Delays an answer until the unread body of its request has been received, if the connection closes
+ * afterwards: closing it earlier resets it, and a client that is still sending never reads the answer.
+ */
+export function afterBody(
+  request: Request,
+  response: Response | Promise<Response>,
+): Response | Promise<Response> {
+  if (response instanceof Promise) return response.then((response) => afterBody(request, response));
+  if (request.bodyUsed || request.body === null) return response;
+  if (Number(request.headers.get("content-length") ?? 0) > drainBytesMax) {
+    response.headers.set("connection", "close");
+    return response;
+  }
+  if (!isLast(request) && !isLast(response)) return response;
+  return drain(request.body.getReader()).then(() => response);
+}
+
+/** Reads and discards a body to its end, as long as it keeps coming and is within the bounds. */
+async function drain(reader: Reader): Promise<void> {
+  const end = performance.now() + drainMsMax;
+  let size = 0;
+  try {
+    while (size <= drainBytesMax) {
+      const ms = Math.min(stallMsMax, end - performance.now());
+      const chunk = await within(reader.read(), ms);
+      if (chunk === undefined || chunk.done) break;
+      size += chunk.value.byteLength;
+    }
+    await reader.cancel();
+  } catch {
+    // The client has gone, and nobody reads the answer.
+  }
+}
+
+/** Returns what a promise resolves to, or nothing if that takes longer. */
+async function within<Value>(promise: Promise<Value>, ms: number): Promise<Value | undefined> {
+  const timeout = Promise.withResolvers<undefined>();
+  const timer = setTimeout(timeout.resolve, Math.max(0, ms), undefined);
+  try {
+    return await Promise.race([promise, timeout.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
