@@ -1,0 +1,84 @@
+import { describe, expect, jest, test } from "bun:test";
+import { afterBody } from "./unread-body.ts";
+
+const mebibyte = new Uint8Array(1_048_576);
+
+/** A request whose body is what a source enqueues, and what became of it. */
+function request(pull: (controller: ReadableStreamDefaultController, call: number) => void) {
+  const seen = { chunks: 0, isCancelled: false };
+  const body = new ReadableStream(
+    {
+      pull(controller) {
+        pull(controller, seen.chunks++);
+      },
+      cancel() {
+        seen.isCancelled = true;
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const make = (headers: Record<string, string>) =>
+    new Request("http://localhost/", { method: "POST", body, headers });
+  return { seen, make };
+}
+
+const close = { connection: "Close, TE" };
+
+describe("an answer behind which the connection closes", () => {
+  test("waits for the end of the body", async () => {
+    const { seen, make } = request((controller, call) =>
+      call < 3 ? controller.enqueue(mebibyte) : controller.close(),
+    );
+    const response = new Response("no");
+    expect(await afterBody(make(close), response)).toBe(response);
+    expect(seen.chunks).toBe(4);
+  });
+
+  test("waits also where the hub closes it", async () => {
+    const { seen, make } = request((controller) => controller.close());
+    await afterBody(make({}), new Response("no", { headers: { connection: "close" } }));
+    expect(seen.chunks).toBe(1);
+  });
+
+  test("does not wait for a body without an end", async () => {
+    const { seen, make } = request((controller) => controller.enqueue(mebibyte));
+    await afterBody(make(close), new Response("no"));
+    expect(seen).toEqual({ chunks: 257, isCancelled: true });
+  });
+
+  test("does not wait for a body that stops coming", async () => {
+    jest.useFakeTimers();
+    try {
+      const { seen, make } = request(() => {});
+      const answer = afterBody(make(close), new Response("no"));
+      jest.advanceTimersByTime(5_000);
+      await answer;
+      expect(seen.isCancelled).toBe(true);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+});
+
+test("an answer on a connection that stays open does not wait", () => {
+  const { seen, make } = request(() => {});
+  const response = new Response("no");
+  expect(afterBody(make({ connection: "keep-alive" }), response)).toBe(response);
+  expect(response.headers.has("connection")).toBe(false);
+  expect(seen.chunks).toBe(0);
+});
+
+test("a body that is announced to be too long to discard ends its connection", () => {
+  const { seen, make } = request(() => {});
+  const response = new Response("no");
+  expect(afterBody(make({ "content-length": "268435457" }), response)).toBe(response);
+  expect(response.headers.get("connection")).toBe("close");
+  expect(seen.chunks).toBe(0);
+});
+
+test("a body that was read is none to wait for", async () => {
+  const read = new Request("http://localhost/", { method: "POST", body: "text", headers: close });
+  await read.text();
+  const response = new Response("yes");
+  expect(afterBody(read, response)).toBe(response);
+});
