@@ -2,6 +2,7 @@ import { accessSync, constants, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { KINDS, type Permissions } from "../contract/doors.ts";
 import { suggestNearest } from "../lib/nearest.ts";
+import type { ForwardedHeader } from "./access/caller-address.ts";
 import type { LimitSpelling } from "./access/limit-headers.ts";
 import type { SignUpMode } from "./access/sign-ups.ts";
 import { type Tier, tiersOf } from "./access/tiers.ts";
@@ -57,6 +58,8 @@ export interface Config {
   /** A bucket in place of the folder that bodies of jobs and kept answers are in. Never to be shown. */
   objects: ObjectSettings | undefined;
   trustedProxies: string[];
+  /** The header in which those name callers. */
+  forwardedHeader: ForwardedHeader;
   /** The address that callers use, with the path of a hub that is not at the root, and no slash at its end. */
   baseUrl: string | undefined;
   /** Whom to tell of holes in the hub's security, as `security.txt` has it. */
@@ -117,6 +120,7 @@ export const shownSettingNames: readonly string[] = [
   "HUB_LIMIT_HEADERS",
   "HUB_ENTERPRISE_DAILY",
   "TRUSTED_PROXIES",
+  "HUB_FORWARDED_HEADER",
   "HUB_MCP",
   "HUB_OFFLINE",
   "HUB_DATA_REFRESH",
@@ -218,6 +222,7 @@ export function loadConfig(
     }),
     trustedProxies: list(env.TRUSTED_PROXIES ?? ""),
     baseUrl: parseBaseUrl(env.HUB_BASE_URL),
+    forwardedHeader: choice(env, "HUB_FORWARDED_HEADER", ["auto", "x-forwarded-for", "forwarded"]),
     securityContacts: securityContacts(env.HUB_SECURITY_CONTACT ?? ""),
     pepper: env.HUB_KEY_PEPPER,
     metricsToken: env.HUB_METRICS_TOKEN || undefined,

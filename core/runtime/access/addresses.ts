@@ -118,12 +118,15 @@ export class AddressLog {
     }
   }
 
-  /** How many a subject has taken in the window, as far as `limit`, without taking. */
-  count(subject: string, limit: number): number {
+  /** Returns the refusal of a subject that has taken its `limit`, without taking. */
+  findRefusal(subject: string, limit: number): AddressTake | undefined {
     const { bucket, who, whoHigh } = this.#find(subject);
     const { words, at } = bucket;
     const now = Math.floor(this.#clock.now());
-    return this.#count(bucket, { head: Atomics.load(words, at), who, whoHigh, limit, now }).count;
+    const head = Atomics.load(words, at);
+    const { count, age } = this.#count(bucket, { head, who, whoHigh, limit, now });
+    if (count < limit) return undefined;
+    return { ok: false, remaining: 0, resetMs: this.windowMs - age, isCrowded: false };
   }
 
   /** Why counts would be lost at the moment. */
@@ -237,16 +240,42 @@ function aheadOf(upper: number, now: number): number {
   return age > timeMask / 2 ? age - timeMask - 1 : age;
 }
 
-/** What an address is limited as: itself for IPv4, its /64 for IPv6, which is what one line gets. */
-export function prefixOfAddress(address: string): string {
+/** A network that is limited as a whole. */
+export interface Network {
+  /** As "2001:db8:0:0::/64". */
+  prefix: string;
+  /** Its limit, as a multiple of that of one address. */
+  factor: number;
+}
+
+/**
+ * Lists the networks that a caller is limited as, the narrowest first: for IPv4 the address. One line gets
+ * an IPv6 /64, or a /56 or /48 and with it 256 or 65,536 of those: these have a few times the limit of one.
+ */
+export function networksOfAddress(address: string): Network[] {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped) return mapped;
-  if (!address.includes(":")) return address;
+  if (mapped) return [{ prefix: mapped, factor: 1 }];
+  if (!address.includes(":")) return [{ prefix: address, factor: 1 }];
   const [head = "", tail] = address.split("%")[0]?.split("::") ?? [];
   const left = head ? head.split(":") : [];
   const right = tail ? tail.split(":") : [];
   const zeros =
     tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill("0");
-  const groups = [...left, ...zeros, ...right].slice(0, 4);
-  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`;
+  const [a = 0, b = 0, c = 0, d = 0] = [...left, ...zeros, ...right].map((group) =>
+    Number.parseInt(group, 16),
+  );
+  return [
+    { prefix: `${writeGroups([a, b, c, d])}::/64`, factor: 1 },
+    { prefix: `${writeGroups([a, b, c, d & 0xff00])}::/56`, factor: 2 },
+    { prefix: `${writeGroups([a, b, c])}::/48`, factor: 3 },
+  ];
+}
+
+function writeGroups(groups: readonly number[]): string {
+  return groups.map((group) => group.toString(16)).join(":");
+}
+
+/** The narrowest network that a caller is limited as: the address for IPv4, its /64 for IPv6. */
+export function prefixOfAddress(address: string): string {
+  return networksOfAddress(address)[0]?.prefix ?? address;
 }

@@ -7,12 +7,12 @@ import type { Account, Records } from "../store/records.ts";
 import type { Access, KeptAdmission, Pace, Target } from "./access.ts";
 import type { AccountView, IssuedView } from "./account-fields.ts";
 import type { Accounts, Holder } from "./accounts.ts";
-import { prefixOfAddress } from "./addresses.ts";
+import { type Network, networksOfAddress } from "./addresses.ts";
 import type { CodeSent } from "./codes.ts";
 import { challenge, faultOfKey, keyOf, refuseKey } from "./credentials.ts";
 import { hasKeyForm, isMistyped } from "./keys.ts";
 import { headersOf, LimitHeaders, type LimitSpelling } from "./limit-headers.ts";
-import type { AddressWindow, Limiter } from "./limiter.ts";
+import type { AddressShare, AddressWindow, Limiter } from "./limiter.ts";
 import { LocalLimiter } from "./local-limiter.ts";
 import { dayMs, dayOfTime, type Meter, type Take } from "./meter.ts";
 import { ownerOf, Quotas, refuseTake } from "./quotas.ts";
@@ -107,9 +107,9 @@ export class Gate implements Access {
    */
   gateByProof(call: Call, isProved: () => boolean): MaybePromise<HubError | undefined> {
     const { policy, perMinute } = wrongProofs;
-    const subject = `${this.#prefixOf(call)}\n${policy}`;
-    return whenReady(this.#limiter.countByAddress("minute", subject, perMinute), (tried) => {
-      if (tried < perMinute && isProved()) return undefined;
+    const shares = this.#sharesOf(call, policy, perMinute);
+    return whenReady(this.#limiter.hasLeftByAddress("minute", shares), (mayTry) => {
+      if (mayTry && isProved()) return undefined;
       return whenReady(this.#byAddress(call, wrongProofs), (refusal) =>
         refusal
           ? new HubError(
@@ -421,9 +421,8 @@ export class Gate implements Access {
    * costs them nothing more.
    */
   #mayGuess(call: Call): MaybePromise<boolean> {
-    const subject = `${this.#prefixOf(call)}\n${guessPace.policy}`;
-    const tried = this.#limiter.countByAddress("minute", subject, unknownPerMinute);
-    return whenReady(tried, (tried) => tried < unknownPerMinute);
+    const shares = this.#sharesOf(call, guessPace.policy, unknownPerMinute);
+    return this.#limiter.hasLeftByAddress("minute", shares);
   }
 
   /** Guessing is slowed by address, before the answer says anything about what was guessed. */
@@ -442,15 +441,20 @@ export class Gate implements Access {
     const [window, limit]: [AddressWindow, number] =
       "perHour" in pace ? ["hour", pace.perHour] : ["minute", pace.perMinute];
     const windowMs = this.#limiter.windowMsOf(window);
-    const subject = `${this.#prefixOf(call)}\n${pace.policy}`;
-    return whenReady(this.#limiter.takeByAddress(window, subject, limit), (take) => {
+    const shares = this.#sharesOf(call, pace.policy, limit);
+    return whenReady(this.#limiter.takeByAddress(window, shares), (take) => {
       call.limits = this.#limits.ofAddress(pace.policy, { ...take, limit, windowMs });
       if (take.ok) return undefined;
+      const share = shares[take.by];
+      const who = take.by === 0 || !share ? "this address" : `the network ${share.prefix}`;
+      const most = `${share?.limit ?? limit} times in ${windowMs / 1000} seconds`;
       return new HubError(
         "rate_limited",
         take.isCrowded
           ? "More callers without a key come than this hub can count: try again later"
-          : `${pace.what ? `This address may ${pace.what}` : "Without a key this address may call"} ${limit} times in ${windowMs / 1000} seconds`,
+          : pace.what
+            ? `${who.replace(/^t/, "T")} may ${pace.what} ${most}`
+            : `Without a key ${who} may call ${most}`,
         // A sign-up is counted on a call of its own, whose headers no answer carries.
         { headers: headersOf(call.limits) },
       );
@@ -489,8 +493,13 @@ export class Gate implements Access {
     );
   }
 
-  #prefixOf(call: Call): string {
-    return prefixOfAddress(this.#options.addressOf(call));
+  /** The networks that a call is counted for under a policy, and their limits. */
+  #sharesOf(call: Call, policy: string, limit: number): (AddressShare & Network)[] {
+    return networksOfAddress(this.#options.addressOf(call)).map((network) => ({
+      ...network,
+      subject: `${network.prefix}\n${policy}`,
+      limit: limit * network.factor,
+    }));
   }
 }
 

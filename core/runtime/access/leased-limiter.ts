@@ -1,7 +1,13 @@
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import { RedisDown } from "../redis/redis-link.ts";
-import type { AddressTake } from "./addresses.ts";
-import type { AddressWindow, Limited, Limiter, LimiterTake } from "./limiter.ts";
+import type {
+  AddressShare,
+  AddressWindow,
+  Limited,
+  Limiter,
+  LimiterTake,
+  SharedTake,
+} from "./limiter.ts";
 import type { Take } from "./meter.ts";
 import type { RedisLimiter } from "./redis-limiter.ts";
 
@@ -71,12 +77,12 @@ export class LeasedLimiter implements Limiter {
     this.#limiter.giveBack(limited, wish);
   }
 
-  takeByAddress(window: AddressWindow, subject: string, limit: number): MaybePromise<AddressTake> {
-    return this.#limiter.takeByAddress(window, subject, limit);
+  takeByAddress(window: AddressWindow, shares: readonly AddressShare[]): MaybePromise<SharedTake> {
+    return this.#limiter.takeByAddress(window, shares);
   }
 
-  countByAddress(window: AddressWindow, subject: string, limit: number): MaybePromise<number> {
-    return this.#limiter.countByAddress(window, subject, limit);
+  hasLeftByAddress(window: AddressWindow, shares: readonly AddressShare[]): MaybePromise<boolean> {
+    return this.#limiter.hasLeftByAddress(window, shares);
   }
 
   windowMsOf(window: AddressWindow): number {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { lacksRedis, startRedis } from "../../testing/redis-server.ts";
 import { quietLog } from "../log/log.ts";
 import { RedisLink } from "../redis/redis-link.ts";
-import type { Limited, Limiter } from "./limiter.ts";
+import type { AddressWindow, Limited, Limiter } from "./limiter.ts";
 import { LocalLimiter } from "./local-limiter.ts";
 import { Meter } from "./meter.ts";
 import { RedisLimiter } from "./redis-limiter.ts";
@@ -202,22 +202,58 @@ describe.each([
   test.skipIf(isMissing)("are counted by address, for each window and pace apart", async () => {
     const { limiter } = await account();
     const subject = `192.0.2.${++ids}\ntrial`;
+    const shares = [{ subject, limit: 5 }];
+    const hasLeft = (window: AddressWindow, limit: number) =>
+      limiter.hasLeftByAddress(window, [{ subject, limit }]);
     for (let call = 1; call <= 5; call++)
-      expect(await limiter.takeByAddress("minute", subject, 5)).toEqual({
+      expect(await limiter.takeByAddress("minute", shares)).toEqual({
         ok: true,
         remaining: 5 - call,
         resetMs: 60_000,
         isCrowded: false,
+        by: 0,
       });
-    expect(await limiter.takeByAddress("minute", subject, 5)).toMatchObject({
-      ok: false,
-      remaining: 0,
-    });
-    expect(await limiter.countByAddress("minute", subject, 20)).toBe(5);
-    expect(await limiter.countByAddress("minute", `${subject}s`, 20)).toBe(0);
-    expect((await limiter.takeByAddress("hour", subject, 5)).ok).toBe(true);
+    const refusal = { ok: false, remaining: 0, by: 0 };
+    expect(await limiter.takeByAddress("minute", shares)).toMatchObject(refusal);
+    expect([await hasLeft("minute", 5), await hasLeft("minute", 6)]).toEqual([false, true]);
+    expect((await limiter.takeByAddress("hour", shares)).ok).toBe(true);
     clock.time += 60_000;
-    expect(await limiter.countByAddress("minute", subject, 20)).toBe(0);
-    expect(await limiter.countByAddress("hour", subject, 20)).toBe(1);
+    expect([await hasLeft("minute", 1), await hasLeft("hour", 1)]).toEqual([true, false]);
   });
+
+  test.skipIf(isMissing)(
+    "are counted for an address and for its networks, all or none",
+    async () => {
+      const { limiter } = await account();
+      const net = `${++ids}`;
+      const take = (line: string, office: string) =>
+        limiter.takeByAddress("minute", [
+          { subject: `${net}/${office}/${line}`, limit: 2 },
+          { subject: `${net}/${office}`, limit: 3 },
+          { subject: net, limit: 5 },
+        ]);
+      expect(await take("a", "1")).toMatchObject({ ok: true, remaining: 1, by: 0 });
+      expect(await take("b", "1")).toMatchObject({ ok: true, remaining: 1 });
+      clock.time += 1000;
+      expect(await take("b", "1")).toMatchObject({ ok: true, remaining: 0 });
+      expect(await take("c", "1")).toMatchObject({
+        ok: false,
+        remaining: 0,
+        by: 1,
+        resetMs: 59_000,
+      });
+      expect(await take("c", "2")).toMatchObject({ ok: true, remaining: 1 });
+      expect(await take("d", "3")).toMatchObject({ ok: true, remaining: 0, by: 2 });
+      expect(await take("e", "4")).toMatchObject({ ok: false, by: 2 });
+      clock.time += 59_000;
+      // What was refused has cost the narrower ones nothing.
+      expect(await take("c", "1")).toMatchObject({ ok: true, remaining: 1, by: 0 });
+      const hasLeft = (limit: number) =>
+        limiter.hasLeftByAddress("minute", [
+          { subject: `${net}/1/c`, limit: 2 },
+          { subject: net, limit },
+        ]);
+      expect([await hasLeft(4), await hasLeft(5)]).toEqual([false, true]);
+    },
+  );
 });

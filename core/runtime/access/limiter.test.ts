@@ -27,7 +27,7 @@ function late(meter: Meter): Limiter {
     look: (...given) => soon(() => local.look(...given)),
     giveBack: (...given) => local.giveBack(...given),
     takeByAddress: (...given) => soon(() => local.takeByAddress(...given)),
-    countByAddress: (...given) => soon(() => local.countByAddress(...given)),
+    hasLeftByAddress: (...given) => soon(() => local.hasLeftByAddress(...given)),
     windowMsOf: (window) => local.windowMsOf(window),
   };
 }

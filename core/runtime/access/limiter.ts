@@ -12,6 +12,18 @@ export interface LimiterTake extends Take {
   usedByAccount?: number;
 }
 
+/** A network as it is counted under one policy, and its limit. */
+export interface AddressShare {
+  readonly subject: string;
+  readonly limit: number;
+}
+
+/** What an attempt to take one from all shares of a caller found: that of the share with least left. */
+export interface SharedTake extends AddressTake {
+  /** The index of that share, which refused if the attempt failed. */
+  by: number;
+}
+
 /** A rolling window by address, in milliseconds: 60 seconds, or an hour. */
 export type AddressWindow = "minute" | "hour";
 
@@ -28,10 +40,10 @@ export interface Limiter {
   look(limited: Limited, now: number): MaybePromise<Omit<Take, "ok">>;
   /** Gives units of the day back. */
   giveBack(limited: Limited, wish: { units: number; now: number }): void;
-  /** Takes one of the `limit` that a subject has in a window. */
-  takeByAddress(window: AddressWindow, subject: string, limit: number): MaybePromise<AddressTake>;
-  /** How many a subject has taken in a window, as far as `limit`, without taking. */
-  countByAddress(window: AddressWindow, subject: string, limit: number): MaybePromise<number>;
+  /** Takes one from each share in a window, the narrowest first, or refuses if one of them is used up. */
+  takeByAddress(window: AddressWindow, shares: readonly AddressShare[]): MaybePromise<SharedTake>;
+  /** Whether none of the shares is used up in a window, without taking. */
+  hasLeftByAddress(window: AddressWindow, shares: readonly AddressShare[]): MaybePromise<boolean>;
   /** The length of such a window. */
   windowMsOf(window: AddressWindow): number;
 }

@@ -1,5 +1,11 @@
-import type { AddressTake } from "./addresses.ts";
-import type { AddressWindow, Limited, Limiter, LimiterTake } from "./limiter.ts";
+import type {
+  AddressShare,
+  AddressWindow,
+  Limited,
+  Limiter,
+  LimiterTake,
+  SharedTake,
+} from "./limiter.ts";
 import { dayOfTime, type Meter, type Take } from "./meter.ts";
 import type { Tier } from "./tiers.ts";
 
@@ -53,12 +59,26 @@ export class LocalLimiter implements Limiter {
     if (own) this.#meter.giveBack(own.counters, dayOfTime(now), units);
   }
 
-  takeByAddress(window: AddressWindow, subject: string, limit: number): AddressTake {
-    return this.#logOf(window).take(subject, limit);
+  takeByAddress(window: AddressWindow, shares: readonly AddressShare[]): SharedTake {
+    const log = this.#logOf(window);
+    // A look first: what a wider network refuses must cost a narrower one nothing.
+    for (const [by, { subject, limit }] of shares.entries()) {
+      const refusal = by > 0 && log.findRefusal(subject, limit);
+      if (refusal) return { ...refusal, by };
+    }
+    let tightest: SharedTake | undefined;
+    for (const [by, { subject, limit }] of shares.entries()) {
+      const take = log.take(subject, limit);
+      if (!take.ok) return { ...take, by };
+      if (!tightest || take.remaining < tightest.remaining) tightest = { ...take, by };
+    }
+    if (!tightest) throw new Error("A call is counted for at least one network");
+    return tightest;
   }
 
-  countByAddress(window: AddressWindow, subject: string, limit: number): number {
-    return this.#logOf(window).count(subject, limit);
+  hasLeftByAddress(window: AddressWindow, shares: readonly AddressShare[]): boolean {
+    const log = this.#logOf(window);
+    return shares.every(({ subject, limit }) => log.findRefusal(subject, limit) === undefined);
   }
 
   windowMsOf(window: AddressWindow): number {

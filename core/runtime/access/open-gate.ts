@@ -101,7 +101,7 @@ export async function openGate(config: Config, records: Records, log: Log): Prom
       mailer,
       baseUrl: config.baseUrl,
     }),
-    addressOf: callerAddress(config.trustedProxies),
+    addressOf: callerAddress(config.trustedProxies, { header: config.forwardedHeader, log }),
   });
   const flushing = new Attempts(log, "Cannot write the usage history");
   const reading = new Attempts(log, "Cannot read the keys");

@@ -2,9 +2,15 @@ import type { RedisClient } from "bun";
 import { HubError } from "../../contract/errors.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import { RedisDown, type RedisLink } from "../redis/redis-link.ts";
-import type { AddressTake } from "./addresses.ts";
 import { limitScript } from "./limit-script.ts";
-import type { AddressWindow, Limited, Limiter, LimiterTake } from "./limiter.ts";
+import type {
+  AddressShare,
+  AddressWindow,
+  Limited,
+  Limiter,
+  LimiterTake,
+  SharedTake,
+} from "./limiter.ts";
 import { LocalLimiter, tighter } from "./local-limiter.ts";
 import { type Counters, dayOfTime, type Meter, type Take } from "./meter.ts";
 import type { Tier } from "./tiers.ts";
@@ -198,35 +204,40 @@ export class RedisLimiter implements Limiter {
     else this.#ask(counters, { op: "back", ...given }).catch(keep);
   }
 
-  takeByAddress(window: AddressWindow, subject: string, limit: number): MaybePromise<AddressTake> {
+  takeByAddress(window: AddressWindow, shares: readonly AddressShare[]): MaybePromise<SharedTake> {
     const windowMs = this.windowMsOf(window);
-    const counter = this.#counterOf(window, subject, limit);
+    const counters = this.#countersOfShares(window, shares);
     const alone = () => {
       this.#refuseAlone();
-      const take = this.#local.takeByAddress(window, subject, limit);
-      if (take.ok) this.#keep(counter.key, { units: 0, day: -1, takes: 1, windowMs });
+      const take = this.#local.takeByAddress(window, shares);
+      if (take.ok)
+        for (const { key } of counters) this.#keep(key, { units: 0, day: -1, takes: 1, windowMs });
       return take;
     };
     if (!this.#options.link.isUp) return alone();
     return this.#counting(async () => {
       const ask = { op: "take", units: 1, day: -1, windowMs } as const;
-      const { status, counts } = await this.#ask([counter], ask);
-      const { inside, resetMs } = firstOf(counts);
+      const { status, refused, counts } = await this.#ask(counters, ask);
       const ok = status === "taken";
-      if (ok) this.#local.takeByAddress(window, subject, limit);
-      return { ok, remaining: Math.max(0, limit - inside), resetMs, isCrowded: false };
+      if (ok) this.#local.takeByAddress(window, shares);
+      const takes = counts.map(({ inside, resetMs }, by) => {
+        const remaining = Math.max(0, (shares[by]?.limit ?? 0) - inside);
+        return { ok, remaining, resetMs, isCrowded: false, by };
+      });
+      if (!ok) return firstOf(takes.slice(Math.max(0, refused)));
+      return firstOf(takes.toSorted((one, other) => one.remaining - other.remaining));
     }, alone);
   }
 
-  countByAddress(window: AddressWindow, subject: string, limit: number): MaybePromise<number> {
+  hasLeftByAddress(window: AddressWindow, shares: readonly AddressShare[]): MaybePromise<boolean> {
     // To look costs nobody anything, and the operator is to get in where all others are refused.
-    const alone = () => this.#local.countByAddress(window, subject, limit);
+    const alone = () => this.#local.hasLeftByAddress(window, shares);
     if (!this.#options.link.isUp) return alone();
     return this.#counting(async () => {
-      const counter = this.#counterOf(window, subject, limit);
+      const counters = this.#countersOfShares(window, shares);
       const windowMs = this.windowMsOf(window);
-      const { counts } = await this.#ask([counter], { op: "look", units: 0, day: -1, windowMs });
-      return firstOf(counts).inside;
+      const { counts } = await this.#ask(counters, { op: "look", units: 0, day: -1, windowMs });
+      return shares.every(({ limit }, by) => (counts[by]?.inside ?? 0) < limit);
     }, alone);
   }
 
@@ -487,14 +498,18 @@ export class RedisLimiter implements Limiter {
     if (own && counts[0]) meter.restore(own.counters, now, counts[0].used);
   }
 
-  #counterOf(window: AddressWindow, subject: string, limit: number): Counter {
-    const hmac = new Bun.CryptoHasher("sha256", this.#options.secret);
-    const name = hmac.update(subject).digest().subarray(0, 12).toString("base64url");
-    return {
-      key: `hub:${window}:{${name}}`,
+  #countersOfShares(window: AddressWindow, shares: readonly AddressShare[]): Counter[] {
+    const names = shares.map(({ subject }) => {
+      const hmac = new Bun.CryptoHasher("sha256", this.#options.secret);
+      return hmac.update(subject).digest().subarray(0, 12).toString("base64url");
+    });
+    // By the name of the widest in braces all are in one place of a cluster.
+    const widest = `hub:${window}:{${names.at(-1)}}`;
+    return shares.map(({ limit }, index) => ({
+      key: index === shares.length - 1 ? widest : `${widest}:${names[index]}`,
       perMinute: limit,
       perDay: Number.POSITIVE_INFINITY,
-    };
+    }));
   }
 }
 

@@ -26,7 +26,7 @@ interface CallOptions {
 }
 
 /** What the gate goes by besides the key, and handlers may be told. */
-const carried = ["x-forwarded-for", "origin", "referer", "user-agent"];
+const carried = ["x-forwarded-for", "forwarded", "origin", "referer", "user-agent"];
 
 /** Writes the HTTP request that a tool call stands for. Throws `invalid_input` where it cannot be one. */
 export function requestOf(
