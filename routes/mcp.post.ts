@@ -40,9 +40,6 @@ export default ownRoutes.route({
     // The library of the protocol is some megabytes: whoever does not use it does not load it.
     const { answerMcp } = await import("../core/runtime/mcp/answer-mcp.ts");
     const answer = await answerMcp({ hub, call, base: baseOf(hub, request) }, body);
-    // What is neither a request, a notification nor an answer: each has members that the others have not.
-    if (answer.status === 400)
-      throw new HubError("invalid_input", "The body is no message of JSON-RPC 2.0", { at: "body" });
     return reply(await answer.text(), { type, status: answer.status });
   },
 });

@@ -245,6 +245,17 @@ describe("POST /mcp", () => {
     expect([answer.status, await answer.text()]).toEqual([202, ""]);
   });
 
+  test("names the versions of the protocol where a message has none of them", async () => {
+    const answer = await hub.post("/mcp", message, { "mcp-protocol-version": "1999-01-01" });
+    expect(answer.status).toBe(400);
+    const { jsonrpc, error } = await json(answer);
+    expect(jsonrpc).toBe("2.0");
+    expect(error.message).toContain("Unsupported protocol version: 1999-01-01");
+    expect(error.message).toContain("2025-06-18");
+    const known = await hub.post("/mcp", message, { "mcp-protocol-version": "2025-06-18" });
+    expect(known.status).toBe(200);
+  });
+
   test("refuses web pages of other origins, also where their name leads to the hub", async () => {
     for (const origin of ["https://evil.example", "null", "http://localhost.evil.example"]) {
       const answer = await hub.post("/mcp", message, { origin, host: "evil.example" });

@@ -3,6 +3,7 @@ import {
   ProtocolError,
   ProtocolErrorCode,
   Server,
+  SUPPORTED_PROTOCOL_VERSIONS,
   type Tool,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
@@ -71,24 +72,35 @@ export async function answerMcp(asking: Asking, message: unknown): Promise<Respo
     const text = await answer.text();
     // The hub logs what broke, and says no more of it than that.
     if (failure !== undefined) throw failure;
+    // The library says which versions there are, but not what is wrong with a message.
+    if (answer.status === 400 && hasKnownVersion(call.request))
+      throw new HubError("invalid_input", "The body is no message of JSON-RPC 2.0", { at: "body" });
     return new Response(text, { status: answer.status });
   } finally {
     await server.close();
   }
 }
 
+/** Whether a request names no version of the protocol, or one that there is. */
+function hasKnownVersion({ headers }: Request): boolean {
+  const version = headers.get(versionHeader);
+  return version === null || SUPPORTED_PROTOCOL_VERSIONS.includes(version);
+}
+
+const versionHeader = "mcp-protocol-version";
+
 /** It never checks anything: it is one for all, as to make one takes longer than to answer. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
 /** A client need not say that it takes streams, as it gets none. */
 function requestTo({ request }: Call): Request {
-  const version = request.headers.get("mcp-protocol-version");
+  const version = request.headers.get(versionHeader);
   return new Request(request.url, {
     method: "POST",
     headers: {
       accept: "application/json, text/event-stream",
       "content-type": "application/json",
-      ...(version !== null && { "mcp-protocol-version": version }),
+      ...(version !== null && { [versionHeader]: version }),
     },
   });
 }
