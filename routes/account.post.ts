@@ -1,5 +1,6 @@
 import { t } from "hub";
 import { baseOf, pageResponse } from "../core/runtime/docs/page.ts";
+import { isForeignPage } from "../core/runtime/http/origin.ts";
 import { ownRoutes } from "../core/runtime/own-routes.ts";
 
 export default ownRoutes.route({
@@ -16,8 +17,7 @@ export default ownRoutes.route({
   async handler({ body: { api_key }, hub, request }) {
     const { accountPage } = await import("../core/runtime/docs/account-page.ts");
     // Another site could send its own key, and have the visitor work in an account that is not theirs.
-    const from = request.headers.get("sec-fetch-site");
-    const isOwn = from === null || from === "same-origin" || from === "none";
-    return accountPage(hub, { base: baseOf(hub, request), key: isOwn ? api_key : undefined });
+    const key = isForeignPage(request, hub.baseUrl()) ? undefined : api_key;
+    return accountPage(hub, { base: baseOf(hub, request), key });
   },
 });

@@ -1,6 +1,6 @@
 import { binary, HubError, reply, t } from "hub";
 import { baseOf } from "../core/runtime/docs/page.ts";
-import { isForeignOrigin } from "../core/runtime/mcp/origin.ts";
+import { isForeignOrigin } from "../core/runtime/http/origin.ts";
 import { ownRoutes } from "../core/runtime/own-routes.ts";
 
 const anything = t.Optional(t.Record(t.String(), t.Unknown()));

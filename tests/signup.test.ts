@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { json } from "hub/testing";
 import { browser, docsHub } from "../core/testing/docs-hub.ts";
 import { runHub } from "./running-hub.ts";
@@ -44,6 +44,43 @@ test("the form issues a further key to who has one, and a page says why to who h
   expect(refused.status).toBe(409);
   expect(await refused.text()).toContain("email_taken");
   expect(await (await send({ api_key })).text()).toMatch(/<code>hub_\w{38}<\/code>/);
+});
+
+describe("a web page of another origin", () => {
+  const email = "visitor@example.com";
+  const { port } = whole;
+  const foreign = [
+    { origin: "https://evil.example" },
+    { origin: "null" },
+    { origin: "http://localhost:5173" },
+    { origin: `http://127.0.0.1:${port}`, "sec-fetch-site": "same-site" },
+    { "sec-fetch-site": "cross-site" },
+  ];
+  test.each(foreign)("cannot sign up: %j", async (headers) => {
+    for (const path of ["/api-key", "/signup", "/api-key/verify", "/signup/verify"]) {
+      const code = path.endsWith("verify") && { code: "7K3M-Q9XA" };
+      const body = new URLSearchParams({ email, ...code });
+      const answer = await fetch(whole.url + path, { method: "POST", body, headers });
+      expect([path, answer.status, (await json(answer)).code]).toEqual([
+        path,
+        403,
+        "origin_not_allowed",
+      ]);
+    }
+  });
+
+  test("can with a key of the account, and the hub's own pages without", async () => {
+    const from = { "x-forwarded-for": "192.0.2.3" };
+    const origin = `http://127.0.0.1:${port}`;
+    const post = async (address: string, headers: Record<string, string>) =>
+      json(await whole.post("/api-key", { email: address }, { ...from, ...headers }));
+    const { api_key } = await post("own@example.com", { origin });
+    expect(api_key).toStartWith("hub_");
+    const same = { origin: "null", "sec-fetch-site": "same-origin" };
+    expect((await post("same@example.com", same)).api_key).toStartWith("hub_");
+    const further = { ...foreign[0], "x-api-key": api_key } as Record<string, string>;
+    expect((await post("own@example.com", further)).api_key).toStartWith("hub_");
+  });
 });
 
 test("the form is limited together with POST /api-key", async () => {

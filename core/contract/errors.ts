@@ -25,6 +25,7 @@ export const FAILURES = {
   account_suspended: { status: 403, title: "The account is suspended by the hub's operator" },
   invalid_signature: { status: 403, title: "The signature of the address is not the hub's" },
   signature_expired: { status: 403, title: "The signature of the address has expired" },
+  origin_not_allowed: { status: 403, title: "Web pages of other origins may not do this" },
   address_not_allowed: { status: 403, title: "The address is not on the public internet" },
   invalid_code: { status: 403, title: "The code from the mail is not, or no longer, valid" },
   signup_closed: { status: 403, title: "This hub does not issue keys by itself" },

@@ -1,8 +1,10 @@
 import packageJson from "../../package.json" with { type: "json" };
+import { HubError } from "../contract/errors.ts";
 import { type MaybePromise, whenReady } from "../lib/maybe-promise.ts";
 import type { Pace, Target } from "./access/access.ts";
 import type { IssuedView } from "./access/account-fields.ts";
 import type { CodeSent } from "./access/codes.ts";
+import { keyOf } from "./access/credentials.ts";
 import type { OpenGate } from "./access/open-gate.ts";
 import type { OwnKeys, ServedRoutes } from "./access/own-keys.ts";
 import { mayCall } from "./access/rights.ts";
@@ -18,6 +20,7 @@ import type { Config } from "./config.ts";
 import type { Datasets } from "./datasets/datasets.ts";
 import type { CapturedAnswers } from "./docs/captured-answers.ts";
 import { type Call, sentBy } from "./http/call.ts";
+import { isForeignPage } from "./http/origin.ts";
 import type { Incidents } from "./incidents/incidents.ts";
 import type { LazyPool } from "./jobs/lazy-pool.ts";
 import type { BrokenPlugin, LoadedPlugin } from "./load/loaded-plugin.ts";
@@ -249,8 +252,16 @@ export function createHubView(
     baseUrl: () => config.baseUrl,
     mcp: config.mcp,
     securityContacts: config.securityContacts,
-    signUp: (call, details) => gate.signUp(call, details),
-    exchangeCode: (call, details) => gate.exchangeCode(call, details),
+    async signUp(call, details) {
+      // A page that has a key could as well be a program.
+      if (details.api_key === undefined && keyOf(call.request) === undefined)
+        refuseForeignPage(call, config);
+      return gate.signUp(call, details);
+    },
+    async exchangeCode(call, details) {
+      refuseForeignPage(call, config);
+      return gate.exchangeCode(call, details);
+    },
     admit: (call, pace) =>
       whenReady(gate.gateByAddress(call, pace), (refusal) => {
         if (refusal) throw refusal;
@@ -289,6 +300,15 @@ function servedBy(plugins: readonly LoadedPlugin[]): HubView["served"] {
     findGets: (pathname) =>
       endpoints.filter(({ method, pattern }) => method === "GET" && pattern.test({ pathname })),
   };
+}
+
+/** Throws if a web page of another origin asks for a key, as a visitor who hasn't asked for one. */
+function refuseForeignPage({ request }: Call, { baseUrl }: Config): void {
+  if (!isForeignPage(request, baseUrl)) return;
+  throw new HubError(
+    "origin_not_allowed",
+    "Cannot sign up from a web page of another origin: use the form at /signup, or send a key along",
+  );
 }
 
 function redisState({ redis }: OpenGate): "none" | "ok" | "failing" {

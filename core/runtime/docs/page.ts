@@ -101,7 +101,8 @@ export function pageHeaders(changes: Partial<typeof policy> = {}): Record<string
       .map(([directive, sources]) => `${directive} ${sources}`)
       .join("; "),
     "cache-control": "no-cache",
-    "referrer-policy": "no-referrer",
+    // With "no-referrer" a form would name no origin, and look like one of another site.
+    "referrer-policy": "same-origin",
     "x-content-type-options": "nosniff",
     vary: "Accept",
   };
