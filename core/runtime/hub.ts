@@ -316,6 +316,7 @@ class Answering implements Answerer {
   }
 
   refuse(call: Call, { target }: Endpoint, error: unknown): Response {
+    this.#access.refund(call, error instanceof HubError ? error.status : 500);
     return refuse(call, error, { ...this.#refusing, target });
   }
 

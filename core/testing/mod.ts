@@ -33,6 +33,7 @@ export const anyKey: Access = {
   charge: () => undefined,
   sign: (_, __, path) => `${path}&hub_signature=test`,
   giveBack() {},
+  refund() {},
   keepAdmission: () => undefined,
   readmit: () => true,
   settle() {},

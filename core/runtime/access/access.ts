@@ -67,6 +67,11 @@ export interface Access {
    * least, and alike on a whole day.
    */
   sign(call: Call, service: string, path: string): string;
+  /**
+   * Gives back what a failed call doesn't cost, which its answer then counts as left: all of it if the hub
+   * failed, and all but one unit if the call was refused.
+   */
+  refund(call: Call, status: number): void;
   /** Counts an answered request. */
   settle(call: Call, target: Target, status: number): void;
 }

@@ -67,6 +67,8 @@ interface KeyAdmission {
   readonly time: number;
   /** What it has taken of the day. */
   units: number;
+  /** What its answer says of limits, if it was let in by this call. */
+  take?: Take;
 }
 
 /** Guards the paths: by key what is under `/api`, by address what is under `/try`. */
@@ -155,10 +157,21 @@ export class Gate implements Access {
     if (!admission?.holder) return;
     const { holder, time } = admission;
     const day = dayOfTime(time);
-    // What failed here costs nothing, and what was refused no more than a call.
-    if (status >= 500) this.#giveBack(admission, 0);
-    else if (status >= 400 && admission.units > 1) this.#giveBack(admission, 1);
+    this.refund(call, status);
     this.#tally.add(holder, target, { day, status, now: time, units: admission.units });
+  }
+
+  refund(call: Call, status: number): void {
+    const admission = call.admission as KeyAdmission | undefined;
+    if (!admission?.holder || status < 400) return;
+    // What failed here costs nothing, and what was refused no more than a call.
+    const cost = status >= 500 ? 0 : Math.min(1, admission.units);
+    const { holder, time, units, take } = admission;
+    if (units === cost) return;
+    this.#giveBack(admission, cost);
+    if (!take) return;
+    admission.take = { ...take, usedToday: take.usedToday - (units - cost) };
+    call.limits = this.#limits.ofTier(holder.own?.tier ?? holder.tier, admission.take, time);
   }
 
   keepAdmission(call: Call): KeptAdmission | undefined {
@@ -207,6 +220,7 @@ export class Gate implements Access {
     return whenReady(this.#quotas.charge(holder, wish), (take) => {
       if (!take.ok) return this.#refuseCost(call, admission, units);
       admission.units = units;
+      admission.take = take;
       call.limits = this.#limits.ofTier(holder.own?.tier ?? holder.tier, take, now);
       return undefined;
     });
@@ -337,7 +351,7 @@ export class Gate implements Access {
   ): HubError | undefined {
     call.limits = this.#limits.ofTier(holder.own?.tier ?? holder.tier, take, time);
     if (!take.ok) return refuseTake(holder, take);
-    call.admission = { holder, time, units: 1 } satisfies KeyAdmission;
+    call.admission = { holder, time, units: 1, take } satisfies KeyAdmission;
     return undefined;
   }
 

@@ -190,6 +190,7 @@ const reader: Access = {
   // A signature that is true would be one for everybody.
   sign: (_, __, path) => `${path}&hub_signature=of_your_account`,
   giveBack() {},
+  refund() {},
   keepAdmission: () => undefined,
   readmit: () => false,
   settle() {},
