@@ -83,6 +83,19 @@ describe("a web page of another origin", () => {
   });
 });
 
+test.each([
+  ["X-Forwarded-For", (line: string) => ({ "x-forwarded-for": `[2001:db8:1:${line}::1]:50123` })],
+  ["Forwarded", (line: string) => ({ forwarded: `for="[2001:db8:2:${line}::1]:50123"` })],
+])("a /48 network has three times the sign-ups of a /64, by %s", async (_, from) => {
+  const statuses: number[] = [];
+  for (let line = 0; line < 20; line++) {
+    const headers = from((line * 0x0c00).toString(16));
+    const email = `${line}-${Object.keys(headers)[0]}@example.com`;
+    statuses.push((await whole.post("/api-key", { email }, headers)).status);
+  }
+  expect(statuses).toEqual([...Array(15).fill(200), ...Array(5).fill(429)]);
+});
+
 test("the form is limited together with POST /api-key", async () => {
   const send = (email: string) =>
     fetch(`${whole.url}/signup`, {

@@ -57,6 +57,8 @@ test.each<[Record<string, string>, object]>([
   [{ HUB_DENY: "crypto:net, tts:run" }, { denied: { crypto: ["net"], tts: ["run"] } }],
   [{ HUB_DENY: "crypto" }, { denied: { crypto: [...KINDS] } }],
   [{ TRUSTED_PROXIES: "10.0.0.0/8, ::1" }, { trustedProxies: ["10.0.0.0/8", "::1"] }],
+  [{}, { forwardedHeader: "auto" }],
+  [{ HUB_FORWARDED_HEADER: "forwarded" }, { forwardedHeader: "forwarded" }],
   [{ HUB_BASE_URL: "https://hub.example/" }, { baseUrl: "https://hub.example" }],
   [{ HUB_BASE_URL: "" }, { baseUrl: undefined }],
   [{ HUB_BASE_URL: "HTTPS://Hub.example:8443/a/b/" }, { baseUrl: "https://hub.example:8443/a/b" }],

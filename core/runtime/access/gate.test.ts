@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { gateHub, start } from "../../testing/gate-hub.ts";
 import { json, leftOf } from "../../testing/mod.ts";
-import { Call } from "../http/call.ts";
 import { activeKeysMax } from "./accounts.ts";
 import { tiersOf } from "./tiers.ts";
 
@@ -251,8 +250,8 @@ test("a trial is limited by address over all trial paths, without a day", async 
   expect((await get("/try/work")).status).toBe(200);
 });
 
-test("a network of IPv6 has a few times the limit of a line, in samples and in sign-ups", async () => {
-  const { get, setPeer, gate } = await hub();
+test("a network of IPv6 has a few times the limit of a line", async () => {
+  const { get, setPeer } = await hub();
   const trials: number[] = [];
   for (let line = 0; line < 20; line++) {
     setPeer(`2001:db8:1:${line.toString(16)}::1`);
@@ -265,16 +264,6 @@ test("a network of IPv6 has a few times the limit of a line, in samples and in s
     "Without a key the network 2001:db8:1:0::/56 may call 10 times in 60 seconds",
   );
   expect(refused.headers.get("ratelimit")).toBe('"trial";r=0;t=60');
-  let signUps = 0;
-  for (let line = 0; line < 20; line++) {
-    const request = new Request("http://localhost/");
-    const call = new Call(request, {
-      requestIP: () => ({ address: `2001:db8:1:${(line * 0x0c00).toString(16)}::1` }),
-    });
-    const signUp = gate.signUp(call, { email: `person${line}@example.com` });
-    await signUp.then(() => signUps++).catch(({ code }) => expect(code).toBe("rate_limited"));
-  }
-  expect(signUps).toBe(15);
 });
 
 test("the usage that was answered is written, by service, route and kind of status", async () => {
