@@ -112,6 +112,24 @@ describe("a POST with an Idempotency-Key", () => {
     expect(leftOf(again, "minute")).toBe(leftOf(first, "minute") - 1);
   });
 
+  test("is the same request whether its body comes compressed or not", async () => {
+    const name = fresh();
+    const send = async (body: string | Uint8Array<ArrayBuffer>, coding: string) => {
+      const headers = {
+        "x-api-key": key,
+        "idempotency-key": name,
+        "content-type": "application/json",
+      };
+      const all = { ...headers, "content-encoding": coding };
+      return fetch(hub.url + path, { method: "POST", body, headers: all });
+    };
+    const text = JSON.stringify({ text: "compressed" });
+    const first = await send(Bun.gzipSync(text), "gzip");
+    const again = await send(text, "identity");
+    expect([first.status, again.headers.get("idempotency-replayed")]).toEqual([200, "true"]);
+    expect(await json(again)).toEqual(await json(first));
+  });
+
   test("costs what the work costs, the first time", async () => {
     const before = await used();
     await post(fresh(), { body: { text: "dear" } });
