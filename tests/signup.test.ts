@@ -1,10 +1,13 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { json } from "hub/testing";
+import { quietLog } from "../core/runtime/log/log.ts";
 import { browser, docsHub } from "../core/testing/docs-hub.ts";
 import { runHub } from "./running-hub.ts";
 
 const hub = docsHub([]);
-const whole = await runHub({ TRUSTED_PROXIES: "127.0.0.1" });
+const warnings: string[] = [];
+const log = { ...quietLog, warn: (message: string) => void warnings.push(message) };
+const whole = await runHub({ TRUSTED_PROXIES: "127.0.0.1" }, log);
 afterAll(() => whole.stop());
 
 test("the form needs no script and leads to the key, which is shown once", async () => {
@@ -94,6 +97,14 @@ test.each([
     statuses.push((await whole.post("/api-key", { email }, headers)).status);
   }
   expect(statuses).toEqual([...Array(15).fill(200), ...Array(5).fill(429)]);
+});
+
+test("an address that cannot be read is logged once", async () => {
+  for (let call = 0; call < 2; call++)
+    await whole.get("/try/uuid", { "x-forwarded-for": "203.0.113.1, unknown" });
+  expect(warnings).toEqual([
+    "Cannot read the caller's address in X-Forwarded-For: the caller counts as the proxy",
+  ]);
 });
 
 test("the form is limited together with POST /api-key", async () => {
