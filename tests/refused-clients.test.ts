@@ -17,7 +17,7 @@ interface Refused {
   status: number;
 }
 
-/** What a client read of an answer. */
+/** The parts of an answer that a client read. */
 interface Read {
   status: number;
   type: string;
@@ -78,8 +78,8 @@ const cases: readonly Refused[] = [
 const accepts = ["*/*", "application/json", "text/html", "text/plain", "image/png"];
 const asked = cases.flatMap((one) => accepts.map((accept) => ({ ...one, accept })));
 
-/** What each of them must read. */
-function expectedOf({ method, path, status, accept }: (typeof asked)[number]): Read {
+/** The answer that each client must read. */
+function buildExpected({ method, path, status, accept }: (typeof asked)[number]): Read {
   // Bun itself refuses what is too large, and says no more.
   const isEmpty = method === "HEAD" || method === "OPTIONS" || status === 431;
   const isPage = accept === "text/html" && !path.startsWith("/api/") && !path.startsWith("/try/");
@@ -171,7 +171,7 @@ async function readByCurl(requests: typeof asked, more: string[] = []): Promise<
 }
 
 describe("every refusal is read", () => {
-  const expected = asked.map(expectedOf);
+  const expected = asked.map(buildExpected);
 
   test.skipIf(isMissing("node", { from: "nodejs" }))("by Node's fetch", async () => {
     expect(await readBy(["node", "-e", nodeProgram])).toEqual(expected);
@@ -184,7 +184,7 @@ describe("every refusal is read", () => {
   test.skipIf(isMissing("curl"))("by curl", async () => {
     // A process for each of them.
     const some = asked.filter(({ accept }) => accept === "*/*" || accept === "text/html");
-    expect(await readByCurl(some)).toEqual(some.map(expectedOf));
+    expect(await readByCurl(some)).toEqual(some.map(buildExpected));
   });
 
   test.skipIf(isMissing("curl")).each([
@@ -193,6 +193,6 @@ describe("every refusal is read", () => {
     ["an expectation", ["-H", "Expect: 100-continue", "-H", "Connection: close"]],
   ])("by curl, which sends %s", async (_, more) => {
     const sent = asked.filter(({ body, accept }) => body !== undefined && accept === "*/*");
-    expect(await readByCurl(sent, more)).toEqual(sent.map(expectedOf));
+    expect(await readByCurl(sent, more)).toEqual(sent.map(buildExpected));
   });
 });

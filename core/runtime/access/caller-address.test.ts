@@ -22,7 +22,7 @@ describe("behind trusted proxies", () => {
     ["the first that is no proxy", "10.0.0.1", "198.51.100.1, 10.0.0.2", "198.51.100.1"],
     ["the proxy itself where it names nobody", "10.0.0.1", undefined, "10.0.0.1"],
     ["the proxy itself where it names nonsense", "10.0.0.1", "unknown", "10.0.0.1"],
-    ["the first proxy where there are no others", "10.0.0.1", "10.0.0.3, 10.0.0.2", "10.0.0.3"],
+    ["the first proxy if there are no others", "10.0.0.1", "10.0.0.3, 10.0.0.2", "10.0.0.3"],
     ["an address with a port", "10.0.0.1", "198.51.100.1:51234", "198.51.100.1"],
     ["an IPv6 address", "10.0.0.1", "2001:db8::7", "2001:db8::7"],
     ["an IPv6 address in brackets", "10.0.0.1", "[2001:db8::7]", "2001:db8::7"],
@@ -48,12 +48,12 @@ describe("behind a proxy that sends Forwarded", () => {
     ['for="198.51.100.\\1:_port"', "198.51.100.1"],
     ['for=1.1.1.1, for="198.51.100.1" , for=10.0.0.2', "198.51.100.1"],
     ['for=1.1.1.1;x="a, for=2.2.2.2;", for=198.51.100.1', "198.51.100.1"],
-  ])("a caller is told from %s", (forwarded, expected) => {
+  ])("%s names the caller", (forwarded, expected) => {
     expect(addressOf(callWith("10.0.0.1", { forwarded }))).toBe(expected);
   });
 
   test.each([
-    // What a caller sends before what the proxy appends.
+    // A caller leaves a quote open, or sends another fault, and the proxy appends to it.
     'for=1.1.1.1;x=", for=198.51.100.1',
     'for=1.1.1.1;x=", for="[2001:db8::7]:443"',
     "for=1.1.1.1;;, for=198.51.100.1",
@@ -62,7 +62,7 @@ describe("behind a proxy that sends Forwarded", () => {
     "for=_hidden",
     "for=",
     "198.51.100.1",
-  ])("%s names nobody", (forwarded) => {
+  ])("%s names no caller", (forwarded) => {
     expect(addressOf(callWith("10.0.0.1", { forwarded }))).toBe("10.0.0.1");
   });
 

@@ -121,7 +121,7 @@ function readAddress(text: string): string | undefined {
 }
 
 /**
- * Lists the `for` of each element of a Forwarded header (RFC 7239); "unknown" where it has none. Returns
+ * Lists the `for` of each element of a Forwarded header (RFC 7239); "unknown" if it has none. Returns
  * nothing for what isn't one: a quote that a caller left open would swallow what proxies append.
  */
 function parseForwarded(text: string): string[] | undefined {

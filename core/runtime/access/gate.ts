@@ -67,7 +67,7 @@ interface KeyAdmission {
   readonly time: number;
   /** What it has taken of the day. */
   units: number;
-  /** What its answer says of limits, if it was let in by this call. */
+  /** The limits that its answer reports. Absent in calls that were let in earlier. */
   take?: Take;
 }
 

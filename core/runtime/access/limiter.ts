@@ -18,7 +18,7 @@ export interface AddressShare {
   readonly limit: number;
 }
 
-/** What an attempt to take one from all shares of a caller found: that of the share with least left. */
+/** The result of taking one from all shares of a caller: that of the share with least left. */
 export interface SharedTake extends AddressTake {
   /** The index of that share, which refused if the attempt failed. */
   by: number;
@@ -42,7 +42,7 @@ export interface Limiter {
   giveBack(limited: Limited, wish: { units: number; now: number }): void;
   /** Takes one from each share in a window, the narrowest first, or refuses if one of them is used up. */
   takeByAddress(window: AddressWindow, shares: readonly AddressShare[]): MaybePromise<SharedTake>;
-  /** Whether none of the shares is used up in a window, without taking. */
+  /** Returns whether every share has something left in a window, without taking. */
   hasLeftByAddress(window: AddressWindow, shares: readonly AddressShare[]): MaybePromise<boolean>;
   /** The length of such a window. */
   windowMsOf(window: AddressWindow): number;

@@ -15,8 +15,8 @@ export function isForeignOrigin(origin: string | null, baseUrl: string | undefin
 const local = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
- * Whether a web page of another origin sent a request, as far as browsers tell. The hub's own pages are those
- * at `baseUrl`, or at the request's own address.
+ * Returns whether a web page of another origin sent a request, as browsers report it. The hub's own pages are
+ * those at `baseUrl`, or at the request's own address.
  */
 export function isForeignPage({ headers, url }: Request, baseUrl: string | undefined): boolean {
   // Browsers send it to HTTPS and to this machine.

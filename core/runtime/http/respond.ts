@@ -193,7 +193,7 @@ export function refuse(
   return response;
 }
 
-/** What was written of failed requests. The answer to a HEAD has no body to read it from. */
+/** The failures written for requests. The answer to a HEAD has no body to read them from. */
 const failures = new WeakMap<Request, object | string>();
 
 /** Returns the failure that was written for a request, as text or before it became JSON. */

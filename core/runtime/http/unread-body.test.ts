@@ -34,7 +34,7 @@ describe("an answer behind which the connection closes", () => {
     expect(seen.chunks).toBe(4);
   });
 
-  test("waits also where the hub closes it", async () => {
+  test("also waits if the hub closes it", async () => {
     const { seen, make } = request((controller) => controller.close());
     await afterBody(make({}), new Response("no", { headers: { connection: "close" } }));
     expect(seen.chunks).toBe(1);
@@ -76,7 +76,7 @@ test("a body that is announced to be too long to discard ends its connection", (
   expect(seen.chunks).toBe(0);
 });
 
-test("a body that was read is none to wait for", async () => {
+test("an answer does not wait for a body that was read", async () => {
   const read = new Request("http://localhost/", { method: "POST", body: "text", headers: close });
   await read.text();
   const response = new Response("yes");

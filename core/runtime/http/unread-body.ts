@@ -5,7 +5,7 @@ const stallMsMax = 5_000;
 
 type Reader = Pick<ReadableStreamDefaultReader<Uint8Array>, "read" | "cancel">;
 
-/** Whether the connection of a message closes after the answer. */
+/** Returns whether a message announces that its connection closes after the answer. */
 function isLast({ headers }: Request | Response): boolean {
   const options = headers.get("connection")?.toLowerCase().split(",") ?? [];
   return options.some((option) => option.trim() === "close");
@@ -51,7 +51,7 @@ async function drain(reader: Reader): Promise<void> {
     }
     await reader.cancel();
   } catch {
-    // The client has gone, and nobody reads the answer.
+    // The client has gone.
   }
 }
 

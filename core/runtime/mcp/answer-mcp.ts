@@ -81,7 +81,7 @@ export async function answerMcp(asking: Asking, message: unknown): Promise<Respo
   }
 }
 
-/** Whether a request names no version of the protocol, or one that there is. */
+/** Returns whether a request names a supported version of the protocol, or none. */
 function hasKnownVersion({ headers }: Request): boolean {
   const version = headers.get(versionHeader);
   return version === null || SUPPORTED_PROTOCOL_VERSIONS.includes(version);
