@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { isForeignPage } from "./origin.ts";
+import { isForeignOrigin, isForeignPage } from "./origin.ts";
 
 function send(url: string, headers: Record<string, string>): Request {
   return new Request(url, { method: "POST", headers });
@@ -55,4 +55,16 @@ test.each<[string, string, Record<string, string>, string | undefined, boolean]>
   ],
 ])("%s", (_, url, headers, baseUrl, isForeign) => {
   expect(isForeignPage(send(url, headers), baseUrl)).toBe(isForeign);
+});
+
+test.each<[string | null, string | undefined, boolean]>([
+  [null, undefined, false],
+  ["http://localhost:6274", undefined, false],
+  ["http://[::1]", "https://a.example", false],
+  ["https://a.example", "https://a.example/hub", false],
+  ["https://a.example", undefined, true],
+  ["https://b.example", "https://a.example", true],
+  ["null", undefined, true],
+])("of %j at the base %j a program's page is foreign: %j", (origin, baseUrl, isForeign) => {
+  expect(isForeignOrigin(origin, baseUrl)).toBe(isForeign);
 });

@@ -1,5 +1,5 @@
-import { describe, expect, jest, test } from "bun:test";
-import { afterBody } from "./unread-body.ts";
+import { describe, expect, jest, spyOn, test } from "bun:test";
+import { afterBody, discardRest } from "./unread-body.ts";
 
 const mebibyte = new Uint8Array(1_048_576);
 
@@ -57,6 +57,43 @@ describe("an answer behind which the connection closes", () => {
     } finally {
       jest.useRealTimers();
     }
+  });
+});
+
+test("an answer waits no longer than 30 seconds for a body that comes slowly", async () => {
+  const elapsed = spyOn(performance, "now").mockReturnValue(0);
+  try {
+    // Each chunk takes four seconds.
+    const { seen, make } = request((controller, call) => {
+      elapsed.mockReturnValue(4_000 * (call + 1));
+      controller.enqueue(mebibyte);
+    });
+    await afterBody(make(close), new Response("no"));
+    expect(seen).toEqual({ chunks: 8, isCancelled: true });
+  } finally {
+    elapsed.mockRestore();
+  }
+});
+
+describe("the rest of a body that is being read", () => {
+  const discard = async (headers: Record<string, string>) => {
+    const { seen, make } = request((controller, call) =>
+      call < 3 ? controller.enqueue(mebibyte) : controller.close(),
+    );
+    const sent = make(headers);
+    if (!sent.body) throw new Error("The request has a body");
+    const reader = sent.body.getReader();
+    await reader.read();
+    await discardRest(sent, reader);
+    return seen;
+  };
+
+  test("is received if the connection closes", async () => {
+    expect(await discard(close)).toEqual({ chunks: 4, isCancelled: false });
+  });
+
+  test("is left to the server if it stays open", async () => {
+    expect(await discard({})).toEqual({ chunks: 1, isCancelled: true });
   });
 });
 

@@ -42,12 +42,13 @@ export function afterBody(
 async function drain(reader: Reader): Promise<void> {
   const end = performance.now() + drainMsMax;
   let size = 0;
+  let leftMs = drainMsMax;
   try {
-    while (size <= drainBytesMax) {
-      const ms = Math.min(stallMsMax, end - performance.now());
-      const chunk = await within(reader.read(), ms);
+    while (size <= drainBytesMax && leftMs > 0) {
+      const chunk = await within(reader.read(), Math.min(stallMsMax, leftMs));
       if (chunk === undefined || chunk.done) break;
       size += chunk.value.byteLength;
+      leftMs = end - performance.now();
     }
     await reader.cancel();
   } catch {
@@ -58,7 +59,7 @@ async function drain(reader: Reader): Promise<void> {
 /** Returns what a promise resolves to, or nothing if that takes longer. */
 async function within<Value>(promise: Promise<Value>, ms: number): Promise<Value | undefined> {
   const timeout = Promise.withResolvers<undefined>();
-  const timer = setTimeout(timeout.resolve, Math.max(0, ms), undefined);
+  const timer = setTimeout(timeout.resolve, ms, undefined);
   try {
     return await Promise.race([promise, timeout.promise]);
   } finally {
