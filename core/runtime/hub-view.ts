@@ -4,7 +4,6 @@ import { type MaybePromise, whenReady } from "../lib/maybe-promise.ts";
 import type { Pace, Target } from "./access/access.ts";
 import type { IssuedView } from "./access/account-fields.ts";
 import type { CodeSent } from "./access/codes.ts";
-import { keyOf } from "./access/credentials.ts";
 import type { OpenGate } from "./access/open-gate.ts";
 import type { OwnKeys, ServedRoutes } from "./access/own-keys.ts";
 import { mayCall } from "./access/rights.ts";
@@ -253,9 +252,8 @@ export function createHubView(
     mcp: config.mcp,
     securityContacts: config.securityContacts,
     async signUp(call, details) {
-      // A page that has a key could as well be a program.
-      if (details.api_key === undefined && keyOf(call.request) === undefined)
-        refuseForeignPage(call, config);
+      // With a key as well: a new address gets one whatever key comes along.
+      refuseForeignPage(call, config);
       return gate.signUp(call, details);
     },
     async exchangeCode(call, details) {
@@ -307,7 +305,7 @@ function refuseForeignPage({ request }: Call, { baseUrl }: Config): void {
   if (!isForeignPage(request, baseUrl)) return;
   throw new HubError(
     "origin_not_allowed",
-    "Cannot sign up from a web page of another origin: use the form at /signup, or send a key along",
+    "Cannot sign up from a web page of another origin: use the form at /signup, or POST /api-key/keys with a key",
   );
 }
 
