@@ -1,4 +1,6 @@
 import { HubError, oneOf, t } from "hub";
+import { describeFailureClass } from "../core/runtime/health/failure-classes.ts";
+import type { HubView } from "../core/runtime/hub-view.ts";
 import { brokenSchema, ownRoutes, tellBroken } from "../core/runtime/own-routes.ts";
 
 export default ownRoutes.route({
@@ -18,6 +20,20 @@ export default ownRoutes.route({
       description:
         "The server that counts calls for all hubs together. `failing`: each machine counts its own meanwhile",
     }),
+    failures: t.Array(
+      t.Object({
+        backend: oneOf(["redis", "postgres", "objects"], {
+          description: "The server that fails",
+        }),
+        class: t.String({ description: "How it fails, as `class` in `/metrics`" }),
+        detail: t.String({ description: "The same as a sentence" }),
+        since: t.String({ description: "Since when" }),
+      }),
+      {
+        description:
+          "How the servers fail that the hub depends on. A warning is among them: a Redis server that may evict keys",
+      },
+    ),
     late_failures: t.Array(
       t.Object({
         service: t.Union([t.String(), t.Null()], {
@@ -65,7 +81,7 @@ export default ownRoutes.route({
       throw new HubError(
         "store_unavailable",
         `The hub is not ready: ${failing.map(([name, { detail }]) => `${name}: ${detail}`).join("; ")}`,
-        { members: { checks: Object.fromEntries(failing) } },
+        { members: { checks: Object.fromEntries(failing), failures: describeFailures(hub) } },
       );
     return {
       success: true,
@@ -74,6 +90,7 @@ export default ownRoutes.route({
       broken: tellBroken(hub),
       sandbox: hub.sandbox.isEnforced ? ("enforced" as const) : ("policy_only" as const),
       redis: hub.redis(),
+      failures: describeFailures(hub),
       late_failures: hub.late().map(({ plugin, count, lastAt }) => ({
         service: plugin ?? null,
         count,
@@ -83,3 +100,12 @@ export default ownRoutes.route({
     };
   },
 });
+
+function describeFailures(hub: HubView) {
+  return hub.failures().map(({ failure, since }) => ({
+    backend: failure.backend,
+    class: failure.name,
+    detail: describeFailureClass(failure),
+    since: new Date(since).toISOString(),
+  }));
+}

@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { loadConfig } from "../core/runtime/config.ts";
 import type { Datasets } from "../core/runtime/datasets/datasets.ts";
+import { Health } from "../core/runtime/health/health.ts";
 import { loadAll } from "../core/runtime/load/load-all.ts";
 import { scriptLog } from "../core/runtime/log/output.ts";
 import { openDoors } from "../core/runtime/open-doors.ts";
@@ -38,6 +39,7 @@ async function open(): Promise<Datasets> {
   const { plugins } = await loadAll(config.pluginRoots, { trusted, installed, sandbox });
   const doors = openDoors(config, {
     records: await openRecords(config),
+    health: new Health(scriptLog()),
     browser: () => Promise.reject(new Error("No dataset needs a browser")),
     clock: Date.now,
     later() {},

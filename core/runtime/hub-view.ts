@@ -18,6 +18,7 @@ import type { BrowserService } from "./browser/browser.ts";
 import type { Config } from "./config.ts";
 import type { Datasets } from "./datasets/datasets.ts";
 import type { CapturedAnswers } from "./docs/captured-answers.ts";
+import type { ActiveFailure, Health } from "./health/health.ts";
 import { type Call, sentBy } from "./http/call.ts";
 import { isForeignPage } from "./http/origin.ts";
 import type { Incidents } from "./incidents/incidents.ts";
@@ -71,6 +72,8 @@ export interface HubView {
   upstreams(): UpstreamState[];
   /** Whether the server that counts calls for all hubs answers: "none" where there is no such. */
   redis(): "none" | "ok" | "failing";
+  /** How the servers fail that the hub depends on, and since when. */
+  failures(): ActiveFailure[];
   /** What went wrong in the last 90 days, the newest first. */
   incidents(): Promise<Incident[]>;
   /** What whoever may read the metrics must send; undefined where nobody may. */
@@ -142,6 +145,7 @@ export interface HubParts extends Pick<HubView, "plugins" | "broken" | "own" | "
   datasets: Datasets;
   incidents: Incidents;
   draining: Draining;
+  health: Health;
   late: LateFailures;
   pool: LazyPool;
   sandbox: Sandbox;
@@ -179,6 +183,7 @@ export function createHubView(
     datasets,
     incidents,
     draining,
+    health,
     late,
     pool,
     sandbox,
@@ -198,6 +203,7 @@ export function createHubView(
       services: { served: plugins.length, left_out: broken.length },
       isStoreWritable: access.storeFault() === undefined,
       isRedisUp: access.redis && access.redis.fault() === undefined,
+      failures: health.numbers(),
       answers,
       jobs: pool.stats(),
       jobWaits: pool.waits,
@@ -241,6 +247,7 @@ export function createHubView(
       }),
     upstreams: () => upstreams.states(),
     redis: () => redisState(access),
+    failures: () => health.active(),
     incidents: () => incidents.recent(),
     metricsToken: config.metricsToken,
     metrics: async () =>

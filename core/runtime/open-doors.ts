@@ -9,6 +9,7 @@ import { createDoors, type PluginDoors, type Reach } from "./doors/grant.ts";
 import { resolveByServers } from "./doors/host-addresses.ts";
 import { createAddressCheck, createReach } from "./doors/net.ts";
 import { systemRandom } from "./doors/random.ts";
+import type { Health } from "./health/health.ts";
 import type { LoadedPlugin } from "./load/loaded-plugin.ts";
 import type { Log } from "./log/log.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
@@ -23,6 +24,7 @@ import { policiesOf, type SharedAnswers, Upstreams } from "./upstreams/upstreams
 
 interface Surroundings extends Omit<DatasetsOptions, "dir" | "shared"> {
   records: Records;
+  health: Health;
   browser: Browser;
   log: Log;
   sandbox: Sandbox;
@@ -48,11 +50,11 @@ export interface OpenDoors {
 /** Opens the real world to plugins as the operator wants it: their doors, upstreams and datasets. */
 export function openDoors(
   config: Config,
-  { records, browser, log, sandbox, tracing, answers, ...keeping }: Surroundings,
+  { records, health, browser, log, sandbox, tracing, answers, ...keeping }: Surroundings,
 ): OpenDoors {
   const { offline, env, nameServers } = config;
   const { clock, later } = keeping;
-  const shared = config.objects && shareDatasets(config.objects, log);
+  const shared = config.objects && shareDatasets(config.objects, { health, log });
   const datasets = new Datasets({ ...keeping, dir: `${config.data}/datasets`, shared });
   const resolve = createResolve({ offline, servers: nameServers });
   const reaching = {
@@ -109,7 +111,10 @@ export function openDoors(
 }
 
 /** Where machines have datasets of each other: beside the bodies that they share. */
-function shareDatasets(objects: ObjectSettings, log: Log): SharedDatasets {
+function shareDatasets(
+  objects: ObjectSettings,
+  { health, log }: { health: Health; log: Log },
+): SharedDatasets {
   const place = { ...objects, prefix: `${objects.prefix}datasets/` };
-  return new SharedDatasets(new BodyObjects(place), log);
+  return new SharedDatasets(new BodyObjects(place, { health }), log);
 }

@@ -8,6 +8,7 @@ import { webPorts } from "./browser/browser-settings.ts";
 import type { Config } from "./config.ts";
 import { type Datasets, refreshInProcess } from "./datasets/datasets.ts";
 import { BackgroundWork } from "./doors/background-work.ts";
+import type { Health } from "./health/health.ts";
 import { Incidents } from "./incidents/incidents.ts";
 import { LazyPool } from "./jobs/lazy-pool.ts";
 import type { BrokenPlugin, LoadedPlugin } from "./load/loaded-plugin.ts";
@@ -30,6 +31,7 @@ interface FirstParts {
   access: OpenGate;
   own: LoadedPlugin;
   records: RecordsWithAdmin;
+  health: Health;
   sandbox: Sandbox;
   /** The folders that are left out at the moment. */
   broken: () => readonly BrokenPlugin[];
@@ -51,7 +53,7 @@ export interface OpenParts extends ServingParts {
 /** Opens what plugins and calls are served with, in the order in which one needs the other. */
 export async function openParts(
   config: Config,
-  { access, own, records, sandbox, broken, late, log, output, sibling }: FirstParts,
+  { access, own, records, health, sandbox, broken, late, log, output, sibling }: FirstParts,
 ): Promise<OpenParts> {
   const tracing = config.traces && (await openTracing(config.traces, log));
   const background = new BackgroundWork(log);
@@ -59,6 +61,7 @@ export async function openParts(
   const browsers = openBrowsers(config, log);
   const doors = openDoors(config, {
     records,
+    health,
     browser: browsers.browser,
     clock: access.now,
     later,
@@ -98,6 +101,7 @@ export async function openParts(
     isPaused: () => draining.since !== undefined,
     access,
     records,
+    health,
     webhooks,
     tracing,
     holder,
@@ -140,6 +144,7 @@ export async function openParts(
     datasets,
     doors,
     draining,
+    health,
     incidents,
     // One of several processes does it for all.
     keepsFresh: isKeptFresh && config.place === 1,

@@ -4,6 +4,7 @@ import type { AdminParts } from "./admin/admin-view.ts";
 import { checkSettings, listDeprecations } from "./check-settings.ts";
 import { type Config, rootsOf } from "./config.ts";
 import { withProblemPages } from "./docs/with-problem-pages.ts";
+import { Health } from "./health/health.ts";
 import { parseBasePath, withBasePath } from "./http/base-path.ts";
 import { type Listener, listen } from "./http/serve.ts";
 import { loadAll } from "./load/load-all.ts";
@@ -60,13 +61,14 @@ export async function startHub(
 ): Promise<RunningHub> {
   const sandbox = createSandbox(config.sandbox);
   if (!sandbox.isEnforced) log.warn(`Job processes are not kept inside. ${sandbox.state}`);
-  const records = await openRecords(config);
+  const health = new Health(log);
+  const records = await openRecords(config, health);
   const own = await loadOwn(ownRoutes, `${import.meta.dir}/../../routes`);
   const loadedAt = Date.now();
   const { pluginRoots: roots, strict, trusted, installed, aliases } = config;
   const folders = { trusted, installed, sandbox, log, aliases };
   const [access, found] = await Promise.all([
-    openGate(config, records, log),
+    openGate(config, { records, health, log }),
     loadAll(roots, { strict, own, ...folders }),
   ]);
   const loaded = checkSettings(config, { ...found, own });
@@ -77,6 +79,7 @@ export async function startHub(
     access,
     own,
     records,
+    health,
     sandbox,
     late,
     log,

@@ -54,6 +54,7 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<HubVi
     now: () => 0,
     admit: () => {},
     redis: () => "none",
+    failures: () => [],
     checkWebhook: async () => {},
     keys: {
       show: async (call) => forHolders(account)(call),

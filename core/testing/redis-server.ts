@@ -23,11 +23,14 @@ export async function startRedis({
   password,
   isPersistent = false,
   by = [],
+  args = [],
 }: {
   password?: string;
   isPersistent?: boolean;
   /** The command that it is started by, such as `taskset -c 0`. */
   by?: readonly string[];
+  /** Further arguments, such as `--cluster-enabled yes`. */
+  args?: readonly string[];
 } = {}) {
   if (!program) throw new Error("There is no redis-server");
   const dir = mkdtempSync(`${tmpdir()}/utilhub-redis-`);
@@ -37,6 +40,7 @@ export async function startRedis({
     ...[...by, program, "--port", String(port), "--bind", "127.0.0.1", "--dir", dir, "--save", ""],
     ...["--appendonly", isPersistent ? "yes" : "no", "--appendfsync", "always"],
     ...(password === undefined ? [] : ["--requirepass", password]),
+    ...args,
   ];
   const spawn = () => Bun.spawn(command, { stdout: "ignore", stderr: "ignore" });
   let child = spawn();

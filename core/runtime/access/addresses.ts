@@ -120,13 +120,21 @@ export class AddressLog {
 
   /** Returns the refusal of a subject that has taken its `limit`, without taking. */
   findRefusal(subject: string, limit: number): AddressTake | undefined {
+    const { count, age } = this.#countNow(subject, limit);
+    if (count < limit) return undefined;
+    return { ok: false, remaining: 0, resetMs: this.windowMs - age, isCrowded: false };
+  }
+
+  /** Returns how many takes a subject has in the window, as far as `limit`. */
+  count(subject: string, limit: number): number {
+    return this.#countNow(subject, limit).count;
+  }
+
+  #countNow(subject: string, limit: number) {
     const { bucket, who, whoHigh } = this.#find(subject);
     const { words, at } = bucket;
     const now = Math.floor(this.#clock.now());
-    const head = Atomics.load(words, at);
-    const { count, age } = this.#count(bucket, { head, who, whoHigh, limit, now });
-    if (count < limit) return undefined;
-    return { ok: false, remaining: 0, resetMs: this.windowMs - age, isCrowded: false };
+    return this.#count(bucket, { head: Atomics.load(words, at), who, whoHigh, limit, now });
   }
 
   /** Why counts would be lost at the moment. */

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { mostWithin } from "../../testing/most-within.ts";
 import { lacksRedis, type RedisServer, startRedis } from "../../testing/redis-server.ts";
+import { Health } from "../health/health.ts";
 import { quietLog } from "../log/log.ts";
 import { RedisLink } from "../redis/redis-link.ts";
 import { LeasedLimiter } from "./leased-limiter.ts";
@@ -30,7 +31,7 @@ async function server(): Promise<RedisServer> {
 async function machine(url: string, { perMinute = tier.perMinute, windowMs = 60_000 } = {}) {
   const dir = mkdtempSync(`${tmpdir()}/utilhub-leases-`);
   const meter = new Meter(dir, { windowMs });
-  const link = new RedisLink({ url, log: quietLog, timeoutMs: 1000, retryMs: 50 });
+  const link = new RedisLink({ url, health: new Health(quietLog), timeoutMs: 1000, retryMs: 50 });
   const options = { link, meter, whenDown: "refuse", secret: new Uint8Array(32) } as const;
   const limiter = new LeasedLimiter(new RedisLimiter({ ...options, windowMs, leaseMs }), {
     callsMax,

@@ -1,10 +1,12 @@
 /**
  * Counts in Redis, all counters of a call in one step. A counter is one packed string: the day, its
- * units, those of them that a server which forgot was told of, how many takes are in the window, and those as cells of time and number, the oldest first. With
+ * units, those of them that a server which forgot was told of, how many takes are in the window, the epoch
+ * that it was made in, and the takes as cells of time and number, the oldest first. With
  * a limit up to 1,000 each millisecond has its cell; above, the takes of a thousandth of the window share
  * one, which is over when its last take is: a counter has 9 KB at most, and lets in no more than its limit.
  *
- * `ARGV`: the window, the time by which it must be done, the time (0: the server's); then for each call
+ * `ARGV`: the window, the time by which it must be done, the time (0: the server's), the epoch, and 1 if the
+ * last key is to hold that epoch; then for each call
  * what to do, units, the day they are of and the number of its counters, and for each of those its limits
  * a minute and a day (-1: none). In capitals it goes on with what is to be raised: how many takes in the
  * window there are at least, how many there are besides those it has, how many units of the day there are
@@ -12,7 +14,7 @@
  * age and number follow: takes that were counted while the server was away. `back` gives units of the day
  * back, and `return` calls of the window, too.
  *
- * Answers whether it was too late, and the time; then for each call what came of it, the number of the
+ * Answers 1 if it was too late, 2 if the epoch is another, else 0, and the time; then for each call what came of it, the number of the
  * counter that refused, and for each counter its takes in the window, after how many milliseconds the
  * first of them leaves it, and the units of the day.
  */
@@ -26,7 +28,9 @@ if now == 0 then
   stamp = now + 1
 end
 if deadline > 0 and now > deadline then return { 1, now } end
-local dayMs, cellBytes, headBytes = 86400000, 9, 20
+local epoch = tonumber(ARGV[4])
+if ARGV[5] == '1' and call('GET', KEYS[#KEYS]) ~= ARGV[4] then return { 2, now } end
+local dayMs, cellBytes, headBytes = 86400000, 9, 24
 local today = floor(now / dayMs)
 
 local function push(counter, count, time)
@@ -50,10 +54,10 @@ local function open(key, perMinute, perDay)
   if not text then
     return {
       key = key, perMinute = perMinute, perDay = perDay,
-      day = today, used = 0, told = 0, inside = 0, cells = '',
+      day = today, used = 0, told = 0, inside = 0, epoch = epoch, cells = '',
     }
   end
-  local day, used, told, inside = unpack('<I4I6I6I4', text)
+  local day, used, told, inside, madeIn = unpack('<I4I6I6I4I4', text)
   -- A clock that was set back gives nobody another day.
   if day < today then day, used, told = today, 0, 0 end
   local at, length = headBytes + 1, #text
@@ -69,15 +73,22 @@ local function open(key, perMinute, perDay)
   end
   return {
     key = key, perMinute = perMinute, perDay = perDay,
-    day = day, used = used, told = told, inside = inside, cells = cells,
+    day = day, used = used, told = told, inside = inside, epoch = madeIn, cells = cells,
   }
 end
 
 local function raise(counter, inside, more, used, told)
+  -- A counter of an earlier epoch was not lost: there is at least that much, and not besides.
+  if counter.epoch ~= epoch then
+    inside, more, used, told = max(inside, more), 0, max(used, told), -1
+  end
   local missing = max(0, inside - counter.inside) + more
   push(counter, missing, stamp)
   counter.isRaised = missing > 0 or used > counter.used or told > counter.told
-  counter.used = max(used, counter.used)
+  if used > counter.used then
+    counter.told = counter.told + used - counter.used
+    counter.used = used
+  end
   -- Of what was before it forgot each hub knows a part: the most of those is what counts.
   if told > counter.told then
     counter.used = counter.used + told - counter.told
@@ -102,18 +113,18 @@ local function pop(counter, count)
 end
 
 local function save(counter, hasDay)
-  local head = pack('<I4I6I6I4', counter.day, counter.used, counter.told, counter.inside)
+  local head = pack('<I4I6I6I4I4', counter.day, counter.used, counter.told, counter.inside, counter.epoch)
   local keptMs = hasDay and max(1, (counter.day + 2) * dayMs - now) or 2 * window
   call('SET', counter.key, head .. counter.cells, 'PX', keptMs)
 end
 
 local answer, size = { 0, now }, 2
-local at, last, place = 4, #ARGV, 0
+local at, last, place = 6, #ARGV, 0
 while at <= last do
   local op, units, given, count = ARGV[at], tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2]), tonumber(ARGV[at + 3])
   at = at + 4
-  local isRaising = op == 'TAKE' or op == 'MERGE'
-  op = isRaising and op:lower() or op
+  local isRaising = op == op:upper()
+  op = op:lower()
   local counters, status, refused = {}, 0, 0
   for index = 1, count do
     place = place + 1

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { lacksRedis, startRedis } from "../../testing/redis-server.ts";
+import { Health } from "../health/health.ts";
 import { quietLog } from "../log/log.ts";
 import { RedisLink } from "../redis/redis-link.ts";
 import type { AddressWindow, Limited, Limiter } from "./limiter.ts";
@@ -36,7 +37,7 @@ async function ofMemory() {
 
 async function ofRedis() {
   const server = await startRedis();
-  const link = new RedisLink({ url: server.url, log: quietLog, timeoutMs: 5000 });
+  const link = new RedisLink({ url: server.url, health: new Health(quietLog), timeoutMs: 5000 });
   const meter = newMeter();
   const limiter = new RedisLimiter({
     link,

@@ -81,6 +81,11 @@ export class LocalLimiter implements Limiter {
     return shares.every(({ subject, limit }) => log.findRefusal(subject, limit) === undefined);
   }
 
+  /** Returns how many takes of a network this machine has counted, as far as its limit. */
+  countByAddress(window: AddressWindow, { subject, limit }: AddressShare): number {
+    return this.#logOf(window).count(subject, limit);
+  }
+
   windowMsOf(window: AddressWindow): number {
     return this.#logOf(window).windowMs;
   }

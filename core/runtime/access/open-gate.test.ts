@@ -2,6 +2,7 @@ import { afterEach, expect, spyOn, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { loadConfig } from "../config.ts";
+import { Health } from "../health/health.ts";
 import type { Log } from "../log/log.ts";
 import type { Records } from "../store/records.ts";
 import { openSqliteIn } from "../store/sqlite.ts";
@@ -42,7 +43,7 @@ async function open(): Promise<{ lines: string[]; opened: OpenGate; records: Rec
       return typeof value === "function" ? value.bind(target) : value;
     },
   }) as Records;
-  gate = await openGate(loadConfig({ HUB_DATA: dir }), records, log);
+  gate = await openGate(loadConfig({ HUB_DATA: dir }), { records, health: new Health(log), log });
   return { lines, opened: gate, records };
 }
 

@@ -1,4 +1,5 @@
 import type { Config } from "../config.ts";
+import type { Health } from "../health/health.ts";
 import type { Log } from "../log/log.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import type { RedisAnswers } from "../redis/redis-answers.ts";
@@ -79,12 +80,19 @@ export async function openAccounts(config: Config, records: Records, log: Log) {
 }
 
 /** Puts the gate up, and keeps counters and keys in step with the records. */
-export async function openGate(config: Config, records: Records, log: Log): Promise<OpenGate> {
+export async function openGate(
+  config: Config,
+  { records, health, log }: { records: Records; health: Health; log: Log },
+): Promise<OpenGate> {
   const { accounts, meter, now, pepper } = await openAccounts(config, records, log);
   // Loaded where it is needed: most hubs share nothing, and send no mail.
   const shared =
     config.redis &&
-    (await (await import("./open-redis.ts")).openRedis(config.redis, { meter, pepper, log }));
+    (await (
+      await import("./open-redis.ts")
+    ).openRedis(config.redis, {
+      ...{ meter, pepper, records, health },
+    }));
   const mailer =
     config.mail && (await import("../mail/mailer.ts")).openMailer(config.mail, { log });
   const gate = new Gate({
@@ -156,6 +164,7 @@ export async function openGate(config: Config, records: Records, log: Log): Prom
       await shared?.leased?.close();
       shared?.broadcast.close();
       shared?.link.close();
+      await shared?.restored();
     },
   };
 }

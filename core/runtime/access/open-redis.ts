@@ -1,8 +1,9 @@
-import type { Log } from "../log/log.ts";
+import type { Health } from "../health/health.ts";
 import { RedisAnswers } from "../redis/redis-answers.ts";
 import { RedisBroadcast } from "../redis/redis-broadcast.ts";
 import { RedisLink } from "../redis/redis-link.ts";
 import type { RedisSettings } from "../redis/redis-settings.ts";
+import type { Records } from "../store/records.ts";
 import { LeasedLimiter, leaseMs } from "./leased-limiter.ts";
 import type { Meter } from "./meter.ts";
 import { RedisLimiter } from "./redis-limiter.ts";
@@ -10,10 +11,22 @@ import { RedisLimiter } from "./redis-limiter.ts";
 /** Connects to the server that counts calls for all hubs, and by which they tell each other things. */
 export async function openRedis(
   { url, whenDown, lease, timeoutMs }: RedisSettings,
-  { meter, pepper, log }: { meter: Meter; pepper: Uint8Array; log: Log },
+  {
+    meter,
+    pepper,
+    records,
+    health,
+  }: { meter: Meter; pepper: Uint8Array; records: Records; health: Health },
 ) {
-  const link = new RedisLink({ url, log, timeoutMs });
-  const options = { link, meter, whenDown, secret: pepper };
+  const link = new RedisLink({ url, health, timeoutMs });
+  let restoring = Promise.resolve();
+  const options = {
+    ...{ link, meter, whenDown, secret: pepper },
+    unitsOfDay: records.unitsOfDay.bind(records),
+    onRestoring(work: Promise<void>) {
+      restoring = work;
+    },
+  };
   const leased =
     lease > 1
       ? new LeasedLimiter(new RedisLimiter({ ...options, leaseMs }), { callsMax: lease, leaseMs })
@@ -22,5 +35,5 @@ export async function openRedis(
   const broadcast = new RedisBroadcast({ link, url });
   const answers = new RedisAnswers({ link, secret: pepper });
   await link.open();
-  return { link, limiter, leased, broadcast, answers };
+  return { link, limiter, leased, broadcast, answers, restored: () => restoring };
 }

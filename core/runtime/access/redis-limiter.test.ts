@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { mostWithin } from "../../testing/most-within.ts";
 import { lacksRedis, type RedisServer, startRedis } from "../../testing/redis-server.ts";
+import { Health } from "../health/health.ts";
 import { quietLog } from "../log/log.ts";
-import { RedisLink } from "../redis/redis-link.ts";
+import { epochKey, RedisLink } from "../redis/redis-link.ts";
 import type { Limited } from "./limiter.ts";
 import { Meter } from "./meter.ts";
 import { RedisLimiter, type WhenDown } from "./redis-limiter.ts";
@@ -28,7 +29,7 @@ async function server(options = {}): Promise<RedisServer> {
 async function machine(url: string, { whenDown = "local" }: { whenDown?: WhenDown } = {}) {
   const dir = mkdtempSync(`${tmpdir()}/utilhub-machine-`);
   const meter = new Meter(dir, { windowMs });
-  const link = new RedisLink({ url, log: quietLog, timeoutMs: 250, retryMs: 50 });
+  const link = new RedisLink({ url, health: new Health(quietLog), timeoutMs: 250, retryMs: 50 });
   const limiter = new RedisLimiter({ link, meter, whenDown, secret: new Uint8Array(32), windowMs });
   await link.open();
   ending.push(() => {
@@ -88,6 +89,29 @@ describe.skipIf(lacksRedis)("machines that count in one server", () => {
     for (const { isBack } of machines) await isBack();
     await callEach();
     for (const { used } of machines) expect(await used()).toBe(answered);
+  });
+
+  test("count a day over a server whose data is flushed, from its first call on", async () => {
+    const redis = await server();
+    const machines = [await machine(redis.url), await machine(redis.url)];
+    let answered = 0;
+    for (let round = 0; round < 3; round++) {
+      for (const { take } of machines)
+        for (let call = 0; call < 3; call++) if ((await take(1e6)).ok) answered++;
+      await redis.ask("FLUSHALL");
+      // What is known of the minute is in the window again, too.
+      for (const { take } of machines) expect((await take(1)).refusedBy).toBe("minute");
+    }
+    for (const { used } of machines) expect(await used()).toBe(answered);
+  });
+
+  test("count a day once where the server lost its epoch and nothing else", async () => {
+    const redis = await server();
+    const machines = [await machine(redis.url), await machine(redis.url)];
+    for (const { take } of [...machines, ...machines]) await take(1e6);
+    await redis.ask("DEL", epochKey);
+    for (const { take } of machines) await take(1e6);
+    for (const { used } of machines) expect(await used()).toBe(6);
   });
 
   test("count a day over a server that is restarted and remembers", async () => {

@@ -1,7 +1,14 @@
 import type { RedisClient } from "bun";
 import { HubError } from "../../contract/errors.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
-import { RedisDown, type RedisLink } from "../redis/redis-link.ts";
+import {
+  epochKey,
+  isAnswer,
+  isUnexpected,
+  RedisDown,
+  type RedisLink,
+} from "../redis/redis-link.ts";
+import type { Records } from "../store/records.ts";
 import { limitScript } from "./limit-script.ts";
 import type {
   AddressShare,
@@ -31,6 +38,10 @@ interface RedisLimiterOptions {
   leaseMs?: number;
   /** What time it is, for tests. Default: the server's own. */
   clock?: () => number;
+  /** Reads the units of a day from the database, to restore them in a server that lost its data. */
+  unitsOfDay?: Records["unitsOfDay"];
+  /** Receives work that goes on in the background. */
+  onRestoring?: (work: Promise<void>) => void;
 }
 
 /** What the script answers, by number. */
@@ -44,6 +55,8 @@ interface Counter {
   perDay: number;
   /** Where this machine counts the same. */
   counters?: Counters;
+  /** Returns how many takes of an address this machine has counted. */
+  countLocally?: () => number;
 }
 
 interface Ask {
@@ -64,8 +77,6 @@ interface Found {
 /** What is asked of the server at once. */
 interface Batch {
   readonly windowMs: number;
-  readonly keys: string[];
-  readonly args: string[];
   readonly asked: Asked[];
 }
 
@@ -101,24 +112,27 @@ const batchMax = 64;
 /** How many counters may wait to be told to the server, and how many are known to be raised there. */
 const pendingMax = 100_000;
 const raisedMax = 100_000;
+/** How often a batch is sent that the server came to too late, or whose epoch is another. */
+const sendsMax = 3;
 
 /**
  * Counts in Redis, for all hubs that use it: exactly, by its clock. A call is one round trip. What it
  * takes is noted in this machine's memory too, by which the hub goes on where the server is gone and that
  * is wished; what was counted meanwhile is told to the server before it is asked again. A server that
- * lost its memory is told what each hub knows of an account, by its first call.
+ * lost its data counts nothing until the hub has noticed. It is then told what each hub knows of an account,
+ * by its first call, and of all accounts in the background.
  */
 export class RedisLimiter implements Limiter {
   readonly #options: RedisLimiterOptions;
   readonly #local: LocalLimiter;
   readonly #pending = new Map<string, Pending>();
   #raised = new Set<string>();
-  /** What the server's memory is told from another by, and whether it has lost the one before. */
-  #memory: string | undefined;
+  /** Whether the server has lost its data. */
   #isForgetful = false;
+  /** Whether the day's counts are still to be restored. */
+  #isRestoreDue = false;
+  #restoring: Promise<void> | undefined;
   #batch: Batch | undefined;
-  /** 1 where the server is one of a cluster, each of which has some of the counters. */
-  #batchMax = batchMax;
   /** How far the server's clock is ahead of this process's, at least. */
   #ahead = Number.NEGATIVE_INFINITY;
 
@@ -126,6 +140,17 @@ export class RedisLimiter implements Limiter {
     this.#options = options;
     this.#local = new LocalLimiter(options.meter);
     options.link.onReturn.push((client) => this.#tell(client));
+    options.link.onDataLost = () => {
+      this.#isForgetful = true;
+      this.#raised = new Set();
+      this.#isRestoreDue = true;
+      if (options.link.isUp) this.#restoreLater();
+    };
+  }
+
+  /** One counter, if the server is one of a cluster, each of which has some of them. */
+  get #batchMax(): number {
+    return this.#options.link.isCluster ? 1 : batchMax;
   }
 
   take(limited: Limited, now: number): MaybePromise<LimiterTake> {
@@ -273,7 +298,7 @@ export class RedisLimiter implements Limiter {
     if (this.#options.whenDown === "local") return;
     throw new HubError("store_unavailable", "The hub cannot count calls at the moment", {
       headers: { "retry-after": "1" },
-      cause: this.#options.link.fault,
+      cause: this.#options.link.fault ?? describeFailureClass(redisFailures.unexpected),
     });
   }
 
@@ -342,13 +367,11 @@ export class RedisLimiter implements Limiter {
   /** Tells the server what was counted while it was gone. What could not be told waits on. */
   async #tell(client: RedisClient): Promise<void> {
     await client.send("SCRIPT", ["LOAD", limitScript]);
-    await client.send("SET", ["hub:memory", crypto.randomUUID(), "NX"]);
-    const memory = String(await client.send("GET", ["hub:memory"]));
-    const cluster = String(await client.send("INFO", ["cluster"]));
-    this.#batchMax = cluster.includes("cluster_enabled:1") ? 1 : batchMax;
-    this.#isForgetful = this.#memory !== undefined && this.#memory !== memory;
-    this.#memory = memory;
+    // What it lost since is told by `#isForgetful` below, and then no more.
+    const isForgetful = this.#isRestoreDue;
+    this.#isForgetful = isForgetful;
     this.#raised = new Set();
+    const { epoch } = this.#options.link;
     const waiting = [...this.#pending].map(async ([key, pending]) => {
       const { windowMs, usedBefore, units, day, cells } = pending;
       this.#pending.delete(key);
@@ -357,17 +380,70 @@ export class RedisLimiter implements Limiter {
       const pairs = told.flatMap(([at, count]) => [Math.floor(now - at), count]);
       this.#raised.add(key);
       const known = day < 0 ? -1 : usedBefore;
-      const raise = [-1, 0, ...(this.#isForgetful ? [-1, known] : [known, -1])];
-      const args = [windowMs, 0, this.#now, "MERGE", units, day, 1, unlimited, -1, ...raise];
+      const raise = [-1, 0, ...(isForgetful ? [-1, known] : [known, -1])];
+      const args = [
+        windowMs,
+        0,
+        this.#now,
+        epoch,
+        0,
+        "MERGE",
+        units,
+        day,
+        1,
+        unlimited,
+        -1,
+        ...raise,
+      ];
       args.push(told.length, ...pairs);
       try {
         await client.send("EVALSHA", [sha, "1", key, ...args.map(String)]);
       } catch (error) {
         // It may have been counted: to tell it again could count it twice.
-        if (isAnswer(error)) throw error;
+        if (!isAnswer(error)) return;
+        if (!isUnexpected(error)) this.#pending.set(key, pending);
+        throw error;
       }
     });
     await Promise.all(waiting);
+    if (this.#isRestoreDue) this.#restoreLater();
+  }
+
+  /** Restores the day's counts once the server may be asked. */
+  #restoreLater(): void {
+    this.#restoring ??= Bun.sleep(0)
+      .then(() => this.#restore())
+      // It is done again when the server is back.
+      .catch(() => {})
+      .finally(() => {
+        this.#restoring = undefined;
+      });
+    this.#options.onRestoring?.(this.#restoring);
+  }
+
+  /** Tells the server the day's counts that the database and this machine know. */
+  async #restore(): Promise<void> {
+    const { unitsOfDay, meter, link } = this.#options;
+    const now = this.#options.clock?.() ?? Date.now();
+    const day = this.#dayAt(now);
+    const known: [key: string, units: number][] = [];
+    await unitsOfDay?.(day, (id, units, accountId) => {
+      const key = accountId === undefined ? `hub:{${id}}` : `hub:{${accountId}}:${id}`;
+      known.push([key, Math.max(units, meter.usedToday(meter.counters(id), now))]);
+    });
+    const tellOne = [day, 1, unlimited, -1, -1, 0, -1] as const;
+    for (let from = 0; from < known.length; from += this.#batchMax) {
+      const some = known.slice(from, from + this.#batchMax);
+      const told = some.flatMap(([, units]) => ["MERGE", 0, ...tellOne, units, 0]);
+      const head = [this.#accountWindowMs, 0, this.#now, link.epoch, 0];
+      await this.#eval([
+        `${some.length}`,
+        ...some.map(([key]) => key),
+        ...[...head, ...told].map(String),
+      ]);
+    }
+    this.#isRestoreDue = false;
+    link.endRestoring();
   }
 
   get #now(): number {
@@ -383,26 +459,32 @@ export class RedisLimiter implements Limiter {
 
   /** Asks the server about a call, together with the others that come at the same time. */
   #ask(counters: readonly Counter[], ask: Ask): Promise<Found> {
-    const { op, units, day = 0, windowMs = this.#accountWindowMs } = ask;
+    const { windowMs = this.#accountWindowMs } = ask;
     if (
       this.#batch &&
       (this.#batch.windowMs !== windowMs || this.#batch.asked.length >= this.#batchMax)
     )
       this.#flush();
     if (!this.#batch) {
-      const batch: Batch = { windowMs, keys: [], args: [], asked: [] };
+      const batch: Batch = { windowMs, asked: [] };
       this.#batch = batch;
       setImmediate(() => this.#batch === batch && this.#flush());
     }
-    const { keys, args, asked } = this.#batch;
-    const isRaising = op === "take" && counters.some((counter) => this.#isToRaise(counter));
-    args.push(isRaising ? "TAKE" : op, `${units}`, `${day}`, `${counters.length}`);
+    const { asked } = this.#batch;
+    return new Promise((resolve, reject) => asked.push({ counters, ask, resolve, reject }));
+  }
+
+  /** Writes what is asked as the script reads it, with what the server is to be told of the counters. */
+  #argsOf({ counters, ask: { op, units, day = 0 } }: Asked): string[] {
+    const isRaising =
+      (op === "take" || op === "charge" || op === "look") &&
+      counters.some((counter) => this.#isToRaise(counter));
+    const args = [isRaising ? op.toUpperCase() : op, `${units}`, `${day}`, `${counters.length}`];
     for (const counter of counters) {
-      keys.push(counter.key);
       args.push(finite(counter.perMinute), finite(counter.perDay));
       if (isRaising) args.push(...this.#knownOf(counter).map(String));
     }
-    return new Promise((resolve, reject) => asked.push({ counters, ask, resolve, reject }));
+    return args;
   }
 
   #flush(): void {
@@ -415,22 +497,29 @@ export class RedisLimiter implements Limiter {
   }
 
   /** Has the server do what it does not do where it comes to it only after whoever asks has given up. */
-  async #send({ windowMs, keys, args, asked }: Batch): Promise<void> {
+  async #send({ windowMs, asked }: Batch): Promise<void> {
     const { link, clock } = this.#options;
     const isDated =
       !clock &&
       Number.isFinite(this.#ahead) &&
       asked.every(({ ask }) => ask.op !== "back" && ask.op !== "return");
-    for (let attempt = 0; attempt < 2; attempt++) {
+    const keys = asked.flatMap(({ counters }) => counters.map(({ key }) => key));
+    for (let sends = 0; sends < sendsMax; sends++) {
+      const { epoch, isCluster } = link;
+      const allKeys = isCluster ? keys : [...keys, epochKey];
       const deadline = isDated
         ? Math.floor(performance.now() + this.#ahead + link.timeoutMs * 0.8)
         : 0;
-      const head = [`${keys.length}`, ...keys, `${windowMs}`, `${deadline}`, `${this.#now}`];
+      const head = [`${allKeys.length}`, ...allKeys, `${windowMs}`, `${deadline}`, `${this.#now}`];
+      head.push(epoch, isCluster ? "0" : "1");
+      const args = asked.flatMap((one) => this.#argsOf(one));
       const answer = await this.#eval([...head, ...args], (late) => this.#undo(asked, late));
-      const [isLate, now = 0] = answer;
+      const [status, now = 0] = answer;
       this.#ahead = Math.max(now - performance.now(), this.#ahead - 1);
-      // Where the clock of the server went forward: nothing was counted.
-      if (isLate === 1) continue;
+      // It has lost its data: nothing was counted.
+      if (status === 2) await link.renewEpoch();
+      // Nor was it if the clock of the server went forward.
+      if (status !== 0) continue;
       const reader = { numbers: answer, at: 2 };
       for (const one of asked) one.resolve(readFound(reader, one.counters.length));
       return;
@@ -450,31 +539,34 @@ export class RedisLimiter implements Limiter {
     }
   }
 
-  async #eval(args: string[], onLate: (answer: unknown) => void): Promise<number[]> {
+  async #eval(args: string[], onLate?: (answer: unknown) => void): Promise<number[]> {
     const { link } = this.#options;
+    const options = { isRequired: true, ...(onLate && { onLate }) };
     try {
-      return (await link.send("EVALSHA", [sha, ...args], onLate)) as number[];
+      return (await link.send("EVALSHA", [sha, ...args], options)) as number[];
     } catch (error) {
       // Not a fault: the server forgets scripts with its end, and nothing was counted.
       if (!(error instanceof Error && error.message.startsWith("NOSCRIPT"))) throw error;
-      return (await link.send("EVAL", [limitScript, ...args], onLate)) as number[];
+      return (await link.send("EVAL", [limitScript, ...args], options)) as number[];
     }
   }
 
   /** Whether the server is to be told what this machine knows of a counter: once in a while. */
-  #isToRaise({ key, counters }: Counter): boolean {
-    return counters !== undefined && !this.#raised.has(key);
+  #isToRaise({ key, counters, countLocally }: Counter): boolean {
+    const isKnown = counters !== undefined || (this.#isForgetful && countLocally !== undefined);
+    return isKnown && !this.#raised.has(key);
   }
 
   /** What this machine knows of a counter. */
   #knownOf(counter: Counter): number[] {
-    const { key, perMinute, perDay, counters } = counter;
-    if (!counters || !this.#isToRaise(counter)) return [-1, 0, -1, -1];
+    const { key, perMinute, perDay, counters, countLocally } = counter;
+    if (!this.#isToRaise(counter)) return [-1, 0, -1, -1];
     if (this.#raised.size >= raisedMax) {
       this.#raised.clear();
       this.#isForgetful = false;
     }
     this.#raised.add(key);
+    if (!counters) return [-1, countLocally?.() ?? 0, -1, -1];
     const { meter, clock } = this.#options;
     const tier = { perMinute, perDay } as Tier;
     const { minute, usedToday } = meter.look(counters, tier, clock?.() ?? Date.now());
@@ -505,10 +597,11 @@ export class RedisLimiter implements Limiter {
     });
     // By the name of the widest in braces all are in one place of a cluster.
     const widest = `hub:${window}:{${names.at(-1)}}`;
-    return shares.map(({ limit }, index) => ({
+    return shares.map((share, index) => ({
       key: index === shares.length - 1 ? widest : `${widest}:${names[index]}`,
-      perMinute: limit,
+      perMinute: share.limit,
       perDay: Number.POSITIVE_INFINITY,
+      countLocally: () => this.#local.countByAddress(window, share),
     }));
   }
 }
@@ -572,9 +665,4 @@ function readFound(reader: { numbers: readonly number[]; at: number }, count: nu
     reader.at += 3;
   }
   return { status, refused, counts };
-}
-
-/** Whether the server refused a command, and did not do it. */
-function isAnswer(error: unknown): boolean {
-  return (error as { code?: string }).code === "ERR_REDIS_SERVER_ERROR";
 }

@@ -1,5 +1,6 @@
 import type { OpenGate } from "../access/open-gate.ts";
 import type { Config } from "../config.ts";
+import type { Health } from "../health/health.ts";
 import type { Log } from "../log/log.ts";
 import type { AccountWebhooks } from "../notices/account-webhooks.ts";
 import { openBodies } from "../store/open-bodies.ts";
@@ -12,6 +13,7 @@ import { LongWork } from "./long-work.ts";
 interface LongWorkParts {
   access: OpenGate;
   records: Records;
+  health: Health;
   webhooks: AccountWebhooks;
   tracing: Tracing | undefined;
   /** Whether no job is to begin. */
@@ -28,6 +30,7 @@ export function openLongWork(
   {
     access: { gate: access, now, redis },
     records,
+    health,
     webhooks,
     tracing,
     holder,
@@ -39,7 +42,7 @@ export function openLongWork(
   const totalBytesMax = keptBytesMax / 2;
   const asyncJobs = new AsyncJobs({
     records: records.asyncJobs,
-    bodies: openBodies("jobs", { data, objects }),
+    bodies: openBodies("jobs", { data, objects, health }),
     access,
     holder,
     now,
@@ -55,7 +58,7 @@ export function openLongWork(
   redis?.broadcast.on("jobs", () => asyncJobs.wake());
   const idempotency = new Idempotency({
     records: records.idempotency,
-    bodies: openBodies("answers", { data, objects }),
+    bodies: openBodies("answers", { data, objects, health }),
     holder,
     now,
     later,

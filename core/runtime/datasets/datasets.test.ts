@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import type { DatasetDefinition } from "../../contract/dataset.ts";
 import { startObjectStore } from "../../testing/object-store.ts";
+import { Health } from "../health/health.ts";
 import { quietLog } from "../log/log.ts";
 import { BodyObjects } from "../store/body-objects.ts";
 import { readObjectSettings } from "../store/object-settings.ts";
@@ -81,7 +82,8 @@ describe("machines with one object storage", () => {
   if (!settings) throw new Error("There is no object storage");
   const logged: string[] = [];
   const log = { ...quietLog, warn: (message: string) => void logged.push(message) };
-  const shared = () => new SharedDatasets(new BodyObjects(settings), log);
+  const shared = () =>
+    new SharedDatasets(new BodyObjects(settings, { health: new Health(quietLog) }), log);
   /** Another machine: it has a folder of its own. */
   const machine = () => {
     dir = `${root}/${hubs++}`;

@@ -21,6 +21,7 @@ function linesOf(changes: Partial<Measured> = {}): string[] {
     now,
     services: { served: 13, left_out: 1 },
     isStoreWritable: true,
+    failures: [],
     answers: new Answers(),
     jobs: [{ plugin: undefined, processes: 2, running: 1, queued: 3, oldestWaitMs: 1500 }],
     jobWaits: new Histograms(),

@@ -1,4 +1,6 @@
 import type { Datasets } from "../datasets/datasets.ts";
+import type { FailureClass } from "../health/failure-classes.ts";
+import type { Health } from "../health/health.ts";
 import type { QueueStats } from "../jobs/fair-queue.ts";
 import type { WorkerGroupStats } from "../jobs/pool.ts";
 import type { LateCount } from "../log/late-failures.ts";
@@ -17,6 +19,8 @@ export interface Measured {
   isStoreWritable: boolean;
   /** Nothing where there is no Redis server. */
   isRedisUp?: boolean | undefined;
+  /** The failure classes of the servers that the hub depends on. */
+  failures: ReturnType<Health["numbers"]>;
   answers: Answers;
   jobs: readonly WorkerGroupStats[];
   jobWaits: Histograms<"group">;
@@ -35,6 +39,7 @@ export function collect(measured: Measured): Metric[] {
   return [
     ...ofProcess(measured),
     ...ofHub(measured),
+    ...ofBackends(measured),
     ...ofAnswers(measured),
     ...ofJobs(measured),
     ...ofPages(measured),
@@ -76,6 +81,25 @@ function ofHub({ services, isStoreWritable, isRedisUp }: Measured): Metric[] {
             { value: isRedisUp ? 1 : 0 },
           ]),
         ]),
+  ];
+}
+
+function ofBackends({ failures }: Measured): Metric[] {
+  const labelsOf = ({ backend, name }: FailureClass) => ({ backend, class: name });
+  return [
+    gauge(
+      "hub_backend_failing",
+      "1: a server that the hub depends on fails in this way, 0: it does not",
+      failures.map(({ failure, isActive }) => ({
+        labels: labelsOf(failure),
+        value: isActive ? 1 : 0,
+      })),
+    ),
+    counter(
+      "hub_backend_failures_total",
+      "Failed answers of servers that the hub depends on, by failure class",
+      failures.map(({ failure, count }) => ({ labels: labelsOf(failure), value: count })),
+    ),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { lacksRedis, type RedisServer, startRedis } from "../../testing/redis-server.ts";
+import { Health } from "../health/health.ts";
 import { quietLog } from "../log/log.ts";
 import { UpstreamAnswer } from "../upstreams/upstream-answer.ts";
 import { RedisAnswers } from "./redis-answers.ts";
@@ -11,7 +12,7 @@ describe.skipIf(lacksRedis)("answers of upstreams in a Redis server", () => {
   let answers: RedisAnswers;
   beforeAll(async () => {
     server = await startRedis();
-    link = new RedisLink({ url: server.url, log: quietLog, timeoutMs: 5000 });
+    link = new RedisLink({ url: server.url, health: new Health(quietLog), timeoutMs: 5000 });
     answers = new RedisAnswers({ link, secret: new Uint8Array(32) });
     await link.open();
   });

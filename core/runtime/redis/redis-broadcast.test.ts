@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "bun:test";
 import { lacksRedis, startRedis } from "../../testing/redis-server.ts";
+import { Health } from "../health/health.ts";
 import { quietLog } from "../log/log.ts";
 import { RedisBroadcast } from "./redis-broadcast.ts";
 import { RedisLink } from "./redis-link.ts";
@@ -10,7 +11,7 @@ afterEach(async () => {
 });
 
 async function hub(url: string) {
-  const link = new RedisLink({ url, log: quietLog, timeoutMs: 2000, retryMs: 20 });
+  const link = new RedisLink({ url, health: new Health(quietLog), timeoutMs: 2000, retryMs: 20 });
   const broadcast = new RedisBroadcast({ link, url });
   const heard = { keys: 0, jobs: 0 };
   for (const topic of ["keys", "jobs"] as const) broadcast.on(topic, () => heard[topic]++);

@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:tes
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { startObjectStore } from "../../testing/object-store.ts";
+import { Health } from "../health/health.ts";
+import { quietLog } from "../log/log.ts";
 import type { Bodies } from "./bodies.ts";
 import { BodyObjects } from "./body-objects.ts";
 import { readObjectSettings } from "./object-settings.ts";
@@ -13,13 +15,14 @@ afterAll(() => {
   rmSync(data, { recursive: true });
   store.stop();
 });
+const health = new Health(quietLog);
 const objects = readObjectSettings(store.url);
 
 describe.each([
   ["files", undefined],
   ["objects", objects],
 ] as const)("bodies in %s", (_, objects) => {
-  const open = (kind: string) => openBodies(kind, { data, objects });
+  const open = (kind: string) => openBodies(kind, { data, objects, health });
   let bodies: Bodies;
   beforeEach(() => {
     bodies = open(crypto.randomUUID());
@@ -57,7 +60,7 @@ describe.each([
 });
 
 test("files of which only a part was written are none", async () => {
-  const bodies = openBodies("parts", { data, objects: undefined });
+  const bodies = openBodies("parts", { data, objects: undefined, health });
   await bodies.put("a", new Uint8Array(3));
   expect(readdirSync(`${data}/kept/parts`)).toEqual(["a"]);
 });
@@ -66,7 +69,7 @@ describe("an object storage that", () => {
   afterEach(() => {
     store.state.fault = undefined;
   });
-  const bodies = openBodies("faults", { data, objects });
+  const bodies = openBodies("faults", { data, objects, health });
   const unavailable = (cause: string) => ({ code: "store_unavailable", status: 503, cause });
 
   test("fails is asked again, and is then a 503 that the log explains", async () => {
@@ -95,7 +98,7 @@ describe("an object storage that", () => {
     store.state.fault = "frozen";
     const before = store.state.requests;
     await expect(
-      new BodyObjects(objects, { requestMs: 50 }).put("a", new Uint8Array(3)),
+      new BodyObjects(objects, { health, requestMs: 50 }).put("a", new Uint8Array(3)),
     ).rejects.toMatchObject(unavailable("The object storage failed: it does not answer"));
     expect(store.state.requests - before).toBe(1);
   });
@@ -103,11 +106,11 @@ describe("an object storage that", () => {
   test("does not let the hub in, or is not there, is told by name", async () => {
     const wrong = readObjectSettings(store.url.replace(store.secret, "another"));
     await expect(
-      openBodies("x", { data, objects: wrong }).put("a", new Uint8Array(3)),
+      openBodies("x", { data, objects: wrong, health }).put("a", new Uint8Array(3)),
     ).rejects.toMatchObject(unavailable("The object storage failed: SignatureDoesNotMatch"));
     const gone = readObjectSettings("http://id:secret@127.0.0.1:1/bucket");
     await expect(
-      openBodies("x", { data, objects: gone }).put("a", new Uint8Array(3)),
+      openBodies("x", { data, objects: gone, health }).put("a", new Uint8Array(3)),
     ).rejects.toMatchObject(unavailable("The object storage failed: ConnectionRefused"));
   });
 });

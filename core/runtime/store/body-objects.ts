@@ -1,5 +1,7 @@
 import { HubError } from "../../contract/errors.ts";
 import { within } from "../../lib/within.ts";
+import { type FailureClass, findFailureClass, objectFailures } from "../health/failure-classes.ts";
+import type { Health } from "../health/health.ts";
 import type { Bodies } from "./bodies.ts";
 import type { ObjectSettings } from "./object-settings.ts";
 
@@ -8,25 +10,40 @@ const usualMs = 10_000;
 const kilobyteMs = 1;
 /** How many objects are removed at the same time. */
 const removedAtOnce = 32;
-/** How often a request is made that fails, and how long after the one before. */
+/** How often a request is made that fails, and the pause after the first. */
 const tries = 3;
 const pauseMs = 200;
+/** How often a storage that fails is checked by a write, and how long one may take. */
+const probeMs = 5000;
 
 /** Bodies as objects of a bucket, which hubs on several machines share. */
 export class BodyObjects implements Bodies {
   readonly #client: Bun.S3Client;
   readonly #prefix: string;
-
+  readonly #health: Health;
   readonly #requestMs: number;
+  readonly #probeMs: number;
+  #probing: Timer | undefined;
 
   constructor(
     { prefix, ...settings }: ObjectSettings,
-    /** For tests that cannot wait for as long. */
-    { requestMs = usualMs }: { requestMs?: number } = {},
+    {
+      health,
+      requestMs = usualMs,
+      probeMs: everyMs = probeMs,
+    }: {
+      health: Health;
+      /** Both for tests that cannot wait for as long. */
+      requestMs?: number;
+      probeMs?: number;
+    },
   ) {
     this.#client = new Bun.S3Client(settings);
     this.#prefix = prefix;
+    this.#health = health;
     this.#requestMs = requestMs;
+    this.#probeMs = everyMs;
+    health.use("objects");
   }
 
   async put(name: string, bytes: Uint8Array): Promise<void> {
@@ -71,30 +88,81 @@ export class BodyObjects implements Bodies {
     } while (startAfter !== undefined);
   }
 
-  /** Does it again where it fails, each time within a time. Throws what callers are told, with the cause for the log. */
+  /** Runs a request within a time, again if another try may help. Throws what callers are told, with the cause for the log. */
   async #attempt<Result>(work: () => Promise<Result>, size = 0): Promise<Result> {
     const ms = this.#requestMs + (size / 1024) * kilobyteMs;
     for (let made = 1; ; made++) {
       try {
         return await within(ms, work(), silence);
       } catch (cause) {
-        if (made < tries && !isTimeOut(cause)) {
-          await Bun.sleep(pauseMs);
+        const failure = await this.#classify(cause);
+        const canRetry = failure.policy === "back_off";
+        if (made < tries && canRetry) {
+          await Bun.sleep(pauseMs * 2 ** (made - 1) * (0.5 + Math.random()));
           continue;
         }
+        this.#health.fail(failure, reasonOf(cause));
+        this.#probeLater();
         throw new HubError("store_unavailable", "The hub cannot reach its objects at the moment", {
+          headers: canRetry ? { "retry-after": "5" } : {},
           cause: `The object storage failed: ${reasonOf(cause)}`,
         });
       }
     }
   }
+
+  async #classify(cause: unknown): Promise<FailureClass> {
+    const code = codeOf(cause);
+    const failure = findFailureClass("objects", code === unknownCode ? await this.#status() : code);
+    return failure ?? objectFailures.unexpected;
+  }
+
+  /** Asks for the status of a write: Bun does not tell that of an answer without S3's XML. */
+  async #status(): Promise<string> {
+    const url = this.#client.presign(this.#prefix + probeName, { method: "PUT", expiresIn: 60 });
+    const signal = AbortSignal.timeout(this.#requestMs);
+    const answer = await fetch(url, { method: "PUT", body: "probe", signal }).catch(
+      () => undefined,
+    );
+    return String(answer?.status);
+  }
+
+  /** Writes a small object after a while, again until that succeeds: one that is full can be read. */
+  #probeLater(): void {
+    this.#probing ??= setTimeout(() => void this.#probe(), this.#probeMs).unref();
+  }
+
+  async #probe(): Promise<void> {
+    try {
+      const writing = this.#client.write(this.#prefix + probeName, "probe");
+      await within(this.#requestMs, writing, silence);
+      this.#health.recover("objects");
+      this.#probing = undefined;
+    } catch (cause) {
+      this.#health.fail(await this.#classify(cause), reasonOf(cause));
+      this.#probing = undefined;
+      this.#probeLater();
+    }
+  }
 }
+
+/** The name of the object that is written to find out whether the storage works. */
+const probeName = "probe";
+
+/** The code that Bun gives an answer without S3's XML. */
+const unknownCode = "UnknownError";
 
 function unlessMissing(cause: unknown): undefined {
   if ((cause as { code?: string }).code !== "NoSuchKey") throw cause;
 }
 
-/** The code that the server gives, or Bun for want of an answer. */
+/** Returns the code that the server gives, or else Bun. */
+function codeOf(cause: unknown): string {
+  if (isTimeOut(cause)) return "TimeoutError";
+  return (cause as { code?: string }).code ?? "";
+}
+
+/** The code as text for the log. */
 function reasonOf(cause: unknown): string {
   if (isTimeOut(cause)) return "it does not answer";
   const { code, message } = cause as { code?: string; message: string };

@@ -1,6 +1,12 @@
 import { within } from "../../lib/within.ts";
+import {
+  describeFailureClass,
+  type FailureClass,
+  postgresFailures,
+} from "../health/failure-classes.ts";
+import type { Health } from "../health/health.ts";
 import type { Database, Statements, Value } from "./database.ts";
-import { describeFailure, isTimeOut, reasonOf } from "./postgres-errors.ts";
+import { describeFailure, findPostgresFailure, isTimeOut, reasonOf } from "./postgres-errors.ts";
 
 /** How many connections a hub has at most, beside the one that it probes by. */
 const connectionsMax = 8;
@@ -15,8 +21,23 @@ const connectSeconds = 3;
 const leaveSeconds = 5;
 /** How often it is found out whether the database can be written. */
 const probeMs = 1000;
+/** How often a statement is tried that the server undid or never got, and the first pause after it. */
+const tries = 4;
+const pauseMs = 50;
+/** How long a failure holds that statements met and the probe does not. */
+const answeredMs = 2 * probeMs;
+/** Failures that a probe by reading does not meet. */
+const answered: readonly FailureClass[] = [
+  postgresFailures.read_only,
+  postgresFailures.disk_full,
+  postgresFailures.too_many_connections,
+];
 /** How many rows of very many are read at once. */
 const fetchedAtOnce = 10_000;
+
+/** A write that changes nothing for anyone. */
+const probeStatement = `INSERT INTO leases (name, holder, expiresAt) VALUES ('probe', ?1, ?2)
+  ON CONFLICT (name) DO UPDATE SET holder = ?1, expiresAt = ?2`;
 
 /** The connections of a hub to PostgreSQL. Nothing waits longer than it may, and what is lost is opened anew. */
 export class PostgresDatabase implements Database {
@@ -26,9 +47,14 @@ export class PostgresDatabase implements Database {
   #fault: string | undefined;
   readonly #timer: Timer;
   #isProbing = false;
+  readonly #health: Health;
+  /** The last failure that statements met and the probe did not. */
+  #answered: { failure: FailureClass; at: number } | undefined;
 
-  constructor(url: string) {
+  constructor(url: string, health: Health) {
     this.#url = url;
+    this.#health = health;
+    health.use("postgres");
     this.#sql = this.#connect(connectionsMax);
     this.#probing = this.#connect(1);
     this.#timer = setInterval(() => void this.#probe(), probeMs);
@@ -37,7 +63,7 @@ export class PostgresDatabase implements Database {
 
   /** As of the last second. */
   fault(): string | undefined {
-    return this.#fault;
+    return this.#fault ?? (this.#answered && describeFailureClass(this.#answered.failure));
   }
 
   rows<Row>(sql: string, ...values: Value[]): Promise<Row[]> {
@@ -95,18 +121,35 @@ export class PostgresDatabase implements Database {
     );
   }
 
+  /** Runs work within a time. Tries it again if the server undid it, or never got it. */
   async #attempt<Result>(ms: number, work: (pool: Bun.SQL) => Promise<Result>): Promise<Result> {
-    const pool = this.#sql;
-    try {
-      return await within(ms + graceMs, work(pool), silence);
-    } catch (cause) {
-      // What hangs would be given to the next: on a connection whose other end is gone nothing ever comes.
-      if (isTimeOut(cause) && this.#sql === pool) {
-        this.#sql = this.#connect(connectionsMax);
-        leave(pool);
+    const until = performance.now() + ms;
+    for (let made = 1; ; made++) {
+      const pool = this.#sql;
+      try {
+        return await within(ms + graceMs, work(pool), silence);
+      } catch (cause) {
+        // What hangs would be given to the next: on a connection whose other end is gone nothing ever comes.
+        if (isTimeOut(cause) && this.#sql === pool) {
+          this.#sql = this.#connect(connectionsMax);
+          leave(pool);
+        }
+        const failure = findPostgresFailure(cause);
+        if (failure) this.#judge(failure, cause);
+        const pause = pauseMs * 2 ** made * (0.5 + Math.random());
+        const isRetried = failure?.policy === "retry_then_known_keys" && made < tries;
+        if (!isRetried || performance.now() + pause > until) throw describeFailure(cause);
+        await Bun.sleep(pause);
       }
-      throw describeFailure(cause);
     }
+  }
+
+  /** Judges the database by the failure of a statement. Of what the probe meets too, that decides. */
+  #judge(failure: FailureClass, cause: unknown): void {
+    if (answered.includes(failure)) {
+      this.#answered = { failure, at: performance.now() };
+      this.#health.fail(failure, reasonOf(cause));
+    } else this.#health.count(failure, reasonOf(cause));
   }
 
   async #probe(): Promise<void> {
@@ -120,17 +163,30 @@ export class PostgresDatabase implements Database {
         [],
       );
       const [row] = await within(callMs, asked, silence);
-      this.#fault =
-        row?.state === "on"
-          ? "The database cannot be written: it is a standby, or was set to be only read"
-          : undefined;
+      const isReadOnly = row?.state === "on";
+      this.#fault = isReadOnly ? describeFailureClass(postgresFailures.read_only) : undefined;
+      if (isReadOnly) this.#health.fail(postgresFailures.read_only);
+      else await this.#recover();
     } catch (cause) {
+      const failure = findPostgresFailure(cause) ?? postgresFailures.unexpected;
       this.#fault = `The database cannot be used: ${reasonOf(cause)}`;
+      this.#health.fail(failure, reasonOf(cause));
       this.#probing = this.#connect(1);
       leave(probing);
     } finally {
       this.#isProbing = false;
     }
+  }
+
+  /** Ends what statements met, if nothing met it for a while and a write succeeds. */
+  async #recover(): Promise<void> {
+    if (this.#answered) {
+      if (performance.now() - this.#answered.at < answeredMs) return;
+      const isWritten = await this.run(probeStatement, process.pid, Date.now()).catch(() => 0);
+      if (isWritten === 0) return;
+      this.#answered = undefined;
+    }
+    this.#health.recover("postgres");
   }
 
   #connect(max: number): Bun.SQL {

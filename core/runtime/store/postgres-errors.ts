@@ -1,20 +1,12 @@
 import { HubError } from "../../contract/errors.ts";
+import { type FailureClass, findFailureClass } from "../health/failure-classes.ts";
 
-/** By the beginnings of SQLSTATE and of the codes that Bun has for connections. */
+/** By the beginnings of SQLSTATE: what is of no failure class. */
 const REASONS: readonly [code: string, reason: string][] = [
-  ["ETIMEDOUT", "it does not answer"],
-  ["ERR_POSTGRES_CONNECTION_TIMEOUT", "it does not answer"],
-  ["ERR_POSTGRES_CONNECTION_REFUSED", "it cannot be reached"],
-  ["ERR_POSTGRES_CONNECTION", "the connection was lost"],
-  ["ERR_POSTGRES_IDLE", "the connection was lost"],
-  ["ERR_POSTGRES_LIFETIME", "the connection was lost"],
-  ["25006", "it may only be read"],
   ["28", "it does not let the hub in: check the user and the password"],
   ["3D", "there is no database of that name"],
   ["42501", "its user may not do that"],
-  ["53100", "its disk is full"],
   ["53200", "it has no memory left"],
-  ["53300", "it has as many connections as it may"],
   ["53", "it has too little room"],
   ["55P03", "another hub, or another program, keeps it locked"],
   ["57014", "it takes too long"],
@@ -31,11 +23,22 @@ const failed = "The database failed: ";
 export function reasonOf(error: unknown): string {
   if (error instanceof HubError) return String(error.cause).replace(failed, "");
   const codes = codesOf(error);
-  const known = REASONS.find(([prefix]) => codes.some((code) => code.startsWith(prefix)))?.[1];
+  const known =
+    findPostgresFailure(error)?.reason ??
+    REASONS.find(([prefix]) => codes.some((code) => code.startsWith(prefix)))?.[1];
   const { message } = error as Error;
   const [state] = codes;
   if (known !== undefined) return state && /^\w{5}$/.test(state) ? `${known} (${state})` : known;
   return error instanceof Bun.SQL.SQLError && codes.length === 0 ? "it cannot be reached" : message;
+}
+
+/** Returns the failure class of an error, by its SQLSTATE or else by the code that Bun gives it. */
+export function findPostgresFailure(error: unknown): FailureClass | undefined {
+  for (const code of codesOf(error)) {
+    const failure = findFailureClass("postgres", code);
+    if (failure) return failure;
+  }
+  return undefined;
 }
 
 /** Whether what was asked is left without an answer, so that its connection is of no use any more. */

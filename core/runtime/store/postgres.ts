@@ -1,3 +1,5 @@
+import { Health } from "../health/health.ts";
+import { quietLog } from "../log/log.ts";
 import type { RecordsWithAdmin } from "./admin-records.ts";
 import { PostgresDatabase } from "./postgres-database.ts";
 import { reasonOf } from "./postgres-errors.ts";
@@ -5,13 +7,16 @@ import { migrate } from "./postgres-migrations.ts";
 import { SqlRecords } from "./sql-records.ts";
 
 /** Opens the records in a database of a PostgreSQL server, which several machines may share. */
-export async function openPostgres(url: string): Promise<RecordsWithAdmin> {
-  return new SqlRecords(await openPostgresDatabase(url));
+export async function openPostgres(url: string, health?: Health): Promise<RecordsWithAdmin> {
+  return new SqlRecords(await openPostgresDatabase(url, health));
 }
 
 /** Connects to a database and brings its schema up to date. Throws why that cannot be. */
-export async function openPostgresDatabase(url: string): Promise<PostgresDatabase> {
-  const database = new PostgresDatabase(url);
+export async function openPostgresDatabase(
+  url: string,
+  health = new Health(quietLog),
+): Promise<PostgresDatabase> {
+  const database = new PostgresDatabase(url, health);
   try {
     await migrate(database);
     return database;

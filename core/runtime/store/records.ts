@@ -3,6 +3,9 @@ import type { AsyncJobRecords } from "./async-job-records.ts";
 import type { IdempotencyRecords } from "./idempotency-records.ts";
 import type { IncidentRecords } from "./incident-records.ts";
 
+/** Receives the units of a counter, and the account's counter if it is of a key with limits of its own. */
+export type UnitsReader = (counterId: number, units: number, accountCounterId?: number) => void;
+
 /** Who the limits apply to: one e-mail address, whatever keys it holds. */
 export interface Account {
   /** Counts up from 1: also the account's place in the counter file. */
@@ -260,7 +263,7 @@ export interface Records {
    * What calls cost on a day, by what they are counted at: each account, and each key with limits of its
    * own. Told one by one, as there may be millions.
    */
-  unitsOfDay(day: number, tell: (counterId: number, units: number) => void): Promise<void>;
+  unitsOfDay(day: number, tell: UnitsReader): Promise<void>;
   /** A number that counts up whenever accounts or keys change. New ones change none that a hub may hold. */
   revision(): Promise<number>;
   /**

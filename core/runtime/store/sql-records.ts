@@ -21,6 +21,7 @@ import {
   type MonthlyUsage,
   type NewKey,
   type NoticeSettings,
+  type UnitsReader,
   type Usage,
   type UsageBatch,
   workingKeysTold,
@@ -580,16 +581,19 @@ export class SqlRecords extends SqlTasks implements RecordsWithAdmin {
     );
   }
 
-  async unitsOfDay(day: number, tell: (counterId: number, units: number) => void) {
-    for (const counter of ["coalesce(accounts.counterId, accounts.id)", "keys.counterId"]) {
-      await this.db.each<{ id: number; units: number }>(
-        `SELECT ${counter} AS id, CAST(sum(units) AS bigint) AS units
+  async unitsOfDay(day: number, tell: UnitsReader) {
+    const ofAccount = "coalesce(accounts.counterId, accounts.id)";
+    for (const [counter, account] of [
+      [ofAccount, "NULL"],
+      ["keys.counterId", `min(${ofAccount})`],
+    ])
+      await this.db.each<{ id: number; account: number | null; units: number }>(
+        `SELECT ${counter} AS id, ${account} AS account, CAST(sum(units) AS bigint) AS units
            FROM usage JOIN keys ON keys.id = keyId JOIN accounts ON accounts.id = accountId
            WHERE day = ? AND ${counter} IS NOT NULL GROUP BY ${counter}`,
         [day],
-        ({ id, units }) => tell(id, units),
+        ({ id, account, units }) => tell(id, units, account ?? undefined),
       );
-    }
   }
 
   async revision() {

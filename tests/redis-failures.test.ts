@@ -1,0 +1,290 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { RedisClient } from "bun";
+import { describeFailureClass, findFailureClass } from "../core/runtime/health/failure-classes.ts";
+import type { Log } from "../core/runtime/log/log.ts";
+import { json } from "../core/testing/mod.ts";
+import {
+  lacksPostgres,
+  type PostgresServer,
+  startPostgres,
+} from "../core/testing/postgres-server.ts";
+import { lacksRedis, type RedisServer, startRedis } from "../core/testing/redis-server.ts";
+import { runHub } from "./running-hub.ts";
+
+const token = "metrics-of-the-tests";
+
+/** A hub that counts in a Redis server, with a key and what it has logged. */
+async function countingHub(redis: Pick<RedisServer, "url">, env: Record<string, string> = {}) {
+  const lines: { level: string; message: string; class?: string }[] = [];
+  const at = (level: string) => (message: string, fields?: object) =>
+    void lines.push({ level, message, ...fields });
+  const log: Log = { info: at("info"), warn: at("warn"), error: at("error") };
+  const hub = await runHub(
+    {
+      HUB_REDIS_URL: redis.url,
+      HUB_METRICS_TOKEN: token,
+      HUB_TIERS: "free=1000/100000",
+      ...env,
+    },
+    log,
+  );
+  const ready = () => hub.get("/readyz", { accept: "application/json" });
+  return {
+    ...hub,
+    lines,
+    ready,
+    call: async (key: string) =>
+      (await hub.get("/api/dev/hash/sha256?text=a", { "x-api-key": key })).status,
+    failures: async () =>
+      ((await json(await ready())).failures as { class: string }[]).map(({ class: name }) => name),
+    async metric(name: string): Promise<string | undefined> {
+      const answer = await hub.get("/metrics", { authorization: `Bearer ${token}` });
+      const line = (await answer.text()).split("\n").find((line) => line.startsWith(`${name} `));
+      return line?.slice(name.length + 1);
+    },
+  };
+}
+
+type CountingHub = Awaited<ReturnType<typeof countingHub>>;
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await Bun.sleep(20);
+}
+
+function isFailing(hub: CountingHub, name: string): Promise<void> {
+  return until(async () => (await hub.failures()).join() === name);
+}
+
+/** A way to break a server and to mend it, by commands of a connection that has no password. */
+type Fault = [name: string, breaking: string[][], mending: string[][]];
+
+const replica = ["REPLICAOF", "127.0.0.1", "1"];
+const faults: Fault[] = [
+  ["out_of_memory", [["CONFIG", "SET", "maxmemory", "1"]], [["CONFIG", "SET", "maxmemory", "0"]]],
+  ["read_only", [replica], [["REPLICAOF", "NO", "ONE"]]],
+  [
+    "loading",
+    [["CONFIG", "SET", "replica-serve-stale-data", "no"], replica],
+    [
+      ["REPLICAOF", "NO", "ONE"],
+      ["CONFIG", "SET", "replica-serve-stale-data", "yes"],
+    ],
+  ],
+];
+
+describe.skipIf(lacksRedis)("hubs whose Redis server answers with errors", () => {
+  let redis: RedisServer;
+  let local: CountingHub;
+  let refusing: CountingHub;
+  let localKey: string;
+  let refusingKey: string;
+
+  beforeAll(async () => {
+    redis = await startRedis();
+    local = await countingHub(redis);
+    refusing = await countingHub(redis, { HUB_LIMITS_WHEN_DOWN: "refuse" });
+    localKey = await local.key();
+    refusingKey = await refusing.key();
+  }, 60_000);
+
+  afterAll(async () => {
+    await local.stop();
+    await refusing.stop();
+    await redis.stop();
+  });
+
+  /** Checks what both hubs do from the first call on, and again without one, until the server is mended. */
+  async function expectPolicies(name: string, mend: () => Promise<unknown>) {
+    expect(await local.call(localKey)).toBe(200);
+    expect(await refusing.call(refusingKey)).toBe(503);
+    for (const hub of [local, refusing]) await isFailing(hub, name);
+    const ready = await local.ready();
+    const failure = findFailureByName(name);
+    expect([ready.status, await json(ready)]).toMatchObject([
+      200,
+      { redis: "failing", failures: [{ backend: "redis", detail: describeFailureClass(failure) }] },
+    ]);
+    const unready = await refusing.ready();
+    expect([unready.status, await json(unready)]).toMatchObject([
+      503,
+      { code: "store_unavailable", checks: { store: { detail: describeFailureClass(failure) } } },
+    ]);
+    expect(await local.metric("hub_redis_up")).toBe("0");
+    const labels = `{backend="redis",class="${name}"}`;
+    expect(await local.metric(`hub_backend_failing${labels}`)).toBe("1");
+    expect(Number(await local.metric(`hub_backend_failures_total${labels}`))).toBeGreaterThan(0);
+    await mend();
+    for (const hub of [local, refusing]) await isFailing(hub, "");
+    expect(await local.call(localKey)).toBe(200);
+    expect(await refusing.call(refusingKey)).toBe(200);
+    expect(await local.metric("hub_redis_up")).toBe("1");
+    expect(await local.metric(`hub_backend_failing${labels}`)).toBe("0");
+    expect(local.lines).toContainEqual(
+      expect.objectContaining({
+        level: "error",
+        message: describeFailureClass(failure),
+        class: name,
+      }),
+    );
+    expect(local.lines.at(-1)?.message).toBe("The Redis server works again");
+  }
+
+  test.each(faults)(
+    "%s: count alone or refuse, as HUB_LIMITS_WHEN_DOWN says",
+    async (name, breaking, mending) => {
+      const run = async (commands: string[][]) => {
+        for (const [command = "", ...args] of commands) await redis.ask(command, ...args);
+      };
+      await run(breaking);
+      await expectPolicies(name, () => run(mending));
+    },
+    60_000,
+  );
+
+  test("not_authorized: count alone or refuse, as HUB_LIMITS_WHEN_DOWN says", async () => {
+    await redis.ask("CONFIG", "SET", "requirepass", "another");
+    await redis.ask("CLIENT", "KILL", "TYPE", "normal").catch(() => {});
+    const admin = new RedisClient(redis.url.replace("//", "//:another@"));
+    await admin.send("CLIENT", ["KILL", "TYPE", "normal", "SKIPME", "yes"]);
+    await expectPolicies("not_authorized", () => admin.send("CONFIG", ["SET", "requirepass", ""]));
+    admin.close();
+  }, 60_000);
+
+  test("busy: count alone or refuse, as HUB_LIMITS_WHEN_DOWN says", async () => {
+    await redis.ask("CONFIG", "SET", "busy-reply-threshold", "20");
+    const endless = redis.ask("EVAL", "while true do end", "0").catch(() => {});
+    await Bun.sleep(0);
+    await until(async () =>
+      redis.ask("PING").then(
+        () => false,
+        () => true,
+      ),
+    );
+    await expectPolicies("busy", () => redis.ask("SCRIPT", "KILL"));
+    await endless;
+  }, 60_000);
+
+  test("unexpected: count alone or refuse the calls that meet it, and serve the others", async () => {
+    // The first account of each hub's own database: they share its counter.
+    const name = "hub:{1}";
+    await redis.ask("DEL", name);
+    await redis.ask("LPUSH", name, "no counter");
+    const statuses = [await local.call(localKey), await refusing.call(refusingKey)];
+    expect(statuses).toEqual([200, 503]);
+    expect(await local.metric("hub_redis_up")).toBe("1");
+    const labels = '{backend="redis",class="unexpected"}';
+    expect(Number(await local.metric(`hub_backend_failures_total${labels}`))).toBeGreaterThan(0);
+    await redis.ask("DEL", name);
+    expect(await refusing.call(refusingKey)).toBe(200);
+  }, 60_000);
+
+  test("evicts_keys: warn of it while all goes on", async () => {
+    await redis.ask("CONFIG", "SET", "maxmemory-policy", "allkeys-lru");
+    await isFailing(local, "evicts_keys");
+    expect(await json(await local.ready())).toMatchObject({ status: "ready", redis: "ok" });
+    expect(local.lines).toContainEqual(
+      expect.objectContaining({ level: "warn", class: "evicts_keys" }),
+    );
+    expect(await local.call(localKey)).toBe(200);
+    await redis.ask("CONFIG", "SET", "maxmemory-policy", "noeviction");
+    await isFailing(local, "");
+  }, 60_000);
+});
+
+test.skipIf(lacksRedis)(
+  "cluster_down: a hub counts alone until the cluster serves its keys again",
+  async () => {
+    const redis = await startRedis({ args: ["--cluster-enabled", "yes"] });
+    await redis.ask("CLUSTER", "ADDSLOTSRANGE", "0", "16383");
+    const hub = await countingHub(redis);
+    try {
+      await isFailing(hub, "");
+      const key = await hub.key();
+      expect(await hub.call(key)).toBe(200);
+      await redis.ask("CLUSTER", "DELSLOTSRANGE", "0", "16383");
+      expect(await hub.call(key)).toBe(200);
+      await isFailing(hub, "cluster_down");
+      await redis.ask("CLUSTER", "ADDSLOTSRANGE", "0", "16383");
+      await isFailing(hub, "");
+      expect(await hub.call(key)).toBe(200);
+    } finally {
+      await hub.stop();
+      await redis.stop();
+    }
+  },
+  60_000,
+);
+
+describe.skipIf(lacksRedis || lacksPostgres)("data_lost: hubs of one database", () => {
+  let redis: RedisServer;
+  let postgres: PostgresServer;
+  let database: string;
+  let hubs: CountingHub[];
+
+  beforeAll(async () => {
+    redis = await startRedis();
+    postgres = await startPostgres();
+    database = await postgres.createDatabase();
+    const env = {
+      HUB_DATABASE_URL: database,
+      HUB_KEY_PEPPER: "of all of them",
+      HUB_TIERS: "free=1000/5",
+    };
+    hubs = [await countingHub(redis, env), await countingHub(redis, env)];
+  }, 60_000);
+
+  afterAll(async () => {
+    for (const { stop } of hubs) await stop();
+    await redis.stop();
+    await postgres.stop();
+  });
+
+  test("refuse an account whose day is used after FLUSHALL, also at a hub that it never called", async () => {
+    const [one, other] = hubs;
+    if (!one || !other) throw new Error("There are no hubs");
+    const key = await one.key();
+    for (let call = 0; call < 5; call++) expect(await one.call(key)).toBe(200);
+    const counted = "SELECT coalesce(sum(units), 0)::integer AS units FROM usage";
+    await until(async () => (await postgres.run(database, counted))[0]?.units === 5);
+    await redis.ask("FLUSHALL");
+    // From the first call on at a hub that knows the account, without any check before.
+    expect(await one.call(key)).toBe(429);
+    const labels = '{backend="redis",class="data_lost"}';
+    for (const hub of hubs) {
+      await until(async () => (await hub.metric(`hub_backend_failures_total${labels}`)) === "1");
+      await isFailing(hub, "");
+    }
+    expect(await other.call(key)).toBe(429);
+    expect(one.lines).toContainEqual(
+      expect.objectContaining({ level: "warn", class: "data_lost" }),
+    );
+  }, 60_000);
+
+  test("restore a count that only the database knows", async () => {
+    const [one, other] = hubs;
+    if (!one || !other) throw new Error("There are no hubs");
+    const key = await one.key();
+    for (let call = 0; call < 5; call++) expect(await one.call(key)).toBe(200);
+    const counted = "SELECT coalesce(sum(units), 0)::integer AS units FROM usage";
+    await until(async () => (await postgres.run(database, counted))[0]?.units === 10);
+    await one.drain();
+    await redis.ask("FLUSHALL");
+    const labels = '{backend="redis",class="data_lost"}';
+    await until(async () => (await other.metric(`hub_backend_failures_total${labels}`)) === "2");
+    await isFailing(other, "");
+    expect(await other.call(key)).toBe(429);
+  }, 60_000);
+});
+
+function findFailureByName(name: string) {
+  const codes: Record<string, string> = {
+    out_of_memory: "OOM",
+    read_only: "READONLY",
+    loading: "MASTERDOWN",
+    not_authorized: "NOAUTH",
+    busy: "BUSY",
+  };
+  const failure = findFailureClass("redis", codes[name] ?? "");
+  if (!failure) throw new Error(`There is no failure class "${name}"`);
+  return failure;
+}
