@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { RedisClient } from "bun";
-import { describeFailureClass, findFailureClass } from "../core/runtime/health/failure-classes.ts";
-import type { Log } from "../core/runtime/log/log.ts";
+import { describeFailureClass, redisFailures } from "../core/runtime/health/failure-classes.ts";
 import { json } from "../core/testing/mod.ts";
 import {
   lacksPostgres,
@@ -9,54 +8,17 @@ import {
   startPostgres,
 } from "../core/testing/postgres-server.ts";
 import { lacksRedis, type RedisServer, startRedis } from "../core/testing/redis-server.ts";
-import { runHub } from "./running-hub.ts";
+import { type ObservedHub, observedHub, until } from "./observed-hub.ts";
 
-const token = "metrics-of-the-tests";
-
-/** A hub that counts in a Redis server, with a key and what it has logged. */
-async function countingHub(redis: Pick<RedisServer, "url">, env: Record<string, string> = {}) {
-  const lines: { level: string; message: string; class?: string }[] = [];
-  const at = (level: string) => (message: string, fields?: object) =>
-    void lines.push({ level, message, ...fields });
-  const log: Log = { info: at("info"), warn: at("warn"), error: at("error") };
-  const hub = await runHub(
-    {
-      HUB_REDIS_URL: redis.url,
-      HUB_METRICS_TOKEN: token,
-      HUB_TIERS: "free=1000/100000",
-      ...env,
-    },
-    log,
-  );
-  const ready = () => hub.get("/readyz", { accept: "application/json" });
-  return {
-    ...hub,
-    lines,
-    ready,
-    call: async (key: string) =>
-      (await hub.get("/api/dev/hash/sha256?text=a", { "x-api-key": key })).status,
-    failures: async () =>
-      ((await json(await ready())).failures as { class: string }[]).map(({ class: name }) => name),
-    async metric(name: string): Promise<string | undefined> {
-      const answer = await hub.get("/metrics", { authorization: `Bearer ${token}` });
-      const line = (await answer.text()).split("\n").find((line) => line.startsWith(`${name} `));
-      return line?.slice(name.length + 1);
-    },
-  };
+/** A hub that counts in a Redis server. */
+function countingHub(redis: Pick<RedisServer, "url">, env: Record<string, string> = {}) {
+  return observedHub({ HUB_REDIS_URL: redis.url, ...env });
 }
 
-type CountingHub = Awaited<ReturnType<typeof countingHub>>;
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await Bun.sleep(20);
-}
-
-function isFailing(hub: CountingHub, name: string): Promise<void> {
-  return until(async () => (await hub.failures()).join() === name);
-}
+type FaultName = keyof typeof redisFailures;
 
 /** A way to break a server and to mend it, by commands of a connection that has no password. */
-type Fault = [name: string, breaking: string[][], mending: string[][]];
+type Fault = [name: FaultName, breaking: string[][], mending: string[][]];
 
 const replica = ["REPLICAOF", "127.0.0.1", "1"];
 const faults: Fault[] = [
@@ -74,8 +36,8 @@ const faults: Fault[] = [
 
 describe.skipIf(lacksRedis)("hubs whose Redis server answers with errors", () => {
   let redis: RedisServer;
-  let local: CountingHub;
-  let refusing: CountingHub;
+  let local: ObservedHub;
+  let refusing: ObservedHub;
   let localKey: string;
   let refusingKey: string;
 
@@ -94,12 +56,12 @@ describe.skipIf(lacksRedis)("hubs whose Redis server answers with errors", () =>
   });
 
   /** Checks what both hubs do from the first call on, and again without one, until the server is mended. */
-  async function expectPolicies(name: string, mend: () => Promise<unknown>) {
+  async function expectPolicies(name: FaultName, mend: () => Promise<unknown>) {
     expect(await local.call(localKey)).toBe(200);
     expect(await refusing.call(refusingKey)).toBe(503);
-    for (const hub of [local, refusing]) await isFailing(hub, name);
+    for (const hub of [local, refusing]) await hub.failsWith(name);
     const ready = await local.ready();
-    const failure = findFailureByName(name);
+    const failure = redisFailures[name];
     expect([ready.status, await json(ready)]).toMatchObject([
       200,
       { redis: "failing", failures: [{ backend: "redis", detail: describeFailureClass(failure) }] },
@@ -114,7 +76,7 @@ describe.skipIf(lacksRedis)("hubs whose Redis server answers with errors", () =>
     expect(await local.metric(`hub_backend_failing${labels}`)).toBe("1");
     expect(Number(await local.metric(`hub_backend_failures_total${labels}`))).toBeGreaterThan(0);
     await mend();
-    for (const hub of [local, refusing]) await isFailing(hub, "");
+    for (const hub of [local, refusing]) await hub.failsWith("");
     expect(await local.call(localKey)).toBe(200);
     expect(await refusing.call(refusingKey)).toBe(200);
     expect(await local.metric("hub_redis_up")).toBe("1");
@@ -180,14 +142,14 @@ describe.skipIf(lacksRedis)("hubs whose Redis server answers with errors", () =>
 
   test("evicts_keys: warn of it while all goes on", async () => {
     await redis.ask("CONFIG", "SET", "maxmemory-policy", "allkeys-lru");
-    await isFailing(local, "evicts_keys");
+    await local.failsWith("evicts_keys");
     expect(await json(await local.ready())).toMatchObject({ status: "ready", redis: "ok" });
     expect(local.lines).toContainEqual(
       expect.objectContaining({ level: "warn", class: "evicts_keys" }),
     );
     expect(await local.call(localKey)).toBe(200);
     await redis.ask("CONFIG", "SET", "maxmemory-policy", "noeviction");
-    await isFailing(local, "");
+    await local.failsWith("");
   }, 60_000);
 });
 
@@ -198,14 +160,14 @@ test.skipIf(lacksRedis)(
     await redis.ask("CLUSTER", "ADDSLOTSRANGE", "0", "16383");
     const hub = await countingHub(redis);
     try {
-      await isFailing(hub, "");
+      await hub.failsWith("");
       const key = await hub.key();
       expect(await hub.call(key)).toBe(200);
       await redis.ask("CLUSTER", "DELSLOTSRANGE", "0", "16383");
       expect(await hub.call(key)).toBe(200);
-      await isFailing(hub, "cluster_down");
+      await hub.failsWith("cluster_down");
       await redis.ask("CLUSTER", "ADDSLOTSRANGE", "0", "16383");
-      await isFailing(hub, "");
+      await hub.failsWith("");
       expect(await hub.call(key)).toBe(200);
     } finally {
       await hub.stop();
@@ -219,7 +181,7 @@ describe.skipIf(lacksRedis || lacksPostgres)("data_lost: hubs of one database", 
   let redis: RedisServer;
   let postgres: PostgresServer;
   let database: string;
-  let hubs: CountingHub[];
+  let hubs: ObservedHub[];
 
   beforeAll(async () => {
     redis = await startRedis();
@@ -252,7 +214,7 @@ describe.skipIf(lacksRedis || lacksPostgres)("data_lost: hubs of one database", 
     const labels = '{backend="redis",class="data_lost"}';
     for (const hub of hubs) {
       await until(async () => (await hub.metric(`hub_backend_failures_total${labels}`)) === "1");
-      await isFailing(hub, "");
+      await hub.failsWith("");
     }
     expect(await other.call(key)).toBe(429);
     expect(one.lines).toContainEqual(
@@ -271,20 +233,7 @@ describe.skipIf(lacksRedis || lacksPostgres)("data_lost: hubs of one database", 
     await redis.ask("FLUSHALL");
     const labels = '{backend="redis",class="data_lost"}';
     await until(async () => (await other.metric(`hub_backend_failures_total${labels}`)) === "2");
-    await isFailing(other, "");
+    await other.failsWith("");
     expect(await other.call(key)).toBe(429);
   }, 60_000);
 });
-
-function findFailureByName(name: string) {
-  const codes: Record<string, string> = {
-    out_of_memory: "OOM",
-    read_only: "READONLY",
-    loading: "MASTERDOWN",
-    not_authorized: "NOAUTH",
-    busy: "BUSY",
-  };
-  const failure = findFailureClass("redis", codes[name] ?? "");
-  if (!failure) throw new Error(`There is no failure class "${name}"`);
-  return failure;
-}

@@ -125,6 +125,11 @@ export async function startPostgres() {
       signal("SIGKILL");
       await server.exited;
     },
+    /** Ends it in good order: it tells its clients so. */
+    async shutDown(): Promise<void> {
+      server.kill("SIGINT");
+      await server.exited;
+    },
     /** Starts it again after it was killed, at the same address. */
     async restart(): Promise<void> {
       server = await serve();

@@ -1,6 +1,7 @@
 import type { RedisClient } from "bun";
 import { HubError } from "../../contract/errors.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
+import { describeFailureClass, redisFailures } from "../health/failure-classes.ts";
 import {
   epochKey,
   isAnswer,

@@ -196,6 +196,8 @@ export class PostgresDatabase implements Database {
       connectionTimeout: connectSeconds,
       connection: {
         application_name: "utilhub",
+        // A stricter default of the database would have transactions fail that wait for a lock.
+        default_transaction_isolation: "read committed",
         statement_timeout: callMs,
         lock_timeout: callMs,
         // A hub that is frozen between two statements must not keep the others waiting.
