@@ -10,7 +10,7 @@ const secretAccessKey = "secret-of-the-tests";
  */
 export function startObjectStore() {
   const objects = new Map<string, { bytes: Uint8Array; at: number }>();
-  const state = { fault: undefined as "frozen" | "failing" | undefined, requests: 0 };
+  const state = { fault: undefined as Fault | undefined, requests: 0 };
   const server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
@@ -19,6 +19,8 @@ export function startObjectStore() {
       state.requests++;
       if (state.fault === "frozen") return new Promise<Response>(() => {});
       if (state.fault === "failing") return failure(500, "InternalError");
+      if (state.fault && (request.method === "PUT" || !state.fault.isOfWrites))
+        return failure(state.fault.status, state.fault.code);
       const bytes = await request.bytes();
       if (!isSigned(request, bytes)) return failure(403, "SignatureDoesNotMatch");
       const { pathname, searchParams } = new URL(request.url);
@@ -68,7 +70,11 @@ export function startObjectStore() {
 /** How many are listed at once: few, so that there is more than one page. */
 const pageMax = 3;
 
-function failure(status: number, code: string): Response {
+/** What it answers every request with, in S3's XML if there is a code. */
+type Fault = "frozen" | "failing" | { status: number; code?: string; isOfWrites?: boolean };
+
+function failure(status: number, code?: string): Response {
+  if (code === undefined) return new Response(null, { status });
   return new Response(`<?xml version="1.0"?><Error><Code>${code}</Code></Error>`, {
     status,
     headers: { "content-type": "application/xml" },

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:tes
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { startObjectStore } from "../../testing/object-store.ts";
+import { describeFailureClass, objectFailures } from "../health/failure-classes.ts";
 import { Health } from "../health/health.ts";
 import { quietLog } from "../log/log.ts";
 import type { Bodies } from "./bodies.ts";
@@ -102,6 +103,44 @@ describe("an object storage that", () => {
     ).rejects.toMatchObject(unavailable("The object storage failed: it does not answer"));
     expect(store.state.requests - before).toBe(1);
   });
+
+  test.each([
+    ["access_denied", { status: 403, code: "AccessDenied" }, 1],
+    ["access_denied", { status: 403 }, 1],
+    ["slow_down", { status: 503, code: "SlowDown" }, 3],
+    ["slow_down", { status: 503 }, 3],
+    ["slow_down", { status: 429, code: "TooManyRequests" }, 3],
+    ["full", { status: 507, code: "XMinioStorageFull", isOfWrites: true }, 1],
+    ["full", { status: 507, isOfWrites: true }, 1],
+    ["unexpected", { status: 501 }, 3],
+  ] as const)(
+    "fails as %s (%j) is tried as often as that helps, and watched until it takes a write",
+    async (name, fault, tries) => {
+      if (!objects) throw new Error("There is no object storage");
+      const lines: [level: string, message: string][] = [];
+      const at = (level: string) => (message: string) => void lines.push([level, message]);
+      const health = new Health({ info: at("info"), warn: at("warn"), error: at("error") });
+      const bodies = new BodyObjects(objects, { health, probeMs: 5 });
+      await bodies.put("kept", new Uint8Array(3));
+      const active = () => health.active().map(({ failure }) => failure.name);
+      store.state.fault = fault;
+      const before = store.state.requests;
+      await expect(bodies.put("a", new Uint8Array(3))).rejects.toMatchObject({ status: 503 });
+      // Without S3's XML each failure is asked about once more, for its status.
+      const asked = "code" in fault ? tries : 2 * tries;
+      expect(store.state.requests - before).toBe(asked);
+      expect(active()).toEqual([name]);
+      if ("isOfWrites" in fault) expect(await bodies.get("kept", 3)).toEqual(new Uint8Array(3));
+      while (store.state.requests - before < asked + 4) await Bun.sleep(1);
+      expect(active()).toEqual([name]);
+      store.state.fault = undefined;
+      while (active().length > 0) await Bun.sleep(1);
+      expect(lines).toEqual([
+        ["error", describeFailureClass(objectFailures[name])],
+        ["info", "The object storage works again"],
+      ]);
+    },
+  );
 
   test("does not let the hub in, or is not there, is told by name", async () => {
     const wrong = readObjectSettings(store.url.replace(store.secret, "another"));
