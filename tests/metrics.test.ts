@@ -169,8 +169,8 @@ describe("the dashboard and the alert rules", () => {
     if (labels.size === 0) return;
     for (const [, by = ""] of expr.matchAll(/by \(([^)]*)\)/g))
       for (const label of by.split(", ")) {
-        // Prometheus adds the instance itself.
-        if (label !== "instance") expect([...labels], expr).toContain(label);
+        // Prometheus adds the instance and the job itself.
+        if (label !== "instance" && label !== "job") expect([...labels], expr).toContain(label);
       }
   });
 
@@ -221,7 +221,15 @@ const ruleCases = {
     {
       interval: "1m",
       input_series: [
-        { series: 'hub_info{version="1",instance="a"}', values: "1x30" },
+        { series: 'up{job="utilhub",instance="a"}', values: "1x30" },
+        { series: 'up{job="utilhub",instance="b"}', values: "1x10 0x20" },
+        { series: 'up{job="another",instance="c"}', values: "0x30" },
+        { series: 'hub_info{job="utilhub",version="1",instance="a"}', values: "1x30" },
+        { series: 'hub_info{job="utilhub",version="1",instance="b"}', values: "1x10 stale" },
+        {
+          series: 'hub_backend_failing{backend="redis",class="out_of_memory",instance="a"}',
+          values: "0x10 1x20",
+        },
         { series: 'hub_store_writable{instance="a"}', values: "1x10 0x20" },
         {
           series: 'hub_answers_total{service="ai",route="GET /x",status="2xx"}',
@@ -239,12 +247,26 @@ const ruleCases = {
         { series: 'hub_job_wait_seconds_bucket{group="shared",le="+Inf"}', values: "0+10x30" },
       ],
       promql_expr_test: [
-        ["HubGone", 0],
+        ["HubGone", 1],
+        ["HubAllGone", 0],
+        ["HubBackendFails", 1],
         ["HubStoreNotWritable", 1],
         ["HubFails", 1],
         ["HubUpstreamLeftAlone", 1],
         ["HubJobsWait", 1],
         ["HubTurnsAway", 0],
+      ].map(([alert, count]) => ({
+        expr: `count(ALERTS{alertname="${alert}",alertstate="firing"}) or vector(0)`,
+        eval_time: "29m",
+        exp_samples: [{ labels: "{}", value: count }],
+      })),
+    },
+    {
+      interval: "1m",
+      input_series: [{ series: 'up{job="another",instance="c"}', values: "0x30" }],
+      promql_expr_test: [
+        ["HubGone", 0],
+        ["HubAllGone", 1],
       ].map(([alert, count]) => ({
         expr: `count(ALERTS{alertname="${alert}",alertstate="firing"}) or vector(0)`,
         eval_time: "29m",

@@ -162,5 +162,11 @@ export const servers: Fault[] = [
       (redis) => redis.freeze(),
       (redis) => redis.resume(),
     ),
+    underRedis(
+      whenDown,
+      "full and emptied",
+      (redis) => redis.ask("CONFIG", "SET", "maxmemory", "1"),
+      (redis) => redis.ask("CONFIG", "SET", "maxmemory", "0"),
+    ),
   ]),
 ];

@@ -1,0 +1,58 @@
+import { expect, test } from "bun:test";
+import {
+  type Backend,
+  failureClasses,
+  findFailureClass,
+  objectFailures,
+  policies,
+  postgresFailures,
+  readinesses,
+  redisFailures,
+} from "./failure-classes.ts";
+
+const titles: Record<Backend, string> = {
+  redis: "Redis",
+  postgres: "PostgreSQL",
+  objects: "object storage",
+};
+
+test("docs/OPERATING.md has the table of failure classes", async () => {
+  const guide = await Bun.file(`${import.meta.dir}/../../../docs/OPERATING.md`).text();
+  const [, section = ""] = /\n## When a server fails\n(.*?)\n## /s.exec(guide) ?? [];
+  const rows = failureClasses.map(({ backend, name, codes, reason, policy, readiness }) => {
+    const answers = codes.map((code) => `\`${code}\``).join(", ");
+    return `| ${titles[backend]} | \`${name}\` | ${answers} | ${reason} | ${policies[policy]} | ${readinesses[readiness]} |`;
+  });
+  expect(section.split("\n").filter((line) => line.startsWith("|"))).toEqual([
+    "| server | class | error codes | meaning | calls meanwhile | `/readyz` |",
+    "|---|---|---|---|---|---|",
+    ...rows,
+  ]);
+});
+
+test.each([
+  ["redis", "OOM", redisFailures.out_of_memory],
+  ["redis", "LOADING", redisFailures.loading],
+  ["redis", "NOPERM", redisFailures.not_authorized],
+  ["redis", "WRONGTYPE", undefined],
+  ["redis", "BUSYKEY", undefined],
+  ["postgres", "57P03", postgresFailures.admin_shutdown],
+  ["postgres", "57014", undefined],
+  ["postgres", "23505", undefined],
+  ["postgres", "ERR_POSTGRES_CONNECTION_TIMEOUT", postgresFailures.no_answer],
+  ["postgres", "ERR_POSTGRES_CONNECTION_CLOSED", postgresFailures.unreachable],
+  ["objects", "SlowDown", objectFailures.slow_down],
+  ["objects", "507", objectFailures.full],
+  ["objects", "NoSuchKey", undefined],
+] as const)("%s: the code %s is of its class", (backend, code, failure) => {
+  expect(findFailureClass(backend, code)).toBe(failure);
+});
+
+test("no two classes of a backend have a name or a code in common", () => {
+  const names = failureClasses.map(({ backend, name }) => `${backend} ${name}`);
+  expect(new Set(names).size).toBe(names.length);
+  const codes = failureClasses.flatMap(({ backend, codes }) =>
+    codes.map((code) => `${backend} ${code}`),
+  );
+  expect(new Set(codes).size).toBe(codes.length);
+});

@@ -1,0 +1,67 @@
+import { expect, test } from "bun:test";
+import { postgresFailures, redisFailures } from "./failure-classes.ts";
+import { Health } from "./health.ts";
+
+/** Health with a clock that stands still, and what it has logged. */
+function observed() {
+  const lines: [level: string, message: string, fields: object | undefined][] = [];
+  const at = (level: string) => (message: string, fields?: object) =>
+    void lines.push([level, message, fields]);
+  const clock = { now: 1000 };
+  const health = new Health(
+    { info: at("info"), warn: at("warn"), error: at("error") },
+    () => clock.now,
+  );
+  return { health, lines, clock, active: () => health.active().map(({ failure }) => failure) };
+}
+
+test("a failure is logged when it begins and when it ends, and counted each time", () => {
+  const { health, lines, clock } = observed();
+  health.use("redis");
+  for (let times = 0; times < 3; times++)
+    health.fail(redisFailures.out_of_memory, new Error("OOM command not allowed"));
+  clock.now = 3500;
+  health.recover("redis");
+  health.recover("redis");
+  expect(lines).toEqual([
+    [
+      "error",
+      "The Redis server fails: its memory is full (maxmemory)",
+      { backend: "redis", class: "out_of_memory", cause: "Error: OOM command not allowed" },
+    ],
+    ["info", "The Redis server works again", { backend: "redis", seconds: 2.5 }],
+  ]);
+  const number = health.numbers().find(({ failure }) => failure === redisFailures.out_of_memory);
+  expect(number).toMatchObject({ isActive: false, count: 3 });
+});
+
+test("another class takes the place of the one before, and warnings stay", () => {
+  const { health, active } = observed();
+  health.warn(redisFailures.evicts_keys, true);
+  health.fail(postgresFailures.disk_full);
+  health.fail(redisFailures.no_answer);
+  health.fail(redisFailures.loading);
+  expect(active()).toEqual([
+    redisFailures.evicts_keys,
+    postgresFailures.disk_full,
+    redisFailures.loading,
+  ]);
+  health.recover("redis");
+  expect(active()).toEqual([redisFailures.evicts_keys, postgresFailures.disk_full]);
+  health.warn(redisFailures.evicts_keys, false);
+  expect(active()).toEqual([postgresFailures.disk_full]);
+});
+
+test("a failure of one answer is counted and logged once, and holds for no other", () => {
+  const { health, lines, active } = observed();
+  for (let times = 0; times < 2; times++) health.count(redisFailures.unexpected);
+  expect(active()).toEqual([]);
+  expect(lines).toHaveLength(1);
+});
+
+test("only servers in use are among the numbers", () => {
+  const { health } = observed();
+  expect(health.numbers()).toEqual([]);
+  health.use("redis");
+  expect(health.numbers().map(({ failure }) => failure)).toEqual(Object.values(redisFailures));
+});
