@@ -6,7 +6,7 @@ import { brokenSchema, ownRoutes, tellBroken } from "../core/runtime/own-routes.
 export default ownRoutes.route({
   summary: "Tell whether the hub can serve",
   description:
-    "Answers 503 while it cannot: while it is shutting down or about to, or when its store fails. A service that could not be loaded does not hold up the others: it is named in `broken`. Neither does one that throws where no call waits for it, as in a timer: it is counted in `late_failures`. How Redis, PostgreSQL or object storage fail is told in `failures`, also while the hub can serve. Nor do the hosts that services ask: how those fare is told in `upstreams`, since the hub started.",
+    "Answers 503 while it cannot: while it is shutting down or about to, or when its store fails. A service that could not be loaded does not hold up the others: it is named in `broken`. Neither does one that throws where no call waits for it, as in a timer: it is counted in `late_failures`. Nor do the hosts that services ask: how those fare is told in `upstreams`, since the hub started. `failures` names how Redis, PostgreSQL or object storage fail, also while the hub can serve.",
   response: t.Object({
     success: t.Boolean(),
     status: t.Literal("ready", { description: "Any other status is a failure with its reasons" }),

@@ -115,6 +115,8 @@ const pendingMax = 100_000;
 const raisedMax = 100_000;
 /** How often a batch is sent that the server came to too late, or whose epoch is another. */
 const sendsMax = 3;
+/** How long after a failure the day's counts are restored again. */
+const restoreRetryMs = 1000;
 
 /**
  * Counts in Redis, for all hubs that use it: exactly, by its clock. A call is one round trip. What it
@@ -130,8 +132,9 @@ export class RedisLimiter implements Limiter {
   #raised = new Set<string>();
   /** Whether the server has lost its data. */
   #isForgetful = false;
-  /** Whether the day's counts are still to be restored. */
-  #isRestoreDue = false;
+  /** How often it has done so, and how many of these losses are restored. */
+  #losses = 0;
+  #lossesRestored = 0;
   #restoring: Promise<void> | undefined;
   #batch: Batch | undefined;
   /** How far the server's clock is ahead of this process's, at least. */
@@ -144,7 +147,7 @@ export class RedisLimiter implements Limiter {
     options.link.onDataLost = () => {
       this.#isForgetful = true;
       this.#raised = new Set();
-      this.#isRestoreDue = true;
+      this.#losses++;
       if (options.link.isUp) this.#restoreLater();
     };
   }
@@ -368,7 +371,6 @@ export class RedisLimiter implements Limiter {
   /** Tells the server what was counted while it was gone. What could not be told waits on. */
   async #tell(client: RedisClient): Promise<void> {
     await client.send("SCRIPT", ["LOAD", limitScript]);
-    // What it lost since is told by `#isForgetful` below, and then no more.
     const isForgetful = this.#isRestoreDue;
     this.#isForgetful = isForgetful;
     this.#raised = new Set();
@@ -402,7 +404,7 @@ export class RedisLimiter implements Limiter {
       } catch (error) {
         // It may have been counted: to tell it again could count it twice.
         if (!isAnswer(error)) return;
-        if (!isUnexpected(error)) this.#pending.set(key, pending);
+        if (!isUnexpected(error)) this.#keepAgain(key, pending);
         throw error;
       }
     });
@@ -410,41 +412,65 @@ export class RedisLimiter implements Limiter {
     if (this.#isRestoreDue) this.#restoreLater();
   }
 
-  /** Restores the day's counts once the server may be asked. */
+  /** Keeps what could not be told, with what was counted since. */
+  #keepAgain(key: string, pending: Pending): void {
+    const newer = this.#pending.get(key);
+    if (newer) {
+      pending.units = newer.day === pending.day ? pending.units + newer.units : newer.units;
+      pending.day = newer.day;
+      pending.cells.push(...newer.cells);
+    }
+    this.#pending.set(key, pending);
+  }
+
+  get #isRestoreDue(): boolean {
+    return this.#lossesRestored < this.#losses;
+  }
+
   #restoreLater(): void {
-    this.#restoring ??= Bun.sleep(0)
-      .then(() => this.#restore())
-      // It is done again when the server is back.
-      .catch(() => {})
-      .finally(() => {
-        this.#restoring = undefined;
-      });
+    this.#restoring ??= this.#restoreUntilDone().finally(() => {
+      this.#restoring = undefined;
+    });
     this.#options.onRestoring?.(this.#restoring);
+  }
+
+  /** Restores the day's counts as soon as the server and the database can be asked. */
+  async #restoreUntilDone(): Promise<void> {
+    const { link } = this.#options;
+    for (;;) {
+      // Until a server that has just returned may be asked.
+      await Bun.sleep(0);
+      if (link.isUp) await this.#restore().catch(() => {});
+      if (link.isClosed || !this.#isRestoreDue) return;
+      await Bun.sleep(restoreRetryMs);
+    }
   }
 
   /** Tells the server the day's counts that the database and this machine know. */
   async #restore(): Promise<void> {
     const { unitsOfDay, meter, link } = this.#options;
+    const losses = this.#losses;
     const now = this.#options.clock?.() ?? Date.now();
     const day = this.#dayAt(now);
-    const known: [key: string, units: number][] = [];
-    await unitsOfDay?.(day, (id, units, accountId) => {
-      const key = accountId === undefined ? `hub:{${id}}` : `hub:{${accountId}}:${id}`;
-      known.push([key, Math.max(units, meter.usedToday(meter.counters(id), now))]);
-    });
-    const tellOne = [day, 1, unlimited, -1, -1, 0, -1] as const;
-    for (let from = 0; from < known.length; from += this.#batchMax) {
-      const some = known.slice(from, from + this.#batchMax);
-      const told = some.flatMap(([, units]) => ["MERGE", 0, ...tellOne, units, 0]);
+    // There may be millions: as numbers they take little memory. 0 stands for no account.
+    const known: number[] = [];
+    await unitsOfDay?.(day, (id, units, accountId = 0) => void known.push(id, units, accountId));
+    const fields = 3;
+    const size = fields * this.#batchMax;
+    for (let from = 0; from < known.length; from += size) {
+      const keys: string[] = [];
+      const args: (string | number)[] = [];
+      for (let at = from; at < Math.min(from + size, known.length); at += fields) {
+        const [id = 0, units = 0, accountId = 0] = known.slice(at, at + fields);
+        keys.push(accountId === 0 ? `hub:{${id}}` : `hub:{${accountId}}:${id}`);
+        const most = Math.max(units, meter.usedToday(meter.counters(id), now));
+        args.push("MERGE", 0, day, 1, unlimited, -1, -1, 0, -1, most, 0);
+      }
       const head = [this.#accountWindowMs, 0, this.#now, link.epoch, 0];
-      await this.#eval([
-        `${some.length}`,
-        ...some.map(([key]) => key),
-        ...[...head, ...told].map(String),
-      ]);
+      await this.#eval([`${keys.length}`, ...keys, ...[...head, ...args].map(String)]);
     }
-    this.#isRestoreDue = false;
-    link.endRestoring();
+    this.#lossesRestored = losses;
+    if (!this.#isRestoreDue) link.endRestoring();
   }
 
   get #now(): number {

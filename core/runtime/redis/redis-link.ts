@@ -85,6 +85,10 @@ export class RedisLink {
     return this.#client !== undefined;
   }
 
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
   /** Why it cannot be asked at the moment. The address is not told, as it may hold a password. */
   get fault(): string | undefined {
     if (this.isUp) return undefined;
@@ -265,7 +269,7 @@ export class RedisLink {
     } catch (error) {
       client.close();
       if (this.#isClosed) return;
-      const cause = isAnswer(error) ? error : await this.#askWhy(error);
+      const cause = isClosure(error) ? await this.#askWhy(error) : error;
       health.fail(classify(cause), cause);
     }
   }
@@ -301,6 +305,11 @@ function codeOf(error: unknown): string {
 /** Whether the server answered with an error, and did not do what it was asked. */
 export function isAnswer(error: unknown): boolean {
   return (error as { code?: string }).code === "ERR_REDIS_SERVER_ERROR";
+}
+
+/** Whether the connection was closed: by a server that denies access, too. */
+function isClosure(error: unknown): boolean {
+  return (error as { code?: string }).code === "ERR_REDIS_CONNECTION_CLOSED";
 }
 
 /** Whether a server's answer is about one command alone. */
