@@ -1,5 +1,5 @@
 import { HubError, oneOf, t } from "hub";
-import { describeFailureClass } from "../core/runtime/health/failure-classes.ts";
+import { describeFailureClass, describePolicy } from "../core/runtime/health/failure-classes.ts";
 import type { HubView } from "../core/runtime/hub-view.ts";
 import { brokenSchema, ownRoutes, tellBroken } from "../core/runtime/own-routes.ts";
 
@@ -27,6 +27,7 @@ export default ownRoutes.route({
         }),
         class: t.String({ description: "How it fails, as `class` in `/metrics`" }),
         detail: t.String({ description: "The same as a sentence" }),
+        calls: t.String({ description: "What the hub does with calls meanwhile" }),
         since: t.String({ description: "Since when" }),
       }),
       {
@@ -106,6 +107,7 @@ function describeFailures(hub: HubView) {
     backend: failure.backend,
     class: failure.name,
     detail: describeFailureClass(failure),
+    calls: describePolicy(failure).calls,
     since: new Date(since).toISOString(),
   }));
 }

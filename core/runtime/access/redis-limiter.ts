@@ -454,15 +454,15 @@ export class RedisLimiter implements Limiter {
     const day = this.#dayAt(now);
     // There may be millions: as numbers they take little memory. 0 stands for no account.
     const known: number[] = [];
-    await unitsOfDay?.(day, (id, units, accountId = 0) => void known.push(id, units, accountId));
+    await unitsOfDay?.(day, (id, units, ofAccount = 0) => void known.push(id, units, ofAccount));
     const fields = 3;
     const size = fields * this.#batchMax;
     for (let from = 0; from < known.length; from += size) {
       const keys: string[] = [];
       const args: (string | number)[] = [];
       for (let at = from; at < Math.min(from + size, known.length); at += fields) {
-        const [id = 0, units = 0, accountId = 0] = known.slice(at, at + fields);
-        keys.push(accountId === 0 ? `hub:{${id}}` : `hub:{${accountId}}:${id}`);
+        const [id = 0, units = 0, ofAccount = 0] = known.slice(at, at + fields);
+        keys.push(ofAccount === 0 ? `hub:{${id}}` : `hub:{${ofAccount}}:${id}`);
         const most = Math.max(units, meter.usedToday(meter.counters(id), now));
         args.push("MERGE", 0, day, 1, unlimited, -1, -1, 0, -1, most, 0);
       }

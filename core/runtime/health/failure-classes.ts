@@ -21,7 +21,7 @@ export interface FailureClass {
 }
 
 /** The policies, as docs/OPERATING.md describes them. */
-export const policies = {
+const policies = {
   limits_when_down: "`HUB_LIMITS_WHEN_DOWN` decides",
   restore_counts: "each hub restores the counts that it and the database know",
   none: "calls go on",
@@ -32,7 +32,7 @@ export const policies = {
 } as const;
 
 /** The readinesses, as docs/OPERATING.md describes them. */
-export const readinesses = {
+const readinesses = {
   limits_when_down: "200, or 503 with `refuse`",
   ready: "200",
   not_ready: "503",
@@ -263,6 +263,11 @@ function matches({ backend }: FailureClass, code: string, known: string): boolea
 /** Returns the sentence for the log and for `/readyz`. */
 export function describeFailureClass({ backend, reason }: FailureClass): string {
   return `${subjects[backend]} fails: ${reason}`;
+}
+
+/** Returns what the hub does with calls while a class holds, and what `/readyz` answers. */
+export function describePolicy({ policy, readiness }: FailureClass) {
+  return { calls: policies[policy], readyz: readinesses[readiness] };
 }
 
 /** Returns the sentence for the log when a backend works again. */
