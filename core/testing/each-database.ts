@@ -1,5 +1,5 @@
 import { Database } from "bun:sqlite";
-import { afterAll, beforeAll, describe } from "bun:test";
+import { afterAll, afterEach, beforeAll, describe } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import type { RecordsWithAdmin } from "../runtime/store/admin-records.ts";
@@ -21,7 +21,7 @@ export function inEachDatabase(
 ): void {
   describe("in SQLite", () => {
     const dir = mkdtempSync(`${tmpdir()}/utilhub-database-`);
-    const opened = closedAtTheEnd();
+    const opened = closedAfterEach();
     afterAll(() => rmSync(dir, { recursive: true }));
     let databases = 0;
     tell(async () => {
@@ -42,7 +42,7 @@ export function inEachDatabase(
       server = await startPostgres();
     }, 60_000);
     afterAll(() => server.stop());
-    const opened = closedAtTheEnd();
+    const opened = closedAfterEach();
     tell(async () => {
       const url = await server.createDatabase();
       return {
@@ -53,9 +53,10 @@ export function inEachDatabase(
   });
 }
 
-function closedAtTheEnd(): (records: RecordsWithAdmin) => RecordsWithAdmin {
+/** Closes what a test has opened: all of them at once would be more connections than the server takes. */
+function closedAfterEach(): (records: RecordsWithAdmin) => RecordsWithAdmin {
   const all: RecordsWithAdmin[] = [];
-  afterAll(() => Promise.all(all.map((records) => records.close())));
+  afterEach(() => Promise.all(all.splice(0).map((records) => records.close())));
   return (records) => {
     all.push(records);
     return records;

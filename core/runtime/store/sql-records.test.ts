@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import type { Kv } from "../../contract/doors.ts";
 import { inEachDatabase } from "../../testing/each-database.ts";
 import { addAccount, issuedAt, keyOf } from "../../testing/test-keys.ts";
@@ -303,7 +303,7 @@ inEachDatabase((create) => {
     const clock = { now };
     let records: Records;
     let kv: Kv;
-    beforeAll(async () => {
+    beforeEach(async () => {
       records = await open();
       kv = kvOf(records, "sample", () => clock.now);
     });
