@@ -29,6 +29,7 @@ export async function startProcess(
       HOST: "127.0.0.1",
       HUB_DATA_REFRESH: "0",
       HUB_LIVE: "0",
+      HUB_EXAMPLES: "0",
       ...env,
     },
     stdout: "pipe",

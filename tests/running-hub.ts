@@ -17,7 +17,7 @@ export async function runHub(env: Record<string, string> = {}, log: Log = quietL
   const own = {
     ...{ PORT: "0", HOST: "127.0.0.1", HUB_DATA: data.path },
     // Neither is what most tests are about, and both are work.
-    ...{ HUB_DATA_REFRESH: "0", HUB_LIVE: "0" },
+    ...{ HUB_DATA_REFRESH: "0", HUB_LIVE: "0", HUB_EXAMPLES: "0" },
   };
   const config = loadConfig({ ...own, ...env });
   const hub: RunningHub = await startHub(config, { log });

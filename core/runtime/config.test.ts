@@ -25,6 +25,8 @@ test.each<[Record<string, string>, object]>([
   [{ HUB_ALIASES: "all" }, { aliases: "all" }],
   [{}, { live: true }],
   [{ HUB_LIVE: "0" }, { live: false }],
+  [{}, { examples: true }],
+  [{ HUB_EXAMPLES: "0" }, { examples: false }],
   [{}, { mcp: true }],
   [{ HUB_MCP: "off" }, { mcp: false }],
   [{ HUB_OFFLINE: "true" }, { offline: true }],

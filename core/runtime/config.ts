@@ -40,6 +40,8 @@ export interface Config {
   trusted: string[];
   /** The optional aliases that answer, by the names of the services they are for. */
   aliases: AliasChoice;
+  /** Whether response examples that the installation lacks are captured in the background. */
+  examples: boolean;
   /** Whether plugin folders that change are taken up while the hub runs. */
   live: boolean;
   denied: Record<string, (keyof Permissions)[]>;
@@ -111,6 +113,7 @@ export const shownSettingNames: readonly string[] = [
   "HUB_STRICT",
   "HUB_ALIASES",
   "HUB_LIVE",
+  "HUB_EXAMPLES",
   "HUB_DENY",
   "HUB_SIGNUP",
   "HUB_MAIL_FROM",
@@ -198,6 +201,7 @@ export function loadConfig(
     strict: flag(env, "HUB_STRICT"),
     trusted: list(env.HUB_TRUST ?? ""),
     aliases: env.HUB_ALIASES === "all" ? "all" : list(env.HUB_ALIASES ?? ""),
+    examples: choice(env, "HUB_EXAMPLES", ["1", "0"]) === "1",
     live: choice(env, "HUB_LIVE", ["1", "0"]) === "1",
     denied: denials(env.HUB_DENY ?? ""),
     signup: choice(env, "HUB_SIGNUP", ["open", "verify", "closed"]),

@@ -19,6 +19,7 @@ import type { Config } from "./config.ts";
 import type { Datasets } from "./datasets/datasets.ts";
 import type { CapturedAnswers } from "./docs/captured-answers.ts";
 import type { ActiveFailure, Health } from "./health/health.ts";
+import type { ResponseExamples } from "./docs/response-examples.ts";
 import { type Call, sentBy } from "./http/call.ts";
 import { isForeignPage } from "./http/origin.ts";
 import type { Incidents } from "./incidents/incidents.ts";
@@ -117,6 +118,8 @@ export interface HubView {
   ask(call: Call, request: Request): Promise<Response>;
   /** What endpoints answered to their own examples. */
   captured(): Promise<CapturedAnswers>;
+  /** The response examples of the OpenAPI document. */
+  readonly examples: Pick<ResponseExamples, "find" | "revision">;
   /** What keys can be for. */
   readonly served: ServedRoutes & {
     /** The GETs that a path may be of. */
@@ -139,6 +142,7 @@ export interface HubParts extends Pick<HubView, "plugins" | "broken" | "own" | "
   /** What answers requests, those of the hub itself included. */
   fetch(request: Request): Response | Promise<Response>;
   captured: HubView["captured"];
+  examples: HubView["examples"];
   answers: Answers;
   asyncJobs: AsyncJobs;
   browsers: BrowserService;
@@ -177,6 +181,7 @@ export function createHubView(
     access,
     fetch,
     captured,
+    examples,
     answers,
     asyncJobs,
     browsers,
@@ -284,6 +289,7 @@ export function createHubView(
     }),
     ask: async (call, request) => fetch(sentBy(call, request)),
     captured,
+    examples,
     served,
   };
 }

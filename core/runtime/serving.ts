@@ -4,6 +4,12 @@ import type { LongWork } from "./async/long-work.ts";
 import { findUnknownValue } from "./check-settings.ts";
 import { type Config, readTiers } from "./config.ts";
 import type { CapturedAnswers } from "./docs/captured-answers.ts";
+import { captureByProcess, ExampleBuilder } from "./docs/example-builder.ts";
+import {
+  ownExamplesFile,
+  preparedExamplesFile,
+  ResponseExamples,
+} from "./docs/response-examples.ts";
 import { errorShapesOf } from "./http/error-shape.ts";
 import { createHub } from "./hub.ts";
 import { createHubView, type HubParts, type HubView } from "./hub-view.ts";
@@ -51,7 +57,8 @@ export class ReadableFolders {
 }
 
 /** What plugins are served by. */
-export interface ServingParts extends Omit<HubParts, "plugins" | "broken" | "fetch" | "captured"> {
+export interface ServingParts
+  extends Omit<HubParts, "plugins" | "broken" | "fetch" | "captured" | "examples"> {
   doors: OpenDoors;
   longWork: LongWork;
   readable: ReadableFolders;
@@ -71,6 +78,9 @@ export class Serving {
   readonly app = new CurrentApp();
   readonly #config: Config;
   readonly #parts: ServingParts;
+  readonly #examples: ResponseExamples;
+  /** Captures the examples that are missing. Not set if the operator or a sibling process does that. */
+  readonly #exampleBuilder: ExampleBuilder | undefined;
   #broken: PluginSet["broken"] = [];
   #opener: Timer | undefined;
   #live: Promise<LivePlugins> | undefined;
@@ -82,6 +92,17 @@ export class Serving {
   constructor(config: Config, parts: ServingParts) {
     this.#config = config;
     this.#parts = parts;
+    this.#examples = new ResponseExamples(
+      [preparedExamplesFile, ownExamplesFile(config.data)],
+      (loaded) => this.#exampleBuilder?.report(loaded),
+    );
+    if (config.examples && config.place === 1)
+      this.#exampleBuilder = new ExampleBuilder({
+        examples: this.#examples,
+        plugins: () => [...this.#set.plugins, parts.own],
+        capture: captureByProcess(config),
+        log: parts.log,
+      });
   }
 
   /** Gives these plugins what they need of the world, and others nothing any more. */
@@ -118,6 +139,7 @@ export class Serving {
       broken,
       fetch: this.#fetch,
       captured: this.#captureAnswers,
+      examples: this.#examples,
     });
     this.#view = hub;
     const app = createHub({
@@ -151,6 +173,7 @@ export class Serving {
     this.equip(plugins);
     schedule.serve(plugins);
     this.app.put(app, errorShapesOf(plugins));
+    this.#exampleBuilder?.schedule();
   };
 
   /** What this process measures. */
@@ -255,7 +278,7 @@ export class Serving {
   async close(): Promise<void> {
     clearTimeout(this.#opener);
     const live = await this.#live?.catch(() => undefined);
-    await live?.close();
+    await Promise.all([live?.close(), this.#exampleBuilder?.close()]);
   }
 
   /** Makes ready a plugin that is to be served in place of an older one. Throws where it cannot be. */

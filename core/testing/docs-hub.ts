@@ -3,6 +3,7 @@ import type { AccountView, KeyView } from "../runtime/access/account-fields.ts";
 import { tiersOf } from "../runtime/access/tiers.ts";
 import { type JobView, linksOf } from "../runtime/async/job-view.ts";
 import { CapturedAnswers } from "../runtime/docs/captured-answers.ts";
+import { ResponseExamples } from "../runtime/docs/response-examples.ts";
 import { withProblemPages } from "../runtime/docs/with-problem-pages.ts";
 import type { PluginDoors } from "../runtime/doors/grant.ts";
 import type { Call } from "../runtime/http/call.ts";
@@ -65,8 +66,8 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<HubVi
       rotate: async (call) => forHolders({ ...issued, old_key_expires_at: key.created_at })(call),
       notices: async (call) => forHolders(notices)(call),
       setNotices: async (call) => forHolders(notices)(call),
-      usage: async (call) => forHolders([])(call),
-      sign: async (call, { path }) => forHolders({ path, expires_at: key.created_at })(call),
+      usage: async (call) => forHolders([usage])(call),
+      sign: async (call, { path }) => forHolders(signed(path))(call),
     },
     jobs: {
       list: async (call) => forHolders([job])(call),
@@ -77,6 +78,7 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<HubVi
     },
     ask: async (_, request) => app.fetch(request),
     captured: async () => captured,
+    examples: new ResponseExamples([]),
     served: { services: [], endpoints: [], findGets: () => [] },
     ...changes,
   };
@@ -95,6 +97,7 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<HubVi
     doorsOf: () => ({}) as PluginDoors,
     runInJob: () => Promise.reject(new Error("Nothing heavy runs in this hub")),
     log: quietLog,
+    baseUrl: view.baseUrl(),
     own: { plugin: ownPlugin, hub: view },
   });
   const shown = withProblemPages(app);
@@ -173,6 +176,24 @@ const account: AccountView = {
   remaining: { minute: 10, day: 100 },
   used_today: 0,
 };
+
+const usage = {
+  day: "2026-01-02",
+  key_id: "key_1",
+  service: "qr",
+  route: "GET /api/qr/generate",
+  status: "2xx",
+  calls: 12,
+  units: 12,
+};
+
+/** Signed by a key that is nobody's. */
+function signed(path: string) {
+  const joint = path.includes("?") ? "&" : "?";
+  const signature = "A".repeat(43);
+  const query = `hub_key=key_1&hub_expires=1767323045&hub_signature=${signature}`;
+  return { path: `${path}${joint}${query}`, expires_at: key.created_at };
+}
 
 const notices = { webhook_url: null, webhook_secret: "whsec_AAAA", mail: false };
 

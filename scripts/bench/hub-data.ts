@@ -13,6 +13,7 @@ export async function hubData(accounts: number) {
   const env = {
     HUB_DATA: mkdtempSync(`${tmpdir()}/utilhub-bench-`),
     HUB_DATA_REFRESH: "0",
+    HUB_EXAMPLES: "0",
     HUB_TIERS: tiers,
     PORT: "0",
   };

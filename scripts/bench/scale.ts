@@ -83,6 +83,7 @@ async function measure(accounts: number): Promise<Figures> {
   const env = {
     HUB_DATA: mkdtempSync(`${tmpdir()}/utilhub-scale-`),
     HUB_DATA_REFRESH: "0",
+    HUB_EXAMPLES: "0",
     HUB_TIERS: "free=1000000/1000000",
     PORT: "0",
   };

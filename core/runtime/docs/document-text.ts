@@ -14,11 +14,16 @@ export function documentText(hub: HubView, { service, as }: DocumentOptions): st
   return WRITERS[as](openApi(hub, { service }));
 }
 
-/** The same as it is sent: written once, and compressed once. */
+/** The same as it is sent: written and compressed once for each state of its examples. */
 export function documentBytes(hub: HubView, options: DocumentOptions): Uint8Array<ArrayBuffer> {
-  return cacheFor(hub, `openapi.${options.as} ${options.service ?? ""}`, () =>
-    compressOnce(new TextEncoder().encode(documentText(hub, options))),
-  );
+  const { revision } = hub.examples;
+  const name = `openapi.${options.as} ${options.service ?? ""}`;
+  const written = cacheFor(hub, name, () => ({ revision: "", bytes: new Uint8Array(0) }));
+  if (written.bytes.byteLength === 0 || written.revision !== revision) {
+    written.revision = revision;
+    written.bytes = compressOnce(new TextEncoder().encode(documentText(hub, options)));
+  }
+  return written.bytes;
 }
 
 const WRITERS = {

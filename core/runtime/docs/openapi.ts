@@ -41,14 +41,16 @@ export function openApi(hub: HubView, { service }: OpenApiOptions = {}) {
       const tag = plugin === hub.own && isPage(loaded) ? PAGES.name : manifest.title;
       const keyed = wantsKey(hub, loaded);
       const operationId = operationIdOf(method, path);
-      const captured = answerAddressOf(plugin, loaded, { keyed });
-      add(path, method, operation(plugin, loaded, { tag, operationId, keyed, captured }));
+      const example = hub.examples.find(loaded);
+      add(path, method, operation(plugin, loaded, { tag, operationId, keyed, example }));
     }
     for (const [sample, file] of Object.entries(manifest.try ?? {})) {
       const path = `/try${sample}`;
+      const loaded = routeOf(plugin, file);
       const operationId = operationIdOf("GET", path);
-      const options = { path, tag: TRIALS.name, operationId };
-      add(path, "GET", trialOperation(plugin, routeOf(plugin, file), options));
+      const example = hub.examples.find(loaded);
+      const options = { path, tag: TRIALS.name, operationId, example };
+      add(path, "GET", trialOperation(plugin, loaded, options));
     }
   }
 

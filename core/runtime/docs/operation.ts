@@ -8,20 +8,21 @@ import { factsOf } from "./facts.ts";
 import { wishesOf } from "./failures-of.ts";
 import { parametersOf, trialParametersOf } from "./parameters.ts";
 import { type JsonSchema, publishSchema } from "./published.ts";
+import type { ResponseExample } from "./response-examples.ts";
 
 export interface OperationOptions {
   tag: string;
   operationId: string;
   keyed: boolean;
-  /** Where its answer to its own example is. */
-  captured: string | undefined;
+  /** The response to its own example, if that was captured. */
+  example: ResponseExample | undefined;
 }
 
 /** Describes one route as an operation of the document. */
 export function operation(
   plugin: LoadedPlugin,
   loaded: LoadedRoute,
-  { tag, operationId, keyed, captured }: OperationOptions,
+  { tag, operationId, keyed, example: responseExample }: OperationOptions,
 ) {
   const { route, folder } = loaded;
   const { summary, params, query, example } = route;
@@ -41,7 +42,7 @@ export function operation(
       ...responses(plugin, loaded, {
         keyed,
         shape: errorShapeAt(plugin, loaded.path),
-        captured,
+        example: responseExample,
       }),
       ...(folder === "public" && {
         "3XX": { description: "Go on to `Location`", headers: SENT_ON },
@@ -56,7 +57,7 @@ export function operation(
 export function trialOperation(
   plugin: LoadedPlugin,
   loaded: LoadedRoute,
-  { path, tag, operationId }: { path: string; tag: string; operationId: string },
+  { path, tag, operationId, example }: Omit<OperationOptions, "keyed"> & { path: string },
 ) {
   const { route } = loaded;
   const parts = (["params", "query", "body"] as const).flatMap((part) =>
@@ -68,7 +69,7 @@ export function trialOperation(
     description: `Answers like the endpoint it samples. Whatever is left out of the query is taken from that endpoint's example.${route.tryPerMinute === undefined ? "" : ` An address may call it ${route.tryPerMinute} times in 60 seconds, which are counted by themselves.`}`,
     operationId,
     parameters: trialParametersOf(path, parts),
-    responses: responses(plugin, loaded, { keyed: false }),
+    responses: responses(plugin, loaded, { keyed: false, example }),
     security: [],
   };
 }
@@ -153,13 +154,8 @@ function responses(
   {
     keyed,
     shape,
-    captured,
-  }: {
-    keyed: boolean;
-    shape?: ErrorShapeName | undefined;
-    /** Where the answer to the example is. */
-    captured?: string | undefined;
-  },
+    example,
+  }: Pick<OperationOptions, "keyed" | "example"> & { shape?: ErrorShapeName | undefined },
 ) {
   const { route, method } = loaded;
   const { once, later } = keyed ? wishesOf(plugin, loaded) : {};
@@ -172,7 +168,7 @@ function responses(
         ...(keyed ? LIMIT_HEADERS : { "X-Request-Id": header("X-Request-Id") }),
         ...(once && IDEMPOTENCY_HEADERS),
       },
-      content: withCaptured(answerContent(route), captured),
+      content: withExample(answerContent(route), example),
     },
     ...(later && { 202: { $ref: "#/components/responses/Accepted" } }),
     ...(hasEtag && { 304: { description: "As before: `If-None-Match` names its `ETag`" } }),
@@ -215,7 +211,7 @@ const IDEMPOTENCY_HEADERS = {
 };
 
 function answerContent({ response, plain }: Route) {
-  const content: Record<string, unknown> = {};
+  const content: Record<string, object> = {};
   const json = (response.anyOf as TSchema[] | undefined)?.filter((part) => !isBinary(part));
   if (!isBinary(response) && json?.length !== 0)
     content["application/json"] = {
@@ -234,12 +230,11 @@ function answerContent({ response, plain }: Route) {
   return content;
 }
 
-/** Names the captured answer where it can be of one media type alone. */
-function withCaptured(content: Record<string, unknown>, captured: string | undefined) {
-  const [only, ...others] = Object.entries(content);
-  if (!only || others.length > 0 || captured === undefined) return content;
-  const [type, described] = only as [string, object];
-  return { [type]: { ...described, examples: { captured: { externalValue: captured } } } };
+/** Adds the example to its media type. */
+function withExample(content: Record<string, object>, example: ResponseExample | undefined) {
+  const described = example && content[example.type];
+  if (!described) return content;
+  return { ...content, [example.type]: { ...described, example: example.value } };
 }
 
 function uniteSchemas(schemas: TSchema[]): TSchema {

@@ -79,6 +79,7 @@ export default qr.route({
         payload: t.Object(
           { type: oneOf(parsedTypes, { description: "Kind of text" }) },
           {
+            additionalProperties: true,
             description:
               "The text taken apart into the fields of `payload` of `POST /api/qr/generate`; they are not validated",
           },

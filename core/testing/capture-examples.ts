@@ -1,0 +1,104 @@
+import { type TSchema, Type } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
+import { bareType, mediaTypesOf } from "../contract/schema.ts";
+import {
+  type CapturedExamples,
+  exampleKey,
+  type ResponseExample,
+} from "../runtime/docs/response-examples.ts";
+import { exampleBytesMax, shortenExample } from "../runtime/docs/shorten-example.ts";
+import type { LoadedPlugin, LoadedRoute } from "../runtime/load/loaded-plugin.ts";
+import { docsHub } from "./docs-hub.ts";
+import { exampleRequest, testHub } from "./mod.ts";
+
+type Fetch = (request: Request) => Promise<Response>;
+
+/** Answers the example of each endpoint of a service, by its fixtures instead of the network. */
+export async function captureService(plugin: LoadedPlugin): Promise<CapturedExamples> {
+  // The code of a plugin from outside runs in the sandbox of job processes alone.
+  const jobs = plugin.isOutside ? ({ jobs: true } as const) : {};
+  const hub = await testHub(plugin, { baseUrl: "https://hub.example", ...jobs });
+  const captured = await captureAll([...plugin.routes, ...plugin.open], hub.fetch);
+  await hub.close(0);
+  return captured;
+}
+
+/** Answers the examples of the hub's own endpoints, for an account that is made up. */
+export async function captureOwn(plugins: readonly LoadedPlugin[]): Promise<CapturedExamples> {
+  const { view, fetch } = docsHub(plugins);
+  return captureAll(view.own.routes, fetch);
+}
+
+async function captureAll(
+  routes: readonly LoadedRoute[],
+  fetch: Fetch,
+): Promise<Record<string, ResponseExample | null>> {
+  const captured: Record<string, ResponseExample | null> = {};
+  for (const loaded of routes) captured[exampleKey(loaded)] = await captureOne(loaded, fetch);
+  return captured;
+}
+
+async function captureOne(loaded: LoadedRoute, fetch: Fetch): Promise<ResponseExample | null> {
+  const { response } = loaded.route;
+  const wanted = documentedType(response);
+  if (wanted === undefined) return null;
+  const request = exampleRequest({ ...loaded, route: askingForJson(loaded.route, wanted) });
+  // The account that fixtures belong to.
+  request.headers.set("x-api-key", "test");
+  request.headers.set("accept", wanted);
+  const answer = await fetch(request);
+  const type = bareType(answer.headers.get("content-type") ?? "").toLowerCase();
+  if (answer.status !== 200 || type !== wanted) {
+    await answer.body?.cancel();
+    return null;
+  }
+  const text = await answer.text();
+  if (!isJson(type))
+    return Buffer.byteLength(text) <= exampleBytesMax ? { type, value: text } : null;
+  const whole = JSON.parse(text);
+  // The OpenAPI document cannot contain itself.
+  if (Object.hasOwn(whole, "openapi")) return null;
+  const value = shortenExample(whole, (short) => Value.Check(jsonPart(response), short));
+  return value === undefined ? null : { type, value };
+}
+
+/** The media type that the document shows an example of: JSON, or else the only one if it is text. */
+function documentedType(response: TSchema): string | undefined {
+  const types = mediaTypesOf(response).map(bareType);
+  const [only = "", ...others] = types;
+  if (types.length === 0 || (response.anyOf && jsonOptions(response).length > 0))
+    return "application/json";
+  return others.length === 0 && isReadable(only) ? only : undefined;
+}
+
+function isReadable(type: string): boolean {
+  return isJson(type) || type === "text/plain" || type === "image/svg+xml";
+}
+
+function isJson(type: string): boolean {
+  return type === "application/json" || type.endsWith("+json");
+}
+
+/** The schema of the JSON answer among those of files. */
+function jsonPart(response: TSchema): TSchema {
+  if (mediaTypesOf(response).length === 0) return response;
+  const options = jsonOptions(response);
+  return options.length > 0 ? { ...response, anyOf: options } : Type.Unknown();
+}
+
+function jsonOptions({ anyOf = [] }: TSchema): TSchema[] {
+  return (anyOf as TSchema[]).filter((option) => mediaTypesOf(option).length === 0);
+}
+
+/** Sets the field that asks for JSON instead of a file, if the route has one. */
+function askingForJson(route: LoadedRoute["route"], wanted: string): LoadedRoute["route"] {
+  if (wanted !== "application/json" || mediaTypesOf(route.response).length === 0) return route;
+  for (const name of ["response", "format", "caption_format"])
+    for (const part of ["query", "body"] as const) {
+      const options: unknown[] = route[part]?.properties[name]?.enum ?? [];
+      if (!options.includes("json")) continue;
+      const given = { ...route.example[part], [name]: "json" };
+      return { ...route, example: { ...route.example, [part]: given } };
+    }
+  return route;
+}

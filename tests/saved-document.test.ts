@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import createFetchClient from "openapi-fetch";
+import { ownExamplesFile, writeExamples } from "../core/runtime/docs/response-examples.ts";
+import { exampleBytesMax } from "../core/runtime/docs/shorten-example.ts";
+import { loadAll } from "../core/runtime/load/load-all.ts";
+import { captureOwn, captureService } from "../core/testing/capture-examples.ts";
+import { sampleBase64 } from "../plugins/pdf/sample.ts";
+import { dataFolder, runHub } from "./running-hub.ts";
+
+const root = `${import.meta.dir}/..`;
+const work = dataFolder();
+const file = `${work.path}/openapi.json`;
+const hub = await runHub({ HUB_ALIASES: "all", HUB_OFFLINE: "1", HUB_TIERS: "free=1000/1000" });
+afterAll(async () => {
+  await hub.stop();
+  work.remove();
+});
+
+interface Content {
+  example?: unknown;
+}
+
+interface Operation {
+  operationId: string;
+  parameters: { $ref?: string; name: string; in: "path" | "query"; example?: unknown }[];
+  requestBody?: { content: Record<string, Content> };
+  responses: { 200: { content?: Record<string, Content> } };
+}
+
+let operations: { id: string; method: string; path: string; operation: Operation }[] = [];
+
+// Every tool below reads the saved file, and the hub is asked for nothing but calls.
+beforeAll(async () => {
+  const { plugins } = await loadAll([`${root}/plugins`], { strict: true, aliases: "all" });
+  const out = ownExamplesFile(hub.data);
+  for (const plugin of plugins) writeExamples(out, await captureService(plugin));
+  writeExamples(out, await captureOwn(plugins));
+  await Bun.write(file, await hub.get("/openapi.json"));
+  const { paths } = JSON.parse(readFileSync(file, "utf8"));
+  operations = Object.entries(paths as Record<string, Record<string, Operation>>).flatMap(
+    ([path, item]) =>
+      Object.entries(item).map(([method, operation]) => ({
+        ...{ id: operation.operationId, path, operation },
+        method: method.toUpperCase(),
+      })),
+  );
+}, 300_000);
+
+/** Runs a program of a package on the saved file. Proxies lead nowhere: there is no network. */
+async function run(name: string, args: readonly string[]) {
+  const offline = { HTTP_PROXY: "http://127.0.0.1:9", HTTPS_PROXY: "http://127.0.0.1:9" };
+  const child = Bun.spawn(
+    [process.execPath, "--bun", `${root}/node_modules/.bin/${name}`, ...args],
+    {
+      cwd: root,
+      // No tool may report this run to its maker.
+      env: {
+        ...{ ...process.env, ...offline },
+        REDOCLY_TELEMETRY: "off",
+        REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
+      },
+      stderr: "pipe",
+    },
+  );
+  const [said, complaint] = await Promise.all([child.stdout.text(), child.stderr.text()]);
+  return { code: await child.exited, said, complaint };
+}
+
+describe("the saved document", () => {
+  test("refers to nothing outside of itself", () => {
+    const text = readFileSync(file, "utf8");
+    expect(text).not.toContain('"externalValue"');
+    const references = [...text.matchAll(/"\$ref":"([^"]*)"/g)].map(([, target]) => target);
+    expect(references.length).toBeGreaterThan(100);
+    expect(references.filter((target) => !target?.startsWith("#/"))).toEqual([]);
+  });
+
+  test("shows an example of each JSON answer, of at most 4 kB", () => {
+    const answers = operations.flatMap(({ id, operation }) => {
+      const json = operation.responses[200].content?.["application/json"];
+      return json ? [{ id, json }] : [];
+    });
+    expect(answers.length).toBeGreaterThan(105);
+    // The document itself is no example of its answer.
+    const without = answers.filter(({ json }) => json.example === undefined).map(({ id }) => id);
+    expect(without.toSorted()).toEqual(["getDocsJson", "getOpenapiJson"]);
+    const sizes = answers.map(({ json }) =>
+      Buffer.byteLength(JSON.stringify(json.example ?? null)),
+    );
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(exampleBytesMax);
+  });
+
+  test("passes the recommended rules of Redocly", async () => {
+    const { said } = await run("redocly", ["lint", "--config=redocly.yaml", "--format=json", file]);
+    expect(JSON.parse(said).problems).toEqual([]);
+  }, 120_000);
+
+  test("passes the rules of Spectral for OpenAPI", async () => {
+    const options = ["--ruleset=.spectral.yaml", "--format=json", "--quiet"];
+    const { said } = await run("spectral", ["lint", ...options, file]);
+    expect(JSON.parse(said)).toEqual([]);
+  }, 120_000);
+
+  test("is bundled by Redocly as it is", async () => {
+    const bundle = `${work.path}/bundle.json`;
+    const { code, complaint } = await run("redocly", ["bundle", file, "-o", bundle]);
+    expect(code, complaint).toBe(0);
+    expect(JSON.parse(readFileSync(bundle, "utf8"))).toEqual(
+      JSON.parse(readFileSync(file, "utf8")),
+    );
+  }, 120_000);
+});
+
+const pdf = new Blob([Buffer.from(sampleBase64, "base64")], { type: "application/pdf" });
+
+/** Uploads, which examples cannot hold. */
+const uploads: Record<string, Record<string, unknown>> = {
+  postPdfMerge: { files: [pdf, pdf] },
+  postPdfCompress: { file: pdf },
+  postPdfExtractText: { file: pdf },
+  postPdfRotate: { file: pdf, angle: 90 },
+};
+
+/** Endpoints that are called with the examples of their parameters and bodies. */
+const called = [
+  ...["getDevHashByAlgo", "getDevUuid", "postDevBase64Encode", "postDevJsonFormat"],
+  ...["postDevTextDiff", "getDevColorByColor", "getCurrencyLatest", "getServices"],
+  ...["getIpGeoLookupByIp", "getQrGenerate", "getImageBadge", "postUrlShorten"],
+  ...["getEmailValidateByEmail", "getApiKey", "getJobs", "getVersion"],
+];
+const ids = [...called, ...Object.keys(uploads)];
+
+/** What a caller passes to a generated function. */
+function inputOf(id: string) {
+  const found = operations.find((one) => one.id === id);
+  if (!found) throw new Error(`Cannot find the operation "${id}"`);
+  const { operation } = found;
+  const valuesIn = (place: string) =>
+    Object.fromEntries(
+      operation.parameters.flatMap(({ in: at, name, example }) =>
+        at === place && example !== undefined ? [[name, example]] : [],
+      ),
+    );
+  const body = uploads[id] ?? operation.requestBody?.content["application/json"]?.example;
+  return { ...found, pathValues: valuesIn("path"), query: valuesIn("query"), body };
+}
+
+/** Compiles files of the work folder by the rules of a strict project. */
+function compile(name: string) {
+  const options = ["--ignoreConfig", "--strict", "--noEmit", "--skipLibCheck", "--types", ""];
+  const target = ["--target", "es2022", "--module", "esnext", "--moduleResolution", "bundler"];
+  const lib = ["--lib", "es2023,dom,dom.iterable", "--allowImportingTsExtensions"];
+  const { stdout } = Bun.spawnSync([
+    `${root}/node_modules/.bin/tsc`,
+    ...[...options, ...target, ...lib, `${work.path}/${name}`],
+  ]);
+  return stdout.toString();
+}
+
+test("openapi-typescript makes types of the file, and 20 calls by them are answered", async () => {
+  const { code, complaint } = await run("openapi-typescript", [
+    file,
+    "-o",
+    `${work.path}/schema.ts`,
+  ]);
+  expect(code, complaint).toBe(0);
+  await Bun.write(
+    `${work.path}/use-schema.ts`,
+    `import type { paths } from "./schema.ts";
+type Hash = paths["/api/dev/hash/{algo}"]["get"];
+export const algo: Hash["parameters"]["path"]["algo"] = "sha256";
+// @ts-expect-error there is no such function
+export const other: Hash["parameters"]["path"]["algo"] = "sha257";
+type Answer = Hash["responses"][200]["content"]["application/json"];
+export const read = ({ hash }: Answer): string => hash;
+`,
+  );
+  expect(compile("use-schema.ts")).toBe("");
+  const client = createFetchClient<Record<string, never>>({
+    baseUrl: hub.url,
+    headers: { "X-API-Key": await hub.key() },
+  });
+  const statuses = await Promise.all(
+    ids.map(async (id) => {
+      const { method, path, pathValues, query, body } = inputOf(id);
+      const options = {
+        params: { path: pathValues, query },
+        ...(body !== undefined && { body }),
+        ...(id in uploads && { bodySerializer: formOf }),
+        parseAs: "stream",
+      };
+      const { response } = await client.request(
+        method.toLowerCase() as never,
+        path as never,
+        options as never,
+      );
+      return [id, response.status, response.ok ? "" : await response.text().catch(String)];
+    }),
+  );
+  expect(statuses).toEqual(ids.map((id) => [id, 200, ""]));
+  expect(ids.length).toBeGreaterThanOrEqual(20);
+}, 300_000);
+
+/** The form that the documentation of openapi-fetch writes for uploads. */
+function formOf(body: Record<string, unknown>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body))
+    for (const part of [value].flat())
+      form.append(name, part instanceof Blob ? part : String(part));
+  return form;
+}
+
+test("hey-api makes a client of the file, and 20 calls by it are answered", async () => {
+  const { code, said, complaint } = await run("openapi-ts", ["-i", file, "-o", `${work.path}/sdk`]);
+  expect(code, said + complaint).toBe(0);
+  await Bun.write(
+    `${work.path}/use-sdk.ts`,
+    `import { getDevHashByAlgo, postPdfMerge } from "./sdk/index.ts";
+const { data } = await getDevHashByAlgo({ path: { algo: "sha256" }, query: { text: "hello" } });
+export const hash: string | undefined = data?.hash;
+await postPdfMerge({ body: { files: [new Blob()] } });
+// @ts-expect-error there is no such function
+await getDevHashByAlgo({ path: { algo: "sha257" }, query: { text: "hello" } });
+`,
+  );
+  expect(compile("use-sdk.ts")).toBe("");
+  const sdk = await import(`${work.path}/sdk/index.ts`);
+  const { client } = await import(`${work.path}/sdk/client.gen.ts`);
+  client.setConfig({ baseUrl: hub.url, auth: await hub.key() });
+  const statuses = await Promise.all(
+    ids.map(async (id) => {
+      const { pathValues, query, body } = inputOf(id);
+      const given = { path: pathValues, query, ...(body !== undefined && { body }) };
+      const { response, error } = await sdk[id](given);
+      return [id, response?.status, error];
+    }),
+  );
+  expect(statuses).toEqual(ids.map((id) => [id, 200, undefined]));
+}, 300_000);
