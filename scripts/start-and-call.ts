@@ -50,6 +50,10 @@ try {
   console.log(`Serves ${((performance.now() - begun) / 1000).toFixed(1)} s after "${command}"`);
   for (const service of services) if (await answers(service, key)) failed--;
   console.log(`${services.length - failed} of ${services.length} services answer`);
+  if ((isPacked || isDebian) && !(await hasExamples())) {
+    console.log("The OpenAPI document of the package has no response examples");
+    failed++;
+  }
 } catch (error) {
   console.log((error as Error).message);
 } finally {
@@ -102,6 +106,14 @@ async function answers(service: string, key: string): Promise<boolean> {
   if (response.ok && answer.test(text)) return true;
   console.log(`${response.status} /api/${service}/${path}: ${text.slice(0, 500)}`);
   return false;
+}
+
+/** Whether the package brought its response examples: a hub captures its own after a minute. */
+async function hasExamples(): Promise<boolean> {
+  const { paths } = (await (await ask("/openapi.json")).json()) as {
+    paths: Record<string, Record<string, { responses: { 200: { content: object } } }>>;
+  };
+  return "example" in Object(paths["/version"]?.get?.responses[200].content)["application/json"];
 }
 
 function ask(path: string, body?: object, headers: Record<string, string> = {}) {
