@@ -511,6 +511,12 @@ describe("a signed address", () => {
     `${picture}&hub_key=x`,
     `${picture}#x`,
     "image/badge",
+    `${picture}&colour=red`,
+    "/api/qr/generate",
+    "/api/qr/generate?data=a&size=5",
+    "/api/dev/hash/sha257?text=a",
+    "/api/dev/hash/sha256?text=%zz",
+    "/api/crypto/trending?limit=",
   ])("is not made of %s", async (path) => {
     const answer = await send("POST", "/api-key/sign", await newKey(), { path });
     expect(await codeOf(answer)).toEqual([400, "invalid_input"]);

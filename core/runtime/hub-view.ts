@@ -21,6 +21,7 @@ import type { CapturedAnswers } from "./docs/captured-answers.ts";
 import type { ActiveFailure, Health } from "./health/health.ts";
 import type { ResponseExamples } from "./docs/response-examples.ts";
 import { type Call, sentBy } from "./http/call.ts";
+import { createGetCheck } from "./http/check-get.ts";
 import { isForeignPage } from "./http/origin.ts";
 import type { Incidents } from "./incidents/incidents.ts";
 import type { LazyPool } from "./jobs/lazy-pool.ts";
@@ -118,6 +119,8 @@ export interface HubView {
   ask(call: Call, request: Request): Promise<Response>;
   /** What endpoints answered to their own examples. */
   captured(): Promise<CapturedAnswers>;
+  /** Throws `invalid_input` if the GET endpoint at a path refuses its parameters or its query. */
+  checkGet(path: string): void;
   /** The response examples of the OpenAPI document. */
   readonly examples: Pick<ResponseExamples, "find" | "revision">;
   /** What keys can be for. */
@@ -289,6 +292,7 @@ export function createHubView(
     }),
     ask: async (call, request) => fetch(sentBy(call, request)),
     captured,
+    checkGet: createGetCheck(plugins),
     examples,
     served,
   };

@@ -78,6 +78,7 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<HubVi
     },
     ask: async (_, request) => app.fetch(request),
     captured: async () => captured,
+    checkGet() {},
     examples: new ResponseExamples([]),
     served: { services: [], endpoints: [], findGets: () => [] },
     ...changes,

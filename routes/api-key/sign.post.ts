@@ -1,4 +1,4 @@
-import { t } from "hub";
+import { HubError, t } from "hub";
 import { ownRoutes } from "../../core/runtime/own-routes.ts";
 
 export default ownRoutes.route({
@@ -31,6 +31,18 @@ export default ownRoutes.route({
   async handler({ body: { path, expires_in }, hub, call, origin }) {
     const { findGets } = hub.served;
     const signed = await hub.keys.sign(call, { path, seconds: expires_in }, findGets);
+    // Nobody would find out before the address is in use.
+    refusing("body.path", () => hub.checkGet(path));
     return { success: true, url: origin + signed.path, ...signed };
   },
 });
+
+/** Throws what is wrong with a value in the name of the field that has it. */
+function refusing(at: string, check: () => void): void {
+  try {
+    check();
+  } catch (error) {
+    if (!(error instanceof HubError)) throw error;
+    throw new HubError("invalid_input", `${at} would always be refused: ${error.message}`, { at });
+  }
+}
