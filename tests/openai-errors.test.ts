@@ -95,6 +95,28 @@ test("paths below it that are none, and methods that it has not, fail alike", as
   expect(await errorOf(await hub.get(path, { accept: "text/html" }))).toHaveLength(4);
 });
 
+test.each([
+  ["without other aliases", undefined],
+  ["beside all aliases", "all"],
+])(
+  "paths of OpenAI's API that the hub lacks are unknown as its clients read it, %s",
+  async (_, aliases) => {
+    const other = await runHub({ ...(aliases && { HUB_ALIASES: aliases }) });
+    const authorization = `Bearer ${await other.key()}`;
+    const unknown = [404, "invalid_request_error", null, "not_found"];
+    for (const headers of [{}, { authorization }]) {
+      expect(await errorOf(await other.get("/v1/models", headers))).toEqual(unknown);
+      expect(await errorOf(await other.get("/v1/models/gpt-5", headers))).toEqual(unknown);
+      expect(await errorOf(await other.post("/v1/embeddings", { input: "a" }, headers))).toEqual(
+        unknown,
+      );
+    }
+    // The service whose parameter would take them has failures of its own.
+    if (aliases) expect(Object.keys(await json(await other.get("/v1/latest")))).toEqual(["message"]);
+    await other.stop();
+  },
+);
+
 test("a browser may send what its clients send", async () => {
   const answer = await fetch(hub.url + path, { method: "OPTIONS" });
   expect(answer.headers.get("access-control-allow-headers")).toContain("Authorization, *");

@@ -1,4 +1,4 @@
-import { Elysia } from "elysia";
+import { Elysia, NotFoundError } from "elysia";
 import { HubError } from "../contract/errors.ts";
 import type { Reply } from "../contract/reply.ts";
 import { type MaybePromise, whenReady } from "../lib/maybe-promise.ts";
@@ -10,7 +10,7 @@ import { parseBasePath, prefixPage } from "./http/base-path.ts";
 import { Call } from "./http/call.ts";
 import { callFacts } from "./http/call-facts.ts";
 import { Endpoint, type RunInJob, Trial } from "./http/endpoint.ts";
-import { errorShapesOf } from "./http/error-shape.ts";
+import { errorShapesOf, findOwnersOf } from "./http/error-shape.ts";
 import { allowCaches } from "./http/public-answer.ts";
 import { type RefusalOptions, refuse, respond, withoutRoute } from "./http/respond.ts";
 import type { HubView } from "./hub-view.ts";
@@ -67,10 +67,14 @@ export function createHub(options: HubOptions) {
   // Else the router looks for the path from the twelfth character on, and misses that of "http://hub/".
   const app = new Elysia({ handler: { standardHostname: false } });
   admitCalls(app, refusing);
-  answerUnknownPaths(app, options.access, refusing);
+  const findOwner = findOwnersOf(plugins);
+  const plain = new Set(plugins.flatMap(({ open }) => open.map(({ path }) => path)));
+  const isForeign = (pathname: string) => findOwner(pathname) !== undefined && !plain.has(pathname);
+  answerUnknownPaths(app, { access: options.access, refusing, isForeign });
   const answering = new Answering(options, refusing);
   const ours = [own, operator].flatMap((one) => (one ? [one.plugin] : []));
-  for (const plugin of [...ours, ...plugins]) addRoutes(app, plugin, { ...options, answering });
+  for (const plugin of [...ours, ...plugins])
+    addRoutes(app, plugin, { ...options, answering, isForeign });
   options.longWork?.serve(answering.heavy, answering);
   return app;
 }
@@ -103,7 +107,17 @@ function admitCalls(app: Elysia, refusing: RefusalOptions): void {
 }
 
 /** Answers what the router has no route for, and what breaks before a route has it. */
-function answerUnknownPaths(app: Elysia, access: Access, refusing: RefusalOptions): void {
+function answerUnknownPaths(
+  app: Elysia,
+  {
+    access,
+    refusing,
+    isForeign,
+  }: Pick<HubOptions, "access"> & {
+    refusing: RefusalOptions;
+    isForeign: (pathname: string) => boolean;
+  },
+): void {
   app.onError((context) => {
     // Named one by one: of a spread context Elysia would parse body, cookies and headers first.
     const {
@@ -120,7 +134,7 @@ function answerUnknownPaths(app: Elysia, access: Access, refusing: RefusalOption
 
   /** A path, or a method of it, that is none: to say which methods it has costs nobody a call. */
   function unknown(call: Call): MaybePromise<Response> {
-    const methods = methodsAt(app, call.pathname);
+    const methods = isForeign(call.pathname) ? [] : methodsAt(app, call.pathname);
     const isFree = methods.length > 0 || call.request.method === "OPTIONS";
     const guarding = isFree ? undefined : access.gateUnknown(call);
     const answering = whenReady(guarding, (refusal) => {
@@ -152,8 +166,11 @@ function addRoutes(
     baseUrl,
     answers,
     answering,
+    isForeign,
   }: HubOptions & {
     answering: Answering;
+    /** Whether a path belongs to clients of another service than the one that would take it. */
+    isForeign: (pathname: string) => boolean;
   },
 ): void {
   const isOwn = loaded === own?.plugin;
@@ -187,7 +204,9 @@ function addRoutes(
     const { method, path, folder } = route;
     const isOpen = factsOf(route).publicPerMinute === "unlimited";
     const guard = folder === "aliases" ? "alias" : isOpen ? "open" : "address";
-    app.route(method, path, answering.handler(new Endpoint(loaded, route, facts), { path, guard }));
+    const mayTakeOthers = folder === "aliases" && path.includes(":");
+    const place = { path, guard, ...(mayTakeOthers && { isForeign }) } as const;
+    app.route(method, path, answering.handler(new Endpoint(loaded, route, facts), place));
   }
 }
 
@@ -222,7 +241,14 @@ class Answering implements Answerer {
   }
 
   /** The handler that the router calls. What the router found is guarded, and not the text of a path. */
-  handler(work: Endpoint | Trial, { path, guard }: { path: string; guard: Guard }) {
+  handler(
+    work: Endpoint | Trial,
+    {
+      path,
+      guard,
+      isForeign,
+    }: { path: string; guard: Guard; isForeign?: (pathname: string) => boolean },
+  ) {
     const attempt = this.#attemptOf(work, guard);
     const goOn = (call: Call, params: Params, refusal: HubError | undefined) => {
       this.#accessLog?.note(call.id, { route: path, account: this.#access.identify(call).id });
@@ -230,6 +256,7 @@ class Answering implements Answerer {
       return refusal ? this.refuse(call, work.endpoint, refusal) : attempt(call, params);
     };
     const answer = (call: Call, params: Params): MaybePromise<Response> => {
+      if (isForeign?.(call.pathname)) throw new NotFoundError();
       const refusal = this.#refusalOf(call, { guard, path }, work.endpoint);
       return refusal instanceof Promise
         ? refusal

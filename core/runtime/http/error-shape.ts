@@ -62,7 +62,16 @@ interface NamedShape extends ErrorShape {
   readonly title: string;
   readonly schema: TSchema;
   readonly note: string;
+  /** The words behind the first one at which its clients look for its API, whether or not it is here. */
+  readonly words?: ReadonlySet<string>;
 }
+
+/** The resources of OpenAI's API: https://platform.openai.com/docs/api-reference */
+const openaiWords = new Set([
+  ...["assistants", "audio", "batches", "chat", "completions", "containers", "conversations"],
+  ...["embeddings", "evals", "files", "fine_tuning", "images", "models", "moderations"],
+  ...["organization", "realtime", "responses", "threads", "uploads", "vector_stores", "videos"],
+]);
 
 /** The shapes besides the hub's own, by the name that a manifest's `errorShapes` gives them. */
 export const errorShapes = {
@@ -70,6 +79,7 @@ export const errorShapes = {
     title: "OpenAiError",
     schema: openaiError,
     note: 'Failures are what OpenAI\'s clients read: `{"error": {"message", "type", "param", "code"}}`.',
+    words: openaiWords,
     mediaType: "application/json",
     write({ code, status, message, errors }): Static<typeof openaiError> {
       const type = status >= 500 ? "server_error" : "invalid_request_error";
@@ -126,9 +136,31 @@ function problemBelow(basePath: string): ErrorShape {
   return { ...problemShape, write };
 }
 
+/**
+ * Returns the name of the shape whose clients alone ask for a path: `/v1/models` is OpenAI's, though the
+ * hub has nothing there and `/v1/:date` of another service would take it.
+ */
+export function findOwnersOf(
+  plugins: readonly LoadedPlugin[],
+): (pathname: string) => ErrorShapeName | undefined {
+  const owners = plugins.flatMap(errorShapesByWord);
+  return (pathname) => {
+    const [, first, second = ""] = pathname.split("/", 3);
+    return owners.find(({ word, words }) => word === `/${first}` && words.has(second))?.name;
+  };
+}
+
+function errorShapesByWord({ plugin: { manifest } }: LoadedPlugin) {
+  return Object.entries(manifest.errorShapes ?? {}).flatMap(([word, name]) => {
+    const { words }: NamedShape = errorShapes[name];
+    return words ? [{ word, name, words }] : [];
+  });
+}
+
 /** What the manifests of these plugins say of it. */
 export function errorShapesOf(plugins: readonly LoadedPlugin[], basePath = ""): ShapeOf {
   const ours = basePath ? problemBelow(basePath) : problemShape;
+  const findOwner = findOwnersOf(plugins);
   const shaped = plugins.flatMap((loaded) =>
     loaded.open.flatMap(({ path }) => {
       const name = errorShapeAt(loaded, path);
@@ -141,6 +173,8 @@ export function errorShapesOf(plugins: readonly LoadedPlugin[], basePath = ""): 
     const [first, ...more] = others ?? [];
     if (!first) return ours;
     if (more.every(({ shape }) => shape === first.shape)) return first.shape;
+    const owner = findOwner(pathname);
+    if (owner) return errorShapes[owner];
     const parts = pathname.split("/");
     const nearest = others?.toSorted((a, b) => likeness(b.parts, parts) - likeness(a.parts, parts));
     return nearest?.[0]?.shape ?? first.shape;
