@@ -173,6 +173,7 @@ test("what there is not is refused without a word to other sites, too", async ()
     ["GET", "/admin/api/usage?from=2026-02-30", 400],
     ["GET", "/admin/api/usage?from=2020-01-01", 400],
     ["GET", "/admin/api/audit?from=tomorrow", 400],
+    ["GET", "/admin/api/audit?from=2026-02-01&to=2026-01-01", 400],
   ] as const) {
     const answer = await send(method, path);
     expect([path, answer.status]).toEqual([path, status]);

@@ -36,12 +36,14 @@ export default adminRoutes.route({
   cache: "never",
   example: { query: { action: "account.change" } },
   async handler({ admin, query: { from, to, limit, ...filter } }) {
-    const found = await admin.audit.list({
-      ...filter,
-      from: readTime(from, "from"),
-      to: readTime(to, "to"),
-      limit: limit + 1,
-    });
+    const period = { from: readTime(from, "from"), to: readTime(to, "to") };
+    if (period.from !== undefined && period.to !== undefined && period.from > period.to)
+      throw new HubError(
+        "invalid_input",
+        `query.from must not be after query.to, ${JSON.stringify(to)}: it is ${JSON.stringify(from)}`,
+        { at: "query.from" },
+      );
+    const found = await admin.audit.list({ ...filter, ...period, limit: limit + 1 });
     const entries = found.slice(0, limit);
     const next = found.length > limit ? (entries.at(-1)?.id ?? null) : null;
     return { success: true, entries, next };

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { gateHub } from "../../testing/gate-hub.ts";
-import { firstDetailedDay } from "./usage-period.ts";
+import { firstDetailedDay, readDays } from "./usage-period.ts";
 
 const dayOf = (date: string) => Date.parse(date) / 86_400_000;
 
@@ -48,4 +48,36 @@ test("a usage history tells of months that were rolled up, and its total stays",
   expect(await told({ ...days, keyId })).toEqual([april]);
   await gate.flush();
   close();
+});
+
+const now = Date.UTC(2026, 0, 31, 12);
+
+function messageOf(query: Parameters<typeof readDays>[0]): string {
+  try {
+    readDays(query, now);
+    return "";
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+test("a period may be one day, and as long as its limit", () => {
+  expect(messageOf({ from: "2026-01-31", to: "2026-01-31" })).toBe("");
+  const { from, to } = readDays({ from: "2024-12-28" }, now);
+  expect(to - from + 1).toBe(400);
+});
+
+test.each([
+  [
+    { from: "2026-01-10", to: "2026-01-09" },
+    'query.from must not be after query.to, "2026-01-09": it is "2026-01-10"',
+  ],
+  [{ from: "2026-02-01" }, 'query.from must not be after today, "2026-01-31": it is "2026-02-01"'],
+  [
+    { from: "2024-12-27" },
+    'query.from must be "2024-12-28" or later, as a period has at most 400 days and this one ends with today, "2026-01-31": it is "2024-12-27"',
+  ],
+  [{ to: "2026-02-30" }, 'query.to must be a day there is: it is "2026-02-30"'],
+])("%j is refused by naming the fault and what is allowed", (query, message) => {
+  expect(messageOf(query)).toBe(message);
 });

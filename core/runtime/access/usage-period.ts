@@ -41,13 +41,20 @@ export const totalFields = {
 export function readDays(query: { from?: string; to?: string }, now: number) {
   const to = query.to === undefined ? Math.floor(now / dayMs) : readDay(query.to, "to");
   const from = query.from === undefined ? to - days.default : readDay(query.from, "from");
-  if (from > to || to - from >= days.max)
-    throw new HubError(
-      "invalid_input",
-      `query.from must be at most ${days.max} days before query.to: they are "${isoDay(from)}" and "${isoDay(to)}"`,
-      { at: "query.from" },
+  const last = `${query.to === undefined ? "today" : "query.to"}, "${isoDay(to)}"`;
+  if (from > to) throw wrongStart(`must not be after ${last}`, from);
+  const first = to - days.max + 1;
+  if (from < first)
+    throw wrongStart(
+      `must be "${isoDay(first)}" or later, as a period has at most ${days.max} days and this one ends with ${last}`,
+      from,
     );
   return { from, to };
+}
+
+function wrongStart(must: string, from: number): HubError {
+  const at = "query.from";
+  return new HubError("invalid_input", `${at} ${must}: it is "${isoDay(from)}"`, { at });
 }
 
 /** A usage history as it is answered. */

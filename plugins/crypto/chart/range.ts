@@ -73,8 +73,9 @@ function between({
   if (from === undefined) throw bad("query.from", "must be there beside query.to", "");
   const start = momentOf(from, "query.from");
   const end = to === undefined ? now : momentOf(to, "query.to");
-  if (start >= end || start >= now)
-    throw bad("query.from", "must be before query.to and now", from);
+  if (start >= now)
+    throw bad("query.from", `must be before now, ${new Date(now).toISOString()}`, from);
+  if (start >= end) throw bad("query.from", `must be before query.to, "${to}"`, from);
   return { from: start, to: Math.min(end, now) };
 }
 

@@ -4,6 +4,7 @@ import type { RateDoors } from "../doors.ts";
 import { isDay, today } from "../ecb/calendar.ts";
 import currency from "../plugin.ts";
 import { listCurrencies } from "../rates/currencies.ts";
+import { checkDay } from "../rates/find-day.ts";
 import { cacheHeaders } from "../rates/provenance.ts";
 import { ratesOn } from "../rates/rates-on.ts";
 import { readSeries } from "../series/timeseries.ts";
@@ -34,6 +35,13 @@ export async function answerRange(range: string, asked: FrankfurterQuery, doors:
       { at: "query.amount" },
     );
   const last = today(known.now);
+  checkDay(start_date, { at: "path.date", now: known.now });
+  if (end_date !== undefined && end_date < start_date)
+    throw currency.error(
+      "invalid_input",
+      `path.date must not end before it begins: it is "${range}"`,
+      { at: "path.date" },
+    );
   const isOver = end_date !== undefined && end_date <= last;
   const asOne = { group: "day", agg: "last", fill: "none" } as const;
   const found = readSeries(

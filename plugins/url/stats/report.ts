@@ -71,12 +71,13 @@ function daysOf(
   const to = asked.to === undefined ? now : dayAt("to", asked.to);
   const earliest = to - (statsDaysMax - 1) * dayMs;
   const from = asked.from === undefined ? Math.max(made, earliest) : dayAt("from", asked.from);
+  const last = `${asked.to === undefined ? "today" : "query.to"}, ${dayOf(to)}`;
   if (asked.from !== undefined && dayOf(from) > dayOf(to))
-    throw invalid("from", `must not be after query.to: they are ${asked.from} and ${dayOf(to)}`);
+    throw invalid("from", `must not be after ${last}: it is ${asked.from}`);
   if (Math.floor(to / dayMs) - Math.floor(from / dayMs) >= statsDaysMax)
     throw invalid(
       "from",
-      `must be at most ${statsDaysMax} days before query.to: it is ${dayOf(from)}`,
+      `must be ${dayOf(earliest)} or later, as at most ${statsDaysMax} days until ${last} are counted: it is ${dayOf(from)}`,
     );
   return { from: dayOf(from), to: dayOf(to) };
 }
