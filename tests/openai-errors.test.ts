@@ -112,7 +112,8 @@ test.each([
       );
     }
     // The service whose parameter would take them has failures of its own.
-    if (aliases) expect(Object.keys(await json(await other.get("/v1/latest")))).toEqual(["message"]);
+    if (aliases)
+      expect(Object.keys(await json(await other.get("/v1/latest")))).toEqual(["message"]);
     await other.stop();
   },
 );

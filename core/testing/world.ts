@@ -83,7 +83,7 @@ export async function testWorld(
     data = {},
     run: programs,
     browser: usualBrowser,
-  } = await fixturesOf(loaded.dir);
+  } = await fixturesOf(loaded);
   const reach = reachIn(
     { ...usual, ...net },
     { bases: { ...basesOf([loaded], env), ...mirrors }, mirrors, env },
@@ -183,10 +183,10 @@ interface Fixtures {
   data?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** Reads a plugin's fixtures.ts: there may be none. */
-async function fixturesOf(dir: string): Promise<Fixtures> {
+/** Reads a plugin's fixtures.ts: there may be none. Code from outside is never imported here. */
+async function fixturesOf({ dir, isOutside }: LoadedPlugin): Promise<Fixtures> {
   const file = `${dir}/fixtures.ts`;
-  return (await Bun.file(file).exists()) ? import(file) : { default: {} };
+  return !isOutside && (await Bun.file(file).exists()) ? import(file) : { default: {} };
 }
 
 /** Puts the datasets of other plugins into a folder. */

@@ -10,7 +10,7 @@ export interface DocumentOptions {
 }
 
 /** The text of the OpenAPI document. */
-export function documentText(hub: HubView, { service, as }: DocumentOptions): string {
+function documentText(hub: HubView, { service, as }: DocumentOptions): string {
   return WRITERS[as](openApi(hub, { service }));
 }
 

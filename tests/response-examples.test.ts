@@ -1,0 +1,43 @@
+import { afterAll, expect, test } from "bun:test";
+import { dirname } from "node:path";
+import { loadAll } from "../core/runtime/load/load-all.ts";
+import { captureService } from "../core/testing/capture-examples.ts";
+import { pluginFolder, removePluginFolders } from "./plugin-folder.ts";
+
+afterAll(removePluginFolders);
+
+test("examples of a plugin from outside are captured without importing its code here", async () => {
+  const marker = `imported_${Date.now()}`;
+  const folder = pluginFolder({
+    "fixtures.ts": `globalThis.${marker} = true; export default {};`,
+    "routes/fail.get.ts": `import { t } from "hub";
+import sample from "../plugin.ts";
+export default sample.route({
+  summary: "Fail",
+  response: t.Object({}),
+  example: {},
+  handler() {
+    globalThis.${marker} = true;
+    throw new Error("It is broken");
+  },
+});`,
+  });
+  // The first root is the hub's own.
+  const roots = [`${import.meta.dir}/../plugins`, dirname(folder)];
+  const { plugins } = await loadAll(roots, { strict: true });
+  const plugin = plugins.find(({ name }) => name === "sample");
+  if (!plugin) throw new Error("The folder holds no plugin");
+  expect(plugin.isOutside).toBe(true);
+  const captured = Object.entries(await captureService(plugin)).map(([key, example]) => [
+    key.slice(0, key.lastIndexOf(" ")),
+    example,
+  ]);
+  expect(Object.fromEntries(captured)).toEqual({
+    "GET /api/sample/greet": {
+      type: "application/json",
+      value: { success: true, greeting: "Hello Ada" },
+    },
+    "GET /api/sample/fail": null,
+  });
+  expect(marker in globalThis).toBe(false);
+}, 120_000);
