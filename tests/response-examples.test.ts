@@ -40,4 +40,4 @@ export default sample.route({
     "GET /api/sample/fail": null,
   });
   expect(marker in globalThis).toBe(false);
-}, 120_000);
+});

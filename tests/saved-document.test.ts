@@ -5,6 +5,7 @@ import { ownExamplesFile, writeExamples } from "../core/runtime/docs/response-ex
 import { exampleBytesMax } from "../core/runtime/docs/shorten-example.ts";
 import { loadAll } from "../core/runtime/load/load-all.ts";
 import { captureOwn, captureService } from "../core/testing/capture-examples.ts";
+import { waitMs } from "../core/testing/patience.ts";
 import { sampleBase64 } from "../plugins/pdf/sample.ts";
 import { dataFolder, runHub } from "./running-hub.ts";
 
@@ -45,7 +46,7 @@ beforeAll(async () => {
         method: method.toUpperCase(),
       })),
   );
-}, 300_000);
+}, waitMs(300_000));
 
 /** Runs a program of a package on the saved file. Proxies lead nowhere: there is no network. */
 async function run(name: string, args: readonly string[]) {
@@ -94,13 +95,13 @@ describe("the saved document", () => {
   test("passes the recommended rules of Redocly", async () => {
     const { said } = await run("redocly", ["lint", "--config=redocly.yaml", "--format=json", file]);
     expect(JSON.parse(said).problems).toEqual([]);
-  }, 120_000);
+  });
 
   test("passes the rules of Spectral for OpenAPI", async () => {
     const options = ["--ruleset=.spectral.yaml", "--format=json", "--quiet"];
     const { said } = await run("spectral", ["lint", ...options, file]);
     expect(JSON.parse(said)).toEqual([]);
-  }, 120_000);
+  });
 
   test("is bundled by Redocly as it is", async () => {
     const bundle = `${work.path}/bundle.json`;
@@ -109,7 +110,7 @@ describe("the saved document", () => {
     expect(JSON.parse(readFileSync(bundle, "utf8"))).toEqual(
       JSON.parse(readFileSync(file, "utf8")),
     );
-  }, 120_000);
+  });
 });
 
 const pdf = new Blob([Buffer.from(sampleBase64, "base64")], { type: "application/pdf" });
@@ -200,7 +201,7 @@ export const read = ({ hash }: Answer): string => hash;
   );
   expect(statuses).toEqual(ids.map((id) => [id, 200, ""]));
   expect(ids.length).toBeGreaterThanOrEqual(20);
-}, 300_000);
+});
 
 /** The form that the documentation of openapi-fetch writes for uploads. */
 function formOf(body: Record<string, unknown>): FormData {
@@ -237,4 +238,4 @@ await getDevHashByAlgo({ path: { algo: "sha257" }, query: { text: "hello" } });
     }),
   );
   expect(statuses).toEqual(ids.map((id) => [id, 200, undefined]));
-}, 300_000);
+});

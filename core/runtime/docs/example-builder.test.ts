@@ -106,4 +106,4 @@ test("a child process captures a service into the data folder, and is told no se
     "no-such-service",
   );
   rmSync(data, { recursive: true });
-}, 60_000);
+});
