@@ -25,7 +25,7 @@ try {
   console.error((error as Error).message);
   process.exitCode = 1;
 }
-// What plugins have begun behind their answers has no use here.
+// Ends background work of plugins too.
 process.exit();
 
 /** Captures services in this process. */

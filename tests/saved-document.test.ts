@@ -132,8 +132,8 @@ const called = [
 ];
 const ids = [...called, ...Object.keys(uploads)];
 
-/** What a caller passes to a generated function. */
-function inputOf(id: string) {
+/** Returns what a caller passes to a generated function. */
+function getInput(id: string) {
   const found = operations.find((one) => one.id === id);
   if (!found) throw new Error(`Cannot find the operation "${id}"`);
   const { operation } = found;
@@ -184,11 +184,11 @@ export const read = ({ hash }: Answer): string => hash;
   });
   const statuses = await Promise.all(
     ids.map(async (id) => {
-      const { method, path, pathValues, query, body } = inputOf(id);
+      const { method, path, pathValues, query, body } = getInput(id);
       const options = {
         params: { path: pathValues, query },
         ...(body !== undefined && { body }),
-        ...(id in uploads && { bodySerializer: formOf }),
+        ...(id in uploads && { bodySerializer: buildForm }),
         parseAs: "stream",
       };
       const { response } = await client.request(
@@ -203,8 +203,8 @@ export const read = ({ hash }: Answer): string => hash;
   expect(ids.length).toBeGreaterThanOrEqual(20);
 });
 
-/** The form that the documentation of openapi-fetch writes for uploads. */
-function formOf(body: Record<string, unknown>): FormData {
+/** Builds the form as the documentation of openapi-fetch does for uploads. */
+function buildForm(body: Record<string, unknown>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(body))
     for (const part of [value].flat())
@@ -231,7 +231,7 @@ await getDevHashByAlgo({ path: { algo: "sha257" }, query: { text: "hello" } });
   client.setConfig({ baseUrl: hub.url, auth: await hub.key() });
   const statuses = await Promise.all(
     ids.map(async (id) => {
-      const { pathValues, query, body } = inputOf(id);
+      const { pathValues, query, body } = getInput(id);
       const given = { path: pathValues, query, ...(body !== undefined && { body }) };
       const { response, error } = await sdk[id](given);
       return [id, response?.status, error];

@@ -10,7 +10,7 @@ import { parseBasePath, prefixPage } from "./http/base-path.ts";
 import { Call } from "./http/call.ts";
 import { callFacts } from "./http/call-facts.ts";
 import { Endpoint, type RunInJob, Trial } from "./http/endpoint.ts";
-import { errorShapesOf, findOwnersOf } from "./http/error-shape.ts";
+import { createOwnerFinder, errorShapesOf } from "./http/error-shape.ts";
 import { allowCaches } from "./http/public-answer.ts";
 import { type RefusalOptions, refuse, respond, withoutRoute } from "./http/respond.ts";
 import type { HubView } from "./hub-view.ts";
@@ -67,7 +67,7 @@ export function createHub(options: HubOptions) {
   // Else the router looks for the path from the twelfth character on, and misses that of "http://hub/".
   const app = new Elysia({ handler: { standardHostname: false } });
   admitCalls(app, refusing);
-  const findOwner = findOwnersOf(plugins);
+  const findOwner = createOwnerFinder(plugins);
   const plain = new Set(plugins.flatMap(({ open }) => open.map(({ path }) => path)));
   const isForeign = (pathname: string) => findOwner(pathname) !== undefined && !plain.has(pathname);
   answerUnknownPaths(app, { access: options.access, refusing, isForeign });

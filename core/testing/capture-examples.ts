@@ -40,9 +40,9 @@ async function captureAll(
 
 async function captureOne(loaded: LoadedRoute, fetch: Fetch): Promise<ResponseExample | null> {
   const { response } = loaded.route;
-  const wanted = documentedType(response);
+  const wanted = getDocumentedType(response);
   if (wanted === undefined) return null;
-  const request = exampleRequest({ ...loaded, route: askingForJson(loaded.route, wanted) });
+  const request = exampleRequest({ ...loaded, route: askForJson(loaded.route, wanted) });
   // The account that fixtures belong to.
   request.headers.set("x-api-key", "test");
   request.headers.set("accept", wanted);
@@ -58,15 +58,15 @@ async function captureOne(loaded: LoadedRoute, fetch: Fetch): Promise<ResponseEx
   const whole = JSON.parse(text);
   // The OpenAPI document cannot contain itself.
   if (Object.hasOwn(whole, "openapi")) return null;
-  const value = shortenExample(whole, (short) => Value.Check(jsonPart(response), short));
+  const value = shortenExample(whole, (short) => Value.Check(getJsonSchema(response), short));
   return value === undefined ? null : { type, value };
 }
 
-/** The media type that the document shows an example of: JSON, or else the only one if it is text. */
-function documentedType(response: TSchema): string | undefined {
+/** Returns the media type that the document shows an example of: JSON, or else the only one if it is text. */
+function getDocumentedType(response: TSchema): string | undefined {
   const types = mediaTypesOf(response).map(bareType);
   const [only = "", ...others] = types;
-  if (types.length === 0 || (response.anyOf && jsonOptions(response).length > 0))
+  if (types.length === 0 || (response.anyOf && getJsonOptions(response).length > 0))
     return "application/json";
   return others.length === 0 && isReadable(only) ? only : undefined;
 }
@@ -79,19 +79,19 @@ function isJson(type: string): boolean {
   return type === "application/json" || type.endsWith("+json");
 }
 
-/** The schema of the JSON answer among those of files. */
-function jsonPart(response: TSchema): TSchema {
+/** Returns the schema of the JSON answer among those of files. */
+function getJsonSchema(response: TSchema): TSchema {
   if (mediaTypesOf(response).length === 0) return response;
-  const options = jsonOptions(response);
+  const options = getJsonOptions(response);
   return options.length > 0 ? { ...response, anyOf: options } : Type.Unknown();
 }
 
-function jsonOptions({ anyOf = [] }: TSchema): TSchema[] {
+function getJsonOptions({ anyOf = [] }: TSchema): TSchema[] {
   return (anyOf as TSchema[]).filter((option) => mediaTypesOf(option).length === 0);
 }
 
 /** Sets the field that asks for JSON instead of a file, if the route has one. */
-function askingForJson(route: LoadedRoute["route"], wanted: string): LoadedRoute["route"] {
+function askForJson(route: LoadedRoute["route"], wanted: string): LoadedRoute["route"] {
   if (wanted !== "application/json" || mediaTypesOf(route.response).length === 0) return route;
   for (const name of ["response", "format", "caption_format"])
     for (const part of ["query", "body"] as const) {

@@ -31,14 +31,14 @@ export default ownRoutes.route({
   async handler({ body: { path, expires_in }, hub, call, origin }) {
     const { findGets } = hub.served;
     const signed = await hub.keys.sign(call, { path, seconds: expires_in }, findGets);
-    // Nobody would find out before the address is in use.
-    refusing("body.path", () => hub.checkGet(path));
+    // The caller would learn it only when the URL is in use.
+    checkAs("body.path", () => hub.checkGet(path));
     return { success: true, url: origin + signed.path, ...signed };
   },
 });
 
-/** Throws what is wrong with a value in the name of the field that has it. */
-function refusing(at: string, check: () => void): void {
+/** Runs a check of a value. Throws its error as one of the field that holds the value. */
+function checkAs(at: string, check: () => void): void {
   try {
     check();
   } catch (error) {

@@ -52,7 +52,7 @@ test("a usage history tells of months that were rolled up, and its total stays",
 
 const now = Date.UTC(2026, 0, 31, 12);
 
-function messageOf(query: Parameters<typeof readDays>[0]): string {
+function getMessage(query: Parameters<typeof readDays>[0]): string {
   try {
     readDays(query, now);
     return "";
@@ -62,7 +62,7 @@ function messageOf(query: Parameters<typeof readDays>[0]): string {
 }
 
 test("a period may be one day, and as long as its limit", () => {
-  expect(messageOf({ from: "2026-01-31", to: "2026-01-31" })).toBe("");
+  expect(getMessage({ from: "2026-01-31", to: "2026-01-31" })).toBe("");
   const { from, to } = readDays({ from: "2024-12-28" }, now);
   expect(to - from + 1).toBe(400);
 });
@@ -79,5 +79,5 @@ test.each([
   ],
   [{ to: "2026-02-30" }, 'query.to must be a day there is: it is "2026-02-30"'],
 ])("%j is refused by naming the fault and what is allowed", (query, message) => {
-  expect(messageOf(query)).toBe(message);
+  expect(getMessage(query)).toBe(message);
 });

@@ -10,7 +10,7 @@ import { ownExamplesFile, readExamples } from "./response-examples.ts";
 const other: LoadedPlugin = { ...samplePlugin, name: "other" };
 
 /** A builder whose delays end when the test says so. */
-function builderOf({ known = [] as string[], plugins = [samplePlugin, other] } = {}) {
+function createBuilder({ known = [] as string[], plugins = [samplePlugin, other] } = {}) {
   const delays: (() => void)[] = [];
   const captured: string[] = [];
   const warnings: string[] = [];
@@ -42,7 +42,7 @@ const allPaths = all.map(({ path }) => path);
 
 describe("the background capture", () => {
   test("begins after a delay, and captures each service once", async () => {
-    const { builder, captured, elapse } = builderOf();
+    const { builder, captured, elapse } = createBuilder();
     builder.schedule();
     expect(captured).toEqual([]);
     await elapse();
@@ -53,14 +53,14 @@ describe("the background capture", () => {
   });
 
   test("has nothing to do if the installation has all examples", async () => {
-    const { builder, captured, elapse } = builderOf({ known: allPaths });
+    const { builder, captured, elapse } = createBuilder({ known: allPaths });
     builder.schedule();
     await elapse();
     expect(captured).toEqual([]);
   });
 
   test("captures a service again whose schema has changed since", async () => {
-    const { builder, captured, delays, elapse } = builderOf({
+    const { builder, captured, delays, elapse } = createBuilder({
       known: allPaths,
       plugins: [samplePlugin],
     });
@@ -76,7 +76,7 @@ describe("the background capture", () => {
   });
 
   test("goes on with the next service after one that fails", async () => {
-    const { builder, captured, elapse, failing, warnings } = builderOf();
+    const { builder, captured, elapse, failing, warnings } = createBuilder();
     failing.add(samplePlugin.name);
     builder.schedule();
     await elapse();
@@ -85,7 +85,7 @@ describe("the background capture", () => {
   });
 
   test("doesn't begin in a hub that is closed", async () => {
-    const { builder, captured, delays, elapse } = builderOf();
+    const { builder, captured, delays, elapse } = createBuilder();
     builder.schedule();
     await builder.close();
     expect(delays).toEqual([]);

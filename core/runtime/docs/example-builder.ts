@@ -8,12 +8,12 @@ import { ownExamplesFile, type ResponseExamples } from "./response-examples.ts";
 
 const program = resolve(import.meta.dir, "../../capture-examples.ts");
 
-/** How long after a start or a change the capture begins: the first callers have the machine to themselves. */
+/** The delay between a start or a change and the capture: the first callers go first. */
 const delayMs = 60_000;
 
 export interface ExampleBuilderOptions {
   examples: Pick<ResponseExamples, "hasAny">;
-  /** What is served at the moment, the hub's own routes included. */
+  /** The plugins that are served, and the hub's own routes. */
   plugins: () => readonly LoadedPlugin[];
   /** Captures the examples of one service. Throws if that fails. */
   capture(service: string, signal: AbortSignal): Promise<void>;
@@ -96,23 +96,27 @@ export function captureByProcess({ data, env }: Pick<Config, "data" | "env">) {
   return async (service: string, signal: AbortSignal): Promise<void> => {
     const child = Bun.spawn([process.execPath, program, "--out", ownExamplesFile(data), service], {
       // No secret of the operator's.
-      env: pick(env, ["PATH", "HOME", "TMPDIR", "HUB_PLUGINS", "HUB_TRUST", "HUB_SANDBOX"], data),
+      env: pickVariables(
+        env,
+        ["PATH", "HOME", "TMPDIR", "HUB_PLUGINS", "HUB_TRUST", "HUB_SANDBOX"],
+        data,
+      ),
       stdio: ["ignore", "ignore", "pipe"],
       signal,
     });
-    yieldTo(child.pid);
+    lowerPriority(child.pid);
     const said = await child.stderr.text();
     if ((await child.exited) !== 0) throw new Error(said.trim().split("\n").at(-1) || "It ended");
   };
 }
 
-function pick(env: Config["env"], names: readonly string[], data: string) {
+function pickVariables(env: Config["env"], names: readonly string[], data: string) {
   const taken = names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]));
   return { ...Object.fromEntries(taken), HUB_DATA: data };
 }
 
 /** Lets everything else go first, and be ended last when memory runs out. */
-function yieldTo(pid: number): void {
+function lowerPriority(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_LOW);
     if (process.platform === "linux") writeFileSync(`/proc/${pid}/oom_score_adj`, "1000");

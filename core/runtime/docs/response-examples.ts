@@ -75,9 +75,9 @@ export function exampleKey({ method, path, route }: LoadedRoute): string {
 
 /** Adds examples to a file. Those of earlier versions of the same endpoints go. */
 export function writeExamples(file: string, added: CapturedExamples): void {
-  const endpoints = new Set(Object.keys(added).map(endpointOf));
+  const endpoints = new Set(Object.keys(added).map(getEndpoint));
   const others = Object.entries(readExamples(file)).filter(
-    ([key]) => !endpoints.has(endpointOf(key)),
+    ([key]) => !endpoints.has(getEndpoint(key)),
   );
   const examples = Object.fromEntries(
     [...others, ...Object.entries(added)].toSorted(([a], [b]) => (a < b ? -1 : 1)),
@@ -89,7 +89,7 @@ export function writeExamples(file: string, added: CapturedExamples): void {
   renameSync(part, file);
 }
 
-function endpointOf(key: string): string {
+function getEndpoint(key: string): string {
   return key.slice(0, key.lastIndexOf(" "));
 }
 

@@ -29,7 +29,7 @@ export function createGetCheck(plugins: readonly LoadedPlugin[]): (path: string)
     asked.take(asked.read(queryPairs(search)));
     if (!params) return;
     const named = new Input(params, "path", found.plugin);
-    named.take(named.readPath(decoded(found.params)));
+    named.take(named.readPath(decodeGroups(found.params)));
   };
 }
 
@@ -45,7 +45,7 @@ function getRoutes(plugins: readonly LoadedPlugin[]) {
   );
 }
 
-function decoded(groups: Record<string, string | undefined>): Record<string, string> {
+function decodeGroups(groups: Record<string, string | undefined>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value ?? "")]),
   );

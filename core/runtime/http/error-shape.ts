@@ -137,20 +137,20 @@ function problemBelow(basePath: string): ErrorShape {
 }
 
 /**
- * Returns the name of the shape whose clients alone ask for a path: `/v1/models` is OpenAI's, though the
+ * Returns a function that names the shape whose clients alone ask for a path: `/v1/models` is OpenAI's, though the
  * hub has nothing there and `/v1/:date` of another service would take it.
  */
-export function findOwnersOf(
+export function createOwnerFinder(
   plugins: readonly LoadedPlugin[],
 ): (pathname: string) => ErrorShapeName | undefined {
-  const owners = plugins.flatMap(errorShapesByWord);
+  const owners = plugins.flatMap(getOwnedWords);
   return (pathname) => {
     const [, first, second = ""] = pathname.split("/", 3);
     return owners.find(({ word, words }) => word === `/${first}` && words.has(second))?.name;
   };
 }
 
-function errorShapesByWord({ plugin: { manifest } }: LoadedPlugin) {
+function getOwnedWords({ plugin: { manifest } }: LoadedPlugin) {
   return Object.entries(manifest.errorShapes ?? {}).flatMap(([word, name]) => {
     const { words }: NamedShape = errorShapes[name];
     return words ? [{ word, name, words }] : [];
@@ -160,7 +160,7 @@ function errorShapesByWord({ plugin: { manifest } }: LoadedPlugin) {
 /** What the manifests of these plugins say of it. */
 export function errorShapesOf(plugins: readonly LoadedPlugin[], basePath = ""): ShapeOf {
   const ours = basePath ? problemBelow(basePath) : problemShape;
-  const findOwner = findOwnersOf(plugins);
+  const findOwner = createOwnerFinder(plugins);
   const shaped = plugins.flatMap((loaded) =>
     loaded.open.flatMap(({ path }) => {
       const name = errorShapeAt(loaded, path);
