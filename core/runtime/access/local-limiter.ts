@@ -48,9 +48,9 @@ export class LocalLimiter implements Limiter {
 
   look({ counters, tier, own }: Limited, now: number): Omit<Take, "ok"> {
     const meter = this.#meter;
-    const ofAccount = meter.look(counters, tier, now);
+    const ofAccount = meter.measure(counters, tier, now);
     if (!own) return ofAccount;
-    const ofKey = meter.look(own.counters, own.tier, now);
+    const ofKey = meter.measure(own.counters, own.tier, now);
     return tighter({ ok: true, ...ofKey }, own.tier, { take: { ok: true, ...ofAccount }, tier });
   }
 

@@ -179,3 +179,31 @@ test("where no more accounts can be counted those that can be are served, and ot
   rmSync(`${dir}/4112-1.counters.${process.pid}`, { recursive: true });
   expect(meter.take(last, free, noon)).toMatchObject({ ok: true, usedToday: 1 });
 });
+
+test("the calls of a minute are told one by one in groups of any size and after changes of the limit", () => {
+  const dir = folder();
+  const [mine, yours] = [new Meter(dir, { clock }), new Meter(dir, { clock })];
+  const [here, there] = [mine.counters(1), yours.counters(1)];
+  const seen = (perMinute: number) =>
+    [mine, yours].map((meter, index) => {
+      const { minute } = meter.measure(index ? there : here, tierOf(perMinute), noon);
+      return perMinute - minute.remaining;
+    });
+  const unlimited = 1_000_000;
+  expect(takeAll(mine, here, unlimited, 700)).toBe(700);
+  clock.time += 20_000;
+  expect(takeAll(yours, there, unlimited, 25)).toBe(25);
+  expect(seen(unlimited)).toEqual([725, 725]);
+  expect(takeAll(mine, here, 3000, 13)).toBe(13);
+  expect(takeAll(yours, there, 3000, 1)).toBe(1);
+  expect(seen(3000)).toEqual([739, 739]);
+  clock.time += 40_060;
+  expect(seen(3000)).toEqual([39, 39]);
+  clock.time += 20_000;
+  expect(seen(3000)).toEqual([0, 0]);
+  // Calls of another round of the tally are none of this one.
+  expect(takeAll(mine, here, 3000, 5)).toBe(5);
+  clock.time += 61_440 * 3;
+  mine.sweep(noon);
+  expect(seen(3000)).toEqual([0, 0]);
+});

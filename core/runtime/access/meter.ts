@@ -2,6 +2,7 @@ import { HubError } from "../../contract/errors.ts";
 import { MappedTable, type Slot } from "../store/mapped.ts";
 import { AddressLog } from "./addresses.ts";
 import { type Clock, MachineClock } from "./machine-clock.ts";
+import { addToTally, countInTally, sweepTally, tallyCells } from "./minute-tally.ts";
 import type { Tier } from "./tiers.ts";
 import {
   type Attempt,
@@ -61,6 +62,9 @@ export class Counters implements Slot {
   groups = 0;
   /** The ring before, while its takes are in the window, and how many those were at a time. */
   before: Slot | undefined = undefined;
+  /** The tallies of both rings, if their takes go in groups. */
+  tally: Slot | undefined = undefined;
+  tallyBefore: Slot | undefined = undefined;
   insideBefore = 0;
   insideBeforeAt = Number.NEGATIVE_INFINITY;
   /** How many takes this process last saw in the minute. */
@@ -94,6 +98,7 @@ interface MeterOptions {
 const recordRing = 0;
 const recordBefore = 1;
 
+const ringsAtOnce = 256;
 /** Accounts whose records are in one file. */
 const recordsAtOnce = 4096;
 
@@ -111,6 +116,9 @@ const headerNoted = 11;
 export class Meter {
   readonly #records: MappedTable;
   readonly #rings: MappedTable;
+  /** Of the rings by the same numbers. Its file is made when the first ring needs a tally. */
+  #tallies: MappedTable | undefined;
+  readonly #openTallies: () => MappedTable;
   readonly #clock: Clock;
   readonly #windowMs: number;
   /** Used again for every take: there is never more than one. */
@@ -139,7 +147,10 @@ export class Meter {
         onMade(file, unusable);
       },
     });
-    this.#rings = new MappedTable({ path: `${dir}/4112`, capacity: ringCells, slots: 256, onMade });
+    const ofRings = { slots: ringsAtOnce, onMade };
+    this.#rings = new MappedTable({ ...ofRings, path: `${dir}/4112`, capacity: ringCells });
+    this.#openTallies = () =>
+      new MappedTable({ ...ofRings, path: `${dir}/tallies`, capacity: tallyCells });
     const { header } = this.#records;
     const begin = Math.floor(clock.now() / 1000);
     const base = Atomics.load(header, headerBase);
@@ -208,6 +219,18 @@ export class Meter {
     };
   }
 
+  /**
+   * What is left by each call of the window. A look tells what will be let in, and counts up to a group of
+   * calls more.
+   */
+  measure(counters: Counters, tier: Tier, now: number): Omit<Take, "ok"> {
+    const { minute, usedToday } = this.look(counters, tier, now);
+    if (tier.perMinute === Number.POSITIVE_INFINITY || counters.number === 0)
+      return { minute, usedToday };
+    const remaining = Math.max(0, tier.perMinute - this.#countInside(counters));
+    return { minute: { ...minute, remaining }, usedToday };
+  }
+
   /** The units of today. */
   usedToday(counters: Counters, now: number): number {
     return countOfDay(counters, dayOfTime(now));
@@ -215,8 +238,9 @@ export class Meter {
 
   /** Why counts would be lost at the moment. */
   fault(): string | undefined {
-    for (const table of [this.#records, this.#rings, this.byMinute, this.byHour]) {
-      const fault = table.fault();
+    const tables = [this.#records, this.#rings, this.#tallies, this.byMinute, this.byHour];
+    for (const table of tables) {
+      const fault = table?.fault();
       if (fault) return fault;
     }
     return undefined;
@@ -245,6 +269,9 @@ export class Meter {
       if (owner === 0) continue;
       if (isDisused(ring, { clock: this.#clock, idleMs: hourMs })) this.#giveUp(owner, index);
       else sweepMinute(ring, { now: time, all: unsweptMs > roundMs });
+      const tally = this.#tallyOf(index, groupsOf(ring));
+      const windowMs = this.#windowMs;
+      if (tally) sweepTally(tally, { now: time, windowMs, all: unsweptMs > 2 * windowMs });
     }
     this.#free = 0;
     for (const log of [this.byMinute, this.byHour]) log.sweep(unsweptMs);
@@ -284,6 +311,8 @@ export class Meter {
       this.#attempt.limit = this.#limitOf(counters, perMinute);
       this.#attempt.counted = counters;
       const found = takeMinute(counters.ring, this.#attempt);
+      if (found === "taken" && counters.tally)
+        addToTally(counters.tally, this.#attempt.readAt ?? this.#clock.now(), this.#windowMs);
       if (found !== "moved") return found === "taken";
       counters.number = 0;
     }
@@ -324,6 +353,19 @@ export class Meter {
     counters.insideBeforeAt = now;
     if (inside === 0) counters.before = undefined;
     return inside;
+  }
+
+  /** Counts the takes in the window one by one. */
+  #countInside({ ring, tally, before, tallyBefore }: Counters): number {
+    const windowMs = this.#windowMs;
+    const now = Math.floor(this.#clock.now());
+    const inside = tally
+      ? countInTally(tally, now, windowMs)
+      : ringCells - lookAtMinute(ring, { limit: ringCells, now, windowMs }).remaining;
+    if (!before) return inside;
+    return tallyBefore
+      ? inside + countInTally(tallyBefore, now, windowMs)
+      : inside + insideOfSealed(before, { now, windowMs });
   }
 
   /** Whether the account is counted where this process last found it, in groups that suit its limit. */
@@ -374,27 +416,30 @@ export class Meter {
     const before = Atomics.load(words, at + recordBefore);
     const last = before === 0 || before === number ? undefined : this.#rings.at(before - 1);
     counters.before = last && isMine(last) ? last : undefined;
+    counters.tally = this.#tallyOf(number - 1, counters.groups);
+    counters.tallyBefore = counters.before && this.#tallyOf(before - 1, groupsOf(counters.before));
     counters.insideBeforeAt = Number.NEGATIVE_INFINITY;
   }
 
   /** Makes a ring without an owner an account's. Nobody else knows of it until its record says so. */
   #claim(id: number, groups: number): number {
     for (let index = this.#free; ; index++) {
-      const ring = this.#ringAt(index);
+      const ring = reach(() => this.#rings.at(index));
+      const tally = this.#tallyOf(index, groups);
       this.#free = index;
       if (Atomics.compareExchange(ring.words, ring.at + ringOwner, 0, id) !== 0) continue;
+      if (tally) sweepTally(tally, { now: 0, windowMs: this.#windowMs, all: true });
       if (openRing(ring, id, groups)) return index;
     }
   }
 
-  #ringAt(index: number): Slot {
-    try {
-      return this.#rings.at(index);
-    } catch (cause) {
-      throw new HubError("store_unavailable", "The hub cannot count calls at the moment", {
-        cause,
-      });
-    }
+  /** The tally of a ring by its index, if its takes go in groups. */
+  #tallyOf(index: number, groups: number): Slot | undefined {
+    if (groups === 0) return undefined;
+    return reach(() => {
+      this.#tallies ??= this.#openTallies();
+      return this.#tallies.at(index);
+    });
   }
 
   /** Gives a ring back that another process was faster to replace. */
@@ -412,5 +457,14 @@ export class Meter {
       Atomics.compareExchange(words, at + word, index + 1, 0);
     const ring = this.#rings.at(index);
     Atomics.compareExchange(ring.words, ring.at + ringOwner, id, 0);
+  }
+}
+
+/** Returns a slot, whose file may have to be made first. */
+function reach(getSlot: () => Slot): Slot {
+  try {
+    return getSlot();
+  } catch (cause) {
+    throw new HubError("store_unavailable", "The hub cannot count calls at the moment", { cause });
   }
 }

@@ -596,7 +596,7 @@ export class RedisLimiter implements Limiter {
     if (!counters) return [-1, countLocally?.() ?? 0, -1, -1];
     const { meter, clock } = this.#options;
     const tier = { perMinute, perDay } as Tier;
-    const { minute, usedToday } = meter.look(counters, tier, clock?.() ?? Date.now());
+    const { minute, usedToday } = meter.measure(counters, tier, clock?.() ?? Date.now());
     const inside = Number.isFinite(perMinute) ? perMinute - minute.remaining : 0;
     // Each hub knows of its own calls: they add up where the server has forgotten all of them.
     return this.#isForgetful ? [-1, inside, -1, usedToday] : [inside, 0, usedToday, -1];

@@ -4,7 +4,8 @@ import { json, leftOf } from "../../testing/mod.ts";
 import { tiersOf } from "./tiers.ts";
 import { unitsMax } from "./windows.ts";
 
-const hub = await gateHub({ tiers: tiersOf({ tiers: "free=1000/100,open=1000/unlimited" }) });
+const tiers = tiersOf({ tiers: "free=1000/100,open=1000/unlimited,wide=1000000/unlimited" });
+const hub = await gateHub({ tiers });
 afterAll(() => hub.close());
 let accounts = 0;
 
@@ -12,11 +13,15 @@ let accounts = 0;
 async function caller(tier = "free") {
   const key = await hub.key(`${accounts++}@example.com`, { tier });
   const headers = { "x-api-key": key };
+  const request = new Request("http://hub/", { headers });
+  const show = () => hub.keys.show({ request, peer: "192.0.2.1" } as never);
   return {
     call: (query: string) => hub.get(`/api/sample/work?${query}`, headers),
-    used: async () =>
-      (await hub.keys.show({ request: new Request("http://hub/", { headers }) } as never))
-        .used_today,
+    used: async () => (await show()).used_today,
+    usedThisMinute: async () => {
+      const { limits, remaining } = await show();
+      return Number(limits.per_minute) - Number(remaining.minute);
+    },
     usage: async () => {
       await hub.gate.flush();
       const { id } = (await hub.accounts.find(key))?.key ?? { id: "" };
@@ -81,4 +86,15 @@ test("of many calls at once no more than the day's units are let in", async () =
   const answers = await Promise.all(Array.from({ length: 40 }, () => call("units=7")));
   expect(answers.filter(({ status }) => status === 200).length).toBe(14);
   expect(await used()).toBe(98);
+});
+
+test("an account sees each of its calls in the last minute, however high its limit is", async () => {
+  const { call, usedThisMinute } = await caller("wide");
+  const seen = [await usedThisMinute()];
+  for (const seconds of [0, 0, 30, 29, 2, 30]) {
+    hub.clock.now += 1000 * seconds;
+    await call("");
+    seen.push(await usedThisMinute());
+  }
+  expect(seen).toEqual([0, 1, 2, 3, 4, 3, 3]);
 });

@@ -68,7 +68,8 @@ export class AdminAccounts {
     const { meter, now, records } = this.#options;
     const account = await this.#accountOf(id);
     const tier = this.#options.accounts.tierOf(account);
-    const { usedToday, minute } = meter.look(meter.counters(account.counterId ?? id), tier, now());
+    const counters = meter.counters(account.counterId ?? id);
+    const { usedToday, minute } = meter.measure(counters, tier, now());
     const keys = await records.keysOf(id);
     return {
       ...this.#summaryOf(account),

@@ -32,7 +32,7 @@ ${hub.tiers.map(
 <li>The minute is the last 60 seconds, whenever they began. The day is the calendar day in UTC.</li>
 <li>The minute counts calls, the day counts units: a call costs one, and where it does the work of many, such as a check of a list, one for each; its endpoint says so. What would pass the day is refused before any work, and costs nothing.</li>
 <li>They apply to the account, which is the e-mail address: a second key does not add to them. All services count together.</li>
-<li>Above 1,024 in 60 seconds calls leave the window in groups: no 60 seconds ever hold more, but of the last 0.2 % of the limit a call may be refused although there was room.</li>
+<li>Above 1,024 in 60 seconds calls leave the window in groups: no 60 seconds ever hold more, but of the last 0.2 % of the limit a call may be refused although there was room. <code>RateLimit</code> says what will be let in; <code>GET /api-key</code> counts each call.</li>
 <li>Without a key they apply to the caller's address: to all samples under <code>/try</code> together, but for those with a number of their own${paces(hub)}. An IPv6 address counts as its /64 network; all addresses of a /56 network together may call twice as often, and those of a /48 three times.</li>
 <li>Whatever is answered with a status below 500 counts, except a refusal for the limits themselves (429) or for the method (405). A failure of the hub gives the day's call back.</li>
 <li>Beyond the minute the code is <a href="/problems/rate_limited"><code>rate_limited</code></a>, beyond the day <a href="/problems/quota_exceeded"><code>quota_exceeded</code></a>; <code>Retry-After</code> says for how many seconds.</li>
