@@ -263,6 +263,57 @@ describe("a key that is restricted", () => {
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);
   });
 
+  test("learns of a batch above the day's quota whether and when to try again, by every way to call", async () => {
+    const limited = await further(await newKey(), { per_day: 4 });
+    const owner = `the key "${limited.prefix}…"`;
+    const batch = (codes: number) => ({ items: Array(codes).fill({ data: "1" }) });
+    const post = async (codes: number, headers: Record<string, string> = {}) => {
+      const answer = await hub.post("/api/qr/batch", batch(codes), as(limited.api_key, headers));
+      const { code, detail } = await json(answer);
+      const left = /"day";r=(\d+)/.exec(answer.headers.get("ratelimit") ?? "")?.[1];
+      return { code, detail, left, retryAfter: answer.headers.get("retry-after") };
+    };
+    const ask = async (codes: number) => {
+      const params = {
+        name: "call_endpoint",
+        arguments: { name: "postQrBatch", body: batch(codes) },
+      };
+      const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params };
+      const accept = "application/json, text/event-stream";
+      const headers = as(limited.api_key, { accept });
+      const { result } = await json(await hub.post("/mcp", message, headers));
+      return result.content[0].text;
+    };
+    const never = `The call costs 5 units, which is more than the 4 a day of ${owner}: split the batch`;
+    const today = `The call costs 4 units, and of the 4 a day of ${owner} 3 are left: the day ends at 00:00 UTC`;
+    const ways: Record<string, string>[] = [
+      {},
+      { prefer: "respond-async" },
+      { "idempotency-key": "a" },
+    ];
+    for (const headers of ways)
+      expect(await post(5, headers)).toEqual({
+        ...{ code: "quota_exceeded", detail: never, left: "4", retryAfter: null },
+      });
+    expect(await ask(5)).toContain(`quota_exceeded: ${never}`);
+    expect((await call(limited.api_key)).status).toBe(200);
+    for (const headers of ways) {
+      const { retryAfter, ...refusal } = await post(4, headers);
+      expect(refusal).toEqual({ code: "quota_exceeded", detail: today, left: "3" });
+      expect(Number(retryAfter)).toBeGreaterThan(0);
+    }
+    expect(await ask(4)).toContain(`quota_exceeded: ${today}`);
+    const accepted = await hub.post(
+      "/api/qr/batch",
+      batch(3),
+      as(limited.api_key, { prefer: "respond-async" }),
+    );
+    expect([accepted.status, accepted.headers.get("ratelimit")]).toEqual([
+      202,
+      expect.stringContaining('"day";r=0;'),
+    ]);
+  });
+
   test.each([
     [{ services: ["nothing"] }, "body.services.0"],
     [{ addresses: ["here"] }, "body.addresses.0"],

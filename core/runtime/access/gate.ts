@@ -15,7 +15,7 @@ import { headersOf, LimitHeaders, type LimitSpelling } from "./limit-headers.ts"
 import type { AddressShare, AddressWindow, Limiter } from "./limiter.ts";
 import { LocalLimiter } from "./local-limiter.ts";
 import { dayMs, dayOfTime, type Meter, type Take } from "./meter.ts";
-import { ownerOf, Quotas, refuseTake } from "./quotas.ts";
+import { findCostMax, Quotas, refuseCost, refuseTake } from "./quotas.ts";
 import { createSuspendedError, describeRight, findExcess, fullRights } from "./rights.ts";
 import type { CodeDetails, SignUpDetails, SignUps } from "./sign-ups.ts";
 import { readSignedAddress, type SignedAddress } from "./signed-address.ts";
@@ -232,14 +232,9 @@ export class Gate implements Access {
     const tier = holder.own?.tier ?? holder.tier;
     this.#giveBack(admission, 0);
     return whenReady(this.#quotas.left(holder, now), (left) => {
-      call.limits = this.#limits.ofTier(tier, { ...left, ok: false, refusedBy: "day" }, now);
-      const remaining = Math.max(0, tier.perDay - left.usedToday);
-      return new HubError(
-        "quota_exceeded",
-        units > unitsMax
-          ? `The call costs ${units} units, and one call may cost ${unitsMax}: ask for less at a time`
-          : `The call costs ${units} units, and of the ${tier.perDay} a day of ${ownerOf(holder)} ${remaining} are left: the day ends at 00:00 UTC`,
-      );
+      const refusedBy = units > findCostMax(tier) ? "cost" : "day";
+      call.limits = this.#limits.ofTier(tier, { ...left, ok: false, refusedBy }, now);
+      return refuseCost(holder, { units, usedToday: left.usedToday });
     });
   }
 

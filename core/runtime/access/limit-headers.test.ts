@@ -67,6 +67,7 @@ test("a refusal says when to call again: at midnight, or when the minute has roo
   expect(after({ ok: false, refusedBy: "day" })).toBe("50400");
   expect(after({ ok: false, refusedBy: "minute" })).toBe("31");
   expect(after({ ok: false, minute: { remaining: 0, resetMs: 0 } })).toBe("1");
+  expect(after({ ok: false, refusedBy: "cost" })).toBeUndefined();
 });
 
 test("an address is told of its policy by name", () => {

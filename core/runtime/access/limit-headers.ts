@@ -4,7 +4,7 @@ import type { Tier } from "./tiers.ts";
 
 /**
  * What an answer says about limits: by draft-ietf-httpapi-ratelimit-headers-10, by the older X-RateLimit
- * family where the operator wants both, and by Retry-After on a refusal. What is the same for all answers
+ * family where the operator wants both, and by Retry-After on a refusal that a later try may not meet. What is the same for all answers
  * under a policy stands apart, as it is written into the prepared headers once.
  *
  * A window without a limit is not named: no number would say that it has none.
@@ -51,7 +51,10 @@ export class LimitHeaders {
       ratelimit,
       remaining: isBoth ? String(remaining) : undefined,
       reset: isBoth ? String(reset) : undefined,
-      retryAfter: ok ? undefined : String(refusedBy === "day" ? dayReset : Math.max(1, reset)),
+      retryAfter:
+        ok || refusedBy === "cost"
+          ? undefined
+          : String(refusedBy === "day" ? dayReset : Math.max(1, reset)),
     };
   }
 

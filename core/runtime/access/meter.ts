@@ -39,8 +39,8 @@ export function dayOfTime(now: number): number {
 /** What an attempt to take a unit found. */
 export interface Take {
   ok: boolean;
-  /** Which window refused. */
-  refusedBy?: "minute" | "day";
+  /** Which window refused, or "cost" if the call costs more than any day has. */
+  refusedBy?: "minute" | "day" | "cost";
   minute: MinuteState;
   /** Units counted today, those of this call included where it was let in. */
   usedToday: number;

@@ -5,6 +5,8 @@ import type { Account } from "../store/records.ts";
 import type { Holder } from "./accounts.ts";
 import type { Limiter, LimiterTake } from "./limiter.ts";
 import { dayOfTime, type Take } from "./meter.ts";
+import type { Tier } from "./tiers.ts";
+import { unitsMax } from "./windows.ts";
 
 /** At how many hundredths of its day an account is told, where it wants that. */
 const toldPercents = [80, 100] as const;
@@ -74,8 +76,29 @@ export function refuseTake({ own, tier, ...holder }: Holder, { refusedBy }: Take
       );
 }
 
+/** The most units that a call under a tier may ever cost. */
+export function findCostMax({ perDay, soft }: Tier): number {
+  return soft ? unitsMax : Math.min(perDay, unitsMax);
+}
+
+/** The failure of a call that costs more than is left of the day, or than one may cost at any time. */
+export function refuseCost(
+  holder: Holder,
+  { units, usedToday }: { units: number; usedToday: number },
+): HubError {
+  const tier = holder.own?.tier ?? holder.tier;
+  const owner = ownerOf(holder);
+  const why =
+    units <= findCostMax(tier)
+      ? `and of the ${tier.perDay} a day of ${owner} ${Math.max(0, tier.perDay - usedToday)} are left: the day ends at 00:00 UTC`
+      : units > unitsMax
+        ? `and one call may cost ${unitsMax}: split the batch`
+        : `which is more than the ${tier.perDay} a day of ${owner}: split the batch`;
+  return new HubError("quota_exceeded", `The call costs ${units} units, ${why}`);
+}
+
 /** Whose limits are the lowest. */
-export function ownerOf({ own, tier, key }: Holder): string {
+function ownerOf({ own, tier, key }: Holder): string {
   return own ? `the key "${key.prefix}…"` : `the tier "${tier.name}"`;
 }
 

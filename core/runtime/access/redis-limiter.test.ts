@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { gateHub, start } from "../../testing/gate-hub.ts";
 import { mostWithin } from "../../testing/most-within.ts";
 import { lacksRedis, type RedisServer, startRedis } from "../../testing/redis-server.ts";
 import { Health } from "../health/health.ts";
@@ -208,5 +209,37 @@ test.skipIf(lacksRedis)(
     await redis.start();
     await isBack();
     expect(await used()).toBe(1);
+  },
+);
+
+test.skipIf(lacksRedis)(
+  "a call that costs too much learns whether and when to try again",
+  async () => {
+    const { url } = await server();
+    const link = new RedisLink({ url, log: quietLog, timeoutMs: 5000 });
+    await link.open();
+    const hub = await gateHub({
+      limiterOf: (meter) =>
+        new RedisLimiter({
+          ...{ link, meter, whenDown: "refuse", secret: new Uint8Array(32), clock: () => start },
+        }),
+    });
+    ending.push(hub.close, () => link.close());
+    const headers = { "x-api-key": await hub.key("a@example.com") };
+    const ask = async (units: number) => {
+      const answer = await hub.get(`/api/sample/work?units=${units}`, headers);
+      const { detail } = (await answer.json()) as { detail?: string };
+      return [answer.status, answer.headers.get("retry-after"), detail];
+    };
+    expect(await ask(70)).toEqual([200, null, undefined]);
+    expect(await ask(101)).toEqual([
+      ...[429, null],
+      'The call costs 101 units, which is more than the 100 a day of the tier "free": split the batch',
+    ]);
+    expect(await ask(31)).toEqual([
+      ...[429, "43200"],
+      'The call costs 31 units, and of the 100 a day of the tier "free" 30 are left: the day ends at 00:00 UTC',
+    ]);
+    expect(await ask(30)).toEqual([200, null, undefined]);
   },
 );

@@ -81,6 +81,17 @@ test("what a call costs is bounded, also where the day has no limit", async () =
   expect(await used()).toBe(unitsMax);
 });
 
+test("a call that no day can pay is never to be tried again", async () => {
+  for (const [tier, units] of [
+    ["free", 101],
+    ["open", unitsMax + 1],
+  ] as const) {
+    const answer = await (await caller(tier)).call(`units=${units}`);
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, null]);
+    expect((await json(answer)).detail).toEndWith(": split the batch");
+  }
+});
+
 test("of many calls at once no more than the day's units are let in", async () => {
   const { call, used } = await caller();
   const answers = await Promise.all(Array.from({ length: 40 }, () => call("units=7")));

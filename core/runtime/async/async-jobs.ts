@@ -118,7 +118,11 @@ export class AsyncJobs {
     const { records, bodies, access, webhooks, now } = this.#options;
     const webhookUrl = call.request.headers.get("x-webhook-url");
     if (webhookUrl !== null) await webhooks.check(webhookUrl, "header.X-Webhook-Url");
-    await endpoint.charge(values, work);
+    try {
+      await endpoint.charge(values, work);
+    } finally {
+      call.limits = work.limits;
+    }
     const { body, ...request } = held;
     const headers = Object.fromEntries(
       Object.entries(held.headers).filter(([name]) => lasting.has(name)),

@@ -57,7 +57,7 @@ function failures(plugins: readonly LoadedPlugin[], shape: ErrorShapeName | unde
       "WWW-Authenticate": header("How to pass a key"),
     }),
     TooManyRequests: failure(
-      "The minute's (`rate_limited`) or the day's (`quota_exceeded`) calls are used up",
+      "The minute's (`rate_limited`) or the day's (`quota_exceeded`) calls are used up. Without `Retry-After` the call costs more than a day has: split it",
       { "Retry-After": { $ref: "#/components/headers/Retry-After" } },
     ),
     ...((!shape || others.length > 0) && {

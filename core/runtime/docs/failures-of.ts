@@ -109,7 +109,7 @@ const ADVICE: Readonly<Record<number, string>> = {
   404: "Check the path: [the documentation](/documentation) lists all of them.",
   405: "Use one of the methods that the header `Allow` names.",
   413: "Send less: [the limits](/documentation/limits) and the endpoint's own page say how much.",
-  429: "Wait as many seconds as `Retry-After` says. The header `RateLimit` tells beforehand how much is left.",
+  429: "Wait as many seconds as `Retry-After` says. Without it no wait helps: the call costs more than a whole day has, and has to be split. The header `RateLimit` tells beforehand how much is left.",
   501: "Nothing that a caller can change: the hub's operator has to install or configure what `detail` names.",
   503: "Wait as many seconds as `Retry-After` says, if it is there, and try again.",
 };

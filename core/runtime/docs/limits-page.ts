@@ -35,7 +35,7 @@ ${hub.tiers.map(
 <li>Above 1,024 in 60 seconds calls leave the window in groups: no 60 seconds ever hold more, but of the last 0.2 % of the limit a call may be refused although there was room. <code>RateLimit</code> says what will be let in; <code>GET /api-key</code> counts each call.</li>
 <li>Without a key they apply to the caller's address: to all samples under <code>/try</code> together, but for those with a number of their own${paces(hub)}. An IPv6 address counts as its /64 network; all addresses of a /56 network together may call twice as often, and those of a /48 three times.</li>
 <li>Whatever is answered with a status below 500 counts, except a refusal for the limits themselves (429) or for the method (405). A failure of the hub gives the day's call back.</li>
-<li>Beyond the minute the code is <a href="/problems/rate_limited"><code>rate_limited</code></a>, beyond the day <a href="/problems/quota_exceeded"><code>quota_exceeded</code></a>; <code>Retry-After</code> says for how many seconds.</li>
+<li>Beyond the minute the code is <a href="/problems/rate_limited"><code>rate_limited</code></a>, beyond the day <a href="/problems/quota_exceeded"><code>quota_exceeded</code></a>; <code>Retry-After</code> says for how many seconds. A call that costs more units than a whole day has gets none, as no later try can pass: split the batch.</li>
 </ul></section>
 <section id="size"><h2>Size</h2>
 <p>The request line and the headers may have ${bytes(headBytesMax)} together, with at most ${headersMax} headers. What is larger is refused before the hub sees it: with 431, no body and the end of the connection. A proxy before the hub may take less. Of bodies each endpoint says how much it takes, decoded if they have a <code>Content-Encoding</code>.</p></section>
