@@ -191,6 +191,11 @@ export class Accounts {
     return this.issueTo(account, details);
   }
 
+  /** Whether an address has an account. */
+  async isKnown(address: EmailAddress): Promise<boolean> {
+    return (await this.#options.records.accountOf(address)) !== undefined;
+  }
+
   /** Opens an account with its first key. Nothing: the address has one. */
   async open(address: EmailAddress, details: KeyDetails): Promise<Issued | undefined> {
     return this.#open(address, { tier: this.#firstTier, ...details });

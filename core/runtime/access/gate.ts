@@ -27,8 +27,9 @@ import { unitsMax } from "./windows.ts";
 /** How many keys that nobody has an address may try in 60 seconds. */
 const unknownPerMinute = 20;
 const guessPace = { policy: "unknown-key", perMinute: unknownPerMinute };
-/** How many keys an address may ask for in an hour. */
-const signupsPerHour = 5;
+/** How often an address may sign up, and ask for a key whatever the answer is. */
+const signUpPace = { policy: "signup", perHour: 5, what: "sign up" } as const;
+const questionPace = { policy: "signup-look", perHour: 30, what: "ask for keys" } as const;
 
 /** How often an address may fail to prove in 60 seconds that it is the operator's. */
 const wrongProofs = { policy: "operator", perMinute: 20 };
@@ -261,7 +262,8 @@ export class Gate implements Access {
     if (own instanceof HubError) throw own;
     const begun = await this.#options.signUps.begin(details, {
       key: own,
-      admit: () => this.#admit(call, { policy: "signup", perHour: signupsPerHour }),
+      admitQuestion: () => this.#admit(call, questionPace),
+      admit: () => this.#admit(call, signUpPace),
       checkIssuer: (holder) => this.#checkIssuer(call, holder),
     });
     return "key" in begun ? { api_key: begun.key, ...(await this.view(begun.holder)) } : begun;

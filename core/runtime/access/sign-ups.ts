@@ -30,6 +30,17 @@ export interface CodeDetails extends SignUpDetails {
   revoke_others?: boolean | undefined;
 }
 
+/** The key that came with a sign-up, and what it has to pass. Each check throws. */
+interface SignUpChecks {
+  key: string | undefined;
+  /** Whether the caller may ask about one more address. */
+  admitQuestion(): MaybePromise<void>;
+  /** Whether the caller may sign up once more. */
+  admit(): MaybePromise<void>;
+  /** Whether the key may issue an unrestricted one. */
+  checkIssuer(holder: Holder): void;
+}
+
 /** Gives keys to whoever asks, but none of an account that is another's. */
 export class SignUps {
   readonly #options: SignUpOptions;
@@ -40,29 +51,25 @@ export class SignUps {
 
   /**
    * Issues a key to a new address, or to one whose account the caller holds a key of; or else mails a
-   * code. `admit` throws where the caller has asked too often, `checkIssuer` where the key that came along
-   * may not issue an unrestricted one.
+   * code. Only what is issued or mailed counts as a sign-up. Without codes the answer says whether the
+   * address has an account, so asking has a pace of its own.
    */
   async begin(
     { email, name }: SignUpDetails,
-    {
-      key,
-      admit,
-      checkIssuer,
-    }: {
-      key: string | undefined;
-      admit: () => MaybePromise<void>;
-      checkIssuer: (holder: Holder) => void;
-    },
+    { key, admitQuestion, admit, checkIssuer }: SignUpChecks,
   ): Promise<Issued | CodeSent> {
     const { accounts, mode, now } = this.#options;
     if (mode === "closed") throw closedError();
     const address = readEmail(email);
     if (mode === "verify") return this.#mailCode(address, admit);
-    await admit();
+    await admitQuestion();
     const details = { name: name ?? null, now: now() };
-    const opened = await accounts.open(address, details);
-    if (opened) return opened;
+    const isKnown = await accounts.isKnown(address);
+    if (!isKnown) {
+      await admit();
+      const opened = await accounts.open(address, details);
+      if (opened) return opened;
+    }
     const holder = await this.#ownHolder(address, key);
     if (!holder)
       throw new HubError(
@@ -71,6 +78,7 @@ export class SignUps {
         { at: "body.email" },
       );
     checkIssuer(holder);
+    if (isKnown) await admit();
     return accounts.issueTo(holder.account, details);
   }
 
