@@ -497,15 +497,25 @@ describe("a signed address", () => {
   });
 
   test("is signed by no key that may not call it", async () => {
-    const { api_key } = await further(await newKey(), { services: ["image"] });
-    expect((await fetch((await sign(api_key, picture)).url)).status).toBe(200);
-    expect(await json(await send("POST", "/api-key/sign", api_key, { path: light }))).toMatchObject(
-      {
-        status: 403,
-        code: "key_restricted",
-        detail: 'The API key may not sign "/api/dev/hash/md5", as it may not call that itself',
-      },
-    );
+    const key = await newKey();
+    const signedBy = async (wish: object, path: string) => {
+      const { api_key } = await further(key, wish);
+      return send("POST", "/api-key/sign", api_key, { path });
+    };
+    for (const [wish, why] of [
+      [{ services: ["image"] }, "may call image, and not dev"],
+      [{ routes: ["/api/image/badge"] }, "may call /api/image/badge, and not /api/dev/hash/{algo}"],
+      [{ methods: ["POST"] }, "may call endpoints with POST, and not with GET"],
+    ] as const) {
+      const answer = await signedBy(wish, light);
+      const detail = `body.path must be of an endpoint that the API key may call itself, and "/api/dev/hash/md5" is not: the key ${why}`;
+      expect(await json(answer)).toMatchObject({
+        ...{ status: 403, code: "key_restricted", detail },
+        errors: [{ location: "body.path", message: detail }],
+      });
+      const isReading = !("methods" in wish);
+      expect((await signedBy(wish, picture)).status).toBe(isReading ? 200 : 403);
+    }
   });
 
   test("is held to the rights that its key has by then", async () => {
@@ -571,6 +581,70 @@ describe("a signed address", () => {
   ])("is not made of %s", async (path) => {
     const answer = await send("POST", "/api-key/sign", await newKey(), { path });
     expect(await codeOf(answer)).toEqual([400, "invalid_input"]);
+  });
+});
+
+describe("a wrong request about keys", () => {
+  const hook = (text: string) => ["PUT", "/api-key/notices", { webhook_url: text }] as const;
+  const publishable = { kind: "publishable", routes: ["/api/image/badge"] };
+  test.each([
+    [
+      hook("nope"),
+      "body.webhook_url",
+      'body.webhook_url must be an address that begins with https:// or http://: it is "nope"',
+    ],
+    [
+      ["POST", "/api-key/sign", { path: "a".repeat(1000) }],
+      "body.path",
+      `body.path must be a path of this hub, with its query: it is "${"a".repeat(76)}…`,
+    ],
+    [
+      hook("ftp://a.example/"),
+      "body.webhook_url",
+      'Cannot reach "ftp://a.example": it must begin with http:// or https://',
+    ],
+    [
+      hook("http://127.0.0.1/"),
+      "body.webhook_url",
+      'Cannot reach "http://127.0.0.1": it is not on the public internet',
+    ],
+    [
+      ["PUT", "/api-key/notices", { mail: true }],
+      "body.mail",
+      "body.mail must be false: this hub sends mail only to addresses that it has proved, with HUB_SIGNUP=verify",
+    ],
+    [
+      ["POST", "/api-key/keys", { referrers: ["a.example"] }],
+      "body.referrers",
+      'body.referrers must be left out for a secret key: it is ["a.example"]. Only publishable keys have referrers',
+    ],
+    [
+      ["POST", "/api-key/keys", { ...publishable, services: ["qr"] }],
+      "body.services",
+      'body.services must be left out for a publishable key: it is ["qr"]. Its routes say what it is for',
+    ],
+    [
+      ["PATCH", "/api-key/keys/key_1", { name: "a" }],
+      "path.key_id",
+      'The account has no key "key_1": GET /api-key/keys lists its keys',
+    ],
+    [
+      ["GET", "/api-key/usage?key_id=key_1"],
+      "query.key_id",
+      'The account has no key "key_1": GET /api-key/keys lists its keys',
+    ],
+    [
+      ["GET", "/api-key/usage?from=2026-13-01"],
+      "query.from",
+      'query.from must be a date such as 2026-01-31: it is "2026-13-01"',
+    ],
+  ] as const)("is told what to change: %j", async ([method, path, body], at, detail) => {
+    const answer = await send(method, path, await newKey(), body);
+    expect(answer.headers.get("content-type")).toStartWith("application/problem+json");
+    expect(await json(answer)).toMatchObject({
+      detail,
+      errors: [{ location: at, message: detail }],
+    });
   });
 });
 

@@ -2,6 +2,7 @@ import type { Static, TObject } from "@sinclair/typebox";
 import { HubError } from "../../contract/errors.ts";
 import { parseBlock } from "../../lib/ip-address.ts";
 import type { Call } from "../http/call.ts";
+import { quoteValue } from "../http/complaints.ts";
 import type { Account, KeyChange, KeyRecord, Records } from "../store/records.ts";
 import type { Target } from "./access.ts";
 import type { AccountView, changedKeyFields, IssuedView, KeyView } from "./account-fields.ts";
@@ -13,13 +14,13 @@ import {
   buildRightsRecord,
   createExcessError,
   describeRight,
+  findCallFault,
   findExcess,
   fullRights,
   getRights,
   isLimited,
   isUnrestricted,
   isWithin,
-  mayCall,
   type Rights,
 } from "./rights.ts";
 import { isoDate, keyViewOf } from "./view.ts";
@@ -215,7 +216,7 @@ export class OwnKeys {
     await gate.admitToAccounts(call, { isChange: false });
     const keys = holder.rights.managesKeys ? await this.#keysOf(holder) : [holder.key];
     const ids = keys.map(({ id }) => id).filter((id) => keyId === undefined || id === keyId);
-    if (ids.length === 0) throw noSuchKey(keyId);
+    if (ids.length === 0) throw noSuchKey(keyId, "query.key_id");
     const daily = await records.usage(ids, { from, to });
     const isWhole = keyId === undefined && isUnrestricted(holder.rights);
     const monthly = isWhole ? await records.monthlyUsage(holder.account.id, { from, to }) : [];
@@ -254,7 +255,8 @@ export class OwnKeys {
     if (mail && !canMail)
       throw new HubError(
         "capability_unavailable",
-        "This hub sends mail to no address that it has not proved: HUB_SIGNUP must be verify for that",
+        "body.mail must be false: this hub sends mail only to addresses that it has proved, with HUB_SIGNUP=verify",
+        { at: "body.mail" },
       );
     const { webhookSecret: before } = account;
     const webhookSecret = new_secret ? makeSecret() : before;
@@ -286,10 +288,13 @@ export class OwnKeys {
     const expiresAt = Math.floor(endsAt / 1000) * 1000;
     const plain = readPath(path, (pathname) => {
       const targets = findGets(pathname);
-      if (targets.length > 0 && !targets.some((target) => mayCall(rights, target)))
+      const faults = targets.map((target) => findCallFault(rights, target));
+      const [fault] = faults;
+      if (fault !== undefined && !faults.includes(undefined))
         throw new HubError(
           "key_restricted",
-          `The API key may not sign ${JSON.stringify(pathname)}, as it may not call that itself`,
+          `body.path must be of an endpoint that the API key may call itself, and ${quoteValue(pathname)} is not: the key ${fault}`,
+          { at: "body.path" },
         );
       return targets.length > 0;
     });
@@ -340,7 +345,7 @@ export class OwnKeys {
 
   async #keyOf({ account, rights }: Holder, id: string): Promise<KeyRecord> {
     const key = (await this.#options.records.keysOf(account.id)).find((key) => key.id === id);
-    if (!key) throw noSuchKey(id);
+    if (!key) throw noSuchKey(id, "path.key_id");
     checkReach(rights, key);
     return key;
   }
@@ -378,6 +383,7 @@ function checkReach(own: Rights, key: KeyRecord): void {
     throw new HubError(
       "rights_exceeded",
       `The API key may not manage the key ${JSON.stringify(key.id)}, which has more rights: ${describeRight(excess, own)}`,
+      { at: "path.key_id" },
     );
 }
 
@@ -411,9 +417,7 @@ function applyWish(
   if (odd)
     throw wrong(
       `body.${odd}`,
-      isPublishable
-        ? "is for secret keys: what a publishable one is for stands in routes"
-        : "is for publishable keys",
+      `must be left out for a ${before.kind} key: it is ${quoteValue(lists[odd])}. ${isPublishable ? "Its routes say what it is for" : "Only publishable keys have referrers"}`,
     );
   const routes = changed(before.routes, lists.routes);
   const expiresAt = seconds === undefined ? before.expiresAt : seconds && time + seconds * 1000;
@@ -450,8 +454,12 @@ function isWorking({ revokedAt, expiresAt }: KeyRecord, now: number): boolean {
   return revokedAt === null && (expiresAt === null || expiresAt > now);
 }
 
-function noSuchKey(id = ""): HubError {
-  return new HubError("not_found", `The account has no key ${JSON.stringify(id)}`);
+function noSuchKey(id = "", at?: string): HubError {
+  return new HubError(
+    "not_found",
+    `The account has no key ${JSON.stringify(id)}: GET /api-key/keys lists its keys`,
+    at === undefined ? {} : { at },
+  );
 }
 
 /** Throws if a key could never be used with these rights, or if they are not for its kind. */
@@ -488,10 +496,7 @@ function checkList(
 ): void {
   const index = given?.findIndex((text) => !isValid(text)) ?? -1;
   if (given && index >= 0)
-    throw wrong(
-      `body.${name}.${index}`,
-      `must be ${allowed}: it is ${JSON.stringify(given[index])}`,
-    );
+    throw wrong(`body.${name}.${index}`, `must be ${allowed}: it is ${quoteValue(given[index])}`);
 }
 
 function isHostPattern(text: string): boolean {
@@ -509,14 +514,14 @@ function readPath(given: string, isServed: (pathname: string) => boolean): strin
   const base = "http://hub.invalid";
   const url = given.startsWith("/") ? URL.parse(given, base) : null;
   if (url?.origin !== base || url.hash !== "")
-    throw wrong(at, `must be a path of this hub, with its query: it is ${JSON.stringify(given)}`);
+    throw wrong(at, `must be a path of this hub, with its query: it is ${quoteValue(given)}`);
   const names = [...url.searchParams.keys()];
   const own = names.find((name) => name === "api_key" || name.startsWith("hub_"));
-  if (own !== undefined) throw wrong(at, `must not have the parameter ${JSON.stringify(own)}`);
+  if (own !== undefined) throw wrong(at, `must not have the parameter ${quoteValue(own)}`);
   if (!isServed(url.pathname))
     throw wrong(
       at,
-      `must be that of a GET endpoint that wants a key: it is ${JSON.stringify(url.pathname)}`,
+      `must be that of a GET endpoint that wants a key: it is ${quoteValue(url.pathname)}`,
     );
   return url.pathname + url.search;
 }

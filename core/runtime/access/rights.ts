@@ -168,7 +168,12 @@ function isCovered(
 
 /** Whether a key may call an endpoint, wherever the call comes from. */
 export function mayCall(rights: Rights, target: Target): boolean {
-  return findTargetFault(rights)?.(target) === undefined;
+  return findCallFault(rights, target) === undefined;
+}
+
+/** Returns why a key may not call an endpoint, wherever the call comes from. Undefined if it may. */
+export function findCallFault(rights: Rights, target: Target): string | undefined {
+  return findTargetFault(rights)?.(target);
 }
 
 /** A use of a key. */
@@ -221,7 +226,7 @@ function findTargetFault({
     const space = route.indexOf(" ");
     const [method, path] = [route.slice(0, space), route.slice(space + 1)];
     if (allowedPaths && !allowedPaths.has(path))
-      return isFor ?? `may call ${routes.join(", ")}, and not ${path}`;
+      return isFor ?? `may call ${routes.join(", ")}, and not ${path.replace(/:(\w+)/g, "{$1}")}`;
     if (allowedMethods && !allowedMethods.has(method))
       return isFor ?? `may call endpoints with ${methods.join(", ")}, and not with ${method}`;
     if (allowedServices && !allowedServices.has(service))

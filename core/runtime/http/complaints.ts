@@ -104,6 +104,7 @@ export function describeAllowed(schema: TSchema): string {
       return "null";
     case "string":
       if (schema.format === "binary") return "a file";
+      if (schema.format === "date") return "a date such as 2026-01-31";
       return `a string${schema.pattern ? ` matching ${schema.pattern}` : ""}${schema.minLength || schema.maxLength ? ` of ${bounds(schema.minLength, schema.maxLength, "character")}` : ""}`;
     default:
       return "another value";
@@ -131,7 +132,7 @@ function list(options: string[]): string {
 }
 
 /** The value as it was sent, cut where it is long. */
-function quoteValue(value: unknown): string {
+export function quoteValue(value: unknown): string {
   if (value === undefined) return "missing";
   if (value instanceof Blob) return "a file";
   const text = JSON.stringify(value) ?? String(value);

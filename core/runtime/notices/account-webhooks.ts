@@ -3,6 +3,7 @@ import type { NetInit } from "../../contract/net-door.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import type { Reach } from "../doors/grant.ts";
 import type { Webhooks } from "../doors/webhook.ts";
+import { quoteValue } from "../http/complaints.ts";
 import type { Log } from "../log/log.ts";
 
 /** How an account is told of what happens to it, where it wants that. */
@@ -43,14 +44,24 @@ export function createAccountWebhooks({
 }: AccountWebhooksOptions): AccountWebhooks {
   return {
     async check(text, at) {
-      const url = text.length <= urlLengthMax ? URL.parse(text) : null;
+      if (text.length > urlLengthMax)
+        throw new HubError(
+          "invalid_input",
+          `${at} must have at most ${urlLengthMax} characters: it has ${text.length}`,
+          { at },
+        );
+      const url = URL.parse(text);
       if (!url)
         throw new HubError(
           "invalid_input",
-          `${at} must be an address of at most ${urlLengthMax} characters that begins with https:// or http://`,
+          `${at} must be an address that begins with https:// or http://: it is ${quoteValue(text)}`,
           { at },
         );
-      await checkAddress(url);
+      await checkAddress(url).catch((cause) => {
+        if (!(cause instanceof HubError)) throw cause;
+        const { code, message, headers } = cause;
+        throw new HubError(code, message, { at, headers, cause });
+      });
     },
     async send({ id, account, webhookUrl }, body) {
       const secret = await secretOf(account);
