@@ -10,7 +10,7 @@ const roundMask = 0x7ff;
 /*
  * A ring whose takes go in groups cannot say how many there were in the window. Its tally can: each cell
  * counts the takes of one thousandth of the window, 21 bits of count below 11 of the tally's round. The
- * tally decides nothing. Rounds repeat after 2,048 windows, 34 hours, and are swept once a day.
+ * tally decides nothing. Rounds repeat after 35 hours, and are swept once a day.
  */
 
 /** Counts a take at a time. */
