@@ -216,7 +216,7 @@ test.skipIf(lacksRedis)(
   "a call that costs too much learns whether and when to try again",
   async () => {
     const { url } = await server();
-    const link = new RedisLink({ url, log: quietLog, timeoutMs: 5000 });
+    const link = new RedisLink({ url, health: new Health(quietLog), timeoutMs: 5000 });
     await link.open();
     const hub = await gateHub({
       limiterOf: (meter) =>

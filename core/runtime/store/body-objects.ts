@@ -95,7 +95,7 @@ export class BodyObjects implements Bodies {
       try {
         return await within(ms, work(), silence);
       } catch (cause) {
-        const failure = await this.#classify(cause);
+        const failure = (await this.#classify(cause)) ?? objectFailures.unexpected;
         const canRetry = failure.policy === "back_off";
         if (made < tries && canRetry) {
           await Bun.sleep(pauseMs * 2 ** (made - 1) * (0.5 + Math.random()));
@@ -111,10 +111,12 @@ export class BodyObjects implements Bodies {
     }
   }
 
-  async #classify(cause: unknown): Promise<FailureClass> {
+  /** Finds the class of a failure. Undefined if the storage works again. */
+  async #classify(cause: unknown): Promise<FailureClass | undefined> {
     const code = codeOf(cause);
-    const failure = findFailureClass("objects", code === unknownCode ? await this.#status() : code);
-    return failure ?? objectFailures.unexpected;
+    const reason = code === unknownCode ? await this.#status() : code;
+    if (reason === "200") return undefined;
+    return findFailureClass("objects", reason) ?? objectFailures.unexpected;
   }
 
   /** Asks for the status of a write: Bun does not tell that of an answer without S3's XML. */
@@ -136,13 +138,19 @@ export class BodyObjects implements Bodies {
     try {
       const writing = this.#client.write(this.#prefix + probeName, "probe");
       await within(this.#requestMs, writing, silence);
-      this.#health.recover("objects");
-      this.#probing = undefined;
+      this.#recover();
     } catch (cause) {
-      this.#health.fail(await this.#classify(cause), reasonOf(cause));
+      const failure = await this.#classify(cause);
+      if (!failure) return this.#recover();
+      this.#health.fail(failure, reasonOf(cause));
       this.#probing = undefined;
       this.#probeLater();
     }
+  }
+
+  #recover(): void {
+    this.#health.recover("objects");
+    this.#probing = undefined;
   }
 }
 
