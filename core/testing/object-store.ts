@@ -82,7 +82,6 @@ function failure(status: number, code?: string): Response {
   });
 }
 
-/** Whether a request has the signature that AWS Signature Version 4 asks for. */
 /** Whether a request is signed in its query. The signature itself isn't checked. */
 function isPresigned({ url }: Request): boolean {
   const { searchParams } = new URL(url);
@@ -90,6 +89,7 @@ function isPresigned({ url }: Request): boolean {
   return credential.startsWith(`${accessKeyId}/`) && searchParams.has("X-Amz-Signature");
 }
 
+/** Whether a request has the signature that AWS Signature Version 4 asks for. */
 function isSigned(request: Request, body: Uint8Array): boolean {
   const { headers, method } = request;
   const { pathname, searchParams } = new URL(request.url);
