@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import type { RecordsWithAdmin } from "../runtime/store/admin-records.ts";
 import { openPostgres } from "../runtime/store/postgres.ts";
 import { openSqlite } from "../runtime/store/sqlite.ts";
+import { waitMs } from "./patience.ts";
 import { lacksPostgres, type PostgresServer, startPostgres } from "./postgres-server.ts";
 
 /** A database of a test's own. */
@@ -40,13 +41,14 @@ export function inEachDatabase(
     let server: PostgresServer;
     beforeAll(async () => {
       server = await startPostgres();
-    }, 60_000);
+    });
     afterAll(() => server.stop());
     const opened = closedAfterEach();
     tell(async () => {
       const url = await server.createDatabase();
       return {
-        open: async () => opened(await openPostgres(url)),
+        // A busy machine may take longer than a caller would wait.
+        open: async () => opened(await openPostgres(url, undefined, { callMs: waitMs(60_000) })),
         run: (sql) => server.run(url, sql),
       };
     }, "PostgreSQL");

@@ -10,8 +10,12 @@ import { describeFailure, findPostgresFailure, isTimeOut, reasonOf } from "./pos
 
 /** How many connections a hub has at most, beside the one that it probes by. */
 const connectionsMax = 8;
-/** How long a statement may take that a call waits for, and a transaction of a few of them. */
-const callMs = 3000;
+/** Options of a database. */
+export interface PostgresOptions {
+  /** Most milliseconds for a statement that a call waits for, or a transaction of a few. Default: 3,000. */
+  callMs?: number;
+}
+
 /** How long what nobody waits for may take. */
 export const slowMs = 60_000;
 /** How much later than the server's own end of its time it is taken for gone. */
@@ -42,6 +46,7 @@ const probeStatement = `INSERT INTO leases (name, holder, expiresAt) VALUES ('pr
 /** The connections of a hub to PostgreSQL. Nothing waits longer than it may, and what is lost is opened anew. */
 export class PostgresDatabase implements Database {
   readonly #url: string;
+  readonly #callMs: number;
   #sql: Bun.SQL;
   #probing: Bun.SQL;
   #fault: string | undefined;
@@ -51,8 +56,9 @@ export class PostgresDatabase implements Database {
   /** The last failure that statements met and the probe did not. */
   #answered: { failure: FailureClass; at: number } | undefined;
 
-  constructor(url: string, health: Health) {
+  constructor(url: string, health: Health, { callMs = 3000 }: PostgresOptions = {}) {
     this.#url = url;
+    this.#callMs = callMs;
     this.#health = health;
     health.use("postgres");
     this.#sql = this.#connect(connectionsMax);
@@ -67,17 +73,17 @@ export class PostgresDatabase implements Database {
   }
 
   rows<Row>(sql: string, ...values: Value[]): Promise<Row[]> {
-    return this.#attempt(callMs, (pool) => rowsOf<Row>(pool, sql, values));
+    return this.#attempt(this.#callMs, (pool) => rowsOf<Row>(pool, sql, values));
   }
 
   run(sql: string, ...values: Value[]): Promise<number> {
-    return this.#attempt(callMs, (pool) => countOf(pool, sql, values));
+    return this.#attempt(this.#callMs, (pool) => countOf(pool, sql, values));
   }
 
   atomically<Result>(
     lock: string,
     work: (transaction: Statements) => Promise<Result>,
-    { timeoutMs = callMs }: { timeoutMs?: number } = {},
+    { timeoutMs = this.#callMs }: { timeoutMs?: number } = {},
   ): Promise<Result> {
     return this.#begin(timeoutMs, async (sql) => {
       await rowsOf(sql, "SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", [lock]);
@@ -113,7 +119,7 @@ export class PostgresDatabase implements Database {
   #begin<Result>(timeoutMs: number, work: (sql: Bun.SQL) => Promise<Result>): Promise<Result> {
     return this.#attempt(timeoutMs, (pool) =>
       pool.begin(async (sql) => {
-        if (timeoutMs !== callMs)
+        if (timeoutMs !== this.#callMs)
           for (const setting of ["statement_timeout", "lock_timeout"])
             await sql.unsafe(`SET LOCAL ${setting} = ${timeoutMs}`);
         return work(sql);
@@ -162,7 +168,7 @@ export class PostgresDatabase implements Database {
         "SELECT current_setting('transaction_read_only') AS state",
         [],
       );
-      const [row] = await within(callMs, asked, silence);
+      const [row] = await within(this.#callMs, asked, silence);
       const isReadOnly = row?.state === "on";
       this.#fault = isReadOnly ? describeFailureClass(postgresFailures.read_only) : undefined;
       if (isReadOnly) this.#health.fail(postgresFailures.read_only);
@@ -198,10 +204,10 @@ export class PostgresDatabase implements Database {
         application_name: "utilhub",
         // A stricter default of the database would have transactions fail that wait for a lock.
         default_transaction_isolation: "read committed",
-        statement_timeout: callMs,
-        lock_timeout: callMs,
+        statement_timeout: this.#callMs,
+        lock_timeout: this.#callMs,
         // A hub that is frozen between two statements must not keep the others waiting.
-        idle_in_transaction_session_timeout: 2 * callMs,
+        idle_in_transaction_session_timeout: 2 * this.#callMs,
       },
     });
   }

@@ -1,22 +1,27 @@
 import { Health } from "../health/health.ts";
 import { quietLog } from "../log/log.ts";
 import type { RecordsWithAdmin } from "./admin-records.ts";
-import { PostgresDatabase } from "./postgres-database.ts";
+import { PostgresDatabase, type PostgresOptions } from "./postgres-database.ts";
 import { reasonOf } from "./postgres-errors.ts";
 import { migrate } from "./postgres-migrations.ts";
 import { SqlRecords } from "./sql-records.ts";
 
 /** Opens the records in a database of a PostgreSQL server, which several machines may share. */
-export async function openPostgres(url: string, health?: Health): Promise<RecordsWithAdmin> {
-  return new SqlRecords(await openPostgresDatabase(url, health));
+export async function openPostgres(
+  url: string,
+  health?: Health,
+  options?: PostgresOptions,
+): Promise<RecordsWithAdmin> {
+  return new SqlRecords(await openPostgresDatabase(url, health, options));
 }
 
 /** Connects to a database and brings its schema up to date. Throws why that cannot be. */
 export async function openPostgresDatabase(
   url: string,
   health = new Health(quietLog),
+  options?: PostgresOptions,
 ): Promise<PostgresDatabase> {
-  const database = new PostgresDatabase(url, health);
+  const database = new PostgresDatabase(url, health, options);
   try {
     await migrate(database);
     return database;
