@@ -367,6 +367,17 @@ describe("a key that is suspended", () => {
   });
 });
 
+test("a key cannot suspend itself, as it could not resume itself", async () => {
+  const key = await newKey();
+  const { key_id } = await json(await hub.get("/api-key", as(key)));
+  for (const path of ["/api-key", `/api-key/keys/${key_id}`]) {
+    const answer = await send("PATCH", path, key, { suspended: true });
+    const { errors } = await json(answer);
+    expect([answer.status, errors[0].location]).toEqual([400, "body.suspended"]);
+  }
+  expect((await call(key)).status).toBe(200);
+});
+
 test("changes of an account have a pace", async () => {
   const from = { "x-forwarded-for": "198.51.100.251" };
   const { api_key } = await json(await hub.post("/api-key", { email: "busy@example.com" }, from));

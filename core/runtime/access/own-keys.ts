@@ -157,6 +157,11 @@ export class OwnKeys {
       checkManager({ rights: own });
       if (isOwn && key.suspendedAt !== null) throw createSuspendedKeyError();
       checkReach(own, key);
+      if (isOwn && wish.suspended)
+        throw wrong(
+          "body.suspended",
+          "must not be true for the key that is used: it could not resume itself",
+        );
       const { may_manage_keys: managesKeys = before.managesKeys } = wish;
       const wished = { ...applyWish(before, wish, { served, time }), managesKeys };
       const rights = { ...wished, counterId: key.counterId ?? counter.counterId };
