@@ -1,4 +1,5 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { sampleCases } from "hub/testing";
 import { degrees, type PDFDocument, PDFName } from "pdf-lib";
 import { everyDict } from "../objects/entries.ts";
 import { streamBytes } from "../objects/streams.ts";
@@ -37,7 +38,7 @@ const turned = (angle: number) => (document: PDFDocument) => {
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ\nabcdefghijklmnopqrstuvwxyz\n0123456789";
 
 describe("a font is believed that draws", () => {
-  test.each([
+  const believed: [what: string, text: string][] = [
     ["the alphabet", alphabet],
     ["letters with accents", "ÀÉÎÕÜ àéîõü ñçßøæ"],
     ["signs", "Total: (12.50) + 7 = 19,50 ? & § @"],
@@ -51,7 +52,8 @@ describe("a font is believed that draws", () => {
     ["signs that nothing is known of, and that are much like no letter", "├┤┬┴┼"],
     ["one letter", "W"],
     ["a small sign alone beside letters", "a . , : b"],
-  ])("%s", async (_, text) => {
+  ];
+  test.each(sampleCases(believed, 5))("%s", async (_, text) => {
     expect(await pagesOfStrangeGlyphs(await stampText(text))).toEqual([]);
   });
 
@@ -62,7 +64,7 @@ describe("a font is believed that draws", () => {
     expect(await pagesOfStrangeGlyphs(lying)).toEqual([1]);
   });
 
-  test.each(["sans-bold", "serif", "serif-bold", "mono"] as const)(
+  test.each(sampleCases(["sans-bold", "serif", "mono", "serif-bold"] as const, 2))(
     "the alphabet in %s",
     async (font) => {
       expect(await pagesOfStrangeGlyphs(await stampText(alphabet, undefined, { font }))).toEqual(
@@ -71,7 +73,7 @@ describe("a font is believed that draws", () => {
     },
   );
 
-  test.each([90, 180, 270])(
+  test.each(sampleCases([90, 180, 270], 1))(
     "the alphabet on a page that is turned by %d degrees",
     async (angle) => {
       expect(await pagesOfStrangeGlyphs(await stampText(alphabet, turned(angle)))).toEqual([]);
@@ -80,7 +82,7 @@ describe("a font is believed that draws", () => {
 });
 
 describe("a font is strange that says", () => {
-  test.each<[string, string, Record<string, string>]>([
+  const strange: [what: string, text: string, pairs: Record<string, string>][] = [
     ["one capital for another", "A Mexican", { M: "O" }],
     ["one letter for another in a text", "sphinx of black quartz", { x: "o" }],
     ["letters the other way round", "Johnny", { J: "w", o: "l", h: "m", n: "e", y: "s" }],
@@ -92,14 +94,18 @@ describe("a font is strange that says", () => {
     ["three letters for what is like no letter", "—–…", { "—": "a", "–": "b", "…": "e" }],
     ["arrows for letters", "Wagner", { W: "→", g: "■", r: "∑" }],
     ["signs of a script without known letters for letters", "Wagner", { W: "က", g: "ခ" }],
-  ])("%s", async (_, text, pairs) => {
+  ];
+  test.each(sampleCases(strange, 4))("%s", async (_, text, pairs) => {
     expect(await pagesOfStrangeGlyphs(await stampText(text, swap(pairs)))).toEqual([1]);
   });
 
-  test.each(["serif", "serif-bold"] as const)("another letter in %s", async (font) => {
-    const lying = await stampText(alphabet, swap({ M: "O", x: "o" }), { font });
-    expect(await pagesOfStrangeGlyphs(lying)).toEqual([1]);
-  });
+  test.each(sampleCases(["serif", "serif-bold"] as const, 1))(
+    "another letter in %s",
+    async (font) => {
+      const lying = await stampText(alphabet, swap({ M: "O", x: "o" }), { font });
+      expect(await pagesOfStrangeGlyphs(lying)).toEqual([1]);
+    },
+  );
 
   // Only beside letters that are bold and without serifs is it seen that these are no other ones.
   test.each<[string, Record<string, string>]>([
@@ -111,13 +117,16 @@ describe("a font is strange that says", () => {
     expect(await pagesOfStrangeGlyphs(lying)).toEqual([1]);
   });
 
-  test.each([0, 90, 180, 270])("another letter on a page turned by %d degrees", async (angle) => {
-    const change = (document: PDFDocument) => {
-      swap({ M: "O", x: "o" })(document);
-      turned(angle)(document);
-    };
-    expect(await pagesOfStrangeGlyphs(await stampText("A Mexican", change))).toEqual([1]);
-  });
+  test.each(sampleCases([90, 180, 270, 0], 1))(
+    "another letter on a page turned by %d degrees",
+    async (angle) => {
+      const change = (document: PDFDocument) => {
+        swap({ M: "O", x: "o" })(document);
+        turned(angle)(document);
+      };
+      expect(await pagesOfStrangeGlyphs(await stampText("A Mexican", change))).toEqual([1]);
+    },
+  );
 });
 
 // A letter that the edge of the page cuts looks like others: half an M like an I.
