@@ -37,7 +37,17 @@ const lineMax = 400;
 
 const takenUp = "A running hub takes it up at once, or at its next start where HUB_LIVE is 0";
 
-interface Flags {
+/** The surroundings of a command. */
+export interface CommandContext {
+  env: Readonly<Record<string, string | undefined>>;
+  /** Whether questions can be asked at a terminal. */
+  isInteractive: boolean;
+  print(line: string): void;
+  /** Registers what to do if the process ends early. */
+  onExit?(close: () => void): void;
+}
+
+interface Flags extends Pick<CommandContext, "isInteractive" | "print"> {
   name?: string | undefined;
   yes?: boolean | undefined;
   unsandboxed?: boolean | undefined;
@@ -53,7 +63,7 @@ const commands: Record<string, Command> = {
     if (text === undefined || given.length > 1) throw new Error(usage);
     const source = parseSource(text);
     const ready = await installer.prepare(source, { name: flags.name ?? nameOfSource(source) });
-    console.log(describe(ready));
+    flags.print(describe(ready));
     const granted = decide(ready, flags);
     const isDone = await finish(installer, ready, { granted, flags });
     return isDone ? `Added "${ready.loaded.name}". ${takenUp}` : "Nothing was added";
@@ -106,15 +116,32 @@ const commands: Record<string, Command> = {
   },
 };
 
-exitOnHelp(usage);
-try {
-  console.log(await main(process.argv.slice(2)));
-} catch (error) {
-  console.error(printable((error as Error).message));
-  process.exit(1);
+if (import.meta.main) {
+  exitOnHelp(usage);
+  try {
+    const line = await runPluginCommand(process.argv.slice(2), {
+      env: process.env,
+      isInteractive: process.stdin.isTTY,
+      print: (line) => console.log(line),
+      onExit(close) {
+        // A signal ends the command at once: what it had begun goes with it.
+        process.once("exit", close);
+        for (const signal of ["SIGINT", "SIGTERM"] as const)
+          process.once(signal, () => process.exit(130));
+      },
+    });
+    console.log(line);
+  } catch (error) {
+    console.error(printable((error as Error).message));
+    process.exit(1);
+  }
 }
 
-async function main(args: string[]): Promise<string> {
+/** Runs a command of `bun run plugin`. Returns its last line, and throws what it fails with. */
+export async function runPluginCommand(
+  args: readonly string[],
+  { env, isInteractive, print, onExit }: CommandContext,
+): Promise<string> {
   const { consent, rest } = readConsent(args);
   const { positionals, values } = parseArgs({
     args: rest,
@@ -129,18 +156,19 @@ async function main(args: string[]): Promise<string> {
   const [name = "", ...given] = positionals;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new Error(usage);
-  const config = loadConfig(process.env);
+  const config = loadConfig(env);
   const sandbox = createSandbox(config.sandbox);
   if ((name === "add" || name === "update") && !sandbox.isEnforced && !values.unsandboxed)
     throw new Error(
       `Cannot keep the code of a plugin inside while it is tried out (${sandbox.state}): --unsandboxed runs it all the same, with all that you may do`,
     );
   const installer = new Installer(config, sandbox);
-  // A signal ends the command at once: what it had begun goes with it.
-  process.once("exit", () => installer.close());
-  for (const signal of ["SIGINT", "SIGTERM"] as const)
-    process.once(signal, () => process.exit(130));
-  return command(installer, given, { ...values, consent });
+  onExit?.(() => installer.close());
+  try {
+    return await command(installer, given, { ...values, consent, isInteractive, print });
+  } finally {
+    installer.close();
+  }
 }
 
 function grantedText(granted: Permissions): string {
@@ -190,14 +218,14 @@ function itemLines(heading: string, items: readonly PermissionItem[]): string[] 
 /** What is granted of what a plugin asks for: by flags, as it was before, or as somebody at a terminal says. */
 function decide(
   { loaded: { name }, asked, before }: ReadyPlugin,
-  { consent }: Flags,
+  { consent, isInteractive }: Flags,
 ): PermissionItem[] {
   const isGranted = (item: PermissionItem) => heldBy(before?.granted ?? {}, [item]).length > 0;
   const isRefused = (item: PermissionItem) => heldBy(before?.refused ?? {}, [item]).length > 0;
   const isOpen = (item: PermissionItem) =>
     !consent.allows(item) && !consent.denies(item) && !isGranted(item) && !isRefused(item);
   const open = asked.filter(isOpen);
-  if (open.length > 0 && !process.stdin.isTTY)
+  if (open.length > 0 && !isInteractive)
     throw new Error(
       `Cannot ask anybody what "${name}" may do. Say so by flags: ${flagsFor(open).join(" ")} (or --deny-… to leave out what it shall not have)`,
     );
@@ -216,14 +244,14 @@ async function finish(
 ): Promise<boolean> {
   const { loaded, before } = ready;
   const question = `${before ? "Update" : "Add"} "${loaded.name}"?`;
-  if (!flags.yes && process.stdin.isTTY && !confirm(question)) return false;
+  if (!flags.yes && flags.isInteractive && !confirm(question)) return false;
   const runsTests = !flags["skip-tests"];
   const { examples, testFiles, unavailable } = await installer.tryOut(ready, {
     granted,
     runsTests,
   });
-  for (const line of unavailable) console.log(printable(line).slice(0, lineMax));
-  console.log(
+  for (const line of unavailable) flags.print(printable(line).slice(0, lineMax));
+  flags.print(
     `Its ${examples} examples and ${testFiles} files of tests passed with what it is granted`,
   );
   await installer.install(ready, granted);
@@ -237,8 +265,8 @@ async function updateOne(installer: Installer, name: string, flags: Flags): Prom
     throw new Error(`"${name}" was not installed by this command, so nobody knows where from`);
   const ready = await installer.prepare(parseSource(before.source), { name, isUpdate: true });
   if (found.changes.length > 0)
-    console.log(printable(`${name} was changed by hand:\n  ${found.changes.join("\n  ")}`));
-  console.log(describe(ready));
+    flags.print(printable(`${name} was changed by hand:\n  ${found.changes.join("\n  ")}`));
+  flags.print(describe(ready));
   const granted = decide(ready, flags);
   if (await installer.isInstalled(ready)) {
     installer.regrant(ready, granted);

@@ -13,9 +13,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
+import { printable } from "../core/runtime/installed/printable.ts";
 import { tryOut } from "../core/runtime/installed/try-out.ts";
 import { createSandbox } from "../core/runtime/sandbox/sandbox.ts";
 import { isMissing, json } from "../core/testing/mod.ts";
+import { runPluginCommand } from "../scripts/plugin.ts";
 import { pluginFolder, removePluginFolders, sound } from "./plugin-folder.ts";
 import { runHub } from "./running-hub.ts";
 
@@ -51,8 +53,24 @@ function start(args: readonly string[], env: Record<string, string> = {}) {
   });
 }
 
-/** Runs the command as a script does: with nobody to ask. */
+/** Runs the command as a script does, with nobody to ask, in this process: its start costs more than its work. */
 async function plugin(args: readonly string[], env: Record<string, string> = {}) {
+  const lines: string[] = [];
+  const context = {
+    env: { ...process.env, HUB_DATA: data, ...env },
+    isInteractive: false,
+    print: (line: string) => void lines.push(line),
+  };
+  const result = await runPluginCommand(args, context).then(
+    (line) => ({ code: 0, last: line, error: "" }),
+    (error: Error) => ({ code: 1, last: "", error: printable(error.message).trim() }),
+  );
+  const { last, ...outcome } = result;
+  return { ...outcome, out: [...lines, last].join("\n").trim() };
+}
+
+/** Runs the command as a script does, in a process of its own. */
+async function pluginProcess(args: readonly string[], env: Record<string, string> = {}) {
   const child = start(args, env);
   const [out, error] = await Promise.all([child.stdout.text(), child.stderr.text()]);
   return { code: await child.exited, out: out.trim(), error: error.trim() };
@@ -127,7 +145,7 @@ async function serve() {
 // Trying a folder out takes a kernel that keeps it inside.
 describe.skipIf(!isEnforced)("bun run plugin", () => {
   test("add shows what a folder is and asks for, and takes no silence for a yes", async () => {
-    const { code, out, error } = await plugin(["add", pluginFolder(greedy)]);
+    const { code, out, error } = await pluginProcess(["add", pluginFolder(greedy)]);
     expect(code).toBe(1);
     expect(out).toContain("Sample (sample 0.0.0), from ");
     expect(out).toContain("  GET /api/sample/count  Count\n");
@@ -153,7 +171,7 @@ export default plugin.cron({ summary: "Tidy up", pattern: "30 4 * * *", handler(
   });
 
   test("add tries a folder out, records what is granted, and has it served", async () => {
-    const { code, out } = await plugin([
+    const { code, out } = await pluginProcess([
       "add",
       pluginFolder({ ...greedy, "package.json": '{ "name": "x", "version": "1.2.3" }' }),
       "--allow-net=other.example,api.example",
@@ -591,7 +609,9 @@ describe.skipIf(!isEnforced)("bun run plugin add takes", () => {
     writeFileSync(`${template}/hooks/post-checkout`, `#!/bin/sh\ntouch ${marker}\n`, {
       mode: 0o755,
     });
-    const { out } = await plugin(["add", `file://${folder}#one`], { GIT_TEMPLATE_DIR: template });
+    const { out } = await pluginProcess(["add", `file://${folder}#one`], {
+      GIT_TEMPLATE_DIR: template,
+    });
     expect(out).toContain('Added "sample"');
     expect(grants().sample).toMatchObject({
       version: expect.stringMatching(/^0\.0\.0\+[\da-f]{12}$/),
@@ -632,7 +652,7 @@ describe.skipIf(!isEnforced)("bun run plugin add takes", () => {
       },
     });
     const env = { BUN_CONFIG_REGISTRY: registry.url, BUN_INSTALL_CACHE_DIR: newFolder() };
-    const { out, error } = await plugin(["add", "hub-hello"], env);
+    const { out, error } = await pluginProcess(["add", "hub-hello"], env);
     expect([error, out]).toEqual(["", expect.stringContaining('Added "hub-hello"')]);
     expect(grants()["hub-hello"]).toMatchObject({ version: "2.0.1", source: "hub-hello" });
     expect(existsSync(marker)).toBe(false);
@@ -659,7 +679,7 @@ describe.skipIf(!isEnforced)("bun run plugin add takes", () => {
       const folder = pluginFolder({ "package.json": described });
       // Bun itself says so first, where it does.
       for (const source of [folder, name]) {
-        const { code, error } = await plugin(["add", source], env);
+        const { code, error } = await pluginProcess(["add", source], env);
         expect([code, error]).toEqual([1, expect.stringContaining("core")]);
       }
     }
@@ -669,7 +689,7 @@ describe.skipIf(!isEnforced)("bun run plugin add takes", () => {
       "bun.lock": `{ "lockfileVersion": 1, "workspaces": { "": { "dependencies": { "plain": "1.0.0" } } },
         "packages": { "plain": ["plain@1.0.0", "http://127.0.0.1:9/plain.tgz", {}, ""], } }`,
     });
-    expect((await plugin(["add", folder], env)).out).toContain('Added "sample"');
+    expect((await pluginProcess(["add", folder], env)).out).toContain('Added "sample"');
   });
 });
 
@@ -705,7 +725,7 @@ describe.skipIf(!isEnforced)("whatever happens meanwhile,", () => {
 
   test("of two that add the same at once one does, and the other is told", async () => {
     const folder = pluginFolder();
-    const outcomes = await Promise.all([plugin(["add", folder]), plugin(["add", folder])]);
+    const outcomes = await Promise.all([1, 2].map(() => pluginProcess(["add", folder])));
     const codes = outcomes.map(({ code }) => code).sort();
     expect(codes).toEqual([0, 1]);
     expect(outcomes.find(({ code }) => code === 1)?.error).toMatch(/meanwhile|installed already/);
