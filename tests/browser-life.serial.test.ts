@@ -39,34 +39,27 @@ const browsers = (dir = folder) =>
   );
 
 describe.skipIf(lacksBrowser)("the browser", () => {
-  test("is not there before the first picture, and gone with the browser", async () => {
+  test("is not there before the first picture, takes all of a burst in which it or its process is killed, and leaves nothing behind", async () => {
     const one = openOne();
     expect([one.pid(), browsers()]).toEqual([undefined, []]);
-    await one.browser(page);
-    expect(browsers()).toHaveLength(1);
-    await one.close();
-    await until(() => commandsWith(`${folder}/profile-`).size === 0);
-    expect(readdirSync(folder).filter((name) => name.startsWith("profile-"))).toEqual([]);
-  });
-
-  test("takes all pictures of a burst in the middle of which it is killed", async () => {
-    const one = openOne();
     const first = await one.browser(page);
+    expect(browsers()).toHaveLength(1);
+
     const burst = Array.from({ length: 6 }, () => one.browser(page));
     await until(() => one.stats().running > 0);
     for (const pid of browsers()) process.kill(pid, "SIGKILL");
     const pictures = await Promise.all(burst);
     for (const { bytes } of pictures) expect(bytes).toEqual(first.bytes);
-  });
 
-  test("takes them too when the process that keeps it is killed, and leaves none behind", async () => {
-    const one = openOne();
-    await one.browser(page);
-    const burst = Array.from({ length: 4 }, () => one.browser(page));
+    const next = Array.from({ length: 4 }, () => one.browser(page));
     await until(() => one.stats().running > 0);
     process.kill(one.pid()!, "SIGKILL");
-    expect((await Promise.all(burst)).map(({ width }) => width)).toEqual(burst.map(() => 400));
+    expect((await Promise.all(next)).map(({ width }) => width)).toEqual(next.map(() => 400));
     await until(() => browsers().length === 1);
+
+    await one.close();
+    await until(() => commandsWith(`${folder}/profile-`).size === 0);
+    expect(readdirSync(folder).filter((name) => name.startsWith("profile-"))).toEqual([]);
   });
 
   test("makes browser for a fresh one after so many pictures", async () => {
@@ -105,34 +98,25 @@ describe.skipIf(lacksBrowser)("the browser", () => {
     await expect(wanted).rejects.toMatchObject({ code: "browser_unavailable" });
   });
 
-  test("is busy when all pages are taken and all may wait who wait", async () => {
-    const one = openOne({ pages: 1, queueMax: 1 });
-    const taken = [one.browser(slow), one.browser(page)];
-    await expect(one.browser(page)).rejects.toMatchObject({
-      code: "busy",
-      status: 503,
-      headers: { "retry-after": expect.any(String) },
-      message: expect.stringContaining("(1)"),
-    });
-    await Promise.all(taken);
-  });
-
-  test("shows the page of one account before those that another has waiting", async () => {
-    const one = openOne({ pages: 2 });
+  test("is busy when as many wait as may, shares its pages fairly by account, and gives up those that nobody waits for or that spin", async () => {
+    const one = openOne({ pages: 1, queueMax: 4 });
     const ended: string[] = [];
     const show = async (id: string, shot: Shot) => {
       await one.browser(shot, { caller: { id, address: "" } });
       ended.push(id);
     };
-    const flood = Array.from({ length: 4 }, () => show("flood", slow));
-    expect(one.stats()).toMatchObject({ running: 2, queued: 2 });
+    const flood = [slow, page, page].map((shot) => show("flood", shot));
+    expect(one.stats()).toMatchObject({ running: 1, queued: 2 });
+    await expect(show("flood", page)).rejects.toMatchObject({
+      code: "busy",
+      status: 503,
+      headers: { "retry-after": expect.any(String) },
+      message: expect.stringContaining("(2)"),
+    });
     await show("other", page);
-    expect(ended.filter((id) => id === "flood").length).toBeLessThanOrEqual(2);
+    expect(ended.filter((id) => id === "flood").length).toBeLessThanOrEqual(1);
     await Promise.all(flood);
-  });
 
-  test("gives a page up whose caller is gone, and one that spins when its time is up", async () => {
-    const one = openOne({ pages: 1 });
     const abort = new AbortController();
     const left = one.browser(
       shotOf({ html: "x" }, { wait: { until: "load", delayMs: 10_000 } }),
