@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { json } from "hub/testing";
+import { isFullDepth, json } from "hub/testing";
 import type { Browser, Page } from "puppeteer-core";
 import { docsHub } from "../core/testing/docs-hub.ts";
 import { samplePlugin } from "../core/testing/sample-plugin.ts";
-import { axeFaults, lacksBrowser, startBrowser } from "./page-browser.ts";
+import { axeFaults, closePages, getBrowser, lacksBrowser } from "./page-browser.ts";
 import { runHub } from "./running-hub.ts";
 
 const told = docsHub([samplePlugin]);
@@ -44,10 +44,10 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
   let browser: Browser;
   beforeAll(async () => {
     hub = await runHub({ HUB_TIERS: "free=1000/10000", TRUSTED_PROXIES: "127.0.0.1" });
-    browser = await startBrowser();
+    browser = await getBrowser();
   });
   afterAll(async () => {
-    await browser?.close();
+    await closePages(browser);
     await hub?.stop();
   });
 
@@ -358,8 +358,8 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     for (const path of [light, "/api/qr/generate?data=a", "/api/qr/generate"])
       await call(key, path);
     await hub.post("/api-key/keys", { name: "Shop" }, { "x-api-key": key });
+    // tests/every-page.serial.test.ts looks at it as it opens.
     const page = await openPage("/account");
-    expect(await axeFaults(page)).toEqual([]);
     await page.type("#sign-in [name=api_key]", key);
     await press(page, "Open");
     await page.waitForSelector("#account:not([hidden])");
@@ -371,7 +371,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     await page.click(".chart summary");
     await page.click("#keys li:nth-child(2) button");
     await page.click("#keys li:nth-child(3) .danger");
-    expect(await axeFaults(page)).toEqual([]);
+    if (isFullDepth) expect(await axeFaults(page)).toEqual([]);
     await page.setViewport({ width: 360, height: 800 });
     expect(await axeFaults(page)).toEqual([]);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);

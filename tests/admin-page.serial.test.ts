@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { json } from "hub/testing";
+import { isFullDepth, json } from "hub/testing";
 import type { Browser, Page } from "puppeteer-core";
-import { axeFaults, lacksBrowser, startBrowser } from "./page-browser.ts";
+import { axeFaults, closePages, getBrowser, lacksBrowser } from "./page-browser.ts";
 import { dataFolder, runHub } from "./running-hub.ts";
 
 const token = "operators-own-token-1";
@@ -33,10 +33,10 @@ describe.skipIf(lacksBrowser)("an operator, in a browser,", () => {
       HUB_PLUGINS: `${folder.path}/plugins`,
       HUB_TRUST: "fruit",
     });
-    browser = await startBrowser();
+    browser = await getBrowser();
   });
   afterAll(async () => {
-    await browser?.close();
+    await closePages(browser);
     await hub?.stop();
     folder.remove();
   });
@@ -217,8 +217,8 @@ export default fruit.dataset({
     const key = await hub.key("looks.with.a.long.address@analytical.fruit.example");
     for (let time = 0; time < 3; time++) await call(key);
     await Bun.sleep(1100);
+    // tests/every-page.serial.test.ts looks at it as it opens.
     const page = await openPage();
-    expect(await axeFaults(page)).toEqual([]);
     await signIn(page);
     await page.locator("#search [name=q]").fill("looks.with");
     await page.keyboard.press("Enter");
@@ -230,7 +230,7 @@ export default fruit.dataset({
     await page.evaluate(
       'for (const details of document.querySelectorAll("details")) details.open = true',
     );
-    expect(await axeFaults(page)).toEqual([]);
+    if (isFullDepth) expect(await axeFaults(page)).toEqual([]);
     await page.setViewport({ width: 360, height: 800 });
     expect(await axeFaults(page)).toEqual([]);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);

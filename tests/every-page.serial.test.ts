@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sampleCases } from "hub/testing";
 import type { Browser } from "puppeteer-core";
-import { axeFaults, lacksBrowser, startBrowser } from "./page-browser.ts";
+import { axeFaults, closePages, getBrowser, lacksBrowser } from "./page-browser.ts";
 import { runHub } from "./running-hub.ts";
 
 /** The services whose pages hold the most; the others are made of the same. */
@@ -29,11 +29,11 @@ describe.skipIf(lacksBrowser)("every page, in a browser,", () => {
   let hub: Awaited<ReturnType<typeof runHub>>;
 
   beforeAll(async () => {
-    browser = await startBrowser();
+    browser = await getBrowser();
     hub = await runHub({ HUB_OFFLINE: "1", HUB_ADMIN_TOKEN: "a-token-of-an-operator-0123456789" });
   });
   afterAll(async () => {
-    await browser?.close();
+    await closePages(browser);
     await hub?.stop();
   });
 
@@ -41,6 +41,10 @@ describe.skipIf(lacksBrowser)("every page, in a browser,", () => {
     const page = await browser.newPage();
     const complaints: string[] = [];
     page.on("pageerror", (error) => complaints.push(String(error)));
+    page.on("console", (message) => {
+      // Of other pages a browser logs some answers itself.
+      if (message.type() === "error" && path === "/docs") complaints.push(message.text());
+    });
     page.on("request", (request) => {
       const url = request.url();
       if (!url.startsWith(hub.url) && !/^(data|blob):/.test(url)) complaints.push(`asks ${url}`);

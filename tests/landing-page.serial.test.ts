@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { json } from "hub/testing";
+import { json, sampleCases } from "hub/testing";
 import type { Browser, Page } from "puppeteer-core";
 import { loadAll } from "../core/runtime/load/load-all.ts";
 import { browser as asBrowser, docsHub } from "../core/testing/docs-hub.ts";
 import { samplePlugin } from "../core/testing/sample-plugin.ts";
-import { axeFaults, lacksBrowser, startBrowser } from "./page-browser.ts";
+import { axeFaults, closePages, getBrowser, lacksBrowser } from "./page-browser.ts";
 import { runHub } from "./running-hub.ts";
 
 const { plugins } = await loadAll([`${import.meta.dir}/../plugins`]);
@@ -63,11 +63,11 @@ describe.skipIf(lacksBrowser)("the first page in a browser", () => {
   const complaints: string[] = [];
 
   beforeAll(async () => {
-    browser = await startBrowser();
+    browser = await getBrowser();
     hub = await runHub({ HUB_OFFLINE: "1", TRUSTED_PROXIES: "127.0.0.1" });
   });
   afterAll(async () => {
-    await browser?.close();
+    await closePages(browser);
     await hub?.stop();
   });
 
@@ -208,20 +208,21 @@ describe.skipIf(lacksBrowser)("the first page in a browser", () => {
   });
 
   test("keeps nobody out, in light and in dark, on phones and on screens", async () => {
-    for (const path of ["/", "/documentation/search?q=qr"]) {
+    const looks: [path: string, width: number][] = [
+      ["/", 1280],
+      ["/", 360],
+      ["/documentation/search?q=qr", 360],
+      ["/documentation/search?q=qr", 1280],
+    ];
+    for (const [path, width] of sampleCases(looks, 2)) {
       const page = await open(path);
-      for (const width of [1280, 360]) {
-        await page.setViewport({ width, height: 800 });
-        await page.focus("#find");
-        await page.keyboard.type("qr");
-        await page.waitForSelector("#find-results [role=option]");
-        expect(await axeFaults(page)).toEqual([]);
-        expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
-        await page.$eval("#find", (field) => field.blur());
-        await page.$eval("#find", (field) => {
-          field.value = "";
-        });
-      }
+      await page.setViewport({ width, height: 800 });
+      await page.focus("#find");
+      await page.keyboard.type("qr");
+      await page.waitForSelector("#find-results [role=option]");
+      expect(await axeFaults(page)).toEqual([]);
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+      await page.close();
     }
   });
 

@@ -3,14 +3,39 @@ import puppeteer, { type Browser, type Page } from "puppeteer-core";
 import { prepareFonts } from "../core/runtime/browser/fonts.ts";
 import { environmentOf } from "../core/runtime/browser/program.ts";
 import { folder, lacksBrowser, program } from "../core/testing/test-browser.ts";
+import { onTestRunEnd } from "../core/testing/test-run.ts";
 
 export { lacksBrowser };
 
+let shared: Promise<Browser> | undefined;
+
 /**
- * A browser that is steered as a person would, to be closed. It has the hub's fonts: where a system
- * has none, Chromium takes no typing either.
+ * Returns a browser that is steered as a person would. All test files of a process share it: a file
+ * ends with `closePages`, and the browser ends after the last file.
  */
-export async function startBrowser(): Promise<Browser> {
+export async function getBrowser(): Promise<Browser> {
+  if (shared && !(await shared).connected) shared = undefined;
+  if (!shared) {
+    shared = startBrowser();
+    const started = shared;
+    onTestRunEnd(async () => (await started).close());
+  }
+  return shared;
+}
+
+/** Closes all pages of the browser. */
+export async function closePages(browser: Browser | undefined): Promise<void> {
+  if (!browser?.connected) return;
+  const usual = browser.defaultBrowserContext();
+  const others = browser.browserContexts().filter((context) => context !== usual);
+  await Promise.all(others.map((context) => context.close()));
+  // Without any page, a browser may end.
+  const [, ...pages] = await usual.pages();
+  await Promise.all(pages.map((page) => page.close()));
+}
+
+/** Starts it with the hub's fonts: if a system has none, Chromium takes no typing either. */
+async function startBrowser(): Promise<Browser> {
   if (!program) throw new Error("There is no browser");
   return puppeteer.launch({
     executablePath: program.path,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "puppeteer-core";
-import { lacksBrowser, startBrowser } from "./page-browser.ts";
+import { closePages, getBrowser, lacksBrowser } from "./page-browser.ts";
 import { runHub } from "./running-hub.ts";
 
 // Whether the pages can be used by everybody is tested in every-page.serial.test.ts, with these folds open.
@@ -10,10 +10,10 @@ describe.skipIf(lacksBrowser)("a reader of samples and parameters, in a browser,
   const faults: string[] = [];
   beforeAll(async () => {
     hub = await runHub();
-    browser = await startBrowser();
+    browser = await getBrowser();
   });
   afterAll(async () => {
-    await browser?.close();
+    await closePages(browser);
     await hub?.stop();
   });
 
