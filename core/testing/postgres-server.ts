@@ -105,11 +105,13 @@ export async function startPostgres() {
   return {
     port,
     urlOf,
-    /** Makes an empty database and answers its address. */
-    async createDatabase(): Promise<string> {
+    /** Creates a database and returns its address. It is empty, or a copy of one without connections. */
+    async createDatabase(original?: string): Promise<string> {
       const name = `test${++databases}`;
       await using sql = new Bun.SQL(urlOf("postgres"), { max: 1 });
-      await sql.unsafe(`CREATE DATABASE ${name}`);
+      const template =
+        original === undefined ? "" : ` TEMPLATE ${new URL(original).pathname.slice(1)}`;
+      await sql.unsafe(`CREATE DATABASE ${name}${template}`);
       return urlOf(name);
     },
     /** Runs a statement in a database, past the hub. */
