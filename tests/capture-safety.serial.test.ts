@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { writeFileSync } from "node:fs";
-import { startNameServer } from "hub/testing";
+import { sampleCases, startNameServer } from "hub/testing";
 import sharp from "sharp";
 import { environmentOf } from "../core/runtime/browser/program.ts";
 import { folder, lacksBrowser, openBrowser, program, shotOf, until } from "./browser-service.ts";
@@ -126,13 +126,14 @@ function pageTrying(host: string): string {
 describe.skipIf(lacksBrowser)("a page in the browser", () => {
   test("reaches nothing of this machine by any of all ways", async () => {
     const wait = { until: "auto", delayMs: 1000 } as const;
-    const urls = targets.map((host) => `http://page.test/all?host=${host}`);
+    const some = sampleCases(targets, 5);
+    const urls = some.map((host) => `http://page.test/all?host=${host}`);
     // As many at once as there are pages.
     for (let first = 0; first < urls.length; first += 4)
       await Promise.all(
         urls.slice(first, first + 4).map((url) => browser.browser(shotOf({ url }, { wait }))),
       );
-    expect(tried).toEqual(targets.map(() => Object.keys(ways).join()));
+    expect(tried).toEqual(some.map(() => Object.keys(ways).join()));
     expect(contacts).toEqual([]);
   });
 
@@ -164,21 +165,23 @@ describe.skipIf(lacksBrowser)("a page in the browser", () => {
     }
   });
 
-  test.each(targets.filter((host) => !host.startsWith("page.")))(
-    "is not shown from %s, nor sent on to there",
-    async (host) => {
-      const url = `http://${host}/`;
-      // A page that sends on by itself asks like any page: two hosts are enough to try that.
-      const byItself = /^(127|inside\.)/.test(host) ? ["script", "refresh"] : [];
-      const sent = ["to", ...byItself].map(
-        (way) => `http://page.test/${way}?to=${encodeURIComponent(url)}`,
-      );
-      const starts = [url, `https://${host}/`, ...sent];
-      const seen = await Promise.all(starts.map(refusalOf));
-      expect(seen).toEqual(starts.map(() => "address_not_allowed"));
-      expect(contacts).toEqual([]);
-    },
-  );
+  test.each(
+    sampleCases(
+      targets.filter((host) => !host.startsWith("page.")),
+      4,
+    ),
+  )("is not shown from %s, nor sent on to there", async (host) => {
+    const url = `http://${host}/`;
+    // A page that sends on by itself asks like any page: two hosts are enough to try that.
+    const byItself = /^(127|inside\.)/.test(host) ? ["script", "refresh"] : [];
+    const sent = ["to", ...byItself].map(
+      (way) => `http://page.test/${way}?to=${encodeURIComponent(url)}`,
+    );
+    const starts = [url, `https://${host}/`, ...sent];
+    const seen = await Promise.all(starts.map(refusalOf));
+    expect(seen).toEqual(starts.map(() => "address_not_allowed"));
+    expect(contacts).toEqual([]);
+  });
 
   test.each([
     "file:///etc/passwd",
