@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { lacksBrowser, startBrowser } from "./page-browser.ts";
+import { closePages, getBrowser, lacksBrowser } from "./page-browser.ts";
 import { runHub } from "./running-hub.ts";
 
 const base = "/tools/hub";
@@ -11,7 +11,7 @@ afterAll(() => hub.stop());
 
 describe.skipIf(lacksBrowser)("in a browser", () => {
   test("a search, the reference and a sign-up work below the path", async () => {
-    const browser = await startBrowser();
+    const browser = await getBrowser();
     try {
       const page = await browser.newPage();
       const failed: string[] = [];
@@ -31,7 +31,7 @@ describe.skipIf(lacksBrowser)("in a browser", () => {
       await page.waitForSelector("#reference .opblock-tag");
       expect(failed).toEqual([]);
     } finally {
-      await browser.close();
+      await closePages(browser);
     }
   });
 });
