@@ -2,8 +2,8 @@ import axe, { type AxeResults, type RunOptions } from "axe-core";
 import puppeteer, { type Browser, type Page } from "puppeteer-core";
 import { prepareFonts } from "../core/runtime/browser/fonts.ts";
 import { environmentOf } from "../core/runtime/browser/program.ts";
+import { onRunEnd } from "../core/testing/run-end.ts";
 import { folder, lacksBrowser, program } from "../core/testing/test-browser.ts";
-import { onTestRunEnd } from "../core/testing/test-run.ts";
 
 export { lacksBrowser };
 
@@ -18,7 +18,7 @@ export async function getBrowser(): Promise<Browser> {
   if (!shared) {
     shared = startBrowser();
     const started = shared;
-    onTestRunEnd(async () => (await started).close());
+    onRunEnd(async () => (await started).close());
   }
   return shared;
 }

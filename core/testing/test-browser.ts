@@ -5,10 +5,13 @@ import { type BrowserService, createBrowserService } from "../runtime/browser/br
 import { type BrowserSettings, webPorts } from "../runtime/browser/browser-settings.ts";
 import { findProgram } from "../runtime/browser/program.ts";
 import { isMissing } from "./missing.ts";
+import { onRunEnd } from "./run-end.ts";
 
 /** One for all tests: fonts and the packaged browser are unpacked there once. */
 export const folder = mkdtempSync(join(tmpdir(), "utilhub-browser-"));
-process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+const removeFolder = () => rmSync(folder, { recursive: true, force: true });
+process.on("exit", removeFolder);
+onRunEnd(removeFolder);
 
 /** The browser that tests use, where there is one. */
 export const program = await findProgram(process.env.HUB_CHROME, { folder });
