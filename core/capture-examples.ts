@@ -1,5 +1,4 @@
-// Captures the response examples of the OpenAPI document: `bun core/capture-examples.ts [--out FILE]
-// [SERVICE ...]`. Packaging runs it, and a hub whose installation has no examples. Without a service all
+// Captures the response examples of the OpenAPI document. Packaging runs it, and a hub whose installation has no examples. Without a service all
 // of them are captured, each by a process of its own, as their packages take much memory together.
 import "./resolve-hub.ts";
 import { parseArgs } from "node:util";
@@ -10,10 +9,18 @@ import { createSandbox } from "./runtime/sandbox/sandbox.ts";
 
 const { values, positionals } = parseArgs({
   args: process.argv.slice(2),
-  options: { out: { type: "string", default: preparedExamplesFile } },
+  options: {
+    out: { type: "string", default: preparedExamplesFile },
+    help: { type: "boolean", short: "h" },
+  },
   allowPositionals: true,
 });
-const { out } = values;
+const { out, help } = values;
+if (help) {
+  console.log(`Usage: bun run examples [--out FILE] [SERVICE ...]
+  Captures the response examples of the OpenAPI document, of all services or of those named`);
+  process.exit();
+}
 const { pluginRoots, trusted, installed, sandbox } = loadConfig(process.env);
 const { plugins } = await loadAll(pluginRoots, {
   ...{ trusted, installed, aliases: "all" },

@@ -12,6 +12,7 @@ afterAll(() => rmSync(empty, { recursive: true, force: true }));
 const modules = ["help.ts", "sample-calls.ts"];
 const programs = [
   "core/main.ts",
+  "core/capture-examples.ts",
   "scripts/bench/main.ts",
   ...readdirSync(import.meta.dir)
     .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts") && !modules.includes(name))
