@@ -1,5 +1,6 @@
-// Captures the response examples of the OpenAPI document. Packaging runs it, and a hub whose installation has no examples. Without a service all
-// of them are captured, each by a process of its own, as their packages take much memory together.
+// Captures the response examples of the OpenAPI document. Packaging runs it, and a hub whose installation
+// has no examples. Without a service all of them are captured, each by a process of its own, as their
+// packages take much memory together.
 import "./resolve-hub.ts";
 import { parseArgs } from "node:util";
 import { loadConfig } from "./runtime/config.ts";
