@@ -24,7 +24,7 @@ export default ownRoutes.route({
 
 > Small utility services behind one address and one key.
 
-Pass a key as the header X-API-Key to everything under /api. ${waysToAKey(hub, base)} Every failure is application/problem+json with a stable "code". Every page below is Markdown with Accept: text/markdown.
+Pass a key as the header X-API-Key or Authorization: Bearer to everything under /api. ${waysToAKey(hub, base)} Every failure is application/problem+json with a stable "code". Every page below is Markdown with Accept: text/markdown.
 
 ${hub.mcp ? `- [Tools over the Model Context Protocol, streamable HTTP](${base}/mcp)\n` : ""}- [OpenAPI document](${base}/openapi.json), also of one service: ?service={name}
 - [All services as a linkset](${base}/.well-known/api-catalog)

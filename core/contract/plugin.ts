@@ -53,7 +53,7 @@ export interface Manifest {
   public?: Readonly<Record<`/${string}`, string | readonly string[]>>;
   /**
    * Paths at the root that want a key, for programs that were made for another service: each names the
-   * file in `aliases/` it runs. There the key may also come as a bearer token.
+   * file in `aliases/` it runs.
    */
   aliases?: Readonly<Record<`/${string}`, string>>;
   /**

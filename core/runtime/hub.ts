@@ -150,7 +150,7 @@ function answerUnknownPaths(
 }
 
 /** Who may call a path: anybody, whoever has a key, each address so often, or the operator. */
-type Guard = "open" | "key" | "alias" | "address" | "trial" | "operator";
+type Guard = "open" | "key" | "address" | "trial" | "operator";
 
 /** Puts all paths of one plugin into the router. */
 function addRoutes(
@@ -203,7 +203,7 @@ function addRoutes(
   for (const route of loaded.open) {
     const { method, path, folder } = route;
     const isOpen = factsOf(route).publicPerMinute === "unlimited";
-    const guard = folder === "aliases" ? "alias" : isOpen ? "open" : "address";
+    const guard = folder === "aliases" ? "key" : isOpen ? "open" : "address";
     const mayTakeOthers = folder === "aliases" && path.includes(":");
     const place = { path, guard, ...(mayTakeOthers && { isForeign }) } as const;
     app.route(method, path, answering.handler(new Endpoint(loaded, route, facts), place));
@@ -278,7 +278,7 @@ class Answering implements Answerer {
     const plain = (call: Call, params: Params) => this.#attempt(call, params, work);
     const longWork = this.#longWork;
     const { endpoint } = work;
-    const isKeyed = guard === "key" || guard === "alias";
+    const isKeyed = guard === "key";
     const heeded = isKeyed && longWork ? longWork.headersOf(endpoint) : [];
     if (!longWork || heeded.length === 0) return plain;
     if (endpoint.mayBeHeavy) this.heavy.set(endpoint.target.route, endpoint);
@@ -299,8 +299,6 @@ class Answering implements Answerer {
         return undefined;
       case "key":
         return this.#access.gateByKey(call, endpoint.target);
-      case "alias":
-        return this.#access.gateByKey(call, endpoint.target, { bearer: true });
       case "trial":
         return this.#access.gateByAddress(call, paceOfTrial(endpoint, path));
       case "address":

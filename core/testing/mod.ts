@@ -17,9 +17,9 @@ import { datasetFolder, seed, testClock, testLog, testWorld, type WorldOptions }
 
 /** Takes whatever is passed as a key, and counts nothing. For tests. */
 export const anyKey: Access = {
-  gateByKey(call, _target, { bearer = false } = {}) {
+  gateByKey(call) {
     const { headers } = call.request;
-    if (!headers.has("x-api-key") && !(bearer && headers.has("authorization")))
+    if (!headers.has("x-api-key") && !headers.has("authorization"))
       return new HubError("missing_api_key", "Pass an API key as X-API-Key or api_key");
     call.admission = {};
     return undefined;

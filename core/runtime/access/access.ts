@@ -31,14 +31,9 @@ export interface KeptAdmission {
  */
 export interface Access {
   /**
-   * Lets a request in to a route by its key, which with `bearer` may be a token too, or by the signature
-   * of its address, or says why not.
+   * Lets a request in to a route by its key or by the signature of its address, or says why not.
    */
-  gateByKey(
-    call: Call,
-    target: Target,
-    options?: { bearer?: boolean },
-  ): MaybePromise<HubError | undefined>;
+  gateByKey(call: Call, target: Target): MaybePromise<HubError | undefined>;
   /**
    * Lets a caller in by address, on a path that wants no key but is not free either: at a pace of its
    * own, or else as part of the trial.

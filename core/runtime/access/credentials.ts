@@ -4,15 +4,12 @@ import { createSuspendedError } from "./rights.ts";
 import { isoDate } from "./view.ts";
 
 /**
- * The key of a request, where `bearer` says so also one in Authorization (RFC 6750). More than one, or
- * two that differ, is a fault of the caller's.
+ * Returns the key of a request: from X-API-Key, Authorization (RFC 6750) or the query. Keys that differ,
+ * or that are given twice, are an error.
  */
-export function keyOf(
-  request: Request,
-  { bearer = false }: { bearer?: boolean } = {},
-): string | undefined | HubError {
+export function keyOf(request: Request): string | undefined | HubError {
   const named = request.headers.get("x-api-key");
-  const token = bearer ? tokenOf(request) : null;
+  const token = tokenOf(request);
   if (named !== null && token !== null && named !== token)
     return new HubError(
       "conflicting_credentials",
@@ -29,7 +26,7 @@ export function keyOf(
   if (header !== null && query !== undefined && header !== query)
     return new HubError(
       "conflicting_credentials",
-      `The keys in X-API-Key and api_key differ: give one of them`,
+      `The keys in ${named === null ? "Authorization" : "X-API-Key"} and api_key differ: give one of them`,
     );
   return header ?? query;
 }
@@ -40,17 +37,20 @@ function tokenOf({ headers }: Request): string | null {
 }
 
 /** The failure of a request without a key. */
-export function challenge({ bearer = false }: { bearer?: boolean } = {}): HubError {
+export function challenge(): HubError {
   return refuseKey(
     "missing_api_key",
-    `This endpoint needs an API key: pass it as ${bearer ? "a bearer token, " : ""}X-API-Key or api_key`,
+    "This endpoint needs an API key: pass it as X-API-Key, as Authorization: Bearer, or as api_key in the query",
   );
 }
 
 /** A failure that says, as HTTP wants, how a key is passed. */
 export function refuseKey(code: SharedCode, detail: string): HubError {
   return new HubError(code, detail, {
-    headers: { "www-authenticate": 'ApiKey realm="hub", header="X-API-Key", query="api_key"' },
+    headers: {
+      "www-authenticate":
+        'Bearer realm="hub", ApiKey realm="hub", header="X-API-Key", query="api_key"',
+    },
   });
 }
 

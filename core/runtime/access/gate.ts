@@ -96,12 +96,8 @@ export class Gate implements Access {
     return this.#byAddress(call, pace ?? { policy: "trial", perMinute: trialPerMinute });
   }
 
-  gateByKey(
-    call: Call,
-    target: Target,
-    { bearer = false } = {},
-  ): MaybePromise<HubError | undefined> {
-    return this.#byKey(call, { target, bearer });
+  gateByKey(call: Call, target: Target): MaybePromise<HubError | undefined> {
+    return this.#byKey(call, target);
   }
 
   /**
@@ -320,12 +316,9 @@ export class Gate implements Access {
     );
   }
 
-  #byKey(
-    call: Call,
-    { target, bearer = false }: { target?: Target; bearer?: boolean } = {},
-  ): MaybePromise<HubError | undefined> {
+  #byKey(call: Call, target?: Target): MaybePromise<HubError | undefined> {
     const time = this.#options.now(call.begunAt);
-    const found = this.#admitted(call, { now: time, target, bearer });
+    const found = this.#admitted(call, { now: time, target });
     // Without a closure: nearly every call comes by here, and finds its key in memory.
     return found instanceof Promise
       ? found.then((found) => this.#takeFor(call, found, time))
@@ -355,12 +348,12 @@ export class Gate implements Access {
   /** The holder of a key that may be used so, or of the one that the address is signed by. */
   #admitted(
     call: Call,
-    { now, target, bearer }: { now: number; target: Target | undefined; bearer: boolean },
+    { now, target }: { now: number; target: Target | undefined },
   ): MaybePromise<Holder | HubError> {
     const signed = readSignedAddress(call.address);
     if (signed)
       return signed instanceof HubError ? signed : this.#signer(call, signed, { now, target });
-    const found = this.#holderOf(call, { now, bearer });
+    const found = this.#holderOf(call, now);
     return found instanceof Promise
       ? found.then((found) => this.#guarded(call, found, target))
       : this.#guarded(call, found, target);
@@ -472,13 +465,10 @@ export class Gate implements Access {
     });
   }
 
-  #holderOf(
-    call: Call,
-    { now = this.#options.now(), bearer = false } = {},
-  ): MaybePromise<Holder | HubError> {
-    const key = keyOf(call.request, { bearer });
+  #holderOf(call: Call, now = this.#options.now()): MaybePromise<Holder | HubError> {
+    const key = keyOf(call.request);
     if (key instanceof HubError) return key;
-    if (key === undefined) return challenge({ bearer });
+    if (key === undefined) return challenge();
     const { accounts } = this.#options;
     const held = accounts.findHeld(key);
     if (held) return faultOfKey(held, now) ?? held;

@@ -26,7 +26,7 @@ export function components(plugins: readonly LoadedPlugin[]) {
       bearer: {
         type: "http",
         scheme: "bearer",
-        description: "Only for programs that were made for another service, on the paths for them.",
+        description: "The same key, for clients that send bearer tokens.",
       },
     },
     headers: HEADERS,

@@ -17,10 +17,7 @@ export function factsOf(
   const { manifest } = plugin;
   const facts = [route.description ?? `${route.summary}.`];
   if (folder === "public") facts.push(paceOf(route));
-  if (folder === "aliases")
-    facts.push(
-      "It counts like any other call. The key may also come as `Authorization: Bearer hub_…`.",
-    );
+  if (folder === "aliases") facts.push("It counts like any other call.");
   if (route.cost !== undefined) facts.push(costText(route));
   const shape = errorShapeAt(loaded, path);
   if (shape) facts.push(errorShapes[shape].note);

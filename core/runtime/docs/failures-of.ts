@@ -105,7 +105,7 @@ const OWN_FAULT =
 const HUB_FAULT =
   "The fault is not in the request. Try again later; if it stays, give the `request_id` to the hub's operator, whose log has the cause.";
 const ADVICE: Readonly<Record<number, string>> = {
-  401: "Pass a valid key in the header `X-API-Key`, or as `api_key` in the query. [Get one](/signup) if you have none.",
+  401: "Pass a valid key in the header `X-API-Key`, as `Authorization: Bearer`, or as `api_key` in the query. [Get one](/signup) if you have none.",
   404: "Check the path: [the documentation](/documentation) lists all of them.",
   405: "Use one of the methods that the header `Allow` names.",
   413: "Send less: [the limits](/documentation/limits) and the endpoint's own page say how much.",

@@ -30,7 +30,7 @@ test("every operation has a name of its own", () => {
 test("a service wants a key, its keyless paths and the hub's own do not", () => {
   const security = (path: string) => document.paths[path].get.security;
   expect(security("/api/sample/say/{word}")).toBeUndefined();
-  expect(document.security).toEqual([{ header: [] }, { query: [] }]);
+  expect(document.security).toEqual([{ header: [] }, { bearer: [] }, { query: [] }]);
   for (const path of ["/greet/{word}", "/try/say/{word}", "/readyz"])
     expect(security(path)).toEqual([]);
   expect(security("/api-key")).toBeUndefined();

@@ -67,7 +67,7 @@ export function openApi(hub: HubView, { service }: OpenApiOptions = {}) {
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: hub.baseUrl() ?? "/" }],
-    security: [{ header: [] }, { query: [] }],
+    security: [{ header: [] }, { bearer: [] }, { query: [] }],
     tags,
     paths,
     components: { ...shared, responses },
@@ -113,7 +113,7 @@ export function routeOf(plugin: LoadedPlugin, file: string): LoadedRoute {
 
 const INTRODUCTION = [
   "Small utility services behind one address and one key.",
-  "Pass the key as `X-API-Key` (or as `api_key` in the query, where a header cannot be set: addresses end up in logs). `POST /api-key` issues a free one, or mails a code for it.",
+  "Pass the key as `X-API-Key` or `Authorization: Bearer` (or as `api_key` in the query, where a header cannot be set: addresses end up in logs). `POST /api-key` issues a free one, or mails a code for it.",
   "Where an answer has several media types, `Accept` chooses by its weights, and JSON or what `format` asks for is answered where it names none of them. Text above 1 kB comes under the content coding that `Accept-Encoding` likes best: `zstd`, `br` or `gzip`. Bodies of requests may have a `Content-Encoding` of `br` or `gzip`; their limits apply to what they decode to. Other codings are refused with 415, and `Accept-Encoding` names these two.",
   `The request line and the headers may have ${bytes(headBytesMax)} together, with at most ${headersMax} headers: what is larger the server refuses before the hub sees it, with 431, no body and the end of the connection. Wait for an answer before the next request on a connection: where one comes before an answer that takes a moment, the connection ends unanswered.`,
   "Every POST under a key takes an `Idempotency-Key`: sent again with it, a request whose answer was lost is answered as before, and its work is done once.",

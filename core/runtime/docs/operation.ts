@@ -49,7 +49,6 @@ export function operation(
       }),
     },
     ...(!keyed && { security: [] }),
-    ...(folder === "aliases" && { security: [{ bearer: [] }, { header: [] }, { query: [] }] }),
   };
 }
 

@@ -56,7 +56,7 @@ function beginning(hub: HubView, base: string): Html {
 <li><p><a href="/signup">Get a key</a> ${WAYS[hub.signup]}</p>${
     hub.signup !== "closed" && signUp && shell(curl(sampleCallOf(signUp, { base, keyed: false })))
   }</li>
-<li><p>Send it with every call, as the header <code>X-API-Key</code>. Where a header cannot be set, <code>api_key</code> in the query does too, but addresses end up in logs.</p>${
+<li><p>Send it with every call, as the header <code>X-API-Key</code> or <code>Authorization: Bearer</code>. Where a header cannot be set, <code>api_key</code> in the query does too, but addresses end up in logs.</p>${
     first && shell(curl(sampleCallOf(first, { base, keyed: true })))
   }</li>
 <li><p>See what was called, and make, replace or revoke keys, on <a href="/account">the page of your account</a>.</p></li>

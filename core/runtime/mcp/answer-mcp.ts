@@ -209,7 +209,7 @@ function endpointOf({ plugins }: HubView, name: string): NamedEndpoint {
 
 /** The key of a request. The gate tells whether it is one. */
 function keyFor({ hub, call, base }: Asking): string {
-  const key = keyOf(call.request, { bearer: true });
+  const key = keyOf(call.request);
   if (key instanceof HubError) throw key;
   if (key !== undefined) return key;
   const way =
