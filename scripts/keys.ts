@@ -1,11 +1,13 @@
 import { parseArgs } from "node:util";
 import type { Accounts, Holder } from "../core/runtime/access/accounts.ts";
 import { readEmail } from "../core/runtime/access/email-address.ts";
-import { openAccounts } from "../core/runtime/access/open-gate.ts";
+import type { Meter } from "../core/runtime/access/meter.ts";
+import { openAccounts, openEraser } from "../core/runtime/access/open-gate.ts";
 import { isoDate, viewOf } from "../core/runtime/access/view.ts";
 import { keyFacts, subjectOf } from "../core/runtime/admin/admin-accounts.ts";
 import type { Act } from "../core/runtime/admin/audit-log.ts";
 import { type Config, loadConfig } from "../core/runtime/config.ts";
+import { Health } from "../core/runtime/health/health.ts";
 import { scriptLog } from "../core/runtime/log/output.ts";
 import type { RecordsWithAdmin } from "../core/runtime/store/admin-records.ts";
 import { openRecords } from "../core/runtime/store/open-records.ts";
@@ -20,6 +22,7 @@ const usage = `Usage: bun run keys <command>
   suspend EMAIL                                       has all keys of an account refused
   resume EMAIL                                        lets them in again
   reset-counters EMAIL                                counts the calls of an account from zero
+  erase EMAIL                                         removes an account and all that is its, for good
   revoke KEY                                          ends a key at once
   revoke-all                                          ends all keys, as when their pepper is lost
 
@@ -32,6 +35,7 @@ interface Open {
   config: Config;
   records: RecordsWithAdmin;
   accounts: Accounts;
+  meter: Meter;
   now: number;
   viewOf(holder: Holder): ReturnType<typeof viewOf>;
 }
@@ -113,6 +117,14 @@ const commands: Record<string, Command> = {
     return `The calls of ${account.email} are counted from zero`;
   },
 
+  async erase({ config, records, accounts, meter, now }, [email]) {
+    const account = await findAccount(records, email);
+    const health = new Health(scriptLog());
+    const eraser = openEraser(config, { accounts, health, meter, records, now: () => now });
+    await eraser.erase(account, { actor: "shell", address: null });
+    return `The account of ${account.email} is erased`;
+  },
+
   async revoke({ records, now }, [given]) {
     const { key, account } = await findKey(records, given);
     await note(records, {
@@ -155,7 +167,11 @@ async function main(args: string[]): Promise<string | undefined> {
     const { accounts, meter, now } = await openAccounts(config, records, scriptLog());
     const view = (holder: Holder) =>
       viewOf(holder, { left: meter.look(holder.counters, holder.tier, now()) });
-    return await command({ config, records, accounts, now: now(), viewOf: view }, rest, values);
+    return await command(
+      { config, records, accounts, meter, now: now(), viewOf: view },
+      rest,
+      values,
+    );
   } finally {
     await records.close();
   }

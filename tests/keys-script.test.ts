@@ -41,6 +41,19 @@ test("an account is suspended and resumed from the shell", async () => {
   expect(await stateOf()).toBe("active");
 });
 
+test("an account is erased from the shell, and its address is free", async () => {
+  const email = "fay@example.com";
+  const { out: key } = await keys("create", email, "--tier", "pro");
+  expect((await keys("erase", email)).out).toBe(`The account of ${email} is erased`);
+  expect((await keys("show", key)).error).toContain("There is no key");
+  expect((await keys("list")).out).not.toContain(email);
+  const { out: next } = await keys("create", email);
+  expect(JSON.parse((await keys("show", next)).out)).toMatchObject({
+    tier: "free",
+    state: "active",
+  });
+});
+
 test("a command that cannot be done says what is wrong, and exits with 1", async () => {
   for (const [args, sentence] of [
     [["create", "nobody"], "must be an e-mail address"],

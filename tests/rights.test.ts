@@ -180,6 +180,11 @@ const operations: Record<string, Operation> = {
     body: { grace_seconds: 86_400 },
   }),
   "GET notices": () => ({ method: "GET", path: "/api-key/notices" }),
+  "erase the account": ({ email }) => ({
+    method: "DELETE",
+    path: "/api-key/account",
+    body: { email },
+  }),
   "PUT notices": () => ({ method: "PUT", path: "/api-key/notices", body: { new_secret: true } }),
 };
 

@@ -60,13 +60,23 @@ interface MissingPermission<Kind extends string> {
   readonly [missing]: Kind;
 }
 
+/** How an entry is kept. */
+export interface KvOptions {
+  /** After how many milliseconds it expires. Default: never. */
+  ttlMs?: number;
+  /**
+   * The account that it belongs to, as `caller.id` has it: the hub removes it when the account is erased.
+   */
+  account?: string | undefined;
+}
+
 /** The plugin's own key-value namespace in the hub's store. Values are JSON. */
 export interface Kv {
   get<T = unknown>(key: string): Promise<T | undefined>;
-  set(key: string, value: unknown, options?: { ttlMs?: number }): Promise<void>;
+  set(key: string, value: unknown, options?: KvOptions): Promise<void>;
   delete(key: string): Promise<void>;
   /** Adds to a counter in one step and answers its new value. */
-  increment(key: string, by?: number, options?: { ttlMs?: number }): Promise<number>;
+  increment(key: string, by?: number, options?: KvOptions): Promise<number>;
   /** The keys that begin with `prefix`, in order: all of them, or the last ones that come before a key. */
   keys(prefix?: string, page?: { limit: number; before?: string | undefined }): Promise<string[]>;
 }

@@ -171,7 +171,7 @@ export async function openParts(
 async function openAdmin(
   token: string,
   {
-    access: { gate, accounts, meter, now },
+    access: { gate, accounts, eraser, meter, now },
     ...parts
   }: {
     access: OpenGate;
@@ -182,7 +182,7 @@ async function openAdmin(
   },
 ): Promise<AdminParts> {
   const { openAdminParts } = await import("./admin/open-admin.ts");
-  return openAdminParts(token, { gate, accounts, meter, now, ...parts });
+  return openAdminParts(token, { gate, accounts, eraser, meter, now, ...parts });
 }
 
 /** Traces calls. Loaded where there is a collector, as it is some megabytes. */

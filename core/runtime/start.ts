@@ -162,7 +162,7 @@ function keepTime({
         () => admin && writeAudit(admin, log),
       ],
       "*/5 * * * *": keepsFresh ? [unlessDraining(() => void datasets.refreshDue())] : [],
-      "*/10 * * * *": [() => void longWork.sweep()],
+      "*/10 * * * *": [() => void longWork.sweep(), access.sweepErased],
     });
   let stop = () => {};
   const beginning = setTimeout(() => {

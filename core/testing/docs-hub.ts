@@ -67,6 +67,7 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<HubVi
       notices: async (call) => forHolders(notices)(call),
       setNotices: async (call) => forHolders(notices)(call),
       usage: async (call) => forHolders([usage])(call),
+      erase: async (call) => void forHolders(key)(call),
       sign: async (call, { path }) => forHolders(signed(path))(call),
     },
     jobs: {

@@ -54,6 +54,7 @@ export async function gateHub({
   const keys = new OwnKeys({
     gate,
     accounts,
+    eraser: { erase: ({ id }) => records.eraseAccount(id, clock.now).then(() => {}) },
     records,
     canMail: mailer !== undefined,
     now: () => clock.now,

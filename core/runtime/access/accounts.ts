@@ -283,6 +283,12 @@ export class Accounts {
     return `whsec_${hmac.update(`webhooks to account ${id}`).digest("base64")}`;
   }
 
+  /** Returns the owner of the stored answers to sign-ups of an address, which nothing else tells. */
+  signUpScopeOf({ folded }: Pick<EmailAddress, "folded">): string {
+    const hmac = new Bun.CryptoHasher("sha256", this.#options.pepper);
+    return `sign-up_${hmac.update(`sign-ups of ${folded}`).digest("base64url")}`;
+  }
+
   async #open(
     address: EmailAddress,
     { tier, ...details }: KeyDetails & { tier: string },

@@ -256,6 +256,14 @@ export class Meter {
     restoreDay(counters, dayOfTime(now), count);
   }
 
+  /** Sets the minute and the day of an account to zero, which is gone for good. */
+  clear(counters: Counters, now: number): void {
+    if (!counters.isCurrent()) this.#find(counters);
+    if (counters.number > 0) this.#giveUp(counters.id, counters.number - 1);
+    counters.number = 0;
+    sweepDay(counters, dayOfTime(now), true);
+  }
+
   /** At start and once a day: forgets what left the windows long ago. */
   async sweep(now: number): Promise<void> {
     const time = Math.floor(this.#clock.now());

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { loadConfig } from "../config.ts";
 import { Health } from "../health/health.ts";
 import type { Log } from "../log/log.ts";
+import type { RecordsWithAdmin } from "../store/admin-records.ts";
 import type { Records } from "../store/records.ts";
 import { openSqliteIn } from "../store/sqlite.ts";
 import { Meter } from "./meter.ts";
@@ -42,7 +43,7 @@ async function open(): Promise<{ lines: string[]; opened: OpenGate; records: Rec
       if (name === failing) return () => Promise.reject(new Error("disk full"));
       return typeof value === "function" ? value.bind(target) : value;
     },
-  }) as Records;
+  }) as RecordsWithAdmin;
   gate = await openGate(loadConfig({ HUB_DATA: dir }), { records, health: new Health(log), log });
   return { lines, opened: gate, records };
 }

@@ -4,10 +4,13 @@ import type { Log } from "../log/log.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import type { RedisAnswers } from "../redis/redis-answers.ts";
 import type { RedisBroadcast } from "../redis/redis-broadcast.ts";
+import type { RecordsWithAdmin } from "../store/admin-records.ts";
+import { openBodies } from "../store/open-bodies.ts";
 import type { Records } from "../store/records.ts";
 import { Accounts } from "./accounts.ts";
 import { callerAddress } from "./caller-address.ts";
 import { codeMails } from "./codes.ts";
+import { Eraser } from "./eraser.ts";
 import { Gate } from "./gate.ts";
 import { dayOfTime, Meter } from "./meter.ts";
 import { OwnKeys } from "./own-keys.ts";
@@ -30,6 +33,7 @@ export interface OpenGate {
   accounts: Accounts;
   meter: Meter;
   keys: OwnKeys;
+  eraser: Eraser;
   /** Sends mail, where the hub does so. */
   mailer: Mailer | undefined;
   /** Milliseconds since 1970; never goes back. */
@@ -45,6 +49,8 @@ export interface OpenGate {
         answers: RedisAnswers;
       }
     | undefined;
+  /** Removes what was written late for accounts that were erased. */
+  sweepErased(): void;
   /** At 00:00 UTC. The counters turn by themselves: this clears what they no longer need. */
   startDay(): void;
   /** Writes what is left and stops. */
@@ -82,7 +88,7 @@ export async function openAccounts(config: Config, records: Records, log: Log) {
 /** Puts the gate up, and keeps counters and keys in step with the records. */
 export async function openGate(
   config: Config,
-  { records, health, log }: { records: Records; health: Health; log: Log },
+  { records, health, log }: { records: RecordsWithAdmin; health: Health; log: Log },
 ): Promise<OpenGate> {
   const { accounts, meter, now, pepper } = await openAccounts(config, records, log);
   // Loaded where it is needed: most hubs share nothing, and send no mail.
@@ -111,6 +117,7 @@ export async function openGate(
     }),
     addressOf: callerAddress(config.trustedProxies, { header: config.forwardedHeader, log }),
   });
+  const eraser = openEraser(config, { accounts, health, meter, records, now });
   const flushing = new Attempts(log, "Cannot write the usage history");
   const reading = new Attempts(log, "Cannot read the keys");
   const sweeping = new Attempts(log, "Cannot remove what has expired");
@@ -138,7 +145,8 @@ export async function openGate(
     accounts,
     meter,
     mailer,
-    keys: new OwnKeys({ gate, accounts, records, canMail: mailer !== undefined, now }),
+    eraser,
+    keys: new OwnKeys({ gate, accounts, eraser, records, canMail: mailer !== undefined, now }),
     now,
     storeFault: () =>
       probed() ??
@@ -151,6 +159,7 @@ export async function openGate(
       broadcast: shared.broadcast,
       answers: shared.answers,
     },
+    sweepErased: () => void sweeping.make(eraser.sweep()),
     startDay() {
       void sweeping.make(meter.sweep(now()));
       sweepRecords();
@@ -167,6 +176,25 @@ export async function openGate(
       await shared?.restored();
     },
   };
+}
+
+/** Opens what erases accounts, with the bodies of their jobs and answers. */
+export function openEraser(
+  { data, objects }: Pick<Config, "data" | "objects">,
+  {
+    health,
+    ...parts
+  }: {
+    accounts: Accounts;
+    health: Health;
+    meter: Meter;
+    records: RecordsWithAdmin;
+    now(): number;
+  },
+): Eraser {
+  const place = { data, objects, health };
+  const bodies = { answers: openBodies("answers", place), jobs: openBodies("jobs", place) };
+  return new Eraser({ ...parts, bodies });
 }
 
 /** Work that is done again and again: it is logged when it begins to fail, and when it no longer does. */

@@ -8,6 +8,8 @@ import type { Target } from "./access.ts";
 import type { AccountView, changedKeyFields, IssuedView, KeyView } from "./account-fields.ts";
 import type { Accounts, Holder } from "./accounts.ts";
 import { createSuspendedKeyError, faultOfKey } from "./credentials.ts";
+import { readEmail } from "./email-address.ts";
+import type { Eraser } from "./eraser.ts";
 import type { Gate } from "./gate.ts";
 import { dayMs } from "./meter.ts";
 import {
@@ -79,6 +81,7 @@ export interface ServedRoutes {
 interface OwnKeysOptions {
   gate: Gate;
   accounts: Accounts;
+  eraser: Pick<Eraser, "erase">;
   records: Records;
   /** Whether mail may go to accounts, whose addresses are then proved. */
   canMail: boolean;
@@ -243,6 +246,18 @@ export class OwnKeys {
       );
   }
 
+  /** Erases the account of the request's key, whose address confirms it. */
+  async erase(call: Call, { email }: { email: string }): Promise<void> {
+    const { eraser, gate } = this.#options;
+    await this.#owner(call);
+    await gate.admitToAccounts(call, { isChange: true });
+    const { account } = checkOwner(await this.#current(call));
+    if (readEmail(email).folded !== account.folded)
+      throw wrong("body.email", "must be the e-mail address of the account");
+    // Without the caller's address: nothing of the person stays.
+    await eraser.erase(account, { actor: "owner", address: null });
+  }
+
   /** How the account is told of what happens to it. */
   async notices(call: Call): Promise<NoticesView> {
     return this.#noticesOf((await this.#owner(call)).account);
@@ -377,7 +392,7 @@ function checkOwner(holder: Holder): Holder {
   if (!excess) return holder;
   throw new HubError(
     "key_restricted",
-    `Only an unrestricted API key may see and change the notices of its account: ${describeRight(excess, holder.rights)}`,
+    `Only an unrestricted API key may erase its account, or see and change its notices: ${describeRight(excess, holder.rights)}`,
   );
 }
 

@@ -2,6 +2,7 @@ import { HubError } from "../../contract/errors.ts";
 import type { KeyView } from "../access/account-fields.ts";
 import type { Accounts } from "../access/accounts.ts";
 import { readEmail } from "../access/email-address.ts";
+import type { Eraser } from "../access/eraser.ts";
 import type { Gate } from "../access/gate.ts";
 import type { Meter } from "../access/meter.ts";
 import type { Tier } from "../access/tiers.ts";
@@ -21,6 +22,7 @@ const dayMs = 86_400_000;
 interface AdminAccountsOptions {
   accounts: Accounts;
   audit: AuditLog;
+  eraser: Pick<Eraser, "erase">;
   gate: Gate;
   meter: Meter;
   records: RecordsWithAdmin;
@@ -193,6 +195,12 @@ export class AdminAccounts {
       await accounts.refresh();
       return count;
     });
+  }
+
+  /** Erases an account with all that belongs to it. */
+  async erase(call: Call, id: number): Promise<void> {
+    const { name: actor, address } = this.#operator(call);
+    await this.#options.eraser.erase(await this.#accountOf(id), { actor, address });
   }
 
   /** What was called, by all accounts or by one. */

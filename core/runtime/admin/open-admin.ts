@@ -1,4 +1,5 @@
 import type { Accounts } from "../access/accounts.ts";
+import type { Eraser } from "../access/eraser.ts";
 import type { Gate } from "../access/gate.ts";
 import type { Meter } from "../access/meter.ts";
 import type { Datasets } from "../datasets/datasets.ts";
@@ -28,6 +29,7 @@ export async function openAdminParts(
   }: {
     gate: Gate;
     accounts: Accounts;
+    eraser: Eraser;
     meter: Meter;
     datasets: Datasets;
     records: RecordsWithAdmin;

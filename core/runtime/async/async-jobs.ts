@@ -9,6 +9,7 @@ import type { Log } from "../log/log.ts";
 import type { AccountWebhooks } from "../notices/account-webhooks.ts";
 import type { AsyncJob, AsyncJobOwner, AsyncJobRecords } from "../store/async-job-records.ts";
 import type { Bodies } from "../store/bodies.ts";
+import { requestOf, resultOf } from "../store/job-bodies.ts";
 import type { Tracing } from "../tracing/tracing.ts";
 import type { Answerer } from "./answerer.ts";
 import { callOf, type HeldRequest } from "./held-call.ts";
@@ -443,14 +444,6 @@ export class AsyncJobs {
 
 /** The headers of a request that its answer may depend on. */
 const lasting = new Set(["accept", "accept-language", "content-type", "referer", "user-agent"]);
-
-function requestOf(id: string): string {
-  return `${id}.request`;
-}
-
-function resultOf(id: string): string {
-  return `${id}.result`;
-}
 
 async function wholeAnswer(response: Response, bytesMax: number): Promise<KeptAnswer> {
   const { status } = response;

@@ -10,11 +10,15 @@ export function kvOf(records: Records, plugin: string, clock: () => number): Kv 
       if (!entry || (entry.expiresAt !== null && entry.expiresAt <= clock())) return undefined;
       return JSON.parse(entry.value) as T;
     },
-    set: (key, value, { ttlMs } = {}) =>
-      records.kvSet(plugin, key, { value: JSON.stringify(value), expiresAt: until(ttlMs) }),
+    set: (key, value, { ttlMs, account } = {}) =>
+      records.kvSet(plugin, key, {
+        value: JSON.stringify(value),
+        expiresAt: until(ttlMs),
+        account,
+      }),
     delete: (key) => records.kvDelete(plugin, key),
-    increment: (key, by = 1, { ttlMs } = {}) =>
-      records.kvIncrement(plugin, key, { by, expiresAt: until(ttlMs), now: clock() }),
+    increment: (key, by = 1, { ttlMs, account } = {}) =>
+      records.kvIncrement(plugin, key, { by, expiresAt: until(ttlMs), now: clock(), account }),
     keys: (prefix = "", page) => records.kvKeys(plugin, prefix, { ...page, now: clock() }),
   };
 }

@@ -216,6 +216,12 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     "ALTER TABLE accounts ADD COLUMN suspendedAt bigint",
     "ALTER TABLE accounts ADD COLUMN counterId bigint",
   ],
+  // Erased accounts and keys, whose entries of late writers are still to be removed.
+  [
+    `ALTER TABLE kv ADD COLUMN account ${text}`,
+    "CREATE INDEX kvByAccount ON kv (account) WHERE account IS NOT NULL",
+    `CREATE TABLE erased (name ${text} PRIMARY KEY, erasedAt bigint NOT NULL)`,
+  ],
 ];
 
 /** Brings the schema of a database up to date, while no other hub does. */

@@ -158,6 +158,17 @@ export interface KvEntry {
   readonly expiresAt: number | null;
 }
 
+/** An entry that may belong to an account, which it is erased with. */
+export type NewKvEntry = KvEntry & { readonly account?: string | undefined };
+
+/** The stored bodies that belonged to erased accounts. */
+export interface ErasedBodies {
+  /** The runs of stored answers. */
+  readonly answers: readonly string[];
+  /** The ids of jobs. */
+  readonly jobs: readonly string[];
+}
+
 /** One run of a plugin's scheduled work. Times are milliseconds since 1970. */
 export interface CronRun {
   readonly plugin: string;
@@ -199,6 +210,16 @@ export interface Records {
     options: { tier: string },
   ): Promise<Account | undefined>;
   setTier(accountId: number, tier: string): Promise<void>;
+  /**
+   * Erases an account with its keys, codes and notices, and notes that the rest of it is to be removed by
+   * `sweepErased`. Answers whether there was one.
+   */
+  eraseAccount(id: number, now: number): Promise<boolean>;
+  /**
+   * Removes what is left of erased accounts: usage, plugins' entries, jobs and stored answers. Answers
+   * which bodies are to be removed too. `answersOf` names further owners of stored answers.
+   */
+  sweepErased(now: number, answersOf?: readonly string[]): Promise<ErasedBodies>;
   /** Adds a key unless the account then held more than `activeMax` that work at `now`. */
   addKey(key: KeyRecord, limits: { activeMax: number; now: number }): Promise<boolean>;
   /** The keys of an account, in the order in which they were issued. */
@@ -272,13 +293,18 @@ export interface Records {
    */
   changesSince(revision: number): Promise<Changes | "too many">;
   kvGet(plugin: string, key: string): Promise<KvEntry | undefined>;
-  kvSet(plugin: string, key: string, entry: KvEntry): Promise<void>;
+  kvSet(plugin: string, key: string, entry: NewKvEntry): Promise<void>;
   kvDelete(plugin: string, key: string): Promise<void>;
   /** Adds to a number in one step; an entry that has expired counts as none. */
   kvIncrement(
     plugin: string,
     key: string,
-    change: { by: number; expiresAt: number | null; now: number },
+    change: {
+      by: number;
+      expiresAt: number | null;
+      now: number;
+      account?: string | undefined;
+    },
   ): Promise<number>;
   /** Removes what has expired. */
   kvSweep(now: number): Promise<void>;

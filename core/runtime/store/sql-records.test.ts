@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import type { Kv } from "../../contract/doors.ts";
-import { inEachDatabase } from "../../testing/each-database.ts";
+import { inEachDatabase, type TestDatabase } from "../../testing/each-database.ts";
 import { addAccount, issuedAt, keyOf } from "../../testing/test-keys.ts";
 import { readEmail } from "../access/email-address.ts";
 import type { AccountFilter, RecordsWithAdmin, UsagePart } from "./admin-records.ts";
@@ -334,6 +334,114 @@ inEachDatabase((create) => {
       expect(await kv.keys("a:", { limit: 5, before: "a:2" })).toEqual(["a:1"]);
       expect(await kv.keys("a:", { limit: 5, before: "a:1" })).toEqual([]);
       expect(await kv.keys()).toContain("b");
+    });
+  });
+
+  describe("an account that is erased", () => {
+    const usage = { day: 1, service: "dev", route: "GET /x", statusClass: "2xx" };
+    const counts = { count: 1, units: 1 };
+    const job = { service: "a", route: "POST /a", requestBytes: 1, webhookUrl: null, call: "{}" };
+    let database: TestDatabase;
+    let records: RecordsWithAdmin;
+    beforeEach(async () => {
+      database = await create();
+      records = await database.open();
+    });
+
+    /** Counts the rows of an account, by their tables. */
+    async function countRows(id: number, keyId: string, email: string) {
+      const conditions = {
+        accounts: `id = ${id}`,
+        keys: `"accountId" = ${id}`,
+        codes: `folded = '${email}'`,
+        notices: `"accountId" = ${id}`,
+        usage: `"keyId" = '${keyId}'`,
+        monthlyUsage: `"accountId" = ${id}`,
+        kv: `account = 'account_${id}'`,
+        asyncJobs: `account = 'account_${id}'`,
+        idempotency: `account = 'account_${id}'`,
+      };
+      const counting = Object.entries(conditions).map(async ([table, condition]) => {
+        const rows = await database.run(`SELECT * FROM "${table}" WHERE ${condition}`);
+        return [table, rows.length];
+      });
+      return Object.fromEntries(await Promise.all(counting));
+    }
+
+    /** Fills every table with an account's rows. */
+    async function addRows(id: number, keyId: string, email: string) {
+      const account = `account_${id}`;
+      await records.addCode(
+        { address: readEmail(email), hash: "h" },
+        { mailsMax: 9, windowMs: 9, now },
+      );
+      await records.addNotice(id, { day: 1, percent: 80 });
+      await add(records, { ...usage, ...counts, keyId });
+      await records.rollUpUsage(2, 1);
+      await add(records, { ...usage, ...counts, keyId, day: 9 });
+      const entry = { value: "1", expiresAt: null };
+      for (let index = 0; index < 501; index++)
+        await records.kvSet("sample", `${keyId}:${index}`, { ...entry, account });
+      await records.kvIncrement("sample", `${keyId}:n`, { ...entry, by: 1, now, account });
+      await records.kvSet("sample", `shared:${keyId}`, entry);
+      const bounds = { unfinishedMax: 9, totalBytesMax: 9 };
+      await records.asyncJobs.add({ ...job, id: `job_${id}`, account, createdAt: now }, bounds);
+      const run = { run: `run_${id}`, holder: "h", now, leaseUntil: now };
+      await records.idempotency.begin({ account, key: "k", fingerprint: "f" }, run);
+    }
+
+    test("leaves nothing, and what is other accounts' stays", async () => {
+      const { id } = await addAccount(records, "k1");
+      const other = await addAccount(records, "k2", "b@example.com");
+      await addRows(id, "k1", "a@example.com");
+      await addRows(other.id, "k2", "b@example.com");
+      const filled = await countRows(id, "k1", "a@example.com");
+      const before = await records.revision();
+      expect(await records.eraseAccount(id, now)).toBe(true);
+      expect(await records.changesSince(before)).toMatchObject({ accounts: [id] });
+      expect(await records.sweepErased(now)).toEqual({
+        answers: [`run_${id}`],
+        jobs: [`job_${id}`],
+      });
+      expect(Object.values(filled)).toEqual([1, 1, 1, 1, 1, 1, 502, 1, 1]);
+      expect(await countRows(other.id, "k2", "b@example.com")).toEqual(filled);
+      const left = await countRows(id, "k1", "a@example.com");
+      expect(Object.values(left)).toEqual(Object.values(filled).map(() => 0));
+      expect(await records.kvGet("sample", "shared:k1")).toBeDefined();
+      expect(JSON.stringify(await database.run("SELECT * FROM erased"))).not.toContain("@");
+      expect(await records.eraseAccount(id, now)).toBe(false);
+      expect(await records.accountOf(readEmail("a@example.com"))).toBeUndefined();
+      const next = await addAccount(records, "k3");
+      expect(next.id).toBeGreaterThan(other.id);
+    });
+
+    test("has what is written late removed too, for two days", async () => {
+      const { id } = await addAccount(records, "k4", "c@example.com");
+      await records.eraseAccount(id, now);
+      await records.sweepErased(now);
+      const entry = { value: "1", expiresAt: null, account: `account_${id}` };
+      await records.kvSet("sample", "late", entry);
+      await add(records, { ...usage, ...counts, keyId: "k4" });
+      await records.sweepErased(now + 2 * 86_400_000);
+      expect(await records.kvGet("sample", "late")).toBeUndefined();
+      expect(await records.usage(["k4"], { from: 0, to: 9 })).toEqual([]);
+      await records.kvSet("sample", "late", entry);
+      await records.sweepErased(now + 2 * 86_400_000);
+      expect(await records.kvGet("sample", "late")).toMatchObject({ value: "1" });
+    });
+
+    test("leaves its address to the oldest account of another spelling", async () => {
+      const first = await addAccount(records, "k5", "d@example.com");
+      const heir = first.id + 1000;
+      for (const [index, email] of ["D@example.com", "dD@example.com"].entries())
+        await database.run(
+          `INSERT INTO accounts (id, email, folded, tier, "createdAt", "olderId")
+             VALUES (${heir + index}, '${email}', 'd@example.com', 'free', 1, ${first.id})`,
+        );
+      await records.eraseAccount(first.id, now);
+      expect((await records.account(heir))?.olderId).toBeNull();
+      expect((await records.account(heir + 1))?.olderId).toBe(heir);
+      expect((await records.accountOf(readEmail("d@example.com")))?.id).toBe(heir);
     });
   });
 

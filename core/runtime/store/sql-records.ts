@@ -12,6 +12,7 @@ import {
   type CodeUse,
   type CronRun,
   changesMax,
+  type ErasedBodies,
   type KeyChange,
   type KeyHolder,
   type KeyRecord,
@@ -20,6 +21,7 @@ import {
   type Lease,
   type MonthlyUsage,
   type NewKey,
+  type NewKvEntry,
   type NoticeSettings,
   type UnitsReader,
   type Usage,
@@ -37,6 +39,11 @@ const dayMs = 86_400_000;
 /** How many expired entries are removed at once. */
 const sweptAtOnce = 500;
 
+/** How many rows of erased accounts are removed at once. */
+const erasedAtOnce = 500;
+/** For how long hubs may still write what belonged to an erased account. */
+const lateWritesMs = 2 * dayMs;
+
 /** For how long it is known which batches of usage were added. */
 const batchesKeptMs = dayMs;
 
@@ -53,14 +60,15 @@ class SqlKv {
     return entry;
   }
 
-  async kvSet(plugin: string, key: string, { value, expiresAt }: KvEntry) {
+  async kvSet(plugin: string, key: string, { value, expiresAt, account }: NewKvEntry) {
     await this.db.run(
-      `INSERT INTO kv VALUES (?1, ?2, ?3, ?4)
-         ON CONFLICT (plugin, key) DO UPDATE SET value = ?3, expiresAt = ?4`,
+      `INSERT INTO kv (plugin, key, value, expiresAt, account) VALUES (?1, ?2, ?3, ?4, ?5)
+         ON CONFLICT (plugin, key) DO UPDATE SET value = ?3, expiresAt = ?4, account = ?5`,
       plugin,
       key,
       value,
       expiresAt,
+      account ?? null,
     );
   }
 
@@ -71,10 +79,21 @@ class SqlKv {
   async kvIncrement(
     plugin: string,
     key: string,
-    { by, expiresAt, now }: { by: number; expiresAt: number | null; now: number },
+    {
+      by,
+      expiresAt,
+      now,
+      account,
+    }: {
+      by: number;
+      expiresAt: number | null;
+      now: number;
+      account?: string | undefined;
+    },
   ) {
     const [row] = await this.db.rows<{ value: string }>(
-      `INSERT INTO kv VALUES (?1, ?2, ?3, ?4) ON CONFLICT (plugin, key) DO UPDATE SET
+      `INSERT INTO kv (plugin, key, value, expiresAt, account) VALUES (?1, ?2, ?3, ?4, ?6)
+         ON CONFLICT (plugin, key) DO UPDATE SET account = coalesce(excluded.account, kv.account),
          value = CASE WHEN kv.expiresAt <= ?5 THEN excluded.value
            ELSE CAST(CAST(kv.value AS numeric) + CAST(?3 AS numeric) AS text) END,
          expiresAt = CASE WHEN kv.expiresAt <= ?5 THEN excluded.expiresAt ELSE kv.expiresAt END
@@ -84,6 +103,7 @@ class SqlKv {
       String(by),
       expiresAt,
       now,
+      account ?? null,
     );
     return Number(row?.value);
   }
@@ -387,6 +407,60 @@ export class SqlRecords extends SqlTasks implements RecordsWithAdmin {
     });
   }
 
+  async eraseAccount(id: number, now: number) {
+    return this.db.atomically(accountsLock, async (tx) => {
+      const [account] = await tx.rows<Account>("SELECT * FROM accounts WHERE id = ?", id);
+      if (!account) return false;
+      await tx.run(
+        `INSERT INTO erased SELECT id, CAST(? AS bigint) FROM keys WHERE accountId = ?
+           ON CONFLICT DO NOTHING`,
+        now,
+        id,
+      );
+      await tx.run("INSERT INTO erased VALUES (?, ?) ON CONFLICT DO NOTHING", `account_${id}`, now);
+      for (const table of ["keys", "notices", "monthlyUsage"])
+        await tx.run(`DELETE FROM ${table} WHERE accountId = ?`, id);
+      const { email, folded } = account;
+      await tx.run("DELETE FROM codes WHERE email = ? OR folded = ?", email, folded);
+      await releaseAddress(tx, id);
+      await tx.run("DELETE FROM accounts WHERE id = ?", id);
+      await noteChange(tx, { account: id });
+      return true;
+    });
+  }
+
+  async sweepErased(now: number, answersOf: readonly string[] = []): Promise<ErasedBodies> {
+    const names = "SELECT name FROM erased";
+    await this.#removeInParts(
+      "usage",
+      "keyId, day, service, route, statusClass",
+      `keyId IN (${names})`,
+    );
+    await this.#removeInParts("kv", "plugin, key", `account IN (${names})`);
+    const answers = await this.db.rows<{ run: string }>(
+      `DELETE FROM idempotency
+         WHERE account IN (${names}) OR account IN (SELECT value FROM json_each(?)) RETURNING run`,
+      JSON.stringify(answersOf),
+    );
+    const jobs = await this.db.rows<{ id: string }>(
+      `DELETE FROM asyncJobs WHERE account IN (${names}) RETURNING id`,
+    );
+    await this.db.run("DELETE FROM erased WHERE erasedAt <= ?", now - lateWritesMs);
+    return { answers: answers.map(({ run }) => run), jobs: jobs.map(({ id }) => id) };
+  }
+
+  /** Removes rows by their primary key, few at once: callers meanwhile go first. */
+  async #removeInParts(table: string, key: string, condition: string): Promise<void> {
+    for (;;) {
+      const count = await this.db.run(
+        `DELETE FROM ${table} WHERE (${key}) IN
+           (SELECT ${key} FROM ${table} WHERE ${condition} LIMIT ${erasedAtOnce})`,
+      );
+      if (count < erasedAtOnce) return;
+      await Bun.sleep(0);
+    }
+  }
+
   async addKey(key: KeyRecord, { activeMax, now }: { activeMax: number; now: number }) {
     return this.db.atomically(accountsLock, async (tx) => {
       if ((await countWorking(tx, now, key.accountId)) >= activeMax) return false;
@@ -650,6 +724,19 @@ async function accountOf(
     folded,
   );
   return account;
+}
+
+/** Gives the address of an account that goes to the oldest of its other spellings. */
+async function releaseAddress(on: Statements, id: number): Promise<void> {
+  const [heir] = await on.rows<{ id: number | null }>(
+    "SELECT min(id) AS id FROM accounts WHERE olderId = ?",
+    id,
+  );
+  if (typeof heir?.id !== "number") return;
+  // Of itself, so that one account alone has the address at any time.
+  await on.run("UPDATE accounts SET olderId = id WHERE id = ?", id);
+  await on.run("UPDATE accounts SET olderId = NULL WHERE id = ?", heir.id);
+  await on.run("UPDATE accounts SET olderId = ? WHERE olderId = ? AND id <> ?", heir.id, id, id);
 }
 
 async function insertAccount(

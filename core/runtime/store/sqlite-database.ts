@@ -31,6 +31,8 @@ export function openSqliteDatabase(
     useWriteAheadLog(db);
     db.run("PRAGMA synchronous = NORMAL");
     db.run("PRAGMA foreign_keys = ON");
+    // Else what was erased could be read from the file until its pages are used again.
+    db.run("PRAGMA secure_delete = ON");
     if (pagesMax !== undefined) db.run(`PRAGMA max_page_count = ${pagesMax}`);
     check(db, path);
     migrate(db);

@@ -207,6 +207,10 @@ const MIGRATIONS: readonly (string | ((db: Database) => void))[] = [
   `ALTER TABLE keys ADD COLUMN suspendedAt INTEGER;
   ALTER TABLE accounts ADD COLUMN suspendedAt INTEGER;
   ALTER TABLE accounts ADD COLUMN counterId INTEGER;`,
+  // Erased accounts and keys, whose entries of late writers are still to be removed.
+  `ALTER TABLE kv ADD COLUMN account TEXT;
+  CREATE INDEX kvByAccount ON kv (account) WHERE account IS NOT NULL;
+  CREATE TABLE erased (name TEXT PRIMARY KEY, erasedAt INTEGER NOT NULL) WITHOUT ROWID;`,
 ];
 
 /** Of accounts whose addresses differ in their spelling alone, the first has the address. */

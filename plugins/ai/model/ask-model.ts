@@ -203,7 +203,7 @@ async function takeTokens(
   const day = Math.floor(now / dayMs);
   const max = maxOf(env.OPENAI_TOKENS_PER_DAY);
   const key = `tokens:${day}:${caller.id ?? "no-key"}`;
-  const count = (by: number) => kv.increment(key, by, { ttlMs: 2 * dayMs });
+  const count = (by: number) => kv.increment(key, by, { ttlMs: 2 * dayMs, account: caller.id });
   // Taken beforehand, so that calls at the same time cannot spend the same tokens.
   if ((await count(estimate)) > max) {
     await count(-estimate);

@@ -145,8 +145,9 @@ async function takeImages(count: number, { kv, env, clock, caller }: Doors): Pro
   const said = Number(env.OPENAI_IMAGES_PER_DAY || imagesDefault);
   const max = Number.isNaN(said) ? imagesDefault : said;
   const key = `images:${day}:${caller.id ?? "no-key"}`;
-  if ((await kv.increment(key, count, { ttlMs: 2 * dayMs })) <= max) return;
-  await kv.increment(key, -count, { ttlMs: 2 * dayMs });
+  const options = { ttlMs: 2 * dayMs, account: caller.id };
+  if ((await kv.increment(key, count, options)) <= max) return;
+  await kv.increment(key, -count, options);
   throw image.error(
     "image_budget_spent",
     `The image model may draw ${max} pictures a day for each caller: ${count} more would be too many`,

@@ -8,7 +8,7 @@ export function follow(code: string, query: Query, doors: FollowDoors): Answer |
   const link = hot.get(code, now);
   if (!link) return lookUp(code, query, doors);
   const { caller } = doors;
-  if (!caller.looksAhead) clicks.count(link.key, caller, now);
+  if (!caller.looksAhead) clicks.count(link.clicked, caller, now);
   return link.redirect;
 }
 

@@ -28,11 +28,11 @@ export async function lookUp(code: string, query: Query, doors: FollowDoors): Pr
   if (link.max_clicks !== null && isLooking) return showPreview(link, doors);
   await takeClick(link, doors.kv);
   const now = doors.clock();
-  const key = keyOf(link.code);
-  if (!caller.looksAhead) clicks.count(key, caller, now);
+  const clicked = { key: keyOf(link.code), owner: link.owner };
+  if (!caller.looksAhead) clicks.count(clicked, caller, now);
   const answer = sendOn(link, { query });
   if (link.max_clicks === null && !link.forward_query)
-    hot.set(code, { key, redirect: answer }, { now, end: link.expires_at });
+    hot.set(code, { clicked, redirect: answer }, { now, end: link.expires_at });
   return answer;
 }
 
@@ -46,7 +46,8 @@ export async function unlock(
   if (link.password !== null && !(await isPassword(password, link.password)))
     return renderPasswordPage({ isWrong: true });
   await takeClick(link, doors.kv);
-  memoryOf(doors).clicks.count(keyOf(link.code), doors.caller, doors.clock());
+  const clicked = { key: keyOf(link.code), owner: link.owner };
+  memoryOf(doors).clicks.count(clicked, doors.caller, doors.clock());
   // The next request must be a GET, and must not carry the password.
   return sendOn(link, { query, status: 303 });
 }

@@ -1,6 +1,6 @@
 import type { redirect } from "hub";
 import type { Doors } from "../doors.ts";
-import { Clicks } from "../stats/clicks.ts";
+import { type ClickedLink, Clicks } from "../stats/clicks.ts";
 
 /** What this process remembers beside the store. */
 interface Memory {
@@ -23,8 +23,8 @@ type Redirect = ReturnType<typeof redirect>;
 
 /** A link that sends everybody on in the same way. */
 interface HotLink {
-  /** What its clicks are counted under. */
-  key: string;
+  /** What its clicks are counted for. */
+  clicked: ClickedLink;
   redirect: Redirect;
   /** Until when it may be used without looking, in milliseconds since 1970. */
   until: number;
@@ -48,7 +48,7 @@ class HotLinks {
 
   set(
     code: string,
-    link: Pick<HotLink, "key" | "redirect">,
+    link: Pick<HotLink, "clicked" | "redirect">,
     { now, end }: { now: number; end: number | null },
   ): void {
     if (this.#links.size >= linksMax) this.#links.clear();

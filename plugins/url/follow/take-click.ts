@@ -7,12 +7,12 @@ import url from "../plugin.ts";
  * visitors get the last one, in whatever processes they are. Throws `link_gone`.
  */
 export async function takeClick(link: Link, kv: Kv): Promise<void> {
-  const { code, max_clicks: max } = link;
+  const { code, max_clicks: max, owner } = link;
   if (max === null) return;
   const counter = `used:${keyOf(code)}`;
   // A link that is used up is not worth a write.
   if (((await kv.get<number>(counter)) ?? 0) < max) {
-    if ((await kv.increment(counter)) <= max) return;
+    if ((await kv.increment(counter, 1, { account: owner })) <= max) return;
     // Given back, as its owner may raise the limit.
     await kv.increment(counter, -1);
   }

@@ -28,17 +28,23 @@ export function keyOf(code: string): string {
   return code.toLowerCase();
 }
 
-/** Finds a link by the code as somebody spelled it. Throws `not_found`. */
+/** Finds a link by the code as somebody spelled it. Throws `not_found` and `link_gone`. */
 export async function findLink(code: string, kv: Kv): Promise<Link> {
   const link = isCode(code) ? await kv.get<Link>(`link:${keyOf(code)}`) : undefined;
   if (link && (link.custom || link.code === code)) return link;
+  // Claims belong to no account: they outlive the links of one that was erased.
+  if (!link && isCode(code) && (await kv.get(`claim:${keyOf(code)}`)) !== undefined)
+    throw url.error(
+      "link_gone",
+      `The short link "${code}" was removed with the account of its owner`,
+    );
   throw url.error(
     "not_found",
     `There is no short link with the code ${JSON.stringify(shortenCode(code))}`,
   );
 }
 
-/** Finds a link that must be the caller's own. Throws `not_found` and `not_link_owner`. */
+/** Finds a link that must be the caller's own. Throws `not_found`, `link_gone` and `not_link_owner`. */
 export async function findOwnLink(
   code: string,
   { kv, owner }: { kv: Kv; owner: string },
@@ -54,7 +60,7 @@ export async function claimCode(code: string, kv: Kv): Promise<boolean> {
 }
 
 export async function storeLink(link: Link, kv: Kv): Promise<void> {
-  await kv.set(`link:${keyOf(link.code)}`, link);
+  await kv.set(`link:${keyOf(link.code)}`, link, { account: link.owner });
 }
 
 function isCode(text: string): boolean {

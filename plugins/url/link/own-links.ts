@@ -3,7 +3,8 @@ import { keyOf, type Link } from "./link.ts";
 
 /** Notes whose a link is, so that its owner can list it. */
 export async function noteOwner(link: Link, kv: Kv): Promise<void> {
-  await kv.set(`${ownPrefix(link.owner)}${placeOf(link)}`, keyOf(link.code));
+  const account = link.owner;
+  await kv.set(`${ownPrefix(account)}${placeOf(link)}`, keyOf(link.code), { account });
 }
 
 /** A part of somebody's links, the newest first, and where the next part begins. */

@@ -52,7 +52,7 @@ export async function shorten(
   const link = { ...draft, code, password };
   await storeLink(link, kv);
   await noteOwner(link, kv);
-  if (isPlain) await kv.set(sameKey(link), keyOf(code));
+  if (isPlain) await kv.set(sameKey(link), keyOf(code), { account: owner });
   return { link, reused: false };
 }
 

@@ -9,6 +9,8 @@ const now = Date.UTC(2026, 0, 2, 23, 59, 59);
 const days = { from: "2026-01-01", to: "2026-01-31" };
 const caller = { id: undefined, address: "198.51.100.7", userAgent: firefox, referrer: "" };
 
+const linkAt = (key: string) => ({ key, owner: "account_1" });
+
 /** A store in memory, which can be told to fail, and the way to see all that it holds. */
 function store() {
   const entries = new Map<string, { value: string; ttlMs: number | undefined }>();
@@ -44,7 +46,7 @@ function clicksOn(kv: Doors["kv"], seed = 1, errors: string[] = []) {
 test("what is kept tells nothing of who came", async () => {
   const { kv, entries } = store();
   const clicks = clicksOn(kv);
-  clicks.count("a", { ...caller, referrer: "https://news.example/private?page" }, now);
+  clicks.count(linkAt("a"), { ...caller, referrer: "https://news.example/private?page" }, now);
   await clicks.flush();
   const kept = JSON.stringify([...entries]);
   for (const secret of ["198.51.100", "Gecko", "rv:140", "private"])
@@ -54,7 +56,7 @@ test("what is kept tells nothing of who came", async () => {
 test("what tells visitors apart ends with the day", async () => {
   const { kv, entries } = store();
   const clicks = clicksOn(kv);
-  clicks.count("a", caller, now);
+  clicks.count(linkAt("a"), caller, now);
   await clicks.flush();
   const lasting = [...entries].filter(([, { ttlMs }]) => ttlMs === undefined).map(([key]) => key);
   expect(lasting.map((key) => key.split(":")[0])).toEqual(["clicks"]);
@@ -64,8 +66,8 @@ test("what tells visitors apart ends with the day", async () => {
 test("two processes add up, and know each other's visitors", async () => {
   const { kv } = store();
   const [one, two] = [clicksOn(kv, 1), clicksOn(kv, 2)];
-  for (const clicks of [one, two, one]) clicks.count("a", caller, now);
-  two.count("a", { ...caller, address: "198.51.100.8" }, now);
+  for (const clicks of [one, two, one]) clicks.count(linkAt("a"), caller, now);
+  two.count(linkAt("a"), { ...caller, address: "198.51.100.8" }, now);
   await Promise.all([one.flush(), two.flush()]);
   expect(await reportOf("a", days, { kv })).toMatchObject({ clicks: 4, unique: 2 });
 });
@@ -74,7 +76,7 @@ test("a process that was idle goes on where it was", async () => {
   const { kv } = store();
   for (let round = 0; round < 3; round++) {
     const clicks = clicksOn(kv);
-    clicks.count("a", caller, now);
+    clicks.count(linkAt("a"), caller, now);
     await clicks.flush();
   }
   expect(await reportOf("a", days, { kv })).toMatchObject({ clicks: 3, unique: 1 });
@@ -84,7 +86,7 @@ test("a process that was idle goes on where it was", async () => {
 test("a day's last clicks are that day's, though they are written in the next", async () => {
   const { kv } = store();
   const clicks = clicksOn(kv);
-  for (const at of [now, now + 2000, now + 3000]) clicks.count("a", caller, at);
+  for (const at of [now, now + 2000, now + 3000]) clicks.count(linkAt("a"), caller, at);
   await clicks.flush();
   const { by_day } = await reportOf("a", days, { kv });
   expect(by_day.map(({ date, clicks, unique }) => [date, clicks, unique])).toEqual([
@@ -96,8 +98,8 @@ test("a day's last clicks are that day's, though they are written in the next", 
 test("the statistics of one link are not those of another that begins alike", async () => {
   const { kv } = store();
   const clicks = clicksOn(kv);
-  clicks.count("sale", caller, now);
-  clicks.count("sale2", caller, now);
+  clicks.count(linkAt("sale"), caller, now);
+  clicks.count(linkAt("sale2"), caller, now);
   await clicks.flush();
   expect((await reportOf("sale", days, { kv })).clicks).toBe(1);
 });
@@ -107,11 +109,11 @@ test("clicks that cannot be written are kept for the next time", async () => {
   const errors: string[] = [];
   const clicks = clicksOn(kv, 1, errors);
   state.fails = true;
-  clicks.count("a", caller, now);
+  clicks.count(linkAt("a"), caller, now);
   await Bun.sleep(0);
   expect(errors).toEqual(["Cannot count clicks: Error: The disk is full"]);
   state.fails = false;
-  clicks.count("a", caller, now);
+  clicks.count(linkAt("a"), caller, now);
   await clicks.flush();
   expect((await reportOf("a", days, { kv })).clicks).toBe(2);
 });
@@ -120,7 +122,7 @@ test("a salt that another process promised and never made is made all the same",
   const { kv } = store();
   await kv.increment("salting:2026-01-02");
   const clicks = clicksOn(kv);
-  clicks.count("a", caller, now);
+  clicks.count(linkAt("a"), caller, now);
   await clicks.flush();
   expect((await reportOf("a", days, { kv })).unique).toBe(1);
 });

@@ -6,9 +6,17 @@ import { agentOf } from "./agents.ts";
 import { addShard, addTo, dayMs, dayOf, emptyShard, type Shard, shardPrefix } from "./shard.ts";
 import { Visitors } from "./visitors.ts";
 
+/** A link whose clicks are counted. */
+export interface ClickedLink {
+  /** What it is kept under. */
+  readonly key: string;
+  /** The account that made it. */
+  readonly owner: string;
+}
+
 /** Clicks of one visitor on one link on one day that were not written yet. */
 interface Visit {
-  link: string;
+  link: ClickedLink;
   caller: Caller;
   count: number;
   last: number;
@@ -46,8 +54,8 @@ export class Clicks {
     this.#name = random.bytes(9).toBase64({ alphabet: "base64url" });
   }
 
-  /** Counts a click on a link, which is named by the key it is kept under. */
-  count(link: string, caller: Caller, now: number): void {
+  /** Counts a click on a link. */
+  count(link: ClickedLink, caller: Caller, now: number): void {
     this.#add({ link, caller, count: 1, last: now });
     if (!this.#isBusy) this.#later(this.#writeAsTheyCome());
     else if (this.#visits.size >= visitsMax) this.#wake();
@@ -61,7 +69,7 @@ export class Clicks {
   #add(visit: Visit): void {
     const { address, userAgent, referrer } = visit.caller;
     const day = Math.floor(visit.last / dayMs);
-    const key = `${day}\n${visit.link}\n${address}\n${userAgent}\n${referrer}`;
+    const key = `${day}\n${visit.link.key}\n${address}\n${userAgent}\n${referrer}`;
     const known = this.#visits.get(key);
     if (known) {
       known.count += visit.count;
@@ -95,17 +103,17 @@ export class Clicks {
   async #work(): Promise<void> {
     const visits = [...this.#visits.values()];
     this.#visits = new Map();
-    const changed = new Map<string, Shard>();
+    const changed = new Map<string, { shard: Shard; account: string }>();
     try {
       while (visits[0]) {
         const { link, last } = visits[0];
-        const key = `${shardPrefix(link, dayOf(last))}${this.#name}`;
-        const shard = changed.get(key) ?? (await this.#shard(key));
+        const key = `${shardPrefix(link.key, dayOf(last))}${this.#name}`;
+        const shard = changed.get(key)?.shard ?? (await this.#shard(key));
         await this.#tally(shard, visits[0]);
-        changed.set(key, shard);
+        changed.set(key, { shard, account: link.owner });
         visits.shift();
       }
-      for (const [key, shard] of changed) await this.#kv.set(key, shard);
+      for (const [key, { shard, account }] of changed) await this.#kv.set(key, shard, { account });
     } finally {
       // What was not counted is for the next time, with the shards that were not written.
       for (const visit of visits) this.#add(visit);
@@ -118,7 +126,7 @@ export class Clicks {
     const isNew =
       !isBot &&
       shard.unique < uniqueMax &&
-      (await this.#visitors.isNew(link, caller, { day: dayOf(last), now: last }));
+      (await this.#visitors.isNew(link.key, caller, { day: dayOf(last), now: last }));
     shard.clicks += count;
     shard.last = Math.max(shard.last, last);
     if (isBot) {

@@ -278,6 +278,11 @@ async function showAccount(id, isAskedFor = false) {
             await changed(id, `Keys that were revoked: ${revoked}`);
           }),
       }),
+      confirmButton("Erase", {
+        question: `Remove ${account.email} with its keys, usage, links, jobs and all other data, for good?`,
+        yes: "Erase it",
+        act: ({ currentTarget }) => run(currentTarget, () => erase(id)),
+      }),
     ),
   );
   if (isAskedFor) place.focus();
@@ -287,6 +292,15 @@ async function changed(id, words) {
   await Promise.all([showAccount(id), search(), showAudit()]);
   byId("account").focus();
   say(words);
+}
+
+async function erase(id) {
+  await ask("DELETE", `accounts/${id}`);
+  byId("account").hidden = true;
+  byId("account").replaceChildren();
+  shownAccount = undefined;
+  await Promise.all([search(), showAudit()]);
+  say("The account is erased");
 }
 
 async function suspend(id, suspended) {
