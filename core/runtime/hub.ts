@@ -278,14 +278,14 @@ class Answering implements Answerer {
     const plain = (call: Call, params: Params) => this.#attempt(call, params, work);
     const longWork = this.#longWork;
     const { endpoint } = work;
-    const isKeyed = guard === "key";
-    const heeded = isKeyed && longWork ? longWork.headersOf(endpoint) : [];
+    const sender = guard === "key" || guard === "operator" ? guard : "any";
+    const heeded = longWork && guard !== "trial" ? longWork.headersOf(endpoint, sender) : [];
     if (!longWork || heeded.length === 0) return plain;
-    if (endpoint.mayBeHeavy) this.heavy.set(endpoint.target.route, endpoint);
+    if (endpoint.mayBeHeavy && guard === "key") this.heavy.set(endpoint.target.route, endpoint);
     return (call: Call, params: Params) =>
       // By an address that everybody may see nobody could come back for the answer.
       call.publicSeconds === undefined && heeded.some((name) => call.request.headers.has(name))
-        ? longWork.answer(call, { endpoint, params }, this)
+        ? longWork.answer(call, { endpoint, params, sender }, this)
         : plain(call, params);
   }
 

@@ -17,6 +17,7 @@ import { LocalLimiter } from "./local-limiter.ts";
 import { dayMs, dayOfTime, type Meter, type Take } from "./meter.ts";
 import { findCostMax, Quotas, refuseCost, refuseTake } from "./quotas.ts";
 import { createSuspendedError, describeRight, findExcess, fullRights } from "./rights.ts";
+import { keylessPace, type Sender, wasReplaced } from "./sender.ts";
 import type { CodeDetails, SignUpDetails, SignUps } from "./sign-ups.ts";
 import { readSignedAddress, type SignedAddress } from "./signed-address.ts";
 import { trialPerMinute } from "./tiers.ts";
@@ -297,6 +298,28 @@ export class Gate implements Access {
       if (refusal) throw refusal;
       return found;
     });
+  }
+
+  /**
+   * Finds who sent a POST to one of the hub's own endpoints. `keyless`: nobody; nothing: by a key that may
+   * not be used, which the endpoint refuses. Throws `rate_limited` before the store is asked for answers.
+   */
+  async findSender(call: Call): Promise<Sender | "keyless" | undefined> {
+    const key = keyOf(call.request);
+    if (key instanceof HubError) return undefined;
+    if (key === undefined) {
+      await this.#admit(call, keylessPace);
+      return "keyless";
+    }
+    await this.#admit(call, looksPace);
+    const { accounts, now } = this.#options;
+    const known = accounts.findHeld(key);
+    const holder = known ?? ((await this.#mayGuess(call)) ? await accounts.find(key) : undefined);
+    if (!holder || this.#refuseUse(call, holder)) return undefined;
+    const isEnded = holder.endsAt <= now();
+    if (isEnded && !wasReplaced(holder)) return undefined;
+    const account = `account_${holder.account.id}`;
+    return { account, keyId: holder.key.id, secret: key, isReplaced: isEnded };
   }
 
   /** Throws where the caller has asked about accounts, or changed them, too often. */

@@ -31,6 +31,7 @@ const probeMs = 1000;
 export interface OpenGate {
   gate: Gate;
   accounts: Accounts;
+  pepper: Uint8Array;
   meter: Meter;
   keys: OwnKeys;
   eraser: Eraser;
@@ -143,6 +144,7 @@ export async function openGate(
   return {
     gate,
     accounts,
+    pepper,
     meter,
     mailer,
     eraser,

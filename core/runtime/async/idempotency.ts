@@ -1,7 +1,8 @@
 import { HubError } from "../../contract/errors.ts";
 import type { Bodies } from "../store/bodies.ts";
-import type { IdempotencyRecords, KeyedRequest } from "../store/idempotency-records.ts";
+import type { Begun, IdempotencyRecords, KeyedRequest } from "../store/idempotency-records.ts";
 import type { KeptBounds } from "../store/remove-beyond.ts";
+import type { AnswerSeal } from "./answer-seal.ts";
 import type { HeldRequest } from "./held-call.ts";
 import { headersToKeep, type KeptAnswer } from "./kept-answer.ts";
 import { readUpTo } from "./read-up-to.ts";
@@ -35,6 +36,16 @@ export type Outcome =
   | { answer: KeptAnswer; isReplay: boolean; isKept: boolean }
   | { response: Response };
 
+/** What is done with the answer to a request. */
+export interface OnceOptions {
+  /** The Idempotency-Key as its sender wrote it. */
+  name: string;
+  /** Encrypts the answer. Default: it is kept as it is. */
+  seal?: AnswerSeal | undefined;
+}
+
+type Work = () => Promise<{ response: Response; isFlowing: boolean }>;
+
 /**
  * Does the work of requests that come with an `Idempotency-Key` once, whichever hub of the store they
  * come to, and gives its answer again to whoever asks again: after
@@ -53,11 +64,8 @@ export class Idempotency {
    * Answers with what the work answered before, or does it. Throws `idempotency_key_reused` and
    * `idempotency_in_progress`. `isFlowing` tells whether the answer is a stream.
    */
-  async once(
-    request: KeyedRequest,
-    work: () => Promise<{ response: Response; isFlowing: boolean }>,
-  ): Promise<Outcome> {
-    const { records, bodies, holder, now, leaseMs } = this.#options;
+  async once(request: KeyedRequest, work: Work, { name, seal }: OnceOptions): Promise<Outcome> {
+    const { records, holder, now, leaseMs } = this.#options;
     for (;;) {
       const run = Bun.randomUUIDv7("hex");
       const time = now();
@@ -67,26 +75,43 @@ export class Idempotency {
         case "other":
           throw new HubError(
             "idempotency_key_reused",
-            `The Idempotency-Key "${request.key}" came with another method, path, query or body before: give each request a key of its own`,
+            `The Idempotency-Key "${name}" came with another method, path, query or body before: give each request a key of its own`,
             { at: keyPlace },
           );
         case "running":
           throw new HubError(
             "idempotency_in_progress",
-            `The request with the Idempotency-Key "${request.key}" is still being worked on: ask again in a moment`,
+            `The request with the Idempotency-Key "${name}" is still being worked on: ask again in a moment`,
             { headers: { "retry-after": "1" } },
           );
         case "finished": {
-          const body = await bodies.get(begun.run, begun.answer.bytes);
-          if (body) return { answer: { ...begun.answer, body }, isReplay: true, isKept: true };
+          const answer = await this.#read(begun, seal);
+          if (answer) return { answer, isReplay: true, isKept: true };
           // Somebody has removed the file: it is as if it had never been kept.
           await records.forget(begun.run);
           break;
         }
         case "begun":
-          return this.#run(run, work);
+          return this.#run(run, work, seal);
       }
     }
+  }
+
+  /** Finds the answer to a request that was answered before, and does no work. */
+  async find(request: KeyedRequest, seal: AnswerSeal): Promise<KeptAnswer | undefined> {
+    const { records, now } = this.#options;
+    const found = await records.find(request, now());
+    return found?.outcome === "finished" ? this.#read(found, seal) : undefined;
+  }
+
+  async #read(
+    { run, answer }: Extract<Begun, { outcome: "finished" }>,
+    seal: AnswerSeal | undefined,
+  ): Promise<KeptAnswer | undefined> {
+    const body = await this.#options.bodies.get(run, answer.bytes);
+    if (!body || !seal) return body && { ...answer, body };
+    const opened = seal.open(run, body);
+    return opened && { status: answer.status, ...opened };
   }
 
   /** Removes what is too old or too much. */
@@ -99,10 +124,7 @@ export class Idempotency {
     await bodies.sweep(Date.now() - 2 * keptMs);
   }
 
-  async #run(
-    run: string,
-    work: () => Promise<{ response: Response; isFlowing: boolean }>,
-  ): Promise<Outcome> {
+  async #run(run: string, work: Work, seal: AnswerSeal | undefined): Promise<Outcome> {
     const { records } = this.#options;
     this.#begin(run);
     try {
@@ -111,10 +133,10 @@ export class Idempotency {
         await this.#forget(run);
         return { response };
       }
-      if (isFlowing && response.body) return this.#keepFlowing(run, response);
+      if (isFlowing && response.body) return this.#keepFlowing(run, response, seal);
       const body = (await response.bytes()) as Uint8Array<ArrayBuffer>;
       const answer = { status: response.status, headers: headersToKeep(response), body };
-      const isKept = await this.#keep(run, answer);
+      const isKept = await this.#keep(run, answer, seal);
       return { answer, isReplay: false, isKept };
     } catch (error) {
       this.#end(run);
@@ -124,13 +146,13 @@ export class Idempotency {
   }
 
   /** Gives a stream to the caller as it comes, and keeps a copy of what came once it has ended. */
-  #keepFlowing(run: string, response: Response): Outcome {
+  #keepFlowing(run: string, response: Response, seal: AnswerSeal | undefined): Outcome {
     const { status } = response;
     const headers = headersToKeep(response);
     const [given, copied] = response.body?.tee() ?? [];
     const keeping = async () => {
       const body = copied && (await readUpTo(copied, keptBytesMax));
-      if (body) await this.#keep(run, { status, headers, body });
+      if (body) await this.#keep(run, { status, headers, body }, seal);
       else await this.#forget(run);
     };
     // Where the stream breaks off, or nothing can be written, the next try begins anew.
@@ -139,17 +161,19 @@ export class Idempotency {
     return { response: flowing };
   }
 
-  async #keep(run: string, { status, headers, body }: KeptAnswer): Promise<boolean> {
+  async #keep(run: string, answer: KeptAnswer, seal: AnswerSeal | undefined): Promise<boolean> {
     const { records, bodies, now } = this.#options;
-    const bytes = body.length;
-    if (bytes > keptBytesMax) {
+    if (answer.body.length > keptBytesMax) {
       await this.#forget(run);
       return false;
     }
+    const body = seal ? seal.close(run, answer) : answer.body;
+    const headers = seal ? {} : answer.headers;
+    const bytes = body.length;
     if (bytes > 0) await bodies.put(run, body);
     const isKept = await records.finish(
       run,
-      { status, headers, bytes },
+      { status: answer.status, headers, bytes },
       { expiresAt: now() + keptMs },
     );
     this.#end(run);
@@ -180,13 +204,16 @@ export class Idempotency {
   }
 }
 
-/** Whether the next try would be answered alike: not where the hub failed or had no time for it. */
+/** Whether the next try would be answered alike: not if the hub failed, had no time, or knew no sender. */
 function isLasting({ status }: Response): boolean {
-  return status < 500 && status !== 429 && status !== 499;
+  return status < 500 && status !== 401 && status !== 429 && status !== 499;
 }
 
-const keyPlace = "header.Idempotency-Key";
+/** Where the header stands, as messages name it. */
+export const keyPlace = "header.Idempotency-Key";
 const keyLengthMax = 255;
+/** How long it is at least without an API key: the answer is encrypted under it. */
+export const keylessLengthMin = 16;
 
 /** Reads the header: a string of RFC 8941, or the same without its quotes, as many clients send it. */
 export function readIdempotencyKey(text: string): string {

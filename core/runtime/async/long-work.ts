@@ -1,16 +1,31 @@
+import { HubError } from "../../contract/errors.ts";
 import type { Access } from "../access/access.ts";
+import { keyOf } from "../access/credentials.ts";
+import { readEmail } from "../access/email-address.ts";
+import type { Gate } from "../access/gate.ts";
 import type { Call } from "../http/call.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import type { Values } from "../http/handler-input.ts";
 import type { Log } from "../log/log.ts";
+import { AnswerSeal } from "./answer-seal.ts";
 import type { Answerer } from "./answerer.ts";
 import type { AsyncJobs } from "./async-jobs.ts";
 import { callOf, type HeldRequest, holdRequest } from "./held-call.ts";
-import { fingerprintOf, type Idempotency, readIdempotencyKey } from "./idempotency.ts";
+import {
+  fingerprintOf,
+  type Idempotency,
+  keylessLengthMin,
+  keyPlace,
+  type Outcome,
+  readIdempotencyKey,
+} from "./idempotency.ts";
 import { answerAgain } from "./kept-answer.ts";
 
 export interface LongWorkOptions {
-  access: Pick<Access, "identify" | "giveBack">;
+  access: Pick<Access, "identify" | "giveBack"> & Pick<Gate, "findSender">;
+  /** Names the owner of the answers to sign-ups of an address. */
+  signUpScopeOf(address: { folded: string }): string;
+  pepper: Uint8Array;
   idempotency: Idempotency;
   jobs: AsyncJobs;
   log: Log;
@@ -20,6 +35,23 @@ export interface LongWorkOptions {
 interface Asked {
   endpoint: Endpoint;
   params: Record<string, string>;
+  sender: SenderKind;
+}
+
+/**
+ * How the sender of a call is known: the gate has let in its key; it has proved to be the operator; or the
+ * endpoint itself asks for a key, or for none.
+ */
+export type SenderKind = "key" | "operator" | "any";
+
+/** Whose a stored answer is, and how it is kept. */
+interface Scope {
+  account: string;
+  /** The Idempotency-Key as it is stored. */
+  key: string;
+  /** The secret that the answer is encrypted under. */
+  secret: string;
+  isReplaced: boolean;
 }
 
 /** Makes an answer, and tells whether it flows. */
@@ -55,8 +87,11 @@ export class LongWork {
   }
 
   /** The headers by which a call to an endpoint asks for it; none where it cannot. */
-  headersOf({ loaded: { method }, mayBeHeavy }: Endpoint): string[] {
-    return [...(method === "POST" ? [keyHeader] : []), ...(mayBeHeavy ? [preferHeader] : [])];
+  headersOf({ loaded: { method }, mayBeHeavy }: Endpoint, sender: SenderKind): string[] {
+    return [
+      ...(method === "POST" ? [keyHeader] : []),
+      ...(mayBeHeavy && sender === "key" ? [preferHeader] : []),
+    ];
   }
 
   /** Answers a call that has one of these headers, and sees that it is counted. */
@@ -64,7 +99,9 @@ export class LongWork {
     const { endpoint } = asked;
     let response: Response;
     try {
-      response = await this.#answer(call, asked, by);
+      response = await (asked.sender === "key"
+        ? this.#answer(call, asked, by)
+        : this.#answerSealed(call, asked, by));
     } catch (error) {
       response = by.refuse(call, endpoint, error);
     }
@@ -103,20 +140,109 @@ export class LongWork {
     work: Work,
   ): Promise<Response> {
     const { access, idempotency } = this.#options;
-    const request = {
-      account: access.identify(call).id ?? "",
-      key: readIdempotencyKey(key),
-      fingerprint: fingerprintOf(held),
-    };
-    const outcome = await idempotency.once(request, work);
-    if ("response" in outcome) return outcome.response;
-    const { answer, isReplay, isKept } = outcome;
-    if (isReplay) await access.giveBack(call);
-    return answerAgain(call, answer, {
-      ...(isReplay && { "idempotency-replayed": "true" }),
-      ...(!isKept && { "idempotency-kept": "false" }),
-    });
+    const name = readIdempotencyKey(key);
+    const account = access.identify(call).id ?? "";
+    const request = { account, key: name, fingerprint: fingerprintOf(held) };
+    const outcome = await idempotency.once(request, work, { name });
+    if ("answer" in outcome && outcome.isReplay) await access.giveBack(call);
+    return giveAnswer(call, outcome);
   }
+
+  /** Answers a POST that no key was let in for: its answer may have secrets, and is encrypted. */
+  async #answerSealed(
+    call: Call,
+    { endpoint, params, sender }: Asked,
+    by: Answerer,
+  ): Promise<Response> {
+    const { idempotency, pepper } = this.#options;
+    const name = readIdempotencyKey(call.request.headers.get(keyHeader) ?? "");
+    const credentials = credentialsOf(call, sender);
+    const scope = await this.#scopeOf(call, { name, sender });
+    const held = await holdRequest(call, endpoint.bodyBytesMax);
+    const work = callOf(
+      { ...held, headers: { ...held.headers, ...credentials } },
+      new AbortController().signal,
+    );
+    work.limits = call.limits;
+    const values = await endpoint.read(work, params);
+    const run: Work = async () => {
+      const response = await perform(work, { endpoint, values }, by);
+      call.limits = work.limits;
+      return { response, isFlowing: work.sent instanceof ReadableStream };
+    };
+    if (!scope) return (await run()).response;
+    const { account, key, secret } = scope;
+    // The text of a request may be guessed from a plain hash of it.
+    const fingerprint = this.#hash(`fingerprint ${fingerprintOf(held)}`);
+    const request = { account, key, fingerprint, owner: this.#ownerOf(values) };
+    const seal = new AnswerSeal({ secret, pepper });
+    if (!scope.isReplaced)
+      return giveAnswer(call, await idempotency.once(request, run, { name, seal }));
+    const isRotation = endpoint.target.route === rotation;
+    const answer = isRotation ? await idempotency.find(request, seal) : undefined;
+    if (!answer) return (await run()).response;
+    return giveAnswer(call, { answer, isReplay: true, isKept: true });
+  }
+
+  /** Returns whose the answer to a call is. Nothing: it is refused, and nobody's. */
+  async #scopeOf(
+    call: Call,
+    { name, sender }: { name: string; sender: SenderKind },
+  ): Promise<Scope | undefined> {
+    if (sender === "operator") {
+      const secret = call.request.headers.get("authorization") ?? "";
+      return { account: "operator", key: name, secret, isReplaced: false };
+    }
+    const found = await this.#options.access.findSender(call);
+    if (found === undefined) return undefined;
+    if (found !== "keyless") return { ...found, key: `${found.keyId} ${name}` };
+    if (name.length < keylessLengthMin)
+      throw new HubError(
+        "invalid_input",
+        `Without an API key the header Idempotency-Key must have at least ${keylessLengthMin} characters that nobody can guess: it has ${name.length}`,
+        { at: keyPlace },
+      );
+    // The answer is encrypted under the key itself, which is therefore not stored.
+    const account = `keyless_${this.#hash(`key ${name}`)}`;
+    return { account, key: "", secret: name, isReplaced: false };
+  }
+
+  /** Returns whom an answer is about if the request names an e-mail address. */
+  #ownerOf({ body }: Values): string | undefined {
+    const { email } = (body ?? {}) as { email?: unknown };
+    if (typeof email !== "string") return undefined;
+    try {
+      return this.#options.signUpScopeOf(readEmail(email));
+    } catch {
+      return undefined;
+    }
+  }
+
+  #hash(text: string): string {
+    const hmac = new Bun.CryptoHasher("sha256", this.#options.pepper);
+    return hmac.update(`idempotency: ${text}`).digest("base64url");
+  }
+}
+
+/** The one request whose answer may be fetched by the key that it has ended. */
+const rotation = "POST /api-key/rotate";
+
+/** Returns the header that says who sent a call. Throws `conflicting_credentials`. */
+function credentialsOf({ request }: Call, sender: SenderKind): Record<string, string> {
+  if (sender === "operator") return { authorization: request.headers.get("authorization") ?? "" };
+  const key = keyOf(request);
+  if (key instanceof HubError) throw key;
+  return key === undefined ? {} : { "x-api-key": key };
+}
+
+/** Gives the answer to a request that was to be done once. */
+function giveAnswer(call: Call, outcome: Outcome): Response | Promise<Response> {
+  if ("response" in outcome) return outcome.response;
+  const { answer, isReplay, isKept } = outcome;
+  return answerAgain(call, answer, {
+    ...(isReplay && { "idempotency-replayed": "true" }),
+    ...(!isKept && { "idempotency-kept": "false" }),
+  });
 }
 
 /** Whether a header of RFC 7240 asks for an answer without waiting. */

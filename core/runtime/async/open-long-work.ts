@@ -28,7 +28,7 @@ interface LongWorkParts {
 export function openLongWork(
   { data, objects, jobs: { size }, keptBytesMax, baseUrl }: Config,
   {
-    access: { gate: access, now, redis },
+    access: { gate: access, accounts, pepper, now, redis },
     records,
     health,
     webhooks,
@@ -64,5 +64,13 @@ export function openLongWork(
     later,
     totalBytesMax,
   });
-  return { asyncJobs, longWork: new LongWork({ access, jobs: asyncJobs, idempotency, log }) };
+  const longWork = new LongWork({
+    access,
+    jobs: asyncJobs,
+    idempotency,
+    log,
+    pepper,
+    signUpScopeOf: (address) => accounts.signUpScopeOf(address),
+  });
+  return { asyncJobs, longWork };
 }

@@ -1,8 +1,9 @@
 import { Type } from "@sinclair/typebox";
 import type { ErrorShapeName } from "../../contract/plugin.ts";
 import { bareType } from "../../contract/schema.ts";
+import { keylessPace } from "../access/sender.ts";
 import { jobKeptMs, jobsPerAccount, resultBytesMax } from "../async/async-jobs.ts";
-import { keptBytesMax, keptMs, keptPerAccount } from "../async/idempotency.ts";
+import { keptBytesMax, keptMs, keptPerAccount, keylessLengthMin } from "../async/idempotency.ts";
 import { jobFields } from "../async/job-view.ts";
 import { errorShapes, errorShapesIn } from "../http/error-shape.ts";
 import { withSuccess } from "../http/success.ts";
@@ -108,7 +109,7 @@ const PARAMETERS = {
     name: "Idempotency-Key",
     in: "header",
     required: false,
-    description: `A text that the caller chooses anew for each request and sends again with each further try of it: the work is done once, and for ${keptMs / 3_600_000} hours the same answer is given again, with \`Idempotency-Replayed: true\` and at no cost of the day. While the first try is at work another is 409 \`idempotency_in_progress\`; another request with the key is 422 \`idempotency_key_reused\`. What the hub failed at (5xx, 429) and what was refused before any work is not kept, so that the next try runs; nor is an answer above ${bytes(keptBytesMax)}. The last ${keptPerAccount.count} answers of an account are kept, of at most ${bytes(keptPerAccount.bytes)}.`,
+    description: `A text that the caller chooses anew for each request and sends again with each further try of it: the work is done once, and for ${keptMs / 3_600_000} hours the same answer is given again, with \`Idempotency-Replayed: true\` and at no cost of the day. While the first try is at work another is 409 \`idempotency_in_progress\`; another request with the key is 422 \`idempotency_key_reused\`. What the hub failed at (5xx, 429) and what was refused before any work is not kept, so that the next try runs; nor is an answer above ${bytes(keptBytesMax)}. At the hub's own endpoints keys of an account are told apart, and \`POST /api-key/rotate\` answers a retry by the key that it ended. Without an API key it must have at least ${keylessLengthMin} characters that nobody can guess, and an address may send ${keylessPace.perHour} an hour. The last ${keptPerAccount.count} answers of an account are kept, of at most ${bytes(keptPerAccount.bytes)}.`,
     schema: { type: "string", minLength: 1, maxLength: 255 },
     example: "8e03978e-40d5-43e8-bc93-6894a57f9324",
   },

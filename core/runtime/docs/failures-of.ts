@@ -59,12 +59,12 @@ export function wishesOf(
 ): { once: boolean; later: boolean } {
   const isKeyed = name !== ownName && (folder === "aliases" || path.startsWith("/api/"));
   return {
-    once: isKeyed && method === "POST",
+    once: method === "POST",
     later: isKeyed && (isolated || Boolean(route.heavy)),
   };
 }
 
-/** What the hub's own routes are loaded as, which do neither. */
+/** What the hub's own routes are loaded as, none of which is done later. */
 const ownName = "hub";
 
 /** What a caller can do about a failure of this status. */

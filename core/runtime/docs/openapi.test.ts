@@ -51,10 +51,11 @@ test("a POST takes an Idempotency-Key, and what runs as a job may be done later"
     "202",
   ]);
   expect(wishes("/api/sample/order", "post")).toEqual(["Idempotency-Key"]);
+  for (const path of ["/api-key", "/api-key/keys", "/api-key/rotate", "/mcp"])
+    expect(wishes(path, "post")).toEqual(["Idempotency-Key"]);
   for (const [path, method] of [
     ["/api/sample/say/{word}", "get"],
-    ["/api-key", "post"],
-    ["/api-key/keys", "post"],
+    ["/api-key", "get"],
     ["/api/jobs", "get"],
   ] as const)
     expect(wishes(path, method)).toEqual([]);

@@ -27,6 +27,7 @@ export function operation(
   const { route, folder } = loaded;
   const { summary, params, query, example } = route;
   const body = requestBody(route);
+  const wishes = wishesOf(plugin, loaded);
   return {
     tags: [tag],
     summary,
@@ -35,12 +36,13 @@ export function operation(
     parameters: [
       ...parametersOf("path", params, example.params),
       ...parametersOf("query", query, example.query),
-      ...headersOf(wishesOf(plugin, loaded)),
+      ...headersOf(wishes),
     ],
     ...(body && { requestBody: body }),
     responses: {
       ...responses(plugin, loaded, {
         keyed,
+        wishes,
         shape: errorShapeAt(plugin, loaded.path),
         example: responseExample,
       }),
@@ -152,12 +154,16 @@ function responses(
   loaded: LoadedRoute,
   {
     keyed,
-    shape,
     example,
-  }: Pick<OperationOptions, "keyed" | "example"> & { shape?: ErrorShapeName | undefined },
+    wishes: { once, later } = { once: false, later: false },
+    shape,
+  }: Pick<OperationOptions, "keyed" | "example"> & {
+    /** What its callers may ask for besides its answer. Default: nothing. */
+    wishes?: ReturnType<typeof wishesOf>;
+    shape?: ErrorShapeName | undefined;
+  },
 ) {
   const { route, method } = loaded;
-  const { once, later } = keyed ? wishesOf(plugin, loaded) : {};
   const hasEtag = method === "GET" && (route.cache === "forever" || route.cache === "etag");
   const ref = (name: string) => ({ $ref: `#/components/responses/${nameInShape(name, shape)}` });
   return {

@@ -15,7 +15,7 @@ export function overviewPage(hub: HubView, base: string): Reply {
 ${beginning(hub, base)}
 <section id="services"><h2>Services</h2>${serviceList(hub)}</section>
 <section id="once-or-later"><h2>Once, or later</h2>
-<p>A request whose answer was lost can be sent again without its work being done twice: a POST takes an <code>Idempotency-Key</code>, a text that you choose anew for each request, and whoever sends it again within a day gets the same answer, with <code>Idempotency-Replayed: true</code> and at no cost of the day.</p>
+<p>A request whose answer was lost can be sent again without its work being done twice: every POST takes an <code>Idempotency-Key</code>, a text that you choose anew for each request, and whoever sends it again within a day gets the same answer, with <code>Idempotency-Replayed: true</code> and at no cost of the day.</p>
 <p>What runs as a job need not be waited for: with <code>Prefer: respond-async</code> it is answered with 202 and a job at once. <code>GET /api/jobs/{id}</code> says how it fares, <code>/api/jobs/{id}/events</code> as it happens, and <code>/api/jobs/{id}/result</code> gives the answer as it would have been. <code>X-Webhook-Url</code> names an address that is told of its end. <a href="/docs">The reference</a> has the details.</p></section>
 <section id="agents"><h2>For agents</h2>
 <p>Every page of this documentation is Markdown for whoever sends <code>Accept: text/markdown</code>; <a href="/llms.txt">llms.txt</a> is a short text about all of it, and <a href="/.well-known/api-catalog">the catalog</a> names each service's description.</p>

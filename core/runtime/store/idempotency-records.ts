@@ -7,6 +7,8 @@ export interface KeyedRequest {
   readonly key: string;
   /** What tells this request from others. */
   readonly fingerprint: string;
+  /** Whom the answer is about, if that isn't the account: it is erased with them. */
+  readonly owner?: string | undefined;
 }
 
 /** A try to answer such a request. Times are milliseconds since 1970. */
@@ -38,6 +40,8 @@ export type Begun =
 /** The requests that came with an `Idempotency-Key`, over all hubs of a store. */
 export interface IdempotencyRecords {
   begin(request: KeyedRequest, run: Run): Promise<Begun>;
+  /** Finds an answer that was kept, and begins nothing. */
+  find(request: KeyedRequest, now: number): Promise<Begun | undefined>;
   /** Keeps an answer. Answers whether the run was still this hub's. */
   finish(run: string, answer: AnswerHead, times: { expiresAt: number }): Promise<boolean>;
   /** Lets the next try run as if there had been none. */

@@ -220,6 +220,8 @@ const MIGRATIONS: readonly (readonly string[])[] = [
   [
     `ALTER TABLE kv ADD COLUMN account ${text}`,
     "CREATE INDEX kvByAccount ON kv (account) WHERE account IS NOT NULL",
+    `ALTER TABLE idempotency ADD COLUMN owner ${text}`,
+    "CREATE INDEX idempotencyByOwner ON idempotency (owner) WHERE owner IS NOT NULL",
     `CREATE TABLE erased (name ${text} PRIMARY KEY, erasedAt bigint NOT NULL)`,
   ],
 ];

@@ -217,7 +217,7 @@ export interface Records {
   eraseAccount(id: number, now: number): Promise<boolean>;
   /**
    * Removes what is left of erased accounts: usage, plugins' entries, jobs and stored answers. Answers
-   * which bodies are to be removed too. `answersOf` names further owners of stored answers.
+   * which bodies are to be removed too. `answersOf` names owners of stored answers to calls without a key.
    */
   sweepErased(now: number, answersOf?: readonly string[]): Promise<ErasedBodies>;
   /** Adds a key unless the account then held more than `activeMax` that work at `now`. */

@@ -32,7 +32,7 @@ const lostMs = 86_400_000;
 export class SqlIdempotency implements IdempotencyRecords {
   constructor(private readonly db: Database) {}
 
-  async begin({ account, key, fingerprint }: KeyedRequest, run: Run): Promise<Begun> {
+  async begin({ account, key, fingerprint, owner }: KeyedRequest, run: Run): Promise<Begun> {
     return this.db.atomically(`idempotency/${account}/${key}`, async (tx): Promise<Begun> => {
       const [known] = await tx.rows<Row>(
         "SELECT * FROM idempotency WHERE account = ? AND key = ?",
@@ -47,8 +47,9 @@ export class SqlIdempotency implements IdempotencyRecords {
       }
       if (known) await tx.run("DELETE FROM idempotency WHERE run = ?", known.run);
       await tx.run(
-        `INSERT INTO idempotency (run, account, key, fingerprint, holder, beganAt, expiresAt)
-           VALUES (?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO idempotency
+           (run, account, key, fingerprint, holder, beganAt, expiresAt, owner)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
         run.run,
         account,
         key,
@@ -56,9 +57,22 @@ export class SqlIdempotency implements IdempotencyRecords {
         run.holder,
         run.now,
         run.leaseUntil,
+        owner ?? null,
       );
       return { outcome: "begun" };
     });
+  }
+
+  async find({ account, key, fingerprint }: KeyedRequest, now: number) {
+    const [known] = await this.db.rows<Row>(
+      `SELECT * FROM idempotency
+         WHERE account = ? AND key = ? AND fingerprint = ? AND expiresAt > ?`,
+      account,
+      key,
+      fingerprint,
+      now,
+    );
+    return known && known.status !== null ? finishedOf(known, known.status) : undefined;
   }
 
   async finish(

@@ -439,7 +439,7 @@ export class SqlRecords extends SqlTasks implements RecordsWithAdmin {
     await this.#removeInParts("kv", "plugin, key", `account IN (${names})`);
     const answers = await this.db.rows<{ run: string }>(
       `DELETE FROM idempotency
-         WHERE account IN (${names}) OR account IN (SELECT value FROM json_each(?)) RETURNING run`,
+         WHERE account IN (${names}) OR owner IN (SELECT value FROM json_each(?)) RETURNING run`,
       JSON.stringify(answersOf),
     );
     const jobs = await this.db.rows<{ id: string }>(

@@ -210,6 +210,8 @@ const MIGRATIONS: readonly (string | ((db: Database) => void))[] = [
   // Erased accounts and keys, whose entries of late writers are still to be removed.
   `ALTER TABLE kv ADD COLUMN account TEXT;
   CREATE INDEX kvByAccount ON kv (account) WHERE account IS NOT NULL;
+  ALTER TABLE idempotency ADD COLUMN owner TEXT;
+  CREATE INDEX idempotencyByOwner ON idempotency (owner) WHERE owner IS NOT NULL;
   CREATE TABLE erased (name TEXT PRIMARY KEY, erasedAt INTEGER NOT NULL) WITHOUT ROWID;`,
 ];
 

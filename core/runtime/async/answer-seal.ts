@@ -1,0 +1,56 @@
+import { createCipheriv, createDecipheriv, hkdfSync } from "node:crypto";
+import type { KeptAnswer } from "./kept-answer.ts";
+
+const nonceBytes = 12;
+const tagBytes = 16;
+const lengthBytes = 4;
+
+/**
+ * Encrypts answers that have secrets in them, by AES-256-GCM under a key that follows from what their
+ * caller sent: nobody can read them from the store alone.
+ */
+export class AnswerSeal {
+  readonly #secret: string;
+  readonly #pepper: Uint8Array;
+
+  /** `secret` is the caller's API key or, without one, the Idempotency-Key. */
+  constructor({ secret, pepper }: { secret: string; pepper: Uint8Array }) {
+    this.#secret = secret;
+    this.#pepper = pepper;
+  }
+
+  /** Encrypts headers and body of the answer of a run. */
+  close(run: string, { headers, body }: KeptAnswer): Uint8Array<ArrayBuffer> {
+    const nonce = crypto.getRandomValues(new Uint8Array(nonceBytes));
+    const cipher = createCipheriv("aes-256-gcm", this.#keyOf(run), nonce);
+    const head = Buffer.from(JSON.stringify(headers));
+    const length = Buffer.alloc(lengthBytes);
+    length.writeUInt32BE(head.length);
+    const parts = [length, head, body].map((part) => cipher.update(part));
+    parts.push(cipher.final());
+    return new Uint8Array(Buffer.concat([nonce, ...parts, cipher.getAuthTag()]));
+  }
+
+  /** Decrypts what `close` returned for the same run. Nothing: it was changed, or is another's. */
+  open(run: string, sealed: Uint8Array): Pick<KeptAnswer, "headers" | "body"> | undefined {
+    if (sealed.length < nonceBytes + tagBytes + lengthBytes) return undefined;
+    const nonce = sealed.subarray(0, nonceBytes);
+    const decipher = createDecipheriv("aes-256-gcm", this.#keyOf(run), nonce);
+    decipher.setAuthTag(sealed.subarray(-tagBytes));
+    let plain: Buffer;
+    try {
+      const text = decipher.update(sealed.subarray(nonceBytes, -tagBytes));
+      plain = Buffer.concat([text, decipher.final()]);
+    } catch {
+      return undefined;
+    }
+    const end = lengthBytes + plain.readUInt32BE();
+    const headers = JSON.parse(plain.toString("utf8", lengthBytes, end));
+    return { headers, body: new Uint8Array(plain.subarray(end)) };
+  }
+
+  #keyOf(run: string): Uint8Array {
+    const use = `utilhub: the stored answer ${run}`;
+    return new Uint8Array(hkdfSync("sha256", this.#secret, this.#pepper, use, 32));
+  }
+}
