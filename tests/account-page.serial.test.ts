@@ -313,6 +313,20 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     expect(await textOf(page, "#notices > .fault")).toContain("HUB_SIGNUP must be verify");
   });
 
+  test("erases the account, once its address was given", async () => {
+    const key = await newKey();
+    const page = await openAccount(key);
+    const { email } = await json(await call(key, "/api-key"));
+    await page.type("#erase [name=email]", "other@example.com");
+    await page.click("#erase button");
+    await page.waitForSelector("#erase [data-field=email] .fault:not([hidden])");
+    expect((await call(key)).status).toBe(200);
+    await write(page, "#erase [name=email]", email);
+    await page.click("#erase button");
+    await page.waitForSelector("#account[hidden]");
+    expect(await codeOf(await call(key))).toEqual([401, "invalid_api_key"]);
+  }, 60_000);
+
   test("loads the usage as a table for other programs", async () => {
     const page = await openAccount(await newKey());
     await page.evaluate(`URL.createObjectURL = (blob) => {

@@ -17,7 +17,7 @@ afterAll(async () => {
 
 let hosts = 0;
 /** Sends from an address of its own, as limits are by address. */
-function send(path: string, body: object, url = hub.url) {
+function send(path: string, body: object, url = hub.url, headers: Record<string, string> = {}) {
   hosts++;
   return fetch(url + path, {
     method: "POST",
@@ -25,6 +25,7 @@ function send(path: string, body: object, url = hub.url) {
     headers: {
       "content-type": "application/json",
       "x-forwarded-for": `198.51.${hosts >> 8}.${hosts & 255}`,
+      ...headers,
     },
   });
 }
@@ -294,4 +295,25 @@ test("with the mail server down, a known address and a new one are the same 503"
   expect(bodies[0]?.code).toBe("mail_unavailable");
   await down.stop();
   log.mockRestore();
+});
+
+test("a code that was exchanged gives its key again to a retry, and to nobody else", async () => {
+  const body = { email: "retry@example.com", code: await codeFor("retry@example.com") };
+  const once = { "idempotency-key": crypto.randomUUID() };
+  const first = await json(await send("/api-key/verify", body, hub.url, once));
+  const again = await send("/api-key/verify", body, hub.url, once);
+  expect(again.headers.get("idempotency-replayed")).toBe("true");
+  expect(await json(again)).toEqual(first);
+  expect((await send("/api-key/verify", body)).status).toBe(403);
+  const others = { "idempotency-key": crypto.randomUUID() };
+  expect((await send("/api-key/verify", body, hub.url, others)).status).toBe(403);
+});
+
+test("a code is mailed once for a request that is sent twice", async () => {
+  const body = { email: "mailed@example.com" };
+  const once = { "idempotency-key": crypto.randomUUID() };
+  for (const _ of [1, 2]) expect((await send("/api-key", body, hub.url, once)).status).toBe(200);
+  // The next mail comes after all before it.
+  await codeFor("later@example.com");
+  expect(await mailsTo("mailed@example.com", 1)).toHaveLength(1);
 });

@@ -45,6 +45,17 @@ test("a sweep forgets days gone by, and what nobody has looked after for a week"
   expect(meter.take(mine, free, later)).toMatchObject({ ok: true, usedToday: 1 });
 });
 
+test("a counter that is cleared stands at zero for every process, and others stay", () => {
+  const dir = folder();
+  const [meter, other] = [new Meter(dir, { clock }), new Meter(dir, { clock })];
+  for (let call = 0; call < 10; call++)
+    for (const id of [1, 2]) meter.take(meter.counters(id), free, noon);
+  meter.clear(meter.counters(1), noon);
+  const look = (id: number) => other.look(other.counters(id), free, noon);
+  expect(look(1)).toMatchObject({ usedToday: 0, minute: { remaining: 10 } });
+  expect(look(2)).toMatchObject({ usedToday: 10, minute: { remaining: 0 } });
+});
+
 test("what the minute refuses leaves the day as it was", () => {
   const meter = new Meter(folder(), { clock });
   const mine = meter.counters(1);

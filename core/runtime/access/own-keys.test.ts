@@ -32,6 +32,7 @@ async function overtake(first: (key: KeyRecord) => KeyChange) {
   const keys = new OwnKeys({
     gate: gate as unknown as Gate,
     accounts,
+    eraser: { erase: async () => {} },
     records: new Proxy(records, {
       get: (target, name: keyof Records) => (name in late ? late.changeKey : target[name]),
     }),

@@ -36,6 +36,7 @@ ${signInForm(key)}
 ${rotateForm()}
 ${signForm()}
 ${noticesForm()}
+${eraseForm()}
 <section aria-labelledby="calls"><h2 id="calls">One call of each service</h2>
 <p>With your key, which is hidden here and stands in what is copied.</p>
 ${hub.plugins.map((plugin) => readyCall(plugin, base))}</section>
@@ -93,6 +94,16 @@ ${field("new_secret", html`<label class="check"><input name="new_secret" type="c
 ${otherFault}
 <p><button>Save</button></p>
 <div class="result" hidden></div>
+</form></section>`;
+}
+
+function eraseForm(): Html {
+  return html`<section aria-labelledby="erasing"><h2 id="erasing">Erase the account</h2>
+<p>Your address, all keys, the usage history, short links, jobs and stored answers are removed at once and for good. The codes of your links are never given out again.</p>
+<form class="card" id="erase">
+${field("email", html`<label><span>The e-mail address of the account</span><input name="email" type="email" required maxlength="254" autocomplete="off" spellcheck="false"></label>`)}
+${otherFault}
+<p><button class="danger">Erase the account</button></p>
 </form></section>`;
 }
 

@@ -48,6 +48,20 @@ inEachDatabase((create) => {
     expect((await begin("4", { key: "k", now: 1000, fingerprint: "other" })).outcome).toBe("begun");
   });
 
+  test("an answer is found only by its own request, while it is kept, and nothing is begun", async () => {
+    const find = (key: string, { now = 1, fingerprint = "same" } = {}) =>
+      records.idempotency.find({ account: "a", key, fingerprint }, now);
+    await begin("1", { key: "k" });
+    expect(await find("k")).toBeUndefined();
+    await finish("1");
+    const answer = { status: 200, headers: {}, bytes: 1 };
+    expect(await find("k")).toEqual({ outcome: "finished", run: "1", answer });
+    expect(await find("k", { now: 1000 })).toBeUndefined();
+    expect(await find("k", { fingerprint: "other" })).toBeUndefined();
+    expect(await find("l")).toBeUndefined();
+    expect((await begin("2", { key: "l" })).outcome).toBe("begun");
+  });
+
   test("a sweep removes what is old, and of each account the oldest beyond its bounds", async () => {
     for (let at = 0; at < 5; at++) {
       for (const account of ["a", "b"]) {

@@ -137,7 +137,8 @@ function leave(why) {
   byId("new-key").hidden = true;
   byId("ended").querySelector("ul").replaceChildren();
   maker.open = false;
-  for (const form of [signIn, byId("rotate"), byId("sign"), noticesForm]) form.reset();
+  for (const form of [signIn, byId("rotate"), byId("sign"), byId("erase"), noticesForm])
+    form.reset();
   for (const form of [byId("sign"), noticesForm]) closeResult(form);
   showCalls({ prefix: "hub_" });
   signIn.hidden = false;
@@ -641,7 +642,9 @@ function closeResult(form) {
 // Being told of the quota
 
 function showNotices({ refused, ...notices }) {
-  noticesForm.closest("section").hidden = refused !== undefined;
+  // Only an unrestricted key may do either.
+  for (const form of [noticesForm, byId("erase")])
+    form.closest("section").hidden = refused !== undefined;
   if (refused === undefined) fillNotices(notices);
 }
 
@@ -660,6 +663,11 @@ function fillNotices({ webhook_url, webhook_secret, mail }) {
     ),
   );
 }
+
+onSend(byId("erase"), async ({ elements }) => {
+  await ask("DELETE", "/api-key/account", { body: { email: elements.email.value } });
+  leave("The account is erased");
+});
 
 onSend(noticesForm, async ({ elements }) => {
   const body = {
