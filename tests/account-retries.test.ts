@@ -13,9 +13,9 @@ const hub = await runHub({
 afterAll(() => hub.stop());
 
 let count = 0;
-/** An Idempotency-Key that nobody has used. */
+/** A new Idempotency-Key. */
 const fresh = () => `${crypto.randomUUID()}-${count++}`;
-/** An address that nobody has called from. */
+/** A new caller address. */
 const from = () => ({ "x-forwarded-for": `198.51.${count >> 8}.${count++ & 255}` });
 const light = "/api/dev/hash/md5?text=a";
 
@@ -33,11 +33,11 @@ async function newKey(): Promise<string> {
   return (await json(await hub.post("/api-key", { email }, from()))).api_key;
 }
 
-async function keysOf(key: string) {
+async function listKeys(key: string) {
   return (await json(await hub.get("/api-key/keys", { "x-api-key": key }))).keys;
 }
 
-async function codeOf(answer: Response) {
+async function readCode(answer: Response) {
   return [answer.status, (await json(answer)).code];
 }
 
@@ -59,15 +59,15 @@ describe("a sign-up without a key", () => {
     const name = fresh();
     const first = await post("/api-key", name, sent);
     const { api_key } = await expectReplay(first, await post("/api-key", name, sent));
-    expect(await keysOf(api_key)).toHaveLength(1);
+    expect(await listKeys(api_key)).toHaveLength(1);
     const other = await post("/api-key", name, { ...sent, body: { email: "other@example.com" } });
-    expect(await codeOf(other)).toEqual([422, "idempotency_key_reused"]);
+    expect(await readCode(other)).toEqual([422, "idempotency_key_reused"]);
   });
 
   test("keeps a refusal, and needs an Idempotency-Key of 16 characters", async () => {
     const sent = { body: { email: "once@example.com" }, headers: from() };
     const name = fresh();
-    expect(await codeOf(await post("/api-key", name, sent))).toEqual([409, "email_taken"]);
+    expect(await readCode(await post("/api-key", name, sent))).toEqual([409, "email_taken"]);
     const again = await post("/api-key", name, sent);
     expect([again.status, again.headers.get("idempotency-replayed")]).toEqual([409, "true"]);
     const short = await json(await post("/api-key", "fifteen-letters", sent));
@@ -103,7 +103,7 @@ describe("a retried rotation", () => {
     const bearer = { body: {}, headers: { authorization: `Bearer ${key}` } };
     expect((await post("/api-key/rotate", name, bearer)).status).toBe(200);
     expect((await post(`/api-key/rotate?api_key=${key}`, name, { body: {} })).status).toBe(200);
-    expect(await keysOf(api_key)).toHaveLength(2);
+    expect(await listKeys(api_key)).toHaveLength(2);
   });
 
   test("gives the ended key nothing else", async () => {
@@ -122,9 +122,9 @@ describe("a retried rotation", () => {
       await post("/api/qr/decode", name, sent),
     ];
     expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 401));
-    expect((await codeOf(await post("/api-key/keys", name, sent)))[1]).toBe("key_expired");
+    expect((await readCode(await post("/api-key/keys", name, sent)))[1]).toBe("key_expired");
     expect(key).not.toBe(api_key);
-    expect(await keysOf(api_key)).toHaveLength(2);
+    expect(await listKeys(api_key)).toHaveLength(2);
   });
 
   test("gives an ended key no answer that it was given before it ended", async () => {
@@ -133,7 +133,7 @@ describe("a retried rotation", () => {
     const name = fresh();
     expect((await post("/api-key/keys", name, sent)).status).toBe(200);
     expect((await post("/api-key/rotate", fresh(), { headers: sent.headers })).status).toBe(200);
-    expect(await codeOf(await post("/api-key/keys", name, sent))).toEqual([401, "key_expired"]);
+    expect(await readCode(await post("/api-key/keys", name, sent))).toEqual([401, "key_expired"]);
   });
 
   test("is refused once the old key was revoked or the account suspended", async () => {
@@ -143,7 +143,7 @@ describe("a retried rotation", () => {
       headers: revoked.sent.headers,
     });
     expect(ended.status).toBe(200);
-    expect(await codeOf(await post("/api-key/rotate", revoked.name, revoked.sent))).toEqual([
+    expect(await readCode(await post("/api-key/rotate", revoked.name, revoked.sent))).toEqual([
       401,
       "key_revoked",
     ]);
@@ -177,7 +177,7 @@ describe("other operations", () => {
     const others = { ...sent, headers: { "x-api-key": api_key } };
     const other = await post("/api-key/keys", name, others);
     expect(other.headers.get("idempotency-replayed")).toBeNull();
-    expect(await keysOf(key)).toHaveLength(3);
+    expect(await listKeys(key)).toHaveLength(3);
   });
 
   test("keep no 401, so that a retry with the right key works", async () => {
@@ -192,7 +192,7 @@ describe("other operations", () => {
   test("refuse two keys that differ, whichever of them works", async () => {
     const headers = { "x-api-key": "hub_other", authorization: `Bearer ${await newKey()}` };
     const answer = await post("/api-key/keys", fresh(), { headers });
-    expect(await codeOf(answer)).toEqual([400, "conflicting_credentials"]);
+    expect(await readCode(answer)).toEqual([400, "conflicting_credentials"]);
   });
 
   test.each([
@@ -213,7 +213,7 @@ describe("other operations", () => {
     const name = fresh();
     const first = await post("/admin/api/keys", name, sent);
     const { api_key } = await expectReplay(first, await post("/admin/api/keys", name, sent));
-    expect(await keysOf(api_key)).toHaveLength(1);
+    expect(await listKeys(api_key)).toHaveLength(1);
     const wrong = { ...sent, headers: { authorization: "Bearer wrong" } };
     expect((await post("/admin/api/keys", name, wrong)).status).toBe(401);
   });

@@ -166,6 +166,23 @@ export default fruit.dataset({
     await shows(page, "#account", "Used today0");
   }, 60_000);
 
+  test("erases an account after a question, and shows it no more", async () => {
+    const operator = { authorization: `Bearer ${token}` };
+    const issued = await hub.post("/admin/api/keys", { email: "leaving@fruit.example" }, operator);
+    const key = (await json(issued)).api_key;
+    const page = await openPage();
+    await signIn(page);
+    await page.locator("#search [name=q]").fill("leaving@");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction('document.querySelectorAll("#found tbody tr").length === 1');
+    await page.locator("#found button").click();
+    await press(page, "Erase");
+    await press(page, "Erase it");
+    await shows(page, "#said", "The account is erased");
+    await page.waitForFunction('document.querySelectorAll("#found tbody tr").length === 0');
+    expect((await json(await call(key))).code).toBe("invalid_api_key");
+  }, 60_000);
+
   test("has a dataset fetched, and sees it come", async () => {
     const page = await openPage();
     await signIn(page);

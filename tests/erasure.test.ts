@@ -49,7 +49,7 @@ async function fillAccount(on = hub) {
   return { email, key, as, from, code, jobUrl };
 }
 
-async function codeOf(answer: Response) {
+async function readCode(answer: Response) {
   return [answer.status, (await json(answer)).code];
 }
 
@@ -78,7 +78,7 @@ test("an owner erases the account with all that belongs to it, by its address al
   const erased = await send("DELETE", "/api-key/account", as, { email: email.toUpperCase() });
   expect([erased.status, await json(erased)]).toEqual([200, { success: true }]);
 
-  expect(await codeOf(await hub.get("/api/dev/hash/md5?text=a", as))).toEqual([
+  expect(await readCode(await hub.get("/api/dev/hash/md5?text=a", as))).toEqual([
     401,
     "invalid_api_key",
   ]);
@@ -86,11 +86,11 @@ test("an owner erases the account with all that belongs to it, by its address al
   const next = await json(await hub.post("/api-key", { email }, from));
   const mine = { "x-api-key": next.api_key };
   expect(next.used_today).toBe(0);
-  expect(await codeOf(await hub.get(jobUrl, mine))).toEqual([404, "not_found"]);
+  expect(await readCode(await hub.get(jobUrl, mine))).toEqual([404, "not_found"]);
   expect((await json(await hub.get("/api/url/links", mine))).links).toEqual([]);
-  expect(await codeOf(await hub.get(`/api/url/links/${code}`, mine))).toEqual([410, "link_gone"]);
+  expect(await readCode(await hub.get(`/api/url/links/${code}`, mine))).toEqual([410, "link_gone"]);
   const taken = { url: "https://example.com/", code };
-  expect(await codeOf(await hub.post("/api/url/shorten", taken, mine))).toEqual([
+  expect(await readCode(await hub.post("/api/url/shorten", taken, mine))).toEqual([
     409,
     "code_taken",
   ]);
@@ -112,7 +112,7 @@ test("a restricted key erases no account", async () => {
   for (const wish of [{ services: ["dev"] }, { expires_in: 3600 }, { may_manage_keys: false }]) {
     const { api_key } = await json(await hub.post("/api-key/keys", wish, as));
     const answer = await send("DELETE", "/api-key/account", { "x-api-key": api_key }, { email });
-    expect(await codeOf(answer)).toEqual([403, "key_restricted"]);
+    expect(await readCode(answer)).toEqual([403, "key_restricted"]);
   }
   expect((await hub.get("/api-key", as)).status).toBe(200);
 });
@@ -122,7 +122,7 @@ test("the operator erases an account, and the audit log names neither address", 
   const found = await json(await hub.get(`/admin/api/accounts?q=${email}`, operator));
   const [{ id }] = found.accounts;
   expect((await send("DELETE", `/admin/api/accounts/${id}`, operator)).status).toBe(200);
-  expect(await codeOf(await send("DELETE", `/admin/api/accounts/${id}`, operator))).toEqual([
+  expect(await readCode(await send("DELETE", `/admin/api/accounts/${id}`, operator))).toEqual([
     404,
     "not_found",
   ]);
@@ -168,7 +168,7 @@ test("links that were made before entries named their account are erased, too", 
     await send("DELETE", "/api-key/account", as, { email }, after.url);
     const left = db.query<{ key: string }, []>("SELECT key FROM kv WHERE plugin = 'url'").all();
     const kinds = new Set(left.map(({ key }) => key.split(":")[0]));
-    // What tells visitors apart says nothing of the account, and ends with the day.
+    // Hashes of visitors name no account, and expire with the day.
     expect([...kinds].sort()).toEqual(["claim", "salt", "salting", "seen"]);
   } finally {
     await after.stop();

@@ -61,7 +61,7 @@ interface MissingPermission<Kind extends string> {
 }
 
 /** How an entry is kept. */
-export interface KvOptions {
+interface KvOptions {
   /** After how many milliseconds it expires. Default: never. */
   ttlMs?: number;
   /**

@@ -1,7 +1,7 @@
 import type { AuditEntry, RecordsWithAdmin } from "../store/admin-records.ts";
 import type { Bodies } from "../store/bodies.ts";
 import { requestOf, resultOf } from "../store/job-bodies.ts";
-import type { Account } from "../store/records.ts";
+import type { Account, KeyRecord } from "../store/records.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Meter } from "./meter.ts";
 
@@ -23,15 +23,27 @@ export class Eraser {
 
   /** Erases an account. The audit log has an entry of it, without its address. */
   async erase(account: Account, by: Pick<AuditEntry, "actor" | "address">): Promise<void> {
-    const { accounts, meter, records, now } = this.#options;
+    const { records, now } = this.#options;
     const keys = await records.keysOf(account.id);
-    await records.admin.addAudit({
-      at: now(),
-      ...by,
-      action: "account.erase",
-      subject: `account_${account.id}`,
-      before: { tier: account.tier, keys: keys.length },
-    });
+    const entry = { ...by, action: "account.erase", subject: `account_${account.id}` };
+    const before = { tier: account.tier, keys: keys.length };
+    await records.admin.addAudit({ at: now(), ...entry, before });
+    try {
+      await this.#erase(account, keys);
+    } catch (error) {
+      const after = { failure: error instanceof Error ? error.message : String(error) };
+      await records.admin.addAudit({
+        at: now(),
+        ...entry,
+        action: `${entry.action}.failed`,
+        after,
+      });
+      throw error;
+    }
+  }
+
+  async #erase(account: Account, keys: readonly KeyRecord[]): Promise<void> {
+    const { accounts, meter, records, now } = this.#options;
     await records.eraseAccount(account.id, now());
     await accounts.refresh();
     const counterIds = [account.id, account.counterId, ...keys.map((key) => key.counterId)];
