@@ -164,12 +164,7 @@ export class Gate implements Access {
     if (!admission?.holder || status < 400) return;
     // What failed here costs nothing, and what was refused no more than a call.
     const cost = status >= 500 ? 0 : Math.min(1, admission.units);
-    const { holder, time, units, take } = admission;
-    if (units === cost) return;
-    this.#giveBack(admission, cost);
-    if (!take) return;
-    admission.take = { ...take, usedToday: take.usedToday - (units - cost) };
-    call.limits = this.#limits.ofTier(holder.own?.tier ?? holder.tier, admission.take, time);
+    if (admission.units !== cost) this.#giveBack(call, admission, cost);
   }
 
   keepAdmission(call: Call): KeptAdmission | undefined {
@@ -197,7 +192,8 @@ export class Gate implements Access {
   giveBack(call: Call): MaybePromise<void> {
     const admission = call.admission as KeyAdmission | undefined;
     if (!admission?.holder) return undefined;
-    this.#giveBack(admission, 0);
+    this.#giveBack(call, admission, 0);
+    if (admission.take) return undefined;
     const { holder, time } = admission;
     return whenReady(this.#quotas.left(holder, time), (left) => {
       call.limits = this.#limits.ofTier(
@@ -228,19 +224,24 @@ export class Gate implements Access {
   #refuseCost(call: Call, admission: KeyAdmission, units: number): MaybePromise<HubError> {
     const { holder, time: now } = admission;
     const tier = holder.own?.tier ?? holder.tier;
-    this.#giveBack(admission, 0);
+    this.#giveBack(call, admission, 0);
     return whenReady(this.#quotas.left(holder, now), (left) => {
       const refusedBy = units > findCostMax(tier) ? "cost" : "day";
-      call.limits = this.#limits.ofTier(tier, { ...left, ok: false, refusedBy }, now);
+      // Of the minute it reports what the call found, as every answer does.
+      const { minute } = admission.take ?? left;
+      call.limits = this.#limits.ofTier(tier, { ...left, minute, ok: false, refusedBy }, now);
       return refuseCost(holder, { units, usedToday: left.usedToday });
     });
   }
 
-  /** Gives the day's units back but for those that a call is to cost. */
-  #giveBack(admission: KeyAdmission, cost: number): void {
-    const { holder, time: now, units } = admission;
-    this.#quotas.giveBack(holder, { units: units - cost, now });
+  /** Gives the day's units back but for those that a call is to cost, and reports them in its limits. */
+  #giveBack(call: Call, admission: KeyAdmission, cost: number): void {
+    const { holder, time, units, take } = admission;
+    this.#quotas.giveBack(holder, { units: units - cost, now: time });
     admission.units = cost;
+    if (!take) return;
+    admission.take = { ...take, usedToday: take.usedToday - (units - cost) };
+    call.limits = this.#limits.ofTier(holder.own?.tier ?? holder.tier, admission.take, time);
   }
 
   /** Writes the usage that has gathered. What cannot be written is kept for the next time. */
