@@ -309,8 +309,9 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     expect(await copied(page)).toBe(notices.webhook_secret);
     await page.click("#notices [name=mail]");
     await page.click("#notices p button");
-    await page.waitForSelector("#notices > .fault:not([hidden])");
-    expect(await textOf(page, "#notices > .fault")).toContain("HUB_SIGNUP must be verify");
+    const fault = "#notices [data-field=mail] .fault";
+    await page.waitForSelector(`${fault}:not([hidden])`);
+    expect(await textOf(page, fault)).toContain("HUB_SIGNUP=verify");
   });
 
   test("erases the account, once its address was given", async () => {

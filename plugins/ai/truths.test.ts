@@ -5,7 +5,7 @@ import { cases, json, sampleCases, testHub } from "hub/testing";
 // A bound on hanging: one of these checks hundreds of sentences.
 setDefaultTimeout(600_000);
 
-const hub = await testHub(`${import.meta.dir}/..`);
+const hub = await testHub(import.meta.dir);
 const rows = (text: string) =>
   text
     .trim()
