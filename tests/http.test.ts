@@ -313,7 +313,8 @@ test("every failure has the one shape, under the id of its request", async () =>
     status: 401,
     type: "/problems/missing_api_key",
     title: "The endpoint needs an API key",
-    detail: "This endpoint needs an API key: pass it as X-API-Key or api_key",
+    detail:
+      "This endpoint needs an API key: pass it as X-API-Key, as Authorization: Bearer, or as api_key in the query",
     request_id: answer.headers.get("x-request-id"),
   });
 });
