@@ -43,7 +43,10 @@ async function capture(names: readonly string[]): Promise<number> {
   for (const name of names) {
     const plugin = plugins.find((one) => one.name === name);
     if (!plugin && name !== "hub") throw new Error(`Cannot find a service "${name}"`);
-    writeExamples(out, plugin ? await captureService(plugin) : await captureOwn(plugins));
+    const examples = plugin
+      ? await captureService(plugin, (sentence) => console.error(sentence))
+      : await captureOwn(plugins);
+    writeExamples(out, examples);
   }
   return 0;
 }

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { dirname } from "node:path";
 import { loadAll } from "../core/runtime/load/load-all.ts";
+import { loadPlugin } from "../core/runtime/load/load-plugin.ts";
 import { captureService } from "../core/testing/capture-examples.ts";
 import { pluginFolder, removePluginFolders } from "./plugin-folder.ts";
 
@@ -40,4 +41,28 @@ export default sample.route({
     "GET /api/sample/fail": null,
   });
   expect(marker in globalThis).toBe(false);
+});
+
+test("an example that fails is named with its file and the cause", async () => {
+  const route = (handler: string) => `import { t } from "hub";
+import sample from "../plugin.ts";
+export default sample.route({
+  summary: "Fail",
+  response: t.Object({ count: t.Integer() }),
+  example: {},
+  handler: () => ${handler},
+});`;
+  const folder = pluginFolder({
+    "routes/code.get.ts": route('{ throw sample.error("too_tired", "No") }'),
+    "routes/type.get.ts": route('({ count: "one" })'),
+  });
+  const plugin = await loadPlugin(folder);
+  const sentences: string[] = [];
+  await captureService(plugin, (sentence) => sentences.push(sentence));
+  expect(sentences.toSorted()).toEqual([
+    expect.stringMatching(
+      /^The example of sample\/routes\/code.get.ts fails with 500: .*"too_tired"/,
+    ),
+    expect.stringMatching(/^The example of sample\/routes\/type.get.ts fails with 500: .*\/count/),
+  ]);
 });

@@ -8,19 +8,47 @@ import {
 } from "../runtime/docs/response-examples.ts";
 import { exampleBytesMax, shortenExample } from "../runtime/docs/shorten-example.ts";
 import type { LoadedPlugin, LoadedRoute } from "../runtime/load/loaded-plugin.ts";
+import { quietLog } from "../runtime/log/log.ts";
 import { docsHub } from "./docs-hub.ts";
 import { exampleRequest, testHub } from "./mod.ts";
 
 type Fetch = (request: Request) => Promise<Response>;
 
-/** Answers the example of each endpoint of a service, by its fixtures instead of the network. */
-export async function captureService(plugin: LoadedPlugin): Promise<CapturedExamples> {
+/**
+ * Answers the example of each endpoint of a service, by its fixtures instead of the network. Calls `onFailure`
+ * with a sentence for each example that fails: it names the file and the cause.
+ */
+export async function captureService(
+  plugin: LoadedPlugin,
+  onFailure: (sentence: string) => void = () => {},
+): Promise<CapturedExamples> {
+  let cause: unknown;
+  const log = {
+    ...quietLog,
+    error(message: string, fields: Record<string, unknown> = {}) {
+      cause = fields.cause ?? message;
+    },
+  };
   // The code of a plugin from outside runs in the sandbox of job processes alone.
   const jobs = plugin.isOutside ? ({ jobs: true } as const) : {};
-  const hub = await testHub(plugin, { baseUrl: "https://hub.example", ...jobs });
-  const captured = await captureAll([...plugin.routes, ...plugin.open], hub.fetch);
+  const hub = await testHub(plugin, { baseUrl: "https://hub.example", log, ...jobs });
+  const captured = await captureAll([...plugin.routes, ...plugin.open], hub.fetch, {
+    onFailure({ folder, file }, { status, detail }) {
+      const reason = status < 500 || cause === undefined ? detail : cause;
+      const text = reason instanceof Error ? reason.message : String(reason);
+      onFailure(
+        `The example of ${plugin.name}/${folder}/${file} fails with ${status}: ${text.split("\n", 1)[0]}`,
+      );
+      cause = undefined;
+    },
+  });
   await hub.close(0);
   return captured;
+}
+
+/** Hears of examples that are answered with a failure. */
+interface CaptureOptions {
+  onFailure?: (loaded: LoadedRoute, problem: { status: number; detail: string }) => void;
 }
 
 /** Answers the examples of the hub's own endpoints, for an account that is made up. */
@@ -32,13 +60,19 @@ export async function captureOwn(plugins: readonly LoadedPlugin[]): Promise<Capt
 async function captureAll(
   routes: readonly LoadedRoute[],
   fetch: Fetch,
+  options: CaptureOptions = {},
 ): Promise<Record<string, ResponseExample | null>> {
   const captured: Record<string, ResponseExample | null> = {};
-  for (const loaded of routes) captured[exampleKey(loaded)] = await captureOne(loaded, fetch);
+  for (const loaded of routes)
+    captured[exampleKey(loaded)] = await captureOne(loaded, fetch, options);
   return captured;
 }
 
-async function captureOne(loaded: LoadedRoute, fetch: Fetch): Promise<ResponseExample | null> {
+async function captureOne(
+  loaded: LoadedRoute,
+  fetch: Fetch,
+  { onFailure }: CaptureOptions,
+): Promise<ResponseExample | null> {
   const { response } = loaded.route;
   const wanted = getDocumentedType(response);
   if (wanted === undefined) return null;
@@ -48,6 +82,11 @@ async function captureOne(loaded: LoadedRoute, fetch: Fetch): Promise<ResponseEx
   request.headers.set("accept", wanted);
   const answer = await fetch(request);
   const type = bareType(answer.headers.get("content-type") ?? "").toLowerCase();
+  if (answer.status >= 400 && onFailure) {
+    const { detail = "" } = isJson(type) ? ((await answer.json()) as { detail?: string }) : {};
+    onFailure(loaded, { status: answer.status, detail });
+    return null;
+  }
   if (answer.status !== 200 || type !== wanted) {
     await answer.body?.cancel();
     return null;

@@ -21,6 +21,9 @@ function createBuilder({ known = [] as string[], plugins = [samplePlugin, other]
     async capture(service) {
       captured.push(service);
       if (failing.has(service)) throw new Error("No memory");
+      return service === "other"
+        ? ["The example of other/routes/a.get.ts fails with 500: Why"]
+        : [];
     },
     log: { ...quietLog, warn: (message) => warnings.push(message) },
     later(work, ms) {
@@ -75,13 +78,16 @@ describe("the background capture", () => {
     expect(delays).toEqual([]);
   });
 
-  test("goes on with the next service after one that fails", async () => {
+  test("logs what fails, and goes on with the next service", async () => {
     const { builder, captured, elapse, failing, warnings } = createBuilder();
     failing.add(samplePlugin.name);
     builder.schedule();
     await elapse();
     expect(captured).toEqual([samplePlugin.name, "other"]);
-    expect(warnings).toEqual([`Cannot capture the response examples of "${samplePlugin.name}"`]);
+    expect(warnings).toEqual([
+      `Cannot capture the response examples of "${samplePlugin.name}"`,
+      "The example of other/routes/a.get.ts fails with 500: Why",
+    ]);
   });
 
   test("doesn't begin in a hub that is closed", async () => {

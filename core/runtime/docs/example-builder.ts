@@ -15,8 +15,11 @@ export interface ExampleBuilderOptions {
   examples: Pick<ResponseExamples, "hasAny">;
   /** The plugins that are served, and the hub's own routes. */
   plugins: () => readonly LoadedPlugin[];
-  /** Captures the examples of one service. Throws if that fails. */
-  capture(service: string, signal: AbortSignal): Promise<void>;
+  /**
+   * Captures the examples of one service. Returns a sentence for each that fails. Throws if none can be
+   * captured.
+   */
+  capture(service: string, signal: AbortSignal): Promise<readonly string[]>;
   log: Log;
   /** Runs work after a delay. Returns a function that cancels it. */
   later?: (work: () => void, ms: number) => () => void;
@@ -69,7 +72,7 @@ export class ExampleBuilder {
     for (let plugin = this.#next(); plugin && !signal.aborted; plugin = this.#next()) {
       this.#attempted.add(plugin);
       try {
-        await capture(plugin.name, signal);
+        for (const sentence of await capture(plugin.name, signal)) log.warn(sentence);
       } catch (cause) {
         if (!signal.aborted)
           log.warn(`Cannot capture the response examples of "${plugin.name}"`, { cause });
@@ -93,7 +96,7 @@ function afterTimeout(work: () => void, ms: number): () => void {
 
 /** Captures services by child processes of the lowest priority, into the data folder of a hub. */
 export function captureByProcess({ data, env }: Pick<Config, "data" | "env">) {
-  return async (service: string, signal: AbortSignal): Promise<void> => {
+  return async (service: string, signal: AbortSignal): Promise<string[]> => {
     const child = Bun.spawn([process.execPath, program, "--out", ownExamplesFile(data), service], {
       // No secret of the operator's.
       env: pickVariables(
@@ -105,8 +108,9 @@ export function captureByProcess({ data, env }: Pick<Config, "data" | "env">) {
       signal,
     });
     lowerPriority(child.pid);
-    const said = await child.stderr.text();
-    if ((await child.exited) !== 0) throw new Error(said.trim().split("\n").at(-1) || "It ended");
+    const lines = (await child.stderr.text()).trim().split("\n");
+    if ((await child.exited) !== 0) throw new Error(lines.at(-1) || "It ended");
+    return lines.filter((line) => line.startsWith("The example of "));
   };
 }
 
