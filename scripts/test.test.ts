@@ -125,7 +125,7 @@ const report = `<?xml version="1.0" encoding="UTF-8"?>
   </testsuite>
 </testsuites>`;
 
-test("reads counts, failures and files with skipped tests from a JUnit report", () => {
+test("reads counts, failures, skipped files and times from a JUnit report", () => {
   expect(parseJunit(report)).toEqual({
     passed: 1,
     failed: 2,
@@ -135,6 +135,10 @@ test("reads counts, failures and files with skipped tests from a JUnit report", 
       { file: "b.test.ts", path: [] },
     ],
     skippedFiles: new Set(["a.test.ts"]),
+    seconds: new Map([
+      ["a.test.ts", 0.1],
+      ["b.test.ts", 0],
+    ]),
   });
 });
 

@@ -35,6 +35,7 @@ interface Results extends TestCounts {
   files: Set<string>;
   failures: FailedTest[];
   skippedFiles: Set<string>;
+  seconds: Map<string, number>;
 }
 
 if (import.meta.main) {
@@ -124,6 +125,7 @@ class TestRun {
     files: new Set(),
     failures: [],
     skippedFiles: new Set(),
+    seconds: new Map(),
   };
   #slowness = 1;
   #digest: Digest | undefined;
@@ -261,6 +263,7 @@ class TestRun {
     results.failures.push(...(report ?? digest).failures);
     for (const file of broken) results.failures.push({ file, path: [] });
     for (const file of report?.skippedFiles ?? []) results.skippedFiles.add(file);
+    for (const [file, seconds] of report?.seconds ?? []) results.seconds.set(file, seconds);
     return failed + broken.length;
   }
 
@@ -343,11 +346,17 @@ function formatFailures(failures: readonly FailedTest[], cases?: string): string
   ]);
 }
 
-/** The report for programs, as for `.ci/run`: a line for each count, and for each file in which tests were skipped. */
-function formatReport({ passed, failed, skipped, failures, skippedFiles }: Results): string {
+/**
+ * The report for programs, as for `.ci/run`: a line for each count, for each file in which tests were
+ * skipped, and for the seconds that each file took, the slowest first.
+ */
+function formatReport(results: Results): string {
+  const { passed, failed, skipped, failures, skippedFiles, seconds } = results;
   const lines = [`passed ${passed}`, `failed ${failed}`, `skipped ${skipped}`];
   for (const { file, path } of failures) lines.push(`failure ${[file, ...path].join(" > ")}`);
   for (const file of skippedFiles) lines.push(`skipped-file ${file}`);
+  const slowest = [...seconds].toSorted(([, one], [, other]) => other - one);
+  for (const [file, took] of slowest) lines.push(`seconds ${took.toFixed(1)} ${file}`);
   return `${lines.join("\n")}\n`;
 }
 

@@ -15,6 +15,8 @@ export interface JunitReport extends TestCounts {
   failures: FailedTest[];
   /** The files in which a test was skipped. */
   skippedFiles: Set<string>;
+  /** The seconds that the tests of each file took, without its imports. */
+  seconds: Map<string, number>;
 }
 
 /** What Bun calls the test of a file whose process ended early. */
@@ -30,6 +32,7 @@ export function parseJunit(xml: string): JunitReport {
     skipped: 0,
     failures: [],
     skippedFiles: new Set(),
+    seconds: new Map(),
   };
   const suites: string[] = [];
   let test: { file: string; name: string; result: keyof TestCounts } | undefined;
@@ -52,6 +55,8 @@ export function parseJunit(xml: string): JunitReport {
     else if (tag === "testcase") {
       const [file, name] = [getAttribute(attributes, "file"), getAttribute(attributes, "name")];
       test = { file, name, result: "passed" };
+      const seconds = Number(getAttribute(attributes, "time"));
+      report.seconds.set(file, (report.seconds.get(file) ?? 0) + seconds);
       if (attributes.endsWith("/")) finish();
     } else if (test && !slash) test.result = tag === "failure" ? "failed" : "skipped";
   }
