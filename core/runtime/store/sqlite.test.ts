@@ -52,7 +52,7 @@ describe("a database that cannot be used is named with the reason:", () => {
 test("a database that another hub is about to make is waited for", async () => {
   const path = `${dir}/begun.sqlite`;
   const other = `const db = new (require("bun:sqlite").Database)(process.argv[1], { create: true });
-    db.run("BEGIN IMMEDIATE"); console.log("begun"); await Bun.sleep(200); db.run("COMMIT"); db.close();`;
+    db.run("PRAGMA busy_timeout = 60000"); db.run("BEGIN IMMEDIATE"); console.log("begun"); await Bun.sleep(200); db.run("COMMIT"); db.close();`;
   const child = Bun.spawn([process.execPath, "-e", other, path], { stdout: "pipe" });
   await child.stdout.getReader().read();
   await openSqlite(path).close();
