@@ -218,3 +218,15 @@ test("the calls of a minute are told one by one in groups of any size and after 
   mine.sweep(noon);
   expect(seen(3000)).toEqual([0, 0]);
 });
+
+test("calls are counted even if the file of their tally cannot be made", () => {
+  const dir = folder();
+  mkdirSync(`${dir}/tallies-0.counters`);
+  const meter = new Meter(dir, { clock });
+  const counters = meter.counters(1);
+  const many = tierOf(3000);
+  // In groups of three.
+  expect(takeAll(meter, counters, 3000, 5000)).toBeWithin(2990, 3001);
+  expect(meter.take(counters, many, noon).refusedBy).toBe("minute");
+  expect(meter.measure(counters, many, noon).minute.remaining).toBe(0);
+});

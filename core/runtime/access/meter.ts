@@ -225,7 +225,8 @@ export class Meter {
    */
   measure(counters: Counters, tier: Tier, now: number): Omit<Take, "ok"> {
     const { minute, usedToday } = this.look(counters, tier, now);
-    if (tier.perMinute === Number.POSITIVE_INFINITY || counters.number === 0)
+    const hasNoTally = counters.groups > 0 && !counters.tally;
+    if (tier.perMinute === Number.POSITIVE_INFINITY || counters.number === 0 || hasNoTally)
       return { minute, usedToday };
     const remaining = Math.max(0, tier.perMinute - this.#countInside(counters));
     return { minute: { ...minute, remaining }, usedToday };
@@ -432,7 +433,7 @@ export class Meter {
   /** Makes a ring without an owner an account's. Nobody else knows of it until its record says so. */
   #claim(id: number, groups: number): number {
     for (let index = this.#free; ; index++) {
-      const ring = reach(() => this.#rings.at(index));
+      const ring = this.#ringAt(index);
       const tally = this.#tallyOf(index, groups);
       this.#free = index;
       if (Atomics.compareExchange(ring.words, ring.at + ringOwner, 0, id) !== 0) continue;
@@ -441,13 +442,29 @@ export class Meter {
     }
   }
 
-  /** The tally of a ring by its index, if its takes go in groups. */
+  /**
+   * The tally of a ring by its index, if its takes go in groups. Undefined if its file cannot be made, such
+   * as on a full disk: a tally decides nothing, so calls are counted all the same.
+   */
   #tallyOf(index: number, groups: number): Slot | undefined {
     if (groups === 0) return undefined;
-    return reach(() => {
+    try {
       this.#tallies ??= this.#openTallies();
       return this.#tallies.at(index);
-    });
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Returns a ring, whose file may have to be made first. */
+  #ringAt(index: number): Slot {
+    try {
+      return this.#rings.at(index);
+    } catch (cause) {
+      throw new HubError("store_unavailable", "The hub cannot count calls at the moment", {
+        cause,
+      });
+    }
   }
 
   /** Gives a ring back that another process was faster to replace. */
@@ -465,14 +482,5 @@ export class Meter {
       Atomics.compareExchange(words, at + word, index + 1, 0);
     const ring = this.#rings.at(index);
     Atomics.compareExchange(ring.words, ring.at + ringOwner, id, 0);
-  }
-}
-
-/** Returns a slot, whose file may have to be made first. */
-function reach(getSlot: () => Slot): Slot {
-  try {
-    return getSlot();
-  } catch (cause) {
-    throw new HubError("store_unavailable", "The hub cannot count calls at the moment", { cause });
   }
 }
