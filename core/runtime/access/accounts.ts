@@ -32,7 +32,7 @@ export interface Holder {
   readonly counters: Counters;
   /** Where the key has limits of its own: these, and where its calls are counted besides. */
   readonly own: { readonly tier: Tier; readonly counters: Counters } | undefined;
-  /** From when on the key lets nobody in: always, if it was revoked or suspended, or its account was. */
+  /** The time from which the key is refused. Always, if it or its account was revoked or suspended. */
   readonly endsAt: number;
   /** Holds it to what it may be used for. */
   readonly guard: KeyGuard | undefined;
@@ -66,7 +66,7 @@ interface AccountsOptions {
 /** Whose change is looked for: this hub's own is told to the others. */
 type Origin = "own" | "others";
 
-/** What a key may do that is issued without further wishes. */
+/** The rights of a key that is issued without restrictions. */
 const unrestricted: KeyRecord["restrictions"] = Object.freeze({ managesKeys: true });
 
 /** Each takes about two kilobytes. */

@@ -68,7 +68,7 @@ export function faultOfKey(
   return createSuspendedKeyError();
 }
 
-/** Creates the error for whatever a suspended key asks for. */
+/** Creates the error for any request with a suspended key. */
 export function createSuspendedKeyError(): HubError {
   return new HubError(
     "key_suspended",
