@@ -147,10 +147,8 @@ export class JobProcess {
     this.#stopDeadline();
     if (this.files.size === 0) lowerPriority(this.#child.pid);
     this.files.add(this.#file);
-    if (job.hasEnded) {
-      this.#finish();
-      this.#events.onFree();
-    } else this.#begin(job);
+    if (job.hasEnded) this.#becomeFree();
+    else this.#begin(job);
   }
 
   /** Has a job done by a process that has loaded its route. */
@@ -268,6 +266,11 @@ export class JobProcess {
     }
     if (message.rssMb === undefined) return;
     this.restingMb = message.rssMb;
+    this.#becomeFree();
+  }
+
+  /** Ends its job. The process takes another one, unless an error that no job took has tainted it. */
+  #becomeFree(): void {
     this.#finish();
     if (this.#spoilt) this.#retire();
     else this.#events.onFree();
