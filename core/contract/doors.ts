@@ -48,7 +48,7 @@ type Asked<P, K extends string, Door> = P extends { [_ in K]: unknown }
   ? Door
   : MissingPermission<K>;
 
-/** What the runtime builds doors for: each kind, of whatever name. */
+/** The permissions that the runtime builds doors for, without the types of their names. */
 interface AllPermissions extends Required<Permissions> {
   net: "public";
 }

@@ -54,7 +54,7 @@ export function refuseKey(code: SharedCode, detail: string): HubError {
   });
 }
 
-/** Why a key lets nobody in: for good, or for as long as it is suspended. */
+/** Returns the reason why a key is refused: it has ended, or is suspended. */
 export function faultOfKey(
   { key, account, endsAt }: KeyHolder & { endsAt: number },
   now: number,

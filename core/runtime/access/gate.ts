@@ -28,7 +28,7 @@ import { unitsMax } from "./windows.ts";
 /** How many keys that nobody has an address may try in 60 seconds. */
 const unknownPerMinute = 20;
 const guessPace = { policy: "unknown-key", perMinute: unknownPerMinute };
-/** How often an address may sign up, and ask for a key whatever the answer is. */
+/** The limits of sign-ups that succeed, and of all requests to sign up. */
 const signUpPace = { policy: "signup", perHour: 5, what: "sign up" } as const;
 const questionPace = { policy: "signup-look", perHour: 30, what: "ask for keys" } as const;
 
@@ -162,7 +162,7 @@ export class Gate implements Access {
   refund(call: Call, status: number): void {
     const admission = call.admission as KeyAdmission | undefined;
     if (!admission?.holder || status < 400) return;
-    // What failed here costs nothing, and what was refused no more than a call.
+    // A failure of the hub costs nothing, and a refusal one unit at most.
     const cost = status >= 500 ? 0 : Math.min(1, admission.units);
     if (admission.units !== cost) this.#giveBack(call, admission, cost);
   }

@@ -217,7 +217,7 @@ export class OwnKeys {
     };
   }
 
-  /** What was called, by day: by the key of the request, and by those that it may manage. */
+  /** Returns the usage by day of the request's key and of the keys that it may manage. */
   async usage(call: Call, { from, to, keyId }: UsagePeriod): Promise<UsageRow[]> {
     const { gate, records } = this.#options;
     const holder = await this.#secretHolder(call);

@@ -89,7 +89,7 @@ export function buildRightsRecord(rights: Rights): Omit<RightsRecord, "kind"> {
   return { restrictions, counterId: rights.counterId, expiresAt: rights.expiresAt };
 }
 
-/** What stored keys said before `managesKeys` was a field of its own. */
+/** The service that stood for `managesKeys` in stored keys of earlier versions. */
 const managingService = "account";
 
 /**
@@ -166,7 +166,7 @@ function isCovered(
   return child?.every((other) => parent.some((entry) => covers(entry, other))) ?? false;
 }
 
-/** Whether a key may call an endpoint, wherever the call comes from. */
+/** Whether a key may call an endpoint, regardless of the caller's address. */
 export function mayCall(rights: Rights, target: Target): boolean {
   return findCallFault(rights, target) === undefined;
 }
