@@ -2,71 +2,51 @@ import { accessSync, constants, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { KINDS, type Permissions } from "../contract/doors.ts";
 import { suggestNearest } from "../lib/nearest.ts";
-import type { ForwardedHeader } from "./access/caller-address.ts";
-import type { LimitSpelling } from "./access/limit-headers.ts";
-import type { SignUpMode } from "./access/sign-ups.ts";
+import type { AccountSettings } from "./access/open-gate.ts";
 import { type Tier, tiersOf } from "./access/tiers.ts";
+import type { LongWorkSettings } from "./async/open-long-work.ts";
 import type { BrowserSettings } from "./browser/browser-settings.ts";
 import { readMemoryLimit } from "./container-memory.ts";
 import { type NameServer, parseNameServer } from "./doors/name-server.ts";
 import { installedRootOf } from "./installed/grants.ts";
+import type { InstallSettings } from "./installed/installer.ts";
 import type { AliasChoice } from "./load/load-routes.ts";
 import type { LogFormat } from "./log/log.ts";
-import { type MailSettings, readMailSettings } from "./mail/mail-settings.ts";
+import { readMailSettings } from "./mail/mail-settings.ts";
+import type { DoorSettings } from "./open-doors.ts";
 import { placeVariable } from "./processes/messages.ts";
-import { type RedisSettings, readRedisSettings } from "./redis/redis-settings.ts";
+import type { ProcessSettings } from "./processes/supervisor.ts";
+import { readRedisSettings } from "./redis/redis-settings.ts";
 import type { SandboxMode } from "./sandbox/sandbox.ts";
-import { type ObjectSettings, readObjectSettings } from "./store/object-settings.ts";
+import { readObjectSettings } from "./store/object-settings.ts";
+import type { StoreSettings } from "./store/open-records.ts";
 import { readTraceSettings, type TraceSettings } from "./tracing/trace-settings.ts";
-import { baseOf, type Mirrors, parseMirrors } from "./upstreams/mirror.ts";
+import { baseOf, parseMirrors } from "./upstreams/mirror.ts";
 
-/** How the operator wants the hub. */
-export interface Config {
-  port: number;
+/** How the operator configured the hub. Each part of it declares its own settings. */
+export interface Config
+  extends AccountSettings,
+    DoorSettings,
+    InstallSettings,
+    Omit<LongWorkSettings, "jobs">,
+    ProcessSettings,
+    StoreSettings {
   host: string;
-  /** How many processes serve on one port. */
-  processes: number;
   /** Which of them this one is, from 1 up; 1 where it is alone. */
   place: number;
   /** Whether other processes may listen on the same port. */
   reusePort: boolean;
-  data: string;
-  /** Folders of plugin folders; the hub's own `plugins/` comes first. */
-  pluginRoots: string[];
-  /** The folder that plugins are installed in, each with what was granted to it. */
-  installed: string;
   strict: boolean;
-  /** The plugins outside the hub's own folder whose code may be imported in its process. */
-  trusted: string[];
   /** The optional aliases that answer, by the names of the services they are for. */
   aliases: AliasChoice;
   /** Whether response examples that the installation lacks are captured in the background. */
   examples: boolean;
   /** Whether plugin folders that change are taken up while the hub runs. */
   live: boolean;
-  denied: Record<string, (keyof Permissions)[]>;
-  signup: SignUpMode;
-  /** Where codes are mailed: nothing where none are. */
-  mail: MailSettings | undefined;
-  tiers: Tier[];
   /** The file that they are read from. */
   tiersFile: string | undefined;
-  /** How answers tell of limits. */
-  limitHeaders: LimitSpelling;
-  /** Where calls are counted for all hubs together: nothing where each machine counts its own. */
-  redis: RedisSettings | undefined;
-  /** A PostgreSQL database in place of the file in the data folder. It is never shown: it may hold a password. */
-  databaseUrl: string | undefined;
-  /** A bucket in place of the folder that bodies of jobs and kept answers are in. Never to be shown. */
-  objects: ObjectSettings | undefined;
-  trustedProxies: string[];
-  /** The header in which those name callers. */
-  forwardedHeader: ForwardedHeader;
-  /** The address that callers use, with the path of a hub that is not at the root, and no slash at its end. */
-  baseUrl: string | undefined;
   /** Whom to tell of holes in the hub's security, as `security.txt` has it. */
   securityContacts: string[];
-  pepper: string | undefined;
   /** What whoever may read the metrics must send. */
   metricsToken: string | undefined;
   /** What the operator sends to steer the hub: nothing where that is done by the shell alone. */
@@ -75,27 +55,18 @@ export interface Config {
   traces: TraceSettings | undefined;
   /** Whether language models may use the services as tools. */
   mcp: boolean;
-  offline: boolean;
   /** Whether datasets are fetched by the clock, and not only by `bun run data`. */
   refresh: boolean;
-  /** Where to go in place of the hosts that plugins name. */
-  upstreams: Mirrors;
-  /** Whom to ask for names; those of the system where there are none. */
-  nameServers: NameServer[];
   browser: Pick<
     BrowserSettings,
     "program" | "sandbox" | "pages" | "queueMax" | "hosts" | "memoryMbMax"
   >;
   jobs: { size: number; queueMax: number };
-  /** Most bytes that are kept for callers who come back for their answers. */
-  keptBytesMax: number;
   /** Whether the kernel keeps inside what runs plugins' code and programs on users' data. */
   sandbox: SandboxMode;
-  drainMs: number;
   log: LogFormat;
   /** Whether each answer is told in the log. */
   accessLog: boolean;
-  env: Readonly<Record<string, string | undefined>>;
 }
 
 /**

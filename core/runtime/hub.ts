@@ -2,22 +2,23 @@ import { Elysia, NotFoundError } from "elysia";
 import { HubError } from "../contract/errors.ts";
 import type { Reply } from "../contract/reply.ts";
 import { type MaybePromise, whenReady } from "../lib/maybe-promise.ts";
-import type { Access, Pace, Target } from "./access/access.ts";
+import type { Access, Pace } from "./access/access.ts";
 import type { Answerer } from "./async/answerer.ts";
 import type { LongWork } from "./async/long-work.ts";
 import type { PluginDoors } from "./doors/grant.ts";
 import { parseBasePath, prefixPage } from "./http/base-path.ts";
 import { Call } from "./http/call.ts";
 import { callFacts } from "./http/call-facts.ts";
-import { Endpoint, type RunInJob, Trial } from "./http/endpoint.ts";
+import { Endpoint, Trial } from "./http/endpoint.ts";
 import { createOwnerFinder, errorShapesOf } from "./http/error-shape.ts";
 import { allowCaches } from "./http/public-answer.ts";
 import { type RefusalOptions, refuse, respond, withoutRoute } from "./http/respond.ts";
 import type { HubView } from "./hub-view.ts";
+import type { RunInJob } from "./jobs/run-in-job.ts";
 import { factsOf, type LoadedPlugin, type LoadedRoute } from "./load/loaded-plugin.ts";
 import type { AccessLog } from "./log/access-log.ts";
 import type { Log } from "./log/log.ts";
-import type { Answers } from "./metrics/answers.ts";
+import type { Answers, Target } from "./metrics/answers.ts";
 import type { Tracing } from "./tracing/tracing.ts";
 
 export interface HubOptions {
@@ -61,7 +62,7 @@ interface Operator {
 export function createHub(options: HubOptions) {
   const { plugins, own, operator, log, answers } = options;
   const refusals = answers?.refusals;
-  refusals?.know(plugins);
+  refusals?.addCodes(plugins.flatMap(({ plugin }) => Object.keys(plugin.manifest.errors ?? {})));
   const shapeOf = errorShapesOf(plugins, parseBasePath(options.baseUrl));
   const refusing: RefusalOptions = { log, shapeOf, refusals };
   // Else the router looks for the path from the twelfth character on, and misses that of "http://hub/".

@@ -1,12 +1,13 @@
 import type { Browser } from "../contract/browser-door.ts";
+import type { Permissions } from "../contract/doors.ts";
 import { HubError } from "../contract/errors.ts";
-import type { Config } from "./config.ts";
 import { Datasets, type DatasetsOptions } from "./datasets/datasets.ts";
 import { SharedDatasets } from "./datasets/shared-datasets.ts";
 import { createBackends } from "./doors/backends.ts";
 import { createResolve } from "./doors/dns.ts";
 import { createDoors, type PluginDoors, type Reach } from "./doors/grant.ts";
 import { resolveByServers } from "./doors/host-addresses.ts";
+import type { NameServer } from "./doors/name-server.ts";
 import { createAddressCheck, createReach } from "./doors/net.ts";
 import { systemRandom } from "./doors/random.ts";
 import type { Health } from "./health/health.ts";
@@ -17,10 +18,23 @@ import { BodyObjects } from "./store/body-objects.ts";
 import { kvOf } from "./store/kv.ts";
 import type { ObjectSettings } from "./store/object-settings.ts";
 import type { Records } from "./store/records.ts";
-import type { Tracing } from "./tracing/tracing.ts";
 import { basesOf } from "./upstreams/bases.ts";
-import { withMirrors } from "./upstreams/mirror.ts";
+import { type Mirrors, withMirrors } from "./upstreams/mirror.ts";
 import { policiesOf, type SharedAnswers, Upstreams } from "./upstreams/upstreams.ts";
+
+/** What plugins may reach, and by which way. */
+export interface DoorSettings {
+  data: string;
+  /** A bucket in place of the folder that bodies of jobs and kept answers are in. Never to be shown. */
+  objects: ObjectSettings | undefined;
+  offline: boolean;
+  /** Where to go in place of the hosts that plugins name. */
+  upstreams: Mirrors;
+  /** Whom to ask for names; those of the system where there are none. */
+  nameServers: NameServer[];
+  denied: Record<string, (keyof Permissions)[]>;
+  env: Readonly<Record<string, string | undefined>>;
+}
 
 interface Surroundings extends Omit<DatasetsOptions, "dir" | "shared"> {
   records: Records;
@@ -28,7 +42,8 @@ interface Surroundings extends Omit<DatasetsOptions, "dir" | "shared"> {
   browser: Browser;
   log: Log;
   sandbox: Sandbox;
-  tracing?: Pick<Tracing, "reach"> | undefined;
+  /** Wraps the way out with traces. Default: no traces. */
+  traced?: ((reach: Reach) => Reach) | undefined;
   /** Where hubs have answers of upstreams of each other. */
   answers?: SharedAnswers | undefined;
 }
@@ -49,8 +64,8 @@ export interface OpenDoors {
 
 /** Opens the real world to plugins as the operator wants it: their doors, upstreams and datasets. */
 export function openDoors(
-  config: Config,
-  { records, health, browser, log, sandbox, tracing, answers, ...keeping }: Surroundings,
+  config: DoorSettings,
+  { records, health, browser, log, sandbox, traced, answers, ...keeping }: Surroundings,
 ): OpenDoors {
   const { offline, env, nameServers } = config;
   const { clock, later } = keeping;
@@ -66,7 +81,7 @@ export function openDoors(
   const mirrored = withMirrors(reach, () => mirrors);
   const upstreams = new Upstreams({
     // Before the mirrors, which are no caller's business, and behind what is answered from memory.
-    reach: tracing ? tracing.reach(mirrored) : mirrored,
+    reach: traced ? traced(mirrored) : mirrored,
     clock,
     random: systemRandom,
     sleep: Bun.sleep,

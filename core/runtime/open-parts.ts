@@ -19,12 +19,14 @@ import { Answers } from "./metrics/answers.ts";
 import { openNotices } from "./notices/open-notices.ts";
 import { openDoors } from "./open-doors.ts";
 import type { Sibling } from "./processes/sibling.ts";
+import type { RedisLink } from "./redis/redis-link.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
 import { Schedule } from "./schedule/schedule.ts";
 import { ReadableFolders, type ServingParts } from "./serving.ts";
 import type { RecordsWithAdmin } from "./store/admin-records.ts";
 import type { TraceSettings } from "./tracing/trace-settings.ts";
 import type { Tracing } from "./tracing/tracing.ts";
+import type { SharedAnswers } from "./upstreams/upstreams.ts";
 
 /** What a hub has when it opens the rest. */
 interface FirstParts {
@@ -67,8 +69,8 @@ export async function openParts(
     later,
     log,
     sandbox,
-    tracing,
-    answers: access.redis?.answers,
+    traced: tracing && ((reach) => tracing.reach(reach)),
+    answers: access.redis && (await shareAnswers(access.redis.link, access.pepper)),
     refreshInProcess: refreshInProcess(config.env),
   });
   const { doorsOf, datasets, upstreams } = doors;
@@ -79,7 +81,7 @@ export async function openParts(
     sandbox,
     trusted: readable.trusted,
     readableBy: readable.readableBy,
-    tracing,
+    traced: tracing && ((run) => tracing.jobs(run)),
     log,
     late,
   });
@@ -183,6 +185,12 @@ async function openAdmin(
 ): Promise<AdminParts> {
   const { openAdminParts } = await import("./admin/open-admin.ts");
   return openAdminParts(token, { gate, accounts, eraser, meter, now, ...parts });
+}
+
+/** Shares answers of upstreams with other hubs. Loaded where there is a server for that. */
+async function shareAnswers(link: RedisLink, secret: Uint8Array): Promise<SharedAnswers> {
+  const { RedisAnswers } = await import("./upstreams/redis-answers.ts");
+  return new RedisAnswers({ link, secret });
 }
 
 /** Traces calls. Loaded where there is a collector, as it is some megabytes. */

@@ -2,7 +2,8 @@ import { HubError } from "../contract/errors.ts";
 import { type AdminParts, createAdminView, type Reloaded } from "./admin/admin-view.ts";
 import type { LongWork } from "./async/long-work.ts";
 import { findUnknownValue } from "./check-settings.ts";
-import { type Config, readTiers } from "./config.ts";
+import { type Config, readTiers, shownSettingNames } from "./config.ts";
+import { createHubView, type HubParts } from "./create-hub-view.ts";
 import type { CapturedAnswers } from "./docs/captured-answers.ts";
 import { captureByProcess, ExampleBuilder } from "./docs/example-builder.ts";
 import {
@@ -12,13 +13,13 @@ import {
 } from "./docs/response-examples.ts";
 import { errorShapesOf } from "./http/error-shape.ts";
 import { createHub } from "./hub.ts";
-import { createHubView, type HubParts, type HubView } from "./hub-view.ts";
+import type { HubView } from "./hub-view.ts";
 import { CurrentApp } from "./live/current-app.ts";
 import type { LivePlugins, LivePluginsOptions } from "./live/live-plugins.ts";
 import type { LoadedPlugin, PluginSet } from "./load/loaded-plugin.ts";
 import type { AccessLog } from "./log/access-log.ts";
 import type { Log } from "./log/log.ts";
-import type { Metric } from "./metrics/collect.ts";
+import type { Metric } from "./metrics/exposition.ts";
 import type { OpenDoors } from "./open-doors.ts";
 import { type MigrateOptions, migratePlugin } from "./schedule/migrate-plugins.ts";
 import type { Tracing } from "./tracing/tracing.ts";
@@ -162,7 +163,7 @@ export class Serving {
           hub,
           admin: createAdminView(admin, {
             ...this.#parts,
-            config: this.#config,
+            settings: { env: this.#config.env, shownNames: shownSettingNames },
             hub,
             reload: this.reload,
           }),

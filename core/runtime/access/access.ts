@@ -2,13 +2,7 @@ import type { Caller } from "../../contract/caller.ts";
 import type { HubError } from "../../contract/errors.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import type { Call } from "../http/call.ts";
-
-/** What a call is accounted to. */
-export interface Target {
-  readonly service: string;
-  /** The method and the path of the route, parameters by their names. */
-  readonly route: string;
-}
+import type { Target } from "../metrics/answers.ts";
 
 /** How often an address may call. */
 export interface Pace {

@@ -1,21 +1,27 @@
-import type { Config } from "../config.ts";
 import type { Health } from "../health/health.ts";
 import type { Log } from "../log/log.ts";
+import type { MailSettings } from "../mail/mail-settings.ts";
 import type { Mailer } from "../mail/mailer.ts";
-import type { RedisAnswers } from "../redis/redis-answers.ts";
 import type { RedisBroadcast } from "../redis/redis-broadcast.ts";
+import type { RedisLink } from "../redis/redis-link.ts";
+import type { RedisSettings } from "../redis/redis-settings.ts";
 import type { RecordsWithAdmin } from "../store/admin-records.ts";
+import type { ObjectSettings } from "../store/object-settings.ts";
 import { openBodies } from "../store/open-bodies.ts";
 import type { Records } from "../store/records.ts";
 import { Accounts } from "./accounts.ts";
+import type { ForwardedHeader } from "./caller-address.ts";
 import { callerAddress } from "./caller-address.ts";
 import { codeMails } from "./codes.ts";
 import { Eraser } from "./eraser.ts";
 import { Gate } from "./gate.ts";
+import type { LimitSpelling } from "./limit-headers.ts";
 import { dayOfTime, Meter } from "./meter.ts";
 import { OwnKeys } from "./own-keys.ts";
 import { settlePepper } from "./pepper.ts";
+import type { SignUpMode } from "./sign-ups.ts";
 import { SignUps } from "./sign-ups.ts";
+import type { Tier } from "./tiers.ts";
 import { firstDetailedDay } from "./usage-period.ts";
 
 const flushMs = 1000;
@@ -26,6 +32,27 @@ const rolledAtOnce = 200;
 const rollPauseMs = 20;
 /** How often it is found out at most whether the store can be written. */
 const probeMs = 1000;
+
+/** The settings of accounts, keys and their limits. */
+export interface AccountSettings {
+  data: string;
+  pepper: string | undefined;
+  tiers: Tier[];
+  /** Where calls are counted for all hubs together: nothing where each machine counts its own. */
+  redis: RedisSettings | undefined;
+  /** Where codes are mailed: nothing where none are. */
+  mail: MailSettings | undefined;
+  /** How answers tell of limits. */
+  limitHeaders: LimitSpelling;
+  signup: SignUpMode;
+  /** The address that callers use, with the path of a hub that is not at the root, and no slash at its end. */
+  baseUrl: string | undefined;
+  trustedProxies: string[];
+  /** The header in which those name callers. */
+  forwardedHeader: ForwardedHeader;
+  /** A bucket in place of the folder that bodies of jobs and kept answers are in. Never to be shown. */
+  objects: ObjectSettings | undefined;
+}
 
 /** The gate in working order. */
 export interface OpenGate {
@@ -47,7 +74,7 @@ export interface OpenGate {
         fault(): string | undefined;
         since(): number;
         broadcast: RedisBroadcast;
-        answers: RedisAnswers;
+        link: RedisLink;
       }
     | undefined;
   /** Removes what was written late for accounts that were erased. */
@@ -59,7 +86,11 @@ export interface OpenGate {
 }
 
 /** Opens the counters and reads the keys. */
-export async function openAccounts(config: Config, records: Records, log: Log) {
+export async function openAccounts(
+  config: Pick<AccountSettings, "data" | "pepper" | "tiers">,
+  records: Records,
+  log: Log,
+) {
   const meter = new Meter(config.data, {
     onRebuilt: (file, reason) => log.warn(`Made the counter file "${file}" anew: ${reason}`),
   });
@@ -88,7 +119,7 @@ export async function openAccounts(config: Config, records: Records, log: Log) {
 
 /** Puts the gate up, and keeps counters and keys in step with the records. */
 export async function openGate(
-  config: Config,
+  config: AccountSettings,
   { records, health, log }: { records: RecordsWithAdmin; health: Health; log: Log },
 ): Promise<OpenGate> {
   const { accounts, meter, now, pepper } = await openAccounts(config, records, log);
@@ -159,7 +190,7 @@ export async function openGate(
       fault: () => shared.link.fault,
       since: () => now() - shared.link.downMs,
       broadcast: shared.broadcast,
-      answers: shared.answers,
+      link: shared.link,
     },
     sweepErased: () => void sweeping.make(eraser.sweep()),
     startDay() {
@@ -182,7 +213,7 @@ export async function openGate(
 
 /** Opens what erases accounts, with the bodies of their jobs and answers. */
 export function openEraser(
-  { data, objects }: Pick<Config, "data" | "objects">,
+  { data, objects }: Pick<AccountSettings, "data" | "objects">,
   {
     health,
     ...parts

@@ -1,5 +1,4 @@
 import type { Health } from "../health/health.ts";
-import { RedisAnswers } from "../redis/redis-answers.ts";
 import { RedisBroadcast } from "../redis/redis-broadcast.ts";
 import { RedisLink } from "../redis/redis-link.ts";
 import type { RedisSettings } from "../redis/redis-settings.ts";
@@ -33,7 +32,6 @@ export async function openRedis(
       : undefined;
   const limiter = leased ?? new RedisLimiter(options);
   const broadcast = new RedisBroadcast({ link, url });
-  const answers = new RedisAnswers({ link, secret: pepper });
   await link.open();
-  return { link, limiter, leased, broadcast, answers, restored: () => restoring };
+  return { link, limiter, leased, broadcast, restored: () => restoring };
 }

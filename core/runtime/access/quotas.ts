@@ -1,6 +1,5 @@
 import { HubError } from "../../contract/errors.ts";
 import { type MaybePromise, whenReady } from "../../lib/maybe-promise.ts";
-import type { QuotaUse } from "../notices/quota-notices.ts";
 import type { Account } from "../store/records.ts";
 import type { Holder } from "./accounts.ts";
 import type { Limiter, LimiterTake } from "./limiter.ts";
@@ -10,6 +9,15 @@ import { unitsMax } from "./windows.ts";
 
 /** At how many hundredths of its day an account is told, where it wants that. */
 const toldPercents = [80, 100] as const;
+
+/** How much of its day an account has used, when that reaches a share that it is told about. */
+export interface QuotaUse {
+  percent: number;
+  used: number;
+  limit: number;
+  /** Days since 1970. */
+  day: number;
+}
 
 /** The limits of accounts, and of those of their keys that have their own, at work. */
 export class Quotas {

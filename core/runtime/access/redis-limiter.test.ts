@@ -7,9 +7,10 @@ import { lacksRedis, type RedisServer, startRedis } from "../../testing/redis-se
 import { Health } from "../health/health.ts";
 import { quietLog } from "../log/log.ts";
 import { epochKey, RedisLink } from "../redis/redis-link.ts";
+import type { WhenDown } from "../redis/redis-settings.ts";
 import type { Limited } from "./limiter.ts";
 import { Meter } from "./meter.ts";
-import { RedisLimiter, type WhenDown } from "./redis-limiter.ts";
+import { RedisLimiter } from "./redis-limiter.ts";
 import type { Tier } from "./tiers.ts";
 
 const windowMs = 300;

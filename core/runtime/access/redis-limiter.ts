@@ -9,6 +9,7 @@ import {
   RedisDown,
   type RedisLink,
 } from "../redis/redis-link.ts";
+import type { WhenDown } from "../redis/redis-settings.ts";
 import type { Records } from "../store/records.ts";
 import { limitScript } from "./limit-script.ts";
 import type {
@@ -22,9 +23,6 @@ import type {
 import { LocalLimiter, tighter } from "./local-limiter.ts";
 import { type Counters, dayOfTime, type Meter, type Take } from "./meter.ts";
 import type { Tier } from "./tiers.ts";
-
-/** What is done with calls while the server is gone: they are refused, or counted by this machine. */
-export type WhenDown = "refuse" | "local";
 
 interface RedisLimiterOptions {
   link: RedisLink;

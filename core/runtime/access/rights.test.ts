@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { readRestrictions } from "../store/restrictions.ts";
 import {
   buildRightsRecord,
   createGuard,
@@ -10,7 +11,6 @@ import {
   isWithin,
   mayCall,
   type Rights,
-  readRestrictions,
 } from "./rights.ts";
 
 const endpoints = [

@@ -1,7 +1,7 @@
 import { HubError } from "../../contract/errors.ts";
 import { contains, containsBlock, parseAddress, parseBlock } from "../../lib/ip-address.ts";
-import type { KeyRecord, KeyRestrictions } from "../store/records.ts";
-import type { Target } from "./access.ts";
+import type { Target } from "../metrics/answers.ts";
+import type { KeyRecord } from "../store/records.ts";
 
 /**
  * All that a key may do. Every check of a key reads this value and nothing else. `null` means that
@@ -87,28 +87,6 @@ export function buildRightsRecord(rights: Rights): Omit<RightsRecord, "kind"> {
     managesKeys: rights.managesKeys,
   };
   return { restrictions, counterId: rights.counterId, expiresAt: rights.expiresAt };
-}
-
-/** The service that stood for `managesKeys` in stored keys of earlier versions. */
-const managingService = "account";
-
-/**
- * Completes restrictions from the database. Records of earlier versions have no `managesKeys`: then a key
- * manages keys if its services include `account`, or if nothing but an expiry restricts it.
- */
-export function readRestrictions(
-  stored: Partial<KeyRestrictions>,
-  kind: KeyRecord["kind"],
-): KeyRestrictions {
-  const { managesKeys, services, ...others } = stored;
-  if (managesKeys !== undefined) return { ...stored, managesKeys };
-  return {
-    ...others,
-    ...(services && { services: services.filter((name) => name !== managingService) }),
-    managesKeys:
-      kind === "secret" &&
-      (services ? services.includes(managingService) : Object.keys(others).length === 0),
-  };
 }
 
 /** Whether a key has limits of its own. */

@@ -1,5 +1,5 @@
+import type { Target } from "../metrics/answers.ts";
 import type { Records, Usage, UsageBatch } from "../store/records.ts";
-import type { Target } from "./access.ts";
 
 const classes = 6;
 

@@ -1,6 +1,5 @@
 import { isoDate } from "../access/view.ts";
 import type { BrowserService } from "../browser/browser.ts";
-import type { Config } from "../config.ts";
 import type { Call } from "../http/call.ts";
 import type { HubView } from "../hub-view.ts";
 import type { LazyPool } from "../jobs/lazy-pool.ts";
@@ -15,7 +14,7 @@ import type { AdminDatasets } from "./admin-datasets.ts";
 import type { AuditLog } from "./audit-log.ts";
 import type { Draining } from "./draining.ts";
 import type { OperatorGate } from "./operator-gate.ts";
-import { shownSettings } from "./shown-settings.ts";
+import { type SettingsView, shownSettings } from "./shown-settings.ts";
 
 /** What an operator's routes see and steer. No other route gets this door. */
 export interface AdminView {
@@ -52,7 +51,7 @@ export interface AdminParts {
 }
 
 interface Surroundings extends Pick<AdminParts, "records"> {
-  config: Config;
+  settings: SettingsView;
   hub: HubView;
   draining: Draining;
   answers: Answers;
@@ -70,13 +69,13 @@ export function createAdminView(
   parts: Omit<Surroundings, "records">,
 ): AdminView {
   const around = { ...parts, records };
-  const { config, hub, draining, sibling } = around;
+  const { settings, hub, draining, sibling } = around;
   const subject = sibling ? "all processes" : `process ${process.pid}`;
   return {
     audit,
     accounts,
     datasets,
-    settings: () => shownSettings(config, hub.plugins),
+    settings: () => shownSettings(settings, hub.plugins),
     work: () => workOf(around),
     numbers: () => numbersOf(around),
     drain: (call, isDraining) => {

@@ -1,14 +1,26 @@
 import type { OpenGate } from "../access/open-gate.ts";
-import type { Config } from "../config.ts";
 import type { Health } from "../health/health.ts";
 import type { Log } from "../log/log.ts";
 import type { AccountWebhooks } from "../notices/account-webhooks.ts";
+import type { ObjectSettings } from "../store/object-settings.ts";
 import { openBodies } from "../store/open-bodies.ts";
 import type { Records } from "../store/records.ts";
 import type { Tracing } from "../tracing/tracing.ts";
 import { AsyncJobs } from "./async-jobs.ts";
 import { Idempotency } from "./idempotency.ts";
 import { LongWork } from "./long-work.ts";
+
+/** The settings of asynchronous jobs and repeated requests. */
+export interface LongWorkSettings {
+  jobs: { size: number };
+  data: string;
+  /** A bucket in place of the folder that bodies of jobs and kept answers are in. Never to be shown. */
+  objects: ObjectSettings | undefined;
+  /** Most bytes that are kept for callers who come back for their answers. */
+  keptBytesMax: number;
+  /** The address that callers use, with the path of a hub that is not at the root, and no slash at its end. */
+  baseUrl: string | undefined;
+}
 
 interface LongWorkParts {
   access: OpenGate;
@@ -26,7 +38,7 @@ interface LongWorkParts {
 
 /** Opens what work is done by that its callers do not wait for, or must not have done twice. */
 export function openLongWork(
-  { data, objects, jobs: { size }, keptBytesMax, baseUrl }: Config,
+  { data, objects, jobs: { size }, keptBytesMax, baseUrl }: LongWorkSettings,
   {
     access: { gate: access, accounts, pepper, now, redis },
     records,

@@ -1,7 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { resolve } from "node:path";
-import type { Config } from "../config.ts";
 import type { LoadedPlugin, LoadedRoute } from "../load/loaded-plugin.ts";
 import type { Log } from "../log/log.ts";
 import { ownExamplesFile, type ResponseExamples } from "./response-examples.ts";
@@ -94,8 +93,10 @@ function afterTimeout(work: () => void, ms: number): () => void {
   return () => clearTimeout(timer);
 }
 
+type Env = Readonly<Record<string, string | undefined>>;
+
 /** Captures services by child processes of the lowest priority, into the data folder of a hub. */
-export function captureByProcess({ data, env }: Pick<Config, "data" | "env">) {
+export function captureByProcess({ data, env }: { data: string; env: Env }) {
   return async (service: string, signal: AbortSignal): Promise<string[]> => {
     const child = Bun.spawn([process.execPath, program, "--out", ownExamplesFile(data), service], {
       // No secret of the operator's.
@@ -114,7 +115,7 @@ export function captureByProcess({ data, env }: Pick<Config, "data" | "env">) {
   };
 }
 
-function pickVariables(env: Config["env"], names: readonly string[], data: string) {
+function pickVariables(env: Env, names: readonly string[], data: string) {
   const taken = names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]));
   return { ...Object.fromEntries(taken), HUB_DATA: data };
 }

@@ -1,7 +1,7 @@
 import type { CommonDoors, Random } from "../../contract/doors.ts";
 import { HubError } from "../../contract/errors.ts";
 import type { NetInit, Webhook, WebhookDelivery } from "../../contract/net-door.ts";
-import { retryAfterMs } from "../upstreams/upstream.ts";
+import { retryAfterMs } from "../http/retry-after.ts";
 
 export interface WebhookOptions {
   clock(): number;

@@ -1,14 +1,14 @@
 import { Type } from "@sinclair/typebox";
-import type { CallDoors } from "../../contract/doors.ts";
 import { HubError } from "../../contract/errors.ts";
 import type { Route } from "../../contract/plugin.ts";
 import { isRedirect } from "../../contract/redirect.ts";
 import { Reply } from "../../contract/reply.ts";
 import { bareType, mediaTypesOf } from "../../contract/schema.ts";
 import { whenReady } from "../../lib/maybe-promise.ts";
-import type { Target } from "../access/access.ts";
 import type { PluginDoors } from "../doors/grant.ts";
+import type { RunInJob } from "../jobs/run-in-job.ts";
 import { factsOf, type LoadedPlugin, type LoadedRoute } from "../load/loaded-plugin.ts";
+import type { Target } from "../metrics/answers.ts";
 import { type Answers, statusClasses } from "../metrics/answers.ts";
 import { Histogram } from "../metrics/histogram.ts";
 import type { RequestAddress } from "./address.ts";
@@ -31,25 +31,6 @@ const entriesMax = 1000;
 
 /** What is longer is seldom asked for twice in a moment, and a thousand of it would be much. */
 const lengthMax = 32_768;
-
-/** What a handler in a job process must have of its call. Its signal tells only whether the caller is there. */
-export interface RemoteCall extends CallDoors {
-  /** The Accept header: an alternative that nobody accepts need not be written. */
-  accept?: string | null;
-  /** Is told when the handler begins to run, after its wait for a process. */
-  onStart?: () => void;
-  /** Runs what the hub does for the handler meanwhile as part of the call. */
-  within?: <Result>(work: () => Result) => Result;
-  /** What the handler is handed. Default: the doors of its plugin. */
-  doors?: PluginDoors;
-}
-
-/** Runs a route's handler in a job process. */
-export type RunInJob = (
-  target: { plugin: LoadedPlugin; route: LoadedRoute },
-  values: Values,
-  call: RemoteCall,
-) => Promise<Reply>;
 
 export interface EndpointOptions extends CallFacts {
   doors: PluginDoors;

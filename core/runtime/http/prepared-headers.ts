@@ -2,6 +2,7 @@ import type { Route } from "../../contract/plugin.ts";
 import { none } from "../../contract/reply.ts";
 import type { Limits } from "../access/limit-headers.ts";
 import type { Call } from "./call.ts";
+import { jsonType } from "./media-types.ts";
 
 /**
  * What an answer lets others do with it. Browsers on other origins may read all headers, as no answer depends
@@ -24,9 +25,6 @@ function isOperators(pathname: string): boolean {
 
 const shared = { "access-control-allow-origin": "*", "access-control-expose-headers": "*" };
 const unshared = { "cache-control": "no-store" };
-
-/** The media type of what is answered as JSON. */
-export const jsonType = "application/json;charset=utf-8";
 
 /**
  * The headers of a route's answers under one policy. A dozen headers cost more to write than a key

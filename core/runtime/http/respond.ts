@@ -1,11 +1,10 @@
 import { HubError } from "../../contract/errors.ts";
 import type { Route } from "../../contract/plugin.ts";
 import { none, type Reply } from "../../contract/reply.ts";
-import type { Target } from "../access/access.ts";
 import { headersOf } from "../access/limit-headers.ts";
 import type { LoadedRoute } from "../load/loaded-plugin.ts";
 import { type Log, stackOf } from "../log/log.ts";
-import type { Refusals } from "../metrics/answers.ts";
+import type { Refusals, Target } from "../metrics/answers.ts";
 import { preferType } from "./accept.ts";
 import type { Call } from "./call.ts";
 import {
@@ -17,10 +16,10 @@ import {
   vary,
 } from "./compress.ts";
 import { problemEverywhere, type ShapeOf } from "./error-shape.ts";
+import { jsonType } from "./media-types.ts";
 import {
   hasEtags,
   headersFor,
-  jsonType,
   PreparedHeaders,
   sharingOf,
   sharingOfKept,

@@ -1,5 +1,4 @@
 import { existsSync, renameSync } from "node:fs";
-import type { Config } from "../config.ts";
 import { itemsOf, type PermissionItem, permissionsOf } from "../doors/permission-items.ts";
 import { loadAll } from "../load/load-all.ts";
 import { loadPlugin } from "../load/load-plugin.ts";
@@ -13,6 +12,17 @@ import { changeGrants, type Grant, readGrants, writeGrants } from "./grants.ts";
 import { installPackages } from "./install-packages.ts";
 import { openStaging, putInPlace, type Staging } from "./place.ts";
 import { type TriedOut, tryOut } from "./try-out.ts";
+
+/** Where plugins are and where they are installed. */
+export interface InstallSettings {
+  data: string;
+  /** The folder that plugins are installed in, each with what was granted to it. */
+  installed: string;
+  /** Folders of plugin folders; the hub's own `plugins/` comes first. */
+  pluginRoots: string[];
+  /** The plugins outside the hub's own folder whose code may be imported in its process. */
+  trusted: string[];
+}
 
 /** A plugin that lies ready to be installed: nobody has been asked, and none of its tests has run. */
 export interface ReadyPlugin {
@@ -41,12 +51,12 @@ const askedMax = 100;
 
 /** Installs, replaces and removes the plugins below `HUB_DATA/plugins`. */
 export class Installer {
-  readonly #config: Config;
+  readonly #config: InstallSettings;
   readonly #sandbox: Sandbox;
   readonly #root: string;
   #opened: Staging | undefined;
 
-  constructor(config: Config, sandbox: Sandbox) {
+  constructor(config: InstallSettings, sandbox: Sandbox) {
     this.#config = config;
     this.#sandbox = sandbox;
     this.#root = config.installed;

@@ -5,7 +5,7 @@ import type { Route } from "../../contract/plugin.ts";
 import { Reply } from "../../contract/reply.ts";
 import { preferType } from "../http/accept.ts";
 import type { Values } from "../http/handler-input.ts";
-import { jsonType } from "../http/prepared-headers.ts";
+import { jsonType } from "../http/media-types.ts";
 import { ChunkedTransfers } from "../ipc/chunks.ts";
 import { decode, encode } from "../ipc/codec.ts";
 import { StreamSender } from "../ipc/streams.ts";

@@ -1,10 +1,10 @@
 import { HubError } from "../../contract/errors.ts";
 import type { Reply } from "../../contract/reply.ts";
 import type { PluginDoors } from "../doors/grant.ts";
-import type { RemoteCall, RunInJob } from "../http/endpoint.ts";
 import type { Values } from "../http/handler-input.ts";
 import { timeoutMsOf } from "../http/handler-input.ts";
 import type { FixedWorld } from "./job-messages.ts";
+import type { RemoteCall, RunInJob } from "./run-in-job.ts";
 
 type Target = Parameters<RunInJob>[0];
 

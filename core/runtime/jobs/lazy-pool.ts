@@ -1,8 +1,7 @@
-import type { RunInJob } from "../http/endpoint.ts";
 import type { LoadedPlugin } from "../load/loaded-plugin.ts";
 import { Histograms } from "../metrics/histogram.ts";
-import type { Tracing } from "../tracing/tracing.ts";
 import type { Pool, PoolOptions, WorkerGroupStats } from "./pool.ts";
+import type { RunInJob } from "./run-in-job.ts";
 
 /** A pool that is opened at its first job: many hubs have nothing heavy to do for a long time. */
 export class LazyPool {
@@ -13,18 +12,18 @@ export class LazyPool {
   #pool: Pool | undefined;
 
   constructor({
-    tracing,
+    traced,
     ...options
   }: PoolOptions & {
-    /** Who traces jobs, where the operator wants that. */
-    tracing?: Pick<Tracing, "jobs"> | undefined;
+    /** Wraps the running of jobs with their traces. Default: no traces. */
+    traced?: ((run: RunInJob) => RunInJob) | undefined;
   }) {
     this.#options = options;
     const runInJob: RunInJob = async (target, values, call) => {
       this.#opening ??= this.#open();
       return (await this.#opening).runInJob(target, values, call);
     };
-    this.runInJob = tracing ? tracing.jobs(runInJob) : runInJob;
+    this.runInJob = traced ? traced(runInJob) : runInJob;
   }
 
   /** Runs a handler in a job process. */

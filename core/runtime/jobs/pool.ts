@@ -1,5 +1,4 @@
 import type { PluginDoors } from "../doors/grant.ts";
-import type { RunInJob } from "../http/endpoint.ts";
 import type { LoadedPlugin } from "../load/loaded-plugin.ts";
 import { LateFailures } from "../log/late-failures.ts";
 import type { Log } from "../log/log.ts";
@@ -9,6 +8,7 @@ import { removeOrphanedScratch } from "../sandbox/scratch.ts";
 import type { QueueStats } from "./fair-queue.ts";
 import { drainingError, Job } from "./job.ts";
 import type { FixedWorld } from "./job-messages.ts";
+import type { RunInJob } from "./run-in-job.ts";
 import { WorkerGroup } from "./worker-group.ts";
 
 export interface PoolOptions {

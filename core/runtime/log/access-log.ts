@@ -1,5 +1,7 @@
-import type { Call } from "../http/call.ts";
 import type { LogFormat, LogOutput } from "./log.ts";
+
+/** The body of an answer, if it is sent as it is. */
+type SentBody = string | Uint8Array | ReadableStream | undefined;
 
 /** What the hub knows of a call beside its answer. */
 interface Note {
@@ -9,7 +11,7 @@ interface Note {
   account: string | undefined;
   /** The answer and its body, where that is sent as it is. */
   response?: Response;
-  sent?: Call["sent"];
+  sent?: SentBody;
 }
 
 /** Notes beyond this are of calls that came to no end here. */
@@ -38,7 +40,7 @@ export class AccessLog {
   }
 
   /** Remembers what a call is answered with. */
-  noteAnswer({ id, sent }: Pick<Call, "id" | "sent">, response: Response): void {
+  noteAnswer({ id, sent }: { id: string; sent: SentBody }, response: Response): void {
     const note = this.#notes.get(id);
     if (!note) return;
     note.sent = sent;
@@ -113,7 +115,7 @@ function textLine(entry: Readonly<Record<string, unknown>>): string {
 }
 
 /** How much is sent, where that is known without reading it. */
-function sizeOf({ status }: Response, sent: Call["sent"]): number | undefined {
+function sizeOf({ status }: Response, sent: SentBody): number | undefined {
   if (status === 204 || status === 304) return 0;
   if (typeof sent === "string") return Buffer.byteLength(sent);
   return sent instanceof Uint8Array ? sent.byteLength : undefined;

@@ -1,10 +1,15 @@
 import { FAILURES } from "../../contract/errors.ts";
-import type { Target } from "../access/access.ts";
-import type { LoadedPlugin } from "../load/loaded-plugin.ts";
 import { boundsMs, type Histogram, Histograms } from "./histogram.ts";
 
 /** How many there are: the first digit of a status, and none. */
 export const statusClasses = 6;
+
+/** The endpoint that a call is counted for. */
+export interface Target {
+  readonly service: string;
+  /** The method and the path of the route, with the names of its parameters. */
+  readonly route: string;
+}
 
 /** What was answered since the hub started: how often, in which time, and what was refused why. */
 export class Answers {
@@ -65,10 +70,9 @@ export class Refusals {
   readonly #codes = new Set<string>([...Object.keys(FAILURES), "caller_gone"]);
   readonly #counts = new Map<string, { service: string; code: string; count: number }>();
 
-  /** Takes up the codes that plugins have of their own. */
-  know(plugins: readonly LoadedPlugin[]): void {
-    for (const { plugin } of plugins)
-      for (const code of Object.keys(plugin.manifest.errors ?? {})) this.#codes.add(code);
+  /** Adds codes that are counted by themselves. */
+  addCodes(codes: Iterable<string>): void {
+    for (const code of codes) this.#codes.add(code);
   }
 
   /** Counts one. A code that nobody has declared is one of the others: it may be anything. */

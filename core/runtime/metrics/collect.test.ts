@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import type { Datasets } from "../datasets/datasets.ts";
 import { Answers } from "./answers.ts";
-import { collect, exposition, type Measured } from "./collect.ts";
+import { collect, type Measured } from "./collect.ts";
+import { exposition } from "./exposition.ts";
 import { Histogram, Histograms } from "./histogram.ts";
 
 const now = Date.UTC(2026, 0, 2);

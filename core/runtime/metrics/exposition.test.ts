@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { exposition } from "./collect.ts";
+import { exposition } from "./exposition.ts";
 
 test("a metric is told with its help and type, and a line for each of its samples", () => {
   const samples = [{ labels: { route: "GET /a", status: "2xx" }, value: 3 }, { value: 0.5 }];

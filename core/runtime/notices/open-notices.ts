@@ -1,5 +1,4 @@
 import type { OpenGate } from "../access/open-gate.ts";
-import type { Config } from "../config.ts";
 import { systemRandom } from "../doors/random.ts";
 import { Webhooks } from "../doors/webhook.ts";
 import type { Log } from "../log/log.ts";
@@ -18,7 +17,7 @@ interface NoticesParts {
 
 /** Lets accounts be told of what happens to them: of their quotas from now on, and of what else is sent. */
 export function openNotices(
-  { baseUrl }: Config,
+  { baseUrl }: { baseUrl: string | undefined },
   { access, doors, records, later, log }: NoticesParts,
 ): AccountWebhooks {
   const { gate, mailer, now } = access;

@@ -1,17 +1,9 @@
+import type { QuotaUse } from "../access/quotas.ts";
 import { isoDate } from "../access/view.ts";
 import type { Log } from "../log/log.ts";
 import type { Mail, Mailer } from "../mail/mailer.ts";
 import type { Account, Records } from "../store/records.ts";
 import type { AccountWebhooks } from "./account-webhooks.ts";
-
-/** How much of its day an account has used: so many hundredths, which it had not before. */
-export interface QuotaUse {
-  percent: number;
-  used: number;
-  limit: number;
-  /** Days since 1970. */
-  day: number;
-}
 
 interface QuotaNoticesOptions {
   records: Pick<Records, "addNotice">;

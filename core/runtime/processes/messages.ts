@@ -1,4 +1,4 @@
-import type { Metric, ProcessNumbers } from "../metrics/collect.ts";
+import type { Metric, ProcessNumbers } from "../metrics/exposition.ts";
 
 /** What a hub tells the supervisor that has started it. */
 export type FromHub =

@@ -1,4 +1,4 @@
-import type { Metric, ProcessNumbers } from "../metrics/collect.ts";
+import type { Metric, ProcessNumbers } from "../metrics/exposition.ts";
 import type { FromHub, ToHub } from "./messages.ts";
 
 /** What a hub does that one of its kind, or the supervisor, wants it to. */

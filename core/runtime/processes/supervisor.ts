@@ -1,7 +1,6 @@
 import type { Subprocess } from "bun";
-import type { Config } from "../config.ts";
 import type { Log } from "../log/log.ts";
-import type { Metric, ProcessNumbers } from "../metrics/collect.ts";
+import type { Metric, ProcessNumbers } from "../metrics/exposition.ts";
 import { type FromHub, placeVariable, type ToHub } from "./messages.ts";
 
 /** A process that has served as long as this is no sign that the next one will end at once. */
@@ -13,8 +12,16 @@ const numbersMs = 1000;
 /** How long a process that is told to end may take beyond what its calls may. */
 const endMs = 15_000;
 
+/** How many processes serve, where, and how long they may take to end. */
+export interface ProcessSettings {
+  /** How many processes serve on one port. */
+  processes: number;
+  port: number;
+  drainMs: number;
+}
+
 interface SupervisorOptions {
-  config: Pick<Config, "processes" | "port" | "drainMs">;
+  config: ProcessSettings;
   log: Log;
   /** The command of one hub. */
   command: readonly string[];

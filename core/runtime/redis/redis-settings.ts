@@ -1,4 +1,5 @@
-import type { WhenDown } from "../access/redis-limiter.ts";
+/** What happens to calls while the server is away: they are refused, or counted by each machine. */
+export type WhenDown = "refuse" | "local";
 
 /** How the hub uses a Redis or Valkey server. */
 export interface RedisSettings {

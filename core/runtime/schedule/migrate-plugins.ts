@@ -1,6 +1,6 @@
 import { allowedTo } from "../doors/grant.ts";
-import type { RunInJob } from "../http/endpoint.ts";
 import { timeoutMsOf } from "../http/handler-input.ts";
+import type { RunInJob } from "../jobs/run-in-job.ts";
 import type { BrokenPlugin, LoadedPlugin, LoadedTask } from "../load/loaded-plugin.ts";
 import type { Log } from "../log/log.ts";
 import type { Records } from "../store/records.ts";

@@ -2,7 +2,7 @@ import { HubError } from "../../contract/errors.ts";
 import type { Access } from "../access/access.ts";
 import type { Call } from "../http/call.ts";
 import { callFacts } from "../http/call-facts.ts";
-import type { RunInJob } from "../http/endpoint.ts";
+import type { RunInJob } from "../jobs/run-in-job.ts";
 import type { LoadedPlugin } from "../load/loaded-plugin.ts";
 import { runTask } from "./run-task.ts";
 

@@ -1,6 +1,6 @@
 import type { CallDoors } from "../../contract/doors.ts";
 import { HubError } from "../../contract/errors.ts";
-import type { RunInJob } from "../http/endpoint.ts";
+import type { RunInJob } from "../jobs/run-in-job.ts";
 import type { LoadedPlugin, LoadedTask } from "../load/loaded-plugin.ts";
 
 /** What a job may take besides its own time: its wait for a process, the start of one, and its end. */

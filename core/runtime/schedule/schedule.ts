@@ -1,5 +1,5 @@
-import type { RunInJob } from "../http/endpoint.ts";
 import { timeoutMsOf } from "../http/handler-input.ts";
+import type { RunInJob } from "../jobs/run-in-job.ts";
 import type { LoadedPlugin, LoadedTask } from "../load/loaded-plugin.ts";
 import type { Log } from "../log/log.ts";
 import type { CronRun, Records } from "../store/records.ts";

@@ -1,5 +1,4 @@
 import type { EmailAddress } from "../access/email-address.ts";
-import { readRestrictions } from "../access/rights.ts";
 import type { AdminRecords, RecordsWithAdmin } from "./admin-records.ts";
 import type { AsyncJobRecords } from "./async-job-records.ts";
 import type { Database, Statements } from "./database.ts";
@@ -28,6 +27,7 @@ import {
   type UsageBatch,
   workingKeysTold,
 } from "./records.ts";
+import { readRestrictions } from "./restrictions.ts";
 import { SqlAdmin } from "./sql-admin.ts";
 import { SqlAsyncJobs } from "./sql-async-jobs.ts";
 import { SqlIdempotency } from "./sql-idempotency.ts";

@@ -24,10 +24,10 @@ import {
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
 import { HubError } from "../../contract/errors.ts";
-import type { Target } from "../access/access.ts";
 import type { Reach } from "../doors/grant.ts";
-import type { RunInJob } from "../http/endpoint.ts";
+import type { RunInJob } from "../jobs/run-in-job.ts";
 import type { Log } from "../log/log.ts";
+import type { Target } from "../metrics/answers.ts";
 import type { TraceSettings } from "./trace-settings.ts";
 
 type Fetch = (request: Request) => Response | Promise<Response>;

@@ -1,13 +1,12 @@
 import type { Random } from "../../contract/doors.ts";
 import { HubError } from "../../contract/errors.ts";
 import type { NetInit } from "../../contract/net-door.ts";
+import { retryAfterMs } from "../http/retry-after.ts";
 import { Histogram } from "../metrics/histogram.ts";
 import { type BreakerState, CircuitBreaker } from "./circuit-breaker.ts";
 import { UpstreamAnswer } from "./upstream-answer.ts";
 
 const windowMs = 60_000;
-
-const waitMsMax = 60 * 60 * 1000;
 
 /** Time, dice and sleep, which a test replaces. */
 export interface Surroundings {
@@ -196,17 +195,6 @@ function asTransient(failure: unknown): HubError {
   const isTransient = failure instanceof HubError && failure.code === "upstream_unavailable";
   if (isTransient) return failure;
   throw failure;
-}
-
-/**
- * Reads how long a host wants to be left alone, in milliseconds and at most an hour: `Retry-After`
- * in seconds or as a date (RFC 9110, 10.2.3).
- */
-export function retryAfterMs(headers: Headers, now: number): number | undefined {
-  const text = headers.get("retry-after")?.trim();
-  if (!text) return undefined;
-  const waitMs = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
-  return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(waitMs, 0), waitMsMax);
 }
 
 /** Counts calls, so that no 60 seconds hold more than there may be. */

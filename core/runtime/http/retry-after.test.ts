@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { retryAfterMs } from "./upstream.ts";
+import { retryAfterMs } from "./retry-after.ts";
 
 const now = Date.UTC(2026, 0, 2, 3, 4, 5);
 

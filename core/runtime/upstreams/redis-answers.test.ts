@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { lacksRedis, type RedisServer, startRedis } from "../../testing/redis-server.ts";
 import { Health } from "../health/health.ts";
 import { quietLog } from "../log/log.ts";
-import { UpstreamAnswer } from "../upstreams/upstream-answer.ts";
+import { RedisLink } from "../redis/redis-link.ts";
 import { RedisAnswers } from "./redis-answers.ts";
-import { RedisLink } from "./redis-link.ts";
+import { UpstreamAnswer } from "./upstream-answer.ts";
 
 describe.skipIf(lacksRedis)("answers of upstreams in a Redis server", () => {
   let server: RedisServer;

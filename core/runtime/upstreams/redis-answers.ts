@@ -1,6 +1,6 @@
-import { UpstreamAnswer } from "../upstreams/upstream-answer.ts";
-import type { SharedAnswers } from "../upstreams/upstreams.ts";
-import type { RedisLink } from "./redis-link.ts";
+import type { RedisLink } from "../redis/redis-link.ts";
+import { UpstreamAnswer } from "./upstream-answer.ts";
+import type { SharedAnswers } from "./upstreams.ts";
 
 /** A larger one is each hub's own: the server counts calls, and must not be kept busy by it. */
 const bytesMax = 256 * 1024;

@@ -1,0 +1,2 @@
+/** The media type of JSON answers. */
+export const jsonType = "application/json;charset=utf-8";

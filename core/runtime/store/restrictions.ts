@@ -1,0 +1,23 @@
+import type { KeyRecord, KeyRestrictions } from "./records.ts";
+
+/** The service that stood for `managesKeys` in stored keys of earlier versions. */
+const managingService = "account";
+
+/**
+ * Completes restrictions from the database. Records of earlier versions have no `managesKeys`: then a key
+ * manages keys if its services include `account`, or if nothing but an expiry restricts it.
+ */
+export function readRestrictions(
+  stored: Partial<KeyRestrictions>,
+  kind: KeyRecord["kind"],
+): KeyRestrictions {
+  const { managesKeys, services, ...others } = stored;
+  if (managesKeys !== undefined) return { ...stored, managesKeys };
+  return {
+    ...others,
+    ...(services && { services: services.filter((name) => name !== managingService) }),
+    managesKeys:
+      kind === "secret" &&
+      (services ? services.includes(managingService) : Object.keys(others).length === 0),
+  };
+}
