@@ -13,7 +13,6 @@ import { Endpoint, Trial } from "./http/endpoint.ts";
 import { createOwnerFinder, errorShapesOf } from "./http/error-shape.ts";
 import { allowCaches } from "./http/public-answer.ts";
 import { type RefusalOptions, refuse, respond, withoutRoute } from "./http/respond.ts";
-import type { HubView } from "./hub-view.ts";
 import type { RunInJob } from "./jobs/run-in-job.ts";
 import { factsOf, type LoadedPlugin, type LoadedRoute } from "./load/loaded-plugin.ts";
 import type { AccessLog } from "./log/access-log.ts";
@@ -37,7 +36,7 @@ export interface HubOptions {
   /** The address that callers use, where the operator has said it. */
   baseUrl?: string | undefined;
   /** The hub's own routes, and the door that only they get. */
-  own?: { plugin: LoadedPlugin; hub: HubView };
+  own?: { plugin: LoadedPlugin; doors: object };
   /** The operator's endpoints, who lets him in, and the doors that only they get. */
   operator?: Operator | undefined;
   /** Where the answers of each endpoint are counted. */
@@ -179,7 +178,7 @@ function addRoutes(
   const facts = {
     doors: {
       ...doorsOf(loaded),
-      ...(isOwn && { hub: own.hub }),
+      ...(isOwn && own.doors),
       ...(isOperators && operator.doors),
     },
     runInJob,

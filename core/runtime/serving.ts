@@ -155,7 +155,7 @@ export class Serving {
       answers,
       longWork,
       repeats: true,
-      own: { plugin: own, hub },
+      own: { plugin: own, doors: { hub } },
       operator: admin && {
         plugin: admin.plugin,
         admit: (call) => admin.gate.admit(call),

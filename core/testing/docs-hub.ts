@@ -100,7 +100,7 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<HubVi
     runInJob: () => Promise.reject(new Error("Nothing heavy runs in this hub")),
     log: quietLog,
     baseUrl: view.baseUrl(),
-    own: { plugin: ownPlugin, hub: view },
+    own: { plugin: ownPlugin, doors: { hub: view } },
   });
   const shown = withProblemPages(app);
   const fetch = async (request: Request): Promise<Response> => shown.fetch(request);
