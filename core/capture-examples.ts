@@ -3,10 +3,10 @@
 // packages take much memory together.
 import "./resolve-hub.ts";
 import { parseArgs } from "node:util";
-import { loadConfig } from "./runtime/config.ts";
-import { preparedExamplesFile, readExamples } from "./runtime/docs/response-examples.ts";
-import { loadAll } from "./runtime/load/load-all.ts";
-import { createSandbox } from "./runtime/sandbox/sandbox.ts";
+import { loadConfig } from "./app/config.ts";
+import { loadAll } from "./host/load/load-all.ts";
+import { createSandbox } from "./platform/sandbox/sandbox.ts";
+import { preparedExamplesFile, readExamples } from "./site/examples/response-examples.ts";
 
 const { values, positionals } = parseArgs({
   args: process.argv.slice(2),
@@ -39,7 +39,7 @@ process.exit();
 /** Captures services in this process. */
 async function capture(names: readonly string[]): Promise<number> {
   const { captureOwn, captureService } = await import("./testing/capture-examples.ts");
-  const { writeExamples } = await import("./runtime/docs/response-examples.ts");
+  const { writeExamples } = await import("./site/examples/response-examples.ts");
   for (const name of names) {
     const plugin = plugins.find((one) => one.name === name);
     if (!plugin && name !== "hub") throw new Error(`Cannot find a service "${name}"`);

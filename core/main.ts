@@ -1,10 +1,10 @@
 // First, as the hub may be started from another folder, whose bunfig.toml does not preload it.
 import "./resolve-hub.ts";
-import { type Config, loadConfig, logFormatOf, rootsOf } from "./runtime/config.ts";
-import { createLog } from "./runtime/log/log.ts";
-import { type OpenLog, openLog } from "./runtime/log/output.ts";
-import { secretsOf } from "./runtime/log/redact.ts";
-import { isSibling } from "./runtime/processes/messages.ts";
+import { type Config, loadConfig, logFormatOf, rootsOf } from "./app/config.ts";
+import { createLog } from "./platform/log/log.ts";
+import { type OpenLog, openLog } from "./platform/log/output.ts";
+import { secretsOf } from "./platform/log/redact.ts";
+import { isSibling } from "./platform/processes/messages.ts";
 
 if (process.argv.includes("--help") || process.argv.includes("-h")) {
   console.log(`Usage: bun run start [--with-translation]
@@ -35,9 +35,9 @@ try {
 /** Serves calls until it is told to end. */
 async function serve(config: Config, { log, output }: OpenLog): Promise<void> {
   // Not with the file, as a supervisor serves nothing.
-  const { LateFailures } = await import("./runtime/log/late-failures.ts");
-  const { capturePrints } = await import("./runtime/log/stray-output.ts");
-  const { startHub } = await import("./runtime/start.ts");
+  const { LateFailures } = await import("./platform/log/late-failures.ts");
+  const { capturePrints } = await import("./platform/log/stray-output.ts");
+  const { startHub } = await import("./app/start.ts");
   const late = new LateFailures({ log, roots: rootsOf(config) });
   // Whatever throws where nobody waits for it, the hub goes on: what fails while it starts is awaited.
   process.on("uncaughtException", (error) => late.note(error));
@@ -59,7 +59,7 @@ async function serve(config: Config, { log, output }: OpenLog): Promise<void> {
     process.exit(fault ? 1 : 0);
   };
   const sibling = isSibling(process.env)
-    ? new (await import("./runtime/processes/sibling.ts")).Sibling((how) => end(how === "retire"))
+    ? new (await import("./platform/processes/sibling.ts")).Sibling((how) => end(how === "retire"))
     : undefined;
   const starting = startHub(config, { log, output, late, sibling }).then((hub) => ({ hub }));
   const { hub } = await starting;
@@ -73,8 +73,8 @@ async function serve(config: Config, { log, output }: OpenLog): Promise<void> {
 /** Runs several of these programs on one port until it is told to end. */
 async function supervise(config: Config, { log, output }: OpenLog): Promise<void> {
   const { isatty } = await import("node:tty");
-  const { Supervisor } = await import("./runtime/processes/supervisor.ts");
-  const { headFlag } = await import("./runtime/http/handler-input.ts");
+  const { Supervisor } = await import("./platform/processes/supervisor.ts");
+  const { headFlag } = await import("./host/handler/handler-input.ts");
   const command = [process.execPath, headFlag, import.meta.path];
   const supervisor = new Supervisor({ config, log, command, env: process.env });
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => supervisor.stop());

@@ -10,6 +10,9 @@ export { readOnce } from "./contract/read-once.ts";
 export { redirect } from "./contract/redirect.ts";
 export { reply } from "./contract/reply.ts";
 export { binary, file, group, oneOf } from "./contract/schema.ts";
+export { ask, type Question } from "./host/providers/ask.ts";
+export { fitToSchema } from "./host/providers/fit-to-schema.ts";
+export { type Provided, type Provider, provide } from "./host/providers/provide.ts";
 export {
   epcText,
   isCreditorReference,
@@ -26,6 +29,3 @@ export { languageCodes } from "./lib/language/codes.ts";
 export { type IdentifiedLanguage, identifyLanguage } from "./lib/language/identify.ts";
 export { quickLanguage } from "./lib/language/quick.ts";
 export { zip } from "./lib/zip.ts";
-export { ask, type Question } from "./runtime/providers/ask.ts";
-export { fitToSchema } from "./runtime/providers/fit-to-schema.ts";
-export { type Provided, type Provider, provide } from "./runtime/providers/provide.ts";

@@ -1,12 +1,12 @@
-import { baseOf, pageResponse } from "../core/runtime/docs/page.ts";
-import { ownRoutes } from "../core/runtime/own-routes.ts";
+import { baseOf, pageResponse } from "../core/site/docs/page.ts";
+import { ownRoutes } from "../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
   summary: "Look after an account: its limits, its usage and its keys",
   response: pageResponse,
   example: {},
   async handler({ hub, request }) {
-    const { accountPage } = await import("../core/runtime/docs/account-page.ts");
+    const { accountPage } = await import("../core/site/docs/account-page.ts");
     return accountPage(hub, { base: baseOf(hub, request) });
   },
 });

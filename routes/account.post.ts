@@ -1,7 +1,7 @@
 import { t } from "hub";
-import { baseOf, pageResponse } from "../core/runtime/docs/page.ts";
-import { isForeignPage } from "../core/runtime/http/origin.ts";
-import { ownRoutes } from "../core/runtime/own-routes.ts";
+import { isForeignPage } from "../core/platform/http/origin.ts";
+import { baseOf, pageResponse } from "../core/site/docs/page.ts";
+import { ownRoutes } from "../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
   summary: "Open the page of an account with the key that the sign-up has just shown",
@@ -15,7 +15,7 @@ export default ownRoutes.route({
   bodyBytesMax: 8192,
   example: { body: { api_key: "hub_secret" } },
   async handler({ body: { api_key }, hub, request }) {
-    const { accountPage } = await import("../core/runtime/docs/account-page.ts");
+    const { accountPage } = await import("../core/site/docs/account-page.ts");
     // Another site could send its own key, and have the visitor work in an account that is not theirs.
     const key = isForeignPage(request, hub.baseUrl()) ? undefined : api_key;
     return accountPage(hub, { base: baseOf(hub, request), key });

@@ -1,6 +1,6 @@
 import { t } from "hub";
-import { accountFields } from "../core/runtime/access/account-fields.ts";
-import { ownRoutes } from "../core/runtime/own-routes.ts";
+import { accountFields } from "../core/accounts/account-fields.ts";
+import { ownRoutes } from "../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
   summary: "Show the key of the request, its account and what is left of its limits",

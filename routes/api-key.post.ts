@@ -1,6 +1,6 @@
 import { t } from "hub";
-import { issuedFields, signUpFields } from "../core/runtime/access/account-fields.ts";
-import { ownRoutes } from "../core/runtime/own-routes.ts";
+import { issuedFields, signUpFields } from "../core/accounts/account-fields.ts";
+import { ownRoutes } from "../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
   summary: "Issue an API key to an e-mail address, or mail a code for one",

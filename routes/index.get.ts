@@ -1,7 +1,7 @@
 import { reply, t } from "hub";
-import { baseOf, hubTitle, pageResponse } from "../core/runtime/docs/page.ts";
-import { prefersJson } from "../core/runtime/http/accept.ts";
-import { ownRoutes } from "../core/runtime/own-routes.ts";
+import { prefersJson } from "../core/platform/http/accept.ts";
+import { baseOf, hubTitle, pageResponse } from "../core/site/docs/page.ts";
+import { ownRoutes } from "../core/site/view/own-routes.ts";
 
 const links = {
   documentation: "/documentation",
@@ -33,7 +33,7 @@ export default ownRoutes.route({
       const body = { success: true, name: hubTitle, version: hub.version, links: { ...links } };
       return reply(body, { headers: { vary: "Accept", link } });
     }
-    const { landingPage } = await import("../core/runtime/docs/landing-page.ts");
+    const { landingPage } = await import("../core/site/docs/landing-page.ts");
     return landingPage(hub, { base: baseOf(hub, request), headers: { link } });
   },
 });

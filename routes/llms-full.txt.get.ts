@@ -1,7 +1,7 @@
 import { binary } from "hub";
 import type { Reply } from "../core/contract/reply.ts";
-import { baseOf } from "../core/runtime/docs/page.ts";
-import { ownRoutes } from "../core/runtime/own-routes.ts";
+import { baseOf } from "../core/site/docs/page.ts";
+import { ownRoutes } from "../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
   summary: "Read the whole documentation as one text for language models",
@@ -12,10 +12,10 @@ export default ownRoutes.route({
   example: {},
   async handler({ hub, request }) {
     const [{ overviewPage }, { limitsPage }, { errorsPage }, { servicePage }] = await Promise.all([
-      import("../core/runtime/docs/overview-page.ts"),
-      import("../core/runtime/docs/limits-page.ts"),
-      import("../core/runtime/docs/errors-page.ts"),
-      import("../core/runtime/docs/service-page.ts"),
+      import("../core/site/docs/overview-page.ts"),
+      import("../core/site/docs/limits-page.ts"),
+      import("../core/site/docs/errors-page.ts"),
+      import("../core/site/docs/service-page.ts"),
     ]);
     const base = baseOf(hub, request);
     const pages = [

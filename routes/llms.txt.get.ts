@@ -1,7 +1,7 @@
 import { binary } from "hub";
-import { baseOf, hubTitle } from "../core/runtime/docs/page.ts";
-import type { HubView } from "../core/runtime/hub-view.ts";
-import { ownRoutes } from "../core/runtime/own-routes.ts";
+import { baseOf, hubTitle } from "../core/site/docs/page.ts";
+import type { HubView } from "../core/site/view/hub-view.ts";
+import { ownRoutes } from "../core/site/view/own-routes.ts";
 
 /** How whoever reads this gets a key. */
 function waysToAKey({ signup }: HubView, base: string): string {
@@ -18,7 +18,7 @@ export default ownRoutes.route({
   response: binary("text/plain; charset=utf-8"),
   example: {},
   async handler({ hub, request }) {
-    const { bracePath } = await import("../core/runtime/docs/openapi.ts");
+    const { bracePath } = await import("../core/site/docs/openapi.ts");
     const base = baseOf(hub, request);
     return `# ${hubTitle}
 

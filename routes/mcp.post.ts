@@ -1,7 +1,7 @@
 import { binary, HubError, reply, t } from "hub";
-import { baseOf } from "../core/runtime/docs/page.ts";
-import { isForeignOrigin } from "../core/runtime/http/origin.ts";
-import { ownRoutes } from "../core/runtime/own-routes.ts";
+import { isForeignOrigin } from "../core/platform/http/origin.ts";
+import { baseOf } from "../core/site/docs/page.ts";
+import { ownRoutes } from "../core/site/view/own-routes.ts";
 
 const anything = t.Optional(t.Record(t.String(), t.Unknown()));
 
@@ -38,7 +38,7 @@ export default ownRoutes.route({
     }
     await hub.admit(call, pace);
     // The library of the protocol is some megabytes: whoever does not use it does not load it.
-    const { answerMcp } = await import("../core/runtime/mcp/answer-mcp.ts");
+    const { answerMcp } = await import("../core/site/mcp/answer-mcp.ts");
     const answer = await answerMcp({ hub, call, base: baseOf(hub, request) }, body);
     return reply(await answer.text(), { type, status: answer.status });
   },

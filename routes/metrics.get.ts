@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { binary, HubError, reply } from "hub";
-import { ownRoutes } from "../core/runtime/own-routes.ts";
+import { ownRoutes } from "../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
   summary: "Read the hub's state in numbers",

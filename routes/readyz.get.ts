@@ -1,7 +1,7 @@
 import { HubError, oneOf, t } from "hub";
-import { describeFailureClass, describePolicy } from "../core/runtime/health/failure-classes.ts";
-import type { HubView } from "../core/runtime/hub-view.ts";
-import { brokenSchema, ownRoutes, tellBroken } from "../core/runtime/own-routes.ts";
+import { describeFailureClass, describePolicy } from "../core/platform/health/failure-classes.ts";
+import type { HubView } from "../core/site/view/hub-view.ts";
+import { brokenSchema, ownRoutes, tellBroken } from "../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
   summary: "Tell whether the hub can serve",

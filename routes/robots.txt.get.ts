@@ -1,5 +1,5 @@
 import { binary } from "hub";
-import { ownRoutes } from "../core/runtime/own-routes.ts";
+import { ownRoutes } from "../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
   summary: "Tell crawlers to read the pages and to leave the endpoints alone",

@@ -1,8 +1,8 @@
 import { reply, t } from "hub";
-import { pageResponse } from "../core/runtime/docs/page.ts";
-import { prefersPage } from "../core/runtime/http/accept.ts";
-import { brokenSchema, ownRoutes, tellBroken } from "../core/runtime/own-routes.ts";
-import { serviceSchema, tellServices } from "../core/runtime/service-facts.ts";
+import { prefersPage } from "../core/platform/http/accept.ts";
+import { pageResponse } from "../core/site/docs/page.ts";
+import { brokenSchema, ownRoutes, tellBroken } from "../core/site/view/own-routes.ts";
+import { serviceSchema, tellServices } from "../core/site/view/service-facts.ts";
 
 export default ownRoutes.route({
   summary: "List the services, their permissions and their limits",
@@ -26,7 +26,7 @@ export default ownRoutes.route({
   example: {},
   async handler({ hub, request }) {
     if (prefersPage(request)) {
-      const { servicesPage } = await import("../core/runtime/docs/services-page.ts");
+      const { servicesPage } = await import("../core/site/docs/services-page.ts");
       return servicesPage(hub);
     }
     const services = await tellServices(hub);

@@ -1,7 +1,7 @@
 import { t } from "hub";
-import { signUpFields } from "../core/runtime/access/account-fields.ts";
-import { pageResponse } from "../core/runtime/docs/page.ts";
-import { ownRoutes } from "../core/runtime/own-routes.ts";
+import { signUpFields } from "../core/accounts/account-fields.ts";
+import { pageResponse } from "../core/site/docs/page.ts";
+import { ownRoutes } from "../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
   summary: "Send the form that asks for a key",
@@ -20,7 +20,7 @@ export default ownRoutes.route({
   bodyBytesMax: 8192,
   example: { body: { email: "you@example.com" } },
   async handler({ body: { email, name, api_key }, hub, call }) {
-    const { codePage, keyPage } = await import("../core/runtime/docs/signup-page.ts");
+    const { codePage, keyPage } = await import("../core/site/docs/signup-page.ts");
     // A form sends a field that was left empty as an empty text.
     const details = { email, name: name || undefined, api_key: api_key || undefined };
     const answer = await hub.signUp(call, details);

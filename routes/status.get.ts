@@ -1,9 +1,9 @@
 import { oneOf, reply, t } from "hub";
-import { pageResponse } from "../core/runtime/docs/page.ts";
-import { prefersPage } from "../core/runtime/http/accept.ts";
-import { statusOf, tellIncident } from "../core/runtime/incidents/status.ts";
-import { ownRoutes } from "../core/runtime/own-routes.ts";
-import { incidentKinds } from "../core/runtime/store/incident-records.ts";
+import { prefersPage } from "../core/platform/http/accept.ts";
+import { incidentKinds } from "../core/platform/store/incident-records.ts";
+import { pageResponse } from "../core/site/docs/page.ts";
+import { statusOf, tellIncident } from "../core/site/incidents/status.ts";
+import { ownRoutes } from "../core/site/view/own-routes.ts";
 
 const nullable = (description: string) => t.Union([t.String({ description }), t.Null()]);
 
@@ -73,7 +73,7 @@ export default ownRoutes.route({
   example: {},
   async handler({ hub, request }) {
     if (prefersPage(request)) {
-      const { statusPage } = await import("../core/runtime/docs/status-page.ts");
+      const { statusPage } = await import("../core/site/docs/status-page.ts");
       return statusPage(hub);
     }
     const { state, store, services, upstreams, datasets, incidents } = await statusOf(hub);

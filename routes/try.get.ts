@@ -1,8 +1,8 @@
 import { reply, t } from "hub";
-import { trialPerMinute } from "../core/runtime/access/tiers.ts";
-import { baseOf, pageResponse } from "../core/runtime/docs/page.ts";
-import { prefersPage } from "../core/runtime/http/accept.ts";
-import { ownRoutes } from "../core/runtime/own-routes.ts";
+import { trialPerMinute } from "../core/accounts/tiers.ts";
+import { prefersPage } from "../core/platform/http/accept.ts";
+import { baseOf, pageResponse } from "../core/site/docs/page.ts";
+import { ownRoutes } from "../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
   summary: "List the keyless samples",
@@ -32,11 +32,11 @@ export default ownRoutes.route({
   example: {},
   async handler({ hub, request }) {
     if (prefersPage(request)) {
-      const { trialsPage } = await import("../core/runtime/docs/trials-page.ts");
+      const { trialsPage } = await import("../core/site/docs/trials-page.ts");
       return trialsPage(hub);
     }
-    const { bracePath } = await import("../core/runtime/docs/openapi.ts");
-    const { trialsOf } = await import("../core/runtime/docs/trials.ts");
+    const { bracePath } = await import("../core/site/docs/openapi.ts");
+    const { trialsOf } = await import("../core/site/docs/trials.ts");
     const body = {
       success: true,
       per_minute: trialPerMinute,

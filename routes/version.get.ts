@@ -1,5 +1,5 @@
 import { t } from "hub";
-import { ownRoutes } from "../core/runtime/own-routes.ts";
+import { ownRoutes } from "../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
   summary: "Tell which version of the hub answers",

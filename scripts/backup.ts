@@ -1,9 +1,9 @@
 import { Database } from "bun:sqlite";
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, resolve } from "node:path";
-import { loadConfig } from "../core/runtime/config.ts";
-import { reasonAndRemedy } from "../core/runtime/store/sqlite-errors.ts";
-import { inspectDatabase } from "../core/runtime/store/sqlite-file.ts";
+import { loadConfig } from "../core/app/config.ts";
+import { reasonAndRemedy } from "../core/platform/store/sqlite-errors.ts";
+import { inspectDatabase } from "../core/platform/store/sqlite-file.ts";
 import { exitOnHelp } from "./help.ts";
 
 const usage = `Usage: bun run backup FOLDER     copies what is in HUB_DATA (default ./data), while hubs run on it

@@ -1,12 +1,12 @@
 import { basename } from "node:path";
-import { loadConfig } from "../core/runtime/config.ts";
-import type { Datasets } from "../core/runtime/datasets/datasets.ts";
-import { Health } from "../core/runtime/health/health.ts";
-import { loadAll } from "../core/runtime/load/load-all.ts";
-import { scriptLog } from "../core/runtime/log/output.ts";
-import { openDoors } from "../core/runtime/open-doors.ts";
-import { createSandbox } from "../core/runtime/sandbox/sandbox.ts";
-import { openRecords } from "../core/runtime/store/open-records.ts";
+import { loadConfig } from "../core/app/config.ts";
+import type { Datasets } from "../core/host/datasets/datasets.ts";
+import { loadAll } from "../core/host/load/load-all.ts";
+import { openDoors } from "../core/host/open-doors.ts";
+import { Health } from "../core/platform/health/health.ts";
+import { scriptLog } from "../core/platform/log/output.ts";
+import { createSandbox } from "../core/platform/sandbox/sandbox.ts";
+import { openRecords } from "../core/platform/store/open-records.ts";
 import { exitOnHelp } from "./help.ts";
 
 const usage = `Usage: bun run data <command>

@@ -1,17 +1,17 @@
 import { parseArgs } from "node:util";
-import type { Accounts, Holder } from "../core/runtime/access/accounts.ts";
-import { readEmail } from "../core/runtime/access/email-address.ts";
-import type { Meter } from "../core/runtime/access/meter.ts";
-import { openAccounts, openEraser } from "../core/runtime/access/open-gate.ts";
-import { isoDate, viewOf } from "../core/runtime/access/view.ts";
-import { keyFacts, subjectOf } from "../core/runtime/admin/admin-accounts.ts";
-import type { Act } from "../core/runtime/admin/audit-log.ts";
-import { type Config, loadConfig } from "../core/runtime/config.ts";
-import { Health } from "../core/runtime/health/health.ts";
-import { scriptLog } from "../core/runtime/log/output.ts";
-import type { RecordsWithAdmin } from "../core/runtime/store/admin-records.ts";
-import { openRecords } from "../core/runtime/store/open-records.ts";
-import type { Account, KeyHolder } from "../core/runtime/store/records.ts";
+import type { Accounts, Holder } from "../core/accounts/accounts.ts";
+import type { Meter } from "../core/accounts/meter.ts";
+import { openAccounts, openEraser } from "../core/accounts/open-gate.ts";
+import { isoDate, viewOf } from "../core/accounts/view.ts";
+import { type Config, loadConfig } from "../core/app/config.ts";
+import { Health } from "../core/platform/health/health.ts";
+import { scriptLog } from "../core/platform/log/output.ts";
+import { readEmail } from "../core/platform/mail/email-address.ts";
+import type { RecordsWithAdmin } from "../core/platform/store/admin-records.ts";
+import { openRecords } from "../core/platform/store/open-records.ts";
+import type { Account, KeyHolder } from "../core/platform/store/records.ts";
+import { keyFacts, subjectOf } from "../core/site/admin/admin-accounts.ts";
+import type { Act } from "../core/site/admin/audit-log.ts";
 import { exitOnHelp } from "./help.ts";
 
 const usage = `Usage: bun run keys <command>

@@ -1,10 +1,10 @@
 import { Database as Sqlite } from "bun:sqlite";
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { loadConfig } from "../core/runtime/config.ts";
-import type { Statements, Value } from "../core/runtime/store/database.ts";
-import { openPostgresDatabase } from "../core/runtime/store/postgres.ts";
-import { openSqliteDatabase } from "../core/runtime/store/sqlite-database.ts";
+import { loadConfig } from "../core/app/config.ts";
+import type { Statements, Value } from "../core/platform/store/database.ts";
+import { openPostgresDatabase } from "../core/platform/store/postgres.ts";
+import { openSqliteDatabase } from "../core/platform/store/sqlite-database.ts";
 import { exitOnHelp } from "./help.ts";
 
 const usage = `Usage: bun run migrate --from sqlite --to postgres

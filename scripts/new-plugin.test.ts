@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { testHub } from "hub/testing";
-import { loadPlugin } from "../core/runtime/load/load-plugin.ts";
+import { loadPlugin } from "../core/host/load/load-plugin.ts";
 
 const root = `${import.meta.dir}/..`;
 const folder = mkdtempSync(`${tmpdir()}/utilhub-author-`);

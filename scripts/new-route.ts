@@ -1,8 +1,8 @@
 import "../core/resolve-hub.ts";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
-import { loadPlugin } from "../core/runtime/load/load-plugin.ts";
-import { parseRouteFile } from "../core/runtime/load/load-routes.ts";
+import { loadPlugin } from "../core/host/load/load-plugin.ts";
+import { parseRouteFile } from "../core/host/load/load-routes.ts";
 import { exitOnHelp } from "./help.ts";
 
 const usage = `Usage: bun run new-route <plugin>/<path>.<method>

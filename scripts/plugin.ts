@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
+import { loadConfig } from "../core/app/config.ts";
 import type { Permissions } from "../core/contract/doors.ts";
-import { loadConfig } from "../core/runtime/config.ts";
 import {
   heldBy,
   inWords,
@@ -8,12 +8,12 @@ import {
   lackedBy,
   type PermissionItem,
   permissionsOf,
-} from "../core/runtime/doors/permission-items.ts";
-import { type Consent, flagsFor, readConsent } from "../core/runtime/installed/consent.ts";
-import { nameOfSource, parseSource, sourceText } from "../core/runtime/installed/fetch-package.ts";
-import { Installer, type ReadyPlugin } from "../core/runtime/installed/installer.ts";
-import { printable } from "../core/runtime/installed/printable.ts";
-import { createSandbox } from "../core/runtime/sandbox/sandbox.ts";
+} from "../core/host/doors/permission-items.ts";
+import { type Consent, flagsFor, readConsent } from "../core/host/install/consent.ts";
+import { nameOfSource, parseSource, sourceText } from "../core/host/install/fetch-package.ts";
+import { Installer, type ReadyPlugin } from "../core/host/install/installer.ts";
+import { printable } from "../core/host/install/printable.ts";
+import { createSandbox } from "../core/platform/sandbox/sandbox.ts";
 import { exitOnHelp } from "./help.ts";
 
 const usage = `Usage: bun run plugin <command>

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { dirname } from "node:path";
 import { json } from "hub/testing";
-import { loadConfig } from "../core/runtime/config.ts";
-import { quietLog } from "../core/runtime/log/log.ts";
-import { type RunningHub, startHub } from "../core/runtime/start.ts";
+import { loadConfig } from "../core/app/config.ts";
+import { type RunningHub, startHub } from "../core/app/start.ts";
+import { quietLog } from "../core/platform/log/log.ts";
 import { pluginFolder, removePluginFolders } from "./plugin-folder.ts";
 import { dataFolder } from "./running-hub.ts";
 

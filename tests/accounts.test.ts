@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { json } from "hub/testing";
-import { activeKeysMax } from "../core/runtime/access/accounts.ts";
-import { keyHasher, makeKey } from "../core/runtime/access/keys.ts";
-import { openSqliteIn } from "../core/runtime/store/sqlite.ts";
+import { activeKeysMax } from "../core/accounts/accounts.ts";
+import { keyHasher, makeKey } from "../core/accounts/keys.ts";
+import { openSqliteIn } from "../core/platform/store/sqlite.ts";
 import { writeOldDatabase } from "../core/testing/old-database.ts";
 import { issueKeys, startProcess } from "./hub-process.ts";
 import { dataFolder, runHub } from "./running-hub.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { json } from "hub/testing";
-import { loadAdminRoutes } from "../core/runtime/admin/open-admin.ts";
-import { loadConfig, shownSettingNames } from "../core/runtime/config.ts";
-import { bracePath } from "../core/runtime/docs/openapi.ts";
+import { loadConfig, shownSettingNames } from "../core/app/config.ts";
+import { loadAdminRoutes } from "../core/site/admin/open-admin.ts";
+import { bracePath } from "../core/site/docs/openapi.ts";
 import { dataFolder, runHub } from "./running-hub.ts";
 
 const token = "operators-own-token-1";

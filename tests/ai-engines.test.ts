@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from "bun:test";
 import { json, sampleCases, testHub } from "hub/testing";
-import { loadPlugin } from "../core/runtime/load/load-plugin.ts";
+import { loadPlugin } from "../core/host/load/load-plugin.ts";
 import type { Fault } from "./standins/faults.ts";
 import { startStandIns } from "./standins/server.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, test } from "bun:test";
 import { isMissing, json, testHub } from "hub/testing";
-import { createRun } from "../core/runtime/doors/run.ts";
-import { createSandbox } from "../core/runtime/sandbox/sandbox.ts";
+import { createRun } from "../core/host/doors/run.ts";
+import { createSandbox } from "../core/platform/sandbox/sandbox.ts";
 import { startStandIns } from "./standins/server.ts";
 
 const plugin = `${import.meta.dir}/../plugins/ai`;

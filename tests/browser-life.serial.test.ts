@@ -2,8 +2,8 @@ import { afterEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import type { Shot } from "../core/contract/browser-door.ts";
-import type { BrowserService } from "../core/runtime/browser/browser.ts";
-import { environmentOf } from "../core/runtime/browser/program.ts";
+import type { BrowserService } from "../core/host/browser/browser.ts";
+import { environmentOf } from "../core/host/browser/program.ts";
 import {
   commandsWith,
   folder,

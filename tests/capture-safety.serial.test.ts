@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, setDefaultTimeout, test } from 
 import { writeFileSync } from "node:fs";
 import { sampleCases, startNameServer } from "hub/testing";
 import sharp from "sharp";
-import { environmentOf } from "../core/runtime/browser/program.ts";
+import { environmentOf } from "../core/host/browser/program.ts";
 import { folder, lacksBrowser, openBrowser, program, shotOf, until } from "./browser-service.ts";
 
 // A bound on hanging alone: no machine needs as long.

@@ -5,13 +5,13 @@ import { json, leftOf } from "hub/testing";
 import { definePlugin } from "../core/contract/plugin.ts";
 import { reply } from "../core/contract/reply.ts";
 import { binary } from "../core/contract/schema.ts";
+import type { LoadedPlugin, LoadedRoute } from "../core/host/plugin/loaded-plugin.ts";
+import { quietLog } from "../core/platform/log/log.ts";
+import { operationIdOf } from "../core/site/docs/openapi.ts";
 import {
   CapturedAnswers,
   type CapturedAnswersOptions,
-} from "../core/runtime/docs/captured-answers.ts";
-import { operationIdOf } from "../core/runtime/docs/openapi.ts";
-import type { LoadedPlugin, LoadedRoute } from "../core/runtime/load/loaded-plugin.ts";
-import { quietLog } from "../core/runtime/log/log.ts";
+} from "../core/site/examples/captured-answers.ts";
 import { docsHub } from "../core/testing/docs-hub.ts";
 import { runHub } from "./running-hub.ts";
 

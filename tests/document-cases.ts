@@ -1,4 +1,4 @@
-import type { LoadedRoute } from "../core/runtime/load/loaded-plugin.ts";
+import type { LoadedRoute } from "../core/host/plugin/loaded-plugin.ts";
 import { type Dice, fitOf, misfitOf, pick, type Schema } from "./from-schema.ts";
 
 /** An operation as the OpenAPI document has it. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { testHub } from "hub/testing";
 import type { Route } from "../core/contract/plugin.ts";
-import { loadAll } from "../core/runtime/load/load-all.ts";
+import { loadAll } from "../core/host/load/load-all.ts";
 
 const root = `${import.meta.dir}/..`;
 const { plugins } = await loadAll([`${root}/plugins`], { strict: true, aliases: "all" });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { json, sampleCases, testHub } from "hub/testing";
 import { isFile } from "../core/contract/schema.ts";
-import { publishSchema } from "../core/runtime/docs/published.ts";
-import { isStructured } from "../core/runtime/http/input.ts";
-import { loadAll } from "../core/runtime/load/load-all.ts";
+import { isStructured } from "../core/host/handler/input.ts";
+import { loadAll } from "../core/host/load/load-all.ts";
+import { publishSchema } from "../core/site/examples/published.ts";
 import { diceOf, fitOf, type Schema } from "./from-schema.ts";
 
 const { plugins } = await loadAll([`${import.meta.dir}/../plugins`], {

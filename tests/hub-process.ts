@@ -1,7 +1,7 @@
-import { openAccounts } from "../core/runtime/access/open-gate.ts";
-import { loadConfig } from "../core/runtime/config.ts";
-import { quietLog } from "../core/runtime/log/log.ts";
-import { openRecords } from "../core/runtime/store/open-records.ts";
+import { openAccounts } from "../core/accounts/open-gate.ts";
+import { loadConfig } from "../core/app/config.ts";
+import { quietLog } from "../core/platform/log/log.ts";
+import { openRecords } from "../core/platform/store/open-records.ts";
 
 /** An entry of the hub's log. */
 export interface LogEntry extends Record<string, unknown> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { json, sampleCases } from "hub/testing";
 import type { Browser, Page } from "puppeteer-core";
-import { loadAll } from "../core/runtime/load/load-all.ts";
+import { loadAll } from "../core/host/load/load-all.ts";
 import { browser as asBrowser, docsHub } from "../core/testing/docs-hub.ts";
 import { samplePlugin } from "../core/testing/sample-plugin.ts";
 import { axeFaults, closePages, getBrowser, lacksBrowser } from "./page-browser.ts";

@@ -3,13 +3,13 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { json } from "hub/testing";
-import { openAccounts } from "../core/runtime/access/open-gate.ts";
-import { type Config, loadConfig } from "../core/runtime/config.ts";
-import { changeGrants, writeGrants } from "../core/runtime/installed/grants.ts";
-import { createLog, quietLog } from "../core/runtime/log/log.ts";
-import { createSandbox } from "../core/runtime/sandbox/sandbox.ts";
-import { startHub } from "../core/runtime/start.ts";
-import { openSqliteIn } from "../core/runtime/store/sqlite.ts";
+import { openAccounts } from "../core/accounts/open-gate.ts";
+import { type Config, loadConfig } from "../core/app/config.ts";
+import { startHub } from "../core/app/start.ts";
+import { changeGrants, writeGrants } from "../core/host/grants/grants.ts";
+import { createLog, quietLog } from "../core/platform/log/log.ts";
+import { createSandbox } from "../core/platform/sandbox/sandbox.ts";
+import { openSqliteIn } from "../core/platform/store/sqlite.ts";
 import { sound } from "./plugin-folder.ts";
 import { dataFolder } from "./running-hub.ts";
 

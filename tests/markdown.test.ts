@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { json } from "hub/testing";
-import { failuresOf, sharedFailuresOf } from "../core/runtime/docs/failures-of.ts";
-import { fieldsOf } from "../core/runtime/docs/fields.ts";
-import { endpointsOf } from "../core/runtime/docs/navigation.ts";
-import { bracePath, wantsKey } from "../core/runtime/docs/openapi.ts";
-import { publishSchema } from "../core/runtime/docs/published.ts";
-import { loadAll } from "../core/runtime/load/load-all.ts";
-import type { LoadedPlugin, LoadedRoute } from "../core/runtime/load/loaded-plugin.ts";
+import { loadAll } from "../core/host/load/load-all.ts";
+import type { LoadedPlugin, LoadedRoute } from "../core/host/plugin/loaded-plugin.ts";
+import { failuresOf, sharedFailuresOf } from "../core/site/docs/failures-of.ts";
+import { fieldsOf } from "../core/site/docs/fields.ts";
+import { endpointsOf } from "../core/site/docs/navigation.ts";
+import { bracePath, wantsKey } from "../core/site/docs/openapi.ts";
+import { publishSchema } from "../core/site/examples/published.ts";
 import { browser, docsHub } from "../core/testing/docs-hub.ts";
 import { samplePlugin } from "../core/testing/sample-plugin.ts";
 

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { json, sampleCases, testHub } from "hub/testing";
-import { loadAll } from "../core/runtime/load/load-all.ts";
+import { loadAll } from "../core/host/load/load-all.ts";
 import { docsHub } from "../core/testing/docs-hub.ts";
 import { runHub } from "./running-hub.ts";
 
@@ -377,7 +377,7 @@ test("neither the protocol nor the writer of Markdown is loaded by a hub that st
     await (await hub.get("/documentation", { accept: "text/html" })).text();
     const before = loaded();
     await (await hub.get("/documentation", { accept: "text/markdown" })).text();
-    await import("${root}/core/runtime/mcp/answer-mcp.ts");
+    await import("${root}/core/site/mcp/answer-mcp.ts");
     console.log(JSON.stringify([before, loaded()]));`;
   const { stdout } = Bun.spawnSync(
     [process.execPath, `--preload=${root}/core/resolve-hub.ts`, "--eval", probe],

@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import type { TSchema } from "@sinclair/typebox";
 import { type CallExpression, type NewExpression, type Node, parseSync, Visitor } from "oxc-parser";
-import { failuresOf } from "../core/runtime/docs/failures-of.ts";
-import { loadAll } from "../core/runtime/load/load-all.ts";
+import { loadAll } from "../core/host/load/load-all.ts";
+import { failuresOf } from "../core/site/docs/failures-of.ts";
 import { docsHub } from "../core/testing/docs-hub.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, setDefaultTimeout, test } from "bun:test";
 import { json } from "hub/testing";
-import { openSqliteIn } from "../core/runtime/store/sqlite.ts";
+import { openSqliteIn } from "../core/platform/store/sqlite.ts";
 import { issueKeys, startProcess } from "./hub-process.ts";
 import { dataFolder, runHub } from "./running-hub.ts";
 

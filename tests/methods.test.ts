@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "bun:test";
 import { json, leftOf } from "hub/testing";
-import { loadAll } from "../core/runtime/load/load-all.ts";
-import { loadOwn } from "../core/runtime/load/load-plugin.ts";
-import { ownRoutes } from "../core/runtime/own-routes.ts";
+import { loadAll } from "../core/host/load/load-all.ts";
+import { loadOwn } from "../core/host/load/load-plugin.ts";
+import { ownRoutes } from "../core/site/view/own-routes.ts";
 import { exampleRequest } from "../core/testing/mod.ts";
 import { runHub } from "./running-hub.ts";
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { openSqliteIn } from "../core/runtime/store/sqlite.ts";
+import { openSqliteIn } from "../core/platform/store/sqlite.ts";
 import { json } from "../core/testing/mod.ts";
 import { lacksPostgres, postgresPassword, startPostgres } from "../core/testing/postgres-server.ts";
 import { issueKeys, startProcess } from "./hub-process.ts";

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
-import { describeFailureClass, objectFailures } from "../core/runtime/health/failure-classes.ts";
+import { describeFailureClass, objectFailures } from "../core/platform/health/failure-classes.ts";
 import { json } from "../core/testing/mod.ts";
 import { startObjectStore } from "../core/testing/object-store.ts";
 import { observedHub } from "./observed-hub.ts";

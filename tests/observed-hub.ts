@@ -1,4 +1,4 @@
-import type { Log } from "../core/runtime/log/log.ts";
+import type { Log } from "../core/platform/log/log.ts";
 import { json } from "../core/testing/mod.ts";
 import { runHub } from "./running-hub.ts";
 

@@ -24,7 +24,7 @@ test("the package has what runs and what is read, and no tests, nothing generate
     "bin/run-own.mjs",
     "core/main.ts",
     "core/package.json",
-    "core/runtime/docs/browser/style.css",
+    "core/site/docs/browser/style.css",
     "plugins/qr/plugin.ts",
     "plugins/qr/package.json",
     "routes/.well-known/api-catalog.get.ts",

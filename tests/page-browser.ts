@@ -1,7 +1,7 @@
 import axe, { type AxeResults, type RunOptions } from "axe-core";
 import puppeteer, { type Browser, type Page } from "puppeteer-core";
-import { prepareFonts } from "../core/runtime/browser/fonts.ts";
-import { environmentOf } from "../core/runtime/browser/program.ts";
+import { prepareFonts } from "../core/host/browser/fonts.ts";
+import { environmentOf } from "../core/host/browser/program.ts";
 import { onRunEnd } from "../core/testing/run-end.ts";
 import { folder, lacksBrowser, program } from "../core/testing/test-browser.ts";
 

@@ -13,9 +13,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { printable } from "../core/runtime/installed/printable.ts";
-import { tryOut } from "../core/runtime/installed/try-out.ts";
-import { createSandbox } from "../core/runtime/sandbox/sandbox.ts";
+import { printable } from "../core/host/install/printable.ts";
+import { tryOut } from "../core/host/install/try-out.ts";
+import { createSandbox } from "../core/platform/sandbox/sandbox.ts";
 import { isMissing, json } from "../core/testing/mod.ts";
 import { runPluginCommand } from "../scripts/plugin.ts";
 import { pluginFolder, removePluginFolders, sound } from "./plugin-folder.ts";

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import { describeFailureClass, postgresFailures } from "../core/runtime/health/failure-classes.ts";
+import { describeFailureClass, postgresFailures } from "../core/platform/health/failure-classes.ts";
 import { json } from "../core/testing/mod.ts";
 import {
   lacksPostgres,

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { openPostgres } from "../core/runtime/store/postgres.ts";
+import { openPostgres } from "../core/platform/store/postgres.ts";
 import { isFullDepth, json } from "../core/testing/mod.ts";
 import { startObjectStore } from "../core/testing/object-store.ts";
 import {

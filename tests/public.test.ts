@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
-import { withProblemPages } from "../core/runtime/docs/with-problem-pages.ts";
+import { withProblemPages } from "../core/site/docs/with-problem-pages.ts";
 import { pluginFolder, removePluginFolders } from "./plugin-folder.ts";
 
 afterAll(removePluginFolders);

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { json } from "hub/testing";
-import { settingNames } from "../core/runtime/config.ts";
-import { loadAll } from "../core/runtime/load/load-all.ts";
+import { settingNames } from "../core/app/config.ts";
+import { loadAll } from "../core/host/load/load-all.ts";
 import { issueKeys, startProcess } from "./hub-process.ts";
 import { copyOfTheProject, followGuide, removeCopies, run } from "./project-copy.ts";
 
@@ -21,7 +21,7 @@ test("the table of services is what the plugins say", async () => {
 });
 
 test("the table of variables is what the configuration reads", async () => {
-  const source = await Bun.file(`${root}/core/runtime/config.ts`).text();
+  const source = await Bun.file(`${root}/core/app/config.ts`).text();
   const read = new Set(source.match(/\b(?:HUB_[A-Z_]+|PORT|HOST|TRUSTED_PROXIES)\b/g));
   expect([...settingNames].toSorted()).toEqual([...read].toSorted());
   const [, table = ""] = operating.split("| variable |");

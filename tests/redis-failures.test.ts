@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { RedisClient } from "bun";
-import { describeFailureClass, redisFailures } from "../core/runtime/health/failure-classes.ts";
+import { describeFailureClass, redisFailures } from "../core/platform/health/failure-classes.ts";
 import { json } from "../core/testing/mod.ts";
 import {
   lacksPostgres,

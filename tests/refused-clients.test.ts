@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { isMissing } from "hub/testing";
-import { headersMax } from "../core/runtime/http/handler-input.ts";
+import { headersMax } from "../core/host/handler/handler-input.ts";
 import { runHub } from "./running-hub.ts";
 
 const hub = await runHub({ HUB_TIERS: "free=1000/100000", TRUSTED_PROXIES: "127.0.0.1" });

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import type { TSchema } from "@sinclair/typebox";
 import { json } from "hub/testing";
-import { headBytesMax, headersMax } from "../core/runtime/http/handler-input.ts";
-import { loadAll } from "../core/runtime/load/load-all.ts";
-import { loadOwn } from "../core/runtime/load/load-plugin.ts";
-import { ownRoutes } from "../core/runtime/own-routes.ts";
+import { headBytesMax, headersMax } from "../core/host/handler/handler-input.ts";
+import { loadAll } from "../core/host/load/load-all.ts";
+import { loadOwn } from "../core/host/load/load-plugin.ts";
+import { ownRoutes } from "../core/site/view/own-routes.ts";
 import { runHub } from "./running-hub.ts";
 
 const root = `${import.meta.dir}/..`;

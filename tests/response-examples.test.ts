@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { dirname } from "node:path";
-import { loadAll } from "../core/runtime/load/load-all.ts";
-import { loadPlugin } from "../core/runtime/load/load-plugin.ts";
+import { loadAll } from "../core/host/load/load-all.ts";
+import { loadPlugin } from "../core/host/load/load-plugin.ts";
 import { captureService } from "../core/testing/capture-examples.ts";
 import { pluginFolder, removePluginFolders } from "./plugin-folder.ts";
 

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { loadConfig } from "../core/runtime/config.ts";
-import { type Log, quietLog } from "../core/runtime/log/log.ts";
-import { type RunningHub, startHub } from "../core/runtime/start.ts";
+import { loadConfig } from "../core/app/config.ts";
+import { type RunningHub, startHub } from "../core/app/start.ts";
+import { type Log, quietLog } from "../core/platform/log/log.ts";
 
 /** An empty folder for a hub's data, and how to remove it. */
 export function dataFolder(): { path: string; remove(): void } {

@@ -2,12 +2,12 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type SampleCall, sampleCallOf } from "../core/runtime/docs/sample-call.ts";
-import { samplesOf } from "../core/runtime/docs/samples.ts";
-import { loadAll } from "../core/runtime/load/load-all.ts";
-import { loadRoutes } from "../core/runtime/load/load-routes.ts";
-import type { LoadedRoute } from "../core/runtime/load/loaded-plugin.ts";
-import { ownRoutes } from "../core/runtime/own-routes.ts";
+import { loadAll } from "../core/host/load/load-all.ts";
+import { loadRoutes } from "../core/host/load/load-routes.ts";
+import type { LoadedRoute } from "../core/host/plugin/loaded-plugin.ts";
+import { samplesOf } from "../core/site/docs/samples.ts";
+import { type SampleCall, sampleCallOf } from "../core/site/examples/sample-call.ts";
+import { ownRoutes } from "../core/site/view/own-routes.ts";
 import { isMissing } from "../core/testing/missing.ts";
 import { runHub } from "./running-hub.ts";
 

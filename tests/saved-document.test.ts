@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import createFetchClient from "openapi-fetch";
-import { ownExamplesFile, writeExamples } from "../core/runtime/docs/response-examples.ts";
-import { exampleBytesMax } from "../core/runtime/docs/shorten-example.ts";
-import { loadAll } from "../core/runtime/load/load-all.ts";
+import { loadAll } from "../core/host/load/load-all.ts";
+import { ownExamplesFile, writeExamples } from "../core/site/examples/response-examples.ts";
+import { exampleBytesMax } from "../core/site/examples/shorten-example.ts";
 import { captureOwn, captureService } from "../core/testing/capture-examples.ts";
 import { waitMs } from "../core/testing/patience.ts";
 import { sampleBase64 } from "../plugins/pdf/sample.ts";

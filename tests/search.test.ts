@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { json } from "hub/testing";
 import { HubError } from "../core/contract/errors.ts";
-import { loadAll } from "../core/runtime/load/load-all.ts";
+import { loadAll } from "../core/host/load/load-all.ts";
 import { browser, docsHub } from "../core/testing/docs-hub.ts";
 import { hostile, samplePlugin } from "../core/testing/sample-plugin.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { validate } from "dockerfile-utils";
-import { headFlag } from "../core/runtime/http/handler-input.ts";
+import { headFlag } from "../core/host/handler/handler-input.ts";
 import packageJson from "../package.json";
 
 interface Compose {

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, spyOn, test } from "bun:test";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { json } from "hub/testing";
-import { activeKeysMax } from "../core/runtime/access/accounts.ts";
+import { activeKeysMax } from "../core/accounts/accounts.ts";
 import { browser } from "../core/testing/docs-hub.ts";
 import { issueKeys, startProcess } from "./hub-process.ts";
 import { dataFolder, runHub } from "./running-hub.ts";

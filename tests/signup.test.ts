@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { json } from "hub/testing";
-import { quietLog } from "../core/runtime/log/log.ts";
+import { quietLog } from "../core/platform/log/log.ts";
 import { browser, docsHub } from "../core/testing/docs-hub.ts";
 import { runHub } from "./running-hub.ts";
 

@@ -17,8 +17,8 @@ import {
 import { tmpdir } from "node:os";
 import { dirname } from "node:path";
 import { json } from "hub/testing";
-import { kvOf } from "../core/runtime/store/kv.ts";
-import { openSqliteIn } from "../core/runtime/store/sqlite.ts";
+import { kvOf } from "../core/platform/store/kv.ts";
+import { openSqliteIn } from "../core/platform/store/sqlite.ts";
 import { type HubProcess, issueKeys, startProcess } from "./hub-process.ts";
 import { pluginFolder, removePluginFolders } from "./plugin-folder.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { dirname } from "node:path";
-import { loadPlugin } from "../core/runtime/load/load-plugin.ts";
+import { loadPlugin } from "../core/host/load/load-plugin.ts";
 import { json, testHub } from "../core/testing/mod.ts";
 import { pluginFolder, removePluginFolders, sound } from "./plugin-folder.ts";
 import { dataFolder, runHub } from "./running-hub.ts";

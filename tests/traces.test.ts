@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { dirname } from "node:path";
-import type { Log } from "../core/runtime/log/log.ts";
+import type { Log } from "../core/platform/log/log.ts";
 import { pluginFolder, removePluginFolders } from "./plugin-folder.ts";
 import { runHub } from "./running-hub.ts";
 
@@ -238,8 +238,8 @@ describe("what no call waits for", () => {
 });
 
 test("an address that a user names is told nothing of the trace", async () => {
-  const { Tracing } = await import("../core/runtime/tracing/tracing.ts");
-  const { readTraceSettings } = await import("../core/runtime/tracing/trace-settings.ts");
+  const { Tracing } = await import("../core/server/tracing/tracing.ts");
+  const { readTraceSettings } = await import("../core/server/tracing/trace-settings.ts");
   const settings = readTraceSettings(env, { offline: false });
   if (!settings) throw new Error("There are no settings");
   const tracing = new Tracing(settings, { version: "1", log });

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { makeKey } from "../core/runtime/access/keys.ts";
+import { makeKey } from "../core/accounts/keys.ts";
 import { writeOldFolder } from "../core/testing/old-database.ts";
 import { dataFolder, runHub } from "./running-hub.ts";
 

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { dirname } from "node:path";
 import { json, seededRandom } from "hub/testing";
-import { createReach } from "../core/runtime/doors/net.ts";
-import { readBy } from "../core/runtime/doors/read-answer.ts";
-import { withMirrors } from "../core/runtime/upstreams/mirror.ts";
-import { Upstreams } from "../core/runtime/upstreams/upstreams.ts";
+import { createReach } from "../core/host/doors/net.ts";
+import { readBy } from "../core/host/doors/read-answer.ts";
+import { withMirrors } from "../core/host/upstreams/mirror.ts";
+import { Upstreams } from "../core/host/upstreams/upstreams.ts";
 import { pluginFolder, removePluginFolders } from "./plugin-folder.ts";
 import { runHub } from "./running-hub.ts";
 import { type Fault, WIRE_FAULTS } from "./standins/faults.ts";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from "bun:test";
 import { dirname } from "node:path";
-import { Webhooks } from "../core/runtime/doors/webhook.ts";
+import { Webhooks } from "../core/host/doors/webhook.ts";
 import { json, seededRandom, testHub } from "../core/testing/mod.ts";
 import { pluginFolder, removePluginFolders } from "./plugin-folder.ts";
 import { runHub } from "./running-hub.ts";

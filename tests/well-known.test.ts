@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { json } from "hub/testing";
-import { loadAll } from "../core/runtime/load/load-all.ts";
+import { loadAll } from "../core/host/load/load-all.ts";
 import { docsHub } from "../core/testing/docs-hub.ts";
 
 const { plugins } = await loadAll([`${import.meta.dir}/../plugins`], { strict: true });

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { Type as t } from "@sinclair/typebox";
-import { Call } from "../runtime/http/call.ts";
-import { respond } from "../runtime/http/respond.ts";
-import type { LoadedRoute } from "../runtime/load/loaded-plugin.ts";
+import { Call } from "../accounts/call.ts";
+import type { LoadedRoute } from "../host/plugin/loaded-plugin.ts";
+import { respond } from "../server/http/respond.ts";
 import { definePlugin, type Route } from "./plugin.ts";
 import { redirect } from "./redirect.ts";
 

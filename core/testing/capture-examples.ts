@@ -1,14 +1,14 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { bareType, mediaTypesOf } from "../contract/schema.ts";
+import type { LoadedPlugin, LoadedRoute } from "../host/plugin/loaded-plugin.ts";
+import { quietLog } from "../platform/log/log.ts";
 import {
   type CapturedExamples,
   exampleKey,
   type ResponseExample,
-} from "../runtime/docs/response-examples.ts";
-import { exampleBytesMax, shortenExample } from "../runtime/docs/shorten-example.ts";
-import type { LoadedPlugin, LoadedRoute } from "../runtime/load/loaded-plugin.ts";
-import { quietLog } from "../runtime/log/log.ts";
+} from "../site/examples/response-examples.ts";
+import { exampleBytesMax, shortenExample } from "../site/examples/shorten-example.ts";
 import { docsHub } from "./docs-hub.ts";
 import { exampleRequest, testHub } from "./mod.ts";
 

@@ -2,9 +2,9 @@ import { Database } from "bun:sqlite";
 import { afterAll, afterEach, beforeAll, describe } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import type { RecordsWithAdmin } from "../runtime/store/admin-records.ts";
-import { openPostgres } from "../runtime/store/postgres.ts";
-import { openSqlite } from "../runtime/store/sqlite.ts";
+import type { RecordsWithAdmin } from "../platform/store/admin-records.ts";
+import { openPostgres } from "../platform/store/postgres.ts";
+import { openSqlite } from "../platform/store/sqlite.ts";
 import { waitMs } from "./patience.ts";
 import { lacksPostgres, type PostgresServer, startPostgres } from "./postgres-server.ts";
 

@@ -1,21 +1,21 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { Type as t } from "@sinclair/typebox";
+import { Accounts } from "../accounts/accounts.ts";
+import { callerAddress } from "../accounts/caller-address.ts";
+import { Gate } from "../accounts/gate.ts";
+import type { LimitSpelling } from "../accounts/limit-headers.ts";
+import type { Limiter } from "../accounts/limiter.ts";
+import { Meter } from "../accounts/meter.ts";
+import { OwnKeys } from "../accounts/own-keys.ts";
+import { type SignUpMode, SignUps } from "../accounts/sign-ups.ts";
+import { type Tier, tiersOf } from "../accounts/tiers.ts";
 import { definePlugin, type Plugin } from "../contract/plugin.ts";
-import { Accounts } from "../runtime/access/accounts.ts";
-import { callerAddress } from "../runtime/access/caller-address.ts";
-import { Gate } from "../runtime/access/gate.ts";
-import type { LimitSpelling } from "../runtime/access/limit-headers.ts";
-import type { Limiter } from "../runtime/access/limiter.ts";
-import { Meter } from "../runtime/access/meter.ts";
-import { OwnKeys } from "../runtime/access/own-keys.ts";
-import { type SignUpMode, SignUps } from "../runtime/access/sign-ups.ts";
-import { type Tier, tiersOf } from "../runtime/access/tiers.ts";
-import { createHub } from "../runtime/hub.ts";
-import type { LoadedPlugin, LoadedRoute } from "../runtime/load/loaded-plugin.ts";
-import { quietLog } from "../runtime/log/log.ts";
-import type { Mailer } from "../runtime/mail/mailer.ts";
-import { openSqlite } from "../runtime/store/sqlite.ts";
+import type { LoadedPlugin, LoadedRoute } from "../host/plugin/loaded-plugin.ts";
+import { quietLog } from "../platform/log/log.ts";
+import type { Mailer } from "../platform/mail/mailer.ts";
+import { openSqlite } from "../platform/store/sqlite.ts";
+import { createHub } from "../server/hub.ts";
 
 export const start = Date.UTC(2026, 0, 2, 12);
 

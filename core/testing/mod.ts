@@ -1,18 +1,18 @@
+import type { Access } from "../accounts/access.ts";
 import type { CallerTier } from "../contract/caller.ts";
 import type { Permissions } from "../contract/doors.ts";
 import { HubError } from "../contract/errors.ts";
 import { Reply } from "../contract/reply.ts";
-import type { Access } from "../runtime/access/access.ts";
-import type { BrowserService } from "../runtime/browser/browser.ts";
-import type { PluginDoors } from "../runtime/doors/grant.ts";
-import { createHub } from "../runtime/hub.ts";
-import { grantVariable } from "../runtime/installed/grants.ts";
-import { createPool, type PoolOptions } from "../runtime/jobs/pool.ts";
-import type { RunInJob } from "../runtime/jobs/run-in-job.ts";
-import { loadPlugin } from "../runtime/load/load-plugin.ts";
-import type { AliasChoice } from "../runtime/load/load-routes.ts";
-import type { LoadedPlugin, LoadedRoute } from "../runtime/load/loaded-plugin.ts";
-import { runTask } from "../runtime/schedule/run-task.ts";
+import type { BrowserService } from "../host/browser/browser.ts";
+import type { PluginDoors } from "../host/doors/grant.ts";
+import { grantVariable } from "../host/grants/grants.ts";
+import { createPool, type PoolOptions } from "../host/jobs/pool.ts";
+import type { RunInJob } from "../host/jobs/run-in-job.ts";
+import { loadPlugin } from "../host/load/load-plugin.ts";
+import type { AliasChoice } from "../host/load/load-routes.ts";
+import type { LoadedPlugin, LoadedRoute } from "../host/plugin/loaded-plugin.ts";
+import { runTask } from "../host/schedule/run-task.ts";
+import { createHub } from "../server/hub.ts";
 import { datasetFolder, seed, testClock, testLog, testWorld, type WorldOptions } from "./world.ts";
 
 /** Takes whatever is passed as a key, and counts nothing. For tests. */
@@ -39,7 +39,7 @@ export const anyKey: Access = {
   settle() {},
 };
 
-export { seededRandom } from "../runtime/doors/random.ts";
+export { seededRandom } from "../host/doors/random.ts";
 export { cases, isFullDepth, sampleCases } from "./cases.ts";
 export { isMissing } from "./missing.ts";
 export { waitMs } from "./patience.ts";

@@ -2,8 +2,8 @@
 // prints a line for each that fails, and ends with 1 if there is one. Else it prints a line for each that
 // can't answer for want of a right that was not granted.
 import "../resolve-hub.ts";
-import { unavailableMark } from "../runtime/installed/grants.ts";
-import { type Log, quietLog } from "../runtime/log/log.ts";
+import { unavailableMark } from "../host/grants/grants.ts";
+import { type Log, quietLog } from "../platform/log/log.ts";
 import { testHub } from "./mod.ts";
 
 const [dir = ""] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 import { Type as t } from "@sinclair/typebox";
 import { definePlugin, type Plugin } from "../contract/plugin.ts";
 import { binary, file, oneOf } from "../contract/schema.ts";
-import type { LoadedPlugin, LoadedRoute } from "../runtime/load/loaded-plugin.ts";
+import type { LoadedPlugin, LoadedRoute } from "../host/plugin/loaded-plugin.ts";
 
 /** Markup where no markup belongs. */
 export const hostile = `<script>alert("x")</script>`;

@@ -6,7 +6,7 @@ import {
   type Packet,
   TRUNCATED_RESPONSE,
 } from "dns-packet";
-import type { NameServer } from "../runtime/doors/name-server.ts";
+import type { NameServer } from "../host/doors/name-server.ts";
 
 /** What a stand-in says of a name: its records, or what goes wrong. */
 export type Zone = Record<string, ZoneEntry | "SERVFAIL" | "REFUSED" | "silence" | "garbage">;

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type BrowserService, createBrowserService } from "../runtime/browser/browser.ts";
-import { type BrowserSettings, webPorts } from "../runtime/browser/browser-settings.ts";
-import { findProgram } from "../runtime/browser/program.ts";
+import { type BrowserService, createBrowserService } from "../host/browser/browser.ts";
+import { type BrowserSettings, webPorts } from "../host/browser/browser-settings.ts";
+import { findProgram } from "../host/browser/program.ts";
 import { isMissing } from "./missing.ts";
 import { onRunEnd } from "./run-end.ts";
 

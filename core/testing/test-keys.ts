@@ -1,5 +1,5 @@
-import { readEmail } from "../runtime/access/email-address.ts";
-import type { Account, KeyRecord, Records } from "../runtime/store/records.ts";
+import { readEmail } from "../platform/mail/email-address.ts";
+import type { Account, KeyRecord, Records } from "../platform/store/records.ts";
 
 /** When the keys of tests are issued. */
 export const issuedAt = Date.UTC(2026, 0, 2);

@@ -1,6 +1,6 @@
 import { binary, reply } from "hub";
-import { baseOf } from "../../core/runtime/docs/page.ts";
-import { ownRoutes } from "../../core/runtime/own-routes.ts";
+import { baseOf } from "../../core/site/docs/page.ts";
+import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
 const type =
   'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"; charset=utf-8';

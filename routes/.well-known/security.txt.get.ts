@@ -1,6 +1,6 @@
 import { binary, HubError } from "hub";
-import { baseOf } from "../../core/runtime/docs/page.ts";
-import { ownRoutes } from "../../core/runtime/own-routes.ts";
+import { baseOf } from "../../core/site/docs/page.ts";
+import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
 /** RFC 9116 recommends less than a year. */
 const validMs = 180 * 24 * 60 * 60 * 1000;

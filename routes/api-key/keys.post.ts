@@ -1,6 +1,6 @@
 import { t } from "hub";
-import { issuedFields, newKeyFields } from "../../core/runtime/access/account-fields.ts";
-import { ownRoutes } from "../../core/runtime/own-routes.ts";
+import { issuedFields, newKeyFields } from "../../core/accounts/account-fields.ts";
+import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
   summary: "Issue a further key of the account",

@@ -1,6 +1,6 @@
 import { t } from "hub";
-import { noticesFields } from "../../core/runtime/access/account-fields.ts";
-import { ownRoutes } from "../../core/runtime/own-routes.ts";
+import { noticesFields } from "../../core/accounts/account-fields.ts";
+import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
   summary: "Show how the account is told of its quota, and what its webhooks are signed by",

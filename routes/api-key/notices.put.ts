@@ -1,6 +1,6 @@
 import { t } from "hub";
-import { noticesFields } from "../../core/runtime/access/account-fields.ts";
-import { ownRoutes } from "../../core/runtime/own-routes.ts";
+import { noticesFields } from "../../core/accounts/account-fields.ts";
+import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
   summary: "Have the account told when 80 % and 100 % of its day are used",

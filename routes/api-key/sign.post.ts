@@ -1,5 +1,5 @@
 import { HubError, t } from "hub";
-import { ownRoutes } from "../../core/runtime/own-routes.ts";
+import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
   summary: "Sign the address of a GET, so that it needs no key",

@@ -5,8 +5,8 @@ import {
   readDays,
   totalFields,
   usageAnswer,
-} from "../../core/runtime/access/usage-period.ts";
-import { ownRoutes } from "../../core/runtime/own-routes.ts";
+} from "../../core/accounts/usage-period.ts";
+import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
 const row = t.Object({
   day: t.String({ description: "The calendar day, UTC" }),

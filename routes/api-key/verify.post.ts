@@ -1,6 +1,6 @@
 import { t } from "hub";
-import { codeFields, exchangedFields } from "../../core/runtime/access/account-fields.ts";
-import { ownRoutes } from "../../core/runtime/own-routes.ts";
+import { codeFields, exchangedFields } from "../../core/accounts/account-fields.ts";
+import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
   summary: "Exchange a code from a mail for an API key",

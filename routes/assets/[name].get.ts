@@ -1,6 +1,6 @@
 import { binary, oneOf, reply, t } from "hub";
-import { assetNames, assetOf } from "../../core/runtime/docs/assets.ts";
-import { ownRoutes } from "../../core/runtime/own-routes.ts";
+import { assetNames, assetOf } from "../../core/site/docs/assets.ts";
+import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
   summary: "Load a file that the pages are drawn with",

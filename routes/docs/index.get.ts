@@ -1,7 +1,7 @@
 import { binary } from "hub";
-import { pageType } from "../../core/runtime/docs/page.ts";
-import { serviceOf, serviceQuery } from "../../core/runtime/docs/parameters.ts";
-import { ownRoutes } from "../../core/runtime/own-routes.ts";
+import { pageType } from "../../core/site/docs/page.ts";
+import { serviceOf, serviceQuery } from "../../core/site/docs/parameters.ts";
+import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
   summary: "Call the endpoints from an interactive reference",
@@ -9,7 +9,7 @@ export default ownRoutes.route({
   response: binary(pageType),
   example: { query: {} },
   async handler({ query, hub }) {
-    const { referencePage } = await import("../../core/runtime/docs/reference-page.ts");
+    const { referencePage } = await import("../../core/site/docs/reference-page.ts");
     return referencePage(serviceOf(hub, query));
   },
 });

@@ -1,6 +1,6 @@
 import { HubError, t } from "hub";
-import { baseOf, pageResponse } from "../../core/runtime/docs/page.ts";
-import { ownRoutes } from "../../core/runtime/own-routes.ts";
+import { baseOf, pageResponse } from "../../core/site/docs/page.ts";
+import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
   summary: "Read about a service and each of its endpoints",
@@ -10,7 +10,7 @@ export default ownRoutes.route({
   response: pageResponse,
   example: { params: { service: "hub" } },
   async handler({ params, hub, request }) {
-    const { servicePage } = await import("../../core/runtime/docs/service-page.ts");
+    const { servicePage } = await import("../../core/site/docs/service-page.ts");
     const plugins = [hub.own, ...hub.plugins];
     const plugin = plugins.find(({ name }) => name === params.service);
     if (plugin) return servicePage(hub, plugin, baseOf(hub, request));

@@ -1,12 +1,12 @@
-import { baseOf, pageResponse } from "../../core/runtime/docs/page.ts";
-import { ownRoutes } from "../../core/runtime/own-routes.ts";
+import { baseOf, pageResponse } from "../../core/site/docs/page.ts";
+import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
   summary: "Read how to begin, and what services there are",
   response: pageResponse,
   example: {},
   async handler({ hub, request }) {
-    const { overviewPage } = await import("../../core/runtime/docs/overview-page.ts");
+    const { overviewPage } = await import("../../core/site/docs/overview-page.ts");
     return overviewPage(hub, baseOf(hub, request));
   },
 });

@@ -1,8 +1,8 @@
 import { oneOf, reply, t } from "hub";
-import { pageResponse, searchMax } from "../../core/runtime/docs/page.ts";
-import { prefersJson } from "../../core/runtime/http/accept.ts";
-import { parseBasePath } from "../../core/runtime/http/base-path.ts";
-import { ownRoutes } from "../../core/runtime/own-routes.ts";
+import { prefersJson } from "../../core/platform/http/accept.ts";
+import { parseBasePath } from "../../core/platform/http/base-path.ts";
+import { pageResponse, searchMax } from "../../core/site/docs/page.ts";
+import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
 /** How often an address may search in 60 seconds: who types asks with nearly every letter. */
 const pace = { policy: "search", perMinute: 240 };
@@ -36,7 +36,7 @@ export default ownRoutes.route({
   async handler({ query: { q }, hub, call, request }) {
     await hub.admit(call, pace);
     if (prefersJson(request)) {
-      const { searchDocumentation } = await import("../../core/runtime/docs/search.ts");
+      const { searchDocumentation } = await import("../../core/site/docs/search.ts");
       const base = parseBasePath(hub.baseUrl());
       const results = searchDocumentation(hub, q, resultsMax).map(({ href, ...result }) => ({
         ...result,
@@ -45,7 +45,7 @@ export default ownRoutes.route({
       const body = { success: true, query: q, results };
       return reply(body, { headers: { vary: "Accept" } });
     }
-    const { searchPage } = await import("../../core/runtime/docs/search-page.ts");
+    const { searchPage } = await import("../../core/site/docs/search-page.ts");
     return searchPage(hub, q);
   },
 });

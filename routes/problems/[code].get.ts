@@ -1,9 +1,9 @@
 import { HubError, reply, t } from "hub";
 import { html, markdown } from "../../core/lib/html.ts";
-import { adviceFor, failuresOf } from "../../core/runtime/docs/failures-of.ts";
-import { page, pageResponse } from "../../core/runtime/docs/page.ts";
-import { prefersJson } from "../../core/runtime/http/accept.ts";
-import { ownRoutes } from "../../core/runtime/own-routes.ts";
+import { prefersJson } from "../../core/platform/http/accept.ts";
+import { adviceFor, failuresOf } from "../../core/site/docs/failures-of.ts";
+import { page, pageResponse } from "../../core/site/docs/page.ts";
+import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
   summary: "Read what a failure code means and what to do",

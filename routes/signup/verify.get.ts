@@ -1,12 +1,12 @@
-import { pageResponse } from "../../core/runtime/docs/page.ts";
-import { ownRoutes } from "../../core/runtime/own-routes.ts";
+import { pageResponse } from "../../core/site/docs/page.ts";
+import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
   summary: "Fill in the form that takes a code from a mail",
   response: pageResponse,
   example: {},
   async handler({ hub }) {
-    const { codePage } = await import("../../core/runtime/docs/signup-page.ts");
+    const { codePage } = await import("../../core/site/docs/signup-page.ts");
     return codePage(hub);
   },
 });

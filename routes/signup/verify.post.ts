@@ -1,7 +1,7 @@
 import { t } from "hub";
-import { codeFields } from "../../core/runtime/access/account-fields.ts";
-import { pageResponse } from "../../core/runtime/docs/page.ts";
-import { ownRoutes } from "../../core/runtime/own-routes.ts";
+import { codeFields } from "../../core/accounts/account-fields.ts";
+import { pageResponse } from "../../core/site/docs/page.ts";
+import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
   summary: "Send the form that takes a code from a mail",
@@ -12,7 +12,7 @@ export default ownRoutes.route({
   bodyBytesMax: 8192,
   example: { body: { email: "you@example.com", code: "7K3M-Q9XA" } },
   async handler({ body, hub, call }) {
-    const { keyPage } = await import("../../core/runtime/docs/signup-page.ts");
+    const { keyPage } = await import("../../core/site/docs/signup-page.ts");
     return keyPage(await hub.exchangeCode(call, { ...body, name: body.name || undefined }));
   },
 });

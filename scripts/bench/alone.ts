@@ -2,7 +2,7 @@
 // SERVICE`. Prints the milliseconds from the start of its process to the answer.
 import { mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { findProgram } from "../../core/runtime/browser/program.ts";
+import { findProgram } from "../../core/host/browser/program.ts";
 import { testHub } from "../../core/testing/mod.ts";
 import { sampleCalls } from "../sample-calls.ts";
 import { guardedShot, launchBare } from "./bare-browser.ts";

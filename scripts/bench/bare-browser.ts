@@ -1,9 +1,9 @@
 import { createConnection } from "node:net";
 import puppeteer, { type Browser, type BrowserContextOptions, type Page } from "puppeteer-core";
-import { prepareFonts } from "../../core/runtime/browser/fonts.ts";
-import { environmentOf, type Program } from "../../core/runtime/browser/program.ts";
-import { PageProxy } from "../../core/runtime/browser/proxy.ts";
-import { steadyCss } from "../../core/runtime/browser/take-picture.ts";
+import { prepareFonts } from "../../core/host/browser/fonts.ts";
+import { environmentOf, type Program } from "../../core/host/browser/program.ts";
+import { PageProxy } from "../../core/host/browser/proxy.ts";
+import { steadyCss } from "../../core/host/browser/take-picture.ts";
 
 /** Whether Chromium has a sandbox here: not as root. */
 export const hasSandbox = process.getuid?.() !== 0;

@@ -1,9 +1,9 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { openAccounts } from "../../core/runtime/access/open-gate.ts";
-import { loadConfig } from "../../core/runtime/config.ts";
-import { quietLog } from "../../core/runtime/log/log.ts";
-import { openSqliteIn } from "../../core/runtime/store/sqlite.ts";
+import { openAccounts } from "../../core/accounts/open-gate.ts";
+import { loadConfig } from "../../core/app/config.ts";
+import { quietLog } from "../../core/platform/log/log.ts";
+import { openSqliteIn } from "../../core/platform/store/sqlite.ts";
 
 /** As many calls a minute as a counter's ring holds, so that thousands of accounts suffice. */
 const tiers = "free=1024/1000000";

@@ -109,8 +109,8 @@ async function lookups(): Promise<Record<string, string>> {
   const { openData } = await import("../../plugins/ip-geo/open-data.ts");
   const { describeAddress } = await import("../../plugins/ip-geo/lookup.ts");
   const { readAddress } = await import("../../plugins/ip-geo/address/address.ts");
-  const { loadPlugin } = await import("../../core/runtime/load/load-plugin.ts");
-  const { Datasets } = await import("../../core/runtime/datasets/datasets.ts");
+  const { loadPlugin } = await import("../../core/host/load/load-plugin.ts");
+  const { Datasets } = await import("../../core/host/datasets/datasets.ts");
   const plugin = await loadPlugin(`${import.meta.dir}/../../plugins/ip-geo`);
   const datasets = new Datasets({
     dir: mkdtempSync(`${tmpdir()}/utilhub-bench-`),

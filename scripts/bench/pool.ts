@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { createSandbox, type SandboxMode } from "../../core/runtime/sandbox/sandbox.ts";
+import { createSandbox, type SandboxMode } from "../../core/platform/sandbox/sandbox.ts";
 import { testHub } from "../../core/testing/mod.ts";
 import { hubData } from "./hub-data.ts";
 import { load, median } from "./load.ts";

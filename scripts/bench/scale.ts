@@ -1,12 +1,12 @@
 import { Database } from "bun:sqlite";
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { keyHasher, makeKey, prefixOf } from "../../core/runtime/access/keys.ts";
-import { openAccounts } from "../../core/runtime/access/open-gate.ts";
-import { settlePepper } from "../../core/runtime/access/pepper.ts";
-import { loadConfig } from "../../core/runtime/config.ts";
-import { quietLog } from "../../core/runtime/log/log.ts";
-import { openSqliteIn } from "../../core/runtime/store/sqlite.ts";
+import { keyHasher, makeKey, prefixOf } from "../../core/accounts/keys.ts";
+import { openAccounts } from "../../core/accounts/open-gate.ts";
+import { settlePepper } from "../../core/accounts/pepper.ts";
+import { loadConfig } from "../../core/app/config.ts";
+import { quietLog } from "../../core/platform/log/log.ts";
+import { openSqliteIn } from "../../core/platform/store/sqlite.ts";
 import { load, median } from "./load.ts";
 import { hubCommand, residentMb } from "./server.ts";
 

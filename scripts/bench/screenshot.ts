@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import type { Page } from "puppeteer-core";
-import { createBrowserService } from "../../core/runtime/browser/browser.ts";
-import { webPorts } from "../../core/runtime/browser/browser-settings.ts";
-import { findProgram } from "../../core/runtime/browser/program.ts";
+import { createBrowserService } from "../../core/host/browser/browser.ts";
+import { webPorts } from "../../core/host/browser/browser-settings.ts";
+import { findProgram } from "../../core/host/browser/program.ts";
 import { testHub } from "../../core/testing/mod.ts";
 import { bareShot, guardedShot, hasSandbox, launchBare } from "./bare-browser.ts";
 import { median } from "./load.ts";

@@ -1,5 +1,5 @@
 import type { TSchema } from "@sinclair/typebox";
-import type { LoadedRoute } from "../../core/runtime/load/loaded-plugin.ts";
+import type { LoadedRoute } from "../../core/host/plugin/loaded-plugin.ts";
 import { charts } from "./charts.ts";
 import { prompts } from "./prompts.ts";
 

@@ -1,5 +1,5 @@
 import { HubError, t } from "hub";
-import { adminRoutes } from "../../../core/runtime/admin/admin-routes.ts";
+import { adminRoutes } from "../../../core/site/admin/admin-routes.ts";
 
 const text = (description: string) => t.Optional(t.String({ maxLength: 254, description }));
 const nullable = (description: string) => t.Union([t.String(), t.Null()], { description });

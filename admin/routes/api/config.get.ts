@@ -1,5 +1,5 @@
 import { t } from "hub";
-import { adminRoutes } from "../../../core/runtime/admin/admin-routes.ts";
+import { adminRoutes } from "../../../core/site/admin/admin-routes.ts";
 
 export default adminRoutes.route({
   summary: "Show the settings, but no secrets",

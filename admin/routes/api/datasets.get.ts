@@ -1,6 +1,6 @@
 import { t } from "hub";
-import { refreshSchema } from "../../../core/runtime/admin/admin-fields.ts";
-import { adminRoutes } from "../../../core/runtime/admin/admin-routes.ts";
+import { refreshSchema } from "../../../core/site/admin/admin-fields.ts";
+import { adminRoutes } from "../../../core/site/admin/admin-routes.ts";
 
 const nullable = (description: string) => t.Union([t.String(), t.Null()], { description });
 const number = (description: string) => t.Union([t.Integer(), t.Null()], { description });

@@ -1,6 +1,6 @@
 import { t } from "hub";
-import { workFields } from "../../../core/runtime/admin/admin-fields.ts";
-import { adminRoutes } from "../../../core/runtime/admin/admin-routes.ts";
+import { workFields } from "../../../core/site/admin/admin-fields.ts";
+import { adminRoutes } from "../../../core/site/admin/admin-routes.ts";
 
 export default adminRoutes.route({
   summary: "Say that the hub is about to be stopped",

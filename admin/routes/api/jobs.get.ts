@@ -1,6 +1,6 @@
 import { t } from "hub";
-import { workFields } from "../../../core/runtime/admin/admin-fields.ts";
-import { adminRoutes } from "../../../core/runtime/admin/admin-routes.ts";
+import { workFields } from "../../../core/site/admin/admin-fields.ts";
+import { adminRoutes } from "../../../core/site/admin/admin-routes.ts";
 
 export default adminRoutes.route({
   summary: "Tell what works and what waits: job processes and pages of the browser",

@@ -1,5 +1,5 @@
 import { t } from "hub";
-import { adminRoutes } from "../../../core/runtime/admin/admin-routes.ts";
+import { adminRoutes } from "../../../core/site/admin/admin-routes.ts";
 
 const bound = t.Union([t.Number(), t.Null()], {
   description: "The bound that so many did not pass; null: longer than the last",

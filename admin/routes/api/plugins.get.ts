@@ -1,7 +1,7 @@
 import { t } from "hub";
-import { adminRoutes } from "../../../core/runtime/admin/admin-routes.ts";
-import { brokenSchema, tellBroken } from "../../../core/runtime/own-routes.ts";
-import { serviceSchema, tellServices } from "../../../core/runtime/service-facts.ts";
+import { adminRoutes } from "../../../core/site/admin/admin-routes.ts";
+import { brokenSchema, tellBroken } from "../../../core/site/view/own-routes.ts";
+import { serviceSchema, tellServices } from "../../../core/site/view/service-facts.ts";
 
 export default adminRoutes.route({
   summary: "List the plugins with what they ask for, and were granted and denied",

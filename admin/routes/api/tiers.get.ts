@@ -1,5 +1,5 @@
 import { t } from "hub";
-import { adminRoutes } from "../../../core/runtime/admin/admin-routes.ts";
+import { adminRoutes } from "../../../core/site/admin/admin-routes.ts";
 
 const limit = t.Union([t.Integer(), t.Null()], { description: "Null: without limit" });
 const words = t.Union([t.String(), t.Null()]);

@@ -1,5 +1,5 @@
 import { oneOf, t } from "hub";
-import { adminRoutes } from "../../../core/runtime/admin/admin-routes.ts";
+import { adminRoutes } from "../../../core/site/admin/admin-routes.ts";
 
 const nullable = t.Union([t.String(), t.Null()]);
 

@@ -1,8 +1,8 @@
 import { t } from "hub";
-import { readDays, usageAnswer } from "../../../core/runtime/access/usage-period.ts";
-import { usageFields, usageQuery } from "../../../core/runtime/admin/admin-fields.ts";
-import { adminRoutes } from "../../../core/runtime/admin/admin-routes.ts";
-import { usageParts } from "../../../core/runtime/store/admin-records.ts";
+import { readDays, usageAnswer } from "../../../core/accounts/usage-period.ts";
+import { usageParts } from "../../../core/platform/store/admin-records.ts";
+import { usageFields, usageQuery } from "../../../core/site/admin/admin-fields.ts";
+import { adminRoutes } from "../../../core/site/admin/admin-routes.ts";
 
 export default adminRoutes.route({
   summary: "Tell what all accounts have called",

@@ -1,10 +1,6 @@
 import { t } from "hub";
-import {
-  changedKeyFields,
-  keyFields,
-  keyIdParams,
-} from "../../../core/runtime/access/account-fields.ts";
-import { ownRoutes } from "../../../core/runtime/own-routes.ts";
+import { changedKeyFields, keyFields, keyIdParams } from "../../../core/accounts/account-fields.ts";
+import { ownRoutes } from "../../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
   summary: "Change a key of the account",

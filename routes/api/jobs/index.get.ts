@@ -1,6 +1,6 @@
 import { t } from "hub";
-import { jobFields } from "../../../core/runtime/async/job-view.ts";
-import { ownRoutes } from "../../../core/runtime/own-routes.ts";
+import { jobFields } from "../../../core/server/async/job-view.ts";
+import { ownRoutes } from "../../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
   summary: "List the jobs of the account, the newest first",

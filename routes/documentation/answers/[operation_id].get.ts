@@ -1,5 +1,5 @@
 import { binary, HubError, oneOf, t } from "hub";
-import { ownRoutes } from "../../../core/runtime/own-routes.ts";
+import { ownRoutes } from "../../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
   summary: "Read what an endpoint answered to its own example",
@@ -26,9 +26,7 @@ export default ownRoutes.route({
   cache: "etag",
   example: { params: { operation_id: "getVersion" }, query: {} },
   async handler({ params, query, hub }) {
-    const { findAnswerable, answerReply } = await import(
-      "../../../core/runtime/docs/answer-reply.ts"
-    );
+    const { findAnswerable, answerReply } = await import("../../../core/site/docs/answer-reply.ts");
     const found = findAnswerable(hub, params.operation_id);
     if (!found)
       throw new HubError(

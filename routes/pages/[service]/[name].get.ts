@@ -1,7 +1,7 @@
 import { html, t } from "hub";
 import { markdown } from "../../../core/lib/html.ts";
-import { page, pageResponse } from "../../../core/runtime/docs/page.ts";
-import { ownRoutes } from "../../../core/runtime/own-routes.ts";
+import { page, pageResponse } from "../../../core/site/docs/page.ts";
+import { ownRoutes } from "../../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
   summary: "Read a page of a service",

@@ -3,8 +3,8 @@ import {
   accountParams,
   accountWish,
   oneAccount,
-} from "../../../../core/runtime/admin/admin-fields.ts";
-import { adminRoutes } from "../../../../core/runtime/admin/admin-routes.ts";
+} from "../../../../core/site/admin/admin-fields.ts";
+import { adminRoutes } from "../../../../core/site/admin/admin-routes.ts";
 
 export default adminRoutes.route({
   summary: "Change the tier and the limits of an account, suspend it or resume it",

@@ -1,6 +1,6 @@
 import { t } from "hub";
-import { keyFields, keyIdParams } from "../../../../core/runtime/access/account-fields.ts";
-import { adminRoutes } from "../../../../core/runtime/admin/admin-routes.ts";
+import { keyFields, keyIdParams } from "../../../../core/accounts/account-fields.ts";
+import { adminRoutes } from "../../../../core/site/admin/admin-routes.ts";
 
 export default adminRoutes.route({
   summary: "Revoke a key",

@@ -1,6 +1,6 @@
 import { t } from "hub";
-import { accountParams } from "../../../../../core/runtime/admin/admin-fields.ts";
-import { adminRoutes } from "../../../../../core/runtime/admin/admin-routes.ts";
+import { accountParams } from "../../../../../core/site/admin/admin-fields.ts";
+import { adminRoutes } from "../../../../../core/site/admin/admin-routes.ts";
 
 export default adminRoutes.route({
   summary: "Revoke all keys of an account",

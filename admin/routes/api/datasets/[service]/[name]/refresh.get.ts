@@ -1,6 +1,6 @@
 import { t } from "hub";
-import { datasetParams, refreshSchema } from "../../../../../../core/runtime/admin/admin-fields.ts";
-import { adminRoutes } from "../../../../../../core/runtime/admin/admin-routes.ts";
+import { datasetParams, refreshSchema } from "../../../../../../core/site/admin/admin-fields.ts";
+import { adminRoutes } from "../../../../../../core/site/admin/admin-routes.ts";
 
 export default adminRoutes.route({
   summary: "Tell how the fetch of a dataset goes that an operator asked for",

@@ -1,0 +1,409 @@
+import { HubError } from "../contract/errors.ts";
+import { type MaybePromise, whenReady } from "../lib/maybe-promise.ts";
+import { type EmailAddress, readEmail } from "../platform/mail/email-address.ts";
+import type { Account, KeyHolder, KeyRecord, NewKey, Records } from "../platform/store/records.ts";
+import { codeAttemptsMax, codeLifeMs, codeMails, hashCode } from "./codes.ts";
+import { HolderCache } from "./holder-cache.ts";
+import { type HashKey, hasKeyForm, isMistyped, keyHasher, makeKey, prefixOf } from "./keys.ts";
+import type { Counters, Meter } from "./meter.ts";
+import { pepperProof } from "./pepper.ts";
+import {
+  createGuard,
+  createSuspendedError,
+  getRights,
+  isLimited,
+  type KeyGuard,
+  type Rights,
+} from "./rights.ts";
+import { isSignedBy, type SignedAddress, signAddress } from "./signed-address.ts";
+import type { Tier } from "./tiers.ts";
+import type { KeyTally } from "./usage-tally.ts";
+
+/** How many working keys one e-mail address may hold. */
+export const activeKeysMax = 20;
+
+/** A key that was recognised, with all that a request needs to know of its account. */
+export interface Holder {
+  readonly key: KeyRecord;
+  readonly account: Account;
+  /** All that the key may do. */
+  readonly rights: Rights;
+  readonly tier: Tier;
+  readonly counters: Counters;
+  /** Where the key has limits of its own: these, and where its calls are counted besides. */
+  readonly own: { readonly tier: Tier; readonly counters: Counters } | undefined;
+  /** The time from which the key is refused. Always, if it or its account was revoked or suspended. */
+  readonly endsAt: number;
+  /** Holds it to what it may be used for. */
+  readonly guard: KeyGuard | undefined;
+  /** Whether the account is to be told how much of its day is used. */
+  readonly isTold: boolean;
+  /** Where its answers are counted, once there was one. */
+  tally: KeyTally | undefined;
+}
+
+/** A key that was just made, which only its holder keeps. */
+export interface Issued {
+  key: string;
+  holder: Holder;
+}
+
+interface KeyDetails
+  extends Partial<Pick<KeyRecord, "kind" | "restrictions" | "counterId" | "expiresAt">> {
+  name?: string | null | undefined;
+  now: number;
+}
+
+interface AccountsOptions {
+  records: Records;
+  meter: Meter;
+  tiers: readonly Tier[];
+  pepper: Uint8Array;
+  /** How many keys are held in memory at most. */
+  heldMax?: number;
+}
+
+/** Whose change is looked for: this hub's own is told to the others. */
+type Origin = "own" | "others";
+
+/** The rights of a key that is issued without restrictions. */
+const unrestricted: KeyRecord["restrictions"] = Object.freeze({ managesKeys: true });
+
+/** Each takes about two kilobytes. */
+const heldKeysMax = 50_000;
+
+/**
+ * The keys and accounts, and the only way to new ones. Those that are in use are held in memory; all
+ * others are read from the records when they come, however many there are.
+ */
+export class Accounts {
+  readonly #options: AccountsOptions;
+  readonly #hash: HashKey;
+  readonly #held: HolderCache<Holder>;
+  /** The keys that are being looked up, by their hashes: a rush of calls by one asks once. */
+  readonly #lookUps = new Map<string, Promise<Holder | undefined>>();
+  #revision = -1;
+  /** Tells other hubs that something was changed here. They would find out by themselves. */
+  onChange: () => void = () => {};
+  /** Counts how often what is held was found to be out of date. */
+  #renewals = 0;
+  #tiers: readonly Tier[];
+
+  constructor(options: AccountsOptions) {
+    this.#options = options;
+    this.#tiers = options.tiers;
+    this.#hash = keyHasher(options.pepper);
+    this.#held = new HolderCache(options.heldMax ?? heldKeysMax);
+  }
+
+  get tiers(): readonly Tier[] {
+    return this.#tiers;
+  }
+
+  /** How many keys are held in memory. */
+  get held(): number {
+    return this.#held.size;
+  }
+
+  /** Holds all accounts to these tiers from now on. */
+  useTiers(tiers: readonly Tier[]): void {
+    this.#tiers = tiers;
+    this.#forgetAll();
+  }
+
+  /** Finds the holder of a key that is held in memory. */
+  findHeld(key: string): Holder | undefined {
+    const known = this.#held.byText(key);
+    if (known || !hasKeyForm(key)) return known;
+    return this.#held.byHash(this.#hash(key), key);
+  }
+
+  /** Finds the holder of a key. Nothing: it was never issued. */
+  find(key: string): MaybePromise<Holder | undefined> {
+    if (!hasKeyForm(key)) return undefined;
+    const hash = this.#hash(key);
+    const held = this.#held.byHash(hash, key);
+    if (held || isMistyped(key)) return held;
+    const known = this.#lookUps.get(hash);
+    if (known) return known;
+    const lookUp = this.#lookUp(this.#options.records.holderByHash(hash)).finally(() => {
+      if (this.#lookUps.get(hash) === lookUp) this.#lookUps.delete(hash);
+    });
+    this.#lookUps.set(hash, lookUp);
+    return lookUp;
+  }
+
+  /** Finds the holder of a key that is held in memory by what it is known by. */
+  findHeldById(id: string): Holder | undefined {
+    return this.#held.byId(id);
+  }
+
+  /** Finds the holder of a key by what it is known by. */
+  findById(id: string): MaybePromise<Holder | undefined> {
+    return this.#held.byId(id) ?? this.#lookUp(this.#options.records.holderById(id));
+  }
+
+  /** The holder of the key that an address was signed by. Nothing: by none of the hub's. */
+  signerOf(signed: SignedAddress): MaybePromise<Holder | undefined> {
+    const { pepper } = this.#options;
+    return whenReady(this.findById(signed.keyId), (holder) =>
+      holder && isSignedBy(signed, { keyHash: holder.key.hash, pepper }) ? holder : undefined,
+    );
+  }
+
+  /** Signs a path of the hub, so that whoever has the address may fetch it for the holder of a key. */
+  sign({ key }: Holder, path: string, expiresAt: number): string {
+    const { pepper } = this.#options;
+    return signAddress(path, { keyId: key.id, keyHash: key.hash, expiresAt, pepper });
+  }
+
+  /** Forgets what this process, another one or the operator has changed: its next use reads it anew. */
+  async refresh(origin: Origin = "own"): Promise<void> {
+    const { records } = this.#options;
+    if (origin === "own") this.onChange();
+    const changes = await records.changesSince(this.#revision);
+    if (changes === "too many") {
+      // Told before all is forgotten: what changes from here on is in the next list.
+      this.#revision = await records.revision();
+      this.#forgetAll();
+      return;
+    }
+    this.#revision = changes.revision;
+    if (changes.keys.length === 0 && changes.accounts.length === 0) return;
+    this.#renew();
+    for (const id of changes.keys) this.#held.removeKey(id);
+    for (const id of changes.accounts) this.#held.removeAccount(id);
+  }
+
+  /**
+   * Issues a key to an e-mail address, which gets an account with its first one: the operator's way, who
+   * need not ask whose the address is. An account that is there keeps its tier.
+   */
+  async issue(
+    email: string,
+    { tier = this.#firstTier, ...details }: KeyDetails & { tier?: string | undefined },
+  ): Promise<Issued> {
+    const address = readEmail(email);
+    const opened = await this.#open(address, { tier, ...details });
+    if (opened) return opened;
+    const account = await this.#options.records.accountOf(address);
+    if (!account) throw new Error("Cannot read the account of an address that has one");
+    return this.issueTo(account, details);
+  }
+
+  /** Whether an address has an account. */
+  async isKnown(address: EmailAddress): Promise<boolean> {
+    return (await this.#options.records.accountOf(address)) !== undefined;
+  }
+
+  /** Opens an account with its first key. Nothing: the address has one. */
+  async open(address: EmailAddress, details: KeyDetails): Promise<Issued | undefined> {
+    return this.#open(address, { tier: this.#firstTier, ...details });
+  }
+
+  /** Issues one more key to an account. */
+  async issueTo(account: Account, details: KeyDetails): Promise<Issued> {
+    await this.#checkPepper();
+    const { key, record } = this.#make(details);
+    const owned = { ...record, accountId: account.id };
+    const limits = { activeMax: activeKeysMax, now: details.now };
+    if (!(await this.#options.records.addKey(owned, limits)))
+      throw new HubError(
+        "too_many_keys",
+        `This e-mail address already has ${activeKeysMax} keys: revoke one before asking for another`,
+      );
+    return { key, holder: this.#holder({ key: owned, account }) };
+  }
+
+  /** Issues a key in place of another, which works on for a while. Nothing: that was done, or it ended. */
+  async replace(
+    { key: old, account }: Holder,
+    { graceMs, now }: { graceMs: number; now: number },
+  ): Promise<Issued | undefined> {
+    await this.#checkPepper();
+    const { key, record } = this.#make({ ...old, now });
+    const owned = { ...record, accountId: account.id };
+    const times = { now, endsAt: now + graceMs };
+    if (!(await this.#options.records.replaceKey(old.id, owned, times))) return undefined;
+    await this.refresh();
+    return { key, holder: this.#holder({ key: owned, account }) };
+  }
+
+  /** Keeps a code for an address, and answers whom to mail it to. Nothing: it was sent many lately. */
+  async addCode(
+    { address, code }: { address: EmailAddress; code: string },
+    now: number,
+  ): Promise<string | undefined> {
+    const { pepper, records } = this.#options;
+    const hash = hashCode(code, { folded: address.folded, pepper });
+    return records.addCode({ address, hash }, { ...codeMails, now });
+  }
+
+  /** Issues a key to whoever has the code that was mailed to an address. */
+  async exchange(
+    { address: { folded }, code }: { address: EmailAddress; code: string },
+    { revokeOthers, ...details }: KeyDetails & { revokeOthers: boolean },
+  ): Promise<Issued & { otherKeys: number }> {
+    await this.#checkPepper();
+    const { pepper, records } = this.#options;
+    const { key, record } = this.#make(details);
+    const hash = hashCode(code, { folded, pepper });
+    const result = await records.useCode({ folded, hash }, record, {
+      tier: this.#firstTier,
+      now: details.now,
+      lifeMs: codeLifeMs,
+      attemptsMax: codeAttemptsMax,
+      activeMax: activeKeysMax,
+      revokeOthers,
+    });
+    if (result.outcome === "invalid")
+      throw new HubError(
+        "invalid_code",
+        `The code is wrong, or older than ${codeLifeMs / 60_000} minutes, or was used, replaced by a newer one or tried too often: ask for another by POST /api-key`,
+        { at: "body.code" },
+      );
+    if (result.outcome === "suspended") throw createSuspendedError();
+    if (result.outcome === "full")
+      throw new HubError(
+        "too_many_keys",
+        `This e-mail address already has ${activeKeysMax} keys: send "revoke_others": true along with the same code to end those`,
+        { at: "body.revoke_others" },
+      );
+    // Those that have ended must not let anybody in for another second.
+    if (revokeOthers) await this.refresh();
+    const { account, otherKeys } = result;
+    const owned = { ...record, accountId: account.id };
+    return { key, holder: this.#holder({ key: owned, account }), otherKeys };
+  }
+
+  /** What webhooks to an account are signed by: its own secret, or one that follows from the hub's. */
+  webhookSecretOf({ id, webhookSecret }: Pick<Account, "id" | "webhookSecret">): string {
+    if (webhookSecret !== null) return webhookSecret;
+    const hmac = new Bun.CryptoHasher("sha256", this.#options.pepper);
+    return `whsec_${hmac.update(`webhooks to account ${id}`).digest("base64")}`;
+  }
+
+  /** Returns the owner of the stored answers to sign-ups of an address, which nothing else tells. */
+  signUpScopeOf({ folded }: Pick<EmailAddress, "folded">): string {
+    const hmac = new Bun.CryptoHasher("sha256", this.#options.pepper);
+    return `sign-up_${hmac.update(`sign-ups of ${folded}`).digest("base64url")}`;
+  }
+
+  async #open(
+    address: EmailAddress,
+    { tier, ...details }: KeyDetails & { tier: string },
+  ): Promise<Issued | undefined> {
+    await this.#checkPepper();
+    const { key, record } = this.#make(details);
+    const account = await this.#options.records.addAccount(address, record, { tier });
+    if (!account) return undefined;
+    const owned = { ...record, accountId: account.id };
+    return { key, holder: this.#holder({ key: owned, account }) };
+  }
+
+  #make({
+    name = null,
+    kind = "secret",
+    restrictions = unrestricted,
+    counterId = null,
+    expiresAt = null,
+    now,
+  }: KeyDetails): { key: string; record: NewKey } {
+    const key = makeKey(kind);
+    const record = {
+      id: `key_${Bun.randomUUIDv7("hex").replaceAll("-", "")}`,
+      hash: this.#hash(key),
+      prefix: prefixOf(key),
+      name,
+      kind,
+      restrictions,
+      counterId,
+      replacedBy: null,
+      createdAt: now,
+      expiresAt,
+      revokedAt: null,
+      suspendedAt: null,
+      lastUsedAt: null,
+    };
+    return { key, record };
+  }
+
+  async #lookUp(finding: Promise<KeyHolder | undefined>): Promise<Holder | undefined> {
+    const before = this.#renewals;
+    const found = await finding;
+    if (!found) return undefined;
+    const holder = this.#holder(found);
+    // What was read before a change that is known by now may be from before it.
+    if (before === this.#renewals) this.#held.add(holder);
+    return holder;
+  }
+
+  #forgetAll(): void {
+    this.#renew();
+    this.#held.clear();
+  }
+
+  /** Has whoever asks from here on not wait for what was asked before. */
+  #renew(): void {
+    this.#renewals++;
+    this.#lookUps.clear();
+  }
+
+  /** Issues nothing where another process has gone on with another pepper: no start would know the key. */
+  async #checkPepper(): Promise<void> {
+    const { pepper, records } = this.#options;
+    const settled = await records.pepperProof();
+    if (settled !== undefined && settled !== pepperProof(pepper))
+      throw new HubError("store_unavailable", "The hub cannot issue keys at the moment", {
+        cause: "The records are in use with another pepper than this process was started with",
+      });
+  }
+
+  #holder({ key, account }: KeyHolder): Holder {
+    const { meter } = this.#options;
+    const tier = this.tierOf(account);
+    const rights = getRights(key);
+    const { counterId } = rights;
+    const own =
+      counterId === null || !isLimited(rights)
+        ? undefined
+        : { tier: lowerTier(tier, rights), counters: meter.counters(counterId) };
+    const isStopped =
+      key.revokedAt !== null || key.suspendedAt !== null || account.suspendedAt !== null;
+    return {
+      key,
+      account,
+      rights,
+      tier,
+      counters: meter.counters(account.counterId ?? account.id),
+      own,
+      endsAt: isStopped ? 0 : (key.expiresAt ?? Number.POSITIVE_INFINITY),
+      guard: createGuard(rights),
+      isTold: account.webhookUrl !== null || account.mailNotices === 1,
+      tally: undefined,
+    };
+  }
+
+  /** The tier of whoever signs up. */
+  get #firstTier(): string {
+    return this.#tiers[0]?.name ?? "free";
+  }
+
+  /** The tier of an account, with what the operator has set for it alone. */
+  tierOf({ tier: name, perMinute, perDay }: Account): Tier {
+    const tier = this.#tiers.find((tier) => tier.name === name) ?? this.#tiers[0];
+    if (!tier) throw new Error("There is no tier");
+    if (perMinute === null && perDay === null) return tier;
+    return { ...tier, perMinute: perMinute ?? tier.perMinute, perDay: perDay ?? tier.perDay };
+  }
+}
+
+/** A tier as far as a key of it may use it. */
+function lowerTier(tier: Tier, { perMinute, perDay }: Rights): Tier {
+  return {
+    ...tier,
+    perMinute: Math.min(tier.perMinute, perMinute ?? tier.perMinute),
+    perDay: Math.min(tier.perDay, perDay ?? tier.perDay),
+    soft: tier.soft && perDay === null,
+  };
+}

@@ -1,0 +1,149 @@
+import type { Log } from "../contract/doors.ts";
+import { contains, parseAddress, parseBlock } from "../lib/ip-address.ts";
+
+/** The header in which the trusted proxies name callers: X-Forwarded-For if it is there, or one alone. */
+export type ForwardedHeader = "auto" | "x-forwarded-for" | "forwarded";
+
+interface CallerAddressOptions {
+  header?: ForwardedHeader;
+  /** Receives each kind of header that can't be used once. */
+  log?: Pick<Log, "warn">;
+}
+
+interface Hop {
+  request: Request;
+  /** The other end of the connection. */
+  peer: string;
+}
+
+/**
+ * Finds the addresses of callers behind proxies that the operator trusts, given as CIDR ranges or
+ * addresses. Throws if one of those is neither.
+ */
+export function callerAddress(
+  trusted: readonly string[],
+  { header = "auto", log }: CallerAddressOptions = {},
+): (hop: Hop) => string {
+  const proxies = trusted.map((entry) => {
+    const block = parseBlock(entry);
+    if (block) return block;
+    throw new Error(`TRUSTED_PROXIES must list addresses or CIDR ranges: it has "${entry}"`);
+  });
+  const isTrusted = (text: string) => {
+    const address = parseAddress(text);
+    return address !== undefined && proxies.some((block) => contains(block, address));
+  };
+  const logged = new Set<string>();
+  const warnOnce = (message: string, fields: Record<string, unknown>) => {
+    if (logged.has(message)) return;
+    logged.add(message);
+    log?.warn(message, fields);
+  };
+
+  /** The last node of a chain that isn't a trusted proxy, or else the first; nothing if it can't be read. */
+  function findCaller(nodes: readonly string[] | undefined, { name, proxy }: Named) {
+    // Each proxy appends the address it saw.
+    for (const node of nodes?.toReversed() ?? []) {
+      const address = parseNode(node);
+      if (address === undefined) {
+        warnUnreadable(node, { name, proxy });
+        return undefined;
+      }
+      if (!isTrusted(address)) return address;
+    }
+    return nodes?.[0] === undefined ? undefined : parseNode(nodes[0]);
+  }
+
+  function warnUnreadable(node: string, { name, proxy }: Named): void {
+    warnOnce(`Cannot read the caller's address in ${name}: the caller counts as the proxy`, {
+      // Without the digits of an address that it may be, with a port or a zone.
+      value: node.slice(0, 100).replace(/[\da-f]/gi, "0"),
+      proxy,
+    });
+  }
+
+  function findByXForwardedFor(list: string, proxy: string): string | undefined {
+    const nodes = list.split(",").map((node) => node.trim());
+    return findCaller(nodes, { name: "X-Forwarded-For", proxy });
+  }
+
+  function findByForwarded(text: string, proxy: string): string | undefined {
+    const nodes = parseForwarded(text);
+    const named = { name: "Forwarded", proxy };
+    if (!nodes) warnUnreadable(text, named);
+    return findCaller(nodes, named);
+  }
+
+  return ({ request: { headers }, peer }) => {
+    const proxy = unmapAddress(peer);
+    if (trusted.length === 0 || !isTrusted(proxy)) return proxy;
+    const list = header === "forwarded" ? null : headers.get("x-forwarded-for");
+    const forwarded = header === "x-forwarded-for" ? null : headers.get("forwarded");
+    if (list !== null && forwarded !== null)
+      warnOnce(
+        "Requests carry X-Forwarded-For and Forwarded: the first is believed, unless HUB_FORWARDED_HEADER says forwarded",
+        { proxy },
+      );
+    const found =
+      list !== null
+        ? findByXForwardedFor(list, proxy)
+        : forwarded !== null && findByForwarded(forwarded, proxy);
+    return found || proxy;
+  };
+}
+
+interface Named {
+  /** The name of the header. */
+  name: string;
+  /** The address of the proxy that sent it. */
+  proxy: string;
+}
+
+/** Reads an address as proxies write it: also with a port, in brackets, or with a zone. */
+function parseNode(node: string): string | undefined {
+  const [, bracketed, port] = /^\[([^\]]*)\](?::(.*))?$/.exec(node) ?? [];
+  if (bracketed !== undefined)
+    return bracketed.includes(":") && isPort(port) ? readAddress(bracketed) : undefined;
+  const [host = "", ipv4Port, ...more] = node.split(":");
+  if (more.length > 0) return readAddress(node);
+  return isPort(ipv4Port) ? readAddress(host) : undefined;
+}
+
+/** A number, or a name that hides one (RFC 7239, section 6). */
+function isPort(text: string | undefined): boolean {
+  return text === undefined || /^(?:\d{1,5}|_[\w.-]+)$/.test(text);
+}
+
+function readAddress(text: string): string | undefined {
+  const [address = "", ...zone] = text.split("%");
+  const isValid = parseAddress(address) && (zone.length === 0 || address.includes(":"));
+  return isValid ? unmapAddress(address) : undefined;
+}
+
+/**
+ * Lists the `for` of each element of a Forwarded header (RFC 7239); "unknown" if it has none. Returns
+ * nothing for what isn't one: a quote that a caller left open would swallow what proxies append.
+ */
+function parseForwarded(text: string): string[] | undefined {
+  const nodes: string[] = [];
+  let node = "unknown";
+  forwardedPair.lastIndex = 0;
+  while (forwardedPair.lastIndex < text.length) {
+    const [whole, name, token, quoted, end] = forwardedPair.exec(text) ?? [];
+    if (whole === undefined || name === undefined) return undefined;
+    if (name.toLowerCase() === "for") node = token ?? quoted?.replace(/\\(.)/g, "$1") ?? "";
+    if (end === ";") continue;
+    nodes.push(node);
+    node = "unknown";
+  }
+  return nodes;
+}
+
+/** A pair, whose value some proxies write without the quotes that a colon needs, and what follows it. */
+const forwardedPair =
+  /[ \t]*([\w!#$%&'*+.^`|~-]+)=(?:([^\s",;=]+)|"((?:[^"\\]|\\.)*)")[ \t]*([,;]|$)/y;
+
+function unmapAddress(address: string): string {
+  const ipv4 = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
+  return ipv4 !== undefined && parseAddress(ipv4) ? ipv4 : address;
+}

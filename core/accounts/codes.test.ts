@@ -1,0 +1,35 @@
+import { expect, test } from "bun:test";
+import { readEmail } from "../platform/mail/email-address.ts";
+import { codeMail, codeSent, hashCode } from "./codes.ts";
+
+const own = { folded: "a@example.com", pepper: new Uint8Array(32) };
+
+test("a code may be typed in any case and spacing, and is one address's alone", () => {
+  const hash = hashCode("ABCD-2345", own);
+  for (const typed of ["abcd2345", " AbCd - 23 45\n"]) expect(hashCode(typed, own)).toBe(hash);
+  expect(hashCode("ABCD-2346", own)).not.toBe(hash);
+  expect(hashCode("ABCD-2345", { ...own, folded: "b@example.com" })).not.toBe(hash);
+  expect(hashCode("ABCD-2345", { ...own, pepper: new Uint8Array(32).fill(1) })).not.toBe(hash);
+});
+
+test("a mail says what its code is for, and where to use it where the hub's address is known", () => {
+  const given = { code: "ABCD-2345", email: "a@example.com" };
+  const { to, text } = codeMail(given, { baseUrl: "https://hub.example" });
+  expect(to).toBe("a@example.com");
+  expect(text).toContain("\n\n  ABCD-2345\n\n");
+  expect(text).toContain(
+    "Use it within 15 minutes at\n\n  https://hub.example/signup/verify\n\nor send it to POST /api-key/verify.",
+  );
+  expect(codeMail(given, { baseUrl: undefined }).text).toContain(
+    "Use it within 15 minutes by sending it to POST /api-key/verify.",
+  );
+});
+
+test("who asks for a code is told how long it works, and how many are sent", () => {
+  expect(codeSent(readEmail("a@example.com"))).toEqual({
+    email: "a@example.com",
+    expires_in_seconds: 900,
+    detail:
+      "A code is on its way to this address, unless it was sent 5 within the hour: send it to POST /api-key/verify",
+  });
+});

@@ -1,0 +1,77 @@
+import { HubError, type SharedCode } from "../contract/errors.ts";
+import type { KeyHolder } from "../platform/store/records.ts";
+import { createSuspendedError } from "./rights.ts";
+import { isoDate } from "./view.ts";
+
+/**
+ * Returns the key of a request: from X-API-Key, Authorization (RFC 6750) or the query. Keys that differ,
+ * or that are given twice, are an error.
+ */
+export function keyOf(request: Request): string | undefined | HubError {
+  const named = request.headers.get("x-api-key");
+  const token = tokenOf(request);
+  if (named !== null && token !== null && named !== token)
+    return new HubError(
+      "conflicting_credentials",
+      "The keys in X-API-Key and Authorization differ: give one of them",
+    );
+  const header = named ?? token;
+  if (!request.url.includes("api_key")) return header ?? undefined;
+  const given = new URL(request.url).searchParams.getAll("api_key");
+  if (given.length > 1)
+    return new HubError("conflicting_credentials", "query.api_key must be given once", {
+      at: "query.api_key",
+    });
+  const [query] = given;
+  if (header !== null && query !== undefined && header !== query)
+    return new HubError(
+      "conflicting_credentials",
+      `The keys in ${named === null ? "Authorization" : "X-API-Key"} and api_key differ: give one of them`,
+    );
+  return header ?? query;
+}
+
+function tokenOf({ headers }: Request): string | null {
+  const [scheme = "", token = ""] = (headers.get("authorization") ?? "").split(" ", 2);
+  return scheme.toLowerCase() === "bearer" && token !== "" ? token : null;
+}
+
+/** The failure of a request without a key. */
+export function challenge(): HubError {
+  return refuseKey(
+    "missing_api_key",
+    "This endpoint needs an API key: pass it as X-API-Key, as Authorization: Bearer, or as api_key in the query",
+  );
+}
+
+/** A failure that says, as HTTP wants, how a key is passed. */
+export function refuseKey(code: SharedCode, detail: string): HubError {
+  return new HubError(code, detail, {
+    headers: {
+      "www-authenticate":
+        'Bearer realm="hub", ApiKey realm="hub", header="X-API-Key", query="api_key"',
+    },
+  });
+}
+
+/** Returns the reason why a key is refused: it has ended, or is suspended. */
+export function faultOfKey(
+  { key, account, endsAt }: KeyHolder & { endsAt: number },
+  now: number,
+): HubError | undefined {
+  if (endsAt > now) return undefined;
+  if (key.revokedAt !== null)
+    return refuseKey("key_revoked", `The API key was revoked on ${isoDate(key.revokedAt)}`);
+  if (key.expiresAt !== null && key.expiresAt <= now)
+    return refuseKey("key_expired", `The API key expired on ${isoDate(key.expiresAt)}`);
+  if (account.suspendedAt !== null) return createSuspendedError();
+  return createSuspendedKeyError();
+}
+
+/** Creates the error for any request with a suspended key. */
+export function createSuspendedKeyError(): HubError {
+  return new HubError(
+    "key_suspended",
+    "The API key is suspended: another key of its account can resume it",
+  );
+}

@@ -1,0 +1,48 @@
+import { describe, expect, test } from "bun:test";
+import type { KeyHolder } from "../platform/store/records.ts";
+import { HolderCache } from "./holder-cache.ts";
+
+function holder(id: string, accountId = 1): KeyHolder {
+  return { key: { id, hash: `hash of ${id}` }, account: { id: accountId } } as KeyHolder;
+}
+
+describe("a key that was found by its hash", () => {
+  test("is found by its text from then on, and not before", () => {
+    const cache = new HolderCache(10);
+    cache.add(holder("a"));
+    expect(cache.byText("hub_a")).toBeUndefined();
+    expect(cache.byHash("hash of a", "hub_a")).toEqual(holder("a"));
+    expect(cache.byText("hub_a")).toEqual(holder("a"));
+    expect(cache.byText("hub_b")).toBeUndefined();
+  });
+
+  test.each<[string, (cache: HolderCache<KeyHolder>) => void]>([
+    ["its key is forgotten", (cache) => cache.removeKey("a")],
+    ["its account is", (cache) => cache.removeAccount(1)],
+    ["all are", (cache) => cache.clear()],
+    ["it is read anew", (cache) => cache.add(holder("a"))],
+    [
+      "others have its place",
+      (cache) => {
+        for (let index = 0; index < 30; index++) cache.add(holder(`other ${index}`, 2));
+      },
+    ],
+  ])("is no longer found by it where %s", (_, forget) => {
+    const cache = new HolderCache<KeyHolder>(10);
+    cache.add(holder("a"));
+    cache.byHash("hash of a", "hub_a");
+    forget(cache);
+    expect(cache.byText("hub_a")).toBeUndefined();
+  });
+});
+
+test("it holds so many at most, and those longest that are in use", () => {
+  const cache = new HolderCache(10);
+  cache.add(holder("used"));
+  for (let index = 0; index < 100; index++) {
+    cache.byHash("hash of used", "hub_used");
+    cache.add(holder(`other ${index}`, index + 2));
+  }
+  expect(cache.size).toBe(10);
+  expect(cache.byText("hub_used")).toBeDefined();
+});

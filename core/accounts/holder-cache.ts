@@ -1,0 +1,116 @@
+import type { KeyHolder } from "../platform/store/records.ts";
+
+interface Entry<Holder> {
+  readonly holder: Holder;
+  /** Whether it was found since it was last in the way of another. */
+  isUsed: boolean;
+  /** The key itself, once a call has come by it: the next one by it needs no hash. */
+  text: string | undefined;
+  /** The next one of the same account. */
+  next: Entry<Holder> | undefined;
+}
+
+/** How many entries in use are passed over at most before one goes: all of them at once would take long. */
+const passedMax = 8;
+
+/**
+ * The holders of keys that are in use, so many at most. A new one takes the place of one that was not
+ * found lately: about the one that was used least, told by a bit instead of a list that each call reorders.
+ */
+export class HolderCache<Holder extends KeyHolder> {
+  readonly #max: number;
+  /** In the order in which they come up for removal. */
+  readonly #byHash = new Map<string, Entry<Holder>>();
+  readonly #byText = new Map<string, Entry<Holder>>();
+  readonly #byId = new Map<string, Entry<Holder>>();
+  readonly #byAccount = new Map<number, Entry<Holder>>();
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  get size(): number {
+    return this.#byHash.size;
+  }
+
+  /** Finds a holder by its key, where a call has come by that before. */
+  byText(text: string): Holder | undefined {
+    return use(this.#byText.get(text));
+  }
+
+  /** Finds a holder by the hash of its key, which is this text, and knows it by that from now on. */
+  byHash(hash: string, text: string): Holder | undefined {
+    const entry = this.#byHash.get(hash);
+    if (entry && entry.text === undefined) {
+      entry.text = text;
+      this.#byText.set(text, entry);
+    }
+    return use(entry);
+  }
+
+  /** Finds a holder by the id of its key. */
+  byId(id: string): Holder | undefined {
+    return use(this.#byId.get(id));
+  }
+
+  /** Adds a holder, in place of what was known of its key. */
+  add(holder: Holder): void {
+    const { key, account } = holder;
+    this.removeKey(key.id);
+    if (this.#byHash.size >= this.#max) this.#removeOne();
+    const entry = { holder, isUsed: false, text: undefined, next: this.#byAccount.get(account.id) };
+    this.#byHash.set(key.hash, entry);
+    this.#byId.set(key.id, entry);
+    this.#byAccount.set(account.id, entry);
+  }
+
+  removeKey(id: string): void {
+    const entry = this.#byId.get(id);
+    if (entry) this.#remove(entry);
+  }
+
+  /** Removes the holders of all keys of an account. */
+  removeAccount(id: number): void {
+    let entry = this.#byAccount.get(id);
+    for (; entry; entry = entry.next) this.#remove(entry);
+  }
+
+  clear(): void {
+    for (const entries of [this.#byHash, this.#byText, this.#byId, this.#byAccount])
+      entries.clear();
+  }
+
+  #removeOne(): void {
+    let passed = 0;
+    for (const [hash, entry] of this.#byHash) {
+      if (!entry.isUsed || passed === passedMax) {
+        this.#remove(entry);
+        return;
+      }
+      passed++;
+      entry.isUsed = false;
+      this.#byHash.delete(hash);
+      this.#byHash.set(hash, entry);
+    }
+  }
+
+  #remove(entry: Entry<Holder>): void {
+    const { key, account } = entry.holder;
+    this.#byHash.delete(key.hash);
+    if (entry.text !== undefined) this.#byText.delete(entry.text);
+    this.#byId.delete(key.id);
+    const first = this.#byAccount.get(account.id);
+    if (first !== entry) {
+      let before = first;
+      while (before && before.next !== entry) before = before.next;
+      if (before) before.next = entry.next;
+    } else if (entry.next) this.#byAccount.set(account.id, entry.next);
+    else this.#byAccount.delete(account.id);
+  }
+}
+
+function use<Holder>(entry: Entry<Holder> | undefined): Holder | undefined {
+  if (!entry) return undefined;
+  entry.isUsed = true;
+  return entry.holder;
+}

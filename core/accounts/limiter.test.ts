@@ -1,0 +1,97 @@
+import { afterEach, expect, test } from "bun:test";
+import { gateHub } from "../testing/gate-hub.ts";
+import { leftOf } from "../testing/mod.ts";
+import type { Limiter } from "./limiter.ts";
+import { LocalLimiter } from "./local-limiter.ts";
+import type { Meter } from "./meter.ts";
+
+const open: { close(): void }[] = [];
+
+afterEach(() => {
+  for (const hub of open.splice(0)) hub.close();
+});
+
+async function hub(limiterOf: (meter: Meter) => Limiter) {
+  const made = await gateHub({ limiterOf });
+  open.push(made);
+  return made;
+}
+
+/** Answers as the meter does, but later. */
+function late(meter: Meter): Limiter {
+  const local = new LocalLimiter(meter);
+  const soon = <Result>(work: () => Result) => Bun.sleep(1).then(work);
+  return {
+    take: (...given) => soon(() => local.take(...given)),
+    charge: (...given) => soon(() => local.charge(...given)),
+    look: (...given) => soon(() => local.look(...given)),
+    giveBack: (...given) => local.giveBack(...given),
+    takeByAddress: (...given) => soon(() => local.takeByAddress(...given)),
+    hasLeftByAddress: (...given) => soon(() => local.hasLeftByAddress(...given)),
+    windowMsOf: (window) => local.windowMsOf(window),
+  };
+}
+
+test("calls that are counted later are let in and refused like others", async () => {
+  const { key, get } = await hub(late);
+  const headers = { "x-api-key": await key("a@example.com") };
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => get("/api/sample/work", headers)),
+  );
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([
+    ...Array<number>(10).fill(200),
+    429,
+    429,
+  ]);
+  const left = answers.map((answer) => leftOf(answer, "minute"));
+  expect(left.toSorted((one, other) => one - other)).toEqual([0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+});
+
+test("units that are counted later are charged, refused and given back", async () => {
+  const { key, get, keys } = await hub(late);
+  const headers = { "x-api-key": await key("a@example.com") };
+  const request = new Request("http://localhost/", { headers });
+  const used = async () => (await keys.show({ request } as never)).used_today;
+  expect((await get("/api/sample/work?units=70", headers)).status).toBe(200);
+  const refused = await get("/api/sample/work?units=70", headers);
+  expect(await refused.json()).toMatchObject({ code: "quota_exceeded" });
+  expect((await get("/api/sample/work?units=20&fail=true", headers)).status).toBe(500);
+  expect(await used()).toBe(70);
+});
+
+test("paths without a key and unknown ones wait for their count too", async () => {
+  const { get } = await hub(late);
+  const statuses = async (path: string, count: number) => {
+    const answers = [];
+    for (let index = 0; index < count; index++) answers.push((await get(path)).status);
+    return answers;
+  };
+  expect(await statuses("/paced", 8)).toEqual([...Array<number>(7).fill(200), 429]);
+  expect(await statuses("/try/none", 6)).toEqual([...Array<number>(5).fill(404), 429]);
+  expect(await statuses("/api/none", 1)).toEqual([401]);
+});
+
+test("a key that is looked up later is found, and an unknown one is refused", async () => {
+  const { accounts, key, get } = await hub(late);
+  const given = await key("a@example.com");
+  const { find } = accounts;
+  accounts.find = ((key: string) =>
+    Bun.sleep(1).then(() => find.call(accounts, key))) as unknown as typeof find;
+  const statusOf = async (key: string) =>
+    (await get("/api/sample/work", { "x-api-key": key })).status;
+  expect([await statusOf(given), await statusOf(`${given.slice(0, -1)}!`)]).toEqual([200, 401]);
+});
+
+test("a count that fails is answered as a failure, on routes and on unknown paths", async () => {
+  const { key, get } = await hub((meter) => ({
+    ...late(meter),
+    take: () => Promise.reject(new Error("It is gone")),
+    takeByAddress: () => Promise.reject(new Error("It is gone")),
+  }));
+  const headers = { "x-api-key": await key("a@example.com") };
+  for (const path of ["/api/sample/work", "/api/none", "/try/none", "/plain"]) {
+    const answer = await get(path, headers);
+    expect([path, answer.status]).toEqual([path, 500]);
+    expect(await answer.json()).toMatchObject({ code: "internal_error" });
+  }
+});

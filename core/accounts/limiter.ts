@@ -1,0 +1,49 @@
+import type { MaybePromise } from "../lib/maybe-promise.ts";
+import type { Holder } from "./accounts.ts";
+import type { AddressTake } from "./addresses.ts";
+import type { Take } from "./meter.ts";
+
+/** Whose calls are counted: an account, and a key of it where that has limits of its own. */
+export type Limited = Pick<Holder, "counters" | "tier" | "own">;
+
+/** What is left to a key and its account, and what the account alone has used. */
+export interface LimiterTake extends Take {
+  /** The units of today of the account. Default: `usedToday` is its own. */
+  usedByAccount?: number;
+}
+
+/** A network as it is counted under one policy, and its limit. */
+export interface AddressShare {
+  readonly subject: string;
+  readonly limit: number;
+}
+
+/** The result of taking one from all shares of a caller: that of the share with least left. */
+export interface SharedTake extends AddressTake {
+  /** The index of that share, which refused if the attempt failed. */
+  by: number;
+}
+
+/** A rolling window by address, in milliseconds: 60 seconds, or an hour. */
+export type AddressWindow = "minute" | "hour";
+
+/**
+ * Counts calls against limits. What counts in this machine's memory answers at once, what asks a server
+ * by a promise.
+ */
+export interface Limiter {
+  /** Takes a call from the minute and the day of the account and of the key, from all or from none. */
+  take(limited: Limited, now: number): MaybePromise<LimiterTake>;
+  /** Takes further units from the day for a call that was let in, all or none of them. */
+  charge(limited: Limited, wish: { units: number; now: number }): MaybePromise<LimiterTake>;
+  /** What is left. */
+  look(limited: Limited, now: number): MaybePromise<Omit<Take, "ok">>;
+  /** Gives units of the day back. */
+  giveBack(limited: Limited, wish: { units: number; now: number }): void;
+  /** Takes one from each share in a window, the narrowest first, or refuses if one of them is used up. */
+  takeByAddress(window: AddressWindow, shares: readonly AddressShare[]): MaybePromise<SharedTake>;
+  /** Returns whether every share has something left in a window, without taking. */
+  hasLeftByAddress(window: AddressWindow, shares: readonly AddressShare[]): MaybePromise<boolean>;
+  /** The length of such a window. */
+  windowMsOf(window: AddressWindow): number;
+}

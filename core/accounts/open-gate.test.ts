@@ -1,0 +1,128 @@
+import { afterEach, expect, spyOn, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { loadConfig } from "../app/config.ts";
+import { Health } from "../platform/health/health.ts";
+import type { Log } from "../platform/log/log.ts";
+import type { RecordsWithAdmin } from "../platform/store/admin-records.ts";
+import type { Records } from "../platform/store/records.ts";
+import { openSqliteIn } from "../platform/store/sqlite.ts";
+import { Meter } from "./meter.ts";
+import { type OpenGate, openGate } from "./open-gate.ts";
+import { firstDetailedDay } from "./usage-period.ts";
+
+let dir = "";
+let gate: OpenGate | undefined;
+afterEach(async () => {
+  failing = "";
+  damage = undefined;
+  await gate?.close();
+  gate = undefined;
+  rmSync(dir, { recursive: true });
+});
+
+/** The work of the records that fails at the moment. */
+let failing = "";
+/** What the records tell of their fault. */
+let damage: string | undefined;
+let faultsAsked = 0;
+
+/** A gate on records of which one kind of work can be made to fail. */
+async function open(): Promise<{ lines: string[]; opened: OpenGate; records: Records }> {
+  dir = mkdtempSync(`${tmpdir()}/utilhub-gate-`);
+  const lines: string[] = [];
+  const say = (level: string) => (line: string) => void lines.push(`${level}: ${line}`);
+  const log: Log = { info: say("info"), warn: say("warn"), error: say("error") };
+  const records = new Proxy(openSqliteIn(dir), {
+    get(target, name) {
+      if (name === "fault") {
+        faultsAsked++;
+        return () => damage;
+      }
+      const value = Reflect.get(target, name);
+      if (name === failing) return () => Promise.reject(new Error("disk full"));
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  }) as RecordsWithAdmin;
+  gate = await openGate(loadConfig({ HUB_DATA: dir }), { records, health: new Health(log), log });
+  return { lines, opened: gate, records };
+}
+
+/** Waits until the store's fault is this. */
+async function until(opened: OpenGate, fault: string | undefined): Promise<void> {
+  while (opened.storeFault() !== fault) await Bun.sleep(20);
+}
+
+test("a store that cannot be read any more is a fault until it can be, told once each way", async () => {
+  const { opened, lines } = await open();
+  expect(opened.storeFault()).toBeUndefined();
+  failing = "changesSince";
+  await until(opened, "Cannot read the keys");
+  // It fails again, which is no news.
+  await Bun.sleep(1200);
+  expect(opened.storeFault()).toBe("Cannot read the keys");
+  failing = "";
+  await until(opened, undefined);
+  expect(lines).toEqual([
+    "error: Cannot read the keys",
+    "info: Cannot read the keys: that is over",
+  ]);
+});
+
+test("what cannot be removed at a day's start is told, and no fault of the store", async () => {
+  const { opened, lines } = await open();
+  failing = "kvSweep";
+  opened.startDay();
+  while (lines.length === 0) await Bun.sleep(5);
+  expect(lines[0]).toBe("error: Cannot remove what has expired");
+  expect(opened.storeFault()).toBeUndefined();
+});
+
+test.each([
+  [undefined, "Cannot read the keys: disk full"],
+  ["The database is damaged", "The database is damaged"],
+])(
+  "a start that cannot read the keys says why: where the records tell %j, that",
+  async (told, why) => {
+    failing = "changesSince";
+    damage = told;
+    await expect(open()).rejects.toThrow(new Error(why));
+  },
+);
+
+test("whoever asks often for the store's fault has it looked for once a second", async () => {
+  const { opened } = await open();
+  const [start, before] = [performance.now(), faultsAsked];
+  for (let asked = 0; asked < 10_000; asked++) opened.storeFault();
+  const seconds = (performance.now() - start) / 1000;
+  expect(faultsAsked - before).toBeWithin(1, 2 + seconds);
+});
+
+test("a day's start forgets the counts that no window holds", async () => {
+  const { opened } = await open();
+  const sweep = spyOn(Meter.prototype, "sweep");
+  opened.startDay();
+  expect(sweep.mock.calls).toEqual([[expect.any(Number)]]);
+  sweep.mockRestore();
+});
+
+test("a day's start rolls up the usage of months long gone by, in slices", async () => {
+  const { opened, records } = await open();
+  const { holder } = await opened.accounts.issue("a@example.com", { now: opened.now() });
+  const first = firstDetailedDay(opened.now());
+  const usage = { keyId: holder.key.id, service: "dev", statusClass: "2xx", count: 1, units: 2 };
+  const old = Array.from({ length: 450 }, (_, index) => ({
+    ...usage,
+    day: first - 1,
+    route: `GET /${index}`,
+  }));
+  const recent = { ...usage, day: first, route: "GET /x" };
+  await records.addUsage({ id: "b1", usage: [...old, recent], lastUsed: new Map() });
+  opened.startDay();
+  const days = { from: 0, to: first + 100 };
+  while ((await records.usage([holder.key.id], days)).length > 1) await Bun.sleep(5);
+  expect(await records.usage([holder.key.id], days)).toEqual([recent]);
+  expect(await records.monthlyUsage(holder.account.id, days)).toMatchObject([
+    { service: "dev", statusClass: "2xx", count: 450, units: 900 },
+  ]);
+});

@@ -1,0 +1,326 @@
+import type { Health } from "../platform/health/health.ts";
+import type { Log } from "../platform/log/log.ts";
+import type { MailSettings } from "../platform/mail/mail-settings.ts";
+import type { Mailer } from "../platform/mail/mailer.ts";
+import type { RedisBroadcast } from "../platform/redis/redis-broadcast.ts";
+import type { RedisLink } from "../platform/redis/redis-link.ts";
+import type { RedisSettings } from "../platform/redis/redis-settings.ts";
+import type { RecordsWithAdmin } from "../platform/store/admin-records.ts";
+import type { ObjectSettings } from "../platform/store/object-settings.ts";
+import { openBodies } from "../platform/store/open-bodies.ts";
+import type { Records } from "../platform/store/records.ts";
+import { Accounts } from "./accounts.ts";
+import type { ForwardedHeader } from "./caller-address.ts";
+import { callerAddress } from "./caller-address.ts";
+import { codeMails } from "./codes.ts";
+import { Eraser } from "./eraser.ts";
+import { Gate } from "./gate.ts";
+import type { LimitSpelling } from "./limit-headers.ts";
+import { dayOfTime, Meter } from "./meter.ts";
+import { OwnKeys } from "./own-keys.ts";
+import { settlePepper } from "./pepper.ts";
+import type { SignUpMode } from "./sign-ups.ts";
+import { SignUps } from "./sign-ups.ts";
+import type { Tier } from "./tiers.ts";
+import { firstDetailedDay } from "./usage-period.ts";
+
+const flushMs = 1000;
+/** How often it is asked what others changed: a key that they revoke opens nothing a second later. */
+const refreshMs = 500;
+/** How many entries of usage are rolled up at once, and how long everything else goes first then. */
+const rolledAtOnce = 200;
+const rollPauseMs = 20;
+/** How often it is found out at most whether the store can be written. */
+const probeMs = 1000;
+
+/** The settings of accounts, keys and their limits. */
+export interface AccountSettings {
+  data: string;
+  pepper: string | undefined;
+  tiers: Tier[];
+  /** Where calls are counted for all hubs together: nothing where each machine counts its own. */
+  redis: RedisSettings | undefined;
+  /** Where codes are mailed: nothing where none are. */
+  mail: MailSettings | undefined;
+  /** How answers tell of limits. */
+  limitHeaders: LimitSpelling;
+  signup: SignUpMode;
+  /** The address that callers use, with the path of a hub that is not at the root, and no slash at its end. */
+  baseUrl: string | undefined;
+  trustedProxies: string[];
+  /** The header in which those name callers. */
+  forwardedHeader: ForwardedHeader;
+  /** A bucket in place of the folder that bodies of jobs and kept answers are in. Never to be shown. */
+  objects: ObjectSettings | undefined;
+}
+
+/** The gate in working order. */
+export interface OpenGate {
+  gate: Gate;
+  accounts: Accounts;
+  pepper: Uint8Array;
+  meter: Meter;
+  keys: OwnKeys;
+  eraser: Eraser;
+  /** Sends mail, where the hub does so. */
+  mailer: Mailer | undefined;
+  /** Milliseconds since 1970; never goes back. */
+  now(): number;
+  /** Why keys, usage or counts cannot be read or written at the moment, if so. */
+  storeFault(): string | undefined;
+  /** The server that counts calls for all hubs, where there is one, and why it cannot at the moment. */
+  redis:
+    | {
+        fault(): string | undefined;
+        since(): number;
+        broadcast: RedisBroadcast;
+        link: RedisLink;
+      }
+    | undefined;
+  /** Removes what was written late for accounts that were erased. */
+  sweepErased(): void;
+  /** At 00:00 UTC. The counters turn by themselves: this clears what they no longer need. */
+  startDay(): void;
+  /** Writes what is left and stops. */
+  close(): Promise<void>;
+}
+
+/** Opens the counters and reads the keys. */
+export async function openAccounts(
+  config: Pick<AccountSettings, "data" | "pepper" | "tiers">,
+  records: Records,
+  log: Log,
+) {
+  const meter = new Meter(config.data, {
+    onRebuilt: (file, reason) => log.warn(`Made the counter file "${file}" anew: ${reason}`),
+  });
+  const clock = new SteadyClock({ notBefore: meter.notedTime });
+  const pepper = await settlePepper(records, {
+    dir: config.data,
+    given: config.pepper,
+    now: clock.now(),
+  });
+  const accounts = new Accounts({
+    records,
+    meter,
+    tiers: config.tiers,
+    pepper,
+  });
+  await accounts.refresh("others").catch((cause) => {
+    // A database too large to be read through at its opening may turn out to be damaged here.
+    throw new Error(records.fault() ?? `Cannot read the keys: ${cause.message}`, { cause });
+  });
+  const now = (elapsed?: number) => clock.now(elapsed);
+  const sweeping = new Attempts(log, "Cannot sweep the counters");
+  void sweeping.make(meter.sweep(now()));
+  if (meter.isNew) await restoreToday(meter, records, now());
+  return { accounts, meter, now, pepper };
+}
+
+/** Puts the gate up, and keeps counters and keys in step with the records. */
+export async function openGate(
+  config: AccountSettings,
+  { records, health, log }: { records: RecordsWithAdmin; health: Health; log: Log },
+): Promise<OpenGate> {
+  const { accounts, meter, now, pepper } = await openAccounts(config, records, log);
+  // Loaded where it is needed: most hubs share nothing, and send no mail.
+  const shared =
+    config.redis &&
+    (await (
+      await import("./open-redis.ts")
+    ).openRedis(config.redis, {
+      ...{ meter, pepper, records, health },
+    }));
+  const mailer =
+    config.mail && (await import("../platform/mail/mailer.ts")).openMailer(config.mail, { log });
+  const gate = new Gate({
+    accounts,
+    meter,
+    limiter: shared?.limiter,
+    limitHeaders: config.limitHeaders,
+    records,
+    now,
+    signUps: new SignUps({
+      accounts,
+      now,
+      mode: config.signup,
+      mailer,
+      baseUrl: config.baseUrl,
+    }),
+    addressOf: callerAddress(config.trustedProxies, { header: config.forwardedHeader, log }),
+  });
+  const eraser = openEraser(config, { accounts, health, meter, records, now });
+  const flushing = new Attempts(log, "Cannot write the usage history");
+  const reading = new Attempts(log, "Cannot read the keys");
+  const sweeping = new Attempts(log, "Cannot remove what has expired");
+  const flusher = setInterval(() => void flushing.make(gate.flush()), flushMs);
+  const reader = setInterval(() => void reading.make(accounts.refresh("others")), refreshMs);
+  let isOpen = true;
+  if (shared) {
+    accounts.onChange = () => shared.broadcast.tell("keys");
+    shared.broadcast.on("keys", () => void reading.make(accounts.refresh("others")));
+    void shared.broadcast.open();
+  }
+  const probed = retentionOf(probeMs, () => records.fault() ?? meter.fault());
+  const failing = () => flushing.fault ?? reading.fault;
+  const sweepRecords = () => {
+    const swept = [
+      records.kvSweep(now()),
+      records.sweepCodes(now() - codeMails.windowMs),
+      rollUpUsage(records, { before: firstDetailedDay(now()), isWanted: () => isOpen }),
+    ];
+    void sweeping.make(Promise.all(swept));
+  };
+  sweepRecords();
+  return {
+    gate,
+    accounts,
+    pepper,
+    meter,
+    mailer,
+    eraser,
+    keys: new OwnKeys({ gate, accounts, eraser, records, canMail: mailer !== undefined, now }),
+    now,
+    storeFault: () =>
+      probed() ??
+      // What was found out since says more than that something failed.
+      (failing() && (records.fault() ?? failing())) ??
+      (config.redis?.whenDown === "refuse" ? shared?.link.fault : undefined),
+    redis: shared && {
+      fault: () => shared.link.fault,
+      since: () => now() - shared.link.downMs,
+      broadcast: shared.broadcast,
+      link: shared.link,
+    },
+    sweepErased: () => void sweeping.make(eraser.sweep()),
+    startDay() {
+      void sweeping.make(meter.sweep(now()));
+      sweepRecords();
+    },
+    async close() {
+      isOpen = false;
+      clearInterval(flusher);
+      clearInterval(reader);
+      await mailer?.close();
+      await gate.flush();
+      await shared?.leased?.close();
+      shared?.broadcast.close();
+      shared?.link.close();
+      await shared?.restored();
+    },
+  };
+}
+
+/** Opens what erases accounts, with the bodies of their jobs and answers. */
+export function openEraser(
+  { data, objects }: Pick<AccountSettings, "data" | "objects">,
+  {
+    health,
+    ...parts
+  }: {
+    accounts: Accounts;
+    health: Health;
+    meter: Meter;
+    records: RecordsWithAdmin;
+    now(): number;
+  },
+): Eraser {
+  const place = { data, objects, health };
+  const bodies = { answers: openBodies("answers", place), jobs: openBodies("jobs", place) };
+  return new Eraser({ ...parts, bodies });
+}
+
+/** Work that is done again and again: it is logged when it begins to fail, and when it no longer does. */
+class Attempts {
+  readonly #log: Log;
+  readonly #sentence: string;
+  #failing = false;
+
+  constructor(log: Log, sentence: string) {
+    this.#log = log;
+    this.#sentence = sentence;
+  }
+
+  /** What fails at the moment. The cause is the operator's to know. */
+  get fault(): string | undefined {
+    return this.#failing ? this.#sentence : undefined;
+  }
+
+  async make(work: Promise<unknown>): Promise<void> {
+    try {
+      await work;
+      if (this.#failing) this.#log.info(`${this.#sentence}: that is over`);
+      this.#failing = false;
+    } catch (cause) {
+      if (!this.#failing) this.#log.error(this.#sentence, { cause });
+      this.#failing = true;
+    }
+  }
+}
+
+/** Asks again only when the last answer is older than this: whoever asks often costs nothing. */
+function retentionOf<Value>(ms: number, ask: () => Value): () => Value {
+  let kept: { value: Value; until: number } | undefined;
+  return () => {
+    const time = performance.now();
+    if (!kept || time >= kept.until) kept = { value: ask(), until: time + ms };
+    return kept.value;
+  };
+}
+
+/** Rolls up the usage from before a day, slice by slice: there may be millions of entries the first time. */
+async function rollUpUsage(
+  records: Records,
+  { before, isWanted }: { before: number; isWanted: () => boolean },
+): Promise<void> {
+  while (isWanted()) {
+    if ((await records.rollUpUsage(before, rolledAtOnce)) < rolledAtOnce) return;
+    await Bun.sleep(rollPauseMs);
+  }
+}
+
+/** Counters that had to be made anew start at what the usage history knows of today. */
+async function restoreToday(meter: Meter, records: Records, now: number): Promise<void> {
+  await records.unitsOfDay(dayOfTime(now), (counterId, units) => {
+    meter.restore(meter.counters(counterId), now, units);
+  });
+}
+
+/**
+ * The wall clock, but it never goes back: neither while the process runs nor, given where it stood
+ * before, over a restart. A step back would hand out quotas that are used up already.
+ */
+export class SteadyClock {
+  readonly #wall: () => number;
+  readonly #elapsed: () => number;
+  #anchor: number;
+  #anchorElapsed: number;
+  /** What was answered last, and when: within a millisecond the same. */
+  #last = 0;
+  #lastElapsed = Number.NEGATIVE_INFINITY;
+
+  constructor({
+    wall = Date.now,
+    elapsed = () => performance.now(),
+    notBefore = 0,
+  }: { wall?: () => number; elapsed?: () => number; notBefore?: number } = {}) {
+    this.#wall = wall;
+    this.#elapsed = elapsed;
+    this.#anchor = Math.max(wall(), notBefore);
+    this.#anchorElapsed = elapsed();
+  }
+
+  /** Milliseconds since 1970, where `performance.now()` was just read by the moment of that. */
+  now(elapsed: number = this.#elapsed()): number {
+    if (elapsed - this.#lastElapsed < 1) return this.#last;
+    const wall = this.#wall();
+    const counted = Math.floor(this.#anchor + elapsed - this.#anchorElapsed);
+    if (wall >= counted) {
+      this.#anchor = wall;
+      this.#anchorElapsed = elapsed;
+    }
+    this.#last = Math.max(wall, counted);
+    this.#lastElapsed = elapsed;
+    return this.#last;
+  }
+}

@@ -1,0 +1,37 @@
+import type { Health } from "../platform/health/health.ts";
+import { RedisBroadcast } from "../platform/redis/redis-broadcast.ts";
+import { RedisLink } from "../platform/redis/redis-link.ts";
+import type { RedisSettings } from "../platform/redis/redis-settings.ts";
+import type { Records } from "../platform/store/records.ts";
+import { LeasedLimiter, leaseMs } from "./leased-limiter.ts";
+import type { Meter } from "./meter.ts";
+import { RedisLimiter } from "./redis-limiter.ts";
+
+/** Connects to the server that counts calls for all hubs, and by which they tell each other things. */
+export async function openRedis(
+  { url, whenDown, lease, timeoutMs }: RedisSettings,
+  {
+    meter,
+    pepper,
+    records,
+    health,
+  }: { meter: Meter; pepper: Uint8Array; records: Records; health: Health },
+) {
+  const link = new RedisLink({ url, health, timeoutMs });
+  let restoring = Promise.resolve();
+  const options = {
+    ...{ link, meter, whenDown, secret: pepper },
+    unitsOfDay: records.unitsOfDay.bind(records),
+    onRestoring(work: Promise<void>) {
+      restoring = work;
+    },
+  };
+  const leased =
+    lease > 1
+      ? new LeasedLimiter(new RedisLimiter({ ...options, leaseMs }), { callsMax: lease, leaseMs })
+      : undefined;
+  const limiter = leased ?? new RedisLimiter(options);
+  const broadcast = new RedisBroadcast({ link, url });
+  await link.open();
+  return { link, limiter, leased, broadcast, restored: () => restoring };
+}

@@ -1,0 +1,547 @@
+import type { Static, TObject } from "@sinclair/typebox";
+import { HubError } from "../contract/errors.ts";
+import { parseBlock } from "../lib/ip-address.ts";
+import { quoteValue } from "../platform/http/complaints.ts";
+import { readEmail } from "../platform/mail/email-address.ts";
+import type { Target } from "../platform/metrics/answers.ts";
+import type { Account, KeyChange, KeyRecord, Records } from "../platform/store/records.ts";
+import type { AccountView, changedKeyFields, IssuedView, KeyView } from "./account-fields.ts";
+import type { Accounts, Holder } from "./accounts.ts";
+import type { Call } from "./call.ts";
+import { createSuspendedKeyError, faultOfKey } from "./credentials.ts";
+import type { Eraser } from "./eraser.ts";
+import type { Gate } from "./gate.ts";
+import { dayMs } from "./meter.ts";
+import {
+  buildRightsRecord,
+  createExcessError,
+  describeRight,
+  findCallFault,
+  findExcess,
+  fullRights,
+  getRights,
+  isLimited,
+  isUnrestricted,
+  isWithin,
+  type Rights,
+} from "./rights.ts";
+import { isoDate, keyViewOf } from "./view.ts";
+
+/** What whoever makes or changes a key says of it. What is left out stays; null: it goes. */
+export type KeyWish = Static<TObject<typeof changedKeyFields>>;
+
+/** Calls that were answered alike on a day, as their account is told. */
+export interface UsageRow {
+  /** The calendar day, UTC: `2026-01-31`. */
+  day: string;
+  /** Nothing in a sum of a month. */
+  key_id: string | null;
+  service: string;
+  route: string | null;
+  /** `2xx`, `4xx` … */
+  status: string;
+  calls: number;
+  units: number;
+}
+
+/** How an account is told of what happens to it. */
+export interface NoticesView {
+  webhook_url: string | null;
+  webhook_secret: string;
+  mail: boolean;
+}
+
+/** How it is to be. */
+export interface NoticesWish {
+  webhook_url: string | null;
+  mail: boolean;
+  new_secret: boolean;
+}
+
+/** Which part of the usage history. The days are days since 1970. */
+export interface UsagePeriod {
+  from: number;
+  to: number;
+  keyId?: string | undefined;
+}
+
+/** An endpoint that wants a key. */
+interface ServedEndpoint extends Target {
+  readonly method: string;
+  /** Its path, as the documentation has it. */
+  readonly path: string;
+}
+
+/** What a hub serves, as far as keys can be for it. */
+export interface ServedRoutes {
+  services: readonly string[];
+  endpoints: readonly ServedEndpoint[];
+}
+
+interface OwnKeysOptions {
+  gate: Gate;
+  accounts: Accounts;
+  eraser: Pick<Eraser, "erase">;
+  records: Records;
+  /** Whether mail may go to accounts, whose addresses are then proved. */
+  canMail: boolean;
+  now(): number;
+}
+
+/** What the holders of keys may do with their own, and with those of their account. */
+export class OwnKeys {
+  readonly #options: OwnKeysOptions;
+
+  constructor(options: OwnKeysOptions) {
+    this.#options = options;
+  }
+
+  /** The key of a request, and what is left of its limits. */
+  async show(call: Call): Promise<AccountView> {
+    const { gate } = this.#options;
+    return gate.view(await this.#secretHolder(call));
+  }
+
+  /** The keys of the account that the request's may manage, the newest first. */
+  async list(call: Call): Promise<KeyView[]> {
+    const { gate } = this.#options;
+    const manager = await this.#manager(call);
+    await gate.admitToAccounts(call, { isChange: false });
+    const keys = await this.#keysOf(manager);
+    return keys.toReversed().map((key) => keyViewOf(key, gate.lastUsed(key.id)));
+  }
+
+  /**
+   * Issues one more key of the account, within the rights of the request's. What is left out is as that
+   * key has it.
+   */
+  async create(
+    call: Call,
+    { kind, ...wish }: KeyWish & { kind: KeyRecord["kind"] },
+    served: ServedRoutes,
+  ): Promise<IssuedView> {
+    const { accounts, gate, now } = this.#options;
+    await this.#manager(call);
+    await gate.admitToAccounts(call, { isChange: true });
+    const { account, rights: own } = await this.#currentManager(call);
+    const time = now();
+    const wished = applyWish(inheritRights(own, kind), wish, { served, time });
+    const { may_manage_keys: managesKeys = hasNoRestriction(wished) } = wish;
+    const rights = { ...wished, managesKeys };
+    checkRights(rights, served);
+    checkWithin(own, rights);
+    const record = buildRightsRecord({ ...rights, ...(await this.#counterFor(rights)) });
+    const details = { name: wish.name ?? null, ...record, kind, now: time };
+    const { key, holder } = await accounts.issueTo(account, details);
+    return { api_key: key, ...(await gate.view(holder)) };
+  }
+
+  /** Changes a key: that of the request, or another one of its account. Neither may exceed the request's. */
+  async change(
+    call: Call,
+    { keyId, ...wish }: KeyWish & { keyId?: string | undefined },
+    served: ServedRoutes,
+  ): Promise<KeyView> {
+    const { accounts, records, gate, now } = this.#options;
+    await this.#manager(call);
+    await gate.admitToAccounts(call, { isChange: true });
+    const manager = await this.#currentManager(call);
+    const { id, counterId } = await this.#keyOf(manager, keyId ?? manager.key.id);
+    const limits = { perMinute: wish.per_minute ?? null, perDay: wish.per_day ?? null };
+    const counter = await this.#counterFor({ ...limits, counterId });
+    const time = now();
+    const changed = await records.changeKey(id, (key) => {
+      if (!isWorking(key, time))
+        throw new HubError("not_found", "The key has ended, and cannot be changed any more");
+      const before = getRights(key);
+      const isOwn = key.id === manager.key.id;
+      // Another request may have restricted or suspended it since this one was let in.
+      const own = isOwn ? before : manager.rights;
+      checkManager({ rights: own });
+      if (isOwn && key.suspendedAt !== null) throw createSuspendedKeyError();
+      checkReach(own, key);
+      if (isOwn && wish.suspended)
+        throw wrong(
+          "body.suspended",
+          "must not be true for the key that is used: it could not resume itself",
+        );
+      const { may_manage_keys: managesKeys = before.managesKeys } = wish;
+      const wished = { ...applyWish(before, wish, { served, time }), managesKeys };
+      const rights = { ...wished, counterId: key.counterId ?? counter.counterId };
+      checkRights(rights, served);
+      checkWithin(own, rights);
+      const { name = key.name, suspended: isSuspended = key.suspendedAt !== null } = wish;
+      const suspendedAt = isSuspended ? (key.suspendedAt ?? time) : null;
+      return { name, ...buildRightsRecord(rights), suspendedAt } satisfies KeyChange;
+    });
+    await accounts.refresh();
+    return keyViewOf(changed, gate.lastUsed(changed.id));
+  }
+
+  /** Ends a key at once: that of the request, or another one of its account. */
+  async revoke(call: Call, keyId?: string): Promise<KeyView> {
+    const { accounts, records, gate, now } = this.#options;
+    await (keyId === undefined ? this.#secretHolder(call) : this.#manager(call));
+    await gate.admitToAccounts(call, { isChange: true });
+    const key =
+      keyId === undefined
+        ? (await this.#secretHolder(call)).key
+        : await this.#keyOf(await this.#currentManager(call), keyId);
+    const revokedAt = key.revokedAt ?? now();
+    await records.revokeKey(key.id, revokedAt);
+    await accounts.refresh();
+    return keyViewOf({ ...key, revokedAt }, gate.lastUsed(key.id));
+  }
+
+  /** Issues a key in place of the request's own, which works on for as long as is asked for. */
+  async rotate(
+    call: Call,
+    { graceMs }: { graceMs: number },
+  ): Promise<IssuedView & { old_key_expires_at: string }> {
+    const { accounts, gate, now } = this.#options;
+    await this.#secretHolder(call);
+    await gate.admitToAccounts(call, { isChange: true });
+    const holder = await this.#current(call);
+    const time = now();
+    const issued = await accounts.replace(holder, { graceMs, now: time });
+    if (!issued)
+      throw new HubError(
+        "key_replaced",
+        "The API key was revoked or replaced: the key that was issued in its place goes on",
+      );
+    const endsAt = Math.min(time + graceMs, holder.key.expiresAt ?? Number.POSITIVE_INFINITY);
+    return {
+      api_key: issued.key,
+      ...(await gate.view(issued.holder)),
+      old_key_expires_at: isoDate(endsAt),
+    };
+  }
+
+  /** Returns the usage by day of the request's key and of the keys that it may manage. */
+  async usage(call: Call, { from, to, keyId }: UsagePeriod): Promise<UsageRow[]> {
+    const { gate, records } = this.#options;
+    const holder = await this.#secretHolder(call);
+    await gate.admitToAccounts(call, { isChange: false });
+    const keys = holder.rights.managesKeys ? await this.#keysOf(holder) : [holder.key];
+    const ids = keys.map(({ id }) => id).filter((id) => keyId === undefined || id === keyId);
+    if (ids.length === 0) throw noSuchKey(keyId, "query.key_id");
+    const daily = await records.usage(ids, { from, to });
+    const isWhole = keyId === undefined && isUnrestricted(holder.rights);
+    const monthly = isWhole ? await records.monthlyUsage(holder.account.id, { from, to }) : [];
+    return [...daily, ...monthly.map((sum) => ({ ...sum, keyId: null, route: null }))]
+      .map(({ day, keyId, service, route, statusClass, count, units }) => ({
+        day: isoDate(day * dayMs).slice(0, 10),
+        key_id: keyId,
+        service,
+        route,
+        status: statusClass,
+        calls: count,
+        units,
+      }))
+      .toSorted(
+        (a, b) =>
+          b.day.localeCompare(a.day) ||
+          b.calls - a.calls ||
+          (a.route ?? "").localeCompare(b.route ?? ""),
+      );
+  }
+
+  /** Erases the account of the request's key, whose address confirms it. */
+  async erase(call: Call, { email }: { email: string }): Promise<void> {
+    const { eraser, gate } = this.#options;
+    await this.#owner(call);
+    await gate.admitToAccounts(call, { isChange: true });
+    const { account } = checkOwner(await this.#current(call));
+    if (readEmail(email).folded !== account.folded)
+      throw wrong("body.email", "must be the e-mail address of the account");
+    // Without the caller's address: nothing of the person stays.
+    await eraser.erase(account, { actor: "owner", address: null });
+  }
+
+  /** How the account is told of what happens to it. */
+  async notices(call: Call): Promise<NoticesView> {
+    return this.#noticesOf((await this.#owner(call)).account);
+  }
+
+  /** Changes that. What has a new secret is signed by that alone from now on. */
+  async setNotices(
+    call: Call,
+    { webhook_url: webhookUrl, mail, new_secret }: NoticesWish,
+  ): Promise<NoticesView> {
+    const { accounts, gate, records, canMail } = this.#options;
+    await this.#owner(call);
+    await gate.admitToAccounts(call, { isChange: true });
+    const { account } = checkOwner(await this.#current(call));
+    if (mail && !canMail)
+      throw new HubError(
+        "capability_unavailable",
+        "body.mail must be false: this hub sends mail only to addresses that it has proved, with HUB_SIGNUP=verify",
+        { at: "body.mail" },
+      );
+    const { webhookSecret: before } = account;
+    const webhookSecret = new_secret ? makeSecret() : before;
+    const settings = { webhookUrl, webhookSecret, mailNotices: mail ? 1 : 0 };
+    await records.setNotices(account.id, settings);
+    await accounts.refresh();
+    return this.#noticesOf({ ...account, ...settings });
+  }
+
+  #noticesOf(account: Account): NoticesView {
+    return {
+      webhook_url: account.webhookUrl,
+      webhook_secret: this.#options.accounts.webhookSecretOf(account),
+      mail: account.mailNotices === 1,
+    };
+  }
+
+  /** Signs a path, so that whoever has the address may fetch it for the account. */
+  async sign(
+    call: Call,
+    { path, seconds }: { path: string; seconds: number },
+    findGets: (pathname: string) => readonly Target[],
+  ): Promise<{ path: string; expires_at: string }> {
+    const { accounts, gate, now } = this.#options;
+    const holder = await this.#secretHolder(call);
+    await gate.admitToAccounts(call, { isChange: false });
+    const { rights } = holder;
+    const endsAt = Math.min(now() + seconds * 1000, rights.expiresAt ?? Number.POSITIVE_INFINITY);
+    const expiresAt = Math.floor(endsAt / 1000) * 1000;
+    const plain = readPath(path, (pathname) => {
+      const targets = findGets(pathname);
+      const faults = targets.map((target) => findCallFault(rights, target));
+      const [fault] = faults;
+      if (fault !== undefined && !faults.includes(undefined))
+        throw new HubError(
+          "key_restricted",
+          `body.path must be of an endpoint that the API key may call itself, and ${quoteValue(pathname)} is not: the key ${fault}`,
+          { at: "body.path" },
+        );
+      return targets.length > 0;
+    });
+    return { path: accounts.sign(holder, plain, expiresAt), expires_at: isoDate(expiresAt) };
+  }
+
+  /** The holder of the request's key, which is secret. */
+  async #secretHolder(call: Call): Promise<Holder> {
+    const holder = await this.#options.gate.holderOf(call);
+    if (holder.rights.kind === "secret") return holder;
+    throw new HubError(
+      "key_restricted",
+      "The API key is publishable, and says nothing of its account",
+    );
+  }
+
+  /** The holder of the request's key, which may manage keys. */
+  async #manager(call: Call): Promise<Holder> {
+    return checkManager(await this.#secretHolder(call));
+  }
+
+  /** The holder of the request's key, which may do all that its account may. */
+  async #owner(call: Call): Promise<Holder> {
+    return checkOwner(await this.#secretHolder(call));
+  }
+
+  /** The holder as it is now: another process may have changed the key within the last second. */
+  async #current(call: Call): Promise<Holder> {
+    const { accounts, now } = this.#options;
+    const { key } = await this.#secretHolder(call);
+    await accounts.refresh("others");
+    const holder = await accounts.findById(key.id);
+    if (!holder) throw noSuchKey(key.id);
+    const fault = faultOfKey(holder, now());
+    if (fault) throw fault;
+    return holder;
+  }
+
+  async #currentManager(call: Call): Promise<Holder> {
+    return checkManager(await this.#current(call));
+  }
+
+  /** The keys of an account that one of them may manage. */
+  async #keysOf({ account, rights }: Holder): Promise<KeyRecord[]> {
+    const keys = await this.#options.records.keysOf(account.id);
+    return keys.filter((key) => isWithin(getRights(key), rights));
+  }
+
+  async #keyOf({ account, rights }: Holder, id: string): Promise<KeyRecord> {
+    const key = (await this.#options.records.keysOf(account.id)).find((key) => key.id === id);
+    if (!key) throw noSuchKey(id, "path.key_id");
+    checkReach(rights, key);
+    return key;
+  }
+
+  /** The counter of a key with limits of its own. It stays if the limits go: numbers are not given twice. */
+  async #counterFor(
+    rights: Pick<Rights, "perMinute" | "perDay" | "counterId">,
+  ): Promise<Pick<Rights, "counterId">> {
+    if (rights.counterId !== null || !isLimited(rights)) return { counterId: rights.counterId };
+    return { counterId: await this.#options.records.addCounter() };
+  }
+}
+
+function checkManager<Manager extends Pick<Holder, "rights">>(holder: Manager): Manager {
+  if (holder.rights.managesKeys) return holder;
+  throw new HubError(
+    "key_restricted",
+    'The API key may not manage keys: its "may_manage_keys" is false',
+  );
+}
+
+function checkOwner(holder: Holder): Holder {
+  const excess = findExcess(fullRights, holder.rights);
+  if (!excess) return holder;
+  throw new HubError(
+    "key_restricted",
+    `Only an unrestricted API key may erase its account, or see and change its notices: ${describeRight(excess, holder.rights)}`,
+  );
+}
+
+/** Throws if a key has more rights than the one that is to manage it. */
+function checkReach(own: Rights, key: KeyRecord): void {
+  const excess = findExcess(getRights(key), own);
+  if (excess)
+    throw new HubError(
+      "rights_exceeded",
+      `The API key may not manage the key ${JSON.stringify(key.id)}, which has more rights: ${describeRight(excess, own)}`,
+      { at: "path.key_id" },
+    );
+}
+
+/** Throws if rights exceed those of the key that is to give them. */
+function checkWithin(own: Rights, rights: Rights): void {
+  const excess = findExcess(rights, own);
+  if (excess) throw createExcessError(excess, own);
+}
+
+/** The rights of a new key as far as its issuer's wish says nothing of them: those of the issuer. */
+function inheritRights(own: Rights, kind: KeyRecord["kind"]): Rights {
+  const counterId = isLimited(own) ? own.counterId : null;
+  const lists = kind === "publishable" && { services: null, routes: null, methods: ["GET"] };
+  return { ...own, kind, counterId, managesKeys: false, ...lists };
+}
+
+/** Whether nothing restricts a key, so that it manages keys unless its issuer says otherwise. */
+function hasNoRestriction(rights: Rights): boolean {
+  return isUnrestricted({ ...rights, managesKeys: true });
+}
+
+/** Returns rights as a wish changes them. The services of a publishable key are those of its routes. */
+function applyWish(
+  before: Rights,
+  { expires_in: seconds, per_minute, per_day, ...lists }: KeyWish,
+  { served, time }: { served: ServedRoutes; time: number },
+): Rights {
+  const isPublishable = before.kind === "publishable";
+  const own = isPublishable ? (["services", "methods"] as const) : (["referrers"] as const);
+  const odd = own.find((name) => lists[name]);
+  if (odd)
+    throw wrong(
+      `body.${odd}`,
+      `must be left out for a ${before.kind} key: it is ${quoteValue(lists[odd])}. ${isPublishable ? "Its routes say what it is for" : "Only publishable keys have referrers"}`,
+    );
+  const routes = changed(before.routes, lists.routes);
+  const expiresAt = seconds === undefined ? before.expiresAt : seconds && time + seconds * 1000;
+  return {
+    ...before,
+    services:
+      isPublishable && routes
+        ? findServices(routes, served)
+        : changed(before.services, lists.services),
+    routes,
+    methods: changed(before.methods, lists.methods),
+    addresses: changed(before.addresses, lists.addresses),
+    referrers: changed(before.referrers, lists.referrers),
+    perMinute: changed(before.perMinute, per_minute),
+    perDay: changed(before.perDay, per_day),
+    expiresAt,
+  };
+}
+
+function changed<Value>(before: Value, wish: Value | undefined): Value {
+  return wish === undefined ? before : wish;
+}
+
+function findServices(routes: readonly string[], { endpoints }: ServedRoutes): string[] {
+  const named = endpoints.filter(({ path }) => routes.includes(path));
+  return [...new Set(named.map(({ service }) => service))];
+}
+
+function makeSecret(): string {
+  return `whsec_${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64")}`;
+}
+
+function isWorking({ revokedAt, expiresAt }: KeyRecord, now: number): boolean {
+  return revokedAt === null && (expiresAt === null || expiresAt > now);
+}
+
+function noSuchKey(id = "", at?: string): HubError {
+  return new HubError(
+    "not_found",
+    `The account has no key ${JSON.stringify(id)}: GET /api-key/keys lists its keys`,
+    at === undefined ? {} : { at },
+  );
+}
+
+/** Throws if a key could never be used with these rights, or if they are not for its kind. */
+function checkRights(rights: Rights, served: ServedRoutes): void {
+  const { kind, services, addresses, routes, referrers } = rights;
+  const isPublishable = kind === "publishable";
+  checkList("services", services, {
+    isValid: (name) => served.services.includes(name),
+    allowed: `one of ${served.services.join(", ")}`,
+  });
+  checkList("addresses", addresses, {
+    isValid: (text) => parseBlock(text) !== undefined,
+    allowed: "an IP address or a network such as 192.0.2.0/24",
+  });
+  const paths = served.endpoints.filter(({ method }) => !isPublishable || method === "GET");
+  checkList("routes", routes, {
+    isValid: (route) => paths.some(({ path }) => path === route),
+    allowed: `the path of ${isPublishable ? "a GET" : "an"} endpoint, as the documentation has it`,
+  });
+  checkList("referrers", referrers, {
+    isValid: isHostPattern,
+    allowed: "a host name such as example.com or *.example.com",
+  });
+  if (isPublishable && !routes?.length)
+    throw wrong("body.routes", "must name the GETs that a publishable key is for");
+  if (isPublishable && rights.managesKeys)
+    throw wrong("body.may_manage_keys", "must be false for a publishable key");
+}
+
+function checkList(
+  name: string,
+  given: readonly string[] | null,
+  { isValid, allowed }: { isValid(text: string): boolean; allowed: string },
+): void {
+  const index = given?.findIndex((text) => !isValid(text)) ?? -1;
+  if (given && index >= 0)
+    throw wrong(`body.${name}.${index}`, `must be ${allowed}: it is ${quoteValue(given[index])}`);
+}
+
+function isHostPattern(text: string): boolean {
+  const host = text.startsWith("*.") ? text.slice(2) : text;
+  return URL.parse(`https://${host}/`)?.hostname === host;
+}
+
+function wrong(at: string, what: string): HubError {
+  return new HubError("invalid_input", `${at} ${what}`, { at });
+}
+
+/** The path and query to sign: of an endpoint that wants a key, and with none in it. */
+function readPath(given: string, isServed: (pathname: string) => boolean): string {
+  const at = "body.path";
+  const base = "http://hub.invalid";
+  const url = given.startsWith("/") ? URL.parse(given, base) : null;
+  if (url?.origin !== base || url.hash !== "")
+    throw wrong(at, `must be a path of this hub, with its query: it is ${quoteValue(given)}`);
+  const names = [...url.searchParams.keys()];
+  const own = names.find((name) => name === "api_key" || name.startsWith("hub_"));
+  if (own !== undefined) throw wrong(at, `must not have the parameter ${quoteValue(own)}`);
+  if (!isServed(url.pathname))
+    throw wrong(
+      at,
+      `must be that of a GET endpoint that wants a key: it is ${quoteValue(url.pathname)}`,
+    );
+  return url.pathname + url.search;
+}

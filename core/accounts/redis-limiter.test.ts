@@ -1,0 +1,246 @@
+import { afterEach, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { Health } from "../platform/health/health.ts";
+import { quietLog } from "../platform/log/log.ts";
+import { epochKey, RedisLink } from "../platform/redis/redis-link.ts";
+import type { WhenDown } from "../platform/redis/redis-settings.ts";
+import { gateHub, start } from "../testing/gate-hub.ts";
+import { mostWithin } from "../testing/most-within.ts";
+import { lacksRedis, type RedisServer, startRedis } from "../testing/redis-server.ts";
+import type { Limited } from "./limiter.ts";
+import { Meter } from "./meter.ts";
+import { RedisLimiter } from "./redis-limiter.ts";
+import type { Tier } from "./tiers.ts";
+
+const windowMs = 300;
+const tier: Tier = { name: "free", isPaid: false, perMinute: 10, perDay: 1e6, soft: false };
+
+const ending: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ending.splice(0).toReversed()) await end();
+});
+
+async function server(options = {}): Promise<RedisServer> {
+  const started = await startRedis(options);
+  ending.push(started.stop);
+  return started;
+}
+
+/** What counts calls on a machine of its own. */
+async function machine(url: string, { whenDown = "local" }: { whenDown?: WhenDown } = {}) {
+  const dir = mkdtempSync(`${tmpdir()}/utilhub-machine-`);
+  const meter = new Meter(dir, { windowMs });
+  const link = new RedisLink({ url, health: new Health(quietLog), timeoutMs: 250, retryMs: 50 });
+  const limiter = new RedisLimiter({ link, meter, whenDown, secret: new Uint8Array(32), windowMs });
+  await link.open();
+  ending.push(() => {
+    link.close();
+    rmSync(dir, { recursive: true });
+  });
+  const limited = (perMinute = tier.perMinute): Limited => ({
+    tier: { ...tier, perMinute },
+    counters: meter.counters(1),
+    own: undefined,
+  });
+  return {
+    link,
+    take: async (perMinute?: number) => limiter.take(limited(perMinute), Date.now()),
+    used: async () => (await limiter.look(limited(), Date.now())).usedToday,
+    async isBack() {
+      while (!link.isUp) await Bun.sleep(5);
+    },
+  };
+}
+
+describe.skipIf(lacksRedis)("machines that count in one server", () => {
+  test.each([2, 4])(
+    "%i of them let in the limit of every window, and not one more",
+    async (count) => {
+      const { url } = await server();
+      const machines = await Promise.all(Array.from({ length: count }, () => machine(url)));
+      for (const limit of [10, 50]) {
+        const times: number[] = [];
+        const until = performance.now() + 4 * windowMs;
+        const hammer = async ({ take }: (typeof machines)[number]) => {
+          while (performance.now() < until) {
+            const began = performance.now();
+            if ((await take(limit)).ok) times.push(began, performance.now());
+          }
+        };
+        await Promise.all([...machines, ...machines, ...machines].map(hammer));
+        expect(mostWithin(times, windowMs)).toBeLessThanOrEqual(limit);
+        expect(times.length / 2).toBeGreaterThanOrEqual(2 * limit);
+      }
+    },
+  );
+
+  test("count a day over a server that is killed and forgets, as each of them knows it", async () => {
+    const redis = await server();
+    const machines = [await machine(redis.url), await machine(redis.url)];
+    let answered = 0;
+    const callEach = async () => {
+      for (const { take } of machines)
+        for (let call = 0; call < 3; call++) if ((await take(1e6)).ok) answered++;
+    };
+    await callEach();
+    await callEach();
+    await redis.kill();
+    await callEach();
+    await redis.start();
+    for (const { isBack } of machines) await isBack();
+    await callEach();
+    for (const { used } of machines) expect(await used()).toBe(answered);
+  });
+
+  test("count a day over a server whose data is flushed, from its first call on", async () => {
+    const redis = await server();
+    const machines = [await machine(redis.url), await machine(redis.url)];
+    let answered = 0;
+    for (let round = 0; round < 3; round++) {
+      for (const { take } of machines)
+        for (let call = 0; call < 3; call++) if ((await take(1e6)).ok) answered++;
+      await redis.ask("FLUSHALL");
+      // What is known of the minute is in the window again, too.
+      for (const { take } of machines) expect((await take(1)).refusedBy).toBe("minute");
+    }
+    for (const { used } of machines) expect(await used()).toBe(answered);
+  });
+
+  test("count a day once where the server lost its epoch and nothing else", async () => {
+    const redis = await server();
+    const machines = [await machine(redis.url), await machine(redis.url)];
+    for (const { take } of [...machines, ...machines]) await take(1e6);
+    await redis.ask("DEL", epochKey);
+    for (const { take } of machines) await take(1e6);
+    for (const { used } of machines) expect(await used()).toBe(6);
+  });
+
+  test("count a day over a server that is restarted and remembers", async () => {
+    const redis = await server({ isPersistent: true });
+    const machines = [await machine(redis.url), await machine(redis.url)];
+    let answered = 0;
+    for (let round = 0; round < 3; round++) {
+      for (const { take } of machines) if ((await take(1e6)).ok) answered++;
+      await redis.kill();
+      for (const { take } of machines) if ((await take(1e6)).ok) answered++;
+      await redis.start();
+      for (const { isBack } of machines) await isBack();
+    }
+    for (const { used } of machines) expect(await used()).toBe(answered);
+  });
+
+  test.each([
+    ["local", true],
+    ["refuse", false],
+  ] as const)(
+    "do not count what a frozen server comes to later (%s)",
+    async (whenDown, isAnswered) => {
+      const redis = await server();
+      const { take, used, isBack } = await machine(redis.url, { whenDown });
+      for (let call = 0; call < 5; call++) await take(1e6);
+      redis.freeze();
+      const began = performance.now();
+      const calls = await Promise.allSettled(Array.from({ length: 20 }, () => take(1e6)));
+      // A bound on hanging: the server stays frozen until all are answered.
+      expect(performance.now() - began).toBeLessThan(60_000);
+      const answered = calls.filter(({ status }) => status === "fulfilled").length;
+      expect(answered).toBe(isAnswered ? 20 : 0);
+      redis.resume();
+      await isBack();
+      expect(await used()).toBe(5 + answered);
+    },
+  );
+
+  test("wait for one that is slow, and go on without one that is slower", async () => {
+    const redis = await server();
+    const { link, take, used, isBack } = await machine(redis.url);
+    await take(1e6);
+    await redis.ask("CLIENT", "PAUSE", "100", "ALL");
+    expect((await take(1e6)).usedToday).toBe(2);
+    expect(link.isUp).toBe(true);
+    await redis.ask("CLIENT", "PAUSE", "1000", "ALL");
+    expect((await take(1e6)).usedToday).toBe(3);
+    expect(link.isUp).toBe(false);
+    await isBack();
+    await Bun.sleep(50);
+    expect(await used()).toBe(3);
+  });
+
+  // What a hub does not know of the others' calls, it may let in again: that is their half here.
+  test.each([
+    ["remembers", true, 10],
+    ["forgets", false, 15],
+  ])(
+    "and a server that is restarted and %s let in no more than that",
+    async (_, isPersistent, most) => {
+      const redis = await server({ isPersistent });
+      const machines = [
+        await machine(redis.url, { whenDown: "refuse" }),
+        await machine(redis.url, { whenDown: "refuse" }),
+      ];
+      const times: number[] = [];
+      const callEach = async () => {
+        for (let call = 0; call < 6; call++)
+          for (const { take } of machines) {
+            const began = performance.now();
+            if ((await take().catch(() => undefined))?.ok) times.push(began, performance.now());
+          }
+      };
+      for (let round = 0; round < 3; round++) {
+        await callEach();
+        await redis.kill();
+        await callEach();
+        await redis.start();
+        for (const { isBack } of machines) await isBack();
+      }
+      await callEach();
+      expect(mostWithin(times, windowMs)).toBeLessThanOrEqual(most);
+    },
+  );
+});
+
+test.skipIf(lacksRedis)(
+  "a server that is not there at the start is found when it comes",
+  async () => {
+    const redis = await server();
+    await redis.kill();
+    const { take, isBack, used } = await machine(redis.url);
+    expect((await take()).usedToday).toBe(1);
+    await redis.start();
+    await isBack();
+    expect(await used()).toBe(1);
+  },
+);
+
+test.skipIf(lacksRedis)(
+  "a call that costs too much learns whether and when to try again",
+  async () => {
+    const { url } = await server();
+    const link = new RedisLink({ url, health: new Health(quietLog), timeoutMs: 5000 });
+    await link.open();
+    const hub = await gateHub({
+      limiterOf: (meter) =>
+        new RedisLimiter({
+          ...{ link, meter, whenDown: "refuse", secret: new Uint8Array(32), clock: () => start },
+        }),
+    });
+    ending.push(hub.close, () => link.close());
+    const headers = { "x-api-key": await hub.key("a@example.com") };
+    const ask = async (units: number) => {
+      const answer = await hub.get(`/api/sample/work?units=${units}`, headers);
+      const { detail } = (await answer.json()) as { detail?: string };
+      return [answer.status, answer.headers.get("retry-after"), detail];
+    };
+    expect(await ask(70)).toEqual([200, null, undefined]);
+    expect(await ask(101)).toEqual([
+      ...[429, null],
+      'The call costs 101 units, which is more than the 100 a day of the tier "free": split the batch',
+    ]);
+    expect(await ask(31)).toEqual([
+      ...[429, "43200"],
+      'The call costs 31 units, and of the 100 a day of the tier "free" 30 are left: the day ends at 00:00 UTC',
+    ]);
+    expect(await ask(30)).toEqual([200, null, undefined]);
+  },
+);

@@ -1,0 +1,693 @@
+import type { RedisClient } from "bun";
+import { HubError } from "../contract/errors.ts";
+import type { MaybePromise } from "../lib/maybe-promise.ts";
+import { describeFailureClass, redisFailures } from "../platform/health/failure-classes.ts";
+import {
+  epochKey,
+  isAnswer,
+  isUnexpected,
+  RedisDown,
+  type RedisLink,
+} from "../platform/redis/redis-link.ts";
+import type { WhenDown } from "../platform/redis/redis-settings.ts";
+import type { Records } from "../platform/store/records.ts";
+import { limitScript } from "./limit-script.ts";
+import type {
+  AddressShare,
+  AddressWindow,
+  Limited,
+  Limiter,
+  LimiterTake,
+  SharedTake,
+} from "./limiter.ts";
+import { LocalLimiter, tighter } from "./local-limiter.ts";
+import { type Counters, dayOfTime, type Meter, type Take } from "./meter.ts";
+import type { Tier } from "./tiers.ts";
+
+interface RedisLimiterOptions {
+  link: RedisLink;
+  /** What this machine counts in: all that it lets in, so that it can go on alone. */
+  meter: Meter;
+  whenDown: WhenDown;
+  /** By which addresses are told apart in the server, which is not to know them: the same for all hubs. */
+  secret: Uint8Array;
+  /** The length of the rolling window, for tests that cannot wait for a minute. */
+  windowMs?: number;
+  /** For how long a call may be made after it was counted: it stays in the window for so much longer. */
+  leaseMs?: number;
+  /** What time it is, for tests. Default: the server's own. */
+  clock?: () => number;
+  /** Reads the units of a day from the database, to restore them in a server that lost its data. */
+  unitsOfDay?: Records["unitsOfDay"];
+  /** Receives work that goes on in the background. */
+  onRestoring?: (work: Promise<void>) => void;
+}
+
+/** What the script answers, by number. */
+const statuses = ["taken", "minute", "day"] as const;
+
+/** A counter in the server. */
+interface Counter {
+  key: string;
+  /** Infinite: no limit. */
+  perMinute: number;
+  perDay: number;
+  /** Where this machine counts the same. */
+  counters?: Counters;
+  /** Returns how many takes of an address this machine has counted. */
+  countLocally?: () => number;
+}
+
+interface Ask {
+  op: "take" | "charge" | "look" | "back" | "return";
+  units: number;
+  /** The day the units are of, -1 where none is counted. */
+  day?: number;
+  windowMs?: number;
+}
+
+/** What came of it. */
+interface Found {
+  status: (typeof statuses)[number];
+  refused: number;
+  counts: Count[];
+}
+
+/** What is asked of the server at once. */
+interface Batch {
+  readonly windowMs: number;
+  readonly asked: Asked[];
+}
+
+interface Asked {
+  readonly counters: readonly Counter[];
+  readonly ask: Ask;
+  resolve(found: Found): void;
+  reject(error: unknown): void;
+}
+
+/** What a counter holds, as the server says. */
+interface Count {
+  inside: number;
+  resetMs: number;
+  used: number;
+}
+
+/** What was counted here while the server was gone. */
+interface Pending {
+  readonly windowMs: number;
+  /** What the day stood at before, as far as this machine knew. */
+  readonly usedBefore: number;
+  units: number;
+  day: number;
+  /** When takes were counted, by this process's clock, and how many. */
+  readonly cells: [at: number, count: number][];
+}
+
+const sha = new Bun.CryptoHasher("sha1").update(limitScript).digest("hex");
+const hourMs = 3_600_000;
+/** How many calls are asked about at once: the server does nothing else meanwhile. */
+const batchMax = 64;
+/** How many counters may wait to be told to the server, and how many are known to be raised there. */
+const pendingMax = 100_000;
+const raisedMax = 100_000;
+/** How often a batch is sent that the server came to too late, or whose epoch is another. */
+const sendsMax = 3;
+/** How long after a failure the day's counts are restored again. */
+const restoreRetryMs = 1000;
+
+/**
+ * Counts in Redis, for all hubs that use it: exactly, by its clock. A call is one round trip. What it
+ * takes is noted in this machine's memory too, by which the hub goes on where the server is gone and that
+ * is wished; what was counted meanwhile is told to the server before it is asked again. A server that
+ * lost its data counts nothing until the hub has noticed. It is then told what each hub knows of an account,
+ * by its first call, and of all accounts in the background.
+ */
+export class RedisLimiter implements Limiter {
+  readonly #options: RedisLimiterOptions;
+  readonly #local: LocalLimiter;
+  readonly #pending = new Map<string, Pending>();
+  #raised = new Set<string>();
+  /** Whether the server has lost its data. */
+  #isForgetful = false;
+  /** How often it has done so, and how many of these losses are restored. */
+  #losses = 0;
+  #lossesRestored = 0;
+  #restoring: Promise<void> | undefined;
+  #batch: Batch | undefined;
+  /** How far the server's clock is ahead of this process's, at least. */
+  #ahead = Number.NEGATIVE_INFINITY;
+
+  constructor(options: RedisLimiterOptions) {
+    this.#options = options;
+    this.#local = new LocalLimiter(options.meter);
+    options.link.onReturn.push((client) => this.#tell(client));
+    options.link.onDataLost = () => {
+      this.#isForgetful = true;
+      this.#raised = new Set();
+      this.#losses++;
+      if (options.link.isUp) this.#restoreLater();
+    };
+  }
+
+  /** One counter, if the server is one of a cluster, each of which has some of them. */
+  get #batchMax(): number {
+    return this.#options.link.isCluster ? 1 : batchMax;
+  }
+
+  take(limited: Limited, now: number): MaybePromise<LimiterTake> {
+    if (!this.#options.link.isUp) return this.#takeAlone(limited, now);
+    return this.#counting(
+      async () => {
+        const found = await this.#ask(countersOf(limited), { op: "take", units: 1 });
+        const take = takeOf(limited, found);
+        if (take.ok) this.#note(limited, found.counts, now);
+        return take;
+      },
+      () => this.#takeAlone(limited, now),
+    );
+  }
+
+  /** Takes several calls, all or none, which are noted as they are made. Throws `RedisDown`. */
+  async takeMany(limited: Limited, calls: number): Promise<LimiterTake> {
+    return takeOf(limited, await this.#ask(countersOf(limited), { op: "take", units: calls }));
+  }
+
+  /** Gives calls back that were taken and not made. */
+  async returnCalls(limited: Limited, calls: number): Promise<void> {
+    const given = { units: -calls, day: this.#dayAt(Date.now()) };
+    // Where the server is gone they leave the window by themselves.
+    await this.#ask(countersOf(limited), { op: "return", ...given }).catch(() => {});
+  }
+
+  /** Notes a call that was let in where this machine counts. */
+  note({ counters, tier }: Limited, usedToday: number, now: number): void {
+    this.#options.meter.note(counters, tier, { now, usedToday });
+  }
+
+  get isUp(): boolean {
+    return this.#options.link.isUp;
+  }
+
+  charge(limited: Limited, wish: { units: number; now: number }): MaybePromise<LimiterTake> {
+    if (!this.#options.link.isUp) return this.#chargeAlone(limited, wish);
+    return this.#counting(
+      async () => {
+        const { units } = wish;
+        const found = await this.#ask(countersOf(limited), { op: "charge", units });
+        const take = takeOf(limited, found);
+        if (take.ok) this.#raiseLocally(limited, found.counts, wish.now);
+        return take;
+      },
+      () => this.#chargeAlone(limited, wish),
+    );
+  }
+
+  look(limited: Limited, now: number): MaybePromise<Omit<Take, "ok">> {
+    if (!this.#options.link.isUp) return this.#local.look(limited, now);
+    return this.#counting(
+      async () => {
+        const found = await this.#ask(countersOf(limited), { op: "look", units: 0 });
+        return takeOf(limited, found);
+      },
+      // To look costs nobody anything.
+      () => this.#local.look(limited, now),
+    );
+  }
+
+  giveBack(limited: Limited, wish: { units: number; now: number }): void {
+    if (wish.units === 0) return;
+    this.#local.giveBack(limited, wish);
+    this.#takeBack(countersOf(limited), { units: wish.units, day: this.#dayAt(wish.now) });
+  }
+
+  /** Takes units back in the server. */
+  #takeBack(counters: readonly Counter[], wish: { units: number; day: number }): void {
+    const given = { units: -wish.units, day: wish.day };
+    const keep = () => {
+      for (const { key } of counters) this.#keep(key, given);
+    };
+    if (!this.#options.link.isUp) keep();
+    else this.#ask(counters, { op: "back", ...given }).catch(keep);
+  }
+
+  takeByAddress(window: AddressWindow, shares: readonly AddressShare[]): MaybePromise<SharedTake> {
+    const windowMs = this.windowMsOf(window);
+    const counters = this.#countersOfShares(window, shares);
+    const alone = () => {
+      this.#refuseAlone();
+      const take = this.#local.takeByAddress(window, shares);
+      if (take.ok)
+        for (const { key } of counters) this.#keep(key, { units: 0, day: -1, takes: 1, windowMs });
+      return take;
+    };
+    if (!this.#options.link.isUp) return alone();
+    return this.#counting(async () => {
+      const ask = { op: "take", units: 1, day: -1, windowMs } as const;
+      const { status, refused, counts } = await this.#ask(counters, ask);
+      const ok = status === "taken";
+      if (ok) this.#local.takeByAddress(window, shares);
+      const takes = counts.map(({ inside, resetMs }, by) => {
+        const remaining = Math.max(0, (shares[by]?.limit ?? 0) - inside);
+        return { ok, remaining, resetMs, isCrowded: false, by };
+      });
+      if (!ok) return firstOf(takes.slice(Math.max(0, refused)));
+      return firstOf(takes.toSorted((one, other) => one.remaining - other.remaining));
+    }, alone);
+  }
+
+  hasLeftByAddress(window: AddressWindow, shares: readonly AddressShare[]): MaybePromise<boolean> {
+    // To look costs nobody anything, and the operator is to get in where all others are refused.
+    const alone = () => this.#local.hasLeftByAddress(window, shares);
+    if (!this.#options.link.isUp) return alone();
+    return this.#counting(async () => {
+      const counters = this.#countersOfShares(window, shares);
+      const windowMs = this.windowMsOf(window);
+      const { counts } = await this.#ask(counters, { op: "look", units: 0, day: -1, windowMs });
+      return shares.every(({ limit }, by) => (counts[by]?.inside ?? 0) < limit);
+    }, alone);
+  }
+
+  windowMsOf(window: AddressWindow): number {
+    return window === "hour" ? hourMs : this.#windowMs;
+  }
+
+  get #windowMs(): number {
+    return this.#options.windowMs ?? this.#local.windowMsOf("minute");
+  }
+
+  get #accountWindowMs(): number {
+    return this.#windowMs + (this.#options.leaseMs ?? 0);
+  }
+
+  /** Does what the operator wants where the server cannot be asked in the midst of it. */
+  async #counting<Counted>(
+    ask: () => Promise<Counted>,
+    alone: () => MaybePromise<Counted>,
+  ): Promise<Counted> {
+    try {
+      return await ask();
+    } catch (error) {
+      if (error instanceof RedisDown) return alone();
+      throw new HubError("store_unavailable", "The hub cannot count calls at the moment", {
+        headers: { "retry-after": "1" },
+        cause: error,
+      });
+    }
+  }
+
+  #refuseAlone(): void {
+    if (this.#options.whenDown === "local") return;
+    throw new HubError("store_unavailable", "The hub cannot count calls at the moment", {
+      headers: { "retry-after": "1" },
+      cause: this.#options.link.fault ?? describeFailureClass(redisFailures.unexpected),
+    });
+  }
+
+  #takeAlone(limited: Limited, now: number): LimiterTake {
+    this.#refuseAlone();
+    const take = this.#local.take(limited, now);
+    if (take.ok) this.#keepFor(limited, { units: 1, takes: 1, now });
+    return take;
+  }
+
+  #chargeAlone(limited: Limited, wish: { units: number; now: number }): LimiterTake {
+    this.#refuseAlone();
+    const take = this.#local.charge(limited, wish);
+    if (take.ok) this.#keepFor(limited, { ...wish, takes: 0 });
+    return take;
+  }
+
+  #keepFor(
+    limited: Limited,
+    { now, ...wish }: { units: number; takes: number; now: number },
+  ): void {
+    const day = this.#dayAt(now);
+    for (const { key, counters } of countersOf(limited))
+      this.#keep(key, { ...wish, day, counters });
+  }
+
+  /** Keeps what the server is to be told when it is there again. */
+  #keep(
+    key: string,
+    {
+      units,
+      day,
+      takes = 0,
+      windowMs = this.#accountWindowMs,
+      counters,
+    }: {
+      units: number;
+      day: number;
+      takes?: number;
+      windowMs?: number;
+      counters?: Counters | undefined;
+    },
+  ): void {
+    let pending = this.#pending.get(key);
+    if (!pending) {
+      if (this.#pending.size >= pendingMax) return;
+      const { meter, clock } = this.#options;
+      const used = counters ? meter.usedToday(counters, clock?.() ?? Date.now()) - units : 0;
+      pending = { windowMs, usedBefore: Math.max(0, used), units: 0, day, cells: [] };
+      this.#pending.set(key, pending);
+    }
+    // The units of a day gone by limit nobody any more.
+    if (day > pending.day) pending.units = 0;
+    if (day >= pending.day) pending.units += units;
+    pending.day = Math.max(day, pending.day);
+    if (takes === 0) return;
+    const at = performance.now();
+    const last = pending.cells.at(-1);
+    if (last && at - last[0] < windowMs / 1000) {
+      last[0] = at;
+      last[1] += takes;
+    } else pending.cells.push([at, takes]);
+    while ((pending.cells[0]?.[0] ?? at) < at - windowMs) pending.cells.shift();
+  }
+
+  /** Tells the server what was counted while it was gone. What could not be told waits on. */
+  async #tell(client: RedisClient): Promise<void> {
+    await client.send("SCRIPT", ["LOAD", limitScript]);
+    const isForgetful = this.#isRestoreDue;
+    this.#isForgetful = isForgetful;
+    this.#raised = new Set();
+    const { epoch } = this.#options.link;
+    const waiting = [...this.#pending].map(async ([key, pending]) => {
+      const { windowMs, usedBefore, units, day, cells } = pending;
+      this.#pending.delete(key);
+      const now = performance.now();
+      const told = cells.filter(([at]) => now - at < windowMs);
+      const pairs = told.flatMap(([at, count]) => [Math.floor(now - at), count]);
+      this.#raised.add(key);
+      const known = day < 0 ? -1 : usedBefore;
+      const raise = [-1, 0, ...(isForgetful ? [-1, known] : [known, -1])];
+      const args = [
+        windowMs,
+        0,
+        this.#now,
+        epoch,
+        0,
+        "MERGE",
+        units,
+        day,
+        1,
+        unlimited,
+        -1,
+        ...raise,
+      ];
+      args.push(told.length, ...pairs);
+      try {
+        await client.send("EVALSHA", [sha, "1", key, ...args.map(String)]);
+      } catch (error) {
+        // It may have been counted: to tell it again could count it twice.
+        if (!isAnswer(error)) return;
+        if (!isUnexpected(error)) this.#keepAgain(key, pending);
+        throw error;
+      }
+    });
+    await Promise.all(waiting);
+    if (this.#isRestoreDue) this.#restoreLater();
+  }
+
+  /** Keeps what could not be told, with what was counted since. */
+  #keepAgain(key: string, pending: Pending): void {
+    const newer = this.#pending.get(key);
+    if (newer) {
+      pending.units = newer.day === pending.day ? pending.units + newer.units : newer.units;
+      pending.day = newer.day;
+      pending.cells.push(...newer.cells);
+    }
+    this.#pending.set(key, pending);
+  }
+
+  get #isRestoreDue(): boolean {
+    return this.#lossesRestored < this.#losses;
+  }
+
+  #restoreLater(): void {
+    this.#restoring ??= this.#restoreUntilDone().finally(() => {
+      this.#restoring = undefined;
+    });
+    this.#options.onRestoring?.(this.#restoring);
+  }
+
+  /** Restores the day's counts as soon as the server and the database can be asked. */
+  async #restoreUntilDone(): Promise<void> {
+    const { link } = this.#options;
+    for (;;) {
+      // Until a server that has just returned may be asked.
+      await Bun.sleep(0);
+      if (link.isUp) await this.#restore().catch(() => {});
+      if (link.isClosed || !this.#isRestoreDue) return;
+      await Bun.sleep(restoreRetryMs);
+    }
+  }
+
+  /** Tells the server the day's counts that the database and this machine know. */
+  async #restore(): Promise<void> {
+    const { unitsOfDay, meter, link } = this.#options;
+    const losses = this.#losses;
+    const now = this.#options.clock?.() ?? Date.now();
+    const day = this.#dayAt(now);
+    // There may be millions: as numbers they take little memory. 0 stands for no account.
+    const known: number[] = [];
+    await unitsOfDay?.(day, (id, units, ofAccount = 0) => void known.push(id, units, ofAccount));
+    const fields = 3;
+    const size = fields * this.#batchMax;
+    for (let from = 0; from < known.length; from += size) {
+      const keys: string[] = [];
+      const args: (string | number)[] = [];
+      for (let at = from; at < Math.min(from + size, known.length); at += fields) {
+        const [id = 0, units = 0, ofAccount = 0] = known.slice(at, at + fields);
+        keys.push(ofAccount === 0 ? `hub:{${id}}` : `hub:{${ofAccount}}:${id}`);
+        const most = Math.max(units, meter.usedToday(meter.counters(id), now));
+        args.push("MERGE", 0, day, 1, unlimited, -1, -1, 0, -1, most, 0);
+      }
+      const head = [this.#accountWindowMs, 0, this.#now, link.epoch, 0];
+      await this.#eval([`${keys.length}`, ...keys, ...[...head, ...args].map(String)]);
+    }
+    this.#lossesRestored = losses;
+    if (!this.#isRestoreDue) link.endRestoring();
+  }
+
+  get #now(): number {
+    return this.#options.clock?.() ?? 0;
+  }
+
+  /** The day by the server's clock. */
+  #dayAt(now: number): number {
+    const { clock } = this.#options;
+    const ahead = this.#ahead + performance.now();
+    return dayOfTime(clock || !Number.isFinite(ahead) ? now : now + (ahead - Date.now()));
+  }
+
+  /** Asks the server about a call, together with the others that come at the same time. */
+  #ask(counters: readonly Counter[], ask: Ask): Promise<Found> {
+    const { windowMs = this.#accountWindowMs } = ask;
+    if (
+      this.#batch &&
+      (this.#batch.windowMs !== windowMs || this.#batch.asked.length >= this.#batchMax)
+    )
+      this.#flush();
+    if (!this.#batch) {
+      const batch: Batch = { windowMs, asked: [] };
+      this.#batch = batch;
+      setImmediate(() => this.#batch === batch && this.#flush());
+    }
+    const { asked } = this.#batch;
+    return new Promise((resolve, reject) => asked.push({ counters, ask, resolve, reject }));
+  }
+
+  /** Writes what is asked as the script reads it, with what the server is to be told of the counters. */
+  #argsOf({ counters, ask: { op, units, day = 0 } }: Asked): string[] {
+    const isRaising =
+      (op === "take" || op === "charge" || op === "look") &&
+      counters.some((counter) => this.#isToRaise(counter));
+    const args = [isRaising ? op.toUpperCase() : op, `${units}`, `${day}`, `${counters.length}`];
+    for (const counter of counters) {
+      args.push(finite(counter.perMinute), finite(counter.perDay));
+      if (isRaising) args.push(...this.#knownOf(counter).map(String));
+    }
+    return args;
+  }
+
+  #flush(): void {
+    const batch = this.#batch;
+    if (!batch) return;
+    this.#batch = undefined;
+    this.#send(batch).catch((error) => {
+      for (const { reject } of batch.asked) reject(error);
+    });
+  }
+
+  /** Has the server do what it does not do where it comes to it only after whoever asks has given up. */
+  async #send({ windowMs, asked }: Batch): Promise<void> {
+    const { link, clock } = this.#options;
+    const isDated =
+      !clock &&
+      Number.isFinite(this.#ahead) &&
+      asked.every(({ ask }) => ask.op !== "back" && ask.op !== "return");
+    const keys = asked.flatMap(({ counters }) => counters.map(({ key }) => key));
+    for (let sends = 0; sends < sendsMax; sends++) {
+      const { epoch, isCluster } = link;
+      const allKeys = isCluster ? keys : [...keys, epochKey];
+      const deadline = isDated
+        ? Math.floor(performance.now() + this.#ahead + link.timeoutMs * 0.8)
+        : 0;
+      const head = [`${allKeys.length}`, ...allKeys, `${windowMs}`, `${deadline}`, `${this.#now}`];
+      head.push(epoch, isCluster ? "0" : "1");
+      const args = asked.flatMap((one) => this.#argsOf(one));
+      const answer = await this.#eval([...head, ...args], (late) => this.#undo(asked, late));
+      const [status, now = 0] = answer;
+      this.#ahead = Math.max(now - performance.now(), this.#ahead - 1);
+      // It has lost its data: nothing was counted.
+      if (status === 2) await link.renewEpoch();
+      // Nor was it if the clock of the server went forward.
+      if (status !== 0) continue;
+      const reader = { numbers: answer, at: 2 };
+      for (const one of asked) one.resolve(readFound(reader, one.counters.length));
+      return;
+    }
+    throw new RedisDown("The Redis server was asked too late");
+  }
+
+  /** Takes back what was counted for calls that were answered without it meanwhile. */
+  #undo(asked: readonly Asked[], late: unknown): void {
+    if (!Array.isArray(late) || late[0] !== 0) return;
+    const reader = { numbers: late as number[], at: 2 };
+    for (const { counters, ask } of asked) {
+      const { status } = readFound(reader, counters.length);
+      const { op, units, day = 0 } = ask;
+      if (status === "taken" && day >= 0 && (op === "take" || op === "charge"))
+        this.#takeBack(counters, { units, day: this.#dayAt(Date.now()) });
+    }
+  }
+
+  async #eval(args: string[], onLate?: (answer: unknown) => void): Promise<number[]> {
+    const { link } = this.#options;
+    const options = { isRequired: true, ...(onLate && { onLate }) };
+    try {
+      return (await link.send("EVALSHA", [sha, ...args], options)) as number[];
+    } catch (error) {
+      // Not a fault: the server forgets scripts with its end, and nothing was counted.
+      if (!(error instanceof Error && error.message.startsWith("NOSCRIPT"))) throw error;
+      return (await link.send("EVAL", [limitScript, ...args], options)) as number[];
+    }
+  }
+
+  /** Whether the server is to be told what this machine knows of a counter: once in a while. */
+  #isToRaise({ key, counters, countLocally }: Counter): boolean {
+    const isKnown = counters !== undefined || (this.#isForgetful && countLocally !== undefined);
+    return isKnown && !this.#raised.has(key);
+  }
+
+  /** What this machine knows of a counter. */
+  #knownOf(counter: Counter): number[] {
+    const { key, perMinute, perDay, counters, countLocally } = counter;
+    if (!this.#isToRaise(counter)) return [-1, 0, -1, -1];
+    if (this.#raised.size >= raisedMax) {
+      this.#raised.clear();
+      this.#isForgetful = false;
+    }
+    this.#raised.add(key);
+    if (!counters) return [-1, countLocally?.() ?? 0, -1, -1];
+    const { meter, clock } = this.#options;
+    const tier = { perMinute, perDay } as Tier;
+    const { minute, usedToday } = meter.measure(counters, tier, clock?.() ?? Date.now());
+    const inside = Number.isFinite(perMinute) ? perMinute - minute.remaining : 0;
+    // Each hub knows of its own calls: they add up where the server has forgotten all of them.
+    return this.#isForgetful ? [-1, inside, -1, usedToday] : [inside, 0, usedToday, -1];
+  }
+
+  /** Notes what the server let in where this machine counts. */
+  #note({ counters, tier, own }: Limited, counts: readonly Count[], now: number): void {
+    const { meter } = this.#options;
+    const ofAccount = counts.at(-1);
+    if (ofAccount) meter.note(counters, tier, { now, usedToday: ofAccount.used });
+    if (own && counts[0]) meter.note(own.counters, own.tier, { now, usedToday: counts[0].used });
+  }
+
+  #raiseLocally({ counters, own }: Limited, counts: readonly Count[], now: number): void {
+    const { meter } = this.#options;
+    const ofAccount = counts.at(-1);
+    if (ofAccount) meter.restore(counters, now, ofAccount.used);
+    if (own && counts[0]) meter.restore(own.counters, now, counts[0].used);
+  }
+
+  #countersOfShares(window: AddressWindow, shares: readonly AddressShare[]): Counter[] {
+    const names = shares.map(({ subject }) => {
+      const hmac = new Bun.CryptoHasher("sha256", this.#options.secret);
+      return hmac.update(subject).digest().subarray(0, 12).toString("base64url");
+    });
+    // By the name of the widest in braces all are in one place of a cluster.
+    const widest = `hub:${window}:{${names.at(-1)}}`;
+    return shares.map((share, index) => ({
+      key: index === shares.length - 1 ? widest : `${widest}:${names[index]}`,
+      perMinute: share.limit,
+      perDay: Number.POSITIVE_INFINITY,
+      countLocally: () => this.#local.countByAddress(window, share),
+    }));
+  }
+}
+
+/** Above all limits: what was counted is counted. */
+const unlimited = 1_000_000_000;
+
+/** The counters of a call: its key's own, which refuses first, and its account's. */
+function countersOf({ counters, tier, own }: Limited): Counter[] {
+  // By their common part in braces both are in one place of a cluster.
+  const ofAccount = counterOf(`hub:{${counters.id}}`, tier, counters);
+  return own
+    ? [counterOf(`hub:{${counters.id}}:${own.counters.id}`, own.tier, own.counters), ofAccount]
+    : [ofAccount];
+}
+
+function counterOf(key: string, tier: Tier, counters: Counters): Counter {
+  const perDay = tier.soft ? Number.POSITIVE_INFINITY : tier.perDay;
+  return { key, perMinute: tier.perMinute, perDay, counters };
+}
+
+/** What an answer of the server says to whoever calls. */
+function takeOf(
+  { tier, own }: Limited,
+  { status, refused, counts }: { status: string; refused: number; counts: readonly Count[] },
+): LimiterTake {
+  const ok = status === "taken";
+  const takes = counts.map(({ inside, resetMs, used }, index) => {
+    const { perMinute } = own && index === 0 ? own.tier : tier;
+    const isLimited = Number.isFinite(perMinute);
+    const remaining = isLimited ? Math.max(0, perMinute - inside) : perMinute;
+    return { ok, minute: { remaining, resetMs: isLimited ? resetMs : 0 }, usedToday: used };
+  });
+  if (status === "minute" || status === "day")
+    return { ...firstOf(takes.slice(Math.max(0, refused))), ok: false, refusedBy: status };
+  const first = firstOf(takes);
+  const ofAccount = takes[1];
+  return own && ofAccount ? tighter(first, own.tier, { take: ofAccount, tier }) : first;
+}
+
+function firstOf<Item>([first]: readonly Item[]): Item {
+  if (first === undefined) throw new Error("The Redis server answered of no counter");
+  return first;
+}
+
+function finite(limit: number): string {
+  return Number.isFinite(limit) ? `${limit}` : "-1";
+}
+
+/** Reads what an answer of the script says of a call. */
+function readFound(reader: { numbers: readonly number[]; at: number }, count: number): Found {
+  const { numbers } = reader;
+  const status = statuses[numbers[reader.at] ?? 0] ?? "minute";
+  const refused = (numbers[reader.at + 1] ?? 0) - 1;
+  reader.at += 2;
+  const counts: Count[] = [];
+  for (let index = 0; index < count; index++) {
+    const { at } = reader;
+    const [inside = 0, resetMs = 0, used = 0] = [numbers[at], numbers[at + 1], numbers[at + 2]];
+    counts.push({ inside, resetMs, used });
+    reader.at += 3;
+  }
+  return { status, refused, counts };
+}

@@ -1,0 +1,76 @@
+import { HubError } from "../contract/errors.ts";
+
+/** The parameters that a signature consists of. They come last, and in this order. */
+const parameters = { key: "hub_key", expires: "hub_expires", signature: "hub_signature" } as const;
+
+/** An address with a signature, as a request has it. */
+export interface SignedAddress {
+  readonly keyId: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+  readonly signature: string;
+  /** All that is signed: the path and the query up to the signature. */
+  readonly text: string;
+}
+
+interface Signing {
+  /** Of the key by which it is signed: it ends with that. */
+  keyHash: string;
+  pepper: Uint8Array;
+}
+
+/** Signs a path and query of the hub: whoever has the address that comes of it may fetch it. */
+export function signAddress(
+  path: string,
+  { keyId, expiresAt, ...signing }: { keyId: string; expiresAt: number } & Signing,
+): string {
+  const seconds = Math.floor(expiresAt / 1000);
+  const joint = path.includes("?") ? "&" : "?";
+  const text = `${path}${joint}${parameters.key}=${keyId}&${parameters.expires}=${seconds}`;
+  return `${text}&${parameters.signature}=${signatureOf(text, signing).toString("base64url")}`;
+}
+
+/** Reads the signature of an address. Nothing: it has none. */
+export function readSignedAddress({
+  pathname,
+  search,
+}: {
+  pathname: string;
+  search: string;
+}): SignedAddress | HubError | undefined {
+  if (!search.includes(parameters.signature)) return undefined;
+  const found = trailer.exec(search);
+  const [, keyId, seconds, signature] = found ?? [];
+  if (!found || keyId === undefined || seconds === undefined || signature === undefined)
+    return new HubError(
+      "invalid_signature",
+      `A signed address ends with ${Object.values(parameters).join(", ")}, as it was given`,
+    );
+  const end = search.length - `&${parameters.signature}=${signature}`.length;
+  return {
+    keyId,
+    signature,
+    expiresAt: Number(seconds) * 1000,
+    text: `${pathname}?${search.slice(0, end)}`,
+  };
+}
+
+const trailer = new RegExp(
+  `(?:^|&)${parameters.key}=(\\w{1,80})&${parameters.expires}=(\\d{1,12})&${parameters.signature}=([\\w-]{43})$`,
+);
+
+/** Whether a signature is the hub's own, told in a time that says nothing about it. */
+export function isSignedBy({ text, signature }: SignedAddress, signing: Signing): boolean {
+  return crypto.timingSafeEqual(Buffer.from(signature, "base64url"), signatureOf(text, signing));
+}
+
+/** Whether a parameter is the hub's own, which no route sees. */
+export function isSignatureField(name: string): boolean {
+  return Object.values<string>(parameters).includes(name);
+}
+
+function signatureOf(text: string, { keyHash, pepper }: Signing): Buffer {
+  return new Bun.CryptoHasher("sha256", pepper)
+    .update(JSON.stringify(["signed-address", keyHash, text]))
+    .digest();
+}

@@ -1,0 +1,119 @@
+import { readFileSync } from "node:fs";
+import { type Static, Type as t } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
+import type { CallerTier } from "../contract/caller.ts";
+
+/** How often the holders of a key may call. What has no limit has an infinite one. */
+export interface Tier extends CallerTier {
+  readonly perMinute: number;
+  /** Units a calendar day (UTC). */
+  readonly perDay: number;
+  /** Whether the day's number is only published: going past it is never refused. */
+  readonly soft: boolean;
+  /** What it costs and what it is for, in the operator's words: shown on the page of the limits. */
+  readonly price?: string | undefined;
+  readonly description?: string | undefined;
+}
+
+/** The first is that of whoever signs up. */
+const TIERS: readonly Tier[] = [
+  { name: "free", isPaid: false, perMinute: 10, perDay: 100, soft: false },
+  { name: "pro", isPaid: true, perMinute: 120, perDay: 10_000, soft: false },
+  { name: "enterprise", isPaid: true, perMinute: 600, perDay: 1_000_000, soft: true },
+];
+
+/** Calls of a keyless sample that an address may make in 60 seconds. */
+export const trialPerMinute = 5;
+
+/** The most calls a minute that the counter file keeps to. */
+export const perMinuteMax = 1_000_000;
+/** The most units a day that the counter file counts. */
+export const perDayMax = 1_000_000_000_000;
+
+interface TierVariables {
+  /** `HUB_TIERS`: `free=20/500,gold=300/50000` (a minute / a day) changes or adds some. */
+  tiers?: string | undefined;
+  /** `HUB_TIERS_FILE`: all of them, in place of the hub's own. */
+  file?: string | undefined;
+  /** `HUB_ENTERPRISE_DAILY`: `hard` makes the day of the tier `enterprise` a real limit. */
+  enterpriseDaily?: string | undefined;
+}
+
+/** The tiers as the operator wants them. Throws a sentence that names the variable and what is wrong. */
+export function tiersOf({ tiers, file, enterpriseDaily = "soft" }: TierVariables): Tier[] {
+  if (tiers && file) throw new Error("HUB_TIERS and HUB_TIERS_FILE are both set: give one");
+  if (file) return readTierFile(file);
+  const table = new Map(TIERS.map((tier) => [tier.name, tier]));
+  for (const entry of (tiers ?? "").split(",").filter(Boolean)) {
+    const [name = "", numbers = ""] = entry.split("=");
+    const [minute, day, ...others] = numbers.split("/");
+    const perMinute = limitOf(minute, perMinuteMax);
+    const perDay = limitOf(day, perDayMax);
+    if (perMinute === undefined || perDay === undefined || others.length > 0)
+      throw new Error(
+        `Cannot read the tier "${entry}" of HUB_TIERS: it must be name=perMinute/perDay, up to ${perMinuteMax}/${perDayMax}, or "unlimited" for either`,
+      );
+    const { soft, isPaid } = table.get(name) ?? { soft: false, isPaid: true };
+    table.set(name, { name, isPaid, perMinute, perDay, soft });
+  }
+  const enterprise = table.get("enterprise");
+  if (enterprise) table.set("enterprise", { ...enterprise, soft: enterpriseDaily !== "hard" });
+  return [...table.values()];
+}
+
+function limitOf(text: string | undefined, max: number): number | undefined {
+  if (text === "unlimited") return Number.POSITIVE_INFINITY;
+  const value = Number(text);
+  return Number.isInteger(value) && value >= 1 && value <= max ? value : undefined;
+}
+
+const limitField = (maximum: number) =>
+  t.Union([t.Integer({ minimum: 1, maximum }), t.Literal("unlimited")]);
+
+const tierFields = t.Object(
+  {
+    name: t.String({ pattern: "^[\\w-]{1,40}$" }),
+    per_minute: limitField(perMinuteMax),
+    per_day: limitField(perDayMax),
+    soft: t.Optional(t.Boolean()),
+    paid: t.Optional(t.Boolean()),
+    price: t.Optional(t.String({ maxLength: 80 })),
+    description: t.Optional(t.String({ maxLength: 500 })),
+  },
+  { additionalProperties: false },
+);
+
+const tierFile = t.Object(
+  { tiers: t.Array(tierFields, { minItems: 1, maxItems: 100 }) },
+  { additionalProperties: false },
+);
+
+/** Reads `{ "tiers": [{ "name", "per_minute", "per_day", … }] }`. The first is that of whoever signs up. */
+function readTierFile(path: string): Tier[] {
+  const refuse = (reason: string) =>
+    new Error(`Cannot read the tiers in HUB_TIERS_FILE "${path}": ${reason}`);
+  let given: unknown;
+  try {
+    given = JSON.parse(readFileSync(path, "utf8"));
+  } catch (error) {
+    throw refuse((error as Error).message);
+  }
+  const fault = Value.Errors(tierFile, given).First();
+  if (fault) throw refuse(`${fault.path || "/"} is wrong: ${fault.message}`);
+  const { tiers } = given as Static<typeof tierFile>;
+  const names = tiers.map(({ name }) => name);
+  const twice = names.find((name, index) => names.indexOf(name) < index);
+  if (twice !== undefined) throw refuse(`it has the tier "${twice}" twice`);
+  return tiers.map(({ name, per_minute, per_day, soft = false, paid, ...words }, index) => ({
+    name,
+    isPaid: paid ?? index > 0,
+    perMinute: numberOf(per_minute),
+    perDay: numberOf(per_day),
+    soft,
+    ...words,
+  }));
+}
+
+function numberOf(limit: number | "unlimited"): number {
+  return limit === "unlimited" ? Number.POSITIVE_INFINITY : limit;
+}

@@ -1,0 +1,66 @@
+import type { KeyRecord } from "../platform/store/records.ts";
+import type { AccountView, KeyView } from "./account-fields.ts";
+import type { Holder } from "./accounts.ts";
+import type { Take } from "./meter.ts";
+import { getRights } from "./rights.ts";
+
+/** What the holder of a key may know about it. */
+export function viewOf(
+  { key, account, own, tier: ofAccount }: Holder,
+  {
+    left,
+    lastUsedAt = key.lastUsedAt ?? undefined,
+  }: { left: Omit<Take, "ok">; lastUsedAt?: number | undefined },
+): AccountView {
+  const tier = own?.tier ?? ofAccount;
+  return {
+    ...keyViewOf(key, lastUsedAt),
+    email: account.email,
+    tier: tier.name,
+    limits: {
+      per_minute: finite(tier.perMinute),
+      per_day: finite(tier.perDay),
+      per_day_is_soft: tier.soft,
+    },
+    remaining: {
+      minute: finite(left.minute.remaining),
+      day: finite(Math.max(0, tier.perDay - left.usedToday)),
+    },
+    used_today: left.usedToday,
+  };
+}
+
+/** What the managers of an account may know about one of its keys. */
+export function keyViewOf(key: KeyRecord, lastUsedAt = key.lastUsedAt ?? undefined): KeyView {
+  const { services, addresses, perMinute, perDay, routes, methods, referrers, managesKeys } =
+    getRights(key);
+  return {
+    key_id: key.id,
+    prefix: key.prefix,
+    name: key.name,
+    kind: key.kind,
+    services: services ? [...services] : null,
+    addresses: addresses ? [...addresses] : null,
+    own_limits: { per_minute: perMinute, per_day: perDay },
+    routes: routes ? [...routes] : null,
+    methods: methods ? [...methods] : null,
+    referrers: referrers ? [...referrers] : null,
+    may_manage_keys: managesKeys,
+    created_at: isoDate(key.createdAt),
+    expires_at: key.expiresAt === null ? null : isoDate(key.expiresAt),
+    revoked_at: key.revokedAt === null ? null : isoDate(key.revokedAt),
+    suspended_at: key.suspendedAt === null ? null : isoDate(key.suspendedAt),
+    replaced_by: key.replacedBy,
+    last_used_at: lastUsedAt === undefined ? null : isoDate(lastUsedAt),
+  };
+}
+
+/** A limit as JSON can have it: null where there is none. */
+export function finite(limit: number): number | null {
+  return Number.isFinite(limit) ? limit : null;
+}
+
+/** A time in milliseconds since 1970, as answers give it. */
+export function isoDate(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,171 @@
+import { existsSync, readFileSync } from "node:fs";
+import { itemsOf } from "../host/doors/permission-items.ts";
+import { readInstalled } from "../host/grants/grants.ts";
+import type { LoadedPlugin, PluginSet } from "../host/plugin/loaded-plugin.ts";
+import { suggestNearest } from "../lib/nearest.ts";
+import { parseBasePath } from "../platform/http/base-path.ts";
+import { placeVariable } from "../platform/processes/messages.ts";
+import { type Config, removedSettings, settingNames } from "./config.ts";
+
+/** The variables that our own compose.yaml gives to other containers. */
+const composeNames: readonly string[] = ["HUB_HOST"];
+
+/** What Kubernetes gives every container for a service named `hub` or `hub-…`. */
+const serviceLink =
+  /^HUB_(?:[A-Z0-9_]+_)?(?:SERVICE_(?:HOST|PORT(?:_[A-Z0-9_]+)?)|PORT_[A-Z0-9_]+)$/;
+/** The same variable without a number holds an address, and not a port: `tcp://10.0.0.1:3000`. */
+const serviceAddress = /^HUB_(?:[A-Z0-9_]+_)?PORT$/;
+
+/** The names that settings may refer to. */
+interface KnownNames {
+  plugins: readonly string[];
+  variables: readonly string[];
+  hosts: readonly string[];
+  aliases: readonly string[];
+  /** The text of each manifest that could not be loaded, as its names can't be told otherwise. */
+  texts: readonly string[];
+}
+
+/**
+ * Checks settings against the plugins: those that are loaded, those that are broken, and those that were
+ * installed once. Throws a sentence with the nearest name if a setting refers to none of them. Leaves out
+ * outside plugins whose own settings have unknown values, as they don't decide whether a hub starts.
+ */
+export function checkSettings(
+  config: Config,
+  { own, ...set }: PluginSet & { own?: LoadedPlugin },
+): PluginSet {
+  const known = knownNames(config, set);
+  checkVariables(config, known);
+  checkBasePath(config, own ? [own, ...set.plugins] : set.plugins);
+  for (const name of Object.keys(config.denied))
+    checkName(name, { setting: "HUB_DENY", what: "a plugin", names: known.plugins });
+  for (const name of config.trusted)
+    checkName(name, { setting: "HUB_TRUST", what: "a plugin", names: known.plugins });
+  for (const name of config.aliases === "all" ? [] : config.aliases)
+    if (!isMentioned(name, known))
+      checkName(name, { setting: "HUB_ALIASES", what: "a set of aliases", names: known.aliases });
+  for (const name of Object.keys(config.upstreams))
+    if (!isMentioned(name, known))
+      checkName(name, {
+        setting: "HUB_UPSTREAMS",
+        what: "a host that a service asks",
+        names: known.hosts,
+      });
+  const plugins: LoadedPlugin[] = [];
+  const broken = [...set.broken];
+  for (const plugin of set.plugins) {
+    const reason = findUnknownValue(plugin, config.env);
+    if (reason === undefined) plugins.push(plugin);
+    else if (config.strict || !plugin.isOutside) throw new Error(reason);
+    else broken.push({ name: plugin.name, dir: plugin.dir, reason });
+  }
+  return { plugins, broken };
+}
+
+/** Returns a sentence for each removed setting that is still set. */
+export function listDeprecations(
+  env: Config["env"],
+  removed: Readonly<Record<string, string>> = removedSettings,
+): string[] {
+  return Object.entries(removed).flatMap(([name, advice]) =>
+    env[name] === undefined ? [] : [`"${name}" is deprecated and does nothing: ${advice}`],
+  );
+}
+
+/** Returns a sentence about the first value that a plugin's manifest does not list for one of its variables. */
+export function findUnknownValue(
+  { plugin: { manifest } }: Pick<LoadedPlugin, "plugin">,
+  env: Config["env"],
+): string | undefined {
+  for (const [setting, values] of Object.entries(manifest.envValues ?? {}))
+    for (const value of (env[setting] ?? "").split(",").map((entry) => entry.trim()))
+      if (value && !values.includes(value))
+        return `${setting} must list ${values.join(", ")}: it has "${value}"${suggestNearest(value, values)}`;
+  return undefined;
+}
+
+/** A proxy may strip the base path, so no path of the hub itself may begin with it. */
+function checkBasePath({ baseUrl }: Config, plugins: readonly LoadedPlugin[]): void {
+  const base = parseBasePath(baseUrl);
+  if (!base) return;
+  const paths = plugins.flatMap(({ routes, open }) => [...routes, ...open].map(({ path }) => path));
+  const clash = [...paths, "/api", "/try", "/admin"].find((path) =>
+    `${path}/`.startsWith(`${base}/`),
+  );
+  if (clash !== undefined)
+    throw new Error(
+      `Cannot use the path "${base}" of HUB_BASE_URL: the hub itself answers at "${clash}"`,
+    );
+}
+
+function checkVariables({ env }: Config, known: KnownNames): void {
+  const names = new Set([
+    ...settingNames,
+    ...Object.keys(removedSettings),
+    ...composeNames,
+    ...known.variables,
+    placeVariable,
+  ]);
+  for (const [name, value = ""] of Object.entries(env)) {
+    const isOurs = name.startsWith("HUB_") && !serviceLink.test(name);
+    const isAddress = serviceAddress.test(name) && value.includes("://");
+    if (!isOurs || isAddress || names.has(name) || isMentioned(name, known)) continue;
+    const bare = name.slice("HUB_".length);
+    const nearest = settingNames.includes(bare) ? bare : name;
+    throw new Error(
+      `Cannot use "${name}": it is not a setting${suggestNearest(nearest, [...settingNames, ...known.variables])}`,
+    );
+  }
+}
+
+function checkName(
+  name: string,
+  { setting, what, names }: { setting: string; what: string; names: readonly string[] },
+): void {
+  if (!names.includes(name))
+    throw new Error(
+      `${setting} names "${name}", which is not ${what}${suggestNearest(name, names)}`,
+    );
+}
+
+function knownNames({ installed }: Config, { plugins, broken }: PluginSet): KnownNames {
+  const { grants, removed } = readIfSound(installed);
+  const asked = [
+    ...plugins.map(({ plugin }) => plugin.manifest.permissions ?? {}),
+    ...Object.values(grants).flatMap(({ granted, refused }) => [granted, refused]),
+    ...Object.values(removed),
+  ].flatMap(itemsOf);
+  const ofKind = (kind: string) =>
+    asked.flatMap((item) => (item.kind === kind && item.what !== true ? item.what : []));
+  return {
+    plugins: [
+      ...plugins.map(({ name }) => name),
+      ...broken.map(({ name }) => name),
+      ...Object.keys(grants),
+      ...Object.keys(removed),
+    ],
+    variables: ofKind("env"),
+    hosts: ofKind("net"),
+    aliases: plugins.flatMap(({ plugin }) => Object.keys(plugin.manifest.optionalAliases ?? {})),
+    texts: broken.flatMap(({ dir }) => readManifest(`${dir}/plugin.ts`)),
+  };
+}
+
+/** A damaged record is reported with each plugin that it leaves out, and ends no start. */
+function readIfSound(root: string): ReturnType<typeof readInstalled> {
+  try {
+    return readInstalled(root);
+  } catch {
+    return { grants: {}, removed: {} };
+  }
+}
+
+function readManifest(file: string): string[] {
+  return existsSync(file) ? [readFileSync(file, "utf8")] : [];
+}
+
+/** Whether a manifest that could not be loaded has a name as a text of its own. */
+function isMentioned(name: string, { texts }: KnownNames): boolean {
+  return texts.some((text) => text.includes(`"${name}"`) || text.includes(`'${name}'`));
+}

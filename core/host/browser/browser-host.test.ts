@@ -1,0 +1,55 @@
+import { afterAll, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import type { Shot } from "../../contract/browser-door.ts";
+import { callerGone } from "../../contract/errors.ts";
+import { quietLog } from "../../platform/log/log.ts";
+import { BrowserHost } from "./browser-host.ts";
+import { webPorts } from "./browser-settings.ts";
+
+const folder = mkdtempSync(`${tmpdir()}/browser-host-`);
+const started: BrowserHost[] = [];
+afterAll(async () => {
+  for (const host of started) await host.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+// More than one message carries: it is on its way until its receipts have come. It never gets further,
+// so that the rest of a shot is left out.
+const shot = {
+  source: { html: "", files: { "/large.bin": new Uint8Array(2 ** 20) } },
+} as unknown as Shot;
+
+test("a picture whose page is still on its way fails with the process that was to take it", async () => {
+  const host = startHost();
+  const taken = host.take(shot, undefined);
+  process.kill(host.pid, "SIGKILL");
+  await expect(taken).rejects.toThrow("The process that keeps the browser died");
+});
+
+test("a picture whose page is still on its way is not waited for when its caller is gone", async () => {
+  const host = startHost();
+  const abort = new AbortController();
+  const taken = host.take(shot, abort.signal);
+  abort.abort();
+  await expect(taken).rejects.toMatchObject(callerGone());
+});
+
+function startHost(): BrowserHost {
+  const settings = {
+    program: undefined,
+    sandbox: "auto",
+    pages: 1,
+    queueMax: 1,
+    folder,
+    hosts: {},
+    nameServers: [],
+    offline: true,
+    ports: webPorts,
+    shotsMax: 1,
+    memoryMbMax: 512,
+  } as const;
+  const host = new BrowserHost(settings, quietLog);
+  started.push(host);
+  return host;
+}

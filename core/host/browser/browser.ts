@@ -1,0 +1,95 @@
+import type { Browser, Picture, Shot } from "../../contract/browser-door.ts";
+import { HubError } from "../../contract/errors.ts";
+import { type Log, quietLog } from "../../platform/log/log.ts";
+import { Histogram } from "../../platform/metrics/histogram.ts";
+import { accountOf, FairQueue, type QueueStats } from "../jobs/fair-queue.ts";
+import { BrowserGone, fatalPageError } from "./browser-errors.ts";
+import type { BrowserHost } from "./browser-host.ts";
+import type { BrowserSettings } from "./browser-settings.ts";
+
+/** The hub's browser, of which nothing is loaded or started before the first picture. */
+export interface BrowserService {
+  browser: Browser;
+  /** The process that keeps it, if there is one now. */
+  pid(): number | undefined;
+  /** How many pages are shown, and how many wait to be. */
+  stats(): QueueStats;
+  /** How long calls waited for a page. */
+  readonly waits: Histogram;
+  close(): Promise<void>;
+}
+
+/** How long it is kept when nobody wants a picture. */
+const idleMs = 300_000;
+/** Nobody is known to ask: a plugin's own work. */
+const nobody = { id: "", address: "" };
+
+/** Opens the browser service. Its browser throws `browser_unavailable` and `busy`, and what pictures fail of. */
+export function createBrowserService(
+  settings: BrowserSettings,
+  /** Where what its processes print is told. Default: nowhere. */
+  log: Log = quietLog,
+): BrowserService {
+  const waits = new Histogram();
+  const queue = new FairQueue({
+    waits,
+    size: settings.pages,
+    queueMax: settings.queueMax,
+    name: "page of the browser",
+  });
+  let host: BrowserHost | undefined;
+  let closed = false;
+  let idle: Timer | undefined;
+
+  async function take(shot: Shot, signal: AbortSignal | undefined): Promise<Picture> {
+    const { BrowserHost } = await import("./browser-host.ts");
+    for (let triesLeft = 1; ; triesLeft--) {
+      if (closed) throw draining();
+      if (!host || host.gone) host = new BrowserHost(settings, log);
+      try {
+        return await host.take(shot, signal);
+      } catch (error) {
+        if (!(error instanceof Error) || error.name !== BrowserGone.name) throw error;
+        if (triesLeft === 0) throw fatalPageError(error);
+      }
+    }
+  }
+
+  function letGo(): void {
+    if (queue.stats().running > 0) return;
+    idle = setTimeout(() => {
+      void host?.close();
+      host = undefined;
+    }, idleMs).unref();
+  }
+
+  return {
+    async browser(shot, { signal, caller = nobody } = {}) {
+      const account = accountOf(caller);
+      const { timeoutMs: limitMs } = shot;
+      const leave = await queue.enter({ account, kind: "picture", limitMs, signal });
+      clearTimeout(idle);
+      try {
+        return await take(shot, signal);
+      } finally {
+        leave();
+        letGo();
+      }
+    },
+    stats: () => queue.stats(),
+    waits,
+    pid: () => (host?.gone ? undefined : host?.pid),
+    async close() {
+      closed = true;
+      queue.close(draining());
+      clearTimeout(idle);
+      await host?.close();
+    },
+  };
+}
+
+function draining(): HubError {
+  return new HubError("draining", "This hub is shutting down: call again in a moment", {
+    headers: { "retry-after": "1" },
+  });
+}

@@ -1,0 +1,635 @@
+import { afterAll, beforeEach, describe, expect, spyOn, test } from "bun:test";
+import { mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import type { DatasetDefinition } from "../../contract/dataset.ts";
+import { Health } from "../../platform/health/health.ts";
+import { quietLog } from "../../platform/log/log.ts";
+import { BodyObjects } from "../../platform/store/body-objects.ts";
+import { readObjectSettings } from "../../platform/store/object-settings.ts";
+import { startObjectStore } from "../../testing/object-store.ts";
+import { DatasetStore } from "./dataset-store.ts";
+import { Datasets, type DatasetsOptions, refreshInProcess } from "./datasets.ts";
+import { SharedDatasets } from "./shared-datasets.ts";
+
+const root = `${tmpdir()}/utilhub-datasets-${process.pid}`;
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const minute = 60_000;
+const bytes = (text: string) => new TextEncoder().encode(text);
+let dir: string;
+let hubs = 0;
+/** What there is to fetch, and how often it was. */
+let shop: { day: string; fetched: number; fault?: Error | undefined };
+let now: number;
+
+beforeEach(() => {
+  dir = `${root}/${hubs++}`;
+  shop = { day: "2026-01-01", fetched: 0 };
+  now = Date.UTC(2026, 0, 1);
+});
+
+const apples: DatasetDefinition = {
+  title: "Apples",
+  licence: "MIT",
+  attribution: "Nobody",
+  homepage: "https://a.example",
+  isDue: (kept, now) =>
+    kept === undefined || kept.about.build_date < new Date(now).toISOString().slice(0, 10),
+  async download() {
+    shop.fetched++;
+    if (shop.fault) throw shop.fault;
+    return { "apples.txt": bytes(`apples of ${shop.day}`) };
+  },
+  unpack: ({ bytes }) => ({ "apples.txt": bytes }),
+  check(files) {
+    const [, date] = /^apples of (.+)$/.exec(new TextDecoder().decode(files["apples.txt"])) ?? [];
+    if (!date) throw new Error("These are no apples");
+    return { build_date: date, entries: 1 };
+  },
+};
+
+function datasets(
+  dataset: Partial<DatasetDefinition> = {},
+  options: Pick<DatasetsOptions, "refreshInProcess" | "shared"> = {},
+) {
+  const waiting: Promise<unknown>[] = [];
+  const warned: string[] = [];
+  const warn = (message: string) => void warned.push(message);
+  const doors = () => ({ log: { warn } }) as never;
+  const subject = { id: "shop/apples", dataset: { ...apples, ...dataset }, doors };
+  const later = (work: Promise<unknown>) => void waiting.push(work);
+  const own = new Datasets({ dir, clock: () => now, later, ...options });
+  own.add(subject);
+  return {
+    own,
+    warned,
+    settled: () => Promise.all(waiting),
+    read: async () => (await own.get("shop/apples")).text("apples.txt"),
+  };
+}
+
+test("what is not there is fetched at once, once for all who want it", async () => {
+  const { read } = datasets();
+  const texts = await Promise.all([read(), read(), read()]);
+  expect([...new Set(texts)]).toEqual(["apples of 2026-01-01"]);
+  expect(shop.fetched).toBe(1);
+});
+
+describe("machines with one object storage", () => {
+  const store = startObjectStore();
+  afterAll(() => store.stop());
+  const settings = readObjectSettings(store.url);
+  if (!settings) throw new Error("There is no object storage");
+  const logged: string[] = [];
+  const log = { ...quietLog, warn: (message: string) => void logged.push(message) };
+  const shared = () =>
+    new SharedDatasets(new BodyObjects(settings, { health: new Health(quietLog) }), log);
+  /** Another machine: it has a folder of its own. */
+  const machine = () => {
+    dir = `${root}/${hubs++}`;
+    return datasets({}, { shared: shared() });
+  };
+  beforeEach(() => {
+    store.objects.clear();
+    store.state.fault = undefined;
+    logged.length = 0;
+  });
+
+  test("fetch what is new once, and know when that was", async () => {
+    const [one, two] = [machine(), machine()];
+    expect(await one.read()).toBe("apples of 2026-01-01");
+    now += minute;
+    expect(await two.read()).toBe("apples of 2026-01-01");
+    expect(shop.fetched).toBe(1);
+    expect(two.own.current("shop/apples")?.about.fetched_at).toBe(now - minute);
+    now += 24 * 60 * minute;
+    shop.day = "2026-01-02";
+    await two.own.refresh("shop/apples");
+    expect(await one.own.refresh("shop/apples")).toMatchObject({ isNew: true });
+    expect(shop.fetched).toBe(2);
+    expect([...store.objects.keys()]).toHaveLength(2);
+  });
+
+  test("fetch themselves what others have no newer of, or only in part", async () => {
+    await machine().read();
+    now += 24 * 60 * minute;
+    shop.day = "2026-01-02";
+    const late = machine();
+    expect(await late.read()).toBe("apples of 2026-01-02");
+    expect(shop.fetched).toBe(2);
+    for (const [name, object] of store.objects)
+      if (name.endsWith(".txt")) object.bytes = bytes("apples of 2026-01-03");
+    expect(await machine().read()).toBe("apples of 2026-01-02");
+    expect(shop.fetched).toBe(3);
+    for (const [name, object] of store.objects)
+      if (name.endsWith(".json")) object.bytes = bytes("no JSON");
+    expect(await machine().read()).toBe("apples of 2026-01-02");
+    expect(shop.fetched).toBe(4);
+  });
+
+  test.each(["a/b", ".a", "../a"])("take no file from others that is called %j", async (odd) => {
+    await machine().read();
+    const [index] = [...store.objects].flatMap(([name, object]) =>
+      name.endsWith(".json") ? object : [],
+    );
+    if (!index) throw new Error("Nothing was offered");
+    const offer = JSON.parse(new TextDecoder().decode(index.bytes));
+    offer.files[odd] = offer.files["apples.txt"];
+    for (const [name, object] of [...store.objects])
+      if (name.endsWith("apples.txt")) store.objects.set(name.replace("apples.txt", odd), object);
+    index.bytes = bytes(JSON.stringify(offer));
+    const late = machine();
+    expect(await late.read()).toBe("apples of 2026-01-01");
+    expect(shop.fetched).toBe(2);
+  });
+
+  test("go on without a storage that fails, and say so", async () => {
+    store.state.fault = "failing";
+    expect(await machine().read()).toBe("apples of 2026-01-01");
+    expect(logged[0]).toBe('Cannot share the dataset "shop/apples" with other machines');
+  });
+});
+
+test("what is old is answered, and replaced behind the answer", async () => {
+  const { read, settled } = datasets();
+  await read();
+  now += 24 * 60 * minute;
+  shop.day = "2026-01-02";
+  expect(await read()).toBe("apples of 2026-01-01");
+  await settled();
+  expect(await read()).toBe("apples of 2026-01-02");
+});
+
+test("another process finds what one has fetched, and does not fetch it again", async () => {
+  await datasets().read();
+  expect(await datasets().read()).toBe("apples of 2026-01-01");
+  expect(shop.fetched).toBe(1);
+});
+
+test("after a failure the next attempt is minutes later, whichever process makes it", async () => {
+  const { read, settled } = datasets();
+  await read();
+  now += 24 * 60 * minute;
+  shop.fault = new Error("No network");
+  for (const waited of [0, 1, 3, 2]) {
+    now += waited * minute;
+    await read();
+    await datasets().read();
+    await settled();
+  }
+  expect(shop.fetched).toBe(3);
+});
+
+describe("the next attempt after failures", () => {
+  const hour = 60 * minute;
+  const yesterday = bytes("apples of 2025-12-31");
+
+  test("comes later after each, up to six hours, and at once when the clock was set back", async () => {
+    const { own, settled } = datasets();
+    await own.import("shop/apples", { name: "x", bytes: yesterday });
+    shop.fault = new Error("No network");
+    const ask = async () => {
+      own.find("shop/apples");
+      await settled();
+      return shop.fetched;
+    };
+    expect(await ask()).toBe(1);
+    const pauses = [5, 10, 20, 40, 80, 160, 320, 360, 360].map((minutes) => minutes * minute);
+    for (const [index, pause] of pauses.entries()) {
+      for (const passed of [0, 1, pause - 2]) {
+        now += passed;
+        expect(await ask()).toBe(index + 1);
+      }
+      now += 1;
+      expect(await ask()).toBe(index + 2);
+    }
+    now -= 1;
+    expect(await ask()).toBe(10);
+    now -= 7 * hour;
+    expect(await ask()).toBe(11);
+  });
+
+  test("counts none of those before a success", async () => {
+    const { own, settled } = datasets();
+    await own.import("shop/apples", { name: "x", bytes: yesterday });
+    const ask = async (fault?: Error) => {
+      shop.fault = fault;
+      own.find("shop/apples");
+      await settled();
+      return shop.fetched;
+    };
+    const fault = new Error("No network");
+    expect(await ask(fault)).toBe(1);
+    now += 5 * minute;
+    expect(await ask(fault)).toBe(2);
+    now += 10 * minute;
+    expect(await ask()).toBe(3);
+    now += 24 * hour;
+    expect(await ask(fault)).toBe(4);
+    now += 5 * minute;
+    expect(await ask(fault)).toBe(5);
+  });
+
+  test("is a minute later where there is nothing at all", async () => {
+    const { own } = datasets();
+    shop.fault = new Error("No network");
+    const ask = () => expect(own.get("shop/apples")).rejects.toThrow("No network");
+    for (const [passed, fetched] of [
+      [0, 1],
+      [minute - 1, 1],
+      [1, 2],
+      [minute - 1, 2],
+      [1, 3],
+    ] as const) {
+      now += passed;
+      await ask();
+      expect(shop.fetched).toBe(fetched);
+    }
+  });
+});
+
+test("a failure is told of once, and forgotten with the first success", async () => {
+  const { own, warned } = datasets();
+  shop.fault = new Error("No network");
+  for (let attempt = 0; attempt < 3; attempt++) {
+    await own.refreshDue();
+    now += minute;
+  }
+  expect(warned).toEqual(['Cannot refresh the dataset "shop/apples": No network']);
+  expect(own.failure("shop/apples")).toBe("No network");
+  shop.fault = undefined;
+  await own.refreshDue();
+  expect(own.failure("shop/apples")).toBeUndefined();
+});
+
+test("a refresh says whether there was anything new, and fails where there never was", async () => {
+  const given: unknown[] = [];
+  let files: Record<string, Uint8Array> | undefined;
+  const download: DatasetDefinition["download"] = async ({ kept }) => {
+    given.push(kept?.about.build_date);
+    return files;
+  };
+  const { own } = datasets({ download });
+  await expect(own.refresh("shop/apples")).rejects.toThrow("There is nothing to fetch");
+  files = { "apples.txt": bytes("apples of 2026-01-01") };
+  const first = await own.refresh("shop/apples");
+  expect([first.isNew, first.kept.about]).toEqual([
+    true,
+    {
+      ...first.kept.about,
+      build_date: "2026-01-01",
+      entries: 1,
+      fetched_at: now,
+      origin: "network",
+    },
+  ]);
+  files = undefined;
+  expect(await own.refresh("shop/apples")).toMatchObject({ isNew: false, kept: first.kept });
+  expect(given).toEqual([undefined, undefined, "2026-01-01"]);
+});
+
+describe("a heavy dataset", () => {
+  test("is fetched by another process, however quick, and not by this one", async () => {
+    const works: unknown[] = [];
+    const there = datasets();
+    const fetchThere = async (...work: unknown[]) => {
+      works.push(work);
+      await there.own.refresh("shop/apples");
+    };
+    const { own, read } = datasets({ heavy: true }, { refreshInProcess: fetchThere });
+    expect(own.current("shop/apples")).toBeUndefined();
+    await own.get("shop/apples");
+    expect(await read()).toBe("apples of 2026-01-01");
+    expect(works).toEqual([["refresh", "shop/apples"]]);
+  });
+
+  test("that was not there afterwards is a failure", async () => {
+    const { read } = datasets({ heavy: true }, { refreshInProcess: async () => {} });
+    await expect(read()).rejects.toThrow("It was not there after it had been fetched");
+    expect(shop.fetched).toBe(0);
+  });
+
+  test("is fetched by this one where there is no other, and one that is light always", async () => {
+    await datasets({ heavy: true }).read();
+    rmSync(dir, { recursive: true });
+    const refuse = () => Promise.reject(new Error("There is no other process"));
+    await datasets({}, { refreshInProcess: refuse }).read();
+    expect(shop.fetched).toBe(2);
+  });
+});
+
+test("another process that works on a dataset fails with its last words, or not at all", async () => {
+  const work = refreshInProcess({ ...process.env, HUB_DATA: dir, HUB_OFFLINE: "1" });
+  await Promise.all([
+    expect(work("refresh", "currency/rates")).rejects.toThrow(/^This hub may not reach/),
+    expect(work("make", "currency/rates")).resolves.toBeUndefined(),
+  ]);
+});
+
+test("the datasets of plugins are under their names, and fetched by what their doors are", async () => {
+  const own = new Datasets({ dir, clock: () => now, later() {} });
+  const seen: unknown[] = [];
+  const download = async ({ kept, ...doors }: object & { kept?: unknown }) => {
+    seen.push(doors);
+    return { "apples.txt": bytes("apples of 2026-01-01") };
+  };
+  const plugin = { name: "shop", datasets: { apples: { ...apples, download } } };
+  const doors = { net: "net", env: "env", clock: "clock", log: "log", kv: "kv" };
+  own.servePlugins([plugin as never], () => doors as never);
+  expect(own.ids).toEqual(["shop/apples"]);
+  await own.get("shop/apples");
+  expect(seen).toEqual([{ net: "net", env: "env", clock: "clock", log: "log" }]);
+  expect(() => own.current("shop/pears")).toThrow('There is no dataset "shop/pears" on this hub');
+});
+
+test("of plugins that take the place of others the datasets that stay keep what is known of them", async () => {
+  const own = new Datasets({ dir, clock: () => now, later() {} });
+  const doors = () => ({ log: { warn() {} } }) as never;
+  const plugin = (...names: string[]) =>
+    ({ name: "shop", datasets: Object.fromEntries(names.map((name) => [name, apples])) }) as never;
+  own.servePlugins([plugin("apples", "cores")], doors);
+  const first = await own.get("shop/apples");
+  own.servePlugins([plugin("apples", "peels")], doors);
+  expect(own.ids.toSorted()).toEqual(["shop/apples", "shop/peels"]);
+  expect(own.current("shop/apples")).toBe(first);
+  expect(shop.fetched).toBe(1);
+});
+
+describe.each([
+  ["that is damaged", "pears"],
+  ["that is empty", ""],
+])("a file %s", (_, text) => {
+  test("is not taken into use", async () => {
+    const { own, read } = datasets();
+    await read();
+    const importing = own.import("shop/apples", { name: "x", bytes: bytes(text) });
+    await expect(importing).rejects.toThrow("no apples");
+    expect(await read()).toBe("apples of 2026-01-01");
+  });
+});
+
+test("a file cut by somebody gives way to the version before", async () => {
+  const { own, read } = datasets();
+  await read();
+  const second = await own.import("shop/apples", {
+    name: "x",
+    bytes: bytes("apples of 2026-01-02"),
+  });
+  truncateSync(second.path("apples.txt"), 3);
+  expect(await datasets().read()).toBe("apples of 2026-01-01");
+});
+
+test("a process killed while it wrote leaves the former version in use", async () => {
+  await datasets().read();
+  mkdirSync(`${dir}/shop/apples/draft.1`);
+  writeFileSync(`${dir}/shop/apples/draft.1/apples.txt`, "app");
+  writeFileSync(`${dir}/shop/apples/current.json.1`, "{");
+  expect(await datasets().read()).toBe("apples of 2026-01-01");
+});
+
+describe("a store of a dataset", () => {
+  const about = { build_date: "2026-01-01", entries: 1, fetched_at: 0, origin: "network" } as const;
+  const files = (one: string, two: string) => ({ "one.txt": bytes(one), "two.txt": bytes(two) });
+
+  test("whose version in use has lost one of its files gives the one before", async () => {
+    const store = new DatasetStore(dir);
+    store.put(files("a", "b"), about);
+    for (const name of ["one.txt", "two.txt"]) {
+      const newest = store.put(files("c", name), about);
+      rmSync(newest.path(name));
+      expect(await new DatasetStore(dir).current()?.text("one.txt")).toBe("a");
+      // The same again is written again, whatever is left of it.
+      expect(await store.put(files("c", name), about).text(name)).toBe(
+        name === "one.txt" ? "c" : name,
+      );
+      store.put(files("a", "b"), about);
+    }
+  });
+
+  test("leaves nothing of what it could not write, nor of what a process before left", async () => {
+    mkdirSync(`${dir}/draft.${process.pid}`, { recursive: true });
+    writeFileSync(`${dir}/draft.${process.pid}/old.txt`, "old");
+    mkdirSync(`${dir}/draft.other`);
+    const store = new DatasetStore(dir);
+    const { about: own } = store.put(files("a", "b"), about);
+    expect(readdirSync(`${dir}/${own.version}`).sort()).toEqual(["one.txt", "two.txt"]);
+    expect(() => store.put({ ...files("c", "d"), "no/such/place": bytes("e") }, about)).toThrow();
+    expect(readdirSync(dir).sort()).toEqual([own.version, "current.json", "draft.other"].sort());
+    expect(await store.current()?.text("one.txt")).toBe("a");
+  });
+
+  test("looks once a second for what another process has put there", () => {
+    let time = 5000;
+    const clock = spyOn(performance, "now").mockImplementation(() => time);
+    const [mine, yours] = [new DatasetStore(dir), new DatasetStore(dir)];
+    expect(mine.current()).toBeUndefined();
+    const { about: put } = yours.put(files("a", "b"), about);
+    time += 999;
+    expect(mine.current()).toBeUndefined();
+    time += 1;
+    expect(mine.current()?.about).toEqual(put);
+    clock.mockRestore();
+  });
+});
+
+test("two versions are kept and no more", async () => {
+  const { own } = datasets();
+  for (const day of ["01", "02", "03"])
+    await own.import("shop/apples", { name: "x", bytes: bytes(`apples of 2026-01-${day}`) });
+  const folders = readdirSync(`${dir}/shop/apples`, { withFileTypes: true });
+  expect(folders.filter((one) => one.isDirectory())).toHaveLength(2);
+});
+
+test("what came with a package is in use until something newer was fetched", async () => {
+  const path = `${root}/packed.txt`;
+  mkdirSync(root, { recursive: true });
+  writeFileSync(path, "packed apples");
+  const findEmbedded = () => ({ build_date: "2026-01-02", paths: { "apples.txt": path } });
+  const { own, read } = datasets({ embedded: findEmbedded, isDue: () => false });
+  await own.import("shop/apples", { name: "x", bytes: bytes("apples of 2026-01-01") });
+  expect(await read()).toBe("packed apples");
+  await own.import("shop/apples", { name: "x", bytes: bytes("apples of 2026-01-02") });
+  expect(await read()).toBe("apples of 2026-01-02");
+});
+
+test("what came with a package is replaced behind an answer, when newer should be out", async () => {
+  mkdirSync(dir, { recursive: true });
+  writeFileSync(`${dir}/packed.txt`, "packed apples");
+  const paths = { "apples.txt": `${dir}/packed.txt` };
+  const { own, read, settled } = datasets({
+    embedded: () => ({ build_date: "2025-12-31", paths }),
+  });
+  expect(await read()).toBe("packed apples");
+  await settled();
+  expect(await read()).toBe("apples of 2026-01-01");
+  expect(own.failure("shop/apples")).toBeUndefined();
+});
+
+describe("what comes with a package in another form", () => {
+  /** Apples that are made of a seed, in a folder of their own or at a given place. */
+  function makeSeeded({
+    at = `${dir}/made/apples.txt`,
+    fault,
+    isDue = () => false,
+  }: {
+    at?: string;
+    fault?: Error;
+    isDue?: () => boolean;
+  } = {}) {
+    const from = `${root}/seed.txt`;
+    mkdirSync(root, { recursive: true });
+    writeFileSync(from, "2026-01-02");
+    const seen = { made: 0, fault };
+    const make = ({ seed }: Readonly<Record<string, Uint8Array>>) => {
+      seen.made++;
+      if (seen.fault) throw seen.fault;
+      return { "apples.txt": bytes(`apples of ${new TextDecoder().decode(seed)}`) };
+    };
+    const embedded = () => ({
+      build_date: "2026-01-02",
+      paths: { "apples.txt": at },
+      made: { from: { seed: from }, make },
+    });
+    return { seen, ...datasets({ embedded, isDue }) };
+  }
+
+  test("is made at its first use, once for all who want it and for the next hub", async () => {
+    const { read, seen } = makeSeeded();
+    const texts = await Promise.all([read(), read(), read()]);
+    expect([...new Set(texts)]).toEqual(["apples of 2026-01-02"]);
+    expect([seen.made, shop.fetched]).toEqual([1, 0]);
+    const next = makeSeeded();
+    expect(await next.read()).toBe("apples of 2026-01-02");
+    expect(next.seen.made).toBe(0);
+    expect(readdirSync(`${dir}/made`)).toEqual(["apples.txt"]);
+  });
+
+  test("is made behind the answer of who does not wait for it, and once where it is made again", async () => {
+    const { own, seen, settled } = makeSeeded();
+    expect(own.find("shop/apples")).toBeUndefined();
+    await settled();
+    expect(own.find("shop/apples")?.about).toMatchObject({ build_date: "2026-01-02" });
+    await own.make("shop/apples");
+    expect(seen.made).toBe(1);
+  });
+
+  test("is made before newer is fetched, which may be of what there is", async () => {
+    const { own, seen } = makeSeeded();
+    shop.day = "2026-01-03";
+    expect(await own.refresh("shop/apples")).toMatchObject({ isNew: true });
+    expect([seen.made, shop.fetched]).toEqual([1, 1]);
+  });
+
+  test("is made again where one of its files is missing", async () => {
+    let made = 0;
+    const paths = { one: `${dir}/made/one`, two: `${dir}/made/two` };
+    const make = () => {
+      made++;
+      return { one: bytes("1"), two: bytes("2") };
+    };
+    const embedded = () => ({ build_date: "2026-01-02", paths, made: { from: {}, make } });
+    const { own } = datasets({ embedded, isDue: () => false });
+    mkdirSync(`${dir}/made`, { recursive: true });
+    writeFileSync(paths.one, "1");
+    expect(await (await own.get("shop/apples")).text("two")).toBe("2");
+    expect(made).toBe(1);
+  });
+
+  test("is there for who asks while the clock looks for newer data in vain", async () => {
+    shop.fault = new Error("No network");
+    const { own, read, seen } = makeSeeded({ isDue: () => true });
+    const due = own.refreshDue();
+    expect(await read()).toBe("apples of 2026-01-02");
+    await due;
+    expect([seen.made, shop.fetched]).toEqual([1, 1]);
+  });
+
+  test("is kept with what was fetched where the package's place is for reading alone", async () => {
+    const at = `${root}/seed.txt/apples.txt`;
+    const { read, own } = makeSeeded({ at });
+    expect(await read()).toBe("apples of 2026-01-02");
+    expect(own.current("shop/apples")?.about).toMatchObject({ origin: "package" });
+    const next = makeSeeded({ at });
+    expect(await next.read()).toBe("apples of 2026-01-02");
+    expect(next.seen.made).toBe(0);
+  });
+
+  test.each(["2026-01-02", "2026-01-03"])(
+    "is not made where what was fetched is of %s",
+    async (day) => {
+      const { own, read, seen } = makeSeeded();
+      await own.import("shop/apples", { name: "x", bytes: bytes(`apples of ${day}`) });
+      expect(await read()).toBe(`apples of ${day}`);
+      expect(seen.made).toBe(0);
+    },
+  );
+
+  test("is fetched where it cannot be made", async () => {
+    const { own, read } = makeSeeded({ fault: new Error("The seed is rotten") });
+    await own.refresh("shop/apples");
+    expect(await read()).toBe("apples of 2026-01-01");
+  });
+
+  test("says why where it cannot be made, and is tried again after a minute", async () => {
+    const { read, seen } = makeSeeded({ fault: new Error("The seed is rotten") });
+    for (let call = 0; call < 3; call++)
+      await expect(read()).rejects.toThrow(/The seed is rotten.*bun run data import/);
+    now += minute - 1;
+    await expect(read()).rejects.toThrow("The seed is rotten");
+    expect(seen.made).toBe(1);
+    now += 1;
+    seen.fault = undefined;
+    expect(await read()).toBe("apples of 2026-01-02");
+  });
+});
+
+test("where there is nothing the failure says how to get it", async () => {
+  shop.fault = new Error("No network");
+  const failure = datasets().read();
+  await expect(failure).rejects.toMatchObject({
+    code: "dataset_unavailable",
+    headers: { "retry-after": "60" },
+  });
+  await expect(failure).rejects.toThrow(/No network.*bun run data import shop\/apples FILE/);
+});
+
+test("the clock refreshes what is due, and nothing else", async () => {
+  const { own } = datasets();
+  await own.refreshDue();
+  await own.refreshDue();
+  expect(shop.fetched).toBe(1);
+  now += 24 * 60 * minute;
+  shop.fault = new Error("No network");
+  await own.refreshDue();
+  expect([shop.fetched, own.failure("shop/apples")]).toEqual([2, "No network"]);
+});
+
+test("a dataset that cannot tell whether it is due is told of, and keeps no other from being fetched", async () => {
+  const logged: unknown[] = [];
+  const doors = () => ({ log: { error: (...said: unknown[]) => void logged.push(said) } }) as never;
+  const cause = new Error("What day is it?");
+  const isDue = () => {
+    throw cause;
+  };
+  const own = new Datasets({ dir, clock: () => now, later() {} });
+  own.add({ id: "odd/pears", dataset: { ...apples, isDue }, doors });
+  own.add({ id: "shop/apples", dataset: apples, doors });
+  await own.refreshDue();
+  expect(await own.current("shop/apples")?.text("apples.txt")).toBe("apples of 2026-01-01");
+  expect(logged).toEqual([['Cannot tell whether the dataset "odd/pears" is due', { cause }]]);
+});
+
+test("says when it is due next: at the hour it may be, and no earlier than after a pause", async () => {
+  const { own, read } = datasets();
+  expect(own.dueAt("shop/apples")).toBe(now);
+  await read();
+  expect(own.dueAt("shop/apples")).toBeGreaterThanOrEqual(now + 24 * 60 * minute);
+  expect(own.dueAt("shop/apples")).toBeLessThan(now + 25 * 60 * minute);
+  now += 36 * 60 * minute;
+  shop.fault = new Error("The shop is closed");
+  await own.refreshNow("shop/apples").catch(() => {});
+  expect(own.dueAt("shop/apples")).toBe(now + 5 * minute);
+  expect(own.bytes("shop/apples")).toBe(20);
+  const { own: other } = datasets({ isDue: () => false });
+  expect(other.dueAt("shop/apples")).toBeUndefined();
+});

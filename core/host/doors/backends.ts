@@ -1,0 +1,61 @@
+import type { Browser } from "../../contract/browser-door.ts";
+import type { Resolve } from "../../contract/net-door.ts";
+import type { Log } from "../../platform/log/log.ts";
+import type { Sandbox } from "../../platform/sandbox/sandbox.ts";
+import { kvOf } from "../../platform/store/kv.ts";
+import type { Records } from "../../platform/store/records.ts";
+import type { DoorBackends, Reach } from "./grant.ts";
+import { systemRandom } from "./random.ts";
+import { createRun } from "./run.ts";
+import { Webhooks } from "./webhook.ts";
+
+/** The real outside: the hub's store, the network, programs, clock and dice. */
+export function createBackends({
+  records,
+  reach,
+  resolve,
+  data,
+  browser,
+  clock,
+  env,
+  later,
+  log,
+  sandbox,
+}: {
+  records: Records;
+  reach: Reach;
+  resolve: Resolve;
+  data: DoorBackends["data"];
+  browser: Browser;
+  clock: () => number;
+  env: DoorBackends["env"];
+  later: DoorBackends["later"];
+  log: Log;
+  /** What programs are kept inside of. */
+  sandbox: Sandbox;
+}): DoorBackends {
+  const webhooks = new Webhooks({
+    clock,
+    random: systemRandom,
+    later,
+    after: (ms, work) => void setTimeout(work, ms).unref(),
+  });
+  return {
+    reach,
+    webhook: (_, webhook, sender) => webhooks.deliver(webhook, sender),
+    resolve,
+    data,
+    browser,
+    kv: (plugin) => kvOf(records, plugin, clock),
+    env,
+    clock,
+    random: systemRandom,
+    log: (plugin) => ({
+      info: (message, fields) => log.info(message, { plugin, fields }),
+      warn: (message, fields) => log.warn(message, { plugin, fields }),
+      error: (message, fields) => log.error(message, { plugin, fields }),
+    }),
+    later,
+    run: createRun(sandbox),
+  };
+}

@@ -1,0 +1,186 @@
+import { describe, expect, test } from "bun:test";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { Type as t } from "@sinclair/typebox";
+import type { Permissions } from "../../contract/doors.ts";
+import { kvOf } from "../../platform/store/kv.ts";
+import { openSqlite } from "../../platform/store/sqlite.ts";
+import type { LoadedPlugin } from "../plugin/loaded-plugin.ts";
+import { createDoors, type DoorBackends, grant, narrowPermissions } from "./grant.ts";
+import { seededRandom } from "./random.ts";
+
+const dir = mkdtempSync(`${tmpdir()}/utilhub-grant-`);
+mkdirSync(`${dir}/data`);
+writeFileSync(`${dir}/data/list.txt`, "a list");
+writeFileSync(`${dir}/secret.txt`, "a secret");
+
+let answer = () => new Response('{"rate":1.5,"more":true}');
+const records = openSqlite(":memory:");
+const backends = {
+  reach: async () => answer(),
+  browser: async () => ({ status: 200 }),
+  kv: (name: string) => kvOf(records, name, () => 0),
+  env: { TOKEN: "t", OTHER: "o" },
+  clock: () => 0,
+  random: seededRandom(1),
+  log: () => ({ info() {}, warn() {}, error() {} }),
+  run: async () => ({ exitCode: 0, stdout: new Uint8Array(), stderr: "" }),
+  resolve: async (name: string) => ({ status: "found", records: [name] }),
+  data: { find: (id: string) => `found ${id}`, get: (id: string) => `got ${id}` },
+  later() {},
+} as unknown as DoorBackends;
+
+const all: Permissions = {
+  net: ["a.example"],
+  env: ["TOKEN"],
+  run: ["true"],
+  read: ["data"],
+  kv: true,
+  browser: true,
+};
+// biome-ignore lint/suspicious/noExplicitAny: what the types would refuse is what is tried here
+function doorsOf(permissions: Permissions, denied: (keyof Permissions)[] = []): any {
+  return grant({ name: "sample", dir }, { permissions, denied, backends });
+}
+
+test("what the manifest asks for is open", async () => {
+  const doors = doorsOf(all);
+  expect((await doors.net("https://a.example/x")).status).toBe(200);
+  expect(doors.env).toEqual({ TOKEN: "t" });
+  expect((await doors.run("true")).exitCode).toBe(0);
+  expect(Buffer.from(await doors.read("data/list.txt")).toString()).toBe("a list");
+  expect(await doors.kv.increment("calls")).toBe(1);
+  expect(await doors.browser({})).toEqual({ status: 200 });
+});
+
+describe("with hosts beside all public addresses, a request for", () => {
+  const reached: unknown[] = [];
+  const reach: DoorBackends["reach"] = async (url, _, hosts) => {
+    reached.push([url.host, hosts]);
+    return new Response();
+  };
+  const { net } = grant(
+    { name: "sample", dir },
+    { permissions: { net: ["public", "a.example"] }, backends: { ...backends, reach } },
+    // biome-ignore lint/suspicious/noExplicitAny: what the types would refuse is what is tried here
+  ) as any;
+
+  test.each([
+    ["its own host goes there", "https://a.example/", { own: true }, ["a.example"]],
+    ["the same host by a user is like any other", "https://a.example/", {}, "public"],
+    ["another host is so whoever says it", "https://b.example/", { own: true }, "public"],
+  ])("%s", async (_, url, init, hosts) => {
+    await net(url, init);
+    expect(reached.at(-1)).toEqual([new URL(url).host, hosts]);
+  });
+});
+
+describe("what it does not ask for is the plugin's fault:", () => {
+  const doors = doorsOf({ net: ["a.example"], read: ["data"] });
+  test.each<[string, () => Promise<unknown>]>([
+    ["another host", () => doors.net("https://b.example/")],
+    ["another port", () => doors.net("https://a.example:8443/")],
+    ["a program", () => doors.run("rm")],
+    ["another folder", () => doors.read("secret.txt")],
+    ["the way out of a folder", () => doors.read("data/../secret.txt")],
+    ["an absolute path", () => doors.read("/etc/passwd")],
+    ["the store", () => doors.kv.get("x")],
+    ["the browser", () => doors.browser({})],
+  ])("%s", async (_, work) => {
+    await expect(work()).rejects.toThrow('Plugin "sample" requires');
+  });
+});
+
+test("what the operator denies is said to be denied", async () => {
+  const doors = doorsOf(all, ["net", "kv", "env", "browser"]);
+  await expect(doors.net("https://a.example/")).rejects.toMatchObject({
+    code: "capability_unavailable",
+    status: 501,
+    message: 'The operator of this hub denies "net" to the service "sample"',
+  });
+  for (const refused of [doors.kv.get("x"), doors.browser({})])
+    await expect(refused).rejects.toMatchObject({ code: "capability_unavailable" });
+  expect(doors.env).toEqual({});
+});
+
+test("a name that no host is may be asked for where the manifest says so, or all may be reached", async () => {
+  for (const net of [["dns:*"], ["public", "a.example"], ["dns:b.example"], "public"] as const)
+    expect(await doorsOf({ net }).net.resolve("b.example", "A")).toMatchObject({ status: "found" });
+  for (const permissions of [{ net: ["b.example"] }, { net: ["dns:a.example"] }, {}])
+    await expect(doorsOf(permissions).net.resolve("b.example", "A")).rejects.toThrow(
+      'Plugin "sample" requires net access to "dns:b.example"',
+    );
+});
+
+test("a plugin has its own datasets by their names, and those of others that its manifest names", () => {
+  const { data } = doorsOf({ data: ["other/list"] });
+  expect([data.find("list"), data.get("sample/list")]).toEqual([
+    "found sample/list",
+    "got sample/list",
+  ]);
+  expect(data.get("other/list")).toBe("got other/list");
+  for (const id of ["other/secrets", "sampler/list"])
+    expect(() => data.find(id)).toThrow(
+      `Plugin "sample" requires data access to "${id}": its manifest allows ["other/list"]`,
+    );
+});
+
+test("what the manifest does not allow is told by what it does", async () => {
+  await expect(doorsOf({ run: ["true"] }).run("rm")).rejects.toThrow(
+    'Plugin "sample" requires run access to "rm": its manifest allows ["true"]',
+  );
+  // Whatever the operator denies: the plugin's fault comes first.
+  await expect(doorsOf({}, ["run"]).run("rm")).rejects.toThrow(
+    'plugin.ts does not ask for the permission "run"',
+  );
+});
+
+test("the store is open in all of its ways to who has it, and in none to others", async () => {
+  const { kv } = doorsOf({ kv: true });
+  await kv.set("colour/1", "blue");
+  expect([await kv.get("colour/1"), await kv.keys("colour/")]).toEqual(["blue", ["colour/1"]]);
+  await kv.delete("colour/1");
+  expect(await kv.keys("colour/")).toEqual([]);
+  const closed = doorsOf({}).kv;
+  for (const work of [closed.set, closed.delete, closed.increment, closed.keys])
+    await expect(work("x")).rejects.toThrow('requires kv access to "kv"');
+});
+
+test("a denied kind is left out of what a manifest asks for, and all others stay", () => {
+  expect(narrowPermissions(all, ["net", "kv"])).toEqual({
+    env: ["TOKEN"],
+    run: ["true"],
+    read: ["data"],
+    browser: true,
+  });
+  expect(narrowPermissions({ kv: true })).toEqual({ kv: true });
+});
+
+test("a plugin's doors are made once, and denied to that plugin alone", () => {
+  const loaded = (name: string) =>
+    ({ name, dir, plugin: { manifest: { permissions: all } } }) as unknown as LoadedPlugin;
+  const doors = createDoors({ backends, denied: { one: ["env"] } });
+  const [one, two] = [loaded("one"), loaded("two")];
+  expect(doors(one)).toBe(doors(one));
+  expect([doors(one).env, doors(two).env]).toEqual([{}, { TOKEN: "t" }]);
+});
+
+describe("an answer that is read as JSON", () => {
+  const schema = t.Object({ rate: t.Number() }, { additionalProperties: false });
+  const read = () => doorsOf(all).net.json("https://a.example/x", schema);
+
+  test("has what the schema names", async () => {
+    expect(await read()).toEqual({ rate: 1.5 });
+  });
+
+  test.each<[string, () => Response]>([
+    ["of another shape", () => new Response('{"rate":"1.5"}')],
+    ["that is no JSON", () => new Response("<html>")],
+    ["with a failing status", () => new Response("{}", { status: 500 })],
+  ])("and is one %s is the upstream's failure", async (_, other) => {
+    const before = answer;
+    answer = other;
+    await expect(read()).rejects.toMatchObject({ code: "upstream_failed", status: 502 });
+    answer = before;
+  });
+});

@@ -1,0 +1,35 @@
+import type { Access } from "../../accounts/access.ts";
+import type { Call } from "../../accounts/call.ts";
+import type { Caller } from "../../contract/caller.ts";
+import type { CallFacts } from "./handler-input.ts";
+
+/** Tells who calls, and which address of the hub: `baseUrl` where the operator has said it. */
+export function callFacts(access: Access, baseUrl: string | undefined): CallFacts {
+  return {
+    sign: (call, service, path) => access.sign(call, service, path),
+    charge: (call, units) => access.charge(call, units),
+    originOf: ({ request }) => baseUrl ?? new URL(request.url).origin,
+    callerOf(call) {
+      const { headers } = call.request;
+      const { id, address, tier } = access.identify(call);
+      const userAgent = headers.get("user-agent") ?? "";
+      const referrer = headers.get("referer") ?? "";
+      const looksAhead = looksAheadOf(call);
+      return {
+        id,
+        address,
+        userAgent,
+        referrer,
+        ...(tier && { tier }),
+        ...(looksAhead && { looksAhead }),
+      };
+    },
+  };
+}
+
+function looksAheadOf({ request: { method, headers } }: Call): Caller["looksAhead"] {
+  if (method === "HEAD") return "head";
+  // Chrome and Firefox say so by `Sec-Purpose`, and older browsers by the other two.
+  const purpose = headers.get("sec-purpose") ?? headers.get("purpose") ?? headers.get("x-moz");
+  return purpose?.trim().toLowerCase().startsWith("prefetch") ? "prefetch" : undefined;
+}

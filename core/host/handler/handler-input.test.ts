@@ -1,0 +1,106 @@
+import { expect, test } from "bun:test";
+import { Type as t } from "@sinclair/typebox";
+import { definePlugin, type Plugin } from "../../contract/plugin.ts";
+import { json, testHub } from "../../testing/mod.ts";
+import type { LoadedPlugin } from "../plugin/loaded-plugin.ts";
+import { handlerInput, timeoutMsOf, type Values } from "./handler-input.ts";
+
+const plugin = definePlugin({ title: "Sample", summary: "Echoes.", try: { "/who": "who.get" } });
+const route = plugin.route({
+  summary: "Tell who calls",
+  response: t.Any(),
+  example: {},
+  handler: ({ caller, origin }) => ({ ...caller, origin }),
+});
+const sample: LoadedPlugin = {
+  name: "sample",
+  dir: import.meta.dir,
+  plugin: plugin as unknown as Plugin,
+  routes: [{ folder: "routes", file: "who.get.ts", method: "GET", path: "/api/sample/who", route }],
+  open: [],
+  datasets: {},
+  isolated: false,
+};
+const hub = await testHub(sample);
+
+test("a handler learns who calls, from where, with what and by which address", async () => {
+  const headers = { "user-agent": "curl/8", referer: "https://a.example/b" };
+  expect(await json(await hub.get("/api/sample/who", headers))).toEqual({
+    success: true,
+    id: "test",
+    address: "192.0.2.1",
+    userAgent: "curl/8",
+    referrer: "https://a.example/b",
+    origin: "http://localhost",
+  });
+});
+
+test("a handler learns of who only looks ahead, and of nobody else", async () => {
+  const looksAhead = async (headers: Record<string, string>) =>
+    (await json(await hub.get("/api/sample/who", headers))).looksAhead;
+  expect(await looksAhead({ "sec-purpose": "prefetch;prerender" })).toBe("prefetch");
+  expect(await looksAhead({ purpose: "prefetch" })).toBe("prefetch");
+  expect(await looksAhead({ "sec-purpose": "x" })).toBeUndefined();
+});
+
+test("who calls without a key has no account, whatever key comes along", async () => {
+  const answer = await json(await hub.get("/try/who", { "x-api-key": "ada" }));
+  expect(answer.id).toBeUndefined();
+});
+
+test("the hub's address is what the operator says, or else what the request was sent to", async () => {
+  const from = (hub: { fetch(request: Request): Promise<Response> }, url: string) =>
+    hub.fetch(new Request(url)).then(json);
+  expect((await from(hub, "http://other.example:8443/try/who?")).origin).toBe(
+    "http://other.example:8443",
+  );
+  const named = await testHub(sample, { baseUrl: "https://hub.example" });
+  expect((await from(named, "http://localhost/try/who")).origin).toBe("https://hub.example");
+});
+
+test("a handler has as long as its route says, or its plugin, or else half a minute", () => {
+  const timeoutMs = (route: number | (() => number) | undefined, limits: object | undefined) =>
+    timeoutMsOf(
+      { plugin: { manifest: { limits } } } as never,
+      { route: { timeoutMs: route } } as never,
+      { query: { slow: true } },
+    );
+  expect(timeoutMs(5, { timeoutMs: 7 })).toBe(5);
+  expect(timeoutMs(undefined, { timeoutMs: 7 })).toBe(7);
+  for (const limits of [{}, undefined]) expect(timeoutMs(undefined, limits)).toBe(30_000);
+  const byValues = ((values: Values) => (values.query?.slow ? 9 : 1)) as () => number;
+  expect(timeoutMs(byValues, { timeoutMs: 7 })).toBe(9);
+});
+
+test("a handler's argument has values and doors, and a signal that ends with the caller or the time", async () => {
+  const request = new AbortController();
+  const facts = {
+    callerOf: () => ({ address: "a" }) as never,
+    originOf: () => "o",
+    sign: () => "/s",
+    service: "dev",
+  };
+  const Input = handlerInput(
+    { kv: "kv" },
+    { ...facts, timeoutMs: ({ query }) => Number(query?.ms) },
+  );
+  const giveInput = (ms: number) => {
+    const call = { request: { signal: request.signal } } as never;
+    return new Input({ params: { a: 1 }, query: { ms }, body: { b: 2 } }, call);
+  };
+  expect(giveInput(9)).toMatchObject({
+    params: { a: 1 },
+    query: { ms: 9 },
+    body: { b: 2 },
+    kv: "kv",
+  } as never);
+  expect(await giveInput(9).publicAddress("/api/dev/a")).toBe("o/s");
+  const { signal } = giveInput(60_000);
+  expect(signal.aborted).toBe(false);
+  request.abort();
+  expect(signal.aborted).toBe(true);
+  const late = new Input({ query: { ms: 1 } }, { request: new Request("http://hub/") } as never)
+    .signal;
+  await new Promise((resolve) => late.addEventListener("abort", resolve));
+  expect(late.reason.name).toBe("TimeoutError");
+});

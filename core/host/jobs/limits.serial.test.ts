@@ -1,0 +1,105 @@
+import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { getPriority } from "node:os";
+import { residentMb } from "../../platform/sandbox/memory.ts";
+import { listThreads } from "../../platform/sandbox/processor-wait.ts";
+import { json, testHub } from "../../testing/mod.ts";
+
+// A bound on hanging alone: no machine needs as long.
+setDefaultTimeout(900_000);
+
+const hub = await testHub(`${import.meta.dir}/fixtures/labour`, { jobs: { size: 1 } });
+afterAll(() => hub.close());
+
+async function processNow(): Promise<number> {
+  return (await json(await hub.get("/api/labour/self"))).process;
+}
+
+test("a handler that spins is ended when its time is up", async () => {
+  const before = await processNow();
+  const res = await hub.get("/api/labour/spin");
+  expect(res.status).toBe(504);
+  expect(await json(res)).toMatchObject({ code: "job_timeout", timeout_ms: 200 });
+  expect(await processNow()).not.toBe(before);
+});
+
+test("the time it takes to start a process and load a route is not the handler's", async () => {
+  expect((await hub.get("/api/labour/slow-start")).status).toBe(200);
+});
+
+test("how long a handler may take can follow from its input", async () => {
+  const res = await hub.get("/api/labour/spin?at_most_ms=30");
+  expect((await json(res)).detail).toBe(
+    "Cannot finish the work in time: it may take at most 30 ms",
+  );
+});
+
+test("a handler that eats memory is ended when it has had enough", async () => {
+  const before = await processNow();
+  // It waits there, so it makes no difference when the hub looks at its memory.
+  const res = await hub.get("/api/labour/fill?mb=400&stay=true");
+  expect(res.status).toBe(422);
+  expect(await json(res)).toMatchObject({ code: "job_memory", memory_mb_max: 300 });
+  expect(await processNow()).not.toBe(before);
+});
+
+/** With what a process needs itself it is more than half of a job's memory, and far from all of it. */
+const half = "/api/labour/fill?mb=170";
+
+test("garbage does not cost a process its place", async () => {
+  const { process: first } = await json(await hub.get(`${half}&keep=false`));
+  const res = await hub.get(`${half}&keep=false`);
+  expect([res.status, (await json(res)).process]).toEqual([200, first]);
+});
+
+test("a process that has kept half of a job's memory is not given the job", async () => {
+  const { process: first } = await json(await hub.get(half));
+  const res = await hub.get(half);
+  expect(res.status).toBe(200);
+  expect((await json(res)).process).not.toBe(first);
+  // It has made room: there is one process, as the hub was told.
+  while (hub.jobs()[0]?.processes !== 1) await Bun.sleep(5);
+});
+
+describe("a process that ends by itself costs one request", () => {
+  test.each(["killed", "left", "rejected", "cut-off", "garbled", "unsaid"])(
+    "when it was %s",
+    async (how) => {
+      const before = await processNow();
+      const res = await hub.get(`/api/labour/die?how=${how}`);
+      expect(res.status).toBe(500);
+      expect(await json(res)).toMatchObject({
+        code: "job_crashed",
+        detail: "The process doing the work died",
+      });
+      expect(await processNow()).not.toBe(before);
+    },
+  );
+});
+
+test.if(process.platform === "linux")(
+  "a job process is the first that the kernel ends when memory is short",
+  async () => {
+    const worker = await processNow();
+    expect(readFileSync(`/proc/${worker}/oom_score_adj`, "latin1").trim()).toBe("1000");
+  },
+);
+
+test("a job process starts at the hub's priority and works at a lower one, in all its threads", async () => {
+  const { process: worker, load_priority } = await json(await hub.get("/api/labour/self"));
+  expect(load_priority).toBe(getPriority());
+  for (const thread of [worker, ...listThreads(worker).map(Number)])
+    expect(getPriority(thread)).toBeGreaterThan(getPriority());
+});
+
+test.if(process.platform === "linux")("a handler that spins does not outlive the hub", async () => {
+  const holder = Bun.spawn([process.execPath, `${import.meta.dir}/fixtures/holder.ts`], {
+    cwd: `${import.meta.dir}/../../..`,
+    stdout: "pipe",
+  });
+  const { value } = await holder.stdout.getReader().read();
+  const worker = Number(new TextDecoder().decode(value));
+  expect(residentMb(worker)).toBeGreaterThan(0);
+  holder.kill("SIGKILL");
+  while (residentMb(worker) !== undefined) await Bun.sleep(5);
+});

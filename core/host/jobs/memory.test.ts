@@ -1,0 +1,24 @@
+import { describe, expect, test } from "bun:test";
+import { residentMb, residentMbByPs } from "../../platform/sandbox/memory.ts";
+import { isMissing } from "../../testing/missing.ts";
+
+// Beyond any process id there can be.
+const nobody = 2 ** 30;
+
+const own = () => process.memoryUsage.rss() / 2 ** 20;
+
+test.if(process.platform === "linux")("the kernel tells of a process's memory", () => {
+  expect((residentMb(process.pid) ?? 0) / own()).toBeWithin(0.5, 2);
+  expect(residentMb(nobody)).toBeUndefined();
+});
+
+// Linux, where it is not asked, may be without it.
+describe.skipIf(isMissing("ps", { from: "procps" }))("ps", () => {
+  test("tells of the same memory", async () => {
+    expect(((await residentMbByPs(process.pid)) ?? 0) / own()).toBeWithin(0.5, 2);
+  });
+
+  test("knows none of a process that is gone", async () => {
+    expect(await residentMbByPs(nobody)).toBeUndefined();
+  });
+});

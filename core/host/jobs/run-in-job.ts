@@ -1,0 +1,24 @@
+import type { CallDoors } from "../../contract/doors.ts";
+import type { Reply } from "../../contract/reply.ts";
+import type { PluginDoors } from "../doors/grant.ts";
+import type { Values } from "../handler/handler-input.ts";
+import type { LoadedPlugin, LoadedRoute } from "../plugin/loaded-plugin.ts";
+
+/** The parts of a call that a handler in a job process needs. Its signal reports only a caller that left. */
+export interface RemoteCall extends CallDoors {
+  /** The Accept header: an alternative that nobody accepts need not be written. */
+  accept?: string | null;
+  /** Called when the handler starts, after its wait for a process. */
+  onStart?: () => void;
+  /** Runs the hub's own work for the handler as part of the call. */
+  within?: <Result>(work: () => Result) => Result;
+  /** The doors of the handler. Default: those of its plugin. */
+  doors?: PluginDoors;
+}
+
+/** Runs a route's handler in a job process. */
+export type RunInJob = (
+  target: { plugin: LoadedPlugin; route: LoadedRoute },
+  values: Values,
+  call: RemoteCall,
+) => Promise<Reply>;

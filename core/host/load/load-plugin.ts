@@ -1,0 +1,140 @@
+import { existsSync } from "node:fs";
+import { basename, dirname, resolve } from "node:path";
+import type { DatasetDefinition } from "../../contract/dataset.ts";
+import { isDatasetOf, isPlugin, type Plugin } from "../../contract/plugin.ts";
+import type { Log } from "../../platform/log/log.ts";
+import type { Sandbox } from "../../platform/sandbox/sandbox.ts";
+import { grantedTo } from "../grants/grants.ts";
+import { errorShapes } from "../handler/error-shape.ts";
+import { type LoadedPlugin, type Refuse, refuserOf } from "../plugin/loaded-plugin.ts";
+import { checkManifest } from "./check-manifest.ts";
+import { type ImportLimits, type ReadFile, readDescribed } from "./described-folder.ts";
+import { type AliasChoice, importFile, loadOpen, loadRoutes } from "./load-routes.ts";
+import { loadTasks } from "./load-tasks.ts";
+import { notedRoutes, type RouteNotes } from "./noted-routes.ts";
+import { clashWithin } from "./paths.ts";
+
+export interface LoadOptions {
+  /** Whether its handlers run in processes of its own, where it does not say so itself. */
+  isolated?: boolean;
+  /** For a folder that the hub does not trust: it is read in a sandbox, and always isolated. */
+  outside?: { sandbox: Sandbox; log: Log; limits?: ImportLimits | undefined };
+  /** The folder of its packages, where that lies outside of its own. */
+  packages?: string | undefined;
+  /** The root that it was installed in: it gets what was granted to it there, and no more. */
+  installedIn?: string | undefined;
+  /** Which of its optional aliases answer. Default: none. */
+  aliases?: AliasChoice | undefined;
+  /** What was noted of its routes: the files of these are read when they are called. */
+  noted?: RouteNotes | undefined;
+}
+
+/** Reads one plugin folder. Throws naming the file that breaks the contract. */
+export async function loadPlugin(
+  dir: string,
+  { isolated = false, outside, packages, installedIn, aliases: chosen, noted }: LoadOptions = {},
+): Promise<LoadedPlugin> {
+  const name = basename(resolve(dir));
+  const refuse = refuserOf(name);
+  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
+    refuse("the name of its folder is part of the path, so it must be in kebab-case");
+  if (!existsSync(`${dir}/plugin.ts`))
+    refuse("it has no plugin.ts, whose default export says what it is");
+  const read: ReadFile = outside
+    ? readDescribed(resolve(dir), { ...outside, packages, refuse })
+    : (file) => importFile(`${dir}/${file}`, file, refuse);
+  const { default: plugin } = await read("plugin.ts");
+  if (!isPlugin(plugin)) return refuse("the default export of plugin.ts is not a definePlugin()");
+  checkManifest(plugin.manifest, refuse);
+  if (outside) checkOutside(name, { dir, plugin, refuse });
+  const [routes, open, aliases, datasets, tasks] = await Promise.all([
+    loadRoutes(plugin, { dir: `${dir}/routes`, prefix: `/api/${name}`, read, noted, refuse }),
+    loadOpen(plugin, { folder: "public", dir: `${dir}/public`, read, noted, refuse }),
+    loadOpen(plugin, { folder: "aliases", chosen, dir: `${dir}/aliases`, read, noted, refuse }),
+    loadDatasets(plugin, { dir: `${dir}/datasets`, read, refuse }),
+    loadTasks(plugin, { dir, read, refuse }),
+  ]);
+  const loaded = {
+    name,
+    dir: resolve(dir),
+    plugin,
+    routes,
+    open: [...open, ...aliases],
+    datasets,
+    tasks,
+    isolated: outside !== undefined || (plugin.manifest.isolated ?? isolated),
+    isOutside: outside !== undefined,
+    packages,
+    ...(installedIn !== undefined && { granted: grantedTo(installedIn, name) }),
+  };
+  checkErrorShapes(plugin, refuse);
+  const clash = clashWithin(loaded);
+  return clash ? refuse(clash) : loaded;
+}
+
+/** Reads the hub's own `routes/`, which answer at the root and not under `/api`. */
+export async function loadOwn(
+  plugin: Plugin,
+  dir: string,
+  { name = "hub", prefix = "" }: { name?: string; prefix?: string } = {},
+): Promise<LoadedPlugin> {
+  const refuse = refuserOf(name);
+  const read: ReadFile = (file) => importFile(`${dirname(dir)}/${file}`, file, refuse);
+  const noted = notedRoutes.of(dir);
+  const routes = await loadRoutes(plugin, { dir, prefix, read, noted, refuse });
+  const loaded = {
+    name,
+    dir,
+    plugin,
+    routes,
+    open: [],
+    datasets: {},
+    isolated: false,
+  };
+  const clash = clashWithin(loaded);
+  return clash ? refuse(clash) : loaded;
+}
+
+/** What only code inside the hub can have: it takes the operator's word. */
+function checkOutside(
+  name: string,
+  { dir, plugin, refuse }: { dir: string; plugin: Plugin; refuse: Refuse },
+): void {
+  if (plugin.manifest.isolated === false)
+    refuse(`it asks to run inside the hub (isolated: false), which takes HUB_TRUST=${name}`);
+  if (existsSync(`${dir}/datasets`))
+    refuse(`it has datasets, which are fetched inside the hub: that takes HUB_TRUST=${name}`);
+}
+
+function checkErrorShapes({ manifest }: Plugin, refuse: Refuse): void {
+  const { aliases = {}, optionalAliases = {} } = manifest;
+  const paths = [manifest.public ?? {}, aliases, ...Object.values(optionalAliases)].flatMap(
+    (paths) => Object.keys(paths),
+  );
+  for (const [place, shape] of Object.entries(manifest.errorShapes ?? {})) {
+    if (!Object.hasOwn(errorShapes, shape))
+      refuse(`errorShapes has "${shape}", which is none: ${Object.keys(errorShapes).join(", ")}`);
+    if (!paths.some((path) => path.split("/")[1] === place.slice(1)))
+      refuse(
+        `errorShapes has "${place}", which none of its paths at the root begins with: it must be a word such as "/v1"`,
+      );
+  }
+}
+
+/** Reads the files of a plugin's `datasets/` folder: there may be none. */
+async function loadDatasets(
+  plugin: Plugin,
+  { dir, read, refuse }: { dir: string; read: ReadFile; refuse: Refuse },
+): Promise<Record<string, DatasetDefinition>> {
+  if (!existsSync(dir)) return {};
+  const files = [...new Bun.Glob("*.ts").scanSync({ cwd: dir, followSymlinks: true })]
+    .filter((file) => !file.endsWith(".test.ts"))
+    .sort();
+  const entries = files.map(async (file) => {
+    const { default: dataset } = await read(`datasets/${file}`);
+    if (!isDatasetOf(plugin, dataset))
+      return refuse(`the default export of datasets/${file} is not a dataset() of this plugin`);
+    return [file.slice(0, -".ts".length), dataset] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}

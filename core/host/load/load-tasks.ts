@@ -1,0 +1,107 @@
+import { existsSync } from "node:fs";
+import { Type as t } from "@sinclair/typebox";
+import { isTaskOf, type Plugin } from "../../contract/plugin.ts";
+import { TASK_KINDS, type Task, type TaskFolder } from "../../contract/task.ts";
+import { CronPattern } from "../../lib/cron-pattern.ts";
+import type { LoadedRoute, LoadedTask, Refuse } from "../plugin/loaded-plugin.ts";
+import type { ReadFile } from "./described-folder.ts";
+
+interface Place {
+  /** The plugin's folder. */
+  dir: string;
+  read: ReadFile;
+  refuse: Refuse;
+}
+
+/** Longest that work may take which nobody waits for. */
+const timeoutMsMax = 300_000;
+const timeoutMsDefault = 30_000;
+
+/** Reads the files of what a plugin does without being called: there may be none. */
+export async function loadTasks(plugin: Plugin, place: Place): Promise<LoadedTask[]> {
+  const folders = Object.keys(TASK_KINDS) as TaskFolder[];
+  const tasks = await Promise.all(folders.map((folder) => loadFolder(plugin, folder, place)));
+  return tasks.flat();
+}
+
+/** The files of a folder that declare tasks: there may be no folder. */
+export function taskFiles(dir: string): string[] {
+  if (!existsSync(dir)) return [];
+  return [...new Bun.Glob("**/*.ts").scanSync({ cwd: dir, followSymlinks: true })]
+    .filter((file) => !file.endsWith(".test.ts"))
+    .sort();
+}
+
+async function loadFolder(
+  plugin: Plugin,
+  folder: TaskFolder,
+  { dir, read, refuse }: Place,
+): Promise<LoadedTask[]> {
+  const kind = TASK_KINDS[folder];
+  const files = taskFiles(`${dir}/${folder}`);
+  checkNames(files, { plugin, folder, refuse });
+  const tasks = files.map(async (file): Promise<LoadedTask> => {
+    const { default: task } = await read(`${folder}/${file}`);
+    if (!isTaskOf(plugin, kind, task))
+      return refuse(`the default export of ${folder}/${file} is not a ${kind}() of this plugin`);
+    const fault = faultOf(task);
+    if (fault) refuse(`${folder}/${file} ${fault}`);
+    const { summary, pattern, title } = task;
+    const name = file.slice(0, -".ts".length);
+    const run = runOf(plugin, { folder, file, task });
+    return { kind, name, summary, run, ...(pattern && { pattern }), ...(title && { title }) };
+  });
+  return Promise.all(tasks);
+}
+
+function checkNames(
+  files: readonly string[],
+  { plugin, folder, refuse }: { plugin: Plugin; folder: TaskFolder; refuse: Refuse },
+): void {
+  const isMigrations = folder === "migrations";
+  const form = isMigrations ? /^\d{3}-[a-z0-9]+(-[a-z0-9]+)*\.ts$/ : /^[a-z0-9]+(-[a-z0-9]+)*\.ts$/;
+  const example = isMigrations ? "001-split-names.ts" : "last-week.ts";
+  for (const [index, file] of files.entries()) {
+    if (!form.test(file)) refuse(`${folder}/${file} must have a name such as "${example}"`);
+    const before = files[index - 1];
+    if (isMigrations && before?.slice(0, 3) === file.slice(0, 3))
+      refuse(`migrations/${before} and migrations/${file} have the same number`);
+  }
+  if (isMigrations && files.length > 0 && !plugin.manifest.permissions?.kv)
+    refuse("it has migrations/, and does not ask for kv in permissions");
+}
+
+/** What is wrong with what a task says of itself, as its author may have written it without types. */
+function faultOf({ kind, summary, pattern, title, ...limits }: Task): string | undefined {
+  const { timeoutMs, memoryMbMax } = limits;
+  if (typeof summary !== "string" || !summary) return "has no summary";
+  if (kind === "page" && (typeof title !== "string" || !title)) return "has no title";
+  if (timeoutMs !== undefined && !isWhole(timeoutMs, timeoutMsMax))
+    return `must have a timeoutMs from 1 to ${timeoutMsMax}: it is ${JSON.stringify(timeoutMs)}`;
+  if (memoryMbMax !== undefined && !isWhole(memoryMbMax, Number.MAX_SAFE_INTEGER))
+    return `must have a memoryMbMax from 1 up: it is ${JSON.stringify(memoryMbMax)}`;
+  return kind === "cron" ? CronPattern.faultOf(pattern) : undefined;
+}
+
+function isWhole(value: unknown, max: number): boolean {
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= max;
+}
+
+/** A task as job processes run whatever they run: as a route that has no path. */
+function runOf(
+  plugin: Plugin,
+  { folder, file, task }: { folder: TaskFolder; file: string; task: Task },
+): LoadedRoute {
+  const { summary, memoryMbMax, handler } = task;
+  const timeoutMs = task.timeoutMs ?? plugin.manifest.limits?.timeoutMs ?? timeoutMsDefault;
+  const route = plugin.route({
+    summary,
+    response: t.Unknown(),
+    example: {},
+    // What the manifest allows its routes may be more than a task has.
+    timeoutMs: Math.min(Math.max(timeoutMs, 1), timeoutMsMax),
+    ...(memoryMbMax !== undefined && { memoryMbMax }),
+    handler,
+  });
+  return { folder, file, method: "GET", path: "", route };
+}

@@ -1,0 +1,122 @@
+import { afterAll, expect, test } from "bun:test";
+import { tiersOf } from "../../accounts/tiers.ts";
+import { quietLog } from "../../platform/log/log.ts";
+import type { Mail, Mailer } from "../../platform/mail/mailer.ts";
+import { gateHub, start } from "../../testing/gate-hub.ts";
+import { QuotaNotices } from "./quota-notices.ts";
+
+const mails: Mail[] = [];
+const mailer: Mailer = {
+  check: async () => {},
+  send: (mail) => void mails.push(mail),
+  close: async () => {},
+};
+const hub = await gateHub({ tiers: tiersOf({ tiers: "free=1000/10" }), mailer });
+afterAll(() => hub.close());
+
+const sent: { id: string; webhookUrl: string | null; body: unknown }[] = [];
+const work: Promise<unknown>[] = [];
+const options = {
+  records: hub.records,
+  mailer,
+  webhooks: {
+    check: async () => {},
+    send: async ({ id, webhookUrl }: { id: string; webhookUrl: string | null }, body: unknown) => {
+      sent.push({ id, webhookUrl, body });
+      return "delivered" as const;
+    },
+  },
+  now: () => hub.clock.now,
+  later: (one: Promise<unknown>) => void work.push(one),
+  log: quietLog,
+  baseUrl: "https://hub.example",
+};
+hub.gate.onQuota(new QuotaNotices(options).tell);
+
+let people = 0;
+/** Somebody new who wants to be told, and how to call as he. */
+async function caller(wish: { webhook_url?: string; mail?: boolean }) {
+  const email = `told${people++}@example.com`;
+  const key = await hub.key(email);
+  const headers = { "x-api-key": key };
+  const call = async (query = "") => {
+    await hub.get(`/api/sample/work?${query}`, headers);
+    await Promise.all(work.splice(0));
+  };
+  const request = { request: new Request("http://hub/", { headers }), peer: "" } as never;
+  await hub.keys.setNotices(request, {
+    webhook_url: null,
+    mail: false,
+    new_secret: false,
+    ...wish,
+  });
+  return { email, call };
+}
+
+const url = "https://hooks.example/quota";
+const percents = () => sent.splice(0).map(({ body }) => Object(body).data.percent);
+
+test("an account is told at 80 and at 100 hundredths of its day, and no other time", async () => {
+  const { call } = await caller({ webhook_url: url });
+  for (let count = 1; count <= 12; count++) {
+    await call();
+    expect(percents()).toEqual(count === 8 ? [80] : count === 10 ? [100] : []);
+  }
+});
+
+test("what it is told has a name that is the same each time", async () => {
+  const { call } = await caller({ webhook_url: url });
+  await call("units=8");
+  expect(sent.splice(0)).toEqual([
+    {
+      id: expect.stringMatching(/^quota_\d+_\d+_80$/),
+      webhookUrl: url,
+      body: {
+        type: "quota.used",
+        timestamp: new Date(start).toISOString(),
+        data: {
+          account: expect.stringMatching(/^account_\d+$/),
+          tier: "free",
+          percent: 80,
+          used: 8,
+          limit: 10,
+        },
+      },
+    },
+  ]);
+});
+
+test("one call may use up so much that there is twice something to tell", async () => {
+  const { call } = await caller({ webhook_url: url });
+  await call("units=10");
+  expect(percents()).toEqual([80, 100]);
+});
+
+test("what was given back and is used again is no news, the next day is", async () => {
+  const { call } = await caller({ webhook_url: url });
+  for (let count = 0; count < 7; count++) await call();
+  for (let count = 0; count < 3; count++) await call("fail=true");
+  await call();
+  expect(percents()).toEqual([80]);
+  hub.clock.now += 86_400_000;
+  await call("units=9");
+  expect(percents()).toEqual([80]);
+});
+
+test("mail goes to who wants it, and says where to look", async () => {
+  const { email, call } = await caller({ mail: true });
+  await call("units=10");
+  expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+    [email, "80 % of today's units are used"],
+    [email, "100 % of today's units are used"],
+  ]);
+  expect(mails[1]?.text).toContain("https://hub.example/account");
+  expect(sent).toEqual([]);
+});
+
+test("who wants nothing is told nothing", async () => {
+  const { call } = await caller({});
+  mails.length = 0;
+  await call("units=10");
+  expect([sent, mails]).toEqual([[], []]);
+});

@@ -1,0 +1,52 @@
+import type { Access } from "../../accounts/access.ts";
+import type { Call } from "../../accounts/call.ts";
+import { HubError } from "../../contract/errors.ts";
+import { callFacts } from "../handler/call-facts.ts";
+import type { RunInJob } from "../jobs/run-in-job.ts";
+import type { LoadedPlugin } from "../plugin/loaded-plugin.ts";
+import { runTask } from "./run-task.ts";
+
+/** How many pages an address may have written in 60 seconds: each is a job. */
+const perMinute = 30;
+
+/** Longest page, in characters. */
+const lengthMax = 256 * 1024;
+
+/** Has a plugin write a page, in a job process that gives back Markdown and nothing else. */
+export async function writePluginPage(
+  { service, name }: { service: string; name: string },
+  {
+    call,
+    plugins,
+    access,
+    runInJob,
+    baseUrl,
+  }: {
+    call: Call;
+    plugins: readonly LoadedPlugin[];
+    access: Access;
+    runInJob: RunInJob;
+    baseUrl: string | undefined;
+  },
+): Promise<{ title: string; markdown: string }> {
+  const refusal = await access.gateByAddress(call, { policy: "pages", perMinute });
+  if (refusal) throw refusal;
+  const plugin = plugins.find((plugin) => plugin.name === service);
+  const task = plugin?.tasks?.find((task) => task.kind === "page" && task.name === name);
+  if (!plugin || !task) throw new HubError("not_found", `There is no page "${service}/${name}"`);
+  const { callerOf, originOf } = callFacts(access, baseUrl);
+  const by = { caller: callerOf(call), signal: call.request.signal };
+  const markdown = await runTask({ plugin, task }, { runInJob, origin: originOf(call), by });
+  if (typeof markdown !== "string" || markdown.length > lengthMax)
+    throw new TypeError(
+      `The page "${service}/${name}" is no text of at most ${lengthMax} characters`,
+    );
+  return { title: task.title ?? name, markdown };
+}
+
+/** The paths of the pages of a plugin. */
+export function pagesOf({ name, tasks = [] }: LoadedPlugin): { path: string; title: string }[] {
+  return tasks
+    .filter(({ kind }) => kind === "page")
+    .map((page) => ({ path: `/pages/${name}/${page.name}`, title: page.title ?? page.name }));
+}

@@ -1,0 +1,28 @@
+import { expect, test } from "bun:test";
+import { definePlugin } from "../../contract/plugin.ts";
+import type { LoadedPlugin } from "../plugin/loaded-plugin.ts";
+import { policiesOf } from "./upstreams.ts";
+
+function wishing(perMinute?: number): LoadedPlugin {
+  const plugin = definePlugin({
+    title: "x",
+    summary: "x",
+    permissions: { net: ["a.example"] },
+    upstreams: { "a.example": perMinute === undefined ? {} : { perMinute } },
+  });
+  return { name: "x", dir: "/x", plugin, routes: [], open: [], datasets: {}, isolated: false };
+}
+
+test("of several services' wishes for a host the smallest holds", () => {
+  const plugins = [wishing(30), wishing(), wishing(20), wishing(40)];
+  expect(policiesOf(plugins)).toEqual({ "a.example": { perMinute: 20 } });
+});
+
+test("who was not granted a host has no say in how often others ask it", () => {
+  const installed = { ...wishing(1), granted: { kv: true } as const };
+  expect(policiesOf([wishing(30), installed])).toEqual({ "a.example": { perMinute: 30 } });
+});
+
+test("a host without a wish has no policy of its own", () => {
+  expect(policiesOf([wishing()])).toEqual({});
+});

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { Health } from "../../platform/health/health.ts";
+import { quietLog } from "../../platform/log/log.ts";
+import { RedisLink } from "../../platform/redis/redis-link.ts";
+import { lacksRedis, type RedisServer, startRedis } from "../../testing/redis-server.ts";
+import { RedisAnswers } from "./redis-answers.ts";
+import { UpstreamAnswer } from "./upstream-answer.ts";
+
+describe.skipIf(lacksRedis)("answers of upstreams in a Redis server", () => {
+  let server: RedisServer;
+  let link: RedisLink;
+  let answers: RedisAnswers;
+  beforeAll(async () => {
+    server = await startRedis();
+    link = new RedisLink({ url: server.url, health: new Health(quietLog), timeoutMs: 5000 });
+    answers = new RedisAnswers({ link, secret: new Uint8Array(32) });
+    await link.open();
+  });
+  afterAll(async () => {
+    link.close();
+    await server.stop();
+  });
+
+  const answerOf = (body: Uint8Array | null, init: ResponseInit = {}) =>
+    UpstreamAnswer.of(new Response(body, init), 5);
+
+  async function found(request: string): Promise<UpstreamAnswer | undefined> {
+    // What was told before is done by then: a connection does one thing after the other.
+    return answers.get(request);
+  }
+
+  test("are given again as they were, for as long as they may be used", async () => {
+    const bytes = crypto.getRandomValues(new Uint8Array(1000));
+    const headers = { "content-type": "application/x-odd", "x-a": "é" };
+    answers.set("secret request", await answerOf(bytes, { status: 201, headers }), 60_000);
+    const answer = await found("secret request");
+    const response = answer?.response();
+    expect([response?.status, response?.headers.get("x-a"), answer?.fetchedAt]).toEqual([
+      201,
+      "é",
+      5,
+    ]);
+    expect(await response?.bytes()).toEqual(bytes);
+    const names = (await server.ask("KEYS", "hub:answer:*")) as string[];
+    expect(names).toHaveLength(1);
+    expect(names.join()).not.toContain("secret");
+    expect(Number(await server.ask("PTTL", ...names))).toBeWithin(1, 60_001);
+    answers.set("empty", await answerOf(null, { status: 204 }), 1000);
+    expect((await found("empty"))?.response().body).toBeNull();
+  });
+
+  test("are gone when they were removed, were too large, or something else is in their place", async () => {
+    answers.set("a", await answerOf(new Uint8Array(3)), 1000);
+    answers.remove("a");
+    expect(await found("a")).toBeUndefined();
+    answers.set("large", await answerOf(new Uint8Array(300_000)), 1000);
+    expect(await found("large")).toBeUndefined();
+    answers.set("b", await answerOf(new Uint8Array(3)), 1000);
+    await found("b");
+    for (const name of (await server.ask("KEYS", "hub:answer:*")) as string[])
+      await server.ask("SET", name, "no answer");
+    expect(await found("b")).toBeUndefined();
+  });
+
+  test("are none where the server is gone, and nobody fails of it", async () => {
+    await server.kill();
+    answers.set("c", await answerOf(new Uint8Array(3)), 1000);
+    expect(await found("c")).toBeUndefined();
+    await server.start();
+  });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { Call, sentBy } from "../../accounts/call.ts";
+import { cases } from "../../testing/mod.ts";
+import { addressOf } from "./address.ts";
+
+/** A request as Bun hands it over, whatever a client sent. */
+function request(url: string, headers: Record<string, string> = {}): Request {
+  const request = new Request("http://localhost/", { headers });
+  Object.defineProperty(request, "url", { value: url });
+  return request;
+}
+
+test("an address is taken apart where the URL standard does", () => {
+  const part = fc.stringMatching(/^[a-z0-9%/=&+.@:~-]{0,12}$/);
+  fc.assert(
+    fc.property(
+      fc.constantFrom("http://a", "https://hub.example:8443", "http://[::1]:1"),
+      part.map((path) => `/${path}`),
+      fc.option(part),
+      fc.option(part.chain((text) => fc.constantFrom(text, `${text}?`, `?${text}#`))),
+      (origin, path, search, hash) => {
+        const text = `${origin}${path}${search === null ? "" : `?${search}`}${hash === null ? "" : `#${hash}`}`;
+        const url = new URL(text);
+        const found = addressOf(request(url.href));
+        expect([found.pathname, `?${found.search}`]).toEqual([url.pathname, url.search || "?"]);
+      },
+    ),
+    cases(500),
+  );
+});
+
+test.each([
+  ["/caf%C3%A9?a=%25", undefined],
+  ["/50%", "path"],
+  ["/%FF", "path"],
+  ["/a?b=%zz", "query"],
+  ["/a#%zz", undefined],
+] as const)("in %s what is percent-encoded is UTF-8, or else wrong in the %s", (path, at) => {
+  const { fault } = addressOf(request(`http://hub${path}`));
+  expect(fault?.errors[0]?.location).toBe(at);
+  expect(fault?.code).toBe(at && "invalid_input");
+});
+
+describe("a Host header", () => {
+  const faultOf = (host: string) => addressOf(request("http://hub/", { host })).fault;
+
+  test.each(["hub.example", "HUB:8080", "[::1]:80", "a_b.example", "192.0.2.1", "hub:", "hub2"])(
+    "may be %s, again and again",
+    (host) => {
+      expect([faultOf(host), faultOf(host)]).toEqual([undefined, undefined]);
+    },
+  );
+
+  test.each(["hub.example, evil.example", "hub/..", "hub:80a", "[hub]x", "a b", "user@hub"])(
+    "may not be %s, whatever was right before",
+    (host) => {
+      expect(faultOf("hub.example")).toBeUndefined();
+      expect(faultOf(host)).toMatchObject({
+        code: "invalid_request",
+        message: `The Host header must be one host name: it is ${JSON.stringify(host)}`,
+      });
+    },
+  );
+
+  test("of great length is told by its beginning, and one that is missing is let be", () => {
+    expect(faultOf(`${"a".repeat(90)} `.repeat(2))?.message).toEndWith(
+      `: it is "${"a".repeat(80)}"`,
+    );
+    expect(addressOf(request("http://hub/")).fault).toBeUndefined();
+  });
+});
+
+test("a target that is no path of this hub is refused, and one that is no address at all", () => {
+  expect(addressOf(request("ftp://hub/")).fault?.message).toContain("must be a path of this hub");
+  expect(addressOf(request("ftp://hub/", { host: "hub" })).fault?.code).toBe("invalid_request");
+  expect(addressOf(request("*")).fault?.message).toEndWith('it is "missing"');
+});
+
+describe("a request has", () => {
+  const idOf = (id?: string) =>
+    new Call(request("http://hub/", id === undefined ? {} : { "x-request-id": id }), null).id;
+
+  test("the id that its caller gives it where that is sound", () => {
+    for (const id of ["a", "Az09_.:+/=@-", "x".repeat(128)]) expect(idOf(id)).toBe(id);
+  });
+
+  test("one of its own where it is not, another each time", () => {
+    const ids = ["", "a b", "a,b", 'a"b', "x".repeat(129), undefined].map(idOf);
+    for (const id of ids) expect(id).toMatch(/^[a-z0-9]+-[a-z0-9]+$/);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test("the other end of its connection, or stands for one of this machine", () => {
+    const server = { requestIP: () => ({ address: "192.0.2.7" }) };
+    expect(new Call(request("http://hub/"), server).peer).toBe("192.0.2.7");
+    expect(new Call(request("http://hub/"), { requestIP: () => null }).peer).toBe("127.0.0.1");
+    expect(new Call(request("http://hub/"), null).peer).toBe("127.0.0.1");
+  });
+
+  test("has the peer of the call that it was made for, where it came over no connection", () => {
+    const server = { requestIP: () => ({ address: "192.0.2.7" }) };
+    const outer = new Call(request("http://hub/mcp"), server);
+    const inner = sentBy(outer, request("http://hub/api/sample"));
+    expect(new Call(inner, { requestIP: () => null }).peer).toBe("192.0.2.7");
+  });
+});

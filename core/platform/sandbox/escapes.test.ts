@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { loadPlugin } from "../../host/load/load-plugin.ts";
+import { json, testHub } from "../../testing/mod.ts";
+import { quietLog } from "../log/log.ts";
+import { attempts, exhaustions } from "./fixtures/escapee/attempts.ts";
+import { createSandbox } from "./sandbox.ts";
+
+const { isEnforced } = createSandbox("auto");
+const secret = mkdtempSync(`${tmpdir()}/utilhub-secret-`);
+const hub = await testHub(`${import.meta.dir}/fixtures/escapee`, { jobs: { size: 1 } });
+
+/** Where somebody between the kernel and the plugin says it in words of its own. */
+const otherReasons: Record<string, RegExp> = {
+  "read it as a module": /MODULE_NOT_FOUND/,
+  "read it by require": /MODULE_NOT_FOUND/,
+  "read it through a hard link": /^EXDEV$/,
+  "read it as SQLite": /^SQLITE_CANTOPEN$/,
+  "use what the hub left open": /nothing was left open/,
+  "run a program by Bun's shell": /ShellError/,
+  "run a program by the C library": /status 32512/,
+  "open a web socket": /refused/,
+  "listen at a socket file": /Failed to listen/,
+  "ask for a name": /^EAI_AGAIN$/,
+  "listen for an inspector": /there is no inspector/,
+  "take more descriptors than it may": /^EMFILE$/,
+  "write a file without end": /^EFBIG$/,
+  "get what Node keeps for itself": /not implemented/,
+};
+
+beforeAll(() => writeFileSync(`${secret}/pepper`, "pepper"));
+afterAll(async () => {
+  await hub.close(0);
+  rmSync(secret, { recursive: true });
+});
+
+// On x86-64: the numbers of the system calls are its own.
+const isTried = isEnforced && process.arch === "x64";
+/** What a refusal looks like. */
+const reasonOf = (what: string) => otherReasons[what] ?? /^(EACCES|EPERM|ENOSYS)$/;
+
+describe.skipIf(!isTried)("a handler cannot", () => {
+  test.each(Object.keys(attempts))("%s", async (what) => {
+    const answer = await hub.post("/api/escapee/attempt", { what, secret });
+    const { outcome, why } = await json(answer);
+    expect(outcome).toBe("refused");
+    expect(why).toMatch(reasonOf(what));
+    expect(readFileSync(`${secret}/pepper`, "utf8")).toBe("pepper");
+    expect(readdirSync(secret)).toEqual(["pepper"]);
+  });
+});
+
+test.skipIf(!isTried)("neither can a folder while the hub reads what it declares", async () => {
+  const root = mkdtempSync(`${tmpdir()}/utilhub-early-`);
+  try {
+    mkdirSync(`${root}/secret`);
+    writeFileSync(`${root}/secret/pepper`, "pepper");
+    mkdirSync(`${root}/early/routes`, { recursive: true });
+    const fixtures = `${import.meta.dir}/fixtures`;
+    const manifest = readFileSync(`${fixtures}/early/plugin.ts`, "utf8");
+    writeFileSync(`${root}/early/plugin.ts`, manifest.replace("../escapee/", "./"));
+    copyFileSync(`${fixtures}/escapee/attempts.ts`, `${root}/early/attempts.ts`);
+    const outside = { sandbox: createSandbox("auto"), log: quietLog };
+    const { plugin } = await loadPlugin(`${root}/early`, { outside });
+    const outcomes: Record<string, string> = JSON.parse(plugin.manifest.summary);
+    for (const what of Object.keys(attempts)) {
+      const reason = outcomes[what];
+      // Away from the hub's own folder, what it tried to reach by going up is not there at all.
+      if (reason !== "ENOENT") expect(`${what}: ${reason}`).toMatch(withName(what));
+    }
+    expect(readFileSync(`${root}/secret/pepper`, "utf8")).toBe("pepper");
+    expect(readdirSync(`${root}/secret`)).toEqual(["pepper"]);
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+});
+
+function withName(what: string): RegExp {
+  const { source } = reasonOf(what);
+  return new RegExp(source.startsWith("^") ? `: ${source.slice(1)}` : source);
+}
+
+describe("the hub outlives a handler that takes all of", () => {
+  test.each(Object.keys(exhaustions))("%s", async (what) => {
+    const answer = await hub.post("/api/escapee/exhaust", { what });
+    const { code } = await json(answer);
+    expect(["job_crashed", "job_memory", "job_timeout", "internal_error"]).toContain(code);
+    const next = await hub.post("/api/escapee/attempt", { what: "read it by require", secret });
+    expect(next.status).toBe(200);
+  });
+});
+
+test("the folder of a process goes with it", async () => {
+  await hub.close(0);
+  const mine = readdirSync(tmpdir()).filter((name) =>
+    name.startsWith(`utilhub-scratch-${process.pid}-`),
+  );
+  expect(mine.filter((name) => existsSync(`${tmpdir()}/${name}`))).toEqual([]);
+});

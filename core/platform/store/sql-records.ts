@@ -1,0 +1,826 @@
+import type { EmailAddress } from "../mail/email-address.ts";
+import type { AdminRecords, RecordsWithAdmin } from "./admin-records.ts";
+import type { AsyncJobRecords } from "./async-job-records.ts";
+import type { Database, Statements } from "./database.ts";
+import type { IdempotencyRecords } from "./idempotency-records.ts";
+import type { IncidentRecords } from "./incident-records.ts";
+import {
+  type Account,
+  type Changes,
+  type CodeResult,
+  type CodeUse,
+  type CronRun,
+  changesMax,
+  type ErasedBodies,
+  type KeyChange,
+  type KeyHolder,
+  type KeyRecord,
+  type KeyRestrictions,
+  type KvEntry,
+  type Lease,
+  type MonthlyUsage,
+  type NewKey,
+  type NewKvEntry,
+  type NoticeSettings,
+  type UnitsReader,
+  type Usage,
+  type UsageBatch,
+  workingKeysTold,
+} from "./records.ts";
+import { readRestrictions } from "./restrictions.ts";
+import { SqlAdmin } from "./sql-admin.ts";
+import { SqlAsyncJobs } from "./sql-async-jobs.ts";
+import { SqlIdempotency } from "./sql-idempotency.ts";
+import { SqlIncidents } from "./sql-incidents.ts";
+import { accountsLock, isWorking, noteChange } from "./statements.ts";
+
+const dayMs = 86_400_000;
+
+/** How many expired entries are removed at once. */
+const sweptAtOnce = 500;
+
+/** How many rows of erased accounts are removed at once. */
+const erasedAtOnce = 500;
+/** For how long hubs may still write what belonged to an erased account. */
+const lateWritesMs = 2 * dayMs;
+
+/** For how long it is known which batches of usage were added. */
+const batchesKeptMs = dayMs;
+
+/** The plugins' key-value entries. */
+class SqlKv {
+  constructor(protected readonly db: Database) {}
+
+  async kvGet(plugin: string, key: string) {
+    const [entry] = await this.db.rows<KvEntry>(
+      "SELECT value, expiresAt FROM kv WHERE plugin = ? AND key = ?",
+      plugin,
+      key,
+    );
+    return entry;
+  }
+
+  async kvSet(plugin: string, key: string, { value, expiresAt, account }: NewKvEntry) {
+    await this.db.run(
+      `INSERT INTO kv (plugin, key, value, expiresAt, account) VALUES (?1, ?2, ?3, ?4, ?5)
+         ON CONFLICT (plugin, key) DO UPDATE SET value = ?3, expiresAt = ?4, account = ?5`,
+      plugin,
+      key,
+      value,
+      expiresAt,
+      account ?? null,
+    );
+  }
+
+  async kvDelete(plugin: string, key: string) {
+    await this.db.run("DELETE FROM kv WHERE plugin = ? AND key = ?", plugin, key);
+  }
+
+  async kvIncrement(
+    plugin: string,
+    key: string,
+    {
+      by,
+      expiresAt,
+      now,
+      account,
+    }: {
+      by: number;
+      expiresAt: number | null;
+      now: number;
+      account?: string | undefined;
+    },
+  ) {
+    const [row] = await this.db.rows<{ value: string }>(
+      `INSERT INTO kv (plugin, key, value, expiresAt, account) VALUES (?1, ?2, ?3, ?4, ?6)
+         ON CONFLICT (plugin, key) DO UPDATE SET account = coalesce(excluded.account, kv.account),
+         value = CASE WHEN kv.expiresAt <= ?5 THEN excluded.value
+           ELSE CAST(CAST(kv.value AS numeric) + CAST(?3 AS numeric) AS text) END,
+         expiresAt = CASE WHEN kv.expiresAt <= ?5 THEN excluded.expiresAt ELSE kv.expiresAt END
+       RETURNING value`,
+      plugin,
+      key,
+      String(by),
+      expiresAt,
+      now,
+      account ?? null,
+    );
+    return Number(row?.value);
+  }
+
+  async kvKeys(
+    plugin: string,
+    prefix: string,
+    {
+      now,
+      limit = Number.MAX_SAFE_INTEGER,
+      before,
+    }: { now: number; limit?: number; before?: string | undefined },
+  ) {
+    const rows = await this.db.rows<{ key: string }>(
+      `SELECT key FROM kv WHERE plugin = ? AND key >= ? AND key <= ?
+         AND (expiresAt IS NULL OR expiresAt > ?) ${before === undefined ? "" : "AND key < ?"}
+         ORDER BY key DESC LIMIT ?`,
+      plugin,
+      prefix,
+      // No key has a character above it: the range is what the index finds at once.
+      `${prefix}\u{10ffff}`,
+      now,
+      ...(before === undefined ? [] : [before]),
+      limit,
+    );
+    return rows.map(({ key }) => key).reverse();
+  }
+
+  async kvSweep(now: number) {
+    for (;;) {
+      const changes = await this.db.run(
+        `DELETE FROM kv WHERE (plugin, key) IN
+           (SELECT plugin, key FROM kv WHERE expiresAt <= ? LIMIT ${sweptAtOnce})`,
+        now,
+      );
+      if (changes < sweptAtOnce) return;
+      // Whoever calls meanwhile goes first.
+      await Bun.sleep(0);
+    }
+  }
+}
+
+/** What hubs of one store have done for their plugins without being called. */
+class SqlTasks extends SqlKv {
+  async takeLease(name: string, lease: Lease) {
+    return take(this.db, name, lease);
+  }
+
+  async returnLease(name: string, holder: string) {
+    await this.db.run("DELETE FROM leases WHERE name = ? AND holder = ?", name, holder);
+  }
+
+  async beginCronRun(
+    { plugin, name, dueAt }: Pick<CronRun, "plugin" | "name" | "dueAt">,
+    lease: Lease,
+  ) {
+    return this.db.atomically(leaseOf(plugin, name), async (tx) => {
+      const [last] = await tx.rows<Pick<CronRun, "dueAt">>(
+        "SELECT dueAt FROM cronRuns WHERE plugin = ? AND name = ?",
+        plugin,
+        name,
+      );
+      // A time that is yet to come was written by a clock that has been set back since.
+      if (last && last.dueAt >= dueAt && last.dueAt <= lease.now + clockErrorMs) return "taken";
+      if (!(await take(tx, leaseOf(plugin, name), lease))) return "running";
+      await tx.run(
+        `INSERT INTO cronRuns (plugin, name, dueAt, startedAt) VALUES (?1, ?2, ?3, ?4)
+           ON CONFLICT (plugin, name) DO UPDATE SET dueAt = ?3, startedAt = ?4, endedAt = NULL`,
+        plugin,
+        name,
+        dueAt,
+        lease.now,
+      );
+      return "begun";
+    });
+  }
+
+  async endCronRun(
+    { plugin, name }: Pick<CronRun, "plugin" | "name">,
+    { holder, now, failure }: { holder: string; now: number; failure: string | undefined },
+  ) {
+    const lease = leaseOf(plugin, name);
+    await this.db.atomically(lease, async (tx) => {
+      const changes = await tx.run(
+        "DELETE FROM leases WHERE name = ? AND holder = ?",
+        lease,
+        holder,
+      );
+      // The lease has run out, and what another hub has begun since is not to be ended.
+      if (changes === 0) return;
+      await tx.run(
+        "UPDATE cronRuns SET endedAt = ?3 WHERE plugin = ?1 AND name = ?2",
+        plugin,
+        name,
+        now,
+      );
+      if (failure !== undefined)
+        await tx.run(
+          "UPDATE cronRuns SET failedAt = ?3, failure = ?4 WHERE plugin = ?1 AND name = ?2",
+          plugin,
+          name,
+          now,
+          failure,
+        );
+    });
+  }
+
+  async cronRuns() {
+    return this.db.rows<CronRun>("SELECT * FROM cronRuns");
+  }
+
+  async pluginMigrations(plugin: string) {
+    const rows = await this.db.rows<{ name: string }>(
+      "SELECT name FROM pluginMigrations WHERE plugin = ? ORDER BY name",
+      plugin,
+    );
+    return rows.map(({ name }) => name);
+  }
+
+  async addPluginMigration(plugin: string, name: string, now: number) {
+    await this.db.run(
+      "INSERT INTO pluginMigrations VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+      plugin,
+      name,
+      now,
+    );
+  }
+}
+
+/** By how much the clocks of two hubs may differ. */
+const clockErrorMs = 300_000;
+
+async function take(
+  on: Statements,
+  name: string,
+  { holder, now, expiresAt }: Lease,
+): Promise<boolean> {
+  const changes = await on.run(
+    `INSERT INTO leases VALUES (?1, ?2, ?3)
+       ON CONFLICT (name) DO UPDATE SET holder = ?2, expiresAt = ?3
+       WHERE leases.holder = ?2 OR leases.expiresAt <= ?4`,
+    name,
+    holder,
+    expiresAt,
+    now,
+  );
+  return changes > 0;
+}
+
+function leaseOf(plugin: string, name: string): string {
+  return `cron/${plugin}/${name}`;
+}
+
+/** Keeps all records in a database that speaks SQL. */
+export class SqlRecords extends SqlTasks implements RecordsWithAdmin {
+  readonly asyncJobs: AsyncJobRecords;
+  readonly idempotency: IdempotencyRecords;
+  readonly incidents: IncidentRecords;
+  readonly admin: AdminRecords;
+
+  constructor(db: Database) {
+    super(db);
+    this.asyncJobs = new SqlAsyncJobs(db);
+    this.idempotency = new SqlIdempotency(db);
+    this.incidents = new SqlIncidents(db);
+    this.admin = new SqlAdmin(db);
+  }
+
+  fault(): string | undefined {
+    return this.db.fault();
+  }
+
+  close(): Promise<void> {
+    return this.db.close();
+  }
+
+  async holderByHash(hash: string) {
+    const keys = await this.db.rows<KeyRow>("SELECT * FROM keys WHERE hash = ?", hash);
+    return (await this.#withAccounts(keys))[0];
+  }
+
+  async holderById(id: string) {
+    const keys = await this.db.rows<KeyRow>("SELECT * FROM keys WHERE id = ?", id);
+    return (await this.#withAccounts(keys))[0];
+  }
+
+  async holders({
+    after,
+    limit,
+    tier,
+  }: {
+    after: string;
+    limit: number;
+    tier?: string | undefined;
+  }) {
+    const keys = await this.db.rows<KeyRow>(
+      `SELECT keys.* FROM keys JOIN accounts ON accounts.id = accountId
+         WHERE keys.id > ? ${tier === undefined ? "" : "AND tier = ?"} ORDER BY keys.id LIMIT ?`,
+      after,
+      ...(tier === undefined ? [] : [tier]),
+      limit,
+    );
+    return this.#withAccounts(keys);
+  }
+
+  async account(id: number) {
+    return (await this.db.rows<Account>("SELECT * FROM accounts WHERE id = ?", id))[0];
+  }
+
+  async keysOf(accountId: number) {
+    const rows = await this.db.rows<KeyRow>(
+      "SELECT * FROM keys WHERE accountId = ? ORDER BY createdAt, id",
+      accountId,
+    );
+    return rows.map(keyOf);
+  }
+
+  async changeKey(id: string, change: (key: KeyRecord) => KeyChange) {
+    return this.db.atomically(accountsLock, async (tx) => {
+      const [row] = await tx.rows<KeyRow>("SELECT * FROM keys WHERE id = ?", id);
+      if (!row) throw new Error(`Cannot change the key "${id}": there is none`);
+      const key = keyOf(row);
+      const { name, restrictions, counterId, expiresAt, suspendedAt } = change(key);
+      await tx.run(
+        `UPDATE keys SET name = ?, restrictions = ?, counterId = ?, expiresAt = ?, suspendedAt = ?
+           WHERE id = ?`,
+        name,
+        JSON.stringify(restrictions),
+        counterId,
+        expiresAt,
+        suspendedAt,
+        id,
+      );
+      await noteChange(tx, { key: id });
+      return { ...key, name, restrictions, counterId, expiresAt, suspendedAt };
+    });
+  }
+
+  async replaceKey(id: string, key: KeyRecord, { now, endsAt }: { now: number; endsAt: number }) {
+    return this.db.atomically(accountsLock, async (tx) => {
+      const changes = await tx.run(
+        `UPDATE keys SET replacedBy = ?1,
+           expiresAt = CASE WHEN expiresAt < ?2 THEN expiresAt ELSE ?2 END
+           WHERE id = ?3 AND ${isWorking("?4")} AND replacedBy IS NULL`,
+        key.id,
+        endsAt,
+        id,
+        now,
+      );
+      if (changes === 0) return false;
+      await insertKey(tx, key);
+      await noteChange(tx, { key: id });
+      return true;
+    });
+  }
+
+  addCounter() {
+    return this.db.nextCounter();
+  }
+
+  async setNotices(accountId: number, { webhookUrl, webhookSecret, mailNotices }: NoticeSettings) {
+    await this.db.atomically(accountsLock, async (tx) => {
+      await tx.run(
+        "UPDATE accounts SET webhookUrl = ?, webhookSecret = ?, mailNotices = ? WHERE id = ?",
+        webhookUrl,
+        webhookSecret,
+        mailNotices,
+        accountId,
+      );
+      await noteChange(tx, { account: accountId });
+    });
+  }
+
+  async addNotice(accountId: number, { day, percent }: { day: number; percent: number }) {
+    const changes = await this.db.run(
+      "INSERT INTO notices VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+      accountId,
+      day,
+      percent,
+    );
+    return changes > 0;
+  }
+
+  async accountOf(address: EmailAddress) {
+    return accountOf(this.db, address);
+  }
+
+  async addAccount(address: EmailAddress, key: NewKey, { tier }: { tier: string }) {
+    return this.db.atomically(accountsLock, async (tx) => {
+      if (await accountOf(tx, address)) return undefined;
+      const account = await insertAccount(tx, address, { tier, now: key.createdAt });
+      await insertKey(tx, { ...key, accountId: account.id });
+      return account;
+    });
+  }
+
+  async setTier(accountId: number, tier: string) {
+    await this.db.atomically(accountsLock, async (tx) => {
+      await tx.run("UPDATE accounts SET tier = ? WHERE id = ?", tier, accountId);
+      await noteChange(tx, { account: accountId });
+    });
+  }
+
+  async eraseAccount(id: number, now: number) {
+    return this.db.atomically(accountsLock, async (tx) => {
+      const [account] = await tx.rows<Account>("SELECT * FROM accounts WHERE id = ?", id);
+      if (!account) return false;
+      await tx.run(
+        `INSERT INTO erased SELECT id, CAST(? AS bigint) FROM keys WHERE accountId = ?
+           ON CONFLICT DO NOTHING`,
+        now,
+        id,
+      );
+      await tx.run("INSERT INTO erased VALUES (?, ?) ON CONFLICT DO NOTHING", `account_${id}`, now);
+      for (const table of ["keys", "notices", "monthlyUsage"])
+        await tx.run(`DELETE FROM ${table} WHERE accountId = ?`, id);
+      const { email, folded } = account;
+      await tx.run("DELETE FROM codes WHERE email = ? OR folded = ?", email, folded);
+      await releaseAddress(tx, id);
+      await tx.run("DELETE FROM accounts WHERE id = ?", id);
+      await noteChange(tx, { account: id });
+      return true;
+    });
+  }
+
+  async sweepErased(now: number, answersOf: readonly string[] = []): Promise<ErasedBodies> {
+    const names = "SELECT name FROM erased";
+    await this.#removeInParts(
+      "usage",
+      "keyId, day, service, route, statusClass",
+      `keyId IN (${names})`,
+    );
+    await this.#removeInParts("kv", "plugin, key", `account IN (${names})`);
+    const answers = await this.db.rows<{ run: string }>(
+      `DELETE FROM idempotency
+         WHERE account IN (${names}) OR owner IN (SELECT value FROM json_each(?)) RETURNING run`,
+      JSON.stringify(answersOf),
+    );
+    const jobs = await this.db.rows<{ id: string }>(
+      `DELETE FROM asyncJobs WHERE account IN (${names}) RETURNING id`,
+    );
+    await this.db.run("DELETE FROM erased WHERE erasedAt <= ?", now - lateWritesMs);
+    return { answers: answers.map(({ run }) => run), jobs: jobs.map(({ id }) => id) };
+  }
+
+  /** Removes rows by their primary key, few at once: callers meanwhile go first. */
+  async #removeInParts(table: string, key: string, condition: string): Promise<void> {
+    for (;;) {
+      const count = await this.db.run(
+        `DELETE FROM ${table} WHERE (${key}) IN
+           (SELECT ${key} FROM ${table} WHERE ${condition} LIMIT ${erasedAtOnce})`,
+      );
+      if (count < erasedAtOnce) return;
+      await Bun.sleep(0);
+    }
+  }
+
+  async addKey(key: KeyRecord, { activeMax, now }: { activeMax: number; now: number }) {
+    return this.db.atomically(accountsLock, async (tx) => {
+      if ((await countWorking(tx, now, key.accountId)) >= activeMax) return false;
+      await insertKey(tx, key);
+      return true;
+    });
+  }
+
+  async revokeKey(id: string, now: number) {
+    await this.db.atomically(accountsLock, async (tx) => {
+      await tx.run("UPDATE keys SET revokedAt = coalesce(revokedAt, ?) WHERE id = ?", now, id);
+      await noteChange(tx, { key: id });
+    });
+  }
+
+  async revokeAllKeys(now: number) {
+    return this.db.atomically(accountsLock, async (tx) => {
+      const changes = await tx.run(`UPDATE keys SET revokedAt = ?1 WHERE ${isWorking("?1")}`, now);
+      await noteChange(tx, {});
+      return changes;
+    });
+  }
+
+  async settlePepper(
+    now: number,
+    choose: (known: { proof: string | undefined; workingKeys: number }) => string,
+  ) {
+    await this.db.atomically(accountsLock, async (tx) => {
+      const known = await pepperProofOf(tx);
+      const [working] = await tx.rows<{ count: number }>(
+        `SELECT count(*) AS count FROM
+           (SELECT 1 FROM keys WHERE ${isWorking("?")} AND replacedBy IS NULL LIMIT ?) AS working`,
+        now,
+        workingKeysTold,
+      );
+      const proof = choose({ proof: known, workingKeys: working?.count ?? 0 });
+      if (proof === known) return;
+      await tx.run("DELETE FROM pepperProof");
+      await tx.run("INSERT INTO pepperProof VALUES (?)", proof);
+    });
+  }
+
+  async pepperProof() {
+    return pepperProofOf(this.db);
+  }
+
+  async addCode(
+    { address, hash }: { address: EmailAddress; hash: string },
+    { mailsMax, windowMs, now }: { mailsMax: number; windowMs: number; now: number },
+  ) {
+    const { folded } = address;
+    return this.db.atomically(accountsLock, async (tx) => {
+      const email = (await accountOf(tx, address))?.email ?? address.email;
+      const [sent] = await tx.rows<{ count: number }>(
+        "SELECT count(*) AS count FROM codes WHERE folded = ? AND createdAt > ?",
+        folded,
+        now - windowMs,
+      );
+      if ((sent?.count ?? 0) >= mailsMax) return undefined;
+      await tx.run("UPDATE codes SET hash = NULL WHERE folded = ?", folded);
+      await tx.run(
+        "INSERT INTO codes (folded, email, hash, createdAt) VALUES (?, ?, ?, ?)",
+        folded,
+        email,
+        hash,
+        now,
+      );
+      return email;
+    });
+  }
+
+  async useCode(
+    { folded, hash }: { folded: string; hash: string },
+    key: NewKey,
+    { tier, now, lifeMs, attemptsMax, activeMax, revokeOthers }: CodeUse,
+  ): Promise<CodeResult> {
+    return this.db.atomically(accountsLock, async (tx) => {
+      const [code] = await tx.rows<{ id: number; email: string; hash: string }>(
+        `SELECT id, email, hash FROM codes
+           WHERE folded = ? AND hash IS NOT NULL AND attempts < ? AND createdAt > ?`,
+        folded,
+        attemptsMax,
+        now - lifeMs,
+      );
+      if (!code) return { outcome: "invalid" };
+      if (code.hash !== hash) {
+        await tx.run("UPDATE codes SET attempts = attempts + 1 WHERE id = ?", code.id);
+        return { outcome: "invalid" };
+      }
+      const address = { email: code.email, folded };
+      const known = await accountOf(tx, address);
+      // Made meanwhile for another spelling, which may be another mailbox than the one that was proved.
+      if (known && known.email !== code.email) return { outcome: "invalid" };
+      if (known && known.suspendedAt !== null) return { outcome: "suspended" };
+      const account = known ?? (await insertAccount(tx, address, { tier, now }));
+      if (revokeOthers)
+        await tx.run(
+          "UPDATE keys SET revokedAt = ? WHERE accountId = ? AND revokedAt IS NULL",
+          now,
+          account.id,
+        );
+      const otherKeys = await countWorking(tx, now, account.id);
+      if (otherKeys >= activeMax) return { outcome: "full" };
+      await insertKey(tx, { ...key, accountId: account.id });
+      await tx.run("UPDATE codes SET hash = NULL WHERE id = ?", code.id);
+      if (revokeOthers) await noteChange(tx, { account: account.id });
+      return { outcome: "issued", account, otherKeys };
+    });
+  }
+
+  async sweepCodes(before: number) {
+    await this.db.run("DELETE FROM codes WHERE createdAt <= ?", before);
+  }
+
+  async addUsage({ id: batch, usage, lastUsed }: UsageBatch) {
+    const now = Date.now();
+    await this.db.atomically(accountsLock, async (tx) => {
+      const isNew = await tx.run(
+        "INSERT INTO usageBatches VALUES (?, ?) ON CONFLICT DO NOTHING",
+        batch,
+        now,
+      );
+      if (isNew === 0) return;
+      for (const { day, keyId, service, route, statusClass, count, units } of usage)
+        await tx.run(
+          `INSERT INTO usage (day, keyId, service, route, statusClass, count, units)
+             VALUES (?, ?, ?, ?, ?, ?, ?)
+             ON CONFLICT (keyId, day, service, route, statusClass) DO UPDATE
+             SET count = usage.count + excluded.count, units = usage.units + excluded.units`,
+          day,
+          keyId,
+          service,
+          route,
+          statusClass,
+          count,
+          units,
+        );
+      for (const [id, at] of lastUsed)
+        await tx.run("UPDATE keys SET lastUsedAt = ? WHERE id = ?", at, id);
+      await tx.run("DELETE FROM usageBatches WHERE addedAt < ?", now - batchesKeptMs);
+    });
+  }
+
+  async usage(keyIds: readonly string[], { from, to }: { from: number; to: number }) {
+    return this.db.rows<Usage>(
+      `SELECT * FROM usage WHERE day BETWEEN ? AND ? AND keyId IN (SELECT value FROM json_each(?))`,
+      from,
+      to,
+      JSON.stringify(keyIds),
+    );
+  }
+
+  async rollUpUsage(before: number, limit: number) {
+    const oldest = `FROM usage WHERE day < ?
+      ORDER BY day, keyId, service, route, statusClass LIMIT ?`;
+    return this.db.atomically(accountsLock, async (tx) => {
+      const rows = await tx.rows<MonthlyUsage & { accountId: number | null }>(
+        `SELECT accountId, day, service, statusClass, count, units
+           FROM (SELECT * ${oldest}) AS oldest LEFT JOIN keys ON keys.id = keyId`,
+        before,
+        limit,
+      );
+      for (const { accountId, day, service, statusClass, count, units } of byMonth(rows))
+        await tx.run(
+          `INSERT INTO monthlyUsage VALUES (?, ?, ?, ?, ?, ?)
+             ON CONFLICT (accountId, day, service, statusClass) DO UPDATE
+             SET count = monthlyUsage.count + excluded.count,
+               units = monthlyUsage.units + excluded.units`,
+          accountId,
+          day,
+          service,
+          statusClass,
+          count,
+          units,
+        );
+      return tx.run(
+        `DELETE FROM usage WHERE (keyId, day, service, route, statusClass) IN
+           (SELECT keyId, day, service, route, statusClass ${oldest})`,
+        before,
+        limit,
+      );
+    });
+  }
+
+  async monthlyUsage(accountId: number, { from, to }: { from: number; to: number }) {
+    return this.db.rows<MonthlyUsage>(
+      `SELECT day, service, statusClass, count, units FROM monthlyUsage
+         WHERE accountId = ? AND day BETWEEN ? AND ?`,
+      accountId,
+      from,
+      to,
+    );
+  }
+
+  async unitsOfDay(day: number, tell: UnitsReader) {
+    const ofAccount = "coalesce(accounts.counterId, accounts.id)";
+    for (const [counter, account] of [
+      [ofAccount, "NULL"],
+      ["keys.counterId", `min(${ofAccount})`],
+    ])
+      await this.db.each<{ id: number; account: number | null; units: number }>(
+        `SELECT ${counter} AS id, ${account} AS account, CAST(sum(units) AS bigint) AS units
+           FROM usage JOIN keys ON keys.id = keyId JOIN accounts ON accounts.id = accountId
+           WHERE day = ? AND ${counter} IS NOT NULL GROUP BY ${counter}`,
+        [day],
+        ({ id, account, units }) => tell(id, units, account ?? undefined),
+      );
+  }
+
+  async revision() {
+    const [revision] = await this.db.rows<{ number: number }>("SELECT number FROM revision");
+    return revision?.number ?? 0;
+  }
+
+  async changesSince(since: number): Promise<Changes | "too many"> {
+    const revision = await this.revision();
+    if (revision === since) return { revision, keys: [], accounts: [] };
+    if (revision < since || revision - since > changesMax) return "too many";
+    const changes = await this.db.rows<{
+      revision: number;
+      keyId: string | null;
+      accountId: number | null;
+    }>("SELECT * FROM changes WHERE revision > ? AND revision <= ?", since, revision);
+    // A hub of an earlier version counts on without saying what has changed.
+    const told = new Set(changes.map((change) => change.revision));
+    const isVague = changes.some(({ keyId, accountId }) => keyId === null && accountId === null);
+    if (isVague || told.size < revision - since) return "too many";
+    return {
+      revision,
+      keys: changes.flatMap(({ keyId }) => keyId ?? []),
+      accounts: changes.flatMap(({ accountId }) => accountId ?? []),
+    };
+  }
+
+  async #withAccounts(keys: KeyRow[]): Promise<KeyHolder[]> {
+    if (keys.length === 0) return [];
+    const accounts = await this.db.rows<Account>(
+      "SELECT * FROM accounts WHERE id IN (SELECT CAST(value AS bigint) FROM json_each(?))",
+      JSON.stringify(keys.map(({ accountId }) => accountId)),
+    );
+    // Of texts that are the same one is kept: those held in memory are many.
+    for (const account of accounts)
+      if (account.folded === account.email) Object.assign(account, { folded: account.email });
+    const byId = new Map(accounts.map((account) => [account.id, account]));
+    return keys.flatMap((row) => {
+      const account = byId.get(row.accountId);
+      return account ? [{ key: keyOf(row), account }] : [];
+    });
+  }
+}
+
+/** The one that holds exactly this address, or else the one that has it in whatever spelling. */
+async function accountOf(
+  on: Statements,
+  { email, folded }: EmailAddress,
+): Promise<Account | undefined> {
+  const [account] = await on.rows<Account>(
+    `SELECT * FROM accounts WHERE email = ?1 OR (folded = ?2 AND olderId IS NULL)
+       ORDER BY email = ?1 DESC LIMIT 1`,
+    email,
+    folded,
+  );
+  return account;
+}
+
+/** Gives the address of an account that goes to the oldest of its other spellings. */
+async function releaseAddress(on: Statements, id: number): Promise<void> {
+  const [heir] = await on.rows<{ id: number | null }>(
+    "SELECT min(id) AS id FROM accounts WHERE olderId = ?",
+    id,
+  );
+  if (typeof heir?.id !== "number") return;
+  // Of itself, so that one account alone has the address at any time.
+  await on.run("UPDATE accounts SET olderId = id WHERE id = ?", id);
+  await on.run("UPDATE accounts SET olderId = NULL WHERE id = ?", heir.id);
+  await on.run("UPDATE accounts SET olderId = ? WHERE olderId = ? AND id <> ?", heir.id, id, id);
+}
+
+async function insertAccount(
+  on: Statements,
+  { email, folded }: EmailAddress,
+  { tier, now }: { tier: string; now: number },
+): Promise<Account> {
+  const [account] = await on.rows<Account>(
+    "INSERT INTO accounts (email, folded, tier, createdAt) VALUES (?, ?, ?, ?) RETURNING *",
+    email,
+    folded,
+    tier,
+    now,
+  );
+  if (!account) throw new Error("An account was added and is not there");
+  return account;
+}
+
+async function insertKey(on: Statements, key: KeyRecord): Promise<void> {
+  await on.run(
+    `INSERT INTO keys (id, accountId, hash, prefix, name, kind, restrictions, counterId, createdAt,
+         expiresAt, revokedAt, suspendedAt, lastUsedAt, replacedBy)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    key.id,
+    key.accountId,
+    key.hash,
+    key.prefix,
+    key.name,
+    key.kind,
+    JSON.stringify(key.restrictions),
+    key.counterId,
+    key.createdAt,
+    key.expiresAt,
+    key.revokedAt,
+    key.suspendedAt,
+    key.lastUsedAt,
+    key.replacedBy,
+  );
+}
+
+/** How many keys of an account work. */
+async function countWorking(on: Statements, now: number, accountId: number): Promise<number> {
+  const [working] = await on.rows<{ count: number }>(
+    `SELECT count(*) AS count FROM keys
+       WHERE ${isWorking("?1")} AND replacedBy IS NULL AND accountId = ?2`,
+    now,
+    accountId,
+  );
+  return working?.count ?? 0;
+}
+
+async function pepperProofOf(on: Statements): Promise<string | undefined> {
+  return (await on.rows<{ proof: string }>("SELECT proof FROM pepperProof"))[0]?.proof;
+}
+
+/** Adds usage up by account, month, service and status. That of keys that are not known any more goes. */
+function byMonth<Row extends MonthlyUsage & { accountId: number | null }>(
+  rows: readonly Row[],
+): Iterable<Row> {
+  const sums = new Map<string, Row>();
+  for (const row of rows) {
+    if (row.accountId === null) continue;
+    const date = new Date(row.day * dayMs);
+    const day = Date.UTC(date.getUTCFullYear(), date.getUTCMonth()) / dayMs;
+    const group = JSON.stringify([row.accountId, day, row.service, row.statusClass]);
+    const { count, units } = sums.get(group) ?? { count: 0, units: 0 };
+    sums.set(group, { ...row, day, count: count + row.count, units: units + row.units });
+  }
+  return sums.values();
+}
+
+/** A key as its table has it. */
+type KeyRow = Omit<KeyRecord, "restrictions"> & { restrictions: string };
+
+/** One object for the many keys that are not restricted. */
+const unrestricted: KeyRestrictions = Object.freeze({ managesKeys: true });
+const unrestrictedTexts = new Set(["{}", JSON.stringify(unrestricted)]);
+
+function keyOf({ restrictions, ...row }: KeyRow): KeyRecord {
+  const kind = row.kind === "secret" ? "secret" : "publishable";
+  const isUnrestricted = kind === "secret" && unrestrictedTexts.has(restrictions);
+  return {
+    ...row,
+    kind,
+    restrictions: isUnrestricted ? unrestricted : readRestrictions(JSON.parse(restrictions), kind),
+  };
+}

@@ -1,0 +1,265 @@
+import type { Access } from "../../accounts/access.ts";
+import type { Call } from "../../accounts/call.ts";
+import { keyOf } from "../../accounts/credentials.ts";
+import type { Gate } from "../../accounts/gate.ts";
+import { HubError } from "../../contract/errors.ts";
+import type { Values } from "../../host/handler/handler-input.ts";
+import type { Log } from "../../platform/log/log.ts";
+import { readEmail } from "../../platform/mail/email-address.ts";
+import type { Endpoint } from "../http/endpoint.ts";
+import { AnswerSeal } from "./answer-seal.ts";
+import type { Answerer } from "./answerer.ts";
+import type { AsyncJobs } from "./async-jobs.ts";
+import { callOf, type HeldRequest, holdRequest } from "./held-call.ts";
+import {
+  fingerprintOf,
+  type Idempotency,
+  keylessLengthMin,
+  keyPlace,
+  type Outcome,
+  readIdempotencyKey,
+} from "./idempotency.ts";
+import { answerAgain } from "./kept-answer.ts";
+
+export interface LongWorkOptions {
+  access: Pick<Access, "identify" | "giveBack"> & Pick<Gate, "findSender">;
+  /** Names the owner of the answers to sign-ups of an address. */
+  signUpScopeOf(address: { folded: string }): string;
+  pepper: Uint8Array;
+  idempotency: Idempotency;
+  jobs: AsyncJobs;
+  log: Log;
+}
+
+/** What a call comes with that comes here. */
+interface Asked {
+  endpoint: Endpoint;
+  params: Record<string, string>;
+  sender: SenderKind;
+}
+
+/**
+ * How the sender of a call is known: the gate has let in its key; it has proved to be the operator; or the
+ * endpoint itself asks for a key, or for none.
+ */
+export type SenderKind = "key" | "operator" | "any";
+
+/** Whose a stored answer is, and how it is kept. */
+interface Scope {
+  account: string;
+  /** The Idempotency-Key as it is stored. */
+  key: string;
+  /** The secret that the answer is encrypted under. */
+  secret: string;
+  isReplaced: boolean;
+}
+
+/** Makes an answer, and tells whether it flows. */
+type Work = () => Promise<{ response: Response; isFlowing: boolean }>;
+
+const keyHeader = "idempotency-key";
+const preferHeader = "prefer";
+
+/**
+ * Answers the calls that ask for more than an answer at once: that their work is done once, whoever
+ * asks again, or that it is done without them. No other call comes here.
+ */
+export class LongWork {
+  readonly #options: LongWorkOptions;
+
+  constructor(options: LongWorkOptions) {
+    this.#options = options;
+  }
+
+  /** Works on jobs by these endpoints from now on. */
+  serve(endpoints: ReadonlyMap<string, Endpoint>, by: Answerer): void {
+    this.#options.jobs.serve(endpoints, by);
+  }
+
+  /** Removes what is kept for too long, or is too much. */
+  async sweep(): Promise<void> {
+    const { idempotency, jobs, log } = this.#options;
+    try {
+      await Promise.all([idempotency.sweep(), jobs.sweep()]);
+    } catch (cause) {
+      log.error("Cannot remove answers that were kept", { cause });
+    }
+  }
+
+  /** The headers by which a call to an endpoint asks for it; none where it cannot. */
+  headersOf({ loaded: { method }, mayBeHeavy }: Endpoint, sender: SenderKind): string[] {
+    return [
+      ...(method === "POST" ? [keyHeader] : []),
+      ...(mayBeHeavy && sender === "key" ? [preferHeader] : []),
+    ];
+  }
+
+  /** Answers a call that has one of these headers, and sees that it is counted. */
+  async answer(call: Call, asked: Asked, by: Answerer): Promise<Response> {
+    const { endpoint } = asked;
+    let response: Response;
+    try {
+      response = await (asked.sender === "key"
+        ? this.#answer(call, asked, by)
+        : this.#answerSealed(call, asked, by));
+    } catch (error) {
+      response = by.refuse(call, endpoint, error);
+    }
+    return by.settle(call, endpoint, response);
+  }
+
+  async #answer(call: Call, { endpoint, params }: Asked, by: Answerer): Promise<Response> {
+    const { method, headers, signal } = call.request;
+    const key = method === "POST" ? headers.get(keyHeader) : null;
+    const held = await holdRequest(call, endpoint.bodyBytesMax);
+    // With a key the work goes on to its end though its caller goes: whoever asks next gets the answer.
+    const work = callOf(held, key === null ? signal : new AbortController().signal);
+    work.admission = call.admission;
+    work.limits = call.limits;
+    // What is no request of this endpoint's uses up no key and is no job.
+    const values = await endpoint.read(work, params);
+    const isJob =
+      method !== "HEAD" && prefersAsync(headers.get(preferHeader)) && endpoint.isHeavy(values);
+    const run: Work = async () => {
+      if (isJob) {
+        const wish = { endpoint, params, values, held, work };
+        return { response: await this.#options.jobs.accept(call, wish), isFlowing: false };
+      }
+      const response = await perform(work, { endpoint, values }, by);
+      call.limits = work.limits;
+      const isFlowing = work.sent instanceof ReadableStream;
+      if (isFlowing) call.sent = work.sent;
+      return { response, isFlowing };
+    };
+    return key === null ? (await run()).response : this.#once(call, { key, held }, run);
+  }
+
+  async #once(
+    call: Call,
+    { key, held }: { key: string; held: HeldRequest },
+    work: Work,
+  ): Promise<Response> {
+    const { access, idempotency } = this.#options;
+    const name = readIdempotencyKey(key);
+    const account = access.identify(call).id ?? "";
+    const request = { account, key: name, fingerprint: fingerprintOf(held) };
+    const outcome = await idempotency.once(request, work, { name });
+    if ("answer" in outcome && outcome.isReplay) await access.giveBack(call);
+    return giveAnswer(call, outcome);
+  }
+
+  /** Answers a POST that no key was let in for: its answer may have secrets, and is encrypted. */
+  async #answerSealed(
+    call: Call,
+    { endpoint, params, sender }: Asked,
+    by: Answerer,
+  ): Promise<Response> {
+    const { idempotency, pepper } = this.#options;
+    const name = readIdempotencyKey(call.request.headers.get(keyHeader) ?? "");
+    const credentials = credentialsOf(call, sender);
+    const scope = await this.#scopeOf(call, { name, sender });
+    const held = await holdRequest(call, endpoint.bodyBytesMax);
+    const work = callOf(
+      { ...held, headers: { ...held.headers, ...credentials } },
+      new AbortController().signal,
+    );
+    work.limits = call.limits;
+    const values = await endpoint.read(work, params);
+    const run: Work = async () => {
+      const response = await perform(work, { endpoint, values }, by);
+      call.limits = work.limits;
+      return { response, isFlowing: work.sent instanceof ReadableStream };
+    };
+    if (!scope) return (await run()).response;
+    const { account, key, secret } = scope;
+    // The text of a request may be guessed from a plain hash of it.
+    const fingerprint = this.#hash(`fingerprint ${fingerprintOf(held)}`);
+    const request = { account, key, fingerprint, owner: this.#ownerOf(values) };
+    const seal = new AnswerSeal({ secret, pepper });
+    if (!scope.isReplaced)
+      return giveAnswer(call, await idempotency.once(request, run, { name, seal }));
+    const isRotation = endpoint.target.route === rotation;
+    const answer = isRotation ? await idempotency.find(request, seal) : undefined;
+    if (!answer) return (await run()).response;
+    return giveAnswer(call, { answer, isReplay: true, isKept: true });
+  }
+
+  /** Returns whose the answer to a call is. Nothing: it is refused, and nobody's. */
+  async #scopeOf(
+    call: Call,
+    { name, sender }: { name: string; sender: SenderKind },
+  ): Promise<Scope | undefined> {
+    if (sender === "operator") {
+      const secret = call.request.headers.get("authorization") ?? "";
+      return { account: "operator", key: name, secret, isReplaced: false };
+    }
+    const found = await this.#options.access.findSender(call);
+    if (found === undefined) return undefined;
+    if (found !== "keyless") return { ...found, key: `${found.keyId} ${name}` };
+    if (name.length < keylessLengthMin)
+      throw new HubError(
+        "invalid_input",
+        `Without an API key the header Idempotency-Key must have at least ${keylessLengthMin} characters and must not be guessable: it has ${name.length}`,
+        { at: keyPlace },
+      );
+    // The answer is encrypted under the key itself, which is therefore not stored.
+    const account = `keyless_${this.#hash(`key ${name}`)}`;
+    return { account, key: "", secret: name, isReplaced: false };
+  }
+
+  /** Returns whom an answer is about if the request names an e-mail address. */
+  #ownerOf({ body }: Values): string | undefined {
+    const { email } = (body ?? {}) as { email?: unknown };
+    if (typeof email !== "string") return undefined;
+    try {
+      return this.#options.signUpScopeOf(readEmail(email));
+    } catch {
+      return undefined;
+    }
+  }
+
+  #hash(text: string): string {
+    const hmac = new Bun.CryptoHasher("sha256", this.#options.pepper);
+    return hmac.update(`idempotency: ${text}`).digest("base64url");
+  }
+}
+
+/** The one request whose answer may be fetched by the key that it has ended. */
+const rotation = "POST /api-key/rotate";
+
+/** Returns the header that says who sent a call. Throws `conflicting_credentials`. */
+function credentialsOf({ request }: Call, sender: SenderKind): Record<string, string> {
+  if (sender === "operator") return { authorization: request.headers.get("authorization") ?? "" };
+  const key = keyOf(request);
+  if (key instanceof HubError) throw key;
+  return key === undefined ? {} : { "x-api-key": key };
+}
+
+/** Gives the answer to a request that was to be done once. */
+function giveAnswer(call: Call, outcome: Outcome): Response | Promise<Response> {
+  if ("response" in outcome) return outcome.response;
+  const { answer, isReplay, isKept } = outcome;
+  return answerAgain(call, answer, {
+    ...(isReplay && { "idempotency-replayed": "true" }),
+    ...(!isKept && { "idempotency-kept": "false" }),
+  });
+}
+
+/** Whether a header of RFC 7240 asks for an answer without waiting. */
+function prefersAsync(prefer: string | null): boolean {
+  const preferences = (prefer ?? "").split(/[,;]/);
+  return preferences.some((one) => one.trim().toLowerCase() === "respond-async");
+}
+
+/** Does the work of an endpoint as for any call, and counts nothing. */
+async function perform(
+  call: Call,
+  { endpoint, values }: { endpoint: Endpoint; values: Values },
+  by: Answerer,
+): Promise<Response> {
+  try {
+    return await by.respond(call, endpoint, await endpoint.work(values, call));
+  } catch (error) {
+    return by.refuse(call, endpoint, error);
+  }
+}

@@ -1,0 +1,241 @@
+import { describe, expect, test } from "bun:test";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { Type as t } from "@sinclair/typebox";
+import { definePlugin, type Plugin } from "../../contract/plugin.ts";
+import { file } from "../../contract/schema.ts";
+import type { LoadedPlugin } from "../../host/plugin/loaded-plugin.ts";
+import { json, testHub } from "../../testing/mod.ts";
+
+const plugin = definePlugin({
+  title: "Sample",
+  summary: "Takes bodies.",
+  limits: { bodyBytesMax: 1000 },
+});
+const route = plugin.route({
+  summary: "Tell what came",
+  body: t.Object(
+    {
+      text: t.Optional(t.String()),
+      file: t.Optional(file({ maxBytes: 500 })),
+      times: t.Integer({ default: 1, maximum: 9 }),
+      list: t.Optional(t.Array(t.String())),
+      steps: t.Optional(t.Array(t.Object({ op: t.String() }))),
+    },
+    { additionalProperties: false },
+  ),
+  raw: { "text/plain": "text", "application/octet-stream": "file" },
+  response: t.Object({ text: t.String(), file: t.String(), times: t.Integer(), list: t.String() }),
+  example: { body: { text: "x" } },
+  handler: async ({ body }) => ({
+    text: body.text ?? "",
+    file: body.file ? `${body.file.name} ${await body.file.text()}` : "",
+    times: body.times,
+    list: [...(body.list ?? []), ...(body.steps ?? []).map(({ op }) => op)].join("+"),
+  }),
+});
+const loaded: LoadedPlugin = {
+  name: "sample",
+  dir: import.meta.dir,
+  plugin: plugin as unknown as Plugin,
+  routes: [
+    { file: "tell.post.ts", folder: "routes", method: "POST", path: "/api/sample/tell", route },
+  ],
+  open: [],
+  datasets: {},
+  isolated: false,
+};
+const hub = await testHub(loaded);
+
+async function send(body: string | Uint8Array<ArrayBuffer>, type: string, query = "") {
+  const answer = await post(body, type && { "content-type": type }, query);
+  return { status: answer.status, ...(await json(answer)) };
+}
+
+function post(
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> | "",
+  query = "",
+): Promise<Response> {
+  const url = `http://localhost/api/sample/tell${query}`;
+  return hub.fetch(
+    new Request(url, { method: "POST", body, headers: { "x-api-key": "test", ...headers } }),
+  );
+}
+
+test("JSON is taken under any of its names, and without a name", async () => {
+  for (const type of ["application/json", "application/ld+json; charset=utf-8", ""])
+    expect(await send('{"text":"hi","times":2}', type)).toMatchObject({ text: "hi", times: 2 });
+});
+
+test("a form brings fields and files", async () => {
+  const form = new FormData();
+  form.append("times", "3");
+  form.append("list", "a,b");
+  form.append("file", new File(["abc"], "abc.txt"));
+  const request = new Request("http://localhost/api/sample/tell", {
+    method: "POST",
+    body: form,
+    headers: { "x-api-key": "test" },
+  });
+  expect(await json(await hub.fetch(request))).toEqual({
+    success: true,
+    text: "",
+    file: "abc.txt abc",
+    times: 3,
+    list: "a+b",
+  });
+  const encoded = "application/x-www-form-urlencoded";
+  expect(await send("text=a+b&times=2", encoded)).toMatchObject({ text: "a b", times: 2 });
+});
+
+test("a body that is taken as it is has its other fields in the query", async () => {
+  expect(
+    await send("as it is", "text/plain;charset=utf-8", "?times=4&list=a&list=b"),
+  ).toMatchObject({ text: "as it is", times: 4, list: "a+b" });
+  expect(await send("\u{feff}x", "text/plain")).toMatchObject({ text: "\u{feff}x" });
+  expect(await send("bytes", "application/octet-stream")).toMatchObject({ file: "body bytes" });
+});
+
+test("JSON may begin with a mark of its encoding, which is no part of it", async () => {
+  expect(await send('\u{feff}{"text":"x"}', "application/json")).toMatchObject({ text: "x" });
+});
+
+test("an empty body is told to be one, and a broken one what breaks it", async () => {
+  expect((await send("", "application/json")).detail).toBe(
+    "The body is empty: it must be a JSON object",
+  );
+  expect((await send("{", "application/json")).detail).toStartWith("The body is not JSON: ");
+});
+
+test("JSON may nest 64 deep, and a list in a form as deep", async () => {
+  const nest = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
+  expect(await send(nest(64), "application/json")).toMatchObject({ code: "invalid_input" });
+  expect(await send(nest(65), "application/json")).toMatchObject({
+    code: "invalid_json",
+    detail: "The body must not nest deeper than 64",
+  });
+});
+
+describe.each([
+  ["announced", { "content-length": "" }],
+  ["not announced", {}],
+  ["announced in vain", { "content-length": "", "transfer-encoding": "chunked" }],
+])("a body whose length is %s", (_, lengths) => {
+  const sendBytes = async (length: number, type: string) => {
+    const headers: Record<string, string> = { "x-api-key": "test", "content-type": type };
+    for (const [name, value] of Object.entries(lengths)) headers[name] = value || String(length);
+    const body = "x".repeat(length);
+    const url = "http://localhost/api/sample/tell";
+    const answer = await hub.fetch(new Request(url, { method: "POST", body, headers }));
+    return { connection: answer.headers.get("connection"), ...(await json(answer)) };
+  };
+
+  test("may have as many bytes as its endpoint takes, and not one more", async () => {
+    expect((await sendBytes(1000, "text/plain")).text).toHaveLength(1000);
+    expect((await sendBytes(500, "application/octet-stream")).file).toHaveLength(505);
+    for (const type of ["text/plain", "application/octet-stream"])
+      expect(await sendBytes(1001, type)).toMatchObject({
+        code: "payload_too_large",
+        max_bytes: 1000,
+        connection: null,
+      });
+  });
+});
+
+test("a part of a form that is JSON may come as a file, and no other part that is a text", async () => {
+  const sendFile = async (field: string, content: string) => {
+    const form = new FormData();
+    form.append(field, new File([content], "part.json", { type: "application/json" }));
+    const url = "http://localhost/api/sample/tell";
+    const headers = { "x-api-key": "test" };
+    return json(await hub.fetch(new Request(url, { method: "POST", body: form, headers })));
+  };
+  expect((await sendFile("steps", '[{"op":"cut"},{"op":"turn"}]')).list).toBe("cut+turn");
+  expect((await sendFile("text", "x")).detail).toBe("body.text must be a string: it is a file");
+  expect((await sendFile("list", '["x"]')).code).toBe("invalid_input");
+});
+
+test("what is not read says what would be", async () => {
+  expect((await send("<a/>", "Text/XML; charset=x")).detail).toBe(
+    'Cannot read a body of type "text/xml": this endpoint takes application/json, multipart/form-data, text/plain, application/octet-stream',
+  );
+});
+
+describe("refused is", () => {
+  test.each<[string, string | Uint8Array<ArrayBuffer>, string, string, string]>([
+    ["a body over the limit", "x".repeat(1001), "text/plain", "", "payload_too_large"],
+    ["a file over its own", "x".repeat(501), "application/octet-stream", "", "invalid_input"],
+    ["a kind of body it does not read", "<a/>", "text/xml", "", "unsupported_media_type"],
+    ["broken JSON", "{", "application/json", "", "invalid_json"],
+    ["JSON that is no object", "[1]", "application/json", "", "invalid_input"],
+    ["a form without its boundary", "x", "multipart/form-data", "", "invalid_input"],
+    ["bytes for a text", new Uint8Array([255]), "text/plain", "", "invalid_input"],
+    ["a field in the query of JSON", "{}", "application/json", "?times=2", "invalid_input"],
+    ["an unknown field in the query", "x", "text/plain", "?tims=2", "invalid_input"],
+    ["a hostile name", '{"__proto__":{"times":2}}', "application/json", "", "invalid_input"],
+  ])("%s", async (_, body, type, query, code) => {
+    expect(await send(body, type, query)).toMatchObject({ success: false, code });
+  });
+});
+
+test("who sends a field's value as JSON is told how to send it as the whole body", async () => {
+  for (const body of ['{"b":[1]}', "[1]"]) {
+    const { detail } = await json(await hub.post("/api/sample/tell", body));
+    expect(detail).toEndWith("; or the whole body is text, with Content-Type: text/plain");
+  }
+  const { detail } = await json(await hub.post("/api/sample/tell", { text: "a", times: 10 }));
+  expect(detail).not.toContain("whole body");
+});
+
+describe("a body with a Content-Encoding", () => {
+  const plain = "text/plain";
+  const coders = { gzip: gzipSync, br: brotliCompressSync } as const;
+  const ask = async (body: Uint8Array<ArrayBuffer>, coding: string, type = plain) => {
+    const answer = await post(body, { "content-type": type, "content-encoding": coding });
+    return { answer, ...(await json(answer)) };
+  };
+
+  test.each(Object.entries(coders))("of %s is decoded, up to the limit", async (coding, encode) => {
+    const most = "a".repeat(1000);
+    expect(await ask(encode('{"text":"hi"}'), coding, "application/json")).toMatchObject({
+      text: "hi",
+    });
+    expect(await ask(encode(most), coding.toUpperCase())).toMatchObject({ text: most });
+    expect(await ask(encode("a file"), coding, "application/octet-stream")).toMatchObject({
+      file: "body a file",
+    });
+    expect(await ask(encode(`${most}a`), coding)).toMatchObject({ status: 413, max_bytes: 1000 });
+  });
+
+  test("that is a bomb is refused without being decoded", async () => {
+    const bomb = brotliCompressSync(Buffer.alloc(100_000_000));
+    expect(bomb.length).toBeLessThan(1000);
+    expect(await ask(bomb, "br")).toMatchObject({ status: 413, max_bytes: 1000 });
+    expect(await ask(gzipSync(Buffer.alloc(500_000)), "gzip")).toMatchObject({ status: 413 });
+  });
+
+  test.each(Object.entries(coders))("of %s that is cut off is refused", async (coding, encode) => {
+    const whole = encode("some text that is long enough");
+    for (const body of [whole.subarray(0, -5), Buffer.from("not encoded at all"), Buffer.of()])
+      expect(await ask(body, coding)).toMatchObject({
+        status: 400,
+        detail: `The body cannot be decoded as ${coding}`,
+      });
+  });
+
+  test.each(["zstd", "deflate", "gzip, br", "x"])(
+    "of %s is refused, naming others",
+    async (coding) => {
+      const { answer, code, detail } = await ask(Buffer.from("text"), coding);
+      expect([answer.status, code]).toEqual([415, "unsupported_media_type"]);
+      expect(answer.headers.get("accept-encoding")).toBe("br, gzip");
+      expect(detail).toBe(
+        `Cannot read a body with the Content-Encoding "${coding}": this hub decodes br and gzip`,
+      );
+    },
+  );
+
+  test("of identity is one without", async () => {
+    expect(await ask(Buffer.from("text"), "identity")).toMatchObject({ text: "text" });
+  });
+});

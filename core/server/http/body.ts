@@ -1,0 +1,260 @@
+import type { TSchema } from "@sinclair/typebox";
+import { callerGone, HubError } from "../../contract/errors.ts";
+import type { Route } from "../../contract/plugin.ts";
+import { bareType, isFile } from "../../contract/schema.ts";
+import { depthMax, type Input, isStructured, isTooDeep } from "../../host/handler/input.ts";
+import { discardRest } from "../../platform/http/unread-body.ts";
+import { mendForm } from "./form.ts";
+
+/** What a route's body may be, and what this request says of it besides. */
+interface BodyOptions {
+  route: Route;
+  input: Input;
+  bytesMax: number;
+  /** The field that the whole body fills, where its media type is one that is taken as it is. */
+  field?: string | undefined;
+  /** The other fields of such a body, which stand in the query. */
+  options?: readonly [string, string][];
+}
+
+/**
+ * The content codings of request bodies. Not zstd: of a frame that was cut off, Bun 1.4.5 returns the part
+ * that came as if it were the whole.
+ */
+const requestCodings = ["br", "gzip"] as const;
+type RequestCoding = (typeof requestCodings)[number];
+
+/** The body field that a request's body fills as a whole, if any. */
+export function rawField(request: Request, { raw }: Route): string | undefined {
+  return raw?.[mediaType(request)];
+}
+
+/** Reads a request's body into the values of the route's schema, and checks them. */
+export async function readBody(
+  request: Request,
+  { route, input, bytesMax, field, options = [] }: BodyOptions,
+): Promise<Record<string, unknown>> {
+  const media = mediaType(request);
+  const wholeField = field === undefined ? undefined : route.body?.properties[field];
+  if (field !== undefined && wholeField && isFile(wholeField)) {
+    const body = await readBlob(request, bytesMax);
+    return input.take({
+      ...input.read(options),
+      [field]: new File([body], "body", { type: media }),
+    });
+  }
+  const bytes = await readBytes(request, bytesMax);
+  if (field !== undefined)
+    return input.take({ ...input.read(options), [field]: decode(bytes, { ignoreBOM: true }) });
+  if (media === "application/json" || media.endsWith("+json") || !media)
+    return takeJson(parseJson(bytes), { input, route });
+  if (media === "multipart/form-data" || media === "application/x-www-form-urlencoded")
+    return input.take(
+      input.read(await readForm(bytes, request.headers.get("content-type") ?? "", route)),
+    );
+  const taken = ["application/json", "multipart/form-data", ...Object.keys(route.raw ?? {})];
+  throw new HubError(
+    "unsupported_media_type",
+    `Cannot read a body of type "${media}": this endpoint takes ${taken.join(", ")}`,
+  );
+}
+
+/** Who sends a field's value as the whole body, under the type of JSON, is told which type does that. */
+function takeJson(
+  value: unknown,
+  { input, route }: Pick<BodyOptions, "input" | "route">,
+): Record<string, unknown> {
+  const { raw = {}, body } = route;
+  const [field] = Object.values(raw);
+  const fields = Object.keys(body?.properties ?? {});
+  // Before the defaults are filled in.
+  const isForeign =
+    typeof value !== "object" || value === null || !fields.some((name) => name in value);
+  try {
+    return input.take(value);
+  } catch (error) {
+    if (field === undefined || !isForeign || !(error instanceof HubError)) throw error;
+    const types = Object.keys(raw).filter((type) => raw[type] === field);
+    const { code, message, errors } = error;
+    const hint = `or the whole body is ${field}, with Content-Type: ${types.join(" or ")}`;
+    throw new HubError(code, `${message}; ${hint}`, { errors });
+  }
+}
+
+function mediaType(request: Request): string {
+  return bareType(request.headers.get("content-type") ?? "").toLowerCase();
+}
+
+/** Reads the body, decoded, and none that has more bytes than it may. */
+export async function readBytes(request: Request, max: number): Promise<Uint8Array<ArrayBuffer>> {
+  const coding = codingOf(request);
+  const bytes = await heard(
+    isCounted(request, max)
+      ? (request.bytes() as Promise<Uint8Array<ArrayBuffer>>)
+      : readCounting(request, max),
+  );
+  return coding === undefined ? bytes : decompress(bytes, coding, max);
+}
+
+/** The same for a body that is a file: bytes would be copied into one. */
+async function readBlob(request: Request, max: number): Promise<Blob> {
+  if (codingOf(request) === undefined && isCounted(request, max)) return heard(request.blob());
+  return new Blob([await readBytes(request, max)]);
+}
+
+/** The content coding of a body. Throws `unsupported_media_type` for one that isn't read. */
+function codingOf({ headers }: Request): RequestCoding | undefined {
+  const given = headers.get("content-encoding")?.trim().toLowerCase();
+  if (given === undefined || given === "" || given === "identity") return undefined;
+  const coding = requestCodings.find((one) => one === given);
+  if (coding) return coding;
+  throw new HubError(
+    "unsupported_media_type",
+    `Cannot read a body with the Content-Encoding ${JSON.stringify(given.slice(0, 100))}: this hub decodes ${requestCodings.join(" and ")}`,
+    { headers: { "accept-encoding": requestCodings.join(", ") } },
+  );
+}
+
+/** Decodes a body on another thread, and stops at the first byte too many. */
+async function decompress(
+  bytes: Uint8Array<ArrayBuffer>,
+  coding: RequestCoding,
+  max: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const zlib = process.getBuiltinModule("node:zlib");
+  const decoded = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
+  const settle = (error: NodeJS.ErrnoException | null, result: Buffer<ArrayBuffer>) => {
+    if (!error) decoded.resolve(result);
+    else if (error.code === "ERR_BUFFER_TOO_LARGE") decoded.reject(tooLarge(max));
+    else
+      decoded.reject(
+        new HubError("invalid_input", `The body cannot be decoded as ${coding}`, { at: "body" }),
+      );
+  };
+  if (coding === "gzip") zlib.gunzip(bytes, { maxOutputLength: max }, settle);
+  else zlib.brotliDecompress(bytes, { maxOutputLength: max }, settle);
+  return decoded.promise;
+}
+
+/**
+ * Whether the length of a body is announced. HTTP then lets no more come, so that nobody need count,
+ * and what is large is in memory once and not three times.
+ */
+function isCounted({ headers }: Request, max: number): boolean {
+  const announced = headers.get("content-length");
+  if (Number(announced ?? 0) > max) throw tooLarge(max);
+  return announced !== null && !headers.has("transfer-encoding");
+}
+
+async function heard<Body>(reading: Promise<Body>): Promise<Body> {
+  try {
+    return await reading;
+  } catch (error) {
+    throw (error as Error).name === "AbortError" ? callerGone() : error;
+  }
+}
+
+/** Keeps nothing after the first byte too many. */
+async function readCounting(request: Request, max: number): Promise<Uint8Array<ArrayBuffer>> {
+  const { body } = request;
+  if (!body) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return Buffer.concat(chunks);
+    size += value.byteLength;
+    if (size > max) {
+      await discardRest(request, reader);
+      throw tooLarge(max);
+    }
+    chunks.push(value);
+  }
+}
+
+function tooLarge(max: number): HubError {
+  return new HubError("payload_too_large", `The body must have at most ${max} bytes`, {
+    members: { max_bytes: max },
+  });
+}
+
+function decode(bytes: Uint8Array, { ignoreBOM = false } = {}): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM }).decode(bytes);
+  } catch {
+    throw new HubError("invalid_input", "The body must be UTF-8", { at: "body" });
+  }
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  const text = decode(bytes);
+  if (isTooDeep(text))
+    throw new HubError("invalid_json", `The body must not nest deeper than ${depthMax}`, {
+      at: "body",
+    });
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new HubError(
+      "invalid_json",
+      text
+        ? `The body is not JSON: ${(error as Error).message}`
+        : "The body is empty: it must be a JSON object",
+      { at: "body" },
+    );
+  }
+}
+
+/**
+ * The parts of a form, as clients write them: JSON may come as a file, too, as it does where its media
+ * type is named; a list may be called `files[]`.
+ */
+async function readForm(bytes: Uint8Array<ArrayBuffer>, contentType: string, { body }: Route) {
+  const fields: Record<string, TSchema> = body?.properties ?? {};
+  const parts = [...(await parseForm(bytes, contentType, fields))];
+  return Promise.all(
+    parts.map(async ([given, value]): Promise<[string, string | File]> => {
+      const name = fieldName(given, fields);
+      const field = fields[name];
+      if (typeof value === "string") return [name, value];
+      const one = field?.type === "array" ? field.items : field;
+      const isJson = one && isStructured(one);
+      // A part whose file has no name is a Blob to Bun, where handlers are promised a File.
+      return [name, isJson ? await value.text() : asFile(value)];
+    }),
+  );
+}
+
+/** Named as a body that is a file: to Bun one without a name is a File, and comes out of a job as none. */
+function asFile(value: Blob): File {
+  return value instanceof File && value.name
+    ? value
+    : new File([value], "body", { type: value.type });
+}
+
+/** The field that a part is for: `files[]` is how some clients write the name of a list. */
+function fieldName(given: string, fields: Readonly<Record<string, TSchema>>): string {
+  if (!given.endsWith("[]") || Object.hasOwn(fields, given)) return given;
+  const name = given.slice(0, -2);
+  return Object.hasOwn(fields, name) && fields[name]?.type === "array" ? name : given;
+}
+
+async function parseForm(
+  bytes: Uint8Array<ArrayBuffer>,
+  contentType: string,
+  fields: Readonly<Record<string, TSchema>>,
+): Promise<Iterable<[string, string | Blob]>> {
+  try {
+    const { body, type } = mendForm(bytes, contentType, (name) => {
+      const field = fields[fieldName(name, fields)];
+      return field !== undefined && isFile(field.type === "array" ? field.items : field);
+    });
+    return await new Response(body, { headers: { "content-type": type } }).formData();
+  } catch (cause) {
+    throw new HubError("invalid_input", "The body is not a form that can be read", {
+      at: "body",
+      cause,
+    });
+  }
+}

@@ -1,0 +1,407 @@
+import { Type } from "@sinclair/typebox";
+import type { Call } from "../../accounts/call.ts";
+import { HubError } from "../../contract/errors.ts";
+import type { Route } from "../../contract/plugin.ts";
+import { isRedirect } from "../../contract/redirect.ts";
+import { Reply } from "../../contract/reply.ts";
+import { bareType, mediaTypesOf } from "../../contract/schema.ts";
+import type { PluginDoors } from "../../host/doors/grant.ts";
+import {
+  bodyBytesDefault,
+  type CallFacts,
+  type HandlerInput,
+  handlerInput,
+  timeoutMsOf,
+  type Values,
+} from "../../host/handler/handler-input.ts";
+import { createCheck, Input, queryPairs, type SchemaCheck } from "../../host/handler/input.ts";
+import { markSuccess } from "../../host/handler/success.ts";
+import type { RunInJob } from "../../host/jobs/run-in-job.ts";
+import { factsOf, type LoadedPlugin, type LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
+import { whenReady } from "../../lib/maybe-promise.ts";
+import type { RequestAddress } from "../../platform/http/address.ts";
+import type { Target } from "../../platform/metrics/answers.ts";
+import { type Answers, statusClasses } from "../../platform/metrics/answers.ts";
+import { Histogram } from "../../platform/metrics/histogram.ts";
+import { rawField, readBody } from "./body.ts";
+
+const parts = ["params", "query", "body"] as const;
+
+const entriesMax = 1000;
+
+/** What is longer is seldom asked for twice in a moment, and a thousand of it would be much. */
+const lengthMax = 32_768;
+
+export interface EndpointOptions extends CallFacts {
+  doors: PluginDoors;
+  runInJob: RunInJob;
+  /** Whether answers are given again for as long as their routes allow. */
+  repeats: boolean;
+  /** Where its answers are counted. Default: by itself alone. */
+  answers?: Answers | undefined;
+}
+
+/** The query of the routes that take none. */
+const noQuery = new Input(Type.Object({}, { additionalProperties: false }), "query");
+
+/** One route at work: checks what comes in, runs the handler, checks what goes out. */
+export class Endpoint {
+  readonly plugin: LoadedPlugin;
+  readonly loaded: LoadedRoute;
+  readonly target: Target;
+  /** How many answers it gave since the hub started, by the first digit of their status. */
+  readonly answers: Uint32Array;
+  /** How long its answers took, with those of others like it. */
+  readonly times: Histogram;
+  /** Whether any of its requests is worked on in a job process. */
+  readonly mayBeHeavy: boolean;
+  readonly #runInJob: RunInJob;
+  readonly #isRepeating: boolean;
+  readonly #charge: CallFacts["charge"];
+  readonly #input: HandlerInput;
+  /** Whether it is under `/api`, and so says of its answers what they are. */
+  readonly #isService: boolean;
+  #prepared: Prepared | undefined;
+
+  constructor(
+    plugin: LoadedPlugin,
+    loaded: LoadedRoute,
+    { doors, runInJob, repeats, answers, ...facts }: EndpointOptions,
+  ) {
+    this.plugin = plugin;
+    this.loaded = loaded;
+    this.target = { service: plugin.name, route: `${loaded.method} ${loaded.path}` };
+    this.answers = answers?.countsOf(this.target) ?? new Uint32Array(statusClasses);
+    this.times = answers?.timesOf(this.target) ?? new Histogram();
+    this.mayBeHeavy = plugin.isolated || factsOf(loaded).mayBeHeavy;
+    this.#runInJob = runInJob;
+    this.#isRepeating = repeats;
+    this.#charge = facts.charge;
+    const timeoutMs = (values: Values) => timeoutMsOf(plugin, loaded, values);
+    this.#input = handlerInput(doors, { service: plugin.name, timeoutMs, ...facts });
+    this.#isService = loaded.path.startsWith("/api/");
+  }
+
+  /** What its route declares. The first call reads the file of it, where the start has not. */
+  get #ready(): Prepared {
+    this.#prepared ??= prepare(this.plugin, this.loaded, { repeats: this.#isRepeating });
+    return this.#prepared;
+  }
+
+  get bodyBytesMax(): number {
+    return this.#ready.bodyBytesMax;
+  }
+
+  /** Itself, as a trial has one. */
+  get endpoint(): Endpoint {
+    return this;
+  }
+
+  /** Answers a request whose path parameters the router found. At once where the route is light. */
+  answer(call: Call, params: Record<string, string>): Reply | Promise<Reply> {
+    const { repeats } = this.#ready;
+    if (!repeats) return this.#answer(call, params);
+    const again = repeats.find(call.address);
+    if (again) return again;
+    const reply = this.#answer(call, params);
+    return reply instanceof Promise
+      ? reply.then((reply) => repeats.keep(call.address, reply))
+      : repeats.keep(call.address, reply);
+  }
+
+  #answer(call: Call, params: Record<string, string>): Reply | Promise<Reply> {
+    const { route, body } = this.#ready;
+    const { search } = call.address;
+    const pairs = search === "" ? [] : queryPairs(search);
+    const field = route.raw && rawField(call.request, route);
+    if (field !== undefined) return this.#answerRaw(call, params, { pairs, field });
+    const values = this.#values(params, pairs);
+    return body ? this.#answerBody(call, values, {}) : this.work(values, call);
+  }
+
+  /** What a request asks for, checked: for who begins the work apart from reading it. */
+  async read(call: Call, params: Record<string, string>): Promise<Values> {
+    const { route, body } = this.#ready;
+    const pairs = queryPairs(call.address.search);
+    const field = route.raw && rawField(call.request, route);
+    if (field !== undefined) {
+      const { own, options } = this.#divide(pairs);
+      return this.#readBody(call, this.#values(params, own), { field, options });
+    }
+    const values = this.#values(params, pairs);
+    return body ? this.#readBody(call, values, {}) : values;
+  }
+
+  /** Whether this request is worked on in a job process. */
+  isHeavy(values: Values): boolean {
+    const { isHeavy } = this.#ready;
+    return typeof isHeavy === "function" ? isHeavy(values) : isHeavy;
+  }
+
+  /** Of a body that is taken as it is, the other fields stand in the query. */
+  #answerRaw(
+    call: Call,
+    params: Record<string, string>,
+    { pairs, field }: { pairs: [string, string][]; field: string },
+  ): Promise<Reply> {
+    const { own, options } = this.#divide(pairs);
+    return this.#answerBody(call, this.#values(params, own), { field, options });
+  }
+
+  /** Tells the fields of the query from those of a body that is taken as it is. */
+  #divide(pairs: [string, string][]): Record<"own" | "options", [string, string][]> {
+    const names = this.#ready.route.query?.properties ?? {};
+    const { own = [], options = [] } = Object.groupBy(pairs, ([name]) =>
+      Object.hasOwn(names, name) ? "own" : "options",
+    );
+    return { own, options };
+  }
+
+  async #answerBody(
+    call: Call,
+    values: Values,
+    raw: { field?: string; options?: [string, string][] },
+  ): Promise<Reply> {
+    return this.work(await this.#readBody(call, values, raw), call);
+  }
+
+  async #readBody(
+    call: Call,
+    values: Values,
+    raw: { field?: string; options?: [string, string][] },
+  ): Promise<Values> {
+    const { route, body: input, bodyBytesMax } = this.#ready;
+    const body = await readBody(call.request, {
+      route,
+      // Read only where the route takes a body.
+      input: input!,
+      bytesMax: bodyBytesMax,
+      ...raw,
+    });
+    return { ...values, body };
+  }
+
+  #values(params: Record<string, string>, pairs: [string, string][]): Values {
+    const { params: named, query } = this.#ready;
+    if (!query && pairs.length > 0) noQuery.take(noQuery.read(pairs));
+    // The query first: of two faults its own is told.
+    const asked = query?.take(query.read(pairs));
+    return { params: named?.take(named.readPath(params)), query: asked };
+  }
+
+  /** Checks values that did not come as a request of this route's own: a trial's. */
+  check({ params, query, body }: { [Part in keyof Values]: Record<string, unknown> }): Values {
+    const ready = this.#ready;
+    return {
+      params: ready.params?.take(params),
+      query: ready.query?.take(query),
+      body: ready.body?.take(body),
+    };
+  }
+
+  /** Runs the handler on values that were checked, for what that costs. */
+  work(values: Values, call: Call): Reply | Promise<Reply> {
+    const charging = this.charge(values, call);
+    return charging ? charging.then(() => this.run(values, call)) : this.run(values, call);
+  }
+
+  /** Takes what the work on these values costs of the day. Throws `quota_exceeded`. */
+  charge(values: Values, call: Call): void | Promise<void> {
+    const { costOf } = this.#ready;
+    return costOf && this.#take(costOf(values), call);
+  }
+
+  /** Runs the handler on values whose cost was taken. */
+  run(values: Values, call: Call): Reply | Promise<Reply> {
+    const input = new this.#input(values, call);
+    if (this.isHeavy(values)) {
+      const target = { plugin: this.plugin, route: this.loaded };
+      const { caller, origin, publicAddress } = input;
+      // Not the input's own, whose time runs: a job's begins when it has waited for its turn.
+      const { signal, headers } = call.request;
+      const accept = headers.get("accept");
+      const job = this.#runInJob(target, values, { signal, caller, origin, publicAddress, accept });
+      return call.keepOpenDuring(job).then((reply) => this.#finish(reply));
+    }
+    const answer = this.#ready.route.handler(input);
+    return answer instanceof Promise
+      ? answer.then((value) => this.#finish(value))
+      : this.#finish(answer);
+  }
+
+  #take(units: number, call: Call): void | Promise<void> {
+    if (!Number.isSafeInteger(units) || units < 0)
+      throw new Error(`${this.loaded.method} ${this.loaded.path} costs ${units} units`);
+    if (units <= 1) return undefined;
+    return whenReady(this.#charge(call, units), (refusal) => {
+      if (refusal) throw refusal;
+    });
+  }
+
+  #reply(value: unknown): Reply {
+    const given = value instanceof Reply ? value : undefined;
+    const body = given ? given.body : value;
+    const isJson =
+      given?.type === undefined &&
+      !(body instanceof Uint8Array) &&
+      !(body instanceof ReadableStream);
+    if (this.#isService && isJson) return new Reply(markSuccess(body), given);
+    return given ?? new Reply(value);
+  }
+
+  /** Gives an answer its media type, and holds the handler to its schema. */
+  #finish(value: unknown): Reply {
+    const ready = this.#ready;
+    const reply = this.#reply(value);
+    const { body, status } = reply;
+    if (status !== 200 && this.#isService && !this.#answersAnything)
+      throw new Error(
+        `${this.loaded.method} ${this.loaded.path} answered ${status}: a success is 200, and a failure is thrown`,
+      );
+    if (reply.type !== undefined || reply.alternatives) this.#holdToTypes(reply);
+    if (body instanceof ReadableStream || isRedirect(reply)) return reply;
+    ready.check ??= createCheck(ready.route.response, this.plugin);
+    if (!ready.check.Check(body)) {
+      const fault = ready.check.Errors(body).First();
+      throw new Error(
+        `${this.loaded.method} ${this.loaded.path} answered outside its schema (the response of ${this.loaded.folder}/${this.loaded.file}): ${fault?.path} ${fault?.message}`,
+      );
+    }
+    if (reply.type !== undefined || !(typeof body === "string" || body instanceof Uint8Array))
+      return reply;
+    return ready.mediaTypes.length === 1
+      ? new Reply(body, { ...reply, type: ready.mediaTypes[0] })
+      : reply;
+  }
+
+  /** Whether it gives the answers of others, of whatever type and status those are. */
+  get #answersAnything(): boolean {
+    return this.#ready.documented.has("*/*");
+  }
+
+  #holdToTypes({ type, alternatives = {} }: Reply): void {
+    if (this.#answersAnything) return;
+    for (const one of [...(type === undefined ? [] : [type]), ...Object.keys(alternatives)])
+      if (!this.#ready.documented.has(bareType(one)))
+        throw new Error(
+          `${this.loaded.method} ${this.loaded.path} answered as "${one}", which its response does not name`,
+        );
+  }
+}
+
+/** What a route declares, made ready for calls. */
+interface Prepared {
+  readonly route: Route;
+  readonly bodyBytesMax: number;
+  readonly repeats: RepeatCache | undefined;
+  readonly costOf: ((values: Values) => number) | undefined;
+  readonly isHeavy: boolean | ((values: Values) => boolean);
+  readonly params: Input | undefined;
+  readonly query: Input | undefined;
+  readonly body: Input | undefined;
+  readonly mediaTypes: readonly string[];
+  /** What an answer may be, without parameters: the document names no other. */
+  readonly documented: ReadonlySet<string>;
+  /** Compiled for the first answer. */
+  check: SchemaCheck | undefined;
+}
+
+function prepare(
+  plugin: LoadedPlugin,
+  { route }: LoadedRoute,
+  { repeats }: { repeats: boolean },
+): Prepared {
+  const limits = plugin.plugin.manifest.limits ?? {};
+  const mediaTypes = mediaTypesOf(route.response);
+  const plain = route.plain === undefined ? [] : ["text/plain"];
+  return {
+    route,
+    bodyBytesMax: route.bodyBytesMax ?? limits.bodyBytesMax ?? bodyBytesDefault,
+    repeats:
+      repeats && route.sameForMs !== undefined ? new RepeatCache(route.sameForMs) : undefined,
+    costOf: costOf(route),
+    isHeavy: plugin.isolated || (route.heavy ?? false),
+    params: route.params && new Input(route.params, "path", plugin),
+    query: route.query && new Input(route.query, "query", plugin),
+    body: route.body && new Input(route.body, "body", plugin),
+    mediaTypes,
+    documented: new Set(["application/json", ...mediaTypes.map(bareType), ...plain]),
+    check: undefined,
+  };
+}
+
+/** Tells what a call costs in units of the day. Nothing: one, whatever is asked. */
+function costOf({ cost }: Route): ((values: Values) => number) | undefined {
+  if (typeof cost !== "string") return cost;
+  const field = cost.slice("body.".length);
+  return ({ body }) => (body?.[field] as unknown[] | undefined)?.length ?? 1;
+}
+
+/** Answers of a route that are given again to whoever asks the same within a moment. */
+export class RepeatCache {
+  readonly #forMs: number;
+  readonly #kept = new Map<string, { reply: Reply; until: number }>();
+
+  constructor(forMs: number) {
+    this.#forMs = forMs;
+  }
+
+  find(address: RequestAddress): Reply | undefined {
+    const kept = this.#kept.get(keyOf(address));
+    return kept && kept.until > performance.now() ? kept.reply : undefined;
+  }
+
+  keep(address: RequestAddress, reply: Reply): Reply {
+    if (reply.status !== 200 || reply.body instanceof ReadableStream) return reply;
+    // No key is kept in memory for longer than its call.
+    if (address.search.includes("api_key")) return reply;
+    if (reply.type === undefined) reply.text = JSON.stringify(reply.body);
+    reply.isKept = true;
+    const written = reply.text ?? (reply.body as string | Uint8Array);
+    if (written.length > lengthMax) return reply;
+    // All at once and not the oldest: it is a moment's worth of answers.
+    if (this.#kept.size >= entriesMax) this.#kept.clear();
+    this.#kept.set(keyOf(address), { reply, until: performance.now() + this.#forMs });
+    return reply;
+  }
+}
+
+function keyOf({ pathname, search }: RequestAddress): string {
+  return search === "" ? pathname : `${pathname}?${search}`;
+}
+
+/** A keyless sample of an endpoint: the route's example, with the caller's values in their places. */
+export class Trial {
+  readonly endpoint: Endpoint;
+
+  constructor(endpoint: Endpoint) {
+    this.endpoint = endpoint;
+  }
+
+  /** Answers with the values of the trial's path and query, each put where the route names it. */
+  answer(call: Call, params: Record<string, string>): Reply | Promise<Reply> {
+    const { route } = this.endpoint.loaded;
+    const given = [...new URLSearchParams(call.address.search), ...Object.entries(params)];
+    const values = Object.fromEntries(parts.map((part) => [part, { ...route.example[part] }])) as {
+      [Part in keyof Values]: Record<string, unknown>;
+    };
+    for (const [name, value] of given) {
+      const part = parts.find((part) => route[part] && name in route[part].properties);
+      const schema = part && route[part];
+      if (!part || !schema)
+        throw new HubError(
+          "invalid_input",
+          `query.${name} is not known: this trial takes ${listFields(this)}`,
+          {
+            at: `query.${name}`,
+          },
+        );
+      Object.assign(values[part] ?? {}, new Input(schema, "query").read([[name, value]]));
+    }
+    return this.endpoint.work(this.endpoint.check(values), call);
+  }
+}
+
+function listFields({ endpoint: { loaded } }: Trial): string {
+  return parts.flatMap((part) => Object.keys(loaded.route[part]?.properties ?? {})).join(", ");
+}

@@ -1,0 +1,388 @@
+import { describe, expect, test } from "bun:test";
+import { Type as t } from "@sinclair/typebox";
+import { Call } from "../../accounts/call.ts";
+import { LimitHeaders, type Limits } from "../../accounts/limit-headers.ts";
+import { HubError } from "../../contract/errors.ts";
+import { definePlugin, type Route } from "../../contract/plugin.ts";
+import { redirect } from "../../contract/redirect.ts";
+import { Reply, reply } from "../../contract/reply.ts";
+import { errorShapes } from "../../host/handler/error-shape.ts";
+import type { LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
+import type { Log } from "../../platform/log/log.ts";
+import { json } from "../../testing/mod.ts";
+import { RepeatCache } from "./endpoint.ts";
+import { isLong, refuse, respond as respondOrWait, withoutRoute } from "./respond.ts";
+
+const both = new LimitHeaders("both");
+const plugin = definePlugin({ title: "Sample", summary: "Answers." });
+const response = t.Object({ name: t.Union([t.String(), t.Array(t.String()), t.Null()]) });
+
+function loadRoute(fields: Partial<Route> = {}): LoadedRoute {
+  const route = plugin.route({
+    summary: "x",
+    response,
+    example: {},
+    handler: () => ({ name: "" }),
+  });
+  return {
+    folder: "routes",
+    file: "x.get.ts",
+    method: "GET",
+    path: "/x",
+    route: { ...route, ...fields },
+  };
+}
+
+function call(headers: Record<string, string> = {}): Call {
+  return new Call(new Request("http://localhost/x", { headers }), null);
+}
+
+/** The answer to a call where it is made at once. */
+function respond(...call: Parameters<typeof respondOrWait>): Response {
+  const answer = respondOrWait(...call);
+  if (answer instanceof Promise) throw new Error("It was not made at once");
+  return answer;
+}
+
+const text = { accept: "text/plain" };
+
+test("an answer is JSON under the id of its request, for every origin to read that asks", async () => {
+  const mine = call({ origin: "https://app.example" });
+  const answer = respond(mine, loadRoute(), new Reply({ name: "Ada" }));
+  expect(await answer.json()).toEqual({ name: "Ada" });
+  expect(Object.fromEntries(answer.headers)).toEqual({
+    "access-control-allow-origin": "*",
+    "access-control-expose-headers": "*",
+    "content-type": "application/json;charset=utf-8",
+    "x-request-id": mine.id,
+  });
+});
+
+test("HEAD does not wait for the end of a stream", async () => {
+  let isCancelled = false;
+  const endless = new ReadableStream({
+    cancel() {
+      isCancelled = true;
+    },
+  });
+  const head = new Call(new Request("http://localhost/x", { method: "HEAD" }), null);
+  const answer = respond(head, loadRoute(), reply(endless, { type: "text/event-stream" }));
+  expect(await answer.text()).toBe("");
+  expect(answer.headers.get("content-type")).toBe("text/event-stream");
+  expect(isCancelled).toBe(true);
+});
+
+test("the plain field is the whole answer to who accepts text", async () => {
+  const route = loadRoute({ plain: "name" });
+  const answer = respond(call(text), route, new Reply({ name: "Ada" }));
+  expect(await answer.text()).toBe("Ada");
+  expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+  expect(answer.headers.get("vary")).toBe("Accept");
+  const list = respond(call(text), route, new Reply({ name: ["Ada", "Bob"] }));
+  expect(await list.text()).toBe("Ada\nBob");
+});
+
+test("a plain field that is null is answered as JSON, which says why", async () => {
+  const answer = respond(call(text), loadRoute({ plain: "name" }), new Reply({ name: null }));
+  expect(await answer.json()).toEqual({ name: null });
+});
+
+test("a file may have a text of its own for who accepts text", async () => {
+  const picture = reply(new Uint8Array(3), {
+    type: "image/png",
+    alternatives: { "text/plain": () => "▀▄" },
+  });
+  expect(await respond(call(text), loadRoute(), picture).text()).toBe("▀▄");
+  expect(respond(call(), loadRoute(), picture).headers.get("content-type")).toBe("image/png");
+});
+
+test("JSON may have a file in its place for who accepts its type or all of its kind", async () => {
+  const alternatives = { "image/png": () => new Uint8Array([1, 2]) };
+  for (const accept of ["image/png", "image/*"]) {
+    const answer = respond(call({ accept }), loadRoute(), reply({ name: "Ada" }, { alternatives }));
+    expect(answer.headers.get("content-type")).toBe("image/png");
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(await answer.bytes()).toEqual(new Uint8Array([1, 2]));
+  }
+  const other = respond(
+    call({ accept: "*/*" }),
+    loadRoute(),
+    reply({ name: "Ada" }, { alternatives }),
+  );
+  expect(await other.json()).toEqual({ name: "Ada" });
+});
+
+test("headers of one answer do not stay on the next", () => {
+  const route = loadRoute();
+  respond(
+    call(),
+    route,
+    reply(new Uint8Array(1), { type: "image/png", headers: { "x-one": "1" } }),
+  );
+  const next = respond(call(), route, new Reply({ name: "Ada" }));
+  expect(next.headers.get("x-one")).toBeNull();
+  expect(next.headers.get("content-type")).toBe("application/json;charset=utf-8");
+});
+
+test("an answer with headers or alternatives of its own says them, and is known by its tag too", () => {
+  const route = loadRoute({ cache: "etag" });
+  const plain = () => respond(call(), route, new Reply({ name: "Ada" })).headers;
+  const tag = plain().get("etag");
+  expect(tag).toMatch(/^"\w+"$/);
+  const headed = respond(
+    call(),
+    route,
+    reply({ name: "Bob" }, { headers: { "x-one": "1" } }),
+  ).headers;
+  expect([headed.get("x-one"), plain().get("x-one")]).toEqual(["1", null]);
+  expect(headed.get("etag")).not.toBe(tag);
+  expect(plain().get("etag")).toBe(tag);
+  const alternatives = { "text/csv": () => "name" };
+  const either = reply({ name: "Ada" }, { alternatives });
+  const asked = respond(call({ accept: "application/json" }), route, either);
+  expect([asked.headers.get("vary"), asked.headers.get("etag")]).toEqual(["Accept", tag]);
+  expect(plain().get("vary")).toBeNull();
+});
+
+test("a file says what it is, and that nobody should guess otherwise", () => {
+  const { headers } = respond(call(), loadRoute(), reply(new Uint8Array(1), { type: "image/png" }));
+  expect([headers.get("content-type"), headers.get("x-content-type-options")]).toEqual([
+    "image/png",
+    "nosniff",
+  ]);
+});
+
+test("only an answer of 200 to a GET has a tag, and an answer without a body no type", () => {
+  const route = loadRoute({ cache: "etag" });
+  const created = respond(call(), route, reply({ name: "Ada" }, { status: 201 }));
+  expect([created.status, created.headers.get("etag")]).toEqual([201, null]);
+  const posted = respond(call(), { ...route, method: "POST" }, new Reply({ name: "Ada" }));
+  expect(posted.headers.get("etag")).toBeNull();
+  expect(respond(call(), route, redirect("/there")).headers.get("content-type")).toBeNull();
+  const stream = new Response("x").body;
+  expect(
+    respond(call(), route, reply(stream, { type: "text/plain" })).headers.get("etag"),
+  ).toBeNull();
+});
+
+test("any tag of an answer's will do, in a list or as a star, and no other", () => {
+  const route = loadRoute({ cache: "etag" });
+  const answer = (tags: string) =>
+    respond(call({ "if-none-match": tags }), route, new Reply({ name: "Ada" })).status;
+  const etag = respond(call(), route, new Reply({ name: "Ada" })).headers.get("etag") ?? "";
+  for (const tags of ["*", etag, `W/${etag}`, `"a",${etag}`, `${etag} , "b"`])
+    expect(answer(tags)).toBe(304);
+  for (const tags of ["", '"a"', `"a", "b"`, `W/W/${etag}`, etag.replaceAll('"', "")])
+    expect(answer(tags)).toBe(200);
+});
+
+test("a plain field that is neither text nor a list of it is written as JSON", async () => {
+  const answer = respond(call(text), loadRoute({ plain: "name" }), new Reply({ name: { a: 1 } }));
+  expect(await answer.text()).toBe('{"a":1}');
+});
+
+test("a plain text is not in the place of a file, nor of what a caller would rather have", async () => {
+  const route = loadRoute({ plain: "name" });
+  const file = respond(call(text), route, reply(new Uint8Array(2), { type: "image/png" }));
+  expect(file.headers.get("content-type")).toBe("image/png");
+  const accept = "application/json, text/plain;q=0.5";
+  expect(await respond(call({ accept }), route, new Reply({ name: "Ada" })).json()).toEqual({
+    name: "Ada",
+  });
+});
+
+/** A log that remembers, and refusals that are told to it. */
+function refusing() {
+  const said: unknown[] = [];
+  const tell =
+    (level: string) =>
+    (message: string, fields: Record<string, unknown> = {}) =>
+      void said.push([level, message, fields.code, fields.route, fields.plugin, fields.cause]);
+  const log = { info: tell("info"), warn: tell("warn"), error: tell("error") } as unknown as Log;
+  return { said, log };
+}
+
+describe("a failure", () => {
+  test("of the caller's is nothing to tell the operator", async () => {
+    const { said, log } = refusing();
+    const mine = call({ origin: "https://app.example" });
+    const answer = refuse(mine, new HubError("not_found", "There is none"), { log });
+    expect([answer.status, said]).toEqual([404, []]);
+    expect(Object.fromEntries(answer.headers)).toEqual({
+      "access-control-allow-origin": "*",
+      "access-control-expose-headers": "*",
+      "cache-control": "no-store",
+      "content-type": "application/problem+json",
+      "x-request-id": mine.id,
+    });
+  });
+
+  test("that the hub had to answer is told in a line, and with its cause where it has one", () => {
+    const { said, log } = refusing();
+    const target = { service: "sample", route: "GET /x/:id" };
+    refuse(call(), new HubError("busy", "All are taken"), { log, target });
+    refuse(call(), new HubError("upstream_failed", "It failed", { cause: "why" }), { log, target });
+    refuse(call(), new HubError("internal_error", "It broke"), { log });
+    expect(said).toEqual([
+      ["warn", "All are taken", "busy", "GET /x/:id", "sample", undefined],
+      ["error", "It failed", "upstream_failed", "GET /x/:id", "sample", "why"],
+      ["error", "It broke", "internal_error", "GET", undefined, undefined],
+    ]);
+  });
+
+  test("that nobody has named tells the caller nothing, and the operator all", async () => {
+    const { said, log } = refusing();
+    const answer = refuse(call(), new Error("secret"), { log });
+    expect(await answer.text()).not.toContain("secret");
+    expect(JSON.stringify(said)).toContain("secret");
+  });
+
+  test("that lists much is long from 1,024 characters on", async () => {
+    const { log } = refusing();
+    const refusal = (length: number) =>
+      refuse(call(), new HubError("not_found", "x".repeat(length)), { log });
+    const { length } = await refusal(0).text();
+    expect([1023, 1024].map((wanted) => isLong(refusal(wanted - length)))).toEqual([false, true]);
+  });
+});
+
+describe("where there is no route", () => {
+  const answer = (method: string, methods: string[], path = "/x") =>
+    withoutRoute(
+      new Call(new Request(`http://localhost${path}`, { method }), null),
+      methods,
+      refusing(),
+    );
+
+  test("a method that a path does not have is told those it has", async () => {
+    const refused = answer("POST", ["GET", "HEAD"]);
+    expect([refused.status, refused.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
+    expect((await json(refused)).detail).toBe("/x answers to GET, HEAD, OPTIONS, not to POST");
+  });
+
+  test("a path that is none is named as far as 200 characters of it", async () => {
+    const refused = answer("GET", [], `/${"a".repeat(200)}`);
+    expect(refused.status).toBe(404);
+    expect((await json(refused)).detail).toBe(`There is nothing at "/${"a".repeat(199)}"`);
+  });
+
+  test("a browser that asks first may send what the hub reads, also where there is nothing", () => {
+    for (const methods of [["GET"], []]) {
+      const { status, headers, body } = answer("OPTIONS", methods);
+      const allow = [...methods, "OPTIONS"].join(", ");
+      expect([status, body]).toEqual([204, null]);
+      expect([headers.get("allow"), headers.get("access-control-allow-methods")]).toEqual([
+        allow,
+        allow,
+      ]);
+      expect(headers.get("access-control-allow-headers")).toContain("X-API-Key");
+      expect(headers.get("access-control-max-age")).toBe("86400");
+    }
+  });
+});
+
+test("to OpenAI's clients a failure is theirs below 500, with the field by their own way of naming it", () => {
+  const writeError = (code: string, location?: string) =>
+    errorShapes.openai.write(new HubError(code, "x", location ? { at: location } : {})).error;
+  expect(writeError("invalid_input", "body.messages.0.text.12")).toMatchObject({
+    type: "invalid_request_error",
+    param: "messages[0].text[12]",
+    code: "invalid_input",
+  });
+  expect(writeError("internal_error")).toMatchObject({ type: "server_error", param: null });
+  expect(writeError("rate_limited")).toMatchObject({
+    type: "requests",
+    code: "rate_limit_exceeded",
+  });
+});
+
+test("limits are said on each answer under a policy, and change with it", () => {
+  const limits = (remaining: number) =>
+    both.ofAddress("paced", { limit: 5, windowMs: 60_000, remaining, resetMs: 999, ok: true });
+  const [one, two] = [limits(4), limits(3)];
+  const [route, named] = [loadRoute(), ["ratelimit", "x-ratelimit-remaining", "x-ratelimit-reset"]];
+  const saidOf = (limits: Limits) => {
+    const mine = call();
+    mine.limits = limits;
+    const { headers } = respond(mine, route, new Reply({ name: "Ada" }));
+    return named.map((name) => headers.get(name));
+  };
+  expect([one, two, one].map(saidOf)).toEqual([
+    ['"paced";r=4;t=1', "4", "1"],
+    ['"paced";r=3;t=1', "3", "1"],
+    ['"paced";r=4;t=1', "4", "1"],
+  ]);
+  const none = { policy: {}, ratelimit: undefined, remaining: undefined };
+  expect(saidOf({ ...none, reset: undefined, retryAfter: undefined })).toEqual([null, null, null]);
+});
+
+test("a caller who has an answer that never changes gets none", () => {
+  const route = loadRoute({ cache: "forever" });
+  const etag = respond(call(), route, new Reply({ name: "Ada" })).headers.get("etag") ?? "";
+  const again = respond(
+    call({ "if-none-match": `"x", W/${etag}` }),
+    route,
+    new Reply({ name: "Ada" }),
+  );
+  expect(again.status).toBe(304);
+  expect(again.headers.get("content-type")).toBeNull();
+  const other = respond(call({ "if-none-match": etag }), route, new Reply({ name: "Bob" }));
+  expect(other.status).toBe(200);
+});
+
+test("a secret leaves no trace in caches", () => {
+  const answer = respond(call(), loadRoute({ cache: "never" }), new Reply({ name: "Ada" }));
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+  expect(answer.headers.get("etag")).toBeNull();
+});
+
+test("an answer that is kept goes out with its own headers to each caller, and with what is each one's", () => {
+  const route = loadRoute({ cache: "etag" });
+  const kept = reply({ name: "Ada" }, { headers: { "x-one": "1" } });
+  new RepeatCache(60_000).keep(call().address, kept);
+  const limitsOf = (name: string, remaining: number) =>
+    both.ofAddress(name, { limit: 5, windowMs: 60_000, remaining, resetMs: 999, ok: true });
+  const origin = { origin: "https://app.example" };
+  const callers = [
+    { limits: limitsOf("a", 4) },
+    { limits: limitsOf("b", 2), headers: origin },
+    { limits: undefined },
+    { limits: limitsOf("a", 3) },
+  ].map(({ limits, headers }) => Object.assign(call(headers), { limits }));
+  const answers = callers.map((caller) => respond(caller, route, kept).headers);
+  const said = (name: string) => answers.map((headers) => headers.get(name));
+  expect(said("x-request-id")).toEqual(callers.map(({ id }) => id));
+  expect(said("ratelimit")).toEqual(['"a";r=4;t=1', '"b";r=2;t=1', null, '"a";r=3;t=1']);
+  expect(said("ratelimit-policy")).toEqual(['"a";q=5;w=60', '"b";q=5;w=60', null, '"a";q=5;w=60']);
+  expect(said("x-one")).toEqual(Array(4).fill("1"));
+  expect(new Set(said("etag")).size).toBe(1);
+  const { headers } = respond(call(), route, new Reply({ name: "Bob" }));
+  expect([headers.get("x-one"), headers.get("etag")]).not.toContain(said("etag")[0]);
+});
+
+test("a redirect that is given again goes out under the id of each request, and with its limits", () => {
+  const again = redirect("/there", { headers: { "x-one": "1" } });
+  const [first, second, limited] = [call(), call(), call()];
+  limited.limits = both.ofAddress("a", {
+    limit: 5,
+    windowMs: 60_000,
+    remaining: 4,
+    resetMs: 1000,
+    ok: true,
+  });
+  const answers = [first, second, limited, call()].map((one) => respond(one, loadRoute(), again));
+  expect(answers.slice(0, 3).map(({ headers }) => headers.get("x-request-id"))).toEqual([
+    first.id,
+    second.id,
+    limited.id,
+  ]);
+  expect(answers.map(({ status, headers }) => [status, headers.get("x-one")])).toEqual(
+    Array(4).fill([302, "1"]),
+  );
+  expect(answers.map(({ headers }) => headers.get("ratelimit"))).toEqual([
+    null,
+    null,
+    '"a";r=4;t=1',
+    null,
+  ]);
+});

@@ -1,0 +1,317 @@
+import type { Call } from "../../accounts/call.ts";
+import { headersOf } from "../../accounts/limit-headers.ts";
+import { HubError } from "../../contract/errors.ts";
+import type { Route } from "../../contract/plugin.ts";
+import { none, type Reply } from "../../contract/reply.ts";
+import { problemEverywhere, type ShapeOf } from "../../host/handler/error-shape.ts";
+import type { LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
+import { preferType } from "../../platform/http/accept.ts";
+import {
+  type Body,
+  type CodedBody,
+  isCompressible,
+  lengthMin,
+  sendCompressed,
+  vary,
+} from "../../platform/http/compress.ts";
+import { jsonType } from "../../platform/http/media-types.ts";
+import { type Log, stackOf } from "../../platform/log/log.ts";
+import type { Refusals, Target } from "../../platform/metrics/answers.ts";
+import {
+  hasEtags,
+  headersFor,
+  PreparedHeaders,
+  sharingOf,
+  sharingOfKept,
+} from "./prepared-headers.ts";
+
+/** The headers of every answer, whatever became of the request. */
+export function commonHeaders(call: Call): Record<string, string> {
+  return {
+    ...sharingOf(call),
+    "x-request-id": call.id,
+    ...(call.limits && headersOf(call.limits)),
+  };
+}
+
+/** Turns a handler's answer into HTTP: at once, unless it is long and the caller would have it compressed. */
+export function respond(
+  call: Call,
+  { route, method }: LoadedRoute,
+  reply: Reply,
+): Response | Promise<Response> {
+  const { body, type, status } = reply;
+  // A redirect that its handler gives to whoever asks.
+  if (body === undefined && reply.prepared instanceof PreparedHeaders && !call.limits)
+    return new Response(null, { status, headers: reply.prepared.for(call) });
+  const shared = headersFor(call, route);
+  const other = alternativeOf(call.request, route, reply);
+  if (other) {
+    const headers = withReply(call, shared, reply);
+    const isText = typeof other.body === "string";
+    headers.set("content-type", isText ? `${other.type}; charset=utf-8` : other.type);
+    if (!isText) headers.set("x-content-type-options", "nosniff");
+    return send(call, route, { bytes: other.body as Body, headers, status });
+  }
+  const bytes =
+    type === undefined ? (reply.text ?? JSON.stringify(body)) : (body as Body | ReadableStream);
+  const isPlain =
+    type === undefined &&
+    reply.headers === none &&
+    status === 200 &&
+    reply.alternatives === undefined;
+  const prepared =
+    isPlain && !reply.isKept ? shared : preparedFor(call, shared, { route, reply, bytes });
+  const headers = prepared ? prepared.for(call) : withReply(call, shared, reply);
+  const hasEtag = hasEtags(route) && method === "GET" && status === 200;
+  if (hasEtag && !(bytes instanceof ReadableStream)) {
+    const etag = etagOf(reply, bytes);
+    if (prepared) prepared.setEtag(etag);
+    else headers.set("etag", etag);
+    if (matches(call.request.headers.get("if-none-match"), etag)) {
+      const kept = new Headers(headers);
+      kept.delete("content-type");
+      if (isCompressible(bytes, headers)) vary(kept, "Accept-Encoding");
+      return new Response(null, { status: 304, headers: kept });
+    }
+  }
+  if (reply.isKept) reply.coded ??= new Map();
+  return send(call, route, { bytes, headers, status, coded: reply.coded });
+}
+
+interface Sent {
+  bytes: Body | ReadableStream;
+  headers: Headers;
+  status: number;
+  coded?: CodedBody | undefined;
+}
+
+/** Whether bytes are worth compressing and hide no secret. */
+function mayCode({ cache }: Route, bytes: Body | ReadableStream, headers: Headers): bytes is Body {
+  // What must not be stored may hold a secret, and stand beside text of somebody else's choice.
+  return cache !== "never" && isCompressible(bytes, headers) && !headers.has("content-encoding");
+}
+
+/** Sends bytes, compressed where it is worth it and hides no secret. */
+function send(
+  call: Call,
+  route: Route,
+  { bytes, headers, status, coded }: Sent,
+): Response | Promise<Response> {
+  if (mayCode(route, bytes, headers))
+    return sendCompressed(call.request, bytes, { headers, status, coded });
+  if (bytes instanceof ReadableStream && call.request.method === "HEAD") {
+    // Elysia would read it to its end for the length, and a stream of events has none.
+    void bytes.cancel().catch(() => {});
+    return new Response(null, { status, headers });
+  }
+  call.sent = bytes;
+  return status === 200
+    ? new Response(bytes, { headers })
+    : new Response(bytes, { status, headers });
+}
+
+/** The headers of an answer that is given more than once, as far as they are the same each time. */
+function preparedFor(
+  call: Call,
+  shared: PreparedHeaders,
+  { route, reply, bytes }: { route: Route; reply: Reply; bytes: Body | ReadableStream },
+): PreparedHeaders | undefined {
+  const isRedirect = reply.body === undefined && !call.limits;
+  if (!reply.isKept && !isRedirect) return undefined;
+  const known = reply.prepared;
+  if (known instanceof PreparedHeaders && known.isFor(shared.policy, shared.sharing)) return known;
+  const headers = withReply(call, shared, reply);
+  if (mayCode(route, bytes, headers)) vary(headers, "Accept-Encoding");
+  const prepared = new PreparedHeaders(headers, shared);
+  reply.prepared = prepared;
+  return prepared;
+}
+
+function etagOf(reply: Reply, bytes: Body): string {
+  const etag = reply.etag ?? `"${Bun.hash(bytes).toString(36)}"`;
+  if (reply.isKept) reply.etag = etag;
+  return etag;
+}
+
+/** A copy of what a route's answers begin with, and what the handler said itself. */
+function withReply(
+  call: Call,
+  shared: PreparedHeaders,
+  { body, type, headers: own, alternatives }: Reply,
+): Headers {
+  const { pathname } = call;
+  const copy = new Headers(shared.for(call));
+  // What caches keep, and redirects that are given again, come to pages of any origin.
+  if (own["cache-control"] !== undefined || body === undefined)
+    for (const [name, value] of Object.entries(sharingOfKept(pathname))) copy.set(name, value);
+  copy.delete("etag");
+  if (body === undefined) copy.delete("content-type");
+  if (type !== undefined) {
+    copy.set("content-type", type);
+    copy.set("x-content-type-options", "nosniff");
+  }
+  for (const [name, value] of Object.entries(own)) copy.set(name, value);
+  if (alternatives) vary(copy, "Accept");
+  return copy;
+}
+
+/** What it takes to refuse a call. */
+export interface RefusalOptions {
+  log: Log;
+  /** How failures are written at a path. Default: as problems, like everywhere. */
+  shapeOf?: ShapeOf;
+  target?: Target;
+  /** Where they are counted. */
+  refusals?: Refusals | undefined;
+}
+
+/** Turns any failure into the shape that failures have at its path, and logs what is the hub's own fault. */
+export function refuse(
+  call: Call,
+  error: unknown,
+  { log, shapeOf = problemEverywhere, target, refusals }: RefusalOptions,
+): Response {
+  const known = asHubError(error);
+  refusals?.count(known.code, target?.service);
+  if (known.status >= 500) tell(log, { call, error: known, target });
+  const shape = shapeOf(call.pathname);
+  const written = shape.write(known, call.id);
+  failures.set(call.request, written);
+  const text = typeof written === "string" ? written : JSON.stringify(written);
+  const response = new Response(text, {
+    status: shape.statusOf?.(known) ?? known.status,
+    headers: {
+      ...commonHeaders(call),
+      "content-type": shape.mediaType,
+      "cache-control": "no-store",
+      ...known.headers,
+    },
+  });
+  if (text.length >= lengthMin) long.add(response);
+  return response;
+}
+
+/** The failures written for requests. The answer to a HEAD has no body to read them from. */
+const failures = new WeakMap<Request, object | string>();
+
+/** Returns the failure that was written for a request, as text or before it became JSON. */
+export function getFailure(request: Request): object | string | undefined {
+  return failures.get(request);
+}
+
+/** Failures that list many faults. They may still become pages, so they are not compressed here. */
+const long = new WeakSet<Response>();
+
+/** Whether a failure is worth compressing. */
+export function isLong(failure: Response): boolean {
+  return long.has(failure);
+}
+
+/** What is wrong with the hub, with all there is to know; what it had to refuse, in a line. */
+function tell(
+  log: Log,
+  { call, error, target }: { call: Call; error: HubError; target: Target | undefined },
+): void {
+  const { status, code, message, cause } = error;
+  const fields = {
+    request_id: call.id,
+    plugin: target?.service,
+    // The route and not the path, which may hold what a caller would not want to be written down.
+    route: target?.route ?? call.request.method,
+    status,
+    code,
+    cause: cause === undefined ? undefined : stackOf(cause),
+  };
+  if (status === 500 || cause !== undefined) log.error(message, fields);
+  else log.warn(message, fields);
+}
+
+function asHubError(error: unknown): HubError {
+  if (error instanceof HubError) return error;
+  return new HubError("internal_error", "Something went wrong on the side of the hub", {
+    cause: error,
+  });
+}
+
+/** The answer in another media type than JSON or its own, where the caller likes that one better. */
+function alternativeOf(
+  { headers }: Request,
+  { plain }: Route,
+  { body, type, alternatives }: Reply,
+): { type: string; body: string | Uint8Array } | undefined {
+  if (plain === undefined && alternatives === undefined) return undefined;
+  const accept = headers.get("accept");
+  // Most callers say nothing, or all types.
+  if (!accept || accept === "*/*") return undefined;
+  const types = Object.keys(alternatives ?? {});
+  if (plain !== undefined && type === undefined) types.push("text/plain");
+  const own = type ?? jsonType;
+  const chosen = preferType(
+    accept,
+    namesMarkdown(accept, own) ? ["text/markdown", own] : [own, ...types],
+  );
+  if (chosen === own) return undefined;
+  const text = alternatives?.[chosen]?.() ?? (plain && plainText(body, plain));
+  return text === undefined ? undefined : { type: chosen, body: text };
+}
+
+/** No browser names Markdown: who likes it as much as a page is a language model. */
+function namesMarkdown(accept: string, own: string): boolean {
+  return own.startsWith("text/html") && accept.toLowerCase().includes("text/markdown");
+}
+
+/** The value of one field, bare. Nothing where it is null: then JSON says more. */
+function plainText(body: unknown, field: string): string | undefined {
+  const value = (body as Record<string, unknown>)[field];
+  if (value === null) return undefined;
+  if (typeof value === "string") return value;
+  return Array.isArray(value) ? value.join("\n") : JSON.stringify(value);
+}
+
+function matches(header: string | null, etag: string): boolean {
+  if (!header) return false;
+  if (header === "*") return true;
+  // Weakly, so that a tag counts under whichever content coding it came.
+  const strong = (tag: string) => (tag.startsWith("W/") ? tag.slice(2) : tag);
+  return header.split(",").some((tag) => strong(tag.trim()) === strong(etag));
+}
+
+/** Answers where no route does: a preflight, a method the path does not have, or nothing at all. */
+export function withoutRoute(
+  call: Call,
+  methods: readonly string[],
+  options: RefusalOptions,
+): Response {
+  const { pathname, request } = call;
+  const allow = [...methods, "OPTIONS"].join(", ");
+  if (request.method === "OPTIONS") return preflight(call, allow);
+  if (methods.length === 0)
+    return refuse(
+      call,
+      new HubError("not_found", `There is nothing at ${JSON.stringify(pathname.slice(0, 200))}`),
+      options,
+    );
+  const detail = `${pathname} answers to ${allow}, not to ${request.method}`;
+  return refuse(call, new HubError("method_not_allowed", detail, { headers: { allow } }), options);
+}
+
+function preflight(call: Call, allow: string): Response {
+  const common: Record<string, string> = {
+    ...commonHeaders(call),
+    ...sharingOfKept(call.pathname),
+    allow,
+  };
+  if (common["access-control-allow-origin"] === undefined)
+    return new Response(null, { status: 204, headers: common });
+  return new Response(null, {
+    status: 204,
+    headers: {
+      ...common,
+      "access-control-allow-methods": allow,
+      // Whatever else clients send besides. The star does not stand for Authorization.
+      "access-control-allow-headers": "X-API-Key, Content-Type, If-None-Match, Authorization, *",
+      "access-control-max-age": "86400",
+    },
+  });
+}

@@ -1,0 +1,104 @@
+import { expect, test } from "bun:test";
+import { errorShapes } from "../../host/handler/error-shape.ts";
+import { quietLog } from "../../platform/log/log.ts";
+import { json } from "../../testing/mod.ts";
+import { type ListenOptions, listen } from "./serve.ts";
+
+/** A server that answers when it is told to, and `/throw` by throwing. */
+function start(options: Partial<ListenOptions> = {}) {
+  const told = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  const app = {
+    server: null,
+    async fetch({ url }: Request) {
+      const { pathname } = new URL(url);
+      if (pathname === "/throw") throw new Error("Boom");
+      asked.resolve();
+      await told.promise;
+      return new Response(pathname);
+    },
+  };
+  const listener = listen(app, {
+    port: 0,
+    host: "127.0.0.1",
+    reusePort: false,
+    log: quietLog,
+    ...options,
+  });
+  return { listener, asked: asked.promise, release: told.resolve };
+}
+
+/** Sends half of a request, lets the hub shut down, and sends the rest: what comes back. */
+async function duringDrain(options: Partial<ListenOptions> = {}): Promise<string> {
+  const { listener, asked, release } = start(options);
+  const heard = Promise.withResolvers<string>();
+  const socket = await Bun.connect({
+    hostname: "127.0.0.1",
+    port: listener.port,
+    socket: { data: (_, bytes) => heard.resolve(bytes.toString()), close: () => heard.resolve("") },
+  });
+  socket.write("GET /late HTTP/1.1\r\nHo");
+  const first = fetch(`http://127.0.0.1:${listener.port}/first`);
+  await asked;
+  const drained = listener.drain(5000);
+  socket.write("st: hub\r\n\r\n");
+  const late = await heard.promise;
+  release();
+  expect(await (await first).text()).toBe("/first");
+  await drained;
+  return late;
+}
+
+test("a request that comes while the hub shuts down is turned away", async () => {
+  const late = await duringDrain();
+  expect(late).toStartWith("HTTP/1.1 503 ");
+  expect(late).toMatch(/^retry-after: 1\r$/im);
+  expect(late).toContain('"code":"draining"');
+});
+
+test("in the shape that failures have at its path", async () => {
+  const late = await duringDrain({ shapeOf: () => errorShapes.openai });
+  expect(late).toContain('"type":"server_error"');
+});
+
+test("what an app throws is an answer, too", async () => {
+  const { listener } = start();
+  const answer = await fetch(`http://127.0.0.1:${listener.port}/throw`);
+  expect([answer.status, (await json(answer)).code]).toEqual([500, "internal_error"]);
+  await listener.drain(0);
+});
+
+test("a port that is taken is named, and what else may be", async () => {
+  const { listener } = start();
+  expect(() => start({ port: listener.port })).toThrow(
+    `Cannot listen: port ${listener.port} at 127.0.0.1 is taken: name another in PORT`,
+  );
+  expect(() => start({ host: "203.0.113.1" })).toThrow(/^Cannot listen: (?!port)/);
+  await listener.drain(0);
+});
+
+test("a request of HTTP/1.0 without a Host is for this hub", async () => {
+  const { listener, release } = start();
+  release();
+  const heard = Promise.withResolvers<string>();
+  const socket = await Bun.connect({
+    hostname: "127.0.0.1",
+    port: listener.port,
+    socket: { data: (_, bytes) => heard.resolve(bytes.toString()) },
+  });
+  socket.write("GET /health?a=1 HTTP/1.0\r\n\r\n");
+  expect(await heard.promise).toEndWith("\r\n\r\n/health");
+  socket.end();
+  await listener.drain(0);
+});
+
+test("a hub that is told to stop waits for its answers no longer than it may", async () => {
+  const { listener, asked } = start();
+  const answer = fetch(`http://127.0.0.1:${listener.port}/never`).catch((error) => error);
+  await asked;
+  expect(listener.isDraining).toBe(false);
+  const drained = listener.drain(1);
+  expect(listener.isDraining).toBe(true);
+  await drained;
+  expect(await answer).toBeInstanceOf(Error);
+});

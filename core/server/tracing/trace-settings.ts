@@ -1,0 +1,61 @@
+import { isLoopback } from "../../platform/mail/mail-settings.ts";
+
+/** Where traces go, by the variables that OpenTelemetry has for it. */
+export interface TraceSettings {
+  /** The address that spans are posted to. */
+  readonly url: string;
+  /** What is sent along, as `name=value,…`: it may be secret. */
+  readonly headers: string;
+  readonly serviceName: string;
+  /** Which share of the calls is traced whose callers say nothing of it. */
+  readonly ratio: number;
+  /** How long spans wait for others to be sent with. */
+  readonly delayMs: number;
+}
+
+/**
+ * Reads where traces go; nothing where nobody wants them. Throws a sentence. A hub that nothing leaves
+ * may use a collector on its own machine alone.
+ */
+export function readTraceSettings(
+  env: Readonly<Record<string, string | undefined>>,
+  { offline }: { offline: boolean },
+): TraceSettings | undefined {
+  const given = env.OTEL_EXPORTER_OTLP_ENDPOINT;
+  if (!given) return undefined;
+  const url = URL.parse(given);
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash)
+    throw new Error(
+      `OTEL_EXPORTER_OTLP_ENDPOINT must be a base address such as http://127.0.0.1:4318: it is "${given}"`,
+    );
+  if (url.username || url.password)
+    throw new Error(
+      "OTEL_EXPORTER_OTLP_ENDPOINT must not hold a user or a password: OTEL_EXPORTER_OTLP_HEADERS takes what a collector wants",
+    );
+  if (offline && !isLoopback(url.hostname))
+    throw new Error(
+      `HUB_OFFLINE lets nothing leave this machine: OTEL_EXPORTER_OTLP_ENDPOINT must name localhost, and names "${url.hostname}"`,
+    );
+  const protocol = env.OTEL_EXPORTER_OTLP_PROTOCOL || "http/json";
+  if (protocol !== "http/json")
+    throw new Error(
+      `OTEL_EXPORTER_OTLP_PROTOCOL must be http/json, which collectors take at the port of http/protobuf: it is "${protocol}"`,
+    );
+  const ratio = Number(env.OTEL_TRACES_SAMPLER_ARG || 1);
+  if (!(ratio >= 0 && ratio <= 1))
+    throw new Error(
+      `OTEL_TRACES_SAMPLER_ARG must be a share from 0 to 1: it is "${env.OTEL_TRACES_SAMPLER_ARG}"`,
+    );
+  const delayMs = Number(env.OTEL_BSP_SCHEDULE_DELAY || 2000);
+  if (!(Number.isInteger(delayMs) && delayMs >= 1 && delayMs <= 60_000))
+    throw new Error(
+      `OTEL_BSP_SCHEDULE_DELAY must be a whole number from 1 to 60000: it is "${env.OTEL_BSP_SCHEDULE_DELAY}"`,
+    );
+  return {
+    url: `${url.href.replace(/\/$/, "")}/v1/traces`,
+    headers: env.OTEL_EXPORTER_OTLP_HEADERS ?? "",
+    serviceName: env.OTEL_SERVICE_NAME || "utilhub",
+    ratio,
+    delayMs,
+  };
+}

@@ -1,0 +1,310 @@
+import type { KeyView } from "../../accounts/account-fields.ts";
+import type { Accounts } from "../../accounts/accounts.ts";
+import type { Call } from "../../accounts/call.ts";
+import type { Eraser } from "../../accounts/eraser.ts";
+import type { Gate } from "../../accounts/gate.ts";
+import type { Meter } from "../../accounts/meter.ts";
+import type { Tier } from "../../accounts/tiers.ts";
+import { finite, isoDate, keyViewOf } from "../../accounts/view.ts";
+import { HubError } from "../../contract/errors.ts";
+import { readEmail } from "../../platform/mail/email-address.ts";
+import type {
+  AccountChange,
+  AccountFilter,
+  RecordsWithAdmin,
+  UsagePart,
+} from "../../platform/store/admin-records.ts";
+import type { Account, KeyRecord } from "../../platform/store/records.ts";
+import type { AuditLog, Operator } from "./audit-log.ts";
+
+const dayMs = 86_400_000;
+
+interface AdminAccountsOptions {
+  accounts: Accounts;
+  audit: AuditLog;
+  eraser: Pick<Eraser, "erase">;
+  gate: Gate;
+  meter: Meter;
+  records: RecordsWithAdmin;
+  now(): number;
+  operatorOf(call: Call): Operator;
+}
+
+/** What an operator wants of an account. What is left out stays; null: its tier's number holds. */
+export interface AccountWish {
+  tier?: string | undefined;
+  per_minute?: number | null | undefined;
+  per_day?: number | null | undefined;
+  suspended?: boolean | undefined;
+}
+
+/** What an operator wants of a key that he issues. */
+export interface KeyWish {
+  email: string;
+  name?: string | undefined;
+  tier?: string | undefined;
+  expires_in?: number | undefined;
+}
+
+/** What operators may do with accounts and their keys. */
+export class AdminAccounts {
+  readonly #options: AdminAccountsOptions;
+
+  constructor(options: AdminAccountsOptions) {
+    this.#options = options;
+  }
+
+  /** The accounts that are asked for, by their ids. */
+  async list(filter: Omit<AccountFilter, "now">) {
+    const { records, now } = this.#options;
+    const found = await records.admin.accounts({ ...filter, now: now() });
+    return found.map(({ workingKeys, lastUsedAt, ...account }) => ({
+      ...this.#summaryOf(account),
+      working_keys: workingKeys,
+      last_used_at: lastUsedAt === null ? null : isoDate(lastUsedAt),
+    }));
+  }
+
+  /** One account with its limits and its keys, the newest first. Throws `not_found`. */
+  async show(id: number) {
+    const { meter, now, records } = this.#options;
+    const account = await this.#accountOf(id);
+    const tier = this.#options.accounts.tierOf(account);
+    const counters = meter.counters(account.counterId ?? id);
+    const { usedToday, minute } = meter.measure(counters, tier, now());
+    const keys = await records.keysOf(id);
+    return {
+      ...this.#summaryOf(account),
+      limits: {
+        per_minute: finite(tier.perMinute),
+        per_day: finite(tier.perDay),
+        per_day_is_soft: tier.soft,
+      },
+      used_today: usedToday,
+      left_this_minute: finite(minute.remaining),
+      keys: keys.toReversed().map((key) => this.#keyView(key)),
+    };
+  }
+
+  /** Changes the tier of an account and its own limits, suspends it or resumes it. */
+  async change(call: Call, { id, ...wish }: AccountWish & { id: number }) {
+    const { audit, records, accounts, now } = this.#options;
+    const account = await this.#accountOf(id);
+    const {
+      tier = account.tier,
+      per_minute: perMinute = account.perMinute,
+      per_day: perDay = account.perDay,
+      suspended: isSuspended = account.suspendedAt !== null,
+    } = wish;
+    const suspendedAt = isSuspended ? (account.suspendedAt ?? now()) : null;
+    this.#checkTier(tier);
+    const act = {
+      action: "account.change",
+      subject: subjectOf(account),
+      before: limitsOf(account),
+      after: limitsOf({ tier, perMinute, perDay, suspendedAt }),
+    };
+    await audit.act(this.#operator(call), act, async () => {
+      await records.admin.changeAccount(id, { tier, perMinute, perDay, suspendedAt });
+      await accounts.refresh();
+    });
+    return this.show(id);
+  }
+
+  /** Has the calls of an account counted from zero. */
+  async resetCounters(call: Call, id: number) {
+    const { accounts, audit, records } = this.#options;
+    const { used_today } = await this.show(id);
+    const act = {
+      action: "account.reset_counters",
+      subject: subjectOf({ id }),
+      before: { used_today },
+    };
+    await audit.act(this.#operator(call), act, async () => {
+      await records.admin.resetCounters(id);
+      await accounts.refresh();
+    });
+    return this.show(id);
+  }
+
+  /** Issues a key to an e-mail address, which has an account then. */
+  async issue(call: Call, { email, tier, name, expires_in: seconds }: KeyWish) {
+    const { accounts, audit, gate, now, records } = this.#options;
+    if (tier !== undefined) this.#checkTier(tier);
+    const address = readEmail(email);
+    const known = await records.accountOf(address);
+    if (known && tier !== undefined && tier !== known.tier)
+      throw new HubError(
+        "email_taken",
+        `The address has an account in the tier "${known.tier}" already: change that by PATCH`,
+        { at: "body.tier" },
+      );
+    const time = now();
+    const expiresAt = seconds === undefined ? null : time + seconds * 1000;
+    const { key, holder } = await accounts.issue(email, { tier, name, expiresAt, now: time });
+    const { account, key: record } = holder;
+    try {
+      await audit.note(this.#operator(call), {
+        action: "key.issue",
+        subject: subjectOf(account),
+        after: { ...keyFacts(record), tier: account.tier },
+      });
+    } catch (cause) {
+      // No key goes out that the log does not know of.
+      await records.revokeKey(record.id, time);
+      throw cause;
+    }
+    return { api_key: key, ...(await gate.view(holder)), account_id: account.id };
+  }
+
+  /** Ends a key at once. */
+  async revoke(call: Call, keyId: string): Promise<KeyView> {
+    const { accounts, audit, records, now } = this.#options;
+    await accounts.refresh();
+    const holder = await accounts.findById(keyId);
+    if (!holder) throw new HubError("not_found", `There is no key ${JSON.stringify(keyId)}`);
+    const { key, account } = holder;
+    const revokedAt = key.revokedAt ?? now();
+    const act = {
+      action: "key.revoke",
+      subject: subjectOf(account),
+      before: keyFacts(key),
+      after: keyFacts({ ...key, revokedAt }),
+    };
+    await audit.act(this.#operator(call), act, async () => {
+      await records.revokeKey(keyId, revokedAt);
+      await accounts.refresh();
+    });
+    return this.#keyView({ ...key, revokedAt });
+  }
+
+  /** Ends all keys of an account at once, and tells how many those were. */
+  async revokeAll(call: Call, id: number): Promise<number> {
+    const { accounts, audit, records, now } = this.#options;
+    const account = await this.#accountOf(id);
+    const time = now();
+    const working = (await records.keysOf(id)).filter((key) => works(key, time));
+    const act = {
+      action: "account.revoke_keys",
+      subject: subjectOf(account),
+      before: { working_keys: working.map((key) => key.id) },
+      after: { working_keys: [] },
+    };
+    return audit.act(this.#operator(call), act, async () => {
+      const count = await records.admin.revokeKeysOf(id, time);
+      await accounts.refresh();
+      return count;
+    });
+  }
+
+  /** Erases an account with all that belongs to it. */
+  async erase(call: Call, id: number): Promise<void> {
+    const { name: actor, address } = this.#operator(call);
+    await this.#options.eraser.erase(await this.#accountOf(id), { actor, address });
+  }
+
+  /** What was called, by all accounts or by one. */
+  async usage({
+    accountId,
+    by,
+    ...days
+  }: {
+    from: number;
+    to: number;
+    by: readonly UsagePart[];
+    accountId?: number | undefined;
+  }) {
+    const { records } = this.#options;
+    if (accountId !== undefined) await this.#accountOf(accountId);
+    const totals = await records.admin.usageTotals(days, { by, accountId });
+    return totals.map(({ day, service, route, statusClass, count, units }) => ({
+      day: day === null ? null : isoDate(day * dayMs).slice(0, 10),
+      service,
+      route,
+      status: statusClass,
+      calls: count,
+      units,
+    }));
+  }
+
+  /** The tiers there are. */
+  tiers() {
+    return this.#tiers.map(({ name, isPaid, perMinute, perDay, soft, price, description }) => ({
+      name,
+      paid: isPaid,
+      per_minute: finite(perMinute),
+      per_day: finite(perDay),
+      per_day_is_soft: soft,
+      price: price ?? null,
+      description: description ?? null,
+    }));
+  }
+
+  get #tiers(): readonly Tier[] {
+    return this.#options.accounts.tiers;
+  }
+
+  #operator(call: Call): Operator {
+    return this.#options.operatorOf(call);
+  }
+
+  async #accountOf(id: number): Promise<Account> {
+    const account = await this.#options.records.account(id);
+    if (!account) throw new HubError("not_found", `There is no account ${id}`);
+    return account;
+  }
+
+  #checkTier(name: string): void {
+    const names = this.#tiers.map((tier) => tier.name);
+    if (!names.includes(name))
+      throw new HubError(
+        "invalid_input",
+        `body.tier must be ${names.join(", ")}: it is ${JSON.stringify(name)}`,
+        { at: "body.tier" },
+      );
+  }
+
+  #summaryOf({ id, email, tier, perMinute, perDay, createdAt, suspendedAt }: Account) {
+    return {
+      id,
+      email,
+      tier,
+      overrides: { per_minute: perMinute, per_day: perDay },
+      created_at: isoDate(createdAt),
+      suspended_at: suspendedAt === null ? null : isoDate(suspendedAt),
+    };
+  }
+
+  #keyView(key: KeyRecord): KeyView {
+    return keyViewOf(key, this.#options.gate.lastUsed(key.id));
+  }
+}
+
+/** How the audit log names an account. */
+export function subjectOf({ id }: Pick<Account, "id">): string {
+  return `account_${id}`;
+}
+
+/** What the audit log says of a key. */
+export function keyFacts({ id, prefix, name, expiresAt, revokedAt }: KeyRecord) {
+  return {
+    key_id: id,
+    prefix,
+    name,
+    expires_at: expiresAt === null ? null : isoDate(expiresAt),
+    revoked_at: revokedAt === null ? null : isoDate(revokedAt),
+  };
+}
+
+function limitsOf({ tier, perMinute, perDay, suspendedAt }: AccountChange) {
+  return {
+    tier,
+    per_minute: perMinute,
+    per_day: perDay,
+    ...(suspendedAt !== null && { suspended_at: isoDate(suspendedAt) }),
+  };
+}
+
+function works({ revokedAt, expiresAt }: KeyRecord, now: number): boolean {
+  return revokedAt === null && (expiresAt === null || expiresAt > now);
+}

@@ -1,0 +1,139 @@
+import type { Call } from "../../accounts/call.ts";
+import { isoDate } from "../../accounts/view.ts";
+import { HubError } from "../../contract/errors.ts";
+import type { Datasets } from "../../host/datasets/datasets.ts";
+import type { DatasetRefresh, RecordsWithAdmin } from "../../platform/store/admin-records.ts";
+import type { AuditLog, Operator } from "./audit-log.ts";
+
+/** How often a hub says that it is still at it, and for how long others believe that. */
+const beatMs = 1000;
+const seenMs = 30_000;
+
+interface AdminDatasetsOptions {
+  audit: AuditLog;
+  datasets: Datasets;
+  records: Pick<RecordsWithAdmin, "admin">;
+  /** Whether the clock fetches what is due. */
+  isKeptFresh: boolean;
+  now(): number;
+  operatorOf(call: Call): Operator;
+  /** Takes work that goes on behind an answer. */
+  later(work: Promise<unknown>): void;
+}
+
+/** What operators see of the datasets, and how they have them fetched. */
+export class AdminDatasets {
+  readonly #options: AdminDatasetsOptions;
+
+  constructor(options: AdminDatasetsOptions) {
+    this.#options = options;
+  }
+
+  /** All of them, with how old they are, and when newer should be fetched. */
+  async list() {
+    const { datasets, isKeptFresh, now } = this.#options;
+    const refreshes = await this.#refreshes();
+    return datasets.ids.map((id) => {
+      const { title, licence, attribution, homepage } = datasets.definition(id);
+      const kept = datasets.current(id);
+      const dueAt = isKeptFresh ? datasets.dueAt(id) : undefined;
+      return {
+        id,
+        title,
+        licence,
+        attribution,
+        homepage,
+        version: kept?.about.version ?? null,
+        build_date: kept?.about.build_date ?? null,
+        age_seconds: kept
+          ? Math.max(0, Math.round((now() - Date.parse(kept.about.build_date)) / 1000))
+          : null,
+        entries: kept?.about.entries ?? null,
+        bytes: kept ? datasets.bytes(id) : null,
+        origin: kept?.about.origin ?? null,
+        fetched_at: kept && kept.about.fetched_at !== null ? isoDate(kept.about.fetched_at) : null,
+        next_refresh_at: dueAt === undefined ? null : isoDate(dueAt),
+        last_failure: datasets.failure(id) ?? null,
+        refresh: refreshes.get(id) ?? null,
+      };
+    });
+  }
+
+  /** How the last fetch that an operator asked for goes, or has gone. Nothing: there was none. */
+  async refreshOf(id: string) {
+    this.#check(id);
+    return (await this.#refreshes()).get(id);
+  }
+
+  /** Begins to fetch a dataset, unless one of the hubs of the store does. Answers how that goes. */
+  async refresh(call: Call, id: string) {
+    this.#check(id);
+    const { audit, datasets, records, now, operatorOf, later } = this.#options;
+    const time = now();
+    const begun: DatasetRefresh = {
+      dataset: id,
+      id: crypto.randomUUID(),
+      state: "running",
+      phase: "waiting",
+      beganAt: time,
+      seenAt: time,
+      endedAt: null,
+      failure: null,
+      isNew: null,
+    };
+    const before = { version: datasets.current(id)?.about.version ?? null };
+    await audit.act(operatorOf(call), { action: "dataset.refresh", subject: id, before }, () =>
+      records.admin
+        .beginRefresh(begun, time - seenMs)
+        .then((isFirst) => isFirst && later(this.#run(begun))),
+    );
+    return this.refreshOf(id);
+  }
+
+  async #run(begun: DatasetRefresh): Promise<void> {
+    const { datasets, now } = this.#options;
+    const id = begun.dataset;
+    const before = datasets.current(id)?.about.version;
+    const beat = setInterval(() => {
+      void this.#note({ ...begun, phase: datasets.phase(id) ?? "waiting", seenAt: now() });
+    }, beatMs);
+    const ended = await datasets.refreshNow(id).then(
+      ({ about }) => ({ state: "succeeded" as const, isNew: about.version === before ? 0 : 1 }),
+      (error: Error) => ({ state: "failed" as const, failure: error.message }),
+    );
+    clearInterval(beat);
+    await this.#note({ ...begun, ...ended, phase: "ended", seenAt: now(), endedAt: now() });
+  }
+
+  /** What cannot be written is written at the next beat, or seen as lost. */
+  async #note(refresh: DatasetRefresh): Promise<void> {
+    await this.#options.records.admin.noteRefresh(refresh).catch(() => {});
+  }
+
+  async #refreshes() {
+    const { records, datasets, now } = this.#options;
+    const time = now();
+    const all = await records.admin.refreshes();
+    return new Map(
+      all.map(({ dataset, state, phase, beganAt, seenAt, endedAt, failure, isNew }) => {
+        const isLost = state === "running" && time - seenAt > seenMs;
+        const isRunning = state === "running" && !isLost;
+        const view = {
+          state: isLost ? ("lost" as const) : state,
+          phase: (isRunning && datasets.phase(dataset)) || phase,
+          began_at: isoDate(beganAt),
+          ended_at: endedAt === null ? null : isoDate(endedAt),
+          elapsed_ms: (endedAt ?? (isLost ? seenAt : time)) - beganAt,
+          is_new: isNew === null ? null : isNew === 1,
+          failure: isLost ? "The hub that fetched it has ended" : failure,
+        };
+        return [dataset, view] as const;
+      }),
+    );
+  }
+
+  #check(id: string): void {
+    if (!this.#options.datasets.ids.includes(id))
+      throw new HubError("not_found", `There is no dataset ${JSON.stringify(id)}`);
+  }
+}

@@ -1,0 +1,186 @@
+import type { Call } from "../../accounts/call.ts";
+import { isoDate } from "../../accounts/view.ts";
+import type { BrowserService } from "../../host/browser/browser.ts";
+import type { LazyPool } from "../../host/jobs/lazy-pool.ts";
+import type { LoadedPlugin } from "../../host/plugin/loaded-plugin.ts";
+import type { Upstreams } from "../../host/upstreams/upstreams.ts";
+import type { Answers } from "../../platform/metrics/answers.ts";
+import { boundsMs, type Histogram } from "../../platform/metrics/histogram.ts";
+import type { Sibling } from "../../platform/processes/sibling.ts";
+import type { AdminRecords } from "../../platform/store/admin-records.ts";
+import type { HubView } from "../view/hub-view.ts";
+import type { AdminAccounts } from "./admin-accounts.ts";
+import type { AdminDatasets } from "./admin-datasets.ts";
+import type { AuditLog } from "./audit-log.ts";
+import type { Draining } from "./draining.ts";
+import type { OperatorGate } from "./operator-gate.ts";
+import { type SettingsView, shownSettings } from "./shown-settings.ts";
+
+/** What an operator's routes see and steer. No other route gets this door. */
+export interface AdminView {
+  readonly audit: Pick<AuditLog, "list">;
+  readonly accounts: Pick<AdminAccounts, keyof AdminAccounts>;
+  readonly datasets: Pick<AdminDatasets, keyof AdminDatasets>;
+  /** The settings that may be shown, and the names of those that are hidden. */
+  settings(): ReturnType<typeof shownSettings>;
+  /** What works, and what waits. */
+  work(): ReturnType<typeof workOf>;
+  /** How long answers took and what was refused, since the hub started. */
+  numbers(): ReturnType<typeof numbersOf>;
+  /** Says that the hub is to be stopped, or that it is not. */
+  drain(call: Call, isDraining: boolean): ReturnType<typeof workOf>;
+  /** Reads plugin folders and the file of tiers anew. */
+  reload(call: Call): Promise<Reloaded>;
+}
+
+/** What was found when folders and files were read anew. */
+export interface Reloaded {
+  plugins: string[];
+  broken: { name: string; reason: string }[];
+  tiers: string[];
+}
+
+/** What an operator's endpoints are served with. */
+export interface AdminParts {
+  readonly plugin: LoadedPlugin;
+  readonly gate: OperatorGate;
+  readonly audit: AuditLog;
+  readonly accounts: AdminAccounts;
+  readonly datasets: AdminDatasets;
+  readonly records: Pick<AdminRecords, "asyncJobCounts">;
+}
+
+interface Surroundings extends Pick<AdminParts, "records"> {
+  settings: SettingsView;
+  hub: HubView;
+  draining: Draining;
+  answers: Answers;
+  browsers: BrowserService;
+  pool: LazyPool;
+  upstreams: Upstreams;
+  reload(): Promise<Reloaded>;
+  /** The other processes, which are told the same. */
+  sibling: Sibling | undefined;
+}
+
+/** Shows the parts of a running hub to its operator. */
+export function createAdminView(
+  { gate, audit, accounts, datasets, records }: AdminParts,
+  parts: Omit<Surroundings, "records">,
+): AdminView {
+  const around = { ...parts, records };
+  const { settings, hub, draining, sibling } = around;
+  const subject = sibling ? "all processes" : `process ${process.pid}`;
+  return {
+    audit,
+    accounts,
+    datasets,
+    settings: () => shownSettings(settings, hub.plugins),
+    work: () => workOf(around),
+    numbers: () => numbersOf(around),
+    drain: (call, isDraining) => {
+      const act = {
+        action: "hub.drain",
+        subject,
+        before: { draining: draining.since !== undefined },
+        after: { draining: isDraining },
+      };
+      return audit.act(gate.operatorOf(call), act, async () => {
+        if (isDraining) draining.begin(hub.now());
+        else draining.end();
+        sibling?.tellOthers({ kind: "drain", isDraining });
+        return workOf(around);
+      });
+    },
+    reload: (call) => {
+      const act = { action: "hub.reload", subject };
+      return audit.act(gate.operatorOf(call), act, async () => {
+        const reloaded = await around.reload();
+        // Not before: where this one cannot read them, the others are to go on as they are.
+        sibling?.tellOthers({ kind: "reload" });
+        return reloaded;
+      });
+    },
+  };
+}
+
+async function workOf({ draining, pool, browsers, hub, records }: Surroundings) {
+  const counts = new Map(
+    (await records.asyncJobCounts()).map(({ state, count }) => [state, count]),
+  );
+  return {
+    process: process.pid,
+    started_at: isoDate(hub.startedAt),
+    draining_since: draining.since === undefined ? null : isoDate(draining.since),
+    jobs: pool.stats().map(({ plugin, processes, running, queued, oldestWaitMs }) => ({
+      group: plugin ?? "shared",
+      processes,
+      running,
+      queued,
+      oldest_wait_ms: Math.round(oldestWaitMs),
+    })),
+    pages: pagesOf(browsers),
+    async_jobs: {
+      queued: counts.get("queued") ?? 0,
+      running: counts.get("running") ?? 0,
+      succeeded: counts.get("succeeded") ?? 0,
+      failed: counts.get("failed") ?? 0,
+      cancelled: counts.get("cancelled") ?? 0,
+    },
+  };
+}
+
+function pagesOf(browsers: BrowserService) {
+  const { running, queued, oldestWaitMs } = browsers.stats();
+  return {
+    running,
+    queued,
+    oldest_wait_ms: Math.round(oldestWaitMs),
+    browser_running: browsers.pid() !== undefined,
+  };
+}
+
+function numbersOf({ answers, pool, browsers, upstreams, hub }: Surroundings) {
+  return {
+    at: isoDate(hub.now()),
+    since: isoDate(hub.startedAt),
+    bounds_ms: [...boundsMs],
+    answers: answers.all().map(({ service, route, statusClass, count }) => ({
+      service,
+      route,
+      status: statusClass,
+      count,
+    })),
+    latency: answers.times.all().flatMap(({ labels, histogram }) => seen(labels, histogram)),
+    refusals: answers.refusals.all(),
+    job_waits: pool.waits.all().flatMap(({ labels, histogram }) => seen(labels, histogram)),
+    page_waits: seen({}, browsers.waits),
+    upstreams: upstreams.times().flatMap(({ host, times }) => seen({ host }, times)),
+  };
+}
+
+/** A histogram in which there is something. */
+function seen<Labels>(labels: Labels, { counts, sumMs }: Histogram) {
+  const count = counts.reduce((sum, one) => sum + one, 0);
+  if (count === 0) return [];
+  return [
+    {
+      ...labels,
+      count,
+      sum_ms: Math.round(sumMs),
+      p50_ms: quantile(counts, count / 2),
+      p95_ms: quantile(counts, count * 0.95),
+      counts: [...counts],
+    },
+  ];
+}
+
+/** The bound that so many did not pass; null: they took longer than the last. */
+function quantile(counts: Float64Array, wanted: number): number | null {
+  let count = 0;
+  const at = counts.findIndex((one) => {
+    count += one;
+    return count >= wanted;
+  });
+  return boundsMs[at] ?? null;
+}

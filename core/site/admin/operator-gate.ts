@@ -1,0 +1,64 @@
+import type { Call } from "../../accounts/call.ts";
+import type { Gate } from "../../accounts/gate.ts";
+import { HubError } from "../../contract/errors.ts";
+import { type MaybePromise, whenReady } from "../../lib/maybe-promise.ts";
+import type { AuditLog, Operator } from "./audit-log.ts";
+
+interface OperatorGateOptions {
+  token: string;
+  gate: Pick<Gate, "gateByProof" | "identify">;
+  audit: Pick<AuditLog, "noteWrongToken">;
+}
+
+/** Lets operators in by their token. */
+export class OperatorGate {
+  readonly #options: OperatorGateOptions;
+  readonly #digest: Uint8Array;
+
+  constructor(options: OperatorGateOptions) {
+    this.#options = options;
+    this.#digest = digestOf(`Bearer ${options.token}`);
+  }
+
+  /** Lets a request in, or says why not. */
+  admit(call: Call): MaybePromise<HubError | undefined> {
+    const { gate, audit } = this.#options;
+    return whenReady(
+      gate.gateByProof(call, () => this.#isProved(call)),
+      (refusal) => {
+        if (refusal) audit.noteWrongToken(gate.identify(call).address);
+        return refusal ?? faultOfName(call);
+      },
+    );
+  }
+
+  /** Who sent a request. */
+  operatorOf(call: Call): Operator {
+    return { name: nameOf(call), address: this.#options.gate.identify(call).address };
+  }
+
+  #isProved({ request }: Call): boolean {
+    const given = request.headers.get("authorization") ?? "";
+    // Of digests, as the comparison wants equal lengths.
+    return crypto.timingSafeEqual(digestOf(given), this.#digest);
+  }
+}
+
+function digestOf(text: string): Uint8Array {
+  return new Bun.CryptoHasher("sha256").update(text).digest();
+}
+
+function nameOf({ request }: Call): string | null {
+  return request.headers.get("x-admin-actor")?.trim() || null;
+}
+
+/** It stands in the audit log, and is not to pass for anything else there. */
+function faultOfName(call: Call): HubError | undefined {
+  const name = nameOf(call);
+  if (name === null || /^[\x20-\x7e]{1,80}$/.test(name)) return undefined;
+  return new HubError(
+    "invalid_input",
+    "header.X-Admin-Actor must have at most 80 characters of ASCII",
+    { at: "header.X-Admin-Actor" },
+  );
+}

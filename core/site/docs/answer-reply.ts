@@ -1,0 +1,62 @@
+import { HubError } from "../../contract/errors.ts";
+import { type Reply, reply } from "../../contract/reply.ts";
+import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
+import type { HubView } from "../view/hub-view.ts";
+import { showAnswer } from "./answer-view.ts";
+import { answerAddressOf, operationIdOf, wantsKey } from "./openapi.ts";
+import { pageType } from "./page.ts";
+
+/** An endpoint whose example is run. */
+export interface Answerable {
+  plugin: LoadedPlugin;
+  loaded: LoadedRoute;
+  /** Where its answer is. */
+  address: string;
+}
+
+/** Whatever an answer holds, it runs no script here and loads nothing. */
+const policy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox; frame-ancestors 'self'";
+
+/** Finds the endpoint that a document names so. */
+export function findAnswerable(hub: HubView, id: string): Answerable | undefined {
+  for (const plugin of [...hub.plugins, hub.own])
+    for (const loaded of [...plugin.routes, ...plugin.open]) {
+      if (operationIdOf(loaded.method, loaded.path) !== id) continue;
+      const address = answerAddressOf(plugin, loaded, { keyed: wantsKey(hub, loaded) });
+      return address === undefined ? undefined : { plugin, loaded, address };
+    }
+  return undefined;
+}
+
+/** Answers with what an endpoint answered, with its picture, or with how the documentation shows it. */
+export async function answerReply(
+  hub: HubView,
+  { plugin, loaded, address }: Answerable,
+  { v, part }: { v?: string | undefined; part?: "picture" | "shown" | undefined },
+): Promise<Reply> {
+  const answer = await (await hub.captured()).capture(plugin, loaded);
+  const isFixed = v === answer.version && answer.until === Number.POSITIVE_INFINITY;
+  const headers: Record<string, string> = {
+    "cache-control": isFixed ? "public, max-age=31536000, immutable" : "no-cache",
+    "content-security-policy": policy,
+    "cross-origin-resource-policy": "same-origin",
+    "x-robots-tag": "noindex",
+    "x-captured-status": String(answer.status),
+    ...(answer.location !== undefined && { "x-captured-location": answer.location }),
+  };
+  if (part === "shown")
+    return reply(showAnswer(answer, { address, summary: loaded.route.summary }).markup, {
+      type: pageType,
+      headers: { ...headers, "cache-control": "no-cache" },
+    });
+  const sent = part === "picture" ? answer.picture : answer;
+  if (!sent?.bytes)
+    throw new HubError(
+      "not_found",
+      part === "picture"
+        ? "The answer has no picture of its own"
+        : "The answer is larger than what is kept",
+    );
+  return reply(sent.bytes, { type: sent.type || "application/octet-stream", headers });
+}

@@ -1,0 +1,166 @@
+import { readCsv } from "../../lib/csv.ts";
+import { type Html, html } from "../../lib/html.ts";
+import type { CapturedAnswer } from "../examples/captured-answers.ts";
+import { bytes as sizeText } from "./facts.ts";
+
+/** How many levels of JSON stand open. */
+const openDepth = 2;
+/** How many items of a list or an object are shown. */
+const itemsMax = 40;
+/** How many values of an answer are shown altogether. */
+const valuesMax = 400;
+/** How much of one text is shown, in characters. */
+const textMax = 300;
+const plainMax = 4000;
+const rowsMax = 12;
+const entriesMax = 30;
+
+export interface ShowOptions {
+  /** Where the answer is. */
+  address: string;
+  /** What the endpoint does: the name of a picture for those who do not see it. */
+  summary: string;
+}
+
+/** Shows an answer for what it is: a picture, a sound, a page, a table, a tree. */
+export function showAnswer(answer: CapturedAnswer, { address, summary }: ShowOptions): Html {
+  const { status, type, bytes, version, location } = answer;
+  const href = `${address}?v=${version}`;
+  const size = bytes ? sizeText(bytes.byteLength) : "larger than what is kept";
+  const isFine = status < 400;
+  return html`<p class="outcome"><span class="status ${isFine ? "fine" : "failed"}">${status}</span> <span>${type || "no content"}</span> <span>${size}</span>${
+    bytes && bytes.byteLength > 0 && html` <a href="${href}" target="_blank">Open</a>`
+  }</p>
+${!isFine && html`<p class="honest">${whyFailed(status)}</p>`}
+${location !== undefined && html`<p>Goes on to <code dir="auto">${location}</code></p>`}
+${bytes && bytes.byteLength > 0 && bodyOf({ ...answer, bytes }, { href, summary })}`;
+}
+
+/** What a reader should know of an answer that is a failure. */
+function whyFailed(status: number): string {
+  return status === 404
+    ? "The hub ran the example with nothing stored, and this is what it answered."
+    : "The hub ran the example, and this is what it answered. It tries again in a few minutes.";
+}
+
+function bodyOf(
+  { type, bytes, picture }: CapturedAnswer & { bytes: Uint8Array },
+  { href, summary }: { href: string; summary: string },
+): Html {
+  if (type.startsWith("image/"))
+    return html`<figure class="shot"><img src="${href}" alt="Answer of the example: ${summary}" loading="lazy"></figure>`;
+  if (type.startsWith("audio/"))
+    return html`<audio controls preload="metadata" src="${href}" aria-label="Answer of the example: ${summary}"></audio>`;
+  if (type === "application/pdf")
+    return picture
+      ? html`<figure class="shot page"><a href="${href}" target="_blank"><img src="${href}&amp;part=picture" alt="First page of the PDF: ${summary}" loading="lazy"></a></figure>`
+      : html`<p>A PDF, which opens in a window of its own.</p>`;
+  if (isJsonType(type)) return jsonOf(textOf(bytes));
+  if (type === "text/csv") return tableOf(textOf(bytes));
+  if (type === "application/zip") return entryList(bytes);
+  if (/^text\/|xml|yaml|javascript/.test(type)) return plainOf(textOf(bytes));
+  return html`<p>Bytes that only a program reads.</p>`;
+}
+
+function isJsonType(type: string): boolean {
+  return type === "application/json" || type.endsWith("+json");
+}
+
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}
+
+function plainOf(text: string): Html {
+  const cut = text.length > plainMax;
+  return html`<pre tabindex="0" dir="auto">${text.slice(0, plainMax)}${cut && "\n…"}</pre>`;
+}
+
+function jsonOf(text: string): Html {
+  try {
+    const left = { values: valuesMax };
+    return html`<div class="json" tabindex="0" role="group" aria-label="Answer as JSON">${treeOf(JSON.parse(text), { depth: 0, left })}</div>`;
+  } catch {
+    return plainOf(text);
+  }
+}
+
+/** What is left of an answer to be shown. */
+interface Tree {
+  depth: number;
+  left: { values: number };
+}
+
+/** A value as a tree that opens and closes without a script. */
+function treeOf(value: unknown, tree: Tree, name?: string): Html {
+  tree.left.values--;
+  const label = name !== undefined && html`<span class="k">${JSON.stringify(name)}</span>: `;
+  if (typeof value !== "object" || value === null)
+    return html`<div>${label}${scalarOf(value)}</div>`;
+  const isList = Array.isArray(value);
+  const entries = isList ? value.map((item) => [undefined, item] as const) : Object.entries(value);
+  const [open, close] = isList ? "[]" : "{}";
+  if (entries.length === 0) return html`<div>${label}${open}${close}</div>`;
+  const room = Math.max(1, Math.min(itemsMax, tree.left.values));
+  const shown = entries.slice(0, room);
+  const inner = { ...tree, depth: tree.depth + 1 };
+  const count = `${entries.length} ${isList ? "item" : "field"}${entries.length === 1 ? "" : "s"}`;
+  return html`<details${tree.depth < openDepth && html` open`}><summary>${label}${open}<span class="count">${count}</span></summary><div class="in">${shown.map(
+    ([key, item]) => treeOf(item, inner, key),
+  )}${entries.length > room && html`<div class="count">and ${entries.length - room} more</div>`}</div>${close}</details>`;
+}
+
+function scalarOf(value: unknown): Html {
+  if (typeof value === "string") {
+    const cut = value.length > textMax;
+    const text = JSON.stringify(cut ? value.slice(0, textMax) : value);
+    return html`<bdi class="s">${text}</bdi>${cut && html`<span class="count">… ${value.length} characters</span>`}`;
+  }
+  return html`<span class="${typeof value === "number" ? "n" : "b"}">${String(value)}</span>`;
+}
+
+function tableOf(text: string): Html {
+  try {
+    const [head = [], ...rows] = readCsv(text, { refuse: (fault) => new Error(fault) });
+    return html`<div class="scroll" tabindex="0" role="group" aria-label="Answer as a table"><table><thead><tr>${head.map((cell) => html`<th scope="col" dir="auto">${cell}</th>`)}</tr></thead><tbody>${rows
+      .slice(0, rowsMax)
+      .map(
+        (row) => html`<tr>${row.map((cell) => html`<td dir="auto">${cell}</td>`)}</tr>`,
+      )}</tbody></table></div>${
+      rows.length > rowsMax && html`<p>and ${rows.length - rowsMax} more rows</p>`
+    }`;
+  } catch {
+    return plainOf(text);
+  }
+}
+
+function entryList(bytes: Uint8Array): Html {
+  const entries = zipEntries(bytes);
+  return html`<ul class="entries">${entries
+    .slice(0, entriesMax)
+    .map(
+      ({ name, size }) =>
+        html`<li><code dir="auto">${name}</code> <span class="count">${sizeText(size)}</span></li>`,
+    )}</ul>${
+    entries.length > entriesMax && html`<p>and ${entries.length - entriesMax} more files</p>`
+  }`;
+}
+
+/** The names and sizes in the directory of a ZIP (APPNOTE 4.3.12), of which the hub made it itself. */
+function zipEntries(bytes: Uint8Array): { name: string; size: number }[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const entries: { name: string; size: number }[] = [];
+  let at = -1;
+  for (let end = bytes.byteLength - 22; end >= 0 && at === -1; end--)
+    if (view.getUint32(end, true) === 0x06054b50) at = view.getUint32(end + 16, true);
+  while (at >= 0 && at + 46 <= bytes.byteLength && view.getUint32(at, true) === 0x02014b50) {
+    const [name, extra, comment] = [28, 30, 32].map((place) =>
+      view.getUint16(at + place, true),
+    ) as [number, number, number];
+    entries.push({
+      name: textOf(bytes.subarray(at + 46, at + 46 + name)),
+      size: view.getUint32(at + 24, true),
+    });
+    at += 46 + name + extra + comment;
+  }
+  return entries;
+}

@@ -1,0 +1,157 @@
+import type { TSchema } from "@sinclair/typebox";
+import { isFile } from "../../contract/schema.ts";
+import { isStructured } from "../../host/handler/input.ts";
+import type { LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
+import { type Html, html } from "../../lib/html.ts";
+import { publishSchema, requiredOf } from "../examples/published.ts";
+import { typeOf } from "./field-type.ts";
+import type { TrialEntry } from "./trials.ts";
+
+/** More values than a list to choose from can show. */
+const optionsMax = 80;
+/** A longer text is written on several lines. */
+const lineMax = 80;
+
+/** A field of a form that calls an endpoint. */
+interface CallField {
+  name: string;
+  place: "path" | "query" | "body";
+  schema: TSchema;
+  required: boolean;
+  /** What the example says. */
+  example: unknown;
+}
+
+export interface CallFormOptions {
+  /** What the endpoint is named by. */
+  id: string;
+  /** Whether it wants a key. */
+  keyed: boolean;
+  /** Whether it changes keys or accounts: it is sent by a second press alone. */
+  isLasting: boolean;
+  /** By which it can be called without one. */
+  trial: TrialEntry | undefined;
+}
+
+/**
+ * A form that calls an endpoint from its page and begins with the values of its example. Without scripts it
+ * opens the keyless sample, if there is one; `endpoint.js` sends the others.
+ */
+export function callForm(
+  { method, path, route }: LoadedRoute,
+  { id, keyed, isLasting, trial }: CallFormOptions,
+): Html {
+  const fields = (["path", "query", "body"] as const).flatMap((place) =>
+    fieldsAt(place, {
+      schema: place === "path" ? route.params : route[place],
+      example: place === "path" ? route.example.params : route.example[place],
+    }),
+  );
+  const open = fields.filter(isOpen);
+  const folded = fields.filter((field) => !isOpen(field));
+  const inputs = (some: readonly CallField[]) =>
+    html`<div class="inputs">${some.map((field) => input(id, field))}</div>`;
+  return html`<form class="call" data-method="${method}" data-target="${path}"${keyed && html` data-keyed`}${isLasting && html` data-lasting`}${
+    trial ? html` method="get" action="${trial.sample}" data-trial="${trial.path}"` : html` hidden`
+  }>
+${
+  fields.length > 0 &&
+  html`<details class="change"><summary>Change the request</summary>${inputs(open)}${
+    folded.length > 0 &&
+    (open.length === 0
+      ? inputs(folded)
+      : html`<details><summary>${folded.length} more</summary>${inputs(folded)}</details>`)
+  }</details>`
+}
+<p class="send"><button>Send</button> <button type="button" class="plain" hidden>Cancel</button> <span class="progress" role="status"></span></p>
+</form>`;
+}
+
+function fieldsAt(
+  place: CallField["place"],
+  {
+    schema,
+    example = {},
+  }: { schema: TSchema | undefined; example?: Readonly<Record<string, unknown>> | undefined },
+): CallField[] {
+  if (!schema) return [];
+  const required = requiredOf(schema, { sent: true });
+  return Object.entries<TSchema>(schema.properties).map(([name, property]) => ({
+    name,
+    place,
+    schema: property,
+    required: place === "path" || required.includes(name),
+    example: example[name],
+  }));
+}
+
+/** What is shown at once: what must be there, what the example gives, and where files go. */
+function isOpen({ required, example, schema }: CallField): boolean {
+  return required || example !== undefined || kindOf(schema).startsWith("file");
+}
+
+function input(form: string, field: CallField): Html {
+  const { name, place, schema, required } = field;
+  const id = `${form}-${place}-${name}`.replace(/\W+/g, "-");
+  const kind = kindOf(schema);
+  const about = html`id="${id}" data-in="${place}" data-name="${name}" data-kind="${kind}"${required && html` aria-required="true"`}`;
+  const label = html`<label for="${id}"><code>${name}</code>${required && html` <span class="required">required</span>`}</label>`;
+  return html`<div class="field${isWide(field, kind) && " wide"}">${label}${control(field, { kind, about })}</div>`;
+}
+
+/** Whether a field has a line to itself. */
+function isWide({ schema, example }: CallField, kind: Kind): boolean {
+  if (kind === "json") return optionsOf(schema) === undefined;
+  return typeof example === "string" && example.length > lineMax;
+}
+
+/** The values that there are to choose from, where those are few. */
+function optionsOf(schema: TSchema): readonly unknown[] | undefined {
+  if (schema.type === "boolean") return [true, false];
+  const anyOf: TSchema[] = schema.anyOf ?? [];
+  const literals = anyOf.every((one) => "const" in one) ? anyOf.map((one) => one.const) : [];
+  const options: readonly unknown[] = schema.enum ?? literals;
+  return options.length > 0 && options.length <= optionsMax ? options : undefined;
+}
+
+type Kind = "file" | "files" | "json" | "boolean" | "number" | "text";
+
+function kindOf(schema: TSchema): Kind {
+  if (isFile(schema)) return "file";
+  if (schema.type === "array" && schema.items && isFile(schema.items)) return "files";
+  if (
+    isStructured(schema) ||
+    (schema.type === undefined && schema.enum === undefined && schema.anyOf)
+  )
+    return "json";
+  if (schema.type === "boolean") return "boolean";
+  return schema.type === "integer" || schema.type === "number" ? "number" : "text";
+}
+
+function control(
+  { schema, example }: CallField,
+  { kind, about }: { kind: Kind; about: Html },
+): Html {
+  const { description, ...published } = publishSchema(schema, { sent: true });
+  const value = example === undefined || example instanceof File ? "" : asText(example, kind);
+  const hint = html` placeholder="${schema.default === undefined ? typeOf(published) : `${asText(schema.default, kind)}`}"`;
+  const options = optionsOf(schema);
+  if (kind === "file" || kind === "files")
+    return html`<input type="file" ${about}${kind === "files" && html` multiple`}${schema.mediaTypes && html` accept="${schema.mediaTypes.join()}"`}>`;
+  if (options)
+    return html`<select ${about}>${value === "" && html`<option value="">${schema.default === undefined ? "" : `${schema.default}`}</option>`}${options.map(
+      (option) =>
+        html`<option value="${String(option)}"${String(option) === value && html` selected`}>${String(option)}</option>`,
+    )}</select>`;
+  if (kind === "json" || value.length > lineMax)
+    return html`<textarea ${about} dir="auto" spellcheck="false" rows="${Math.min(8, Math.max(2, value.split("\n").length))}"${hint}>
+${value}</textarea>`;
+  const type = schema.format === "password" ? "password" : "text";
+  return html`<input type="${type}" ${about} dir="auto"${kind === "number" && html` inputmode="decimal"`} autocomplete="off" value="${value}"${hint}>`;
+}
+
+/** A value as a person writes it into a field. */
+function asText(value: unknown, kind: Kind): string {
+  if (kind === "json") return typeof value === "string" ? value : JSON.stringify(value, null, 2);
+  return String(value);
+}

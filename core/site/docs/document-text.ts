@@ -1,0 +1,33 @@
+import { compressOnce } from "../../platform/http/compress.ts";
+import type { HubView } from "../view/hub-view.ts";
+import { openApi } from "./openapi.ts";
+import { cacheFor } from "./page.ts";
+
+export interface DocumentOptions {
+  /** Only this service, which must be one of the hub's. */
+  service: string | undefined;
+  as: "json" | "yaml";
+}
+
+/** The text of the OpenAPI document. */
+function documentText(hub: HubView, { service, as }: DocumentOptions): string {
+  return WRITERS[as](openApi(hub, { service }));
+}
+
+/** The same as it is sent: written and compressed once for each state of its examples. */
+export function documentBytes(hub: HubView, options: DocumentOptions): Uint8Array<ArrayBuffer> {
+  const { revision } = hub.examples;
+  const name = `openapi.${options.as} ${options.service ?? ""}`;
+  const written = cacheFor(hub, name, () => ({ revision: "", bytes: new Uint8Array(0) }));
+  if (written.bytes.byteLength === 0 || written.revision !== revision) {
+    written.revision = revision;
+    written.bytes = compressOnce(new TextEncoder().encode(documentText(hub, options)));
+  }
+  return written.bytes;
+}
+
+const WRITERS = {
+  json: (document: object) => JSON.stringify(document),
+  // What is undefined has no place in YAML either, and JSON leaves it out.
+  yaml: (document: object) => Bun.YAML.stringify(JSON.parse(JSON.stringify(document)), null, 2),
+};

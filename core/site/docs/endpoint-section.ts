@@ -1,0 +1,97 @@
+import { mediaTypesOf } from "../../contract/schema.ts";
+import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
+import { type Html, html, markdown } from "../../lib/html.ts";
+import type { CapturedAnswers } from "../examples/captured-answers.ts";
+import { publishSchema } from "../examples/published.ts";
+import type { HubView } from "../view/hub-view.ts";
+import { showAnswer } from "./answer-view.ts";
+import { callForm } from "./call-form.ts";
+import { factsOf } from "./facts.ts";
+import { type FailureEntry, sharedFailuresOf } from "./failures-of.ts";
+import { fieldList, fieldsOf } from "./fields.ts";
+import { describeInput } from "./inputs.ts";
+import { answerAddressOf, bracePath, operationIdOf, wantsKey } from "./openapi.ts";
+import { sampleTabs } from "./sample-tabs.ts";
+import { samplesOf } from "./samples.ts";
+import type { TrialEntry } from "./trials.ts";
+
+export interface EndpointOptions {
+  hub: HubView;
+  /** The address of the hub. */
+  base: string;
+  /** The keyless samples of this endpoint. */
+  trials: readonly TrialEntry[];
+  /** What endpoints answered to their own examples. */
+  answers: Pick<CapturedAnswers, "find">;
+}
+
+/** Shows one endpoint: on one side what it takes and answers, on the other how it is called and what came back. */
+export function endpointSection(
+  plugin: LoadedPlugin,
+  loaded: LoadedRoute,
+  { hub, base, trials, answers }: EndpointOptions,
+): Html {
+  const { route, method, path } = loaded;
+  const id = operationIdOf(method, path);
+  const keyed = wantsKey(hub, loaded);
+  const failures = sharedFailuresOf(plugin, loaded, { keyed });
+  const address = answerAddressOf(plugin, loaded, { keyed });
+  const known = answers.find(loaded);
+  const isLasting = plugin === hub.own && method !== "GET";
+  const isAnswered = !mediaTypesOf(route.response).includes("text/event-stream");
+  return html`<section class="endpoint" id="${id}">
+<h3><a href="#${id}">${route.summary}</a></h3>
+${routeLine(method, path)}
+<div class="sides">
+<div class="tells">
+${factsOf(plugin, loaded)
+  .slice(route.description ? 0 : 1)
+  .map(markdown)}
+</div>
+<div class="shows">
+${sampleTabs(id, samplesOf(loaded, { base, keyed }))}
+${isAnswered && callForm(loaded, { id, keyed, isLasting, trial: trials[0] })}
+<div class="captured"${address !== undefined && !known && html` data-answer="${address}"`}>${
+    known && address !== undefined
+      ? showAnswer(known, { address, summary: route.summary })
+      : address !== undefined && html`<p><a href="${address}">See what it answers</a></p>`
+  }</div>
+</div>
+<div class="takes">
+${describeInput("Path", route.params, route.example.params)}
+${describeInput("Query", route.query, route.example.query)}
+${describeInput("Body", route.body, route.example.body)}
+${answer(loaded)}
+${failureList(failures)}
+</div>
+</div>
+</section>`;
+}
+
+/** A method and a path, as the documentation writes them. */
+export function routeLine(method: string, path: string): Html {
+  return html`<p class="route"><span class="method ${method.toLowerCase()}">${method}</span> <code>${bracePath(path)}</code></p>`;
+}
+
+function answer({ route: { response } }: LoadedRoute): Html {
+  const types = mediaTypesOf(response);
+  const schema = publishSchema(response);
+  const fields = fieldsOf(types.length > 0 ? jsonPartOf(schema) : schema);
+  const kinds = [...(fields.length > 0 || types.length === 0 ? ["JSON"] : []), ...types];
+  if (fields.length === 0) return html`<h4>Answer</h4><p>${kinds.join(" or ")}</p>`;
+  return html`<details class="answer"><summary>Answer: ${kinds.join(" or ")}</summary>${fieldList(fields, { isAnswer: true })}</details>`;
+}
+
+/** What of an answer is JSON, where it may also be a file. */
+function jsonPartOf({ anyOf }: Record<string, unknown>): Record<string, unknown> {
+  const options = (anyOf ?? []) as Record<string, unknown>[];
+  return options.find(({ format }) => format !== "binary") ?? {};
+}
+
+function failureList(failures: readonly FailureEntry[]): Html | undefined {
+  if (failures.length === 0) return undefined;
+  return html`<details class="failures"><summary>Failures</summary><ul>${failures.map(
+    ({ code, status, title }) =>
+      html`<li>${status} <a href="/problems/${code}" title="${title}"><code>${code}</code></a></li>`,
+  )}</ul></details>`;
+}

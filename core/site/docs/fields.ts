@@ -1,0 +1,207 @@
+import { type Html, html, markdown } from "../../lib/html.ts";
+import type { JsonSchema } from "../examples/published.ts";
+import { showValue, typeOf } from "./field-type.ts";
+
+/** A named value, as the documentation tells of it. */
+export interface Field {
+  /** As it stands in the whole: `items[].description`. */
+  name: string;
+  required: boolean;
+  schema: JsonSchema;
+  /** The kind of object it belongs to, where there are several. */
+  of?: string;
+}
+
+/** How deep into nested objects the documentation goes. */
+const depthMax = 6;
+/** A longer list of allowed values is folded away. */
+const openValuesMax = 12;
+
+/** Lists the fields of an object's schema, those of the objects inside it behind their parents. */
+export function fieldsOf(
+  schema: JsonSchema,
+  { prefix = "", depth = 0 }: { prefix?: string; depth?: number } = {},
+): Field[] {
+  if (depth > depthMax) return [];
+  const required = (schema.required ?? []) as string[];
+  const own = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>);
+  return own.flatMap(([key, property]) => {
+    const name = prefix + key;
+    return [
+      { name, required: required.includes(key), schema: property },
+      ...fieldsInside(property, { name, depth: depth + 1 }),
+    ];
+  });
+}
+
+/** Shows fields as a list: name, type, bounds, default, description. */
+export function fieldList(
+  fields: readonly Field[],
+  { isAnswer = false }: { isAnswer?: boolean } = {},
+): Html {
+  return html`<ul class="fields">${fields.map((field) => fieldItem(field, { isAnswer }))}</ul>`;
+}
+
+/** As many fields as are shown without folding any. */
+const openFieldsMax = 8;
+
+/**
+ * Shows the fields of a request: those inside others folded below these, and where there are many,
+ * what few callers need folded away: by its group, or all together where there are no groups. `shown`
+ * names those that are never folded.
+ */
+export function foldedFieldList(fields: readonly Field[], shown: readonly string[]): Html {
+  return foldedList(treeOf(fields), { shown, rest: true });
+}
+
+interface FieldNode {
+  field: Field;
+  inside: FieldNode[];
+}
+
+/** Puts fields below those whose names theirs begin with: `items[].price` below `items`. */
+function treeOf(fields: readonly Field[]): FieldNode[] {
+  const top: FieldNode[] = [];
+  const open: FieldNode[] = [];
+  for (const field of fields) {
+    const node = { field, inside: [] };
+    while (open.length > 0 && !isInside(field.name, open.at(-1)?.field.name ?? "")) open.pop();
+    (open.at(-1)?.inside ?? top).push(node);
+    open.push(node);
+  }
+  return top;
+}
+
+function isInside(name: string, parent: string): boolean {
+  return name.startsWith(`${parent}.`) || name.startsWith(`${parent}[`);
+}
+
+/** `rest` is whether fields are folded too where none has a group. */
+function foldedList(
+  nodes: readonly FieldNode[],
+  { shown = [], rest = false }: { shown?: readonly string[]; rest?: boolean },
+): Html {
+  const isFolding = nodes.length > openFieldsMax;
+  const isGrouped = nodes.some(({ field }) => field.schema["x-group"] !== undefined);
+  const open: FieldNode[] = [];
+  const groups = new Map<string, FieldNode[]>();
+  for (const node of nodes) {
+    const { name, required, schema } = node.field;
+    const own = typeof schema["x-group"] === "string" ? schema["x-group"] : undefined;
+    const group = own ?? (rest && !isGrouped ? "" : undefined);
+    if (!isFolding || required || shown.includes(name) || group === undefined) open.push(node);
+    else groups.set(group, [...(groups.get(group) ?? []), node]);
+  }
+  return html`${nodeList(open)}${[...groups].map(([group, inside]) => {
+    const title = group === "" ? `${inside.length} more` : `${group} (${inside.length})`;
+    return html`<details class="group"><summary>${title}</summary>${nodeList(inside)}</details>`;
+  })}`;
+}
+
+function nodeList(nodes: readonly FieldNode[]): Html | undefined {
+  if (nodes.length === 0) return undefined;
+  return html`<ul class="fields">${nodes.map(({ field, inside }) =>
+    fieldItem(field, {
+      inside:
+        inside.length > 0 &&
+        html`<details class="group"><summary>Fields of <code>${field.name}</code></summary>${foldedList(inside, {})}</details>`,
+    }),
+  )}</ul>`;
+}
+
+function fieldItem(
+  { name, required, schema, of }: Field,
+  { isAnswer = false, inside = false }: { isAnswer?: boolean; inside?: Html | false },
+): Html {
+  const { description, default: preset } = schema;
+  return html`<li><code class="name">${name}</code> <span class="type">${of !== undefined && html`of <code>${of}</code>: `}${typeOf(schema)}</span>${
+    required !== isAnswer && presence(isAnswer)
+  }${preset !== undefined && html` <span class="preset">default <code>${showValue(preset)}</code></span>`}${
+    typeof description === "string" && markdown(description)
+  }${values(schema)}${inside}</li>`;
+}
+
+/** Of a request one asks what must be there, of an answer what may be missing. */
+function presence(isAnswer: boolean): Html {
+  return html` <strong class="required">${isAnswer ? "not always there" : "required"}</strong>`;
+}
+
+function fieldsInside(
+  schema: JsonSchema,
+  { name, depth }: { name: string; depth: number },
+): Field[] {
+  const { anyOf, oneOf, items, patternProperties, additionalProperties } = schema;
+  const options = (anyOf ?? oneOf ?? []) as JsonSchema[];
+  const values = [...Object.values(patternProperties ?? {}), additionalProperties];
+  const tag = tagOf(options);
+  if (tag !== undefined) return kindsOf(options, { tag, name, depth });
+  return [
+    ...fieldsOf(schema, { prefix: `${name}.`, depth }),
+    ...(isSchema(items) ? fieldsInside(items, { name: `${name}[]`, depth }) : []),
+    ...values
+      .filter(isSchema)
+      .flatMap((value) => fieldsInside(value, { name: `${name}.*`, depth })),
+    ...unique(options.flatMap((option) => fieldsInside(option, { name, depth }))),
+  ];
+}
+
+/** The fields of each kind of object, behind the field that names the kind. */
+function kindsOf(
+  options: readonly JsonSchema[],
+  { tag, name, depth }: { tag: string; name: string; depth: number },
+): Field[] {
+  const tags = options.map((option) => propertiesOf(option)[tag] as JsonSchema);
+  const kinds = tags.map((schema) => String(schema.const));
+  const { description } = tags[0] ?? {};
+  return [
+    {
+      name: `${name}.${tag}`,
+      required: true,
+      schema: { type: "string", enum: kinds, description },
+    },
+    ...options.flatMap((option, index) =>
+      fieldsOf(option, { prefix: `${name}.`, depth })
+        .filter((field) => field.name !== `${name}.${tag}`)
+        .map((field) => ({ ...field, of: field.of ?? kinds[index] ?? "" })),
+    ),
+  ];
+}
+
+/** The field whose one value tells each kind of object from the others. */
+function tagOf(options: readonly JsonSchema[]): string | undefined {
+  const [first = {}] = options;
+  return Object.keys(propertiesOf(first)).find(
+    (key) =>
+      options.length > 1 &&
+      options.every((option) => propertiesOf(option)[key]?.const !== undefined),
+  );
+}
+
+function propertiesOf(schema: JsonSchema): Record<string, JsonSchema | undefined> {
+  return (schema.properties ?? {}) as Record<string, JsonSchema | undefined>;
+}
+
+function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === "object" && value !== null;
+}
+
+function unique(fields: Field[]): Field[] {
+  return [...new Map(fields.map((field) => [field.name, field])).values()];
+}
+
+/** The allowed values and the pattern of a schema, of a list's items or of an alternative. */
+function values(schema: JsonSchema): Html[] {
+  const { anyOf = [], items, enum: allowed, pattern } = schema;
+  return [
+    ...(typeof pattern === "string" ? [html`<p>Matches <code>${pattern}</code></p>`] : []),
+    ...(Array.isArray(allowed) ? [valueList(allowed)] : []),
+    ...[items, ...(anyOf as JsonSchema[])].filter(isSchema).flatMap(values),
+  ];
+}
+
+function valueList(allowed: readonly unknown[]): Html {
+  const codes = allowed.map((value) => html`<code>${showValue(value)}</code> `);
+  return allowed.length > openValuesMax
+    ? html`<details class="values"><summary>${allowed.length} values</summary>${codes}</details>`
+    : html`<p class="values">${codes}</p>`;
+}

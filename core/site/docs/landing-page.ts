@@ -1,0 +1,267 @@
+import type { Reply } from "../../contract/reply.ts";
+import { type Html, html } from "../../lib/html.ts";
+import { addressOf } from "../examples/sample-call.ts";
+import type { HubView } from "../view/hub-view.ts";
+import { group } from "./facts.ts";
+import { operationIdOf } from "./openapi.ts";
+import { count, serviceList } from "./overview-page.ts";
+import { hubTitle, page } from "./page.ts";
+import { keyForm } from "./signup-page.ts";
+import { type TrialEntry, trialsOf } from "./trials.ts";
+
+/** The first page: what the services do, shown by calling them, and the way to a key. */
+export function landingPage(
+  hub: HubView,
+  { base, headers }: { base: string; headers: Record<string, string> },
+): Reply {
+  const trials = new Map(trialsOf(hub.plugins).map((trial) => [trial.path, trial]));
+  const body = html`<section class="hero"><h1>${hubTitle}</h1>
+<p class="lead">${count(hub)} behind one address and one key. What you see below is drawn by them as you type.</p>
+<p class="actions"><a class="button" href="#key">Get a key</a> <a class="button plain" href="/documentation">Documentation</a></p>
+${numbers(hub)}</section>
+<div class="demos">${DEMOS.map((demo) => {
+    const trial = trials.get(demo.at);
+    return trial && demoSection(demo, trial);
+  })}</div>
+<section id="key"><h2>Get a key</h2>
+<p>What is above are samples. A key opens all endpoints; it goes into the header <code>X-API-Key</code>.</p>
+${keyForm(hub)}</section>
+<section id="services"><h2>Services</h2>${serviceList(hub)}</section>
+<section id="agents"><h2>Agents and code</h2>
+<ul class="lines">
+${hub.mcp && html`<li><strong>MCP</strong> <code>${base}/mcp</code>: language models search, read and call all endpoints as tools. <a href="/documentation#agents">How to connect</a></li>`}
+<li><strong>OpenAPI</strong> <a href="/openapi.json"><code>/openapi.json</code></a>: for generators of clients and for <a href="/docs">the reference</a>.</li>
+<li><strong>llms.txt</strong> <a href="/llms.txt"><code>/llms.txt</code></a>: every endpoint in a line, for whoever reads text.</li>
+</ul></section>`;
+  const scripts = ["widgets.js", "landing.js"] as const;
+  return page({ title: hubTitle, path: "/", body, isFull: true, scripts }, headers);
+}
+
+/** What the hub can say of itself, as of now. */
+function numbers(hub: HubView): Html {
+  const { count: answered, halfWithinMs } = hub.answered();
+  const days = (hub.now() - hub.startedAt) / 86_400_000;
+  const hours = Math.max(0, Math.floor(days * 24));
+  const known: [string, string][] = [
+    ["Services", String(hub.plugins.length)],
+    ["Endpoints", String(hub.plugins.reduce((sum, { routes }) => sum + routes.length, 0))],
+    ["Up", days >= 2 ? `${Math.floor(days)} days` : hours > 0 ? `${hours} h` : "under an hour"],
+    ["Calls answered since", group(answered)],
+  ];
+  if (halfWithinMs !== undefined) known.push(["Half of them within", `${halfWithinMs} ms`]);
+  return html`<dl class="numbers">${known.map(
+    ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`,
+  )}</dl>`;
+}
+
+interface Field {
+  name: string;
+  label: string;
+  value: string;
+  options?: readonly string[];
+  /** How its text becomes the value: a list by commas, or the numbers of a chart's one series. */
+  as?: "list" | "series";
+  isLong?: boolean;
+  max?: number;
+}
+
+interface Demo {
+  /** The path of the keyless sample that it calls: where a hub has none, nothing is shown. */
+  at: string;
+  title: string;
+  shows: "picture" | "sound" | "hash" | "money";
+  /** How long the page waits for the next letter. */
+  waitMs: number;
+  /** What the button says: where there are no scripts, or where nothing is to happen by itself. */
+  act: string;
+  fields: readonly Field[];
+}
+
+const currencies = ["USD", "EUR", "GBP", "JPY", "CHF", "CNY", "INR", "BRL"];
+
+const DEMOS: readonly Demo[] = [
+  {
+    at: "/try/qr",
+    title: "A QR code",
+    shows: "picture",
+    waitMs: 300,
+    act: "Draw",
+    fields: [
+      { name: "data", label: "Text or address", value: "https://example.com", isLong: true },
+      {
+        name: "style",
+        label: "Style",
+        value: "rounded",
+        options: ["standard", "rounded", "dots", "diamond", "star", "heart"],
+      },
+      { name: "format", label: "Format", value: "svg", options: ["svg", "png", "webp"] },
+    ],
+  },
+  {
+    at: "/try/badge",
+    title: "A badge",
+    shows: "picture",
+    waitMs: 400,
+    act: "Draw",
+    fields: [
+      { name: "label", label: "Label", value: "build", max: 40 },
+      { name: "message", label: "Message", value: "passing", max: 60 },
+      {
+        name: "color",
+        label: "Colour",
+        value: "brightgreen",
+        options: ["brightgreen", "blue", "orange", "critical", "rebeccapurple"],
+      },
+      { name: "logo", label: "Icon", value: "github", options: ["github", "npm", "docker", "bun"] },
+    ],
+  },
+  {
+    at: "/try/tts",
+    title: "A spoken sentence",
+    shows: "sound",
+    waitMs: 0,
+    act: "Speak",
+    fields: [
+      { name: "text", label: "Sentence", value: "Hello, world.", isLong: true, max: 200 },
+      {
+        name: "voice",
+        label: "Voice",
+        value: "espeak-en-us",
+        options: ["espeak-en-us", "espeak-en-gb", "espeak-de", "espeak-fr", "espeak-es"],
+      },
+    ],
+  },
+  {
+    at: "/try/hash/:algo",
+    title: "A hash",
+    shows: "hash",
+    waitMs: 300,
+    act: "Hash",
+    fields: [
+      { name: "text", label: "Text", value: "hello", isLong: true, max: 500 },
+      {
+        name: "algo",
+        label: "Function",
+        value: "sha256",
+        options: ["sha256", "sha512", "sha3-256", "md5", "crc32"],
+      },
+    ],
+  },
+  {
+    at: "/try/chart",
+    title: "A chart",
+    shows: "picture",
+    waitMs: 500,
+    act: "Draw",
+    fields: [
+      {
+        name: "series",
+        label: "Numbers",
+        value: "12, 19, 16, 24, 28, 31",
+        as: "series",
+        isLong: true,
+      },
+      { name: "labels", label: "Labels", value: "Jan,Feb,Mar,Apr,May,Jun", as: "list" },
+      { name: "title", label: "Title", value: "Orders by month", max: 60 },
+      {
+        name: "type",
+        label: "Type",
+        value: "bar",
+        options: ["bar", "line", "area", "pie", "doughnut", "radar"],
+      },
+    ],
+  },
+  {
+    at: "/try/og",
+    title: "A card for links",
+    shows: "picture",
+    waitMs: 1000,
+    act: "Draw",
+    fields: [
+      {
+        name: "title",
+        label: "Title",
+        value: "Building a small web server that never falls over",
+        isLong: true,
+        max: 120,
+      },
+      { name: "description", label: "Description", value: "What two years taught us.", max: 120 },
+      { name: "site_name", label: "Site", value: "Example", max: 40 },
+      { name: "author", label: "Author", value: "Ada Lovelace", max: 40 },
+    ],
+  },
+  {
+    at: "/try/currency/:amount/:from/:to",
+    title: "Money of another country",
+    shows: "money",
+    waitMs: 300,
+    act: "Convert",
+    fields: [
+      { name: "amount", label: "Amount", value: "100", max: 20 },
+      { name: "from", label: "From", value: "USD", options: currencies },
+      { name: "to", label: "To", value: "EUR", options: currencies },
+    ],
+  },
+];
+
+function demoSection(demo: Demo, { path, loaded, plugin }: TrialEntry): Html {
+  const { method, route } = loaded;
+  const values = Object.fromEntries(demo.fields.map((field) => [field.name, sentValue(field)]));
+  const given = { params: values, query: withoutParams(values, path) };
+  const shown = addressOf(path, given);
+  const about = `/documentation/${plugin.name}#${operationIdOf(method, loaded.path)}`;
+  const line =
+    method === "GET"
+      ? `GET ${addressOf(loaded.path, { params: values, query: withoutParams(values, loaded.path) })}`
+      : `${method} ${loaded.path} ${JSON.stringify(values)}`;
+  return html`<section class="demo" id="show-${demo.at.split("/")[2]}" data-shows="${demo.shows}">
+<h2>${demo.title}</h2>
+<form action="${shown.split("?")[0]}" data-path="${path}" data-api="${method} ${loaded.path}" data-wait="${demo.waitMs}">
+${demo.fields.map((field) => input(field, path))}
+${demo.shows === "sound" ? html`<button>${demo.act}</button>` : html`<noscript><button>${demo.act}</button></noscript>`}
+</form>
+<div class="shown">${first(demo, { shown, summary: route.summary })}</div>
+<p class="told" role="status"></p>
+<p class="line"><code>${line}</code> <a href="${about}" aria-label="Documentation: ${route.summary}">Documentation</a></p>
+</section>`;
+}
+
+/** What is seen before anything was typed, and all that is seen without scripts. */
+function first(
+  { shows, title }: Demo,
+  { shown, summary }: { shown: string; summary: string },
+): Html {
+  switch (shows) {
+    case "picture":
+      return html`<img src="${shown}" alt="${title}, as the form says" loading="lazy">`;
+    case "sound":
+      return html`<audio controls preload="none" src="${shown}" aria-label="${summary}"></audio>`;
+    default:
+      return html`<output><a href="${shown}">Open the answer</a></output>`;
+  }
+}
+
+function input({ name, label, value, options, as, isLong, max }: Field, path: string): Html {
+  const id = `${path}-${name}`.replace(/\W+/g, "-").slice(1);
+  // What stands in the path, or is written another way there, cannot be sent without the script.
+  const isLocked = path.split("/").includes(`:${name}`) || as === "series";
+  const attributes = html`id="${id}" name="${name}"${as && html` data-as="${as}"`}${isLocked && html` disabled`}`;
+  return html`<label for="${id}"${isLong && html` class="long"`}><span>${label}</span>${
+    options
+      ? html`<select ${attributes}>${options.map(
+          (option) => html`<option${option === value && html` selected`}>${option}</option>`,
+        )}</select>`
+      : html`<input ${attributes} value="${value}" maxlength="${max ?? 300}" autocomplete="off" spellcheck="false" dir="auto">`
+  }</label>`;
+}
+
+function sentValue({ value, as }: Field): unknown {
+  const parts = value.split(",").map((part) => part.trim());
+  if (as === "list") return parts;
+  return as === "series" ? [{ data: parts.map(Number) }] : value;
+}
+
+function withoutParams(values: Record<string, unknown>, path: string): Record<string, unknown> {
+  const parts = new Set(path.split("/"));
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !parts.has(`:${name}`)));
+}

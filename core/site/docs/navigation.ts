@@ -1,0 +1,48 @@
+import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
+import { type Html, html } from "../../lib/html.ts";
+import type { HubView } from "../view/hub-view.ts";
+import { isPage, operationIdOf } from "./openapi.ts";
+
+/** The way through the documentation: its pages, and the endpoints of the one that is shown. */
+export function documentationNav(hub: HubView, path: string): Html {
+  const general = [
+    ["/documentation", "Overview"],
+    ["/documentation/limits", "Limits"],
+    ["/documentation/errors", "Errors"],
+  ] as const;
+  const services = [...hub.plugins, hub.own].map((plugin) => ({
+    href: `/documentation/${plugin.name}`,
+    plugin,
+  }));
+  return html`<nav aria-label="Documentation">
+<ul>${general.map(([href, name]) => item(href, { name, path }))}</ul>
+<h2>Services</h2>
+<ul>${services.map(({ href, plugin }) =>
+    item(href, {
+      name: plugin.plugin.manifest.title,
+      path,
+      inside: href === path && endpointLinks([...endpointsOf(plugin), ...plugin.open]),
+    }),
+  )}</ul>
+</nav>`;
+}
+
+/** The endpoints of a service that programs call. */
+export function endpointsOf(plugin: LoadedPlugin) {
+  return plugin.routes.filter((loaded) => plugin.name !== "hub" || !isPage(loaded));
+}
+
+function item(
+  href: string,
+  { name, path, inside }: { name: string; path: string; inside?: Html | false },
+): Html {
+  return html`<li><a href="${href}"${href === path && html` aria-current="page"`}>${name}</a>${inside}</li>`;
+}
+
+/** A list of links to endpoints on their page. */
+export function endpointLinks(endpoints: readonly LoadedRoute[]): Html {
+  return html`<ul>${endpoints.map(
+    ({ method, path, route }) =>
+      html`<li><a href="#${operationIdOf(method, path)}">${route.summary}</a></li>`,
+  )}</ul>`;
+}

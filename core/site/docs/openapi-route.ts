@@ -1,0 +1,21 @@
+import { reply } from "../../contract/reply.ts";
+import { binary } from "../../contract/schema.ts";
+import { ownRoutes } from "../view/own-routes.ts";
+import { serviceOf, serviceQuery } from "./parameters.ts";
+
+/** The route of the OpenAPI document in one of the notations it is written in. */
+export function openApiRoute(as: "json" | "yaml") {
+  const type = `application/${as}`;
+  return ownRoutes.route({
+    summary: `Load the OpenAPI document as ${as.toUpperCase()}, of all services or of one`,
+    query: serviceQuery,
+    response: binary(type),
+    cache: "etag",
+    example: { query: {} },
+    async handler({ query, hub }) {
+      const { documentBytes } = await import("./document-text.ts");
+      const bytes = documentBytes(hub, { service: serviceOf(hub, query), as });
+      return reply(bytes, { type, headers: { "cache-control": "no-cache" } });
+    },
+  });
+}

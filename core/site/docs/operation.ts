@@ -1,0 +1,263 @@
+import { Kind, type TSchema, Type } from "@sinclair/typebox";
+import type { ErrorShapeName, Route } from "../../contract/plugin.ts";
+import { bareType, isFile, mediaTypesOf, type ObjectSchema } from "../../contract/schema.ts";
+import { errorShapeAt } from "../../host/handler/error-shape.ts";
+import { isStructured } from "../../host/handler/input.ts";
+import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
+import { type JsonSchema, publishSchema } from "../examples/published.ts";
+import type { ResponseExample } from "../examples/response-examples.ts";
+import { factsOf } from "./facts.ts";
+import { wishesOf } from "./failures-of.ts";
+import { parametersOf, trialParametersOf } from "./parameters.ts";
+
+export interface OperationOptions {
+  tag: string;
+  operationId: string;
+  keyed: boolean;
+  /** The response to its own example, if that was captured. */
+  example: ResponseExample | undefined;
+}
+
+/** Describes one route as an operation of the document. */
+export function operation(
+  plugin: LoadedPlugin,
+  loaded: LoadedRoute,
+  { tag, operationId, keyed, example: responseExample }: OperationOptions,
+) {
+  const { route, folder } = loaded;
+  const { summary, params, query, example } = route;
+  const body = requestBody(route);
+  const wishes = wishesOf(plugin, loaded);
+  return {
+    tags: [tag],
+    summary,
+    description: factsOf(plugin, loaded).join("\n\n"),
+    operationId,
+    parameters: [
+      ...parametersOf("path", params, example.params),
+      ...parametersOf("query", query, example.query),
+      ...headersOf(wishes),
+    ],
+    ...(body && { requestBody: body }),
+    responses: {
+      ...responses(plugin, loaded, {
+        keyed,
+        wishes,
+        shape: errorShapeAt(plugin, loaded.path),
+        example: responseExample,
+      }),
+      ...(folder === "public" && {
+        "3XX": { description: "Go on to `Location`", headers: SENT_ON },
+      }),
+    },
+    ...(!keyed && { security: [] }),
+  };
+}
+
+/** Describes a keyless sample: the route's answer, with its values in the path and the query. */
+export function trialOperation(
+  plugin: LoadedPlugin,
+  loaded: LoadedRoute,
+  { path, tag, operationId, example }: Omit<OperationOptions, "keyed"> & { path: string },
+) {
+  const { route } = loaded;
+  const parts = (["params", "query", "body"] as const).flatMap((part) =>
+    route[part] ? [{ schema: route[part], example: route.example[part] ?? {} }] : [],
+  );
+  return {
+    tags: [tag],
+    summary: `Try without a key: ${route.summary}`,
+    description: `Answers like the endpoint it samples. Whatever is left out of the query is taken from that endpoint's example.${route.tryPerMinute === undefined ? "" : ` An address may call it ${route.tryPerMinute} times in 60 seconds, which are counted by themselves.`}`,
+    operationId,
+    parameters: trialParametersOf(path, parts),
+    responses: responses(plugin, loaded, { keyed: false, example }),
+    security: [],
+  };
+}
+
+/** The headers by which a caller may ask for more than an answer. */
+function headersOf({ once, later }: ReturnType<typeof wishesOf>) {
+  const names = [
+    ...(once ? ["Idempotency-Key"] : []),
+    ...(later ? ["Prefer", "X-Webhook-Url"] : []),
+  ];
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+}
+
+function requestBody({ body, raw, response, example }: Route) {
+  if (!body) return undefined;
+  const files = Object.entries(body.properties)
+    .filter(([, property]) => isFile(property) || (property.items && isFile(property.items)))
+    .map(([name]) => name);
+  const schema = publishSchema(body, { sent: true });
+  const sample = example.body && exampleBody(example.body);
+  const content: Record<string, unknown> = {};
+  const encoding = encodingOf(body);
+  const isPage = mediaTypesOf(response).some((type) => type.startsWith("text/html"));
+  const isUpload = files.includes(Object.keys(body.properties)[0] ?? "");
+  if (files.length > 0) content["multipart/form-data"] = { schema, example: sample, ...encoding };
+  else if (isPage)
+    content["application/x-www-form-urlencoded"] = { schema, example: sample, ...encoding };
+  // A file cannot be written in JSON, so JSON is an option where files may be left out. Where a file is
+  // what the endpoint is for, JSON is told of in words: generators prefer it, and send `{}` for a file.
+  const takesJson = !isPage && !files.some((name) => schema.required && isRequired(schema, name));
+  if (takesJson && !isUpload)
+    content["application/json"] = {
+      schema: files.length > 0 ? without(schema, files) : schema,
+      ...(!files.some((name) => name in (example.body ?? {})) && { example: sample }),
+    };
+  for (const [type, name] of Object.entries(raw ?? {})) {
+    const field = body.properties[name];
+    if (field) content[bareType(type)] = { schema: publishSchema(field, { sent: true }) };
+  }
+  return {
+    required: true,
+    ...(takesJson && isUpload && { description: UPLOAD }),
+    content,
+  };
+}
+
+const UPLOAD =
+  "The file is a part of a form. The same fields may be sent as JSON, without those that are files: `application/json` with the file in base64.";
+
+/** How the fields of a form are written that are no plain values: a list as a part for each item. */
+function encodingOf({ properties }: ObjectSchema) {
+  const types = Object.entries<TSchema>(properties).flatMap(([name, property]) => {
+    const one = property.type === "array" ? property.items : property;
+    const contentType = isStructured(one) ? "application/json" : one.mediaTypes?.join(", ");
+    return contentType ? [[name, { contentType }] as const] : [];
+  });
+  return types.length > 0 && { encoding: Object.fromEntries(types) };
+}
+
+function isRequired(schema: JsonSchema, name: string): boolean {
+  return (schema.required as string[]).includes(name);
+}
+
+function without(schema: JsonSchema, names: string[]): JsonSchema {
+  const kept = Object.entries(schema.properties as JsonSchema).filter(
+    ([name]) => !names.includes(name),
+  );
+  return { ...schema, properties: Object.fromEntries(kept) };
+}
+
+/** An example's body as JSON: a file by its name. */
+function exampleBody(value: unknown): unknown {
+  if (value instanceof File) return value.name;
+  if (Array.isArray(value)) return value.map(exampleBody);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, exampleBody(item)]));
+}
+
+function responses(
+  plugin: LoadedPlugin,
+  loaded: LoadedRoute,
+  {
+    keyed,
+    example,
+    wishes: { once, later } = { once: false, later: false },
+    shape,
+  }: Pick<OperationOptions, "keyed" | "example"> & {
+    /** What its callers may ask for besides its answer. Default: nothing. */
+    wishes?: ReturnType<typeof wishesOf>;
+    shape?: ErrorShapeName | undefined;
+  },
+) {
+  const { route, method } = loaded;
+  const hasEtag = method === "GET" && (route.cache === "forever" || route.cache === "etag");
+  const ref = (name: string) => ({ $ref: `#/components/responses/${nameInShape(name, shape)}` });
+  return {
+    200: {
+      description: "Success",
+      headers: {
+        ...(keyed ? LIMIT_HEADERS : { "X-Request-Id": header("X-Request-Id") }),
+        ...(once && IDEMPOTENCY_HEADERS),
+      },
+      content: withExample(answerContent(route), example),
+    },
+    ...(later && { 202: { $ref: "#/components/responses/Accepted" } }),
+    ...(hasEtag && { 304: { description: "As before: `If-None-Match` names its `ETag`" } }),
+    ...(keyed && { 401: ref("Unauthorized") }),
+    ...(route.publicPerMinute !== "unlimited" && { 429: ref("TooManyRequests") }),
+    "4XX": ref(
+      Object.keys(plugin.plugin.manifest.errors ?? {}).length > 0
+        ? refusalName(plugin.name)
+        : "Refused",
+    ),
+    "5XX": ref("Failed"),
+  };
+}
+
+/** The name of a service's own `4XX` response among the document's components. */
+export function refusalName(plugin: string): string {
+  return `Refused-${plugin}`;
+}
+
+/** The name of a response among the document's components, where failures have another shape. */
+export function nameInShape(name: string, shape: ErrorShapeName | undefined): string {
+  return shape ? `${name}-${shape}` : name;
+}
+
+function header(name: string) {
+  return { $ref: `#/components/headers/${name}` };
+}
+
+const SENT_ON = {
+  Location: { description: "Where to go", schema: { type: "string", format: "uri-reference" } },
+};
+
+const LIMIT_HEADERS = Object.fromEntries(
+  ["X-Request-Id", "RateLimit", "RateLimit-Policy"].map((name) => [name, header(name)]),
+);
+
+const IDEMPOTENCY_HEADERS = {
+  "Idempotency-Replayed": header("Idempotency-Replayed"),
+  "Idempotency-Kept": header("Idempotency-Kept"),
+};
+
+function answerContent({ response, plain }: Route) {
+  const content: Record<string, object> = {};
+  const json = (response.anyOf as TSchema[] | undefined)?.filter((part) => !isBinary(part));
+  if (!isBinary(response) && json?.length !== 0)
+    content["application/json"] = {
+      schema: publishSchema(
+        json && json.length < response.anyOf.length ? uniteSchemas(json) : response,
+      ),
+    };
+  for (const type of mediaTypesOf(response))
+    content[bareType(type)] = {
+      schema: isJson(type) ? {} : isText(type) ? { type: "string" } : BYTES,
+    };
+  if (plain)
+    content["text/plain"] = {
+      schema: { type: "string", description: `Only the value of \`${plain}\`` },
+    };
+  return content;
+}
+
+/** Adds the example to its media type. */
+function withExample(content: Record<string, object>, example: ResponseExample | undefined) {
+  const described = example && content[example.type];
+  if (!described) return content;
+  return { ...content, [example.type]: { ...described, example: example.value } };
+}
+
+function uniteSchemas(schemas: TSchema[]): TSchema {
+  const [only] = schemas;
+  return only && schemas.length === 1 ? only : Type.Unsafe({ anyOf: schemas });
+}
+
+const BYTES = { type: "string", format: "binary" };
+
+function isBinary(schema: TSchema): boolean {
+  return schema[Kind] === "Binary";
+}
+
+/** A document of its own, of which the hub knows no schema. */
+function isJson(type: string): boolean {
+  return /^application\/(?:[\w.-]+\+)?json\b/.test(type);
+}
+
+function isText(type: string): boolean {
+  return /^text\/|xml|json|yaml/.test(type);
+}

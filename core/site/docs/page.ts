@@ -1,0 +1,190 @@
+import packageJson from "../../../package.json" with { type: "json" };
+import { type Reply, reply } from "../../contract/reply.ts";
+import { binary } from "../../contract/schema.ts";
+import { type Html, html } from "../../lib/html.ts";
+import type { HubView } from "../view/hub-view.ts";
+import { type AssetName, assetUrl } from "./assets.ts";
+
+const kept = new WeakMap<HubView, Map<string, unknown>>();
+
+export interface Page {
+  title: string;
+  /** The path of the page, which the navigation marks. */
+  path: string;
+  body: Html;
+  /** What stands beside the body: the way to other pages and to parts of this one. */
+  aside?: Html;
+  scripts?: readonly AssetName[];
+  /** Whether it is as wide as a page with something beside it. */
+  isFull?: boolean;
+}
+
+/** The media type of a page. */
+export const pageType = "text/html; charset=utf-8";
+
+const markdownType = "text/markdown";
+
+/** What a route declares that answers with a page, which language models may have as Markdown. */
+export const pageResponse = binary(pageType, markdownType);
+
+/** Stands in kept markup for the hub's address, which may be another for the next reader. */
+export const standIn = "https://hub.invalid";
+
+const icon =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%2300785a'/%3E%3Cpath d='M5 4v4.5a3 3 0 0 0 6 0V4' fill='none' stroke='%23fff' stroke-width='2' stroke-linecap='round'/%3E%3C/svg%3E";
+
+/** The picture of a browser's tab. */
+export const iconLink = html`<link rel="icon" href="${icon}">`;
+
+/** Nothing of a page comes from another host, no script but the hub's own files runs. */
+const policy = {
+  "default-src": "'none'",
+  "style-src": "'self'",
+  "script-src": "'self'",
+  "img-src": "'self' data: blob:",
+  "media-src": "'self' blob:",
+  "connect-src": "'self'",
+  "form-action": "'self'",
+  "base-uri": "'none'",
+  "frame-ancestors": "'none'",
+};
+
+const PLACES = [
+  ["/documentation", "Documentation"],
+  ["/docs", "Reference"],
+  ["/try", "Try"],
+  ["/signup", "Get a key"],
+  ["/account", "Account"],
+] as const;
+
+/** Answers with a page, with headers of its own beside or in place of those of all pages. */
+export function page(content: Page, headers: Record<string, string> = {}): Reply {
+  return markupReply(pageMarkup(content), { path: content.path, headers });
+}
+
+/** Answers with a page that was written before, where `standIn` is the address of the hub. */
+export function markupReply(
+  markup: string,
+  { path, base = "", headers = {} }: PlaceOfMarkup,
+): Reply {
+  const alternate = `<${encodeURI(path)}>; rel="alternate"; type="${markdownType}"`;
+  const link = headers.link === undefined ? alternate : `${headers.link}, ${alternate}`;
+  return reply(
+    markup.replaceAll(standIn, () => Bun.escapeHTML(base)),
+    {
+      type: pageType,
+      headers: { ...pageHeaders(), ...headers, link },
+      alternatives: {
+        [markdownType]() {
+          // The parser of HTML is loaded when somebody wants Markdown.
+          const { markdownOf } =
+            require("./page-markdown.ts") as typeof import("./page-markdown.ts");
+          return markdownOf(markup).replaceAll(standIn, () => base);
+        },
+      },
+    },
+  );
+}
+
+interface PlaceOfMarkup {
+  /** The path of the page. */
+  path: string;
+  /** The address of the hub. */
+  base?: string;
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** The headers of a page, with what its own needs change of the policy. */
+export function pageHeaders(changes: Partial<typeof policy> = {}): Record<string, string> {
+  return {
+    "content-security-policy": Object.entries({ ...policy, ...changes })
+      .map(([directive, sources]) => `${directive} ${sources}`)
+      .join("; "),
+    "cache-control": "no-cache",
+    // With "no-referrer" a form would name no origin, and look like one of another site.
+    "referrer-policy": "same-origin",
+    "x-content-type-options": "nosniff",
+    vary: "Accept",
+  };
+}
+
+/** The bar above every page. Its search needs no script, and with one it shows what it finds as one types. */
+export function siteHeader(path: string): Html {
+  return html`<header class="site">
+<a class="brand" href="/"><svg class="mark" viewBox="0 0 16 16" aria-hidden="true"><rect width="16" height="16" rx="4"/><path d="M5 4v4.5a3 3 0 0 0 6 0V4"/></svg>${hubTitle}</a>
+<form class="find" role="search" aria-label="This site" action="/documentation/search"><label for="find" class="unseen">Search</label><input id="find" name="q" type="search" maxlength="${searchMax}" placeholder="Search" autocomplete="off" spellcheck="false"><kbd aria-hidden="true">/</kbd></form>
+<nav aria-label="Site">${PLACES.map(([href, name]) => {
+    const isHere = path === href || path.startsWith(`${href}/`);
+    return html`<a href="${href}"${isHere && html` aria-current="page"`}>${name}</a>`;
+  })}</nav>
+</header>
+<script type="module" src="${assetUrl("find.js")}"></script>`;
+}
+
+/** The longest query of a search. */
+export const searchMax = 200;
+
+const ENDS = [
+  ["/status", "Status"],
+  ["/services", "Services"],
+  ["/openapi.json", "OpenAPI"],
+  ["/llms.txt", "llms.txt"],
+] as const;
+
+/** The line below every page. */
+export function siteFooter(): Html {
+  return html`<footer class="site-end"><p>${hubTitle} ${packageJson.version}</p>
+<nav aria-label="About this hub">${ENDS.map(([href, name]) => html`<a href="${href}">${name}</a>`)}</nav></footer>`;
+}
+
+/** What the hub calls itself. */
+export const hubTitle = "utilhub";
+
+/** A whole page, from its doctype on. */
+export function pageMarkup({
+  title,
+  path,
+  body,
+  aside,
+  scripts = [],
+  isFull = false,
+}: Page): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title === hubTitle ? title : `${title} · ${hubTitle}`}</title>
+${iconLink}
+<link rel="stylesheet" href="${assetUrl("style.css")}">
+${scripts.map((name) => html`<script type="module" src="${assetUrl(name)}"></script>`)}
+</head>
+<body>
+<a class="skip" href="#content">Skip to the content</a>
+${siteHeader(path)}
+<div class="${aside ? "columns" : isFull ? "column full" : "column"}">
+${aside && html`<aside>${aside}</aside>`}
+<main id="content">
+${body}
+</main>
+</div>
+${siteFooter()}
+</body>
+</html>
+`.markup;
+}
+
+/** The address the hub is reached at: what the operator says, or what this request was sent to. */
+export function baseOf(hub: HubView, request: Request): string {
+  return hub.baseUrl() ?? new URL(request.url).origin;
+}
+
+/** Writes what is long about a hub once: what it tells of does not change while the hub runs. */
+export function cacheFor<Written>(hub: HubView, name: string, write: () => Written): Written {
+  const known = kept.get(hub) ?? new Map<string, unknown>();
+  kept.set(hub, known);
+  const written = (known.get(name) as Written | undefined) ?? write();
+  known.set(name, written);
+  return written;
+}

@@ -1,0 +1,171 @@
+import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
+import type { HubView } from "../view/hub-view.ts";
+import { failuresOf } from "./failures-of.ts";
+import { endpointsOf } from "./navigation.ts";
+import { bracePath, operationIdOf } from "./openapi.ts";
+import { cacheFor } from "./page.ts";
+import { type Findable, Ranking } from "./ranking.ts";
+
+/** Something that a search has found. */
+export interface Found {
+  kind: "service" | "endpoint" | "parameter" | "error" | "page";
+  title: string;
+  /** What tells it from others of its title. */
+  detail: string;
+  /** Where it is explained. */
+  href: string;
+}
+
+/** Who types sees what the first letters find. */
+const prefixMin = 2;
+
+/** Finds services, endpoints, parameters, error codes and pages by their words, the best first. */
+export function searchDocumentation(hub: HubView, query: string, limit: number): Found[] {
+  const ranking = cacheFor(hub, "search", () => new Ranking(findables(hub), { prefixMin }));
+  return ranking.find(query, limit);
+}
+
+function findables(hub: HubView): Findable<Found>[] {
+  const services = [...hub.plugins, hub.own];
+  return [
+    ...PAGES.filter(({ href }) => hub.mcp || href !== agents).map(pageEntry),
+    ...services.map(serviceEntry),
+    ...services.flatMap((plugin) =>
+      [...endpointsOf(plugin), ...plugin.open].map((loaded) => endpointEntry(plugin, loaded)),
+    ),
+    ...services.flatMap(parameterEntries),
+    ...errorEntries(hub),
+  ];
+}
+
+/** A part of a page that is there while the hub has tools for models. */
+const agents = "/documentation#agents";
+
+/** The pages, and the parts of them that are looked for by their own names. */
+const PAGES: readonly { href: string; title: string; detail: string }[] = [
+  { href: "/documentation", title: "Overview", detail: "How to begin, and every service" },
+  {
+    href: "/documentation#once-or-later",
+    title: "Once, or later",
+    detail: "Idempotency-Key, Prefer: respond-async, jobs and webhooks",
+  },
+  {
+    href: agents,
+    title: "For agents",
+    detail: "MCP, the Model Context Protocol, and its tools",
+  },
+  {
+    href: "/documentation/limits",
+    title: "Limits",
+    detail: "Rate limits, tiers, quotas of the day, sizes and headers",
+  },
+  { href: "/documentation/errors", title: "Errors", detail: "Every code and what it means" },
+  { href: "/docs", title: "Reference", detail: "OpenAPI, interactive, every endpoint" },
+  { href: "/openapi.json", title: "OpenAPI document", detail: "For generators of clients" },
+  { href: "/try", title: "Try without a key", detail: "Keyless samples with forms" },
+  { href: "/signup", title: "Get a key", detail: "Sign up for an API key" },
+  { href: "/account", title: "Account", detail: "Usage, keys: make, replace, revoke and restrict" },
+  { href: "/services", title: "Services", detail: "What runs, its permissions and its data" },
+  { href: "/status", title: "Status", detail: "Health, uptime and incidents" },
+];
+
+function pageEntry({ href, title, detail }: (typeof PAGES)[number]): Findable<Found> {
+  return {
+    thing: { kind: "page", title, detail, href },
+    texts: [
+      [title, 6],
+      [detail, 3],
+    ],
+    size: title.length,
+  };
+}
+
+function serviceEntry({ name, plugin: { manifest } }: LoadedPlugin): Findable<Found> {
+  const { title, summary } = manifest;
+  return {
+    thing: { kind: "service", title, detail: summary, href: `/documentation/${name}` },
+    texts: [
+      [title, 7],
+      [name, 3],
+      [summary, 2],
+    ],
+    size: title.length,
+  };
+}
+
+function endpointEntry(
+  plugin: LoadedPlugin,
+  { method, path, route }: LoadedRoute,
+): Findable<Found> {
+  const { title, summary } = plugin.plugin.manifest;
+  return {
+    thing: {
+      kind: "endpoint",
+      title: route.summary,
+      detail: `${method} ${bracePath(path)}`,
+      href: hrefOf(plugin, { method, path }),
+    },
+    texts: [
+      [route.description ?? "", 1],
+      [summary, 1],
+      [title, 2],
+      [path, 3],
+      [route.summary, 4],
+    ],
+    size: operationIdOf(method, path).length,
+  };
+}
+
+/** The parameters of a service, each where it is first: most mean the same in all of its endpoints. */
+function parameterEntries(plugin: LoadedPlugin): Findable<Found>[] {
+  const entries = new Map<string, Findable<Found>>();
+  for (const loaded of [...endpointsOf(plugin), ...plugin.open])
+    for (const part of [loaded.route.params, loaded.route.query, loaded.route.body])
+      for (const [name, { description = "" }] of Object.entries(part?.properties ?? {})) {
+        if (entries.has(name)) continue;
+        entries.set(name, {
+          thing: {
+            kind: "parameter",
+            title: name,
+            detail: `${plugin.plugin.manifest.title}: ${description}`,
+            href: hrefOf(plugin, loaded),
+          },
+          texts: [
+            [name, 3],
+            [plugin.plugin.manifest.title, 1],
+            [description, 1],
+          ],
+          size: 100 + name.length,
+        });
+      }
+  return [...entries.values()];
+}
+
+/** The error codes. One that several services have is explained on one page. */
+function errorEntries({ plugins }: HubView): Findable<Found>[] {
+  const byCode = Map.groupBy(failuresOf(plugins), ({ code }) => code);
+  return [...byCode].map(([code, failures]) => {
+    const [{ status, title } = { status: 0, title: "" }] = failures;
+    return {
+      thing: {
+        kind: "error",
+        title: code,
+        detail: `${status}: ${title}`,
+        href: `/problems/${code}`,
+      },
+      texts: [
+        [code, 5],
+        [`${status} error`, 1],
+        ...failures.map(({ title }) => [title, 2] as const),
+      ],
+      size: code.length,
+    };
+  });
+}
+
+function hrefOf(
+  { name }: LoadedPlugin,
+  { method, path }: Pick<LoadedRoute, "method" | "path">,
+): string {
+  return `/documentation/${name}#${operationIdOf(method, path)}`;
+}

@@ -1,0 +1,116 @@
+import type { Reply } from "../../contract/reply.ts";
+import { allowedTo } from "../../host/doors/grant.ts";
+import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
+import { type Html, html } from "../../lib/html.ts";
+import type { CapturedAnswers } from "../examples/captured-answers.ts";
+import type { HubView } from "../view/hub-view.ts";
+import { endpointSection } from "./endpoint-section.ts";
+import { limitsTable } from "./limits-page.ts";
+import { documentationNav, endpointLinks, endpointsOf } from "./navigation.ts";
+import { cacheFor, markupReply, pageMarkup, standIn } from "./page.ts";
+import { trialsOf } from "./trials.ts";
+
+/** The page of one service: each endpoint, then what they share. */
+export async function servicePage(
+  hub: HubView,
+  plugin: LoadedPlugin,
+  base: string,
+): Promise<Reply> {
+  const answers = await hub.captured();
+  const written = cacheFor(hub, `page ${plugin.name}`, () => ({ markup: "", revision: -1 }));
+  if (written.revision !== answers.revision)
+    Object.assign(written, {
+      markup: write(hub, { plugin, answers }),
+      revision: answers.revision,
+    });
+  const { markup } = written;
+  return markupReply(markup, { path: pathOf(plugin), base });
+}
+
+function write(
+  hub: HubView,
+  { plugin, answers }: { plugin: LoadedPlugin; answers: CapturedAnswers },
+): string {
+  const { title, summary } = plugin.plugin.manifest;
+  const path = pathOf(plugin);
+  const endpoints = [...endpointsOf(plugin), ...plugin.open];
+  const trials = trialsOf([plugin]);
+  const body = html`<h1>${title}</h1>
+<p class="lead">${summary}</p>
+${contents(plugin, endpoints)}
+${keyForm}
+<p><a href="/docs?service=${plugin.name}">Call it from the reference</a> · <a href="/openapi.json?service=${plugin.name}">OpenAPI document</a></p>
+<h2 class="endpoints">Endpoints</h2>
+${endpoints.map((loaded) =>
+  endpointSection(plugin, loaded, {
+    hub,
+    base: standIn,
+    answers,
+    trials: trials.filter((trial) => trial.loaded === loaded),
+  }),
+)}
+${ownFailures(plugin)}
+${limitsTable(plugin)}
+${permissionList(allowedTo(plugin, hub.denied(plugin.name)))}`;
+  return pageMarkup({
+    title,
+    path,
+    body,
+    aside: documentationNav(hub, path),
+    scripts: ["endpoint.js", "samples.js"],
+  });
+}
+
+/** Takes the reader's key for the samples and forms of this page. Scripts alone can use it. */
+const keyForm = html`<form class="page-key" id="key-form" hidden>
+<label for="page-key">Your API key</label>
+<input type="password" id="page-key" autocomplete="off" spellcheck="false" placeholder="hub_…" aria-describedby="key-note">
+<p id="key-note">Fills the samples and forms of this page, and is forgotten when you leave it. <a href="/signup">Get a key</a>, or send without one where there is a trial.</p>
+</form>`;
+
+function pathOf({ name }: LoadedPlugin): string {
+  return `/documentation/${name}`;
+}
+
+/** The way to the endpoints where there is no room for it beside them. */
+function contents({ open }: LoadedPlugin, endpoints: readonly LoadedRoute[]): Html {
+  const aliases = open.filter(({ folder }) => folder === "aliases").length;
+  const keyless = open.length > aliases && `, and ${open.length - aliases} without a key`;
+  const others = aliases > 0 && `, and ${aliases} at addresses of other services`;
+  return html`<details class="contents"><summary>${endpoints.length - open.length} endpoints${keyless}${others}</summary>${endpointLinks(endpoints)}</details>`;
+}
+
+function ownFailures({ plugin }: LoadedPlugin): Html | undefined {
+  const failures = Object.entries(plugin.manifest.errors ?? {});
+  if (failures.length === 0) return undefined;
+  return html`<section id="failures"><h2>Failures of its own</h2>
+<ul>${failures.map(
+    ([code, { status, title }]) =>
+      html`<li>${status} <a href="/problems/${code}"><code>${code}</code></a>: ${title}</li>`,
+  )}</ul></section>`;
+}
+
+function inWords(allowed: string): string {
+  return allowed === "public" ? "any public address" : allowed;
+}
+
+function permissionList(granted: object): Html | undefined {
+  const kinds = Object.entries(granted);
+  if (kinds.length === 0) return undefined;
+  return html`<section id="permissions"><h2>What it may touch</h2>
+<ul>${permissionItems(granted)}</ul></section>`;
+}
+
+/** Permissions in words, an item each. */
+export function permissionItems(permissions: object): Html[] {
+  return Object.entries(permissions).map(
+    ([kind, what]) =>
+      html`<li><code>${kind}</code>: ${what === true ? wholes[kind] : [what].flat().map(inWords).join(", ")}</li>`,
+  );
+}
+
+/** What a kind of permission means that is given as a whole. */
+const wholes: Readonly<Record<string, string>> = {
+  kv: "its own records",
+  browser: "the hub's browser",
+};

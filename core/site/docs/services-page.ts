@@ -1,0 +1,95 @@
+import type { Reply } from "../../contract/reply.ts";
+import { allowedTo, narrowPermissions } from "../../host/doors/grant.ts";
+import { itemsOf, lackedBy, permissionsOf } from "../../host/doors/permission-items.ts";
+import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
+import { pagesOf } from "../../host/schedule/plugin-page.ts";
+import type { CronState } from "../../host/schedule/schedule.ts";
+import { type Html, html } from "../../lib/html.ts";
+import type { HubView } from "../view/hub-view.ts";
+import { routeLine } from "./endpoint-section.ts";
+import { operationIdOf } from "./openapi.ts";
+import { count, plural } from "./overview-page.ts";
+import { page } from "./page.ts";
+import { permissionItems } from "./service-page.ts";
+
+/** What runs, what each service asks for and was given, and what was left out. */
+export async function servicesPage(hub: HubView): Promise<Reply> {
+  const schedule = await hub.schedule();
+  const body = html`<h1>Services</h1>
+<p class="lead">${count(hub)}, running since ${minuteOf(hub.startedAt)}. <a href="/status">Status</a> tells how each fares, <a href="/readyz">Health</a> whether the hub can serve.</p>
+<p>What keeps job processes inside: ${hub.sandbox.state}.</p>
+${brokenSection(hub)}
+${hub.plugins.map((plugin) => serviceSection(hub, plugin, schedule))}`;
+  // What is denied, late or old is as of now.
+  return page({ title: "Services", path: "/services", body }, { "cache-control": "no-store" });
+}
+
+function brokenSection({ broken }: HubView): Html | undefined {
+  if (broken.length === 0) return undefined;
+  return html`<section id="left-out"><h2>Left out</h2>
+<p>These folders break the contract of a plugin:</p>
+<ul>${broken.map(({ name, reason, isStillServed }) => html`<li><code>${name}</code>: ${reason}${isStillServed ? ". What it held before is served" : ""}</li>`)}</ul></section>`;
+}
+
+function serviceSection(hub: HubView, plugin: LoadedPlugin, schedule: readonly CronState[]): Html {
+  const { name, isolated } = plugin;
+  const { title, summary, permissions = {}, try: trials = {} } = plugin.plugin.manifest;
+  const denied = hub.denied(name).filter((kind) => kind in permissions);
+  const granted = allowedTo(plugin, denied);
+  const notGranted = permissionsOf(
+    lackedBy(granted, itemsOf(narrowPermissions(permissions, denied))),
+  );
+  const refused = narrowPermissions(
+    permissions,
+    Object.keys(permissions).filter((kind) => !denied.includes(kind)),
+  );
+  const datasets = hub.datasets().filter(({ service }) => service === name);
+  const pages = pagesOf(plugin);
+  const due = schedule.filter((entry) => entry.plugin === name);
+  const late = hub.late().find((entry) => entry.plugin === name);
+  return html`<section class="endpoint" id="service-${name}">
+<h2><a href="/documentation/${name}">${title}</a></h2>
+<p>${summary}</p>
+${routeList(plugin)}
+<dl class="facts">
+${fact("Runs", isolated ? "isolated: all of it in processes of its own" : "in the hub's process, and its heavy work in job processes")}
+${Object.keys(trials).length > 0 && fact("Samples without a key", html`<a href="/try">${plural(Object.keys(trials).length, "sample")}</a>`)}
+${fact("May touch", Object.keys(granted).length > 0 ? html`<ul>${permissionItems(granted)}</ul>` : "nothing outside the hub")}
+${denied.length > 0 && fact("Denied by the operator", html`<ul>${permissionItems(refused)}</ul>`)}
+${Object.keys(notGranted).length > 0 && fact("Not granted by the operator", html`<ul>${permissionItems(notGranted)}</ul>`)}
+${datasets.length > 0 && fact("Data", html`<ul>${datasets.map(({ id, built }) => html`<li><code>${id}</code>: ${built ? `of ${built.slice(0, 10)}` : "not there yet"}</li>`)}</ul>`)}
+${pages.length > 0 && fact("Pages", html`<ul>${pages.map(({ path, title }) => html`<li><a href="${path}">${title}</a></li>`)}</ul>`)}
+${due.length > 0 && fact("By the clock", html`<ul>${due.map(cronItem)}</ul>`)}
+${late && fact("Thrown where no call waited", `${late.count}, last at ${minuteOf(late.lastAt)}`)}
+</dl></section>`;
+}
+
+function routeList(plugin: LoadedPlugin): Html {
+  const { name, routes, open } = plugin;
+  const keyless = open.length > 0 && ` and ${open.length} at the root`;
+  return html`<details class="routes"><summary>${plural(routes.length, "endpoint")}${keyless}</summary>
+<ul>${[...routes, ...open].map((loaded) => routeItem(name, loaded))}</ul></details>`;
+}
+
+function routeItem(name: string, { method, path, route }: LoadedRoute): Html {
+  const href = `/documentation/${name}#${operationIdOf(method, path)}`;
+  return html`<li>${routeLine(method, path)}<a href="${href}">${route.summary}</a></li>`;
+}
+
+function cronItem({ name, summary, pattern, nextAt, last, lastFailure }: CronState): Html {
+  const times = [
+    nextAt !== undefined && `next at ${minuteOf(nextAt)}`,
+    last ? `last at ${minuteOf(last.startedAt)}` : "not run yet",
+    lastFailure && `failed at ${minuteOf(lastFailure.at)}: ${lastFailure.reason}`,
+  ];
+  return html`<li><code>${name}</code> (<code>${pattern}</code>, UTC): ${summary}; ${times.filter(Boolean).join(", ")}</li>`;
+}
+
+function fact(name: string, what: Html | string): Html {
+  return html`<dt>${name}</dt><dd>${what}</dd>`;
+}
+
+/** A time as people read it: `2026-01-02 03:04 UTC`. */
+function minuteOf(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}

@@ -1,0 +1,63 @@
+import { type Html, html } from "../../lib/html.ts";
+import type { JsonSchema } from "../examples/published.ts";
+import { typeOf } from "./field-type.ts";
+import { type Parameter, trialParametersOf } from "./parameters.ts";
+import type { TrialEntry } from "./trials.ts";
+
+/**
+ * A form that calls a keyless sample and shows its answer in place. Without scripts it opens the
+ * sample with the values that can be changed there; `try.js` frees the others.
+ */
+export function trialForm({ loaded, path, sample }: TrialEntry): Html {
+  const { route } = loaded;
+  const parts = (["params", "query", "body"] as const).flatMap((part) =>
+    route[part] ? [{ schema: route[part], example: route.example[part] ?? {} }] : [],
+  );
+  const parameters = trialParametersOf(path, parts);
+  const [open, folded] = [parameters.filter(isOpen), parameters.filter((one) => !isOpen(one))];
+  const [action] = sample.split("?");
+  return html`<form class="trial" method="get" action="${action}" data-path="${path}">
+<div class="inputs">${open.map((parameter) => input(path, parameter))}</div>
+${
+  folded.length > 0 &&
+  html`<details><summary>${folded.length} more</summary><div class="inputs">${folded.map((parameter) => input(path, parameter))}</div></details>`
+}
+<p><button>Send</button> <a href="${sample}"><code>${sample}</code></a></p>
+<div class="result" aria-live="polite" hidden></div>
+</form>`;
+}
+
+/** What is shown at once: the path's values and those that the example gives. */
+function isOpen(parameter: Parameter): boolean {
+  return parameter.in === "path" || isGiven(parameter);
+}
+
+function isGiven({ example }: Parameter): boolean {
+  return example !== undefined && typeof example !== "object";
+}
+
+function input(path: string, parameter: Parameter): Html {
+  const { name, description, schema = {} } = parameter;
+  const value = isGiven(parameter) ? String(parameter.example) : "";
+  // An empty field would be sent as an empty text, and a path's cannot be sent without the script.
+  const isLocked = parameter.in === "path" || !isGiven(parameter);
+  const id = `${path}-${name}`.replace(/\W+/g, "-");
+  const attributes = html`id="${id}" name="${name}" data-in="${parameter.in}"${isLocked && html` disabled`}`;
+  return html`<label for="${id}" title="${String(description ?? "")}"><span>${name}</span>${
+    Array.isArray(schema.enum) || schema.type === "boolean"
+      ? select(attributes, { schema, value })
+      : html`<input ${attributes} value="${value}" placeholder="${placeholder(schema)}">`
+  }</label>`;
+}
+
+function select(attributes: Html, { schema, value }: { schema: JsonSchema; value: string }): Html {
+  const options = (schema.enum ?? [true, false]) as unknown[];
+  return html`<select ${attributes}>${value === "" && html`<option value="">${placeholder(schema)}</option>`}${options.map(
+    (option) =>
+      html`<option${String(option) === value && html` selected`}>${String(option)}</option>`,
+  )}</select>`;
+}
+
+function placeholder(schema: JsonSchema): string {
+  return schema.default === undefined ? typeOf(schema) : JSON.stringify(schema.default);
+}

@@ -1,0 +1,34 @@
+import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
+import { addressOf } from "../examples/sample-call.ts";
+import { routeOf } from "./openapi.ts";
+
+/** A keyless sample of a service. */
+export interface TrialEntry {
+  plugin: LoadedPlugin;
+  loaded: LoadedRoute;
+  /** Its path, parameters in Elysia's notation: `/try/hash/:algo`. */
+  path: string;
+  /** A path and query that answer: `/try/hash/sha256?text=hello`. */
+  sample: string;
+}
+
+/** Lists the keyless samples of some plugins. */
+export function trialsOf(plugins: readonly LoadedPlugin[]): TrialEntry[] {
+  return plugins.flatMap((plugin) =>
+    Object.entries(plugin.plugin.manifest.try ?? {}).map(([tail, file]) => {
+      const loaded = routeOf(plugin, file);
+      const path = `/try${tail}`;
+      return { plugin, loaded, path, sample: sampleOf(path, loaded) };
+    }),
+  );
+}
+
+function sampleOf(path: string, { route: { example } }: LoadedRoute): string {
+  const values = { ...example.body, ...example.query, ...example.params };
+  const inPath = new Set([...path.matchAll(/:(\w+)/g)].map(([, name]) => name));
+  // What is nested or a file is left to the example, from which a trial takes what is not given.
+  const query = Object.entries(values).filter(
+    ([name, value]) => !inPath.has(name) && typeof value !== "object",
+  );
+  return addressOf(path, { params: values, query: Object.fromEntries(query) });
+}

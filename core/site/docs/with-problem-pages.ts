@@ -1,0 +1,65 @@
+import { prefersHtml } from "../../platform/http/accept.ts";
+import { addressOf } from "../../platform/http/address.ts";
+import { prefixMarkup } from "../../platform/http/base-path.ts";
+import { sendCompressed, vary } from "../../platform/http/compress.ts";
+import { getFailure, isLong } from "../../server/http/respond.ts";
+import type { Problem } from "./problem-page.ts";
+
+interface App {
+  fetch(request: Request): Response | Promise<Response>;
+  server: unknown;
+}
+
+/** An app whose failures a browser shows as a page, but for those of the endpoints themselves. */
+export function withProblemPages(app: App, basePath = ""): App {
+  return {
+    fetch(request) {
+      const answer = app.fetch(request);
+      return answer instanceof Promise
+        ? answer.then((response) => showPage(request, response, basePath))
+        : showPage(request, answer, basePath);
+    },
+    get server() {
+      return app.server;
+    },
+    set server(server) {
+      app.server = server;
+    },
+  };
+}
+
+function showPage(
+  request: Request,
+  response: Response,
+  basePath: string,
+): Response | Promise<Response> {
+  if (response.status < 400) return response;
+  const { headers } = response;
+  // A public path may have answered with a page of its own.
+  if (headers.get("content-type") !== "application/problem+json") return response;
+  const { pathname } = addressOf(request);
+  if (failsWithPage(pathname)) {
+    vary(headers, "Accept");
+    const problem = getFailure(request);
+    if (typeof problem === "object" && prefersHtml(request))
+      return withPage(request, response, { problem: problem as Problem, basePath });
+  }
+  return isLong(response)
+    ? response.text().then((text) => sendCompressed(request, text, response))
+    : response;
+}
+
+/** Whether a browser is shown a page where a path fails. */
+export function failsWithPage(path: string): boolean {
+  return !/^\/(?:api|try)\//.test(path);
+}
+
+async function withPage(
+  request: Request,
+  response: Response,
+  { problem, basePath }: { problem: Problem; basePath: string },
+): Promise<Response> {
+  const { problemPage } = await import("./problem-page.ts");
+  const { markup, ...said } = problemPage(request, response, problem);
+  return sendCompressed(request, prefixMarkup(markup, basePath), said);
+}

@@ -1,0 +1,87 @@
+import { bareType, mediaTypesOf } from "../../contract/schema.ts";
+import type { LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
+
+/** A route's example, ready to be written down in any language. */
+export interface SampleCall {
+  method: string;
+  url: string;
+  /** What stands for the caller's key; none where the endpoint wants none. */
+  key: string | undefined;
+  /** The body, where it is sent as JSON. */
+  json: unknown;
+  /** The body, where it is sent as a form: its texts and its files. */
+  texts: [name: string, value: string][];
+  files: [name: string, file: File][];
+  /** What the answer is saved as; nothing where it is JSON. */
+  saved: string | undefined;
+}
+
+export interface SampleOptions {
+  /** The address of the hub. */
+  base: string;
+  /** Whether the endpoint wants a key. */
+  keyed: boolean;
+}
+
+/** Works out the call that a route's example makes. */
+export function sampleCallOf(
+  { method, path, route }: LoadedRoute,
+  { base, keyed }: SampleOptions,
+): SampleCall {
+  const { params, query, body = {} } = route.example;
+  const parts = Object.entries(body).flatMap(([name, value]) =>
+    [value].flat().map((item) => [name, item] as const),
+  );
+  const files = parts.filter((part): part is [string, File] => part[1] instanceof File);
+  const isForm = files.length > 0;
+  const texts = parts.flatMap(([name, value]): [string, string][] =>
+    isForm && !(value instanceof File) ? [[name, asText(value)]] : [],
+  );
+  const types = mediaTypesOf(route.response);
+  return {
+    method,
+    url: base + addressOf(path, { params, query }),
+    key: keyed ? "YOUR_KEY" : undefined,
+    json: isForm ? undefined : route.example.body,
+    texts,
+    files,
+    saved: types.length > 0 ? answerName(types) : undefined,
+  };
+}
+
+/** Fills a path with values and adds a query: `/api/qr/generate?data=hello`. */
+export function addressOf(
+  path: string,
+  {
+    params = {},
+    query = {},
+  }: { [Part in "params" | "query"]?: Record<string, unknown> | undefined },
+): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(asText(params[name])),
+  );
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) search.set(name, asText(value));
+  return search.size > 0 ? `${filled}?${search}` : filled;
+}
+
+/** A value as an address or a form has it: an object as JSON, a list with commas. */
+function asText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(asText).join(",");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  "image/svg+xml": "svg",
+  "image/jpeg": "jpg",
+  "audio/mpeg": "mp3",
+  "text/plain": "txt",
+  "application/octet-stream": "bin",
+};
+
+/** `answer.png`, or `answer` where the media type depends on the request. */
+function answerName([type = "", ...others]: readonly string[]): string {
+  if (others.length > 0) return "answer";
+  const bare = bareType(type);
+  return `answer.${EXTENSIONS[bare] ?? bare.split("/")[1]}`;
+}

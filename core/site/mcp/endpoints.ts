@@ -1,0 +1,116 @@
+import { isFile, mediaTypesOf, type ObjectSchema } from "../../contract/schema.ts";
+import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
+import { costText, factsOf } from "../docs/facts.ts";
+import { bracePath, operationIdOf } from "../docs/openapi.ts";
+import { type JsonSchema, publishSchema, requiredOf } from "../examples/published.ts";
+
+/** An endpoint of a service, by the name that the OpenAPI document has for it. */
+export interface NamedEndpoint {
+  name: string;
+  plugin: LoadedPlugin;
+  loaded: LoadedRoute;
+}
+
+type Plugins = readonly LoadedPlugin[];
+
+const known = new WeakMap<Plugins, ReadonlyMap<string, NamedEndpoint>>();
+
+/** The endpoints of the services by their names. The hub's own are not among them, nor are samples. */
+export function endpointsOf(plugins: Plugins): ReadonlyMap<string, NamedEndpoint> {
+  const found = known.get(plugins);
+  if (found) return found;
+  const named = plugins.flatMap((plugin) =>
+    plugin.routes.map((loaded) => {
+      const name = operationIdOf(loaded.method, loaded.path);
+      return [name, { name, plugin, loaded }] as const;
+    }),
+  );
+  const endpoints = new Map(named);
+  known.set(plugins, endpoints);
+  return endpoints;
+}
+
+/** What a search tells of an endpoint. */
+export function summaryOf({ name, plugin, loaded: { route } }: NamedEndpoint) {
+  return { name, service: plugin.name, summary: route.summary, cost: costOf(route) };
+}
+
+/** All that it takes to call an endpoint: what it is for, the schema of its arguments, and an example. */
+export async function describe({ name, plugin, loaded }: NamedEndpoint) {
+  const { method, path, route } = loaded;
+  const { params, query, body, example, response } = route;
+  const parts = Object.entries({ path: params, query, body }).flatMap(([part, schema]) =>
+    schema ? [[part, schema] as const] : [],
+  );
+  const media = mediaTypesOf(response);
+  return {
+    name,
+    service: plugin.name,
+    http: `${method} ${bracePath(path)}`,
+    summary: route.summary,
+    description: factsOf(plugin, loaded, { isTool: true }).join("\n\n"),
+    cost: costOf(route),
+    ...(media.length > 0 && { media_types: media }),
+    arguments: {
+      type: "object",
+      properties: Object.fromEntries(parts.map(([part, schema]) => [part, sentSchema(schema)])),
+      required: parts.flatMap(([part, schema]) =>
+        part === "path" || requiredOf(schema, { sent: true }).length > 0 ? [part] : [],
+      ),
+      additionalProperties: false,
+    },
+    example: await writeExample({ path: example.params, query: example.query, body: example.body }),
+  };
+}
+
+function costOf(route: LoadedRoute["route"]): string {
+  return route.cost === undefined ? "A call costs 1 unit of the day." : costText(route);
+}
+
+/** The schema of what is sent, where a file is a text or an object that has one. */
+function sentSchema(schema: ObjectSchema): JsonSchema {
+  const published = publishSchema(schema, { sent: true });
+  const properties = Object.entries(published.properties as Record<string, JsonSchema>).map(
+    ([name, property]) => {
+      const own = schema.properties[name];
+      if (own && isFile(own)) return [name, fileSchema(property)];
+      if (own?.items && isFile(own.items))
+        return [name, { ...property, items: fileSchema(property.items as JsonSchema) }];
+      return [name, property];
+    },
+  );
+  return { ...published, properties: Object.fromEntries(properties) };
+}
+
+function fileSchema({ type, format, ...told }: JsonSchema): JsonSchema {
+  void [type, format];
+  return {
+    ...told,
+    anyOf: [
+      { type: "string", description: "The file as base64 or as a data: URL with its media type" },
+      {
+        type: "object",
+        properties: {
+          data: { type: "string", description: "The same text" },
+          name: { type: "string" },
+          type: { type: "string", description: "The media type" },
+        },
+        required: ["data"],
+      },
+    ],
+  };
+}
+
+/** An example as it is sent: a file as a tool takes one. */
+async function writeExample(value: unknown): Promise<unknown> {
+  if (value instanceof File) {
+    const data = Buffer.from(await value.arrayBuffer()).toString("base64");
+    return { data, name: value.name, type: value.type };
+  }
+  if (Array.isArray(value)) return Promise.all(value.map(writeExample));
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).filter(([, item]) => item !== undefined);
+  return Object.fromEntries(
+    await Promise.all(entries.map(async ([name, item]) => [name, await writeExample(item)])),
+  );
+}

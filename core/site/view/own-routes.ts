@@ -1,0 +1,33 @@
+import { type Static, Type as t } from "@sinclair/typebox";
+import type { Call } from "../../accounts/call.ts";
+import { definePlugin, type Manifest, type Plugin } from "../../contract/plugin.ts";
+import type { HubView } from "./hub-view.ts";
+
+/** The hub's own endpoints. `routes/` is read like a plugin's. */
+export const ownRoutes: Plugin<Manifest, { hub: HubView; call: Call; request: Request }> =
+  definePlugin({
+    title: "Hub",
+    summary: "Keys, sign-up, health and documentation.",
+    first: ["api-key.post", "api-key.get", "api-key/usage.get", "services.get"],
+  });
+
+/** How the folders are told that were left out. */
+export const brokenSchema = t.Array(
+  t.Object({
+    name: t.String({ description: "The name of the folder" }),
+    reason: t.String({
+      description: "Why it was left out, with file and line where that is known",
+    }),
+    still_served: t.Boolean({ description: "Whether what it held before is served" }),
+  }),
+  { description: "Folders that break the contract of a plugin" },
+);
+
+/** Tells which folders were left out. */
+export function tellBroken({ broken }: HubView): Static<typeof brokenSchema> {
+  return broken.map(({ name, reason, isStillServed = false }) => ({
+    name,
+    reason,
+    still_served: isStillServed,
+  }));
+}
