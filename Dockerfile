@@ -20,6 +20,7 @@ WORKDIR /srv/utilhub
 COPY . .
 # The packed Chromium is left out: the image has Debian's, which is kept up to date, or none.
 RUN bun install --frozen-lockfile --production \
+  && bun scripts/prune.ts \
   && rm -r node_modules/.bun/@sparticuz+chromium@*/node_modules/@sparticuz/chromium/bin \
   && bun core/capture-examples.ts \
   && bun scripts/sbom.ts > sbom.cdx.json

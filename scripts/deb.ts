@@ -51,6 +51,7 @@ async function installHub(folder: string): Promise<void> {
   const install = [process.execPath, "install", "--frozen-lockfile", "--production", "--silent"];
   // Copied, as a link into the cache of packages would share what is changed.
   await Bun.$`${install} --backend=copyfile`.cwd(folder).quiet();
+  await Bun.$`${process.execPath} scripts/prune.ts`.cwd(folder).quiet();
   // Nobody may write there later, so that a hub could not keep what it captured.
   await Bun.$`${process.execPath} core/capture-examples.ts`.cwd(folder).quiet();
   cpSync(process.execPath, join(folder, "bin/bun"));

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { linkSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -24,14 +24,10 @@ async function withPackages(
 }
 
 const big = "node_modules/.bun/@a+big@1.0.0/node_modules/@a/big";
-const words =
-  "/* The terms. */\nexport const words = { \"it's\": [1], 2: 'b\\\\' };\nexport const count = 2;";
 const other = "node_modules/.bun/other@2.0.0/node_modules/other";
-const shared = "node_modules/.bun/shared@1.0.0/node_modules/shared";
 const packages = {
   "core/package.json": JSON.stringify({
     keep: { "@a/*": ["data/*.json"] },
-    data: { other: ["lib/words.js"] },
   }),
   "plugins/one/package.json": JSON.stringify({ keep: { "@a/big": ["*.js", "!all.js"] } }),
   "plugins/two/package.json": "{}",
@@ -45,7 +41,6 @@ const packages = {
   [`${other}/index.js`]: "",
   [`${other}/.hidden`]: "",
   [`${other}/lib/a.js.map`]: "",
-  [`${other}/lib/words.js`]: words,
 };
 
 test("of a package that says what is kept the rest is removed, its licence never, and source maps everywhere", () =>
@@ -58,48 +53,8 @@ test("of a package that says what is kept the rest is removed, its licence never
       "@a/big/package.json",
       "other/.hidden",
       "other/index.js",
-      "other/lib/words.js",
     ]);
   }));
-
-test("data in a program is JSON then, of the same worth and below the same terms, and the cached file as it was", () =>
-  withPackages(packages, async (folder, prune) => {
-    const file = join(folder, other, "lib/words.js");
-    linkSync(file, join(folder, "cached.js"));
-    await prune();
-    const text = await Bun.file(file).text();
-    expect(text).toStartWith("/* The terms. */\n");
-    expect(text).toContain("JSON.parse");
-    expect({ ...(await import(file)) }).toEqual({ words: { "it's": [1], 2: "b\\" }, count: 2 });
-    expect(await Bun.file(join(folder, "cached.js")).text()).toBe(words);
-  }));
-
-test("entries to be bundled need no other file of their package, share what they share, and stay in the cache as they were", () =>
-  withPackages(
-    {
-      "core/package.json": JSON.stringify({ bundle: { shared: ["a.mjs", "deep/b.mjs"] } }),
-      [`${shared}/package.json`]: "{}",
-      [`${shared}/a.mjs`]: 'export { put } from "./lib/state.mjs";',
-      [`${shared}/deep/b.mjs`]: 'export { get } from "../lib/state.mjs";',
-      [`${shared}/lib/state.mjs`]:
-        "let kept = 0; export const put = (n) => { kept = n; }; export const get = () => kept;",
-    },
-    async (folder, prune) => {
-      linkSync(join(folder, shared, "a.mjs"), join(folder, "cached.mjs"));
-      await prune();
-      rmSync(join(folder, shared, "lib"), { recursive: true });
-      // Another package has all gone over again, and what was bundled before bundled anew.
-      await Bun.write(join(folder, other, "index.js"), "");
-      await prune();
-      const parts = new Bun.Glob("bundled-*").scanSync(join(folder, shared));
-      expect(Array.from(parts)).toHaveLength(1);
-      const { put } = await import(join(folder, shared, "a.mjs"));
-      const { get } = await import(join(folder, shared, "deep/b.mjs"));
-      put(7);
-      expect(get()).toBe(7);
-      expect(await Bun.file(join(folder, "cached.mjs")).text()).toContain("./lib/state.mjs");
-    },
-  ));
 
 test("a version that comes later is pruned, too", () =>
   withPackages(packages, async (folder, prune) => {

@@ -7,7 +7,7 @@ import type { PluginDoors } from "../host/doors/grant.ts";
 import { callFacts } from "../host/handler/call-facts.ts";
 import { createOwnerFinder, errorShapesOf } from "../host/handler/error-shape.ts";
 import type { RunInJob } from "../host/jobs/run-in-job.ts";
-import { factsOf, type LoadedPlugin, type LoadedRoute } from "../host/plugin/loaded-plugin.ts";
+import type { LoadedPlugin, LoadedRoute } from "../host/plugin/loaded-plugin.ts";
 import { type MaybePromise, whenReady } from "../lib/maybe-promise.ts";
 import { parseBasePath, prefixPage } from "../platform/http/base-path.ts";
 import type { AccessLog } from "../platform/log/access-log.ts";
@@ -202,7 +202,7 @@ function addRoutes(
   }
   for (const route of loaded.open) {
     const { method, path, folder } = route;
-    const isOpen = factsOf(route).publicPerMinute === "unlimited";
+    const isOpen = route.route.publicPerMinute === "unlimited";
     const guard = folder === "aliases" ? "key" : isOpen ? "open" : "address";
     const mayTakeOthers = folder === "aliases" && path.includes(":");
     const place = { path, guard, ...(mayTakeOthers && { isForeign }) } as const;

@@ -264,7 +264,6 @@ export class LivePlugins {
       Object.assign(newest, copy);
       this.#options.renew([newest]);
     } catch (cause) {
-      if (newest) await readLate(newest);
       const fields = { plugin: basename(known.folder.dir), cause };
       this.#options.log.warn("Cannot copy a plugin: it runs from where it lies", fields);
     }
@@ -403,19 +402,6 @@ export class LivePlugins {
 /** Those that run first, and among them by their place. */
 function rank({ served, folder }: Known): number {
   return (served ? 0 : 1_000_000) + folder.place;
-}
-
-/** Reads what would be read when it is called, before its files may change: calls come first here, too. */
-async function readLate({ routes, open }: LoadedPlugin): Promise<void> {
-  for (const loaded of [...routes, ...open]) {
-    if (!loaded.facts) continue;
-    try {
-      void loaded.route;
-    } catch {
-      // Whoever calls it is told, and the log.
-    }
-    await Bun.sleep(0);
-  }
 }
 
 /** What a folder holds; nothing where there is none any more, and why it cannot be told. */

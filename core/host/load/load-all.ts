@@ -6,7 +6,6 @@ import type { BrokenPlugin, LoadedPlugin } from "../plugin/loaded-plugin.ts";
 import type { ImportLimits } from "./described-folder.ts";
 import { type LoadOptions, loadPlugin } from "./load-plugin.ts";
 import type { AliasChoice } from "./load-routes.ts";
-import { notedRoutes } from "./noted-routes.ts";
 import { clashBetween } from "./paths.ts";
 
 /** Whose folders they are, and what those are read in. */
@@ -40,10 +39,9 @@ export async function loadAll(
   { strict = false, own, ...folders }: LoadAllOptions = {},
 ): Promise<{ plugins: LoadedPlugin[]; broken: BrokenPlugin[] }> {
   const outcomes = await Promise.all(
-    listPluginFolders(roots, folders).map(({ dir, options }) => {
-      const noted = options.outside ? undefined : notedRoutes.of(dir);
-      return loadPlugin(dir, { ...options, noted }).catch((error: Error) => ({ dir, error }));
-    }),
+    listPluginFolders(roots, folders).map(({ dir, options }) =>
+      loadPlugin(dir, options).catch((error: Error) => ({ dir, error })),
+    ),
   );
   const plugins: LoadedPlugin[] = [];
   const broken: BrokenPlugin[] = [];

@@ -11,7 +11,6 @@ import { checkManifest } from "./check-manifest.ts";
 import { type ImportLimits, type ReadFile, readDescribed } from "./described-folder.ts";
 import { type AliasChoice, importFile, loadOpen, loadRoutes } from "./load-routes.ts";
 import { loadTasks } from "./load-tasks.ts";
-import { notedRoutes, type RouteNotes } from "./noted-routes.ts";
 import { clashWithin } from "./paths.ts";
 
 export interface LoadOptions {
@@ -25,14 +24,12 @@ export interface LoadOptions {
   installedIn?: string | undefined;
   /** Which of its optional aliases answer. Default: none. */
   aliases?: AliasChoice | undefined;
-  /** What was noted of its routes: the files of these are read when they are called. */
-  noted?: RouteNotes | undefined;
 }
 
 /** Reads one plugin folder. Throws naming the file that breaks the contract. */
 export async function loadPlugin(
   dir: string,
-  { isolated = false, outside, packages, installedIn, aliases: chosen, noted }: LoadOptions = {},
+  { isolated = false, outside, packages, installedIn, aliases: chosen }: LoadOptions = {},
 ): Promise<LoadedPlugin> {
   const name = basename(resolve(dir));
   const refuse = refuserOf(name);
@@ -48,9 +45,9 @@ export async function loadPlugin(
   checkManifest(plugin.manifest, refuse);
   if (outside) checkOutside(name, { dir, plugin, refuse });
   const [routes, open, aliases, datasets, tasks] = await Promise.all([
-    loadRoutes(plugin, { dir: `${dir}/routes`, prefix: `/api/${name}`, read, noted, refuse }),
-    loadOpen(plugin, { folder: "public", dir: `${dir}/public`, read, noted, refuse }),
-    loadOpen(plugin, { folder: "aliases", chosen, dir: `${dir}/aliases`, read, noted, refuse }),
+    loadRoutes(plugin, { dir: `${dir}/routes`, prefix: `/api/${name}`, read, refuse }),
+    loadOpen(plugin, { folder: "public", dir: `${dir}/public`, read, refuse }),
+    loadOpen(plugin, { folder: "aliases", chosen, dir: `${dir}/aliases`, read, refuse }),
     loadDatasets(plugin, { dir: `${dir}/datasets`, read, refuse }),
     loadTasks(plugin, { dir, read, refuse }),
   ]);
@@ -80,8 +77,7 @@ export async function loadOwn(
 ): Promise<LoadedPlugin> {
   const refuse = refuserOf(name);
   const read: ReadFile = (file) => importFile(`${dirname(dir)}/${file}`, file, refuse);
-  const noted = notedRoutes.of(dir);
-  const routes = await loadRoutes(plugin, { dir, prefix, read, noted, refuse });
+  const routes = await loadRoutes(plugin, { dir, prefix, read, refuse });
   const loaded = {
     name,
     dir,

@@ -5,7 +5,6 @@ import { saysSuccess, withSuccess } from "../handler/success.ts";
 import type { LoadedRoute, Refuse } from "../plugin/loaded-plugin.ts";
 import { checkOpenPath, checkRoute } from "./check-routes.ts";
 import type { ReadFile } from "./described-folder.ts";
-import type { RouteNotes } from "./noted-routes.ts";
 
 const METHOD = /\.(get|post|put|patch|delete)\.ts$/;
 
@@ -25,8 +24,6 @@ interface Place {
   dir: string;
   /** How they are read. */
   read: ReadFile;
-  /** What was noted of them: the files of these are read when they are called. */
-  noted?: RouteNotes | undefined;
   refuse: Refuse;
 }
 
@@ -46,9 +43,8 @@ export async function loadRoutes(
     if (!routes.some((route) => route.file === `${file}.ts`))
       refuse(`try "${path}" names "${file}", which is not a file in routes/`);
   const sampled = new Set(Object.values(plugin.manifest.try ?? {}).map((file) => `${file}.ts`));
-  // Of what was noted it was found to be so.
   for (const loaded of routes)
-    if (!loaded.facts && loaded.route.tryPerMinute !== undefined && !sampled.has(loaded.file))
+    if (loaded.route.tryPerMinute !== undefined && !sampled.has(loaded.file))
       refuse(`routes/${loaded.file} has tryPerMinute, and no path of the manifest's try names it`);
   return inOrder(routes, plugin.manifest.first ?? [], refuse);
 }
@@ -129,36 +125,14 @@ function isHidden(file: string): boolean {
 async function importRoutes(
   plugin: Plugin,
   named: readonly Omit<LoadedRoute, "route">[],
-  { dir, read, noted, refuse }: Place,
+  { read, refuse }: Place,
 ): Promise<LoadedRoute[]> {
   const loading = named.map(async (place) => {
     const name = `${place.folder}/${place.file}`;
-    const facts = noted?.[name];
-    if (facts) return lateRoute(plugin, { ...place, facts }, { dir, refuse });
     const { default: exported } = await read(name);
     return { ...place, route: routeOf(plugin, place, { exported, refuse }) };
   });
   return Promise.all(loading);
-}
-
-/** A route whose file is read when it is first asked for. */
-function lateRoute(
-  plugin: Plugin,
-  place: Omit<LoadedRoute, "route">,
-  { dir, refuse }: Pick<Place, "dir" | "refuse">,
-): LoadedRoute {
-  let route: Route | undefined;
-  return {
-    ...place,
-    get route() {
-      // At once, as whoever asks goes on with it: to import it would be to wait.
-      route ??= routeOf(plugin, place, {
-        exported: require(`${dir}/${place.file}`).default,
-        refuse,
-      });
-      return route;
-    },
-  };
 }
 
 /** The route that a file exports, held to the contract. */

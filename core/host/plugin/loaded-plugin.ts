@@ -12,23 +12,7 @@ export interface LoadedRoute {
   method: string;
   /** The whole path, in Elysia's notation: `/api/qr/generate`. */
   path: string;
-  /** Where its file is not read yet, this reads it. */
   readonly route: Route;
-  /** What was noted of it, where its file is read when it is called. */
-  readonly facts?: RouteFacts;
-}
-
-/** What has to be known of a route before anybody calls it. */
-export interface RouteFacts extends Pick<Route, "publicPerMinute"> {
-  /** Whether any of its requests is worked on in a job process. */
-  mayBeHeavy: boolean;
-}
-
-/** What has to be known of a route: its file is read for it only where nobody has noted it. */
-export function factsOf(loaded: LoadedRoute): RouteFacts {
-  if (loaded.facts) return loaded.facts;
-  const { heavy = false, publicPerMinute } = loaded.route;
-  return { mayBeHeavy: heavy !== false, ...(publicPerMinute !== undefined && { publicPerMinute }) };
 }
 
 /** Work of a plugin that no call asks for, as a file declares it. */

@@ -17,7 +17,7 @@ import {
 import { createCheck, Input, queryPairs, type SchemaCheck } from "../../host/handler/input.ts";
 import { markSuccess } from "../../host/handler/success.ts";
 import type { RunInJob } from "../../host/jobs/run-in-job.ts";
-import { factsOf, type LoadedPlugin, type LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
+import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
 import { whenReady } from "../../lib/maybe-promise.ts";
 import type { RequestAddress } from "../../platform/http/address.ts";
 import type { Target } from "../../platform/metrics/answers.ts";
@@ -73,7 +73,7 @@ export class Endpoint {
     this.target = { service: plugin.name, route: `${loaded.method} ${loaded.path}` };
     this.answers = answers?.countsOf(this.target) ?? new Uint32Array(statusClasses);
     this.times = answers?.timesOf(this.target) ?? new Histogram();
-    this.mayBeHeavy = plugin.isolated || factsOf(loaded).mayBeHeavy;
+    this.mayBeHeavy = plugin.isolated || (loaded.route.heavy ?? false) !== false;
     this.#runInJob = runInJob;
     this.#isRepeating = repeats;
     this.#charge = facts.charge;
