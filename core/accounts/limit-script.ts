@@ -12,7 +12,7 @@
  * window there are at least, how many there are besides those it has, how many units of the day there are
  * at least, and how many it had before the server forgot. `merge` has behind its counter how many pairs of
  * age and number follow: takes that were counted while the server was away. `back` gives units of the day
- * back, and `return` calls of the window, too.
+ * back.
  *
  * Answers 1 if it was too late, 2 if the epoch is another, else 0, and the time; then for each call what came of it, the number of the
  * counter that refused, and for each counter its takes in the window, after how many milliseconds the
@@ -96,22 +96,6 @@ local function raise(counter, inside, more, used, told)
   end
 end
 
--- What is given back leaves in the place of the oldest, which goes soonest: no window holds too few.
-local function pop(counter, count)
-  local at, length = 1, #counter.cells
-  while count > 0 and at <= length do
-    local time, number = unpack('<I6I3', counter.cells, at)
-    at = at + cellBytes
-    counter.inside = counter.inside - math.min(number, count)
-    if number > count then
-      counter.cells = pack('<I6I3', time, number - count) .. counter.cells:sub(at)
-      return
-    end
-    count = count - number
-  end
-  counter.cells = counter.cells:sub(at)
-end
-
 local function save(counter, hasDay)
   local head = pack('<I4I6I6I4I4', counter.day, counter.used, counter.told, counter.inside, counter.epoch)
   local keptMs = hasDay and max(1, (counter.day + 2) * dayMs - now) or 2 * window
@@ -154,7 +138,6 @@ while at <= last do
       elseif counter.day == given then
         counter.used = max(0, counter.used + units)
       end
-      if op == 'return' then pop(counter, -units) end
       if op == 'merge' then
         local pairs = tonumber(ARGV[at])
         for pair = 1, pairs do

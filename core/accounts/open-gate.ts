@@ -203,7 +203,6 @@ export async function openGate(
       clearInterval(reader);
       await mailer?.close();
       await gate.flush();
-      await shared?.leased?.close();
       shared?.broadcast.close();
       shared?.link.close();
       await shared?.restored();

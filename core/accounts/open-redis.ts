@@ -3,13 +3,12 @@ import { RedisBroadcast } from "../platform/redis/redis-broadcast.ts";
 import { RedisLink } from "../platform/redis/redis-link.ts";
 import type { RedisSettings } from "../platform/redis/redis-settings.ts";
 import type { Records } from "../platform/store/records.ts";
-import { LeasedLimiter, leaseMs } from "./leased-limiter.ts";
 import type { Meter } from "./meter.ts";
 import { RedisLimiter } from "./redis-limiter.ts";
 
 /** Connects to the server that counts calls for all hubs, and by which they tell each other things. */
 export async function openRedis(
-  { url, whenDown, lease, timeoutMs }: RedisSettings,
+  { url, whenDown, timeoutMs }: RedisSettings,
   {
     meter,
     pepper,
@@ -26,12 +25,8 @@ export async function openRedis(
       restoring = work;
     },
   };
-  const leased =
-    lease > 1
-      ? new LeasedLimiter(new RedisLimiter({ ...options, leaseMs }), { callsMax: lease, leaseMs })
-      : undefined;
-  const limiter = leased ?? new RedisLimiter(options);
+  const limiter = new RedisLimiter(options);
   const broadcast = new RedisBroadcast({ link, url });
   await link.open();
-  return { link, limiter, leased, broadcast, restored: () => restoring };
+  return { link, limiter, broadcast, restored: () => restoring };
 }

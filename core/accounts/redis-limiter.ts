@@ -33,8 +33,6 @@ interface RedisLimiterOptions {
   secret: Uint8Array;
   /** The length of the rolling window, for tests that cannot wait for a minute. */
   windowMs?: number;
-  /** For how long a call may be made after it was counted: it stays in the window for so much longer. */
-  leaseMs?: number;
   /** What time it is, for tests. Default: the server's own. */
   clock?: () => number;
   /** Reads the units of a day from the database, to restore them in a server that lost its data. */
@@ -59,7 +57,7 @@ interface Counter {
 }
 
 interface Ask {
-  op: "take" | "charge" | "look" | "back" | "return";
+  op: "take" | "charge" | "look" | "back";
   units: number;
   /** The day the units are of, -1 where none is counted. */
   day?: number;
@@ -168,27 +166,6 @@ export class RedisLimiter implements Limiter {
     );
   }
 
-  /** Takes several calls, all or none, which are noted as they are made. Throws `RedisDown`. */
-  async takeMany(limited: Limited, calls: number): Promise<LimiterTake> {
-    return takeOf(limited, await this.#ask(countersOf(limited), { op: "take", units: calls }));
-  }
-
-  /** Gives calls back that were taken and not made. */
-  async returnCalls(limited: Limited, calls: number): Promise<void> {
-    const given = { units: -calls, day: this.#dayAt(Date.now()) };
-    // Where the server is gone they leave the window by themselves.
-    await this.#ask(countersOf(limited), { op: "return", ...given }).catch(() => {});
-  }
-
-  /** Notes a call that was let in where this machine counts. */
-  note({ counters, tier }: Limited, usedToday: number, now: number): void {
-    this.#options.meter.note(counters, tier, { now, usedToday });
-  }
-
-  get isUp(): boolean {
-    return this.#options.link.isUp;
-  }
-
   charge(limited: Limited, wish: { units: number; now: number }): MaybePromise<LimiterTake> {
     if (!this.#options.link.isUp) return this.#chargeAlone(limited, wish);
     return this.#counting(
@@ -276,10 +253,6 @@ export class RedisLimiter implements Limiter {
     return this.#options.windowMs ?? this.#local.windowMsOf("minute");
   }
 
-  get #accountWindowMs(): number {
-    return this.#windowMs + (this.#options.leaseMs ?? 0);
-  }
-
   /** Does what the operator wants where the server cannot be asked in the midst of it. */
   async #counting<Counted>(
     ask: () => Promise<Counted>,
@@ -334,7 +307,7 @@ export class RedisLimiter implements Limiter {
       units,
       day,
       takes = 0,
-      windowMs = this.#accountWindowMs,
+      windowMs = this.#windowMs,
       counters,
     }: {
       units: number;
@@ -464,7 +437,7 @@ export class RedisLimiter implements Limiter {
         const most = Math.max(units, meter.usedToday(meter.counters(id), now));
         args.push("MERGE", 0, day, 1, unlimited, -1, -1, 0, -1, most, 0);
       }
-      const head = [this.#accountWindowMs, 0, this.#now, link.epoch, 0];
+      const head = [this.#windowMs, 0, this.#now, link.epoch, 0];
       await this.#eval([`${keys.length}`, ...keys, ...[...head, ...args].map(String)]);
     }
     this.#lossesRestored = losses;
@@ -484,7 +457,7 @@ export class RedisLimiter implements Limiter {
 
   /** Asks the server about a call, together with the others that come at the same time. */
   #ask(counters: readonly Counter[], ask: Ask): Promise<Found> {
-    const { windowMs = this.#accountWindowMs } = ask;
+    const { windowMs = this.#windowMs } = ask;
     if (
       this.#batch &&
       (this.#batch.windowMs !== windowMs || this.#batch.asked.length >= this.#batchMax)
@@ -525,9 +498,7 @@ export class RedisLimiter implements Limiter {
   async #send({ windowMs, asked }: Batch): Promise<void> {
     const { link, clock } = this.#options;
     const isDated =
-      !clock &&
-      Number.isFinite(this.#ahead) &&
-      asked.every(({ ask }) => ask.op !== "back" && ask.op !== "return");
+      !clock && Number.isFinite(this.#ahead) && asked.every(({ ask }) => ask.op !== "back");
     const keys = asked.flatMap(({ counters }) => counters.map(({ key }) => key));
     for (let sends = 0; sends < sendsMax; sends++) {
       const { epoch, isCluster } = link;

@@ -105,7 +105,6 @@ test("an address of a Redis server that cannot be is not told, as it may hold a 
   expect(loadConfig({ HUB_REDIS_URL: "rediss://redis.example/1" }).redis).toEqual({
     url: "rediss://redis.example/1",
     whenDown: "local",
-    lease: 1,
     timeoutMs: 250,
   });
 });
@@ -141,7 +140,6 @@ describe("a value that cannot be is named, with what is allowed:", () => {
       { HUB_REDIS_TIMEOUT_MS: "20" },
       "HUB_REDIS_TIMEOUT_MS must be a whole number from 50 to 10000",
     ],
-    [{ HUB_LIMITS_LEASE: "0" }, "HUB_LIMITS_LEASE must be a whole number from 1 to 1000"],
     [{ HUB_LIMITS_WHEN_DOWN: "wait" }, "HUB_LIMITS_WHEN_DOWN must be local or refuse"],
     [{ PORT: "http" }, 'PORT must be a whole number from 0 to 65535: it is "http"'],
     [{ HUB_SIGNUP: "verify" }, "HUB_SIGNUP=verify sends codes by mail: set HUB_SMTP_URL"],

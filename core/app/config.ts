@@ -110,7 +110,6 @@ export const shownSettingNames: readonly string[] = [
   "HUB_SANDBOX",
   "HUB_DRAIN_MS",
   "HUB_LIMITS_WHEN_DOWN",
-  "HUB_LIMITS_LEASE",
   "HUB_REDIS_TIMEOUT_MS",
   "HUB_PROCESSES",
   "HUB_REUSE_PORT",
@@ -134,7 +133,9 @@ export const settingNames: readonly string[] = [
 ];
 
 /** Settings of earlier versions, each with what to do instead. One that is still set is logged. */
-export const removedSettings: Readonly<Record<string, string>> = {};
+export const removedSettings: Readonly<Record<string, string>> = {
+  HUB_LIMITS_LEASE: "each call is counted by itself",
+};
 
 /** Every folder of plugin folders. */
 export function rootsOf({ pluginRoots, installed }: Config): string[] {
@@ -192,7 +193,6 @@ export function loadConfig(
     objects: readObjectSettings(env.HUB_OBJECTS_URL),
     redis: readRedisSettings(env.HUB_REDIS_URL, {
       whenDown: choice(env, "HUB_LIMITS_WHEN_DOWN", ["local", "refuse"]),
-      lease: integer(env, "HUB_LIMITS_LEASE", { fallback: 1, min: 1, max: 1000 }),
       timeoutMs: integer(env, "HUB_REDIS_TIMEOUT_MS", { fallback: 250, min: 50, max: 10_000 }),
     }),
     trustedProxies: list(env.TRUSTED_PROXIES ?? ""),

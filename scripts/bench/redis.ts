@@ -19,11 +19,6 @@ export async function benchRedis(): Promise<Record<string, string>> {
       HUB_REDIS_URL: redis.url,
     }),
     alone: await startServer(hubCommand, env),
-    leasing: await startServer(hubCommand, {
-      ...env,
-      HUB_REDIS_URL: `${redis.url}/2`,
-      HUB_LIMITS_LEASE: "16",
-    }),
     fastify: await startPeer(
       ["fastify.mjs"],
       { ...env, BENCH_REDIS_URL: `${redis.url}/1` },
@@ -32,12 +27,11 @@ export async function benchRedis(): Promise<Record<string, string>> {
   };
   const seen: Record<keyof typeof servers, Load[]> = {
     hub: [],
-    leasing: [],
     alone: [],
     fastify: [],
   };
   for (let round = 0; round <= rounds; round++)
-    for (const name of ["hub", "leasing", "alone", "fastify"] as const) {
+    for (const name of ["hub", "alone", "fastify"] as const) {
       const mine = keys.slice(round * accountsEachRound, (round + 1) * accountsEachRound);
       const result = await load(servers[name].url, { path, keys: mine, seconds, connections });
       if (result.failures > 0) throw new Error(`${name} refused ${result.failures} calls`);
@@ -50,7 +44,7 @@ export async function benchRedis(): Promise<Record<string, string>> {
     median(seen[name].map(({ requestsPerSecond }) => requestsPerSecond));
   const tell = (name: keyof typeof servers) =>
     `${Math.round(speed(name))} calls/s, p99 ${median(seen[name].map(({ p99 }) => p99))} ms`;
-  const ratioOf = (name: "hub" | "leasing" | "alone") =>
+  const ratioOf = (name: "hub" | "alone") =>
     median(
       seen[name].map(
         ({ requestsPerSecond }, round) =>
@@ -59,11 +53,9 @@ export async function benchRedis(): Promise<Record<string, string>> {
     ).toFixed(2);
   return {
     "the hub with Redis": tell("hub"),
-    "the hub with HUB_LIMITS_LEASE=16": tell("leasing"),
     "the hub that counts in its memory": tell("alone"),
     "Fastify with its limiter and Redis": tell("fastify"),
     "hub / Fastify (at least 2.5)": ratioOf("hub"),
-    "hub with leases / Fastify": ratioOf("leasing"),
     "hub in memory / Fastify: what the server leaves to win": ratioOf("alone"),
   };
 }

@@ -42,7 +42,7 @@ export async function benchScale(): Promise<Record<string, string>> {
 }
 
 /** The accounts and the calls a second that are reckoned with, and how much of a core is to be used. */
-const paper = { accounts: 1e8, callsPerSecond: 1e6, used: 0.5, lease: 16 };
+const paper = { accounts: 1e8, callsPerSecond: 1e6, used: 0.5 };
 
 /**
  * What very many accounts would take, from what the largest number that was measured took: cells of so
@@ -60,7 +60,7 @@ function onPaper(figures: Figures | undefined): Record<string, string> {
   return {
     "on paper: 10^8 accounts and 10^6 calls a second": `${cells} cells of ${ofCell.toLocaleString("en")} accounts, ${trips} calls a second each`,
     "processes, half busy and one more in each cell": `${processes} a cell, ${ofCells(processes)} in all, ${((processes * probe.fullMb) / 1024).toFixed(1)} GB a cell`,
-    "round trips to a cell's Redis server": `${trips} a second, or down to ${(calls / paper.lease).toFixed(0)} with leases of ${paper.lease}`,
+    "round trips to a cell's Redis server": `${trips} a second`,
     "a cell's database": `${(diskMb / 1024).toFixed(1)} GB, ${ofCells(diskMb / 1024)} GB in all; 10 sign-ups a second cost ${(10 * probe.signUpMs).toFixed(0)} ms a second in each process`,
   };
 }

@@ -6,8 +6,6 @@ export interface RedisSettings {
   /** With user, password and number of the database: never to be shown. */
   url: string;
   whenDown: WhenDown;
-  /** How many calls of an account may be taken at once. */
-  lease: number;
   /** How long an answer may take: then the server counts as gone. */
   timeoutMs: number;
 }
