@@ -109,9 +109,13 @@ describe.skipIf(lacksRedis)("hubs of several machines with one Redis server", ()
   test("refuse calls where it is gone and that is wished, and answer again when it is back", async () => {
     const redis = await startRedis({ isPersistent: true });
     ending.push(redis.stop);
-    const [hub] = await machines(1, { HUB_REDIS_URL: redis.url, HUB_LIMITS_WHEN_DOWN: "refuse" });
+    const [hub] = await machines(1, {
+      HUB_REDIS_URL: redis.url,
+      HUB_REDIS_TIMEOUT_MS: "2000",
+      HUB_LIMITS_WHEN_DOWN: "refuse",
+    });
     if (!hub) throw new Error("There is no hub");
-    expect((await hub.call()).status).toBe(200);
+    await callUntilCounted(hub);
     redis.freeze();
     const refused = await hub.call();
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"]);
@@ -122,7 +126,17 @@ describe.skipIf(lacksRedis)("hubs of several machines with one Redis server", ()
     expect(trial.status).toBe(503);
     redis.resume();
     await isBack(hub);
-    expect((await hub.call()).status).toBe(200);
+    await callUntilCounted(hub);
     expect(await hub.used()).toBe(2);
   });
 });
+
+/** Calls a hub until its Redis server counts a call: on a busy machine a first one may time out. */
+async function callUntilCounted({ call }: Pick<Hub, "call">): Promise<void> {
+  for (;;) {
+    const { status } = await call();
+    if (status === 200) return;
+    expect(status).toBe(503);
+    await Bun.sleep(50);
+  }
+}
