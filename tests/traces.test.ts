@@ -323,7 +323,7 @@ test("nothing of it is loaded where there is no collector", async () => {
   const core = `${import.meta.dir}/../core`;
   const importers: string[] = [];
   for await (const file of new Bun.Glob("**/*.ts").scan(core)) {
-    if (file.includes("node_modules") || file.startsWith("runtime/tracing/")) continue;
+    if (file.includes("node_modules") || file.startsWith("server/tracing/")) continue;
     const text = await Bun.file(`${core}/${file}`).text();
     const values = text.matchAll(
       /^import (?!type )[^;]*"(?:.*\/tracing\.ts|@opentelemetry\/.*)";$/gm,
@@ -331,7 +331,7 @@ test("nothing of it is loaded where there is no collector", async () => {
     importers.push(...[...values].map(() => file));
   }
   expect(importers).toEqual([]);
-  const probe = `const { startHub } = await import("${core}/runtime/start.ts");
+  const probe = `const { startHub } = await import("${core}/app/start.ts");
     console.log(typeof startHub, Object.keys(require.cache).filter((path) => path.includes("opentelemetry")).length);`;
   const { stdout } = Bun.spawnSync(
     [process.execPath, `--preload=${core}/resolve-hub.ts`, "--eval", probe],
