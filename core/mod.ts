@@ -3,6 +3,7 @@ export { type Static, Type as t } from "@sinclair/typebox";
 export type { Browser, MadePage, Picture, Shot } from "./contract/browser-door.ts";
 export type { DatasetVersion } from "./contract/dataset-version.ts";
 export type { CommonDoors, DataDoor, Kv } from "./contract/doors.ts";
+export type { ErrorShape } from "./contract/error-shape.ts";
 export { HubError } from "./contract/errors.ts";
 export type { Net } from "./contract/net-door.ts";
 export { definePlugin } from "./contract/plugin.ts";

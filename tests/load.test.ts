@@ -23,6 +23,9 @@ test.each([
   expect(parseRouteFile(file)).toEqual({ method, path });
 });
 
+/** An error shape, as source. */
+const plainErrors =
+  '{ name: "plain", title: "Plain", schema: { type: "string" }, note: "Plain.", mediaType: "text/plain", write: () => "" }';
 const manifest = (fields: string) => ({
   "plugin.ts": `import { definePlugin } from "hub";
 export default definePlugin({ title: "Sample", summary: "Says hello.", ${fields} } as never);`,
@@ -322,11 +325,11 @@ describe("the loader refuses, naming the file,", () => {
         ...manifest('aliases: { "/v1/b": "a.get" }, errorShapes: { "/v1": "soap" }'),
         "aliases/a.get.ts": route(""),
       },
-      'errorShapes has "soap", which is none: openai',
+      'errorShapes "/v1" is not an error shape: it must have name, title, schema, note, mediaType and write',
     ],
     [
       "a shape of failures in a place that is not its own",
-      manifest('errorShapes: { "/v1": "openai" }'),
+      manifest(`errorShapes: { "/v1": ${plainErrors} }`),
       'errorShapes has "/v1", which none of its paths at the root begins with: it must be a word such as "/v1"',
     ],
     [
@@ -542,7 +545,7 @@ describe("a path that another has stays its, and the folder that wants it is lef
 
   const peer = {
     ...manifest(
-      'aliases: { "/badge/:badge": "a.get", "/v1/audio/speech": "b.get" }, errorShapes: { "/v1": "openai" }',
+      `aliases: { "/badge/:badge": "a.get", "/v1/audio/speech": "b.get" }, errorShapes: { "/v1": ${plainErrors} }`,
     ),
     "aliases/a.get.ts": one("badge"),
     "aliases/b.get.ts": route(""),

@@ -1,6 +1,7 @@
 import type { Static, TSchema } from "@sinclair/typebox";
 import type { DatasetDefinition } from "./dataset.ts";
 import type { Doors, Permissions } from "./doors.ts";
+import type { ErrorShape } from "./error-shape.ts";
 import {
   FAILURES,
   type Failure,
@@ -18,9 +19,6 @@ import type {
   Task,
   TaskKind,
 } from "./task.ts";
-
-/** How failures may be written besides the hub's own way: as the clients of these services read them. */
-export type ErrorShapeName = "openai" | "frankfurter" | "gotenberg";
 
 /** What a plugin says about itself, before any of its routes is read. */
 export interface Manifest {
@@ -62,10 +60,10 @@ export interface Manifest {
    */
   optionalAliases?: Readonly<Record<string, Readonly<Record<`/${string}`, string>>>>;
   /**
-   * How failures are written at its paths at the root, by the word that those begin with:
-   * `{ "/v1": "openai" }`. Default: as problems, like everywhere.
+   * The bodies of failures at its paths at the root, by the first word of those: `{ "/v1": openAiErrors }`.
+   * Default: problems (RFC 9457), as everywhere. Only for plugins that run inside the hub.
    */
-  errorShapes?: Readonly<Record<`/${string}`, ErrorShapeName>>;
+  errorShapes?: Readonly<Record<`/${string}`, ErrorShape>>;
   /** Runs every handler in a process of its own. The default outside the hub's `plugins/`. */
   isolated?: boolean;
 }

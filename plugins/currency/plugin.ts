@@ -1,4 +1,5 @@
 import { definePlugin } from "hub";
+import { frankfurterErrors } from "./error-shape.ts";
 
 export default definePlugin({
   title: "Currency",
@@ -29,7 +30,7 @@ export default definePlugin({
       "/v1/:date": "frankfurter/[date].get",
     },
   },
-  errorShapes: { "/v1": "frankfurter" },
+  errorShapes: { "/v1": frankfurterErrors },
   first: [
     "convert.get",
     "latest.get",

@@ -1,4 +1,5 @@
 import { definePlugin } from "hub";
+import { gotenbergErrors } from "./error-shape.ts";
 
 export default definePlugin({
   title: "Screenshots",
@@ -41,6 +42,6 @@ export default definePlugin({
       "/forms/chromium/screenshot/markdown": "gotenberg/markdown.post",
     },
   },
-  errorShapes: { "/forms": "gotenberg" },
+  errorShapes: { "/forms": gotenbergErrors },
   try: { "/screenshot": "capture.get" },
 });

@@ -1,4 +1,5 @@
 import { definePlugin } from "hub";
+import { openAiErrors } from "./error-shape.ts";
 
 export default definePlugin({
   title: "Text-to-speech",
@@ -47,7 +48,7 @@ export default definePlugin({
   first: ["speak.post", "voices.get", "languages.get", "dialogue.post"],
   try: { "/tts": "speak.post" },
   aliases: { "/v1/audio/speech": "openai-speech.post" },
-  errorShapes: { "/v1": "openai" },
+  errorShapes: { "/v1": openAiErrors },
   errors: {
     text_too_long: { status: 413, title: "The text is too long" },
     voice_not_found: { status: 422, title: "The voice does not exist" },

@@ -5,7 +5,6 @@ import { isDatasetOf, isPlugin, type Plugin } from "../../contract/plugin.ts";
 import type { Log } from "../../platform/log/log.ts";
 import type { Sandbox } from "../../platform/sandbox/sandbox.ts";
 import { grantedTo } from "../grants/grants.ts";
-import { errorShapes } from "../handler/error-shape.ts";
 import { type LoadedPlugin, type Refuse, refuserOf } from "../plugin/loaded-plugin.ts";
 import { checkManifest } from "./check-manifest.ts";
 import { type ImportLimits, type ReadFile, readDescribed } from "./described-folder.ts";
@@ -102,14 +101,18 @@ function checkOutside(
     refuse(`it has datasets, which are fetched inside the hub: that takes HUB_TRUST=${name}`);
 }
 
+const shapeTexts = ["name", "title", "schema", "note", "mediaType"] as const;
+
 function checkErrorShapes({ manifest }: Plugin, refuse: Refuse): void {
   const { aliases = {}, optionalAliases = {} } = manifest;
   const paths = [manifest.public ?? {}, aliases, ...Object.values(optionalAliases)].flatMap(
     (paths) => Object.keys(paths),
   );
   for (const [place, shape] of Object.entries(manifest.errorShapes ?? {})) {
-    if (!Object.hasOwn(errorShapes, shape))
-      refuse(`errorShapes has "${shape}", which is none: ${Object.keys(errorShapes).join(", ")}`);
+    if (typeof shape?.write !== "function" || shapeTexts.some((name) => !shape[name]))
+      refuse(
+        `errorShapes "${place}" is not an error shape: it must have ${shapeTexts.join(", ")} and write`,
+      );
     if (!paths.some((path) => path.split("/")[1] === place.slice(1)))
       refuse(
         `errorShapes has "${place}", which none of its paths at the root begins with: it must be a word such as "/v1"`,

@@ -6,7 +6,6 @@ import { HubError } from "../../contract/errors.ts";
 import { definePlugin, type Route } from "../../contract/plugin.ts";
 import { redirect } from "../../contract/redirect.ts";
 import { Reply, reply } from "../../contract/reply.ts";
-import { errorShapes } from "../../host/handler/error-shape.ts";
 import type { LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
 import type { Log } from "../../platform/log/log.ts";
 import { json } from "../../testing/mod.ts";
@@ -278,21 +277,6 @@ describe("where there is no route", () => {
       expect(headers.get("access-control-allow-headers")).toContain("X-API-Key");
       expect(headers.get("access-control-max-age")).toBe("86400");
     }
-  });
-});
-
-test("to OpenAI's clients a failure is theirs below 500, with the field by their own way of naming it", () => {
-  const writeError = (code: string, location?: string) =>
-    errorShapes.openai.write(new HubError(code, "x", location ? { at: location } : {})).error;
-  expect(writeError("invalid_input", "body.messages.0.text.12")).toMatchObject({
-    type: "invalid_request_error",
-    param: "messages[0].text[12]",
-    code: "invalid_input",
-  });
-  expect(writeError("internal_error")).toMatchObject({ type: "server_error", param: null });
-  expect(writeError("rate_limited")).toMatchObject({
-    type: "requests",
-    code: "rate_limit_exceeded",
   });
 });
 

@@ -1,8 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import { keylessPace } from "../../accounts/sender.ts";
-import type { ErrorShapeName } from "../../contract/plugin.ts";
+import type { ErrorShape } from "../../contract/error-shape.ts";
 import { bareType } from "../../contract/schema.ts";
-import { errorShapes, errorShapesIn } from "../../host/handler/error-shape.ts";
+import { errorShapesIn, uniqueShapes } from "../../host/handler/error-shape.ts";
 import { withSuccess } from "../../host/handler/success.ts";
 import type { LoadedPlugin } from "../../host/plugin/loaded-plugin.ts";
 import { jobKeptMs, jobsPerAccount, resultBytesMax } from "../../server/async/async-jobs.ts";
@@ -19,7 +19,7 @@ import { nameInShape, refusalName } from "./operation.ts";
 
 /** What the operations of the document share: security, headers, failures. */
 export function components(plugins: readonly LoadedPlugin[]) {
-  const shapes = [...new Set(plugins.flatMap(errorShapesIn))];
+  const shapes = uniqueShapes(plugins.flatMap(errorShapesIn));
   return {
     securitySchemes: {
       header: { type: "apiKey", in: "header", name: "X-API-Key" },
@@ -43,18 +43,18 @@ export function components(plugins: readonly LoadedPlugin[]) {
     ),
     schemas: {
       Problem: PROBLEM,
-      ...Object.fromEntries(
-        shapes.map((shape) => [errorShapes[shape].title, errorShapes[shape].schema]),
-      ),
+      ...Object.fromEntries(shapes.map(({ title, schema }) => [title, schema])),
     },
   };
 }
 
 /** The responses that fail, in one shape. */
-function failures(plugins: readonly LoadedPlugin[], shape: ErrorShapeName | undefined) {
+function failures(plugins: readonly LoadedPlugin[], shape: ErrorShape | undefined) {
   const { own = [], others = [] } = Object.groupBy(
     plugins.filter(
-      (loaded) => loaded.routes.length > 0 && (!shape || errorShapesIn(loaded).includes(shape)),
+      (loaded) =>
+        loaded.routes.length > 0 &&
+        (!shape || errorShapesIn(loaded).some(({ name }) => name === shape.name)),
     ),
     ({ plugin }) => (Object.keys(plugin.manifest.errors ?? {}).length > 0 ? "own" : "others"),
   );
@@ -75,8 +75,8 @@ function failures(plugins: readonly LoadedPlugin[], shape: ErrorShapeName | unde
     ),
   };
   const content = shape && {
-    [bareType(errorShapes[shape].mediaType)]: {
-      schema: { $ref: `#/components/schemas/${errorShapes[shape].title}` },
+    [bareType(shape.mediaType)]: {
+      schema: { $ref: `#/components/schemas/${shape.title}` },
     },
   };
   return Object.fromEntries(

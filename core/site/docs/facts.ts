@@ -1,6 +1,6 @@
 import { trialPerMinute } from "../../accounts/tiers.ts";
 import type { Route } from "../../contract/plugin.ts";
-import { errorShapeAt, errorShapes } from "../../host/handler/error-shape.ts";
+import { errorShapeAt } from "../../host/handler/error-shape.ts";
 import { bodyBytesDefault, timeoutMsDefault } from "../../host/handler/handler-input.ts";
 import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
 
@@ -20,7 +20,7 @@ export function factsOf(
   if (folder === "aliases") facts.push("It counts like any other call.");
   if (route.cost !== undefined) facts.push(costText(route));
   const shape = errorShapeAt(loaded, path);
-  if (shape) facts.push(errorShapes[shape].note);
+  if (shape) facts.push(shape.note);
   if (route.body) {
     const max = route.bodyBytesMax ?? manifest.limits?.bodyBytesMax ?? bodyBytesDefault;
     facts.push(`The body may have up to ${bytes(max)}.`);

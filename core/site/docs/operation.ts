@@ -1,5 +1,6 @@
 import { Kind, type TSchema, Type } from "@sinclair/typebox";
-import type { ErrorShapeName, Route } from "../../contract/plugin.ts";
+import type { ErrorShape } from "../../contract/error-shape.ts";
+import type { Route } from "../../contract/plugin.ts";
 import { bareType, isFile, mediaTypesOf, type ObjectSchema } from "../../contract/schema.ts";
 import { errorShapeAt } from "../../host/handler/error-shape.ts";
 import { isStructured } from "../../host/handler/input.ts";
@@ -160,7 +161,7 @@ function responses(
   }: Pick<OperationOptions, "keyed" | "example"> & {
     /** What its callers may ask for besides its answer. Default: nothing. */
     wishes?: ReturnType<typeof wishesOf>;
-    shape?: ErrorShapeName | undefined;
+    shape?: ErrorShape | undefined;
   },
 ) {
   const { route, method } = loaded;
@@ -194,8 +195,8 @@ export function refusalName(plugin: string): string {
 }
 
 /** The name of a response among the document's components, where failures have another shape. */
-export function nameInShape(name: string, shape: ErrorShapeName | undefined): string {
-  return shape ? `${name}-${shape}` : name;
+export function nameInShape(name: string, shape: ErrorShape | undefined): string {
+  return shape ? `${name}-${shape.name}` : name;
 }
 
 function header(name: string) {
