@@ -14,6 +14,7 @@ export { binary, file, group, oneOf } from "./contract/schema.ts";
 export { ask, type Question } from "./host/providers/ask.ts";
 export { fitToSchema } from "./host/providers/fit-to-schema.ts";
 export { type Provided, type Provider, provide } from "./host/providers/provide.ts";
+// Deprecated: import these from "hub/bank", "hub/csv", "hub/html" and "hub/net".
 export {
   epcText,
   isCreditorReference,

@@ -1,24 +1,24 @@
 import { plugin } from "bun";
 import * as hub from "./mod.ts";
 
+/** The modules besides "hub", by their name behind the slash. None loads before a plugin imports it. */
+const libraries: Readonly<Record<string, () => Promise<Record<string, unknown>>>> = {
+  bank: () => import("./lib/bank.ts"),
+  csv: () => import("./lib/csv.ts"),
+  drawing: () => import("./lib/drawing/mod.ts"),
+  html: () => import("./lib/html.ts"),
+  net: () => import("./lib/net.ts"),
+  "pdf-text": () => import("./lib/pdf-text/mod.ts"),
+  testing: () => import("./testing/mod.ts"),
+};
+
 // Lets `import "hub"` work from a plugin with its own package.json, from a symlink and from outside
 // this folder, where neither package.json nor tsconfig.json of the hub is looked at.
 plugin({
   name: "hub",
   setup(build) {
     build.module("hub", () => ({ exports: hub, loader: "object" }));
-    // Their packages take a moment to load, so they are no part of "hub", which every plugin imports.
-    build.module("hub/drawing", async () => ({
-      exports: await import("./lib/drawing/mod.ts"),
-      loader: "object",
-    }));
-    build.module("hub/pdf-text", async () => ({
-      exports: await import("./lib/pdf-text/mod.ts"),
-      loader: "object",
-    }));
-    build.module("hub/testing", async () => ({
-      exports: await import("./testing/mod.ts"),
-      loader: "object",
-    }));
+    for (const [name, load] of Object.entries(libraries))
+      build.module(`hub/${name}`, async () => ({ exports: await load(), loader: "object" }));
   },
 });

@@ -1,4 +1,4 @@
-import { isPublicAddress } from "hub";
+import { isPublicAddress } from "hub/net";
 import type { Address } from "./address/parse-address.ts";
 import type { SyntaxReason } from "./address/syntax-fault.ts";
 import { type Answer, type Reason, undeliverableReasons } from "./answer.ts";

@@ -1,4 +1,5 @@
-import { reply, writeCsv } from "hub";
+import { reply } from "hub";
+import { writeCsv } from "hub/csv";
 import type { Lookup } from "./answer.ts";
 
 /** What a look-up found, or what was wrong with the address. */

@@ -1,4 +1,4 @@
-import type { Address } from "hub";
+import type { Address } from "hub/net";
 import { format } from "./address/address.ts";
 import type { Doors } from "./doors.ts";
 

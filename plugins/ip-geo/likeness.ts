@@ -1,4 +1,4 @@
-import type { Address } from "hub";
+import type { Address } from "hub/net";
 
 type Answer = (address: Address) => string | number | null | undefined;
 

@@ -1,4 +1,4 @@
-import type { Address } from "hub";
+import type { Address } from "hub/net";
 import type { Asked } from "./address/address.ts";
 import { blockAround } from "./address/blocks.ts";
 import { bogonType } from "./address/bogon.ts";

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { parseBlock } from "hub";
+import { parseBlock } from "hub/net";
 import { cases, json, testHub } from "hub/testing";
 import { format } from "./address/address.ts";
 

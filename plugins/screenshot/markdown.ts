@@ -1,4 +1,4 @@
-import { escapeHtml } from "hub";
+import { escapeHtml } from "hub/html";
 import { Marked } from "marked";
 
 /** Renders Markdown (GitHub's dialect) as a page. */

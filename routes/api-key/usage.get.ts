@@ -1,4 +1,5 @@
-import { binary, reply, t, writeCsv } from "hub";
+import { binary, reply, t } from "hub";
+import { writeCsv } from "hub/csv";
 import {
   historyText,
   periodFields,

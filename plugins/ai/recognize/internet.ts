@@ -1,4 +1,4 @@
-import { parseAddress } from "hub";
+import { parseAddress } from "hub/net";
 import { type Found, findMatches } from "./found.ts";
 
 const trailing = new Set(".,;:!?'\")]}>»”’*_。，、");

@@ -1,4 +1,4 @@
-import { writeCsv } from "hub";
+import { writeCsv } from "hub/csv";
 import type { Answer } from "../answer.ts";
 import type { Validate } from "../validate.ts";
 

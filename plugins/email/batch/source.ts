@@ -1,4 +1,5 @@
-import { readCsv, type Static, t } from "hub";
+import { type Static, t } from "hub";
+import { readCsv } from "hub/csv";
 import email from "../plugin.ts";
 
 const { batchMax, bodyBytesMax } = email.limits;

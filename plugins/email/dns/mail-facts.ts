@@ -1,4 +1,4 @@
-import { isPublicAddress } from "hub";
+import { isPublicAddress } from "hub/net";
 import { type Dmarc, dmarcOf } from "./dmarc.ts";
 import { type Spf, spfOf } from "./spf.ts";
 

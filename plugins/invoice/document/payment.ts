@@ -1,4 +1,4 @@
-import { epcText, isCreditorReference, readIban, type Transfer } from "hub";
+import { epcText, isCreditorReference, readIban, type Transfer } from "hub/bank";
 import { create } from "qrcode";
 import invoice from "../plugin.ts";
 import type { PaymentFields as Fields } from "../schema/fields.ts";

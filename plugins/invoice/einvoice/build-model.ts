@@ -1,4 +1,4 @@
-import { readIban } from "hub";
+import { readIban } from "hub/bank";
 import type { Document } from "../document/document.ts";
 import { Decimal, sum } from "../money/decimal.ts";
 import { divisorOf, type TaxGroup } from "../money/tax.ts";

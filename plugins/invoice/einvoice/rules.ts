@@ -1,4 +1,4 @@
-import { readIban } from "hub";
+import { readIban } from "hub/bank";
 import type { Decimal } from "../money/decimal.ts";
 import { sum } from "../money/decimal.ts";
 import type { TaxCategory } from "../schema/fields.ts";

@@ -1,4 +1,4 @@
-import { type Address, parseAddress } from "hub";
+import { type Address, parseAddress } from "hub/net";
 
 /** An address that was asked for. */
 export interface Asked {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { parseAddress } from "hub";
+import { parseAddress } from "hub/net";
 import { blockAround, blocksOf, networkOf, type Range, writePart } from "./blocks.ts";
 
 function range(first: string, last: string): Range {

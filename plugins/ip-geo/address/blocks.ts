@@ -1,4 +1,4 @@
-import type { Address } from "hub";
+import type { Address } from "hub/net";
 import { format } from "./address.ts";
 
 /** All addresses of one family from the first to the last. */

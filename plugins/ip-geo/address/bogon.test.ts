@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { isPublicAddress, parseAddress } from "hub";
+import { isPublicAddress, parseAddress } from "hub/net";
 import { packSystems } from "../asn/pack.ts";
 import { openSystems } from "../asn/systems.ts";
 import { bogonOf } from "../lookup.ts";

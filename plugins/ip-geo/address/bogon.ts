@@ -1,4 +1,4 @@
-import { type Address, parseBlock } from "hub";
+import { type Address, parseBlock } from "hub/net";
 
 /** When the registries of special-purpose addresses were last updated that the tables are made of. */
 export const REGISTRY_DATE = "2025-10-09";

@@ -1,4 +1,4 @@
-import { parseAddress } from "hub";
+import { parseAddress } from "hub/net";
 import { align, NOBODY, SIGNATURE } from "./systems.ts";
 
 interface Row {

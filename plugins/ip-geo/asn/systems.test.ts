@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { parseAddress } from "hub";
+import { parseAddress } from "hub/net";
 import { packSystems } from "./pack.ts";
 import { openSystems } from "./systems.ts";
 

@@ -1,4 +1,4 @@
-import type { Address } from "hub";
+import type { Address } from "hub/net";
 import type { Range } from "../address/blocks.ts";
 
 /*

@@ -1,4 +1,5 @@
-import { type Address, type DatasetVersion, HubError, readOnce } from "hub";
+import { type DatasetVersion, HubError, readOnce } from "hub";
+import type { Address } from "hub/net";
 import type { Response } from "maxmind";
 import { format } from "../address/address.ts";
 import { networkOf } from "../address/blocks.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { parseAddress } from "hub";
+import { parseAddress } from "hub/net";
 import { readAddressSet } from "./address-set.ts";
 
 test("an address is found in the block that it lies in", async () => {

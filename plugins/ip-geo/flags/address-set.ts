@@ -1,4 +1,4 @@
-import { type Address, parseBlock } from "hub";
+import { type Address, parseBlock } from "hub/net";
 import { blockAround, type Range } from "../address/blocks.ts";
 import { lastUpTo } from "../asn/systems.ts";
 

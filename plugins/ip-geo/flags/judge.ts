@@ -1,4 +1,4 @@
-import type { Address } from "hub";
+import type { Address } from "hub/net";
 import { anycastBlock, REGISTRY_DATE } from "../address/bogon.ts";
 import { CURATED, isAnycast, type Kind } from "../asn/kind.ts";
 import type { Source } from "../city/cities.ts";

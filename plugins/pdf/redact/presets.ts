@@ -1,4 +1,4 @@
-import { parseAddress } from "hub";
+import { parseAddress } from "hub/net";
 import type { PresetName } from "./schema.ts";
 
 /** What finds each kind of personal data. */

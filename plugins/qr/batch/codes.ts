@@ -1,4 +1,4 @@
-import { readCsv } from "hub";
+import { readCsv } from "hub/csv";
 import qr from "../plugin.ts";
 
 /** The codes of a request, from the one field that has them: as objects, or as a table. */

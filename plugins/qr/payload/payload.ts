@@ -1,4 +1,4 @@
-import { epcText } from "hub";
+import { epcText } from "hub/bank";
 import qr from "../plugin.ts";
 import { cryptoText, parseCrypto } from "./crypto.ts";
 import { emailText, parseEmail } from "./email.ts";

@@ -1,4 +1,4 @@
-import { describeHost, isPublicAddress } from "hub";
+import { describeHost, isPublicAddress } from "hub/net";
 import type { UrlWarning } from "../answer-schemas.ts";
 
 /** Hosts whose addresses hide another address, the well-known ones. */

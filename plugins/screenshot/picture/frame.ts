@@ -1,4 +1,5 @@
-import { escapeHtml, type MadePage, type Picture, type Shot } from "hub";
+import type { MadePage, Picture, Shot } from "hub";
+import { escapeHtml } from "hub/html";
 
 export interface FrameOptions {
   frame: "none" | "light" | "dark";

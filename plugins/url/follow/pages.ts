@@ -1,4 +1,6 @@
-import { describeHost, type HostWarning, type Html, html, reply } from "hub";
+import { reply } from "hub";
+import { type Html, html } from "hub/html";
+import { describeHost, type HostWarning } from "hub/net";
 import type { Link } from "../link/link.ts";
 import url from "../plugin.ts";
 

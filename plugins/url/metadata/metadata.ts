@@ -1,4 +1,4 @@
-import { describeHost, type HostWarning } from "hub";
+import { describeHost, type HostWarning } from "hub/net";
 import type { Doors } from "../doors.ts";
 import url from "../plugin.ts";
 import { readWebAddress } from "../web-address.ts";

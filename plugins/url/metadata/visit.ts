@@ -1,4 +1,4 @@
-import { locationOf } from "hub";
+import { locationOf } from "hub/net";
 import type { Doors } from "../doors.ts";
 import url from "../plugin.ts";
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { isPublicAddress } from "hub";
+import { isPublicAddress } from "hub/net";
 import type { CountryResponse, Reader } from "maxmind";
 import type { Caller, Doors } from "../doors.ts";
 import { agentOf } from "./agents.ts";

@@ -1,4 +1,5 @@
-import { html, t } from "hub";
+import { t } from "hub";
+import { html } from "hub/html";
 import { markdown } from "../../../core/lib/html.ts";
 import { page, pageResponse } from "../../../core/site/docs/page.ts";
 import { ownRoutes } from "../../../core/site/view/own-routes.ts";

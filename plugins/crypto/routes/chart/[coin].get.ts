@@ -1,4 +1,5 @@
-import { binary, oneOf, reply, t, writeCsv } from "hub";
+import { binary, oneOf, reply, t } from "hub";
+import { writeCsv } from "hub/csv";
 import { chartQuery, readChart } from "../../chart/chart.ts";
 import * as shared from "../../fields.ts";
 import { headers } from "../../market/provenance.ts";
