@@ -13,10 +13,14 @@ const modules = ["help.ts", "sample-calls.ts"];
 const programs = [
   "core/main.ts",
   "core/capture-examples.ts",
-  "scripts/bench/main.ts",
-  ...readdirSync(import.meta.dir)
-    .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts") && !modules.includes(name))
-    .map((name) => `scripts/${name}`),
+  "scripts/lab/bench/main.ts",
+  ...["scripts", "scripts/lab"].flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter(
+        (name) => name.endsWith(".ts") && !name.endsWith(".test.ts") && !modules.includes(name),
+      )
+      .map((name) => `${folder}/${name}`),
+  ),
 ];
 
 test("every command that package.json names is among them", () => {

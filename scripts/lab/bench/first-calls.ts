@@ -1,0 +1,71 @@
+import { startStandIns } from "../../../tests/standins/server.ts";
+import { sampleCalls } from "../../sample-calls.ts";
+import { hubData } from "./hub-data.ts";
+import { median } from "./load.ts";
+import { hubCommand, startServer } from "./server.ts";
+import type { Table } from "./table.ts";
+
+const rounds = 5;
+/** How many calls follow the first: they come to different job processes, each of which has a first. */
+const more = 6;
+const mostMs = 150;
+
+/** What the first call of each service after a start takes beside those that follow. */
+export async function benchFirstCalls({ isSmoke }: { isSmoke: boolean }): Promise<Table> {
+  const standIns = await startStandIns();
+  const seen = new Map<string, [first: number, warm: number][]>();
+  for (let round = 0; round < (isSmoke ? 1 : rounds); round++) {
+    const { env, keys } = await hubData(1);
+    const settings = { ...env, HUB_UPSTREAMS: standIns.setting };
+    // Before the start that counts there was another: data that comes from elsewhere is there.
+    for (const counts of [false, true]) {
+      const hub = await startServer(hubCommand, settings, {
+        isPinned: false,
+      });
+      for (const [service, sample] of Object.entries(sampleCalls)) {
+        const call = () => time(`${hub.url}/api/${service}/${sample.path}`, keys[0] ?? "", sample);
+        const first = await call();
+        let warm = Number.POSITIVE_INFINITY;
+        for (let count = 0; count < more; count++) warm = Math.min(warm, await call());
+        if (counts) seen.set(service, [...(seen.get(service) ?? []), [first, warm]]);
+      }
+      await hub.stop();
+    }
+  }
+  standIns.stop();
+  return {
+    note: `One after the other, each service is called after a start on a data folder in use, and then ${more} times again: the lowest counts. Where that is more than ${mostMs} ms, the last column is what a new process takes to start, to load the service and to do its work without a hub around it, as a job's process has to before its first answer.`,
+    columns: ["call", "first", "warm", `more (at most ${mostMs} ms)`, "alone"],
+    rows: [...seen].map(([service, times]) => {
+      const firstMs = median(times.map(([first]) => first));
+      const warmMs = median(times.map(([, warm]) => warm));
+      return [
+        `/api/${service}/${sampleCalls[service]?.path.split("?")[0]}`,
+        ...[firstMs, warmMs, firstMs - warmMs].map((ms) => `${ms.toFixed(0)} ms`),
+        firstMs - warmMs > mostMs ? `${alone(service).toFixed(0)} ms` : "",
+      ];
+    }),
+  };
+}
+
+/** What a new process takes for a service's first work. */
+function alone(service: string): number {
+  const times = Array.from({ length: rounds }, () => {
+    const command = [process.execPath, "scripts/lab/bench/alone.ts", service];
+    const { exitCode, stdout, stderr } = Bun.spawnSync(command);
+    if (exitCode !== 0) throw new Error(stderr.toString());
+    return Number(stdout.toString());
+  });
+  return median(times);
+}
+
+async function time(url: string, key: string, { body }: { body?: object }): Promise<number> {
+  const begin = performance.now();
+  const answer = await fetch(url, {
+    headers: { "x-api-key": key, "content-type": "application/json" },
+    ...(body && { method: "POST", body: JSON.stringify(body) }),
+  });
+  await answer.bytes();
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
+  return performance.now() - begin;
+}

@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs";
+import { scripts } from "../../../package.json";
+
+/** Has a command run on the first core, before what else wants that. */
+export const onFirstCore = ["nice", "-n", "-15", "taskset", "-c", "0"] as const;
+
+/** What starts a hub, as `bun run start` does behind its installation. */
+export const hubCommand = [
+  process.execPath,
+  ...(scripts.start.split("&& bun ").at(-1) ?? "").split(" "),
+] as const;
+
+/** A server in a process of its own. */
+export interface BenchServer {
+  url: string;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+interface Where {
+  /** On the first core, and not on all of them. Default: so. */
+  isPinned?: boolean;
+  /** The folder that it is started in. Default: the hub's. */
+  cwd?: string;
+}
+
+/**
+ * Starts a program of `servers/` that prints the address it listens at. In that folder, as in the hub's Bun loads
+ * what plugins import before any program. Default: by Bun.
+ */
+export function startPeer(
+  [file, ...args]: readonly [file: string, ...string[]],
+  env: Record<string, string> = {},
+  { runtime = process.execPath, ...where }: Where & { runtime?: string } = {},
+): Promise<BenchServer> {
+  return startServer([runtime, file, ...args], env, {
+    ...where,
+    cwd: `${import.meta.dir}/servers`,
+  });
+}
+
+/** Starts a program that prints the address it listens at. */
+export async function startServer(
+  command: readonly string[],
+  env: Record<string, string> = {},
+  { isPinned = true, cwd = `${import.meta.dir}/../../..` }: Where = {},
+): Promise<BenchServer> {
+  const pinned = isPinned ? onFirstCore : [];
+  const child = Bun.spawn([...pinned, ...command], {
+    cwd,
+    env: { ...process.env, ...env } as Record<string, string>,
+    stdout: "pipe",
+    stderr: "inherit",
+  });
+  const reader = child.stdout.getReader();
+  let text = "";
+  for (;;) {
+    const address = /http:\/\/[\w.]+:\d+/.exec(text)?.[0];
+    if (address)
+      return {
+        url: address.replace("localhost", "127.0.0.1"),
+        pid: child.pid,
+        async stop() {
+          child.kill();
+          await child.exited;
+        },
+      };
+    const { value, done } = await reader.read();
+    if (done) throw new Error(`${command.join(" ")} ended before it listened`);
+    text += Buffer.from(value).toString();
+  }
+}
+
+/** The memory of a process that is resident, in megabytes. */
+export function residentMb(pid: number): number {
+  const [, kilobytes = ""] = readFileSync(`/proc/${pid}/status`, "latin1").split("VmRSS:");
+  return Number.parseInt(kilobytes, 10) / 1024;
+}

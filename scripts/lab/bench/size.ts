@@ -1,0 +1,52 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const root = `${import.meta.dir}/../../..`;
+/** How many of the largest packages are shown. */
+const shown = 10;
+
+/** What an installation of the last commit takes on the disk, and the packages that npm and dpkg get. */
+export async function benchSize(): Promise<Record<string, string>> {
+  const folder = mkdtempSync(join(tmpdir(), "utilhub-size-"));
+  try {
+    await Bun.$`git clone -q ${root} ${folder}/hub`;
+    const home = join(folder, "hub");
+    await install(home, "--ignore-scripts");
+    const whole = await megabytes(join(home, "node_modules"));
+    await install(home);
+    const packages = join(home, "node_modules/.bun");
+    const sizes = await Promise.all(
+      readdirSync(packages).map(async (name) => ({
+        name: name.replace("+", "/").replace(/\+.*/, ""),
+        size: await megabytes(join(packages, name)),
+      })),
+    );
+    const largest = sizes.sort((a, b) => b.size - a.size).slice(0, shown);
+    await Bun.$`npm pack --silent --ignore-scripts --pack-destination ${folder}`.cwd(home).quiet();
+    await Bun.$`${process.execPath} ${home}/scripts/deb.ts ${folder}`.quiet();
+    const [tgz = "", deb = ""] = [".tgz", ".deb"].map((end) =>
+      readdirSync(folder).find((name) => name.endsWith(end)),
+    );
+    return {
+      "packages as they come": `${whole} MB`,
+      "packages as installed for production (below 500 MB)": `${await megabytes(join(home, "node_modules"))} MB`,
+      "largest of them": largest.map(({ name, size }) => `${name} ${size}`).join(", "),
+      "npm's package": `${await megabytes(join(folder, tgz))} MB`,
+      "Debian's package": `${await megabytes(join(folder, deb))} MB`,
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** By copies, as links into Bun's cache are no files of their own. */
+async function install(home: string, ...more: string[]): Promise<void> {
+  const wanted = ["--frozen-lockfile", "--production", "--backend=copyfile", ...more];
+  await Bun.$`${process.execPath} install ${wanted}`.cwd(home).quiet();
+}
+
+/** As the disk has it, in whole blocks. */
+async function megabytes(path: string): Promise<number> {
+  return Number.parseInt(await Bun.$`du -sm ${path}`.text(), 10);
+}

@@ -1,0 +1,65 @@
+import { encode } from "../../../plugins/tts/audio/encode.ts";
+import { durationMs, joinSounds } from "../../../plugins/tts/audio/wav.ts";
+import { espeak } from "../../../plugins/tts/engines/espeak.ts";
+import { openEspeak, usualManner } from "../../../plugins/tts/engines/espeak-module.ts";
+import { scriptOf } from "../../../plugins/tts/text/script.ts";
+import { espeakVoices } from "../../../plugins/tts/voices/espeak.ts";
+import { compare, wallMs } from "./compare.ts";
+import { median } from "./load.ts";
+import { needPrograms } from "./need-programs.ts";
+import { lightWhile } from "./pool.ts";
+
+const rounds = 7;
+const sentence = "The quick brown fox jumps over the lazy dog, and then it sleeps. ";
+
+/** How many times as fast as it is heard speech is made, MP3 included, and what it leaves to others. */
+export async function benchSpeech(): Promise<Record<string, string>> {
+  needPrograms({ "espeak-ng": "espeak-ng", lame: "lame" });
+  const voice = espeakVoices().find(({ id }) => id === "espeak-en-us")!;
+  const make = async (text: string) => {
+    const utterance = { script: scriptOf(text), speed: 1, pitch: 1 };
+    const begin = performance.now();
+    const { sound } = await espeak.speak(utterance, { voice, timeoutMs: 60_000 });
+    await encode(sound, { format: "mp3", quality: "standard" });
+    return { ms: performance.now() - begin, soundMs: durationMs(sound) };
+  };
+  await make(sentence);
+  const figures: Record<string, string> = {};
+  for (const sentences of [1, 15, 76]) {
+    const made: { ms: number; soundMs: number }[] = [];
+    for (let round = 0; round < rounds; round++) made.push(await make(sentence.repeat(sentences)));
+    const ms = median(made.map((one) => one.ms));
+    figures[`${sentences * sentence.length} characters`] =
+      `${ms.toFixed(0)} ms, ${(made[0]!.soundMs / ms).toFixed(0)} times real time (at least 20)`;
+  }
+  const text = sentence.repeat(15);
+  const [ours, theirs, engines] = await compare(
+    [() => make(text), () => byPrograms(text), () => byEngines(text)],
+    { rounds, clock: wallMs },
+  );
+  figures["the programs espeak-ng and lame take, as a ratio (at least 1)"] = (
+    theirs / ours
+  ).toFixed(2);
+  figures["the same of their WebAssembly alone, one after the other"] = (theirs / engines).toFixed(
+    2,
+  );
+  const body = { text: sentence.repeat(5), voice: voice.id };
+  return { ...figures, ...(await lightWhile({ path: "/api/tts/speak", body })) };
+}
+
+/** The engines alone, without the lengths and moments of a script. */
+async function byEngines(text: string): Promise<void> {
+  const synthesizer = await openEspeak();
+  synthesizer.reset({ ...usualManner, voice: "en-US", secondsMax: 600 });
+  const { blocks } = synthesizer.say(`<speak>${text}</speak>`);
+  const { rate } = synthesizer;
+  const sounds = blocks.map((samples) => ({ samples, rate }));
+  await encode(joinSounds(sounds, rate), { format: "mp3", quality: "standard" });
+}
+
+async function byPrograms(text: string): Promise<void> {
+  const command = 'espeak-ng -v en-us --stdout "$1" | lame --quiet -V 2 - -';
+  const child = Bun.spawn(["sh", "-c", command, "sh", text], { stdout: "pipe" });
+  const { length } = await child.stdout.bytes();
+  if (length === 0) throw new Error("The programs made nothing");
+}

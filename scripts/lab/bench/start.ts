@@ -1,0 +1,118 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { median } from "./load.ts";
+import { type BenchServer, hubCommand, residentMb, startPeer, startServer } from "./server.ts";
+
+const rounds = 12;
+/** Behind its first look at the plugin folders, and what it begins to do by the clock. */
+const idleAfterMs = 3000;
+/** How many plugins of ten routes are added. */
+const added = 100;
+
+/** How long the hub takes to its first answer, what it then holds, and what more plugins add. */
+export async function benchStart({
+  isSmoke,
+}: {
+  isSmoke: boolean;
+}): Promise<Record<string, string>> {
+  const folder = pluginsOfTenRoutes(isSmoke ? 1 : added);
+  const trusted = { HUB_PLUGINS: folder, HUB_TRUST: readdirSync(folder).join() };
+  const plain: Started[] = [];
+  const more: Started[] = [];
+  const bare: Started[] = [];
+  const elysia: Started[] = [];
+  // In turn, and each as often first, so that a slow moment of the machine falls on both.
+  for (let round = 0; round < (isSmoke ? 2 : rounds); round++) {
+    if (round % 2) more.push(await startHub(trusted));
+    plain.push(await startHub({}));
+    if (round % 2 === 0) more.push(await startHub(trusted));
+    bare.push(await watch(() => startPeer(["empty.ts"], {}, { isPinned: false })));
+    elysia.push(await watch(() => startPeer(["empty-elysia.mjs"], {}, { isPinned: false })));
+  }
+  const importMs = importAll(folder);
+  rmSync(folder, { recursive: true });
+  const middle = (all: Started[], of: (one: Started) => number) => median(all.map(of));
+  const each = (of: (one: Started) => number) =>
+    (middle(more, of) - middle(plain, of)) / (isSmoke ? 1 : added);
+  const firstMs = ({ firstAnswerMs }: Started) => firstAnswerMs;
+  const idleMb = ({ idleMb }: Started) => idleMb;
+  return {
+    "start to first 200 (at most 110 ms)": `${middle(plain, firstMs).toFixed(0)} ms`,
+    "Bun.serve alone to its first answer": `${middle(bare, firstMs).toFixed(0)} ms`,
+    "Elysia with a route and a new database, to its first answer": `${middle(elysia, firstMs).toFixed(0)} ms`,
+    "idle memory (at most 60 MB)": `${middle(plain, idleMb).toFixed(0)} MB`,
+    "that of Bun.serve alone": `${middle(bare, idleMb).toFixed(0)} MB`,
+    "that of Elysia with a route and a new database": `${middle(elysia, idleMb).toFixed(0)} MB`,
+    "one of 100 more plugins of ten routes (at most 0.8 ms)": `${each(firstMs).toFixed(1)} ms`,
+    "the import of its files alone": `${(importMs / (isSmoke ? 1 : added)).toFixed(1)} ms`,
+    "its memory (at most 300 kB)": `${(1024 * each(idleMb)).toFixed(0)} kB`,
+  };
+}
+
+interface Started {
+  firstAnswerMs: number;
+  idleMb: number;
+}
+
+async function startHub(env: Record<string, string>): Promise<Started> {
+  const data = mkdtempSync(`${tmpdir()}/utilhub-start-`);
+  const settings = { HUB_DATA: data, HUB_DATA_REFRESH: "0", PORT: "0", ...env };
+  const started = await watch(() => startServer(hubCommand, settings, { isPinned: false }));
+  rmSync(data, { recursive: true });
+  return started;
+}
+
+async function watch(start: () => Promise<BenchServer>): Promise<Started> {
+  const begin = performance.now();
+  const server = await start();
+  const { status } = await fetch(`${server.url}/livez`);
+  if (status !== 200) throw new Error(`${server.url} answered ${status}`);
+  const firstAnswerMs = performance.now() - begin;
+  await Bun.sleep(idleAfterMs);
+  const idleMb = residentMb(server.pid);
+  await server.stop();
+  return { firstAnswerMs, idleMb };
+}
+
+/** How long Bun takes to import all files of a folder in a new process, in milliseconds. */
+function importAll(folder: string): number {
+  const program = `const begin = performance.now();
+for (const file of new Bun.Glob("**/*.ts").scanSync(${JSON.stringify(folder)}))
+  await import(${JSON.stringify(`${folder}/`)} + file);
+console.log(performance.now() - begin);`;
+  const times = Array.from({ length: 5 }, () => {
+    const { stdout } = Bun.spawnSync([process.execPath, "-e", program], {
+      cwd: `${import.meta.dir}/../../..`,
+    });
+    return Number(stdout.toString());
+  });
+  return median(times);
+}
+
+/** A folder of plugins of ten routes each. Not isolated, so that nothing else is measured. */
+function pluginsOfTenRoutes(count: number): string {
+  const folder = mkdtempSync(`${tmpdir()}/utilhub-ten-`);
+  for (let number = 0; number < count; number++) {
+    const plugin = `${folder}/ten-${number}`;
+    mkdirSync(`${plugin}/routes`, { recursive: true });
+    writeFileSync(
+      `${plugin}/plugin.ts`,
+      `import { definePlugin } from "hub";
+export default definePlugin({ title: "Ten", summary: "Ten routes.", isolated: false });`,
+    );
+    for (let index = 0; index < 10; index++)
+      writeFileSync(
+        `${plugin}/routes/r${index}.get.ts`,
+        `import { t } from "hub";
+import ten from "../../plugin.ts";
+export default ten.route({
+  summary: "Count",
+  query: t.Object({ n: t.Integer({ minimum: 0, maximum: 100, default: ${index} }) }),
+  response: t.Object({ n: t.Integer() }),
+  example: { query: { n: 1 } },
+  handler: ({ query }) => ({ n: query.n }),
+});`,
+      );
+  }
+  return folder;
+}

@@ -1,0 +1,130 @@
+import { issueKeys, startProcess } from "../../../tests/hub-process.ts";
+import { dataFolder } from "../../../tests/running-hub.ts";
+
+/** Something that goes wrong around a hub, and a look at what then holds. */
+export interface Fault {
+  /** What is done, as the table has it. */
+  name: string;
+  run(options: { isShort: boolean }): Promise<Outcome>;
+}
+
+/** What a fault came to. */
+export interface Outcome {
+  /** Nothing: this machine lacks what it takes. */
+  held: boolean | undefined;
+  figure: string;
+}
+
+/** A call that is cheap and metered. */
+export const lightPath = "/api/dev/hash/md5?text=a";
+
+/** Runs a hub in a process of its own for as long as some work takes. */
+export async function withHub<Result>(
+  env: Record<string, string>,
+  work: (hub: TriedHub) => Promise<Result>,
+): Promise<Result> {
+  const data = dataFolder();
+  const all = { HUB_DATA: data.path, HUB_TIERS: "free=unlimited/unlimited", ...env };
+  const [key = ""] = await issueKeys(data.path, 1, all);
+  const running: Awaited<ReturnType<typeof startProcess>>[] = [];
+  const start = async ({ env: more = {}, first }: StartOptions = {}) => {
+    const hub = await startProcess({ ...all, ...more }, undefined, first);
+    running.push(hub);
+    return hub;
+  };
+  try {
+    return await work({ key, start, data: data.path });
+  } finally {
+    for (const { child } of running) {
+      child.kill("SIGKILL");
+      await child.exited;
+    }
+    data.remove();
+  }
+}
+
+interface StartOptions {
+  env?: Record<string, string>;
+  /** What a shell does first. */
+  first?: string;
+}
+
+/** What there is to try with. */
+export interface TriedHub {
+  /** A key of a tier without limits, or of the one that was asked for. */
+  key: string;
+  /** Starts the hub, or starts it anew. */
+  start(options?: StartOptions): ReturnType<typeof startProcess>;
+  data: string;
+}
+
+/** Has callers make light calls over and over, and tells what came of it. */
+export function callAlong(url: string, key: string, { count = 4, keepalive = true } = {}) {
+  const answers = new Map<string, number>();
+  const times: number[] = [];
+  let sent = 0;
+  let isOver = false;
+  const callers = Array.from({ length: count }, async () => {
+    while (!isOver) {
+      const begun = performance.now();
+      sent++;
+      const what = await fetch(url + lightPath, {
+        headers: { "x-api-key": key },
+        keepalive,
+        signal: AbortSignal.timeout(20_000),
+      }).then(
+        async (answer) => {
+          await answer.bytes();
+          return String(answer.status);
+        },
+        (error: { code?: string; name: string }) => error.code ?? error.name,
+      );
+      answers.set(what, (answers.get(what) ?? 0) + 1);
+      times.push(performance.now() - begun);
+      if (!/^\d/.test(what)) await Bun.sleep(5);
+    }
+  });
+  return {
+    answered: () => answers.get("200") ?? 0,
+    async end() {
+      isOver = true;
+      await Promise.all(callers);
+      times.sort((one, other) => one - other);
+      return {
+        sent,
+        answers: Object.fromEntries(answers),
+        p99: Math.round((times[Math.floor(times.length * 0.99)] ?? 0) * 10) / 10,
+        slowest: Math.round(times.at(-1) ?? 0),
+      };
+    },
+  };
+}
+
+/** How many calls the hub has counted today for the account of a key. */
+export async function countedToday(url: string, key: string): Promise<number> {
+  const answer = await fetch(`${url}/api-key`, { headers: { "x-api-key": key } });
+  return ((await answer.json()) as { used_today: number }).used_today;
+}
+
+/** The memory of a process in megabytes. */
+export async function memoryOf(pid: number): Promise<number> {
+  const [, pages = "0"] = (await Bun.file(`/proc/${pid}/statm`).text()).split(" ");
+  return Math.round((Number(pages) * 4096) / 2 ** 20);
+}
+
+/** The processes that a process has started, and theirs. */
+export async function descendantsOf(pid: number): Promise<{ pid: number; command: string }[]> {
+  const text = await Bun.file(`/proc/${pid}/task/${pid}/children`)
+    .text()
+    .catch(() => "");
+  const children = text.split(" ").filter(Boolean).map(Number);
+  const found = await Promise.all(
+    children.map(async (child) => {
+      const command = await Bun.file(`/proc/${child}/cmdline`)
+        .text()
+        .catch(() => "");
+      return [{ pid: child, command }, ...(await descendantsOf(child))];
+    }),
+  );
+  return found.flat();
+}
