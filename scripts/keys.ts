@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
 import type { Accounts, Holder } from "../core/accounts/accounts.ts";
-import type { Meter } from "../core/accounts/meter.ts";
 import { openAccounts, openEraser } from "../core/accounts/open-gate.ts";
 import { isoDate, viewOf } from "../core/accounts/view.ts";
 import { type Config, loadConfig } from "../core/app/config.ts";
+import type { Meter } from "../core/lib/rolling-window/meter.ts";
 import { Health } from "../core/platform/health/health.ts";
 import { scriptLog } from "../core/platform/log/output.ts";
 import { readEmail } from "../core/platform/mail/email-address.ts";

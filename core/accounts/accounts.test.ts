@@ -1,12 +1,12 @@
 import { afterAll, beforeEach, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { Meter } from "../lib/rolling-window/meter.ts";
 import type { Account, Records } from "../platform/store/records.ts";
 import { openSqliteIn } from "../platform/store/sqlite.ts";
 import { gateHub } from "../testing/gate-hub.ts";
 import { Accounts } from "./accounts.ts";
 import { makeKey } from "./keys.ts";
-import { Meter } from "./meter.ts";
 import { tiersOf } from "./tiers.ts";
 
 const now = Date.UTC(2026, 0, 2);

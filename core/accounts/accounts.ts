@@ -1,11 +1,11 @@
 import { HubError } from "../contract/errors.ts";
 import { type MaybePromise, whenReady } from "../lib/maybe-promise.ts";
+import type { Counters, Meter } from "../lib/rolling-window/meter.ts";
 import { type EmailAddress, readEmail } from "../platform/mail/email-address.ts";
 import type { Account, KeyHolder, KeyRecord, NewKey, Records } from "../platform/store/records.ts";
 import { codeAttemptsMax, codeLifeMs, codeMails, hashCode } from "./codes.ts";
 import { HolderCache } from "./holder-cache.ts";
 import { type HashKey, hasKeyForm, isMistyped, keyHasher, makeKey, prefixOf } from "./keys.ts";
-import type { Counters, Meter } from "./meter.ts";
 import { pepperProof } from "./pepper.ts";
 import {
   createGuard,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { networksOfAddress } from "./addresses.ts";
+import { networksOfAddress } from "../lib/rolling-window/addresses.ts";
 import { callerAddress, type ForwardedHeader } from "./caller-address.ts";
 
 function call(peer: string, forwarded?: string) {

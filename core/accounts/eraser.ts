@@ -1,9 +1,9 @@
+import type { Meter } from "../lib/rolling-window/meter.ts";
 import type { AuditEntry, RecordsWithAdmin } from "../platform/store/admin-records.ts";
 import type { Bodies } from "../platform/store/bodies.ts";
 import { requestOf, resultOf } from "../platform/store/job-bodies.ts";
 import type { Account, KeyRecord } from "../platform/store/records.ts";
 import type { Accounts } from "./accounts.ts";
-import type { Meter } from "./meter.ts";
 
 interface EraserOptions {
   accounts: Accounts;

@@ -1,12 +1,14 @@
 import { PermissionError } from "../contract/doors.ts";
 import { HubError } from "../contract/errors.ts";
 import { type MaybePromise, whenReady } from "../lib/maybe-promise.ts";
+import { type Network, networksOfAddress } from "../lib/rolling-window/addresses.ts";
+import { dayMs, dayOfTime, type Meter, type Take } from "../lib/rolling-window/meter.ts";
+import { unitsMax } from "../lib/rolling-window/windows.ts";
 import type { Target } from "../platform/metrics/answers.ts";
 import type { Account, Records } from "../platform/store/records.ts";
 import type { Access, KeptAdmission, Pace } from "./access.ts";
 import type { AccountView, IssuedView } from "./account-fields.ts";
 import type { Accounts, Holder } from "./accounts.ts";
-import { type Network, networksOfAddress } from "./addresses.ts";
 import type { Call } from "./call.ts";
 import type { CodeSent } from "./codes.ts";
 import { challenge, faultOfKey, keyOf, refuseKey } from "./credentials.ts";
@@ -14,7 +16,6 @@ import { hasKeyForm, isMistyped } from "./keys.ts";
 import { headersOf, LimitHeaders, type LimitSpelling } from "./limit-headers.ts";
 import type { AddressShare, AddressWindow, Limiter } from "./limiter.ts";
 import { LocalLimiter } from "./local-limiter.ts";
-import { dayMs, dayOfTime, type Meter, type Take } from "./meter.ts";
 import { findCostMax, Quotas, type QuotaUse, refuseCost, refuseTake } from "./quotas.ts";
 import { createSuspendedError, describeRight, findExcess, fullRights } from "./rights.ts";
 import { keylessPace, type Sender, wasReplaced } from "./sender.ts";
@@ -23,7 +24,6 @@ import { readSignedAddress, type SignedAddress } from "./signed-address.ts";
 import { trialPerMinute } from "./tiers.ts";
 import { UsageTally } from "./usage-tally.ts";
 import { isoDate, viewOf } from "./view.ts";
-import { unitsMax } from "./windows.ts";
 
 /** How many keys that nobody has an address may try in 60 seconds. */
 const unknownPerMinute = 20;

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import type { Take } from "../lib/rolling-window/meter.ts";
 import { cases } from "../testing/mod.ts";
 import { headersOf, LimitHeaders } from "./limit-headers.ts";
-import type { Take } from "./meter.ts";
 import type { Tier } from "./tiers.ts";
 
 const none = Number.POSITIVE_INFINITY;

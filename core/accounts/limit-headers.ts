@@ -1,5 +1,5 @@
 import { serializeList } from "structured-headers";
-import { dayMs, type Take } from "./meter.ts";
+import { dayMs, type Take } from "../lib/rolling-window/meter.ts";
 import type { Tier } from "./tiers.ts";
 
 /**

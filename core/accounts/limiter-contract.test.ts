@@ -1,13 +1,13 @@
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { Meter } from "../lib/rolling-window/meter.ts";
 import { Health } from "../platform/health/health.ts";
 import { quietLog } from "../platform/log/log.ts";
 import { RedisLink } from "../platform/redis/redis-link.ts";
 import { lacksRedis, startRedis } from "../testing/redis-server.ts";
 import type { AddressWindow, Limited, Limiter } from "./limiter.ts";
 import { LocalLimiter } from "./local-limiter.ts";
-import { Meter } from "./meter.ts";
 import { RedisLimiter } from "./redis-limiter.ts";
 import type { Tier } from "./tiers.ts";
 

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from "bun:test";
+import type { Meter } from "../lib/rolling-window/meter.ts";
 import { gateHub } from "../testing/gate-hub.ts";
 import { leftOf } from "../testing/mod.ts";
 import type { Limiter } from "./limiter.ts";
 import { LocalLimiter } from "./local-limiter.ts";
-import type { Meter } from "./meter.ts";
 
 const open: { close(): void }[] = [];
 

@@ -1,7 +1,7 @@
 import type { MaybePromise } from "../lib/maybe-promise.ts";
+import type { AddressTake } from "../lib/rolling-window/addresses.ts";
+import type { Take } from "../lib/rolling-window/meter.ts";
 import type { Holder } from "./accounts.ts";
-import type { AddressTake } from "./addresses.ts";
-import type { Take } from "./meter.ts";
 
 /** Whose calls are counted: an account, and a key of it where that has limits of its own. */
 export type Limited = Pick<Holder, "counters" | "tier" | "own">;

@@ -1,3 +1,4 @@
+import { dayOfTime, type Meter, type Take } from "../lib/rolling-window/meter.ts";
 import type {
   AddressShare,
   AddressWindow,
@@ -6,7 +7,6 @@ import type {
   LimiterTake,
   SharedTake,
 } from "./limiter.ts";
-import { dayOfTime, type Meter, type Take } from "./meter.ts";
 import type { Tier } from "./tiers.ts";
 
 /** Counts in memory that all hubs of this machine share. */

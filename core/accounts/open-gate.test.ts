@@ -1,13 +1,13 @@
 import { afterEach, expect, spyOn, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { loadConfig } from "../app/config.ts";
+import { Meter } from "../lib/rolling-window/meter.ts";
 import { Health } from "../platform/health/health.ts";
 import type { Log } from "../platform/log/log.ts";
 import type { RecordsWithAdmin } from "../platform/store/admin-records.ts";
 import type { Records } from "../platform/store/records.ts";
 import { openSqliteIn } from "../platform/store/sqlite.ts";
-import { Meter } from "./meter.ts";
 import { type OpenGate, openGate } from "./open-gate.ts";
 import { firstDetailedDay } from "./usage-period.ts";
 
@@ -125,4 +125,20 @@ test("a day's start rolls up the usage of months long gone by, in slices", async
   expect(await records.monthlyUsage(holder.account.id, days)).toMatchObject([
     { service: "dev", statusClass: "2xx", count: 450, units: 900 },
   ]);
+});
+
+test("calls are refused as store_unavailable if their counters have no room", async () => {
+  const { opened } = await open();
+  const { meter } = opened;
+  const limits = { perMinute: 10, perDay: 100 };
+  // Stands where the next file of counters is written.
+  mkdirSync(`${dir}/4112-1.counters.${process.pid}/x`, { recursive: true });
+  const take = (id: number) => meter.take(meter.counters(id), limits, opened.now());
+  for (let id = 1; id <= 256; id++) expect(take(id).ok).toBe(true);
+  expect(() => take(257)).toThrow(
+    expect.objectContaining({
+      code: "store_unavailable",
+      message: "The hub cannot count calls at the moment",
+    }),
+  );
 });

@@ -1,3 +1,5 @@
+import { HubError } from "../contract/errors.ts";
+import { dayOfTime, Meter } from "../lib/rolling-window/meter.ts";
 import type { Health } from "../platform/health/health.ts";
 import type { Log } from "../platform/log/log.ts";
 import type { MailSettings } from "../platform/mail/mail-settings.ts";
@@ -16,7 +18,6 @@ import { codeMails } from "./codes.ts";
 import { Eraser } from "./eraser.ts";
 import { Gate } from "./gate.ts";
 import type { LimitSpelling } from "./limit-headers.ts";
-import { dayOfTime, Meter } from "./meter.ts";
 import { OwnKeys } from "./own-keys.ts";
 import { settlePepper } from "./pepper.ts";
 import type { SignUpMode } from "./sign-ups.ts";
@@ -92,6 +93,8 @@ export async function openAccounts(
   log: Log,
 ) {
   const meter = new Meter(config.data, {
+    createError: (cause) =>
+      new HubError("store_unavailable", "The hub cannot count calls at the moment", { cause }),
     onRebuilt: (file, reason) => log.warn(`Made the counter file "${file}" anew: ${reason}`),
   });
   const clock = new SteadyClock({ notBefore: meter.notedTime });

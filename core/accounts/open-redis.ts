@@ -1,9 +1,9 @@
+import type { Meter } from "../lib/rolling-window/meter.ts";
 import type { Health } from "../platform/health/health.ts";
 import { RedisBroadcast } from "../platform/redis/redis-broadcast.ts";
 import { RedisLink } from "../platform/redis/redis-link.ts";
 import type { RedisSettings } from "../platform/redis/redis-settings.ts";
 import type { Records } from "../platform/store/records.ts";
-import type { Meter } from "./meter.ts";
 import { RedisLimiter } from "./redis-limiter.ts";
 
 /** Connects to the server that counts calls for all hubs, and by which they tell each other things. */

@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { Meter } from "../lib/rolling-window/meter.ts";
 import type { KeyChange, KeyRecord, Records } from "../platform/store/records.ts";
 import { openSqlite } from "../platform/store/sqlite.ts";
 import { Accounts } from "./accounts.ts";
 import { Call } from "./call.ts";
 import type { Gate } from "./gate.ts";
-import { Meter } from "./meter.ts";
 import { OwnKeys } from "./own-keys.ts";
 import { tiersOf } from "./tiers.ts";
 

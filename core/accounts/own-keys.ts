@@ -1,6 +1,7 @@
 import type { Static, TObject } from "@sinclair/typebox";
 import { HubError } from "../contract/errors.ts";
 import { parseBlock } from "../lib/ip-address.ts";
+import { dayMs } from "../lib/rolling-window/meter.ts";
 import { quoteValue } from "../platform/http/complaints.ts";
 import { readEmail } from "../platform/mail/email-address.ts";
 import type { Target } from "../platform/metrics/answers.ts";
@@ -11,7 +12,6 @@ import type { Call } from "./call.ts";
 import { createSuspendedKeyError, faultOfKey } from "./credentials.ts";
 import type { Eraser } from "./eraser.ts";
 import type { Gate } from "./gate.ts";
-import { dayMs } from "./meter.ts";
 import {
   buildRightsRecord,
   createExcessError,

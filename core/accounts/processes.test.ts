@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { MachineClock } from "../lib/rolling-window/machine-clock.ts";
+import { Meter } from "../lib/rolling-window/meter.ts";
 import type { HammerOrder, HammerReport } from "../testing/limit-load.ts";
 import { mostWithin } from "../testing/most-within.ts";
-import { MachineClock } from "./machine-clock.ts";
-import { Meter } from "./meter.ts";
 
 const dirs: string[] = [];
 afterAll(() => {

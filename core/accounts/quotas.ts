@@ -1,11 +1,11 @@
 import { HubError } from "../contract/errors.ts";
 import { type MaybePromise, whenReady } from "../lib/maybe-promise.ts";
+import { dayOfTime, type Take } from "../lib/rolling-window/meter.ts";
+import { unitsMax } from "../lib/rolling-window/windows.ts";
 import type { Account } from "../platform/store/records.ts";
 import type { Holder } from "./accounts.ts";
 import type { Limiter, LimiterTake } from "./limiter.ts";
-import { dayOfTime, type Take } from "./meter.ts";
 import type { Tier } from "./tiers.ts";
-import { unitsMax } from "./windows.ts";
 
 /** At how many hundredths of its day an account is told, where it wants that. */
 const toldPercents = [80, 100] as const;

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { Meter } from "../lib/rolling-window/meter.ts";
 import { Health } from "../platform/health/health.ts";
 import { quietLog } from "../platform/log/log.ts";
 import { epochKey, RedisLink } from "../platform/redis/redis-link.ts";
@@ -9,7 +10,6 @@ import { gateHub, start } from "../testing/gate-hub.ts";
 import { mostWithin } from "../testing/most-within.ts";
 import { lacksRedis, type RedisServer, startRedis } from "../testing/redis-server.ts";
 import type { Limited } from "./limiter.ts";
-import { Meter } from "./meter.ts";
 import { RedisLimiter } from "./redis-limiter.ts";
 import type { Tier } from "./tiers.ts";
 

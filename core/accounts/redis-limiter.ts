@@ -1,6 +1,7 @@
 import type { RedisClient } from "bun";
 import { HubError } from "../contract/errors.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
+import { type Counters, dayOfTime, type Meter, type Take } from "../lib/rolling-window/meter.ts";
 import { describeFailureClass, redisFailures } from "../platform/health/failure-classes.ts";
 import {
   epochKey,
@@ -21,7 +22,6 @@ import type {
   SharedTake,
 } from "./limiter.ts";
 import { LocalLimiter, tighter } from "./local-limiter.ts";
-import { type Counters, dayOfTime, type Meter, type Take } from "./meter.ts";
 import type { Tier } from "./tiers.ts";
 
 interface RedisLimiterOptions {

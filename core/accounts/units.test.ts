@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "bun:test";
+import { unitsMax } from "../lib/rolling-window/windows.ts";
 import { gateHub } from "../testing/gate-hub.ts";
 import { json, leftOf } from "../testing/mod.ts";
 import { tiersOf } from "./tiers.ts";
-import { unitsMax } from "./windows.ts";
 
 const tiers = tiersOf({ tiers: "free=1000/100,open=1000/unlimited,wide=1000000/unlimited" });
 const hub = await gateHub({ tiers });

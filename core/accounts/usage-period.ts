@@ -1,6 +1,6 @@
 import { Type as t } from "@sinclair/typebox";
 import { HubError } from "../contract/errors.ts";
-import { dayMs } from "./meter.ts";
+import { dayMs } from "../lib/rolling-window/meter.ts";
 
 /** How many days of a usage history are told where nobody says, and at most. */
 const days = { default: 30, max: 400 };

@@ -1,7 +1,7 @@
+import type { Take } from "../lib/rolling-window/meter.ts";
 import type { KeyRecord } from "../platform/store/records.ts";
 import type { AccountView, KeyView } from "./account-fields.ts";
 import type { Holder } from "./accounts.ts";
-import type { Take } from "./meter.ts";
 import { getRights } from "./rights.ts";
 
 /** What the holder of a key may know about it. */

@@ -1,5 +1,5 @@
-import { MachineClock } from "../accounts/machine-clock.ts";
-import { Meter } from "../accounts/meter.ts";
+import { MachineClock } from "../lib/rolling-window/machine-clock.ts";
+import { Meter } from "../lib/rolling-window/meter.ts";
 
 /*
  * Takes as fast as it can from one time on the machine's clock to another, for the tests of what several

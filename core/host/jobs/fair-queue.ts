@@ -1,6 +1,6 @@
-import { prefixOfAddress } from "../../accounts/addresses.ts";
 import type { Caller } from "../../contract/caller.ts";
 import { callerGone, HubError, isTimeout } from "../../contract/errors.ts";
+import { prefixOfAddress } from "../../lib/rolling-window/addresses.ts";
 import { Histogram } from "../../platform/metrics/histogram.ts";
 
 /** How much the newest time of a kind counts in its moving average. */

@@ -3,10 +3,10 @@ import type { Accounts } from "../../accounts/accounts.ts";
 import type { Call } from "../../accounts/call.ts";
 import type { Eraser } from "../../accounts/eraser.ts";
 import type { Gate } from "../../accounts/gate.ts";
-import type { Meter } from "../../accounts/meter.ts";
 import type { Tier } from "../../accounts/tiers.ts";
 import { finite, isoDate, keyViewOf } from "../../accounts/view.ts";
 import { HubError } from "../../contract/errors.ts";
+import type { Meter } from "../../lib/rolling-window/meter.ts";
 import { readEmail } from "../../platform/mail/email-address.ts";
 import type {
   AccountChange,

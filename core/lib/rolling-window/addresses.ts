@@ -1,5 +1,5 @@
-import { MappedTable, type Slot, slotHeaderWords } from "../platform/store/mapped.ts";
 import { type Clock, stallMsMax } from "./machine-clock.ts";
+import { MappedTable, type Slot, slotHeaderWords } from "./mapped.ts";
 
 /** What an attempt to take a unit by address found. */
 export interface AddressTake {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import type { Slot } from "../platform/store/mapped.ts";
-import { cases } from "../testing/mod.ts";
+import { cases } from "../../testing/mod.ts";
+import type { Slot } from "./mapped.ts";
 import {
   countOfDay,
   giveBackDay,
@@ -59,7 +59,7 @@ test("restoring raises a count and never lowers it", () => {
   expect(countOfDay(mine, today)).toBe(5);
 });
 
-test("an account that was away for six years is not taken for one from the future", () => {
+test("an owner that was away for six years is not taken for one from the future", () => {
   const mine = slot();
   takeDay(mine, today, 1);
   sweepDay(mine, today + 2);

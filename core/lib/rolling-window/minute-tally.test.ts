@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { slotHeaderWords } from "../platform/store/mapped.ts";
-import { cases } from "../testing/cases.ts";
+import { cases } from "../../testing/cases.ts";
+import { slotHeaderWords } from "./mapped.ts";
 import { addToTally, countInTally, sweepTally, tallyCells } from "./minute-tally.ts";
 
 const windowMs = 60_000;

@@ -1,9 +1,7 @@
-import { HubError } from "../contract/errors.ts";
-import { MappedTable, type Slot } from "../platform/store/mapped.ts";
 import { AddressLog } from "./addresses.ts";
 import { type Clock, MachineClock } from "./machine-clock.ts";
+import { MappedTable, type Slot } from "./mapped.ts";
 import { addToTally, countInTally, sweepTally, tallyCells } from "./minute-tally.ts";
-import type { Tier } from "./tiers.ts";
 import {
   type Attempt,
   countOfDay,
@@ -36,6 +34,14 @@ export function dayOfTime(now: number): number {
   return Math.floor(now / dayMs);
 }
 
+/** How much an owner may take. Infinite: no limit. */
+export interface Limits {
+  readonly perMinute: number;
+  readonly perDay: number;
+  /** Whether units beyond `perDay` are counted and not refused. */
+  readonly soft?: boolean | undefined;
+}
+
 /** What an attempt to take a unit found. */
 export interface Take {
   ok: boolean;
@@ -47,7 +53,7 @@ export interface Take {
 }
 
 /**
- * The counters of one account: its record, where its minute is counted and the day's count stand, and where
+ * The counters of one owner: its record, where its minute is counted and the day's count stand, and where
  * this process last found that minute. One object, as a call that comes after thousands of others fetches each
  * of them from memory.
  */
@@ -87,6 +93,8 @@ export class Counters implements Slot {
 }
 
 interface MeterOptions {
+  /** Creates what is thrown if a counter file cannot be made, such as on a full disk. */
+  createError?: (cause: unknown) => Error;
   onRebuilt?: (file: string, reason: string) => void;
   /** By which the windows roll: the same for every process. */
   clock?: Clock;
@@ -94,12 +102,12 @@ interface MeterOptions {
   windowMs?: number;
 }
 
-/** Words of an account's record before those of the day. */
+/** Words of an owner's record before those of the day. */
 const recordRing = 0;
 const recordBefore = 1;
 
 const ringsAtOnce = 256;
-/** Accounts whose records are in one file. */
+/** Owners whose records are in one file. */
 const recordsAtOnce = 4096;
 
 const headerWallHigh = 8;
@@ -108,10 +116,10 @@ const headerBase = 10;
 const headerNoted = 11;
 
 /**
- * Counts the calls of every account and of those who have none, shared with every hub process on the
- * machine. An account's record of 16 bytes stands at its number and is never given to another: it has
- * the day's count, and says in which ring of 4 KB the minute is counted. Rings are given to accounts
- * that call, and given back when they have long not called.
+ * Counts takes by owners, who have a number, and by addresses, over all processes on the machine. An
+ * owner's record of 16 bytes stands at its number and is never given to another: it has the day's count,
+ * and says in which ring of 4 KB the minute is counted. Rings are given to owners that take, and given
+ * back when they have taken nothing for an hour.
  */
 export class Meter {
   readonly #records: MappedTable;
@@ -119,6 +127,7 @@ export class Meter {
   /** Of the rings by the same numbers. Its file is made when the first ring needs a tally. */
   #tallies: MappedTable | undefined;
   readonly #openTallies: () => MappedTable;
+  readonly #createError: (cause: unknown) => Error;
   readonly #clock: Clock;
   readonly #windowMs: number;
   /** Used again for every take: there is never more than one. */
@@ -132,8 +141,14 @@ export class Meter {
 
   constructor(
     dir: string,
-    { onRebuilt = () => {}, clock = new MachineClock(), windowMs = minuteMs }: MeterOptions = {},
+    {
+      createError = (cause) => new Error("Cannot make a counter file", { cause }),
+      onRebuilt = () => {},
+      clock = new MachineClock(),
+      windowMs = minuteMs,
+    }: MeterOptions = {},
   ) {
+    this.#createError = createError;
     const onMade = (file: string, unusable?: string) => {
       if (unusable) onRebuilt(file, unusable);
     };
@@ -172,49 +187,51 @@ export class Meter {
     return this.#isNew;
   }
 
-  /** Where an account is counted. */
+  /** Returns where an owner is counted. */
   counters(id: number): Counters {
     return new Counters(id, this.#records.at(id));
   }
 
   /** Takes one unit from the minute and the day together, or from neither. */
-  take(counters: Counters, tier: Tier, now: number): Take {
+  take(counters: Counters, limits: Limits, now: number): Take {
     const day = dayOfTime(now);
-    const perDay = tier.soft ? Number.POSITIVE_INFINITY : tier.perDay;
+    const perDay = limits.soft ? Number.POSITIVE_INFINITY : limits.perDay;
     // A look first: what the day refuses must not make the minute look fuller, nor the other way round.
     if (perDay !== Number.POSITIVE_INFINITY && countOfDay(counters, day) >= perDay) {
-      const look = this.look(counters, tier, now);
+      const look = this.look(counters, limits, now);
       return { ok: false, refusedBy: look.minute.remaining > 0 ? "day" : "minute", ...look };
     }
-    if (!this.#takeMinute(counters, tier))
-      return { ok: false, refusedBy: "minute", ...this.look(counters, tier, now) };
+    if (!this.#takeMinute(counters, limits))
+      return { ok: false, refusedBy: "minute", ...this.look(counters, limits, now) };
     const usedToday = takeDay(counters, day, perDay);
-    if (usedToday === 0) return { ok: false, refusedBy: "day", ...this.look(counters, tier, now) };
-    return { ok: true, minute: this.#minute(counters, tier, this.#attempt.readAt), usedToday };
+    if (usedToday === 0)
+      return { ok: false, refusedBy: "day", ...this.look(counters, limits, now) };
+    return { ok: true, minute: this.#minute(counters, limits, this.#attempt.readAt), usedToday };
   }
 
   /** Notes a call that was let in and counted elsewhere, where the day stands at `usedToday`. */
   note(
     counters: Counters,
-    tier: Tier,
+    limits: Limits,
     { now, usedToday }: { now: number; usedToday: number },
   ): void {
-    if (tier.perMinute !== Number.POSITIVE_INFINITY) this.#takeMinute(counters, tier);
+    if (limits.perMinute !== Number.POSITIVE_INFINITY) this.#takeMinute(counters, limits);
     this.restore(counters, now, usedToday);
   }
 
   /** Takes further units from the day for a call that was let in by one, all or none of them. */
-  charge(counters: Counters, tier: Tier, { units, now }: { units: number; now: number }): Take {
-    const perDay = tier.soft ? Number.POSITIVE_INFINITY : tier.perDay;
+  charge(counters: Counters, limits: Limits, { units, now }: { units: number; now: number }): Take {
+    const perDay = limits.soft ? Number.POSITIVE_INFINITY : limits.perDay;
     const usedToday = takeDay(counters, dayOfTime(now), perDay, units);
-    if (usedToday === 0) return { ok: false, refusedBy: "day", ...this.look(counters, tier, now) };
-    return { ok: true, minute: this.#minute(counters, tier), usedToday };
+    if (usedToday === 0)
+      return { ok: false, refusedBy: "day", ...this.look(counters, limits, now) };
+    return { ok: true, minute: this.#minute(counters, limits), usedToday };
   }
 
   /** What is left, without taking. */
-  look(counters: Counters, tier: Tier, now: number): Omit<Take, "ok"> {
+  look(counters: Counters, limits: Limits, now: number): Omit<Take, "ok"> {
     return {
-      minute: this.#minute(counters, tier),
+      minute: this.#minute(counters, limits),
       usedToday: countOfDay(counters, dayOfTime(now)),
     };
   }
@@ -223,12 +240,12 @@ export class Meter {
    * What is left by each call of the window. A look tells what will be let in, and counts up to a group of
    * calls more.
    */
-  measure(counters: Counters, tier: Tier, now: number): Omit<Take, "ok"> {
-    const { minute, usedToday } = this.look(counters, tier, now);
+  measure(counters: Counters, limits: Limits, now: number): Omit<Take, "ok"> {
+    const { minute, usedToday } = this.look(counters, limits, now);
     const hasNoTally = counters.groups > 0 && !counters.tally;
-    if (tier.perMinute === Number.POSITIVE_INFINITY || counters.number === 0 || hasNoTally)
+    if (limits.perMinute === Number.POSITIVE_INFINITY || counters.number === 0 || hasNoTally)
       return { minute, usedToday };
-    const remaining = Math.max(0, tier.perMinute - this.#countInside(counters));
+    const remaining = Math.max(0, limits.perMinute - this.#countInside(counters));
     return { minute: { ...minute, remaining }, usedToday };
   }
 
@@ -247,7 +264,7 @@ export class Meter {
     return undefined;
   }
 
-  /** Gives the day's units back for a call that failed on the hub's side. */
+  /** Gives units of the day back. */
   giveBack(counters: Counters, day: number, units = 1): void {
     giveBackDay(counters, day, units);
   }
@@ -257,7 +274,7 @@ export class Meter {
     restoreDay(counters, dayOfTime(now), count);
   }
 
-  /** Sets the minute and the day of an account to zero, which is gone for good. */
+  /** Sets the minute and the day of an owner to zero. */
   clear(counters: Counters, now: number): void {
     if (!counters.isCurrent()) this.#find(counters);
     if (counters.number > 0) this.#giveUp(counters.id, counters.number - 1);
@@ -314,7 +331,7 @@ export class Meter {
     Atomics.store(header, headerWallLow, now % 2 ** 31);
   }
 
-  #takeMinute(counters: Counters, { perMinute }: Tier): boolean {
+  #takeMinute(counters: Counters, { perMinute }: Limits): boolean {
     for (;;) {
       if (!this.#isReady(counters, perMinute)) this.#prepare(counters, perMinute);
       this.#attempt.limit = this.#limitOf(counters, perMinute);
@@ -327,7 +344,7 @@ export class Meter {
     }
   }
 
-  #minute(counters: Counters, { perMinute }: Tier, time = this.#clock.now()): MinuteState {
+  #minute(counters: Counters, { perMinute }: Limits, time = this.#clock.now()): MinuteState {
     if (perMinute === Number.POSITIVE_INFINITY) return { remaining: perMinute, resetMs: 0 };
     if (!counters.isCurrent()) this.#find(counters);
     if (counters.number === 0) return { remaining: perMinute, resetMs: 0 };
@@ -343,7 +360,7 @@ export class Meter {
     return state;
   }
 
-  /** What a tier leaves for the ring, after the takes of the one before it and within what it holds. */
+  /** What a limit leaves for the ring, after the takes of the one before it and within what it holds. */
   #limitOf(counters: Counters, perMinute: number): number {
     if (counters.before === undefined && perMinute <= ringCells) return perMinute;
     if (perMinute === Number.POSITIVE_INFINITY) return perMinute;
@@ -377,13 +394,13 @@ export class Meter {
       : inside + insideOfSealed(before, { now, windowMs });
   }
 
-  /** Whether the account is counted where this process last found it, in groups that suit its limit. */
+  /** Whether the owner is counted where this process last found it, in groups that suit its limit. */
   #isReady(counters: Counters, perMinute: number): boolean {
     const { number, groups, before } = counters;
     return number !== 0 && (groups === groupsFor(perMinute) || before !== undefined);
   }
 
-  /** Finds the account's ring, or gets it one; another one where a tier needs other groups. */
+  /** Finds the owner's ring, or gets it one; another one where its limit needs other groups. */
   #prepare(counters: Counters, perMinute: number): void {
     const { id, words, at } = counters;
     const wanted = groupsFor(perMinute);
@@ -430,7 +447,7 @@ export class Meter {
     counters.insideBeforeAt = Number.NEGATIVE_INFINITY;
   }
 
-  /** Makes a ring without an owner an account's. Nobody else knows of it until its record says so. */
+  /** Gives a free ring to an owner. Nobody else knows of it until the owner's record says so. */
   #claim(id: number, groups: number): number {
     for (let index = this.#free; ; index++) {
       const ring = this.#ringAt(index);
@@ -461,9 +478,7 @@ export class Meter {
     try {
       return this.#rings.at(index);
     } catch (cause) {
-      throw new HubError("store_unavailable", "The hub cannot count calls at the moment", {
-        cause,
-      });
+      throw this.#createError(cause);
     }
   }
 
@@ -475,7 +490,7 @@ export class Meter {
     this.#free = Math.min(this.#free, index);
   }
 
-  /** Gives a ring back that its account has long not used. */
+  /** Gives a ring back that its owner has long not used. */
   #giveUp(id: number, index: number): void {
     const { words, at } = this.#records.at(id);
     for (const word of [recordRing, recordBefore])

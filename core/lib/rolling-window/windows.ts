@@ -1,11 +1,11 @@
-import { type Slot, slotHeaderWords } from "../platform/store/mapped.ts";
 import { type Clock, stallMsMax } from "./machine-clock.ts";
+import { type Slot, slotHeaderWords } from "./mapped.ts";
 
 /** The length of the rolling window, in milliseconds. */
 export const minuteMs = 60_000;
 
 /*
- * The day: two words of the account's record, each with 10 bits of day number, so that whoever finds
+ * The day: two words of an owner's record, each with 10 bits of day number, so that whoever finds
  * yesterday's starts at none. The lower counts to 2^21; when it is full, the upper gets one more for
  * 2^20 of it. Both cannot change in one step: a bit in the lower word says whether the upper is even,
  * and where they disagree whoever comes next finishes what another began. Half of the lower count
@@ -135,7 +135,7 @@ function currentDay(word: number, day: number): number {
  * of position: how many takes there were. A cell is 2 bits of lap, which say whether it was written in
  * this round of the ring, above 30 bits of time. The cell is written first and the head moved after
  * it, which is what takes; a process that dies in between is helped by the next to come along. A
- * sealed ring never changes again: its account goes on to another, and counts this one as well.
+ * sealed ring never changes again: its owner goes on to another, and counts this one as well.
  */
 
 /** How many times a ring holds. */
@@ -188,7 +188,7 @@ export interface Attempt {
 
 /**
  * Takes one of the `limit` of the last 60 seconds: `taken`, `refused`, or `moved` where the ring is no
- * longer the one that its account is counted in, as that says itself.
+ * longer the one that its owner is counted in, as that says itself.
  *
  * A time is stored rounded up and read after the take, an age is rounded down and read before it: so
  * between a take and the one that follows it by `limit` there are at least 60.000 s, however the clock

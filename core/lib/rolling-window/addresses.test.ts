@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import fc from "fast-check";
-import { cases } from "../testing/mod.ts";
+import { cases } from "../../testing/mod.ts";
 import { AddressLog, prefixOfAddress } from "./addresses.ts";
 
 const dirs: string[] = [];

@@ -1,8 +1,7 @@
 import { afterAll, beforeEach, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { type Counters, Meter } from "./meter.ts";
-import type { Tier } from "./tiers.ts";
+import { type Counters, type Limits, Meter } from "./meter.ts";
 import { roundMs } from "./windows.ts";
 
 const dirs: string[] = [];
@@ -21,7 +20,7 @@ const clock = { time: noon, now: () => clock.time };
 beforeEach(() => {
   clock.time = noon;
 });
-const free: Tier = { name: "free", isPaid: false, perMinute: 10, perDay: 100, soft: false };
+const free: Limits = { perMinute: 10, perDay: 100, soft: false };
 
 test("a meter that opens the file of another goes on counting where it stood", () => {
   const dir = folder();
@@ -71,19 +70,16 @@ test("the time that was noted only goes forward, and outlives the process", () =
   expect(new Meter(dir, { clock }).notedTime).toBe(noon);
 });
 
-test("an account keeps its place in the counters when its tier changes", () => {
+test("an owner keeps its place in the counters when its limit changes", () => {
   const meter = new Meter(folder(), { clock });
   const pro = { ...free, name: "pro", perMinute: 120, perDay: 10_000 };
   meter.take(meter.counters(1), free, noon);
   expect(meter.take(meter.counters(1), pro, noon).usedToday).toBe(2);
 });
 
-const tierOf = (perMinute: number): Tier => ({
-  name: String(perMinute),
+const tierOf = (perMinute: number): Limits => ({
   perMinute,
   perDay: Number.POSITIVE_INFINITY,
-  soft: false,
-  isPaid: false,
 });
 
 /** Takes until it is refused, at most `most` times; tells how often it was let in. */
@@ -132,7 +128,7 @@ test("under no limit takes are counted all the same, for the tier that follows",
   expect(takeAll(meter, mine, 1000)).toBe(1000);
 });
 
-test("a ring that was long not used is given to another account, and whoever held it is not lost", () => {
+test("a ring that was long not used is given to another owner, and whoever held it is not lost", () => {
   const dir = folder();
   const [mine, yours] = [new Meter(dir, { clock }), new Meter(dir, { clock })];
   const [held, other] = [mine.counters(1), yours.counters(2)];
@@ -175,17 +171,17 @@ test("a machine that was started anew, whose clock begins at none, grants nothin
   expect(takeAll(after, mine, 10)).toBe(10);
 });
 
-test("where no more accounts can be counted those that can be are served, and others wait", () => {
+test("where no more owners can be counted those that can be are, and others get the error of the caller", () => {
   const dir = folder();
-  const meter = new Meter(dir, { clock });
-  const accounts = Array.from({ length: 257 }, (_, index) => meter.counters(index + 1));
+  const meter = new Meter(dir, { clock, createError: () => new RangeError("No room") });
+  const owners = Array.from({ length: 257 }, (_, index) => meter.counters(index + 1));
   // Stands where the next file is written.
   const inTheWay = `${dir}/4112-1.counters.${process.pid}/x`;
   mkdirSync(inTheWay, { recursive: true });
-  const last = accounts.pop();
-  if (!last) throw new Error("There is no last account");
-  for (const counters of accounts) expect(meter.take(counters, free, noon).ok).toBe(true);
-  expect(() => meter.take(last, free, noon)).toThrow("The hub cannot count calls at the moment");
+  const last = owners.pop();
+  if (!last) throw new Error("There is no last owner");
+  for (const counters of owners) expect(meter.take(counters, free, noon).ok).toBe(true);
+  expect(() => meter.take(last, free, noon)).toThrow(new RangeError("No room"));
   expect(meter.take(meter.counters(1), free, noon).usedToday).toBe(2);
   rmSync(`${dir}/4112-1.counters.${process.pid}`, { recursive: true });
   expect(meter.take(last, free, noon)).toMatchObject({ ok: true, usedToday: 1 });

@@ -1,5 +1,5 @@
 import { ptr } from "bun:ffi";
-import { openLibc } from "../lib/libc.ts";
+import { openLibc } from "../libc.ts";
 
 /** A clock that says how wrong it may be. */
 export interface Clock {

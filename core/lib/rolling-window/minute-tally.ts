@@ -1,4 +1,4 @@
-import { type Slot, slotHeaderWords } from "../platform/store/mapped.ts";
+import { type Slot, slotHeaderWords } from "./mapped.ts";
 
 /** How many words a tally has. Its cells are a thousandth of the window long, so some are always over. */
 export const tallyCells = 1024;

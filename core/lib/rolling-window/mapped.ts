@@ -11,7 +11,7 @@ import {
   statSync,
   writeSync,
 } from "node:fs";
-import { openLibc } from "../../lib/libc.ts";
+import { openLibc } from "../libc.ts";
 
 const magic = 0x48554243;
 const layout = 2;
@@ -41,7 +41,7 @@ interface TableOptions {
 }
 
 /**
- * Slots of counters in memory-mapped files that every hub process on the machine shares. A segment
+ * Slots of counters in memory-mapped files that all processes on the machine share. A segment
  * gets all of its blocks when it is made and never changes size: a hole in a file on a full disk
  * would kill the process at the first write to it.
  */
