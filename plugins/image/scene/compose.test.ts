@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { cases } from "hub/testing";
+import { cases, sampleCases } from "hub/testing";
 import { placesOf } from "./place.ts";
 import {
   letterScene,
@@ -21,7 +21,7 @@ const spritePixels = (stage: Stage) =>
   pixelsWhere(stage, (at) => stage.canvas.layer[at] === spriteLayer);
 
 describe("a scene looks as it did", () => {
-  test.each(Object.entries(scenes))("%s", async (prompt, letters) => {
+  test.each(sampleCases(Object.entries(scenes), 6))("%s", async (prompt, letters) => {
     // An edge may be rounded otherwise on another machine, which is a few letters of 448.
     const drawn = letterScene(await paintScene(prompt, { width: 160, height: 140 }));
     expect(lettersOff(drawn, letters)).toBeLessThan(9);
@@ -34,7 +34,7 @@ describe("each subject is seen where it is placed, and stands out from what is a
   // A butterfly of 100 pixels has one of 24.
   const size = { width: 220, height: 200 };
 
-  test.each(names)("%s", async (name) => {
+  test.each(sampleCases(names, 12))("%s", async (name) => {
     const stage = await paintScene(`a ${name} at noon`, size);
     const own = spritePixels(stage);
     const [sprite] = placesOf(stage);
