@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { sampleCases } from "hub/testing";
 import { drawScene, type Style, styles } from "./draw.ts";
 import { readPrompt } from "./parse/read-prompt.ts";
 import { hex } from "./rgb.ts";
@@ -7,6 +8,8 @@ const size = { width: 48, height: 40 };
 const draw = (prompt: string, options: Partial<Parameters<typeof drawScene>[1]> = {}) =>
   drawScene(readPrompt(prompt), { ...size, style: "realistic", seed: "1", ...options });
 const bytes = async (...asked: Parameters<typeof draw>) => (await draw(...asked)).data;
+
+const all = ["sea", "city", "desert", "space", "coral reef", "abstract", "storm", "aurora"];
 
 describe.each(styles)("%s", (style: Style) => {
   test("is the same for the same seed, and another for another", async () => {
@@ -18,13 +21,14 @@ describe.each(styles)("%s", (style: Style) => {
     expect(Buffer.compare(one!, other!)).not.toBe(0);
   });
 
-  test.each(["sea", "city", "desert", "space", "coral reef", "abstract", "storm", "aurora"])(
-    "draws %s with light and shade in it",
-    async (prompt) => {
-      const tones = new Set((await bytes(prompt, { style })).map((tone) => tone >> 4));
-      expect(tones.size).toBeGreaterThan(4);
-    },
-  );
+  // Another three for each style, by default.
+  const shift = styles.indexOf(style);
+  const prompts = [...all.slice(shift), ...all.slice(0, shift)];
+
+  test.each(sampleCases(prompts, 3))("draws %s with light and shade in it", async (prompt) => {
+    const tones = new Set((await bytes(prompt, { style })).map((tone) => tone >> 4));
+    expect(tones.size).toBeGreaterThan(4);
+  });
 });
 
 test("styles differ in more than a tint", async () => {
@@ -55,8 +59,8 @@ test("the sky has the colour that is wished, by the prompt or a palette", async 
 });
 
 test.each([
-  [256, 1024],
-  [1024, 256],
+  [64, 256],
+  [256, 64],
 ])("%d × %d is drawn as large as it is asked for", async (width, height) => {
   const pixels = await draw("a boat on the sea", { width, height, style: "cartoon" });
   expect([pixels.width, pixels.height, pixels.data.length]).toEqual([
