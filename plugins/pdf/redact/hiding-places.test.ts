@@ -14,7 +14,7 @@ setDefaultTimeout(300_000);
 const hub = await testHub(`${import.meta.dir}/..`);
 
 describe("a word is gone, or the answer says that it may be there, from", () => {
-  test.each(sampleCases(Object.entries(hidingPlaces), 16))("%s", async (_, place) => {
+  test.each(sampleCases(Object.entries(hidingPlaces), 10))("%s", async (_, place) => {
     const { term = "Johnny", body = {}, isUnsure = false } = place;
     const bytes = typeof place.bytes === "function" ? await place.bytes() : place.bytes;
     const answer = await hub.post("/api/pdf/redact", {
@@ -33,7 +33,7 @@ describe("a word is gone, or the answer says that it may be there, from", () => 
   });
 });
 
-test.each([
+const withExpressions = [
   "a string in UTF-16 without a mark",
   "a stream in letters of two bytes",
   "a field of the document information",
@@ -41,7 +41,9 @@ test.each([
   "two content streams",
   "a ToUnicode that lies",
   "an object stream",
-])("an expression is found in %s", async (name) => {
+];
+
+test.each(sampleCases(withExpressions, 3))("an expression is found in %s", async (name) => {
   const place = hidingPlaces[name]!;
   const bytes = typeof place.bytes === "function" ? await place.bytes() : place.bytes;
   const { data, file } = await redact(bytes, { ...place.body, regex: ["Joh+n{2}y"] });
@@ -86,7 +88,7 @@ describe("a file that has nothing of what is to go looks as it did:", () => {
   });
 });
 
-test.each(["Page", "Font", "Type", "Contents", "Helvetica", "Matrix", "re", "Tj"])(
+test.each(sampleCases(["Page", "Font", "Helvetica", "Matrix", "re", "Tj", "Type", "Contents"], 4))(
   "the file's own word %s is none of its text",
   async (term) => {
     const bytes = drawing("BT /F 14 Tf 20 150 Td (My name) Tj ET 20 20 50 50 re f");
@@ -139,7 +141,7 @@ test("a string of a million letters is read to its end", async () => {
   expect(await insides(file)).not.toContain("johnny");
 });
 
-test.each(["sans-bold", "serif"] as const)(
+test.each(sampleCases(["sans-bold", "serif"] as const, 1))(
   "an embedded font that says what it draws is believed: %s",
   async (font) => {
     const lines = [
@@ -155,7 +157,7 @@ test.each(["sans-bold", "serif"] as const)(
   },
 );
 
-test.each(["sans-bold", "serif-bold", "mono"] as const)(
+test.each(sampleCases(["serif-bold", "sans-bold", "mono"] as const, 1))(
   "an embedded font that runs past the edge of the page is believed: %s",
   async (font) => {
     const text = "ABCDEFGHIJKLMNOPQRSTUVWXYZ\nАБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧ\nΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ";
