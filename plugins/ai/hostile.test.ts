@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { isFullDepth } from "hub/testing";
+import { isFullDepth, sampleCases } from "hub/testing";
 import { findEntities } from "./entities/entities.ts";
 import { extractAnswers } from "./extract/extract.ts";
 import { startsOf } from "./grammar/check.ts";
@@ -18,20 +18,14 @@ import { compareAll } from "./similarity/similarity.ts";
 const { textMax, contextMax } = ai.limits;
 /** Five times as long as a request may be at full depth, where work that grows with the square is seen. */
 const lengthMax = isFullDepth ? 5 * textMax : textMax;
-const hostile = [
-  "a",
-  " ",
-  "\n",
-  "1 ",
-  "1:",
-  "a@",
-  ".",
-  "(",
-  "http://",
-  "Bob Bob ",
-  "was seen by ",
-  "😀",
-].map((part) => [JSON.stringify(part), part.repeat(lengthMax / part.length)] as const);
+// Every other one by default: of letters, digits, addresses, brackets, names and emoji.
+const parts = [
+  ...["a", " ", "1 ", "1:", "a@", "http://"],
+  ...["(", ".", "Bob Bob ", "was seen by ", "😀", "\n"],
+];
+const hostile = sampleCases(parts, 6).map(
+  (part) => [JSON.stringify(part), part.repeat(lengthMax / part.length)] as const,
+);
 
 const modes: readonly Mode[] = ["formal", "casual", "concise", "simple", "polite", "active"];
 
