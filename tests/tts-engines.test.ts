@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, test } from "bun:test";
-import { json, testHub } from "hub/testing";
+import { json, sampleCases, testHub } from "hub/testing";
 import type { Fault } from "./standins/faults.ts";
 import { startStandIns } from "./standins/server.ts";
 
@@ -168,30 +168,33 @@ describe("a dialogue", () => {
   });
 });
 
-/** What becomes of speech where its first engine fails, and why by the hub's word. */
+/** What becomes of speech where its first engine fails, and why by the hub's word. Every other one by default. */
 const faults: [Fault, string][] = [
   ["unavailable", "out of reach"],
   ["error", "out of reach"],
-  ["rate-limited", "out of reach"],
   ["reset", "out of reach"],
+  ["rate-limited", "out of reach"],
   ["html", "bad answer"],
-  ["truncated", "out of reach"],
   ["bad-gzip", "out of reach"],
-  ["huge", "bad answer"],
+  ["truncated", "out of reach"],
   ["redirect-private", "bad answer"],
+  ["huge", "bad answer"],
 ];
 
 describe.each([
   ["azure", "azure-speech", "en-US-GuyNeural", azure],
   ["openai", "openai", "nova", openai],
 ] as const)("when %s fails", (engine, folder, voice, env) => {
-  test.each(faults)("by %s, the embedded engine speaks and says so", async (fault, why) => {
-    standIns.misbehave(folder, fault);
-    const answer = await speak({ voice }, env);
-    expect(answer).toMatchObject({ engine: "embedded", voice_substituted: voice });
-    expect(answer.degraded_reason).toStartWith(`${engine}: `);
-    expect([`${engine}: ${why}`, `${engine}: bad answer`]).toContain(answer.degraded_reason);
-  });
+  test.each(sampleCases(faults, 4))(
+    "by %s, the embedded engine speaks and says so",
+    async (fault, why) => {
+      standIns.misbehave(folder, fault);
+      const answer = await speak({ voice }, env);
+      expect(answer).toMatchObject({ engine: "embedded", voice_substituted: voice });
+      expect(answer.degraded_reason).toStartWith(`${engine}: `);
+      expect([`${engine}: ${why}`, `${engine}: bad answer`]).toContain(answer.degraded_reason);
+    },
+  );
 
   test("and nobody else may speak, the caller is told", async () => {
     standIns.misbehave(folder, "unavailable");
