@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { json, testHub } from "hub/testing";
+import { json, sampleCases, testHub } from "hub/testing";
 import { DATA_FAULTS, type Fault, WIRE_FAULTS } from "./standins/faults.ts";
 import { startStandIns } from "./standins/server.ts";
 
@@ -11,7 +11,11 @@ afterAll(() => standIns.stop());
 const providers = ["coingecko", "coinpaprika"];
 /** They only cost time here: the upstreams' own tests wait for them. */
 const slow: readonly string[] = ["slow", "hang"];
-const faults = [...WIRE_FAULTS, ...DATA_FAULTS].filter((fault) => !slow.includes(fault));
+const [wireFaults, dataFaults] = [WIRE_FAULTS, DATA_FAULTS].map((faults: readonly Fault[]) =>
+  faults.filter((fault) => !slow.includes(fault)),
+) as [Fault[], Fault[]];
+/** All faults of the data, and a few of the way, which are those of all plugins. */
+const faults = [...sampleCases(wireFaults, 4), ...dataFaults];
 
 async function start() {
   for (const provider of providers) standIns.misbehave(provider);
@@ -94,12 +98,14 @@ describe("with the fault of both providers", async () => {
   });
 });
 
+const alone = [...dataFaults.filter((one) => one !== "duplicate-day"), ...wireFaults];
+
 /** What an answer is about. */
 function numbers({ coin, coins, prices, candles }: Record<string, unknown>): unknown {
   return { coin, coins, prices, candles };
 }
 
-test.each(faults.filter((one) => one !== "duplicate-day"))(
+test.each(sampleCases(alone, 4))(
   "with the fault %s of CoinGecko's alone CoinPaprika answers at once",
   async (fault) => {
     const { get } = await start();
