@@ -1,7 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { isMissing, testHub } from "hub/testing";
+import { isMissing, sampleCases, testHub } from "hub/testing";
 import sharp from "sharp";
 import { bookPdf, formPdf } from "./documents.fixture.ts";
 import { runQpdf } from "./engines/qpdf.ts";
@@ -53,8 +53,14 @@ const requests: [path: string, body: object][] = [
   ["organize", { file_base64: book, ops: [{ op: "booklet" }] }],
 ];
 
-async function answer(path: string, body: object): Promise<Uint8Array> {
-  return (await hub.post(`/api/pdf/${path}`, body)).bytes();
+const answers = new Map<string, Promise<Uint8Array>>();
+
+/** The file that an endpoint answers. Several programs look at the same one. */
+function answer(path: string, body: object): Promise<Uint8Array> {
+  const key = JSON.stringify([path, body]);
+  const made = answers.get(key) ?? hub.post(`/api/pdf/${path}`, body).then((res) => res.bytes());
+  answers.set(key, made);
+  return made;
 }
 
 async function answerFile(path: string, body: object): Promise<string> {
@@ -145,7 +151,7 @@ test.each<[string, Record<string, unknown>]>([
 });
 
 describe.skipIf(lacksPoppler || lacksMupdf)("poppler and MuPDF find nothing either of", () => {
-  test.each(Object.entries(hidden))("a name in %s", async (_, bytes) => {
+  test.each(sampleCases(Object.entries(hidden), 6))("a name in %s", async (_, bytes) => {
     const redacted = await callEndpoint("redact", {
       file_base64: bytes.toBase64(),
       terms: ["Johnny"],
