@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { cases, json, testHub } from "hub/testing";
+import { cases, json, sampleCases, testHub } from "hub/testing";
 import sharp from "sharp";
 import { diceOf } from "./dice.ts";
 import { readPrompt } from "./scene/parse/read-prompt.ts";
@@ -45,7 +45,7 @@ const scripts = {
   Chinese: "人人生而自由，在尊严和权利上一律平等。",
 };
 
-test.each(Object.entries(scripts))(
+test.each(sampleCases(Object.entries(scripts), 12))(
   "%s is drawn in glyphs of its own, by every image",
   async (_, text) => {
     const title = text.slice(0, 90);
