@@ -157,7 +157,7 @@ describe("speak", () => {
     ["text and SSML", { text, ssml: "<speak>a</speak>" }, 400, "invalid_input"],
     [
       "captions beyond a header",
-      { text: "One two. ".repeat(200), captions: "header", format: "wav" },
+      { text: "One two. ".repeat(120), speed: 4, captions: "header", format: "wav" },
       422,
       "captions_too_long",
     ],
@@ -265,7 +265,7 @@ describe("speak", () => {
     expect(durationMs(inside)).toBeWithin(durationMs(without) - 100, durationMs(without) + 100);
   });
 
-  test.each(sampleCases(["ar", "hi", "zh", "ja", "ko", "ru"], 3))("speaks %s", async (language) => {
+  test.each(sampleCases(["ar", "hi", "zh", "ja", "ko", "ru"], 2))("speaks %s", async (language) => {
     const { voices } = await json(
       await hub.get(`/api/tts/voices?language=${language}&offline=true&limit=1`),
     );
