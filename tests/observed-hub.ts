@@ -14,7 +14,12 @@ export async function observedHub(env: Record<string, string>) {
     void lines.push({ level, message, ...fields });
   const log: Log = { info: at("info"), warn: at("warn"), error: at("error") };
   const hub = await runHub(
-    { HUB_METRICS_TOKEN: token, HUB_TIERS: "free=1000/100000", ...env },
+    {
+      HUB_METRICS_TOKEN: token,
+      HUB_TIERS: "free=1000/100000",
+      HUB_HEALTH_CHECK_MS: "20",
+      ...env,
+    },
     log,
   );
   const ready = () => hub.get("/readyz", { accept: "application/json" });

@@ -32,6 +32,7 @@ async function machines(count: number, databaseUrl: string, env: Record<string, 
         HUB_ADMIN_TOKEN: token,
         HUB_TIERS: "free=1000/100000",
         HUB_JOBS: "1",
+        HUB_HEALTH_CHECK_MS: "20",
         ...env,
       });
       ending.push(async () => {

@@ -23,6 +23,8 @@ import { type HubProcess, issueKeys, startProcess } from "./hub-process.ts";
 import { pluginFolder, removePluginFolders } from "./plugin-folder.ts";
 
 const root = mkdtempSync(`${tmpdir()}/utilhub-store-`);
+/** Has a hub check its store at each question. */
+const checked = { HUB_HEALTH_CHECK_MS: "10" };
 let folders = 0;
 let hub: HubProcess | undefined;
 
@@ -46,7 +48,7 @@ async function usedFolder(): Promise<{ data: string; database: string; key: stri
 
 /** Why a hub does not start on a folder. */
 async function refusal(data: string): Promise<string> {
-  const { message } = await startProcess({ HUB_DATA: data }).then(
+  const { message } = await startProcess({ ...checked, HUB_DATA: data }).then(
     (started) => {
       hub = started;
       throw new Error("The hub started");
@@ -61,13 +63,13 @@ async function readyz(): Promise<{ status: number; detail?: string }> {
   return { ...(await json(answer)), status: answer.status };
 }
 
-/** Waits until the hub says so: what it knows may be a second old. */
+/** Waits until the hub says so. */
 async function untilReady(status: number): Promise<string> {
   for (;;) {
     const answer = await readyz();
     expect((await fetch(`${hub?.url}/livez`)).status).toBe(200);
     if (answer.status === status) return answer.detail ?? "";
-    await Bun.sleep(50);
+    await Bun.sleep(20);
   }
 }
 
@@ -133,7 +135,7 @@ describe("a database that cannot be used ends the start by name, and stays as it
 
 test("a hub whose data folder goes away is not ready, and is again when it is back", async () => {
   const { data } = await usedFolder();
-  hub = await startProcess({ HUB_DATA: data });
+  hub = await startProcess({ ...checked, HUB_DATA: data });
   expect(await untilReady(200)).toBe("");
   renameSync(data, `${data}-away`);
   expect(await untilReady(503)).toContain("was moved, removed or replaced while the hub ran");
@@ -143,7 +145,7 @@ test("a hub whose data folder goes away is not ready, and is again when it is ba
 
 test("a hub whose counters or database were replaced is not ready", async () => {
   const { data, database } = await usedFolder();
-  hub = await startProcess({ HUB_DATA: data });
+  hub = await startProcess({ ...checked, HUB_DATA: data });
   for (const file of [`${data}/16-0.counters`, database]) {
     renameSync(file, `${file}.old`);
     copyFileSync(`${file}.old`, file);
@@ -191,7 +193,12 @@ export default plugin.route({
   const kv = kvOf(records, "sample", Date.now);
   for (let count = 0; count < 300; count++) await kv.set(`key${count}`, "x".repeat(20_000));
   await records.close();
-  hub = await startProcess({ HUB_DATA: data, HUB_TRUST: "sample", HUB_PLUGINS: dirname(folder) });
+  hub = await startProcess({
+    ...checked,
+    HUB_DATA: data,
+    HUB_TRUST: "sample",
+    HUB_PLUGINS: dirname(folder),
+  });
   expect(await untilReady(200)).toBe("");
   const { size } = statSync(database);
   const handle = openSync(database, "r+");
@@ -217,7 +224,11 @@ test("a disk that takes no more makes the hub unready, and it goes on", async ()
   const records = openSqliteIn(data);
   const kv = kvOf(records, "sample", Date.now);
   while (statSync(`${database}-wal`).size < 225_000) await kv.set("filler", Date.now());
-  hub = await startProcess({ HUB_DATA: data }, undefined, "trap '' XFSZ; ulimit -f 512");
+  hub = await startProcess(
+    { ...checked, HUB_DATA: data },
+    undefined,
+    "trap '' XFSZ; ulimit -f 512",
+  );
   expect(await untilReady(503)).toContain("cannot be written");
   const answer = await fetch(`${hub.url}/api/dev/hash/sha256?text=hello`, {
     headers: { "x-api-key": key },

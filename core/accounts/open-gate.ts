@@ -31,8 +31,6 @@ const refreshMs = 500;
 /** How many entries of usage are rolled up at once, and how long everything else goes first then. */
 const rolledAtOnce = 200;
 const rollPauseMs = 20;
-/** How often it is found out at most whether the store can be written. */
-const probeMs = 1000;
 
 /** The settings of accounts, keys and their limits. */
 export interface AccountSettings {
@@ -164,7 +162,7 @@ export async function openGate(
     shared.broadcast.on("keys", () => void reading.make(accounts.refresh("others")));
     void shared.broadcast.open();
   }
-  const probed = retentionOf(probeMs, () => records.fault() ?? meter.fault());
+  const probed = retentionOf(health.checkMs, () => records.fault() ?? meter.fault());
   const failing = () => flushing.fault ?? reading.fault;
   const sweepRecords = () => {
     const swept = [

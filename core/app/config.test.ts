@@ -136,6 +136,7 @@ describe("a value that cannot be is named, with what is allowed:", () => {
     [{ HUB_REDIS_URL: "http://:secret@redis.example" }, "HUB_REDIS_URL must be an address such as"],
     [{ HUB_DATABASE_URL: "hub.sqlite" }, "HUB_DATABASE_URL must be an address such as"],
     [{ HUB_OBJECTS_URL: "s3://bucket" }, "HUB_OBJECTS_URL must be an address such as"],
+    [{ HUB_HEALTH_CHECK_MS: "5" }, "HUB_HEALTH_CHECK_MS must be a whole number from 10 to 60000"],
     [
       { HUB_REDIS_TIMEOUT_MS: "20" },
       "HUB_REDIS_TIMEOUT_MS must be a whole number from 50 to 10000",

@@ -64,6 +64,8 @@ export interface Config
   jobs: { size: number; queueMax: number };
   /** Whether the kernel keeps inside what runs plugins' code and programs on users' data. */
   sandbox: SandboxMode;
+  /** How often the database, the Redis server and the object storage are checked. */
+  healthCheckMs: number;
   log: LogFormat;
   /** Whether each answer is told in the log. */
   accessLog: boolean;
@@ -109,6 +111,7 @@ export const shownSettingNames: readonly string[] = [
   "HUB_KEPT_MB",
   "HUB_SANDBOX",
   "HUB_DRAIN_MS",
+  "HUB_HEALTH_CHECK_MS",
   "HUB_LIMITS_WHEN_DOWN",
   "HUB_REDIS_TIMEOUT_MS",
   "HUB_PROCESSES",
@@ -236,6 +239,7 @@ export function loadConfig(
       integer(env, "HUB_KEPT_MB", { fallback: 4096, min: 64, max: 1_048_576 }) * 2 ** 20,
     sandbox: choice(env, "HUB_SANDBOX", ["auto", "require", "off"]),
     drainMs: integer(env, "HUB_DRAIN_MS", { fallback: 10_000, min: 0, max: 600_000 }),
+    healthCheckMs: integer(env, "HUB_HEALTH_CHECK_MS", { fallback: 1000, min: 10, max: 60_000 }),
     log: choice(env, "HUB_LOG", logFormats),
     accessLog: flag(env, "HUB_ACCESS_LOG"),
     env,

@@ -61,7 +61,7 @@ export async function startHub(
 ): Promise<RunningHub> {
   const sandbox = createSandbox(config.sandbox);
   if (!sandbox.isEnforced) log.warn(`Job processes are not kept inside. ${sandbox.state}`);
-  const health = new Health(log);
+  const health = new Health(log, { checkMs: config.healthCheckMs });
   const records = await openRecords(config, health);
   const own = await loadOwn(ownRoutes, `${import.meta.dir}/../../routes`);
   const loadedAt = Date.now();

@@ -10,7 +10,7 @@ function observed() {
   const clock = { now: 1000 };
   const health = new Health(
     { info: at("info"), warn: at("warn"), error: at("error") },
-    () => clock.now,
+    { clock: () => clock.now },
   );
   return { health, lines, clock, active: () => health.active().map(({ failure }) => failure) };
 }

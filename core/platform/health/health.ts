@@ -14,6 +14,14 @@ export interface ActiveFailure {
   readonly since: number;
 }
 
+/** Options of the state of the backends. */
+export interface HealthOptions {
+  /** Milliseconds since 1970. Default: those of the machine. */
+  clock?: () => number;
+  /** How often each backend is checked. Default: 1,000 ms. */
+  checkMs?: number;
+}
+
 /** The state of the backends, judged by their answers. Logs each change once. */
 export class Health {
   readonly #log: Log;
@@ -21,10 +29,13 @@ export class Health {
   readonly #active = new Map<FailureClass, number>();
   readonly #counts = new Map<FailureClass, number>();
   readonly #used = new Set<Backend>();
+  /** How often each backend is checked. */
+  readonly checkMs: number;
 
-  constructor(log: Log, clock: () => number = Date.now) {
+  constructor(log: Log, { clock = Date.now, checkMs = 1000 }: HealthOptions = {}) {
     this.#log = log;
     this.#clock = clock;
+    this.checkMs = checkMs;
   }
 
   /** Adds a backend to the metrics. */

@@ -19,8 +19,6 @@ interface RedisLinkOptions {
   timeoutMs?: number;
   /** How often a server that is gone is tried. */
   retryMs?: number;
-  /** How often a server that works is checked. */
-  checkMs?: number;
 }
 
 interface SendOptions {
@@ -70,11 +68,11 @@ export class RedisLink {
   onDataLost: () => void = () => {};
 
   constructor(options: RedisLinkOptions) {
-    this.#options = { timeoutMs: 250, retryMs: 200, checkMs: 1000, ...options };
-    const { timeoutMs, checkMs, health } = this.#options;
+    this.#options = { timeoutMs: 250, retryMs: 200, ...options };
+    const { timeoutMs, health } = this.#options;
     health.use("redis");
     this.#watch = setInterval(() => this.#look(), Math.max(10, timeoutMs / 5)).unref();
-    this.#checks = setInterval(() => void this.#check(), checkMs).unref();
+    this.#checks = setInterval(() => void this.#check(), health.checkMs).unref();
   }
 
   get timeoutMs(): number {

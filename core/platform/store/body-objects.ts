@@ -13,8 +13,8 @@ const removedAtOnce = 32;
 /** How often a request is made that fails, and the pause after the first. */
 const tries = 3;
 const pauseMs = 200;
-/** How often a storage that fails is checked by a write, and how long one may take. */
-const probeMs = 5000;
+/** How many times rarer than other backends a storage that fails is checked: by a write. */
+const probeEvery = 5;
 
 /** Bodies as objects of a bucket, which hubs on several machines share. */
 export class BodyObjects implements Bodies {
@@ -30,7 +30,7 @@ export class BodyObjects implements Bodies {
     {
       health,
       requestMs = usualMs,
-      probeMs: everyMs = probeMs,
+      probeMs = probeEvery * health.checkMs,
     }: {
       health: Health;
       /** Both for tests that cannot wait for as long. */
@@ -42,7 +42,7 @@ export class BodyObjects implements Bodies {
     this.#prefix = prefix;
     this.#health = health;
     this.#requestMs = requestMs;
-    this.#probeMs = everyMs;
+    this.#probeMs = probeMs;
     health.use("objects");
   }
 

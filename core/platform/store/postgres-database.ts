@@ -23,13 +23,11 @@ const graceMs = 500;
 const connectSeconds = 3;
 /** How long those that use a connection beside one that hangs are given to finish. */
 const leaveSeconds = 5;
-/** How often it is found out whether the database can be written. */
-const probeMs = 1000;
 /** How often a statement is tried that the server undid or never got, and the first pause after it. */
 const tries = 4;
 const pauseMs = 50;
-/** How long a failure holds that statements met and the probe does not. */
-const answeredMs = 2 * probeMs;
+/** How many probes long a failure holds that statements met and the probe does not. */
+const answeredProbes = 2;
 /** Failures that a probe by reading does not meet. */
 const answered: readonly FailureClass[] = [
   postgresFailures.read_only,
@@ -63,7 +61,7 @@ export class PostgresDatabase implements Database {
     health.use("postgres");
     this.#sql = this.#connect(connectionsMax);
     this.#probing = this.#connect(1);
-    this.#timer = setInterval(() => void this.#probe(), probeMs);
+    this.#timer = setInterval(() => void this.#probe(), health.checkMs);
     this.#timer.unref();
   }
 
@@ -187,7 +185,8 @@ export class PostgresDatabase implements Database {
   /** Ends what statements met, if nothing met it for a while and a write succeeds. */
   async #recover(): Promise<void> {
     if (this.#answered) {
-      if (performance.now() - this.#answered.at < answeredMs) return;
+      const heldMs = answeredProbes * this.#health.checkMs;
+      if (performance.now() - this.#answered.at < heldMs) return;
       const isWritten = await this.run(probeStatement, process.pid, Date.now()).catch(() => 0);
       if (isWritten === 0) return;
       this.#answered = undefined;
