@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { dirname } from "node:path";
 import type { Log } from "../core/platform/log/log.ts";
 import { pluginFolder, removePluginFolders } from "./plugin-folder.ts";
@@ -268,12 +268,21 @@ test("no key, no query, no path and no address of a caller is in any trace", asy
 });
 
 describe("a collector that", () => {
+  /** Requests that wait for an answer. They end with their test, so that the next one need not wait. */
+  const held: (() => void)[] = [];
+  afterEach(() => {
+    collect = () => Response.json({});
+    for (const answer of held.splice(0)) answer();
+  });
   const faults: Record<string, () => Response | Promise<Response>> = {
     "answers 500": () => new Response("no", { status: 500 }),
     "answers 503 and wants to be left alone": () =>
       new Response("no", { status: 503, headers: { "retry-after": "60" } }),
     "answers what is no JSON": () => new Response("<html>"),
-    "never answers": () => new Promise<Response>(() => {}),
+    "doesn't answer": () =>
+      new Promise<Response>((resolve) => {
+        held.push(() => resolve(Response.json({})));
+      }),
   };
   test.each(Object.entries(faults))("%s holds up no call", async (_, fault) => {
     collect = fault;
@@ -306,7 +315,14 @@ describe("a collector that", () => {
 
   test("is gone is told in the log, once, and holds up neither calls nor the end", async () => {
     logged.length = 0;
-    const lonely = await runHub({ ...env, OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" }, log);
+    const lonely = await runHub(
+      {
+        ...env,
+        OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9",
+        OTEL_EXPORTER_OTLP_TIMEOUT: "100",
+      },
+      log,
+    );
     const told = () => logged.filter(({ message }) => message.includes("127.0.0.1:9/"));
     while (told().length === 0) {
       expect((await lonely.get("/version")).status).toBe(200);

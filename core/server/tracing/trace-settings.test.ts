@@ -14,6 +14,7 @@ test("there are traces where there is a collector, by OpenTelemetry's own variab
     serviceName: "utilhub",
     ratio: 1,
     delayMs: 2000,
+    timeoutMs: 5000,
   });
   expect(
     read({
@@ -22,6 +23,7 @@ test("there are traces where there is a collector, by OpenTelemetry's own variab
       OTEL_SERVICE_NAME: "mine",
       OTEL_TRACES_SAMPLER_ARG: "0.25",
       OTEL_BSP_SCHEDULE_DELAY: "500",
+      OTEL_EXPORTER_OTLP_TIMEOUT: "300",
       OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
     }),
   ).toEqual({
@@ -30,6 +32,7 @@ test("there are traces where there is a collector, by OpenTelemetry's own variab
     serviceName: "mine",
     ratio: 0.25,
     delayMs: 500,
+    timeoutMs: 300,
   });
 });
 
@@ -41,6 +44,7 @@ test.each([
   ["SAMPLER_ARG", { OTEL_TRACES_SAMPLER_ARG: "2" }],
   ["SAMPLER_ARG", { OTEL_TRACES_SAMPLER_ARG: "half" }],
   ["DELAY", { OTEL_BSP_SCHEDULE_DELAY: "0" }],
+  ["TIMEOUT", { OTEL_EXPORTER_OTLP_TIMEOUT: "1.5" }],
 ])("what is wrong is named by its variable: %s", (name, env) => {
   expect(() => read(env)).toThrow(name);
   expect(() => read(env)).not.toThrow("pass@");

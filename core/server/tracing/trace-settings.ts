@@ -11,6 +11,8 @@ export interface TraceSettings {
   readonly ratio: number;
   /** How long spans wait for others to be sent with. */
   readonly delayMs: number;
+  /** Time to send a batch, with all retries. */
+  readonly timeoutMs: number;
 }
 
 /**
@@ -46,16 +48,22 @@ export function readTraceSettings(
     throw new Error(
       `OTEL_TRACES_SAMPLER_ARG must be a share from 0 to 1: it is "${env.OTEL_TRACES_SAMPLER_ARG}"`,
     );
-  const delayMs = Number(env.OTEL_BSP_SCHEDULE_DELAY || 2000);
-  if (!(Number.isInteger(delayMs) && delayMs >= 1 && delayMs <= 60_000))
-    throw new Error(
-      `OTEL_BSP_SCHEDULE_DELAY must be a whole number from 1 to 60000: it is "${env.OTEL_BSP_SCHEDULE_DELAY}"`,
-    );
   return {
     url: `${url.href.replace(/\/$/, "")}/v1/traces`,
     headers: env.OTEL_EXPORTER_OTLP_HEADERS ?? "",
     serviceName: env.OTEL_SERVICE_NAME || "utilhub",
     ratio,
-    delayMs,
+    delayMs: parseMs(env, "OTEL_BSP_SCHEDULE_DELAY", 2000),
+    timeoutMs: parseMs(env, "OTEL_EXPORTER_OTLP_TIMEOUT", 5000),
   };
+}
+
+function parseMs(
+  env: Readonly<Record<string, string | undefined>>,
+  name: string,
+  fallback: number,
+): number {
+  const ms = Number(env[name] || fallback);
+  if (Number.isInteger(ms) && ms >= 1 && ms <= 60_000) return ms;
+  throw new Error(`${name} must be a whole number from 1 to 60000: it is "${env[name]}"`);
 }

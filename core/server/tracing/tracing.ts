@@ -35,8 +35,6 @@ type Fetch = (request: Request) => Response | Promise<Response>;
 /** Spans that wait to be sent: further ones are dropped, and no call waits for a collector. */
 const queueMax = 2048;
 const batchMax = 512;
-/** How long a collector may take to answer. */
-const exportMsMax = 5000;
 /** How long the end of the hub waits for the last spans. */
 const closeMsMax = 2000;
 
@@ -54,13 +52,13 @@ export class Tracing {
   readonly #current = new AsyncLocalStorage<Context>();
 
   constructor(
-    { url, headers, serviceName, ratio, delayMs }: TraceSettings,
+    { url, headers, serviceName, ratio, delayMs, timeoutMs }: TraceSettings,
     { version, log }: { version: string; log: Log },
   ) {
     const exporter = new OTLPTraceExporter({
       url,
       headers: parseKeyPairsIntoRecord(headers),
-      timeoutMillis: exportMsMax,
+      timeoutMillis: timeoutMs,
     });
     this.#provider = new TracerProvider({
       resource: resourceFromAttributes({
@@ -76,7 +74,7 @@ export class Tracing {
           maxQueueSize: queueMax,
           maxExportBatchSize: batchMax,
           scheduledDelayMillis: delayMs,
-          exportTimeoutMillis: exportMsMax,
+          exportTimeoutMillis: timeoutMs,
         }),
       ],
     });
