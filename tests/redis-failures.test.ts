@@ -5,7 +5,7 @@ import { json } from "../core/testing/mod.ts";
 import {
   lacksPostgres,
   type PostgresServer,
-  startPostgres,
+  sharePostgres,
 } from "../core/testing/postgres-server.ts";
 import { lacksRedis, type RedisServer, startRedis } from "../core/testing/redis-server.ts";
 import { type ObservedHub, observedHub, until } from "./observed-hub.ts";
@@ -173,7 +173,7 @@ describe.skipIf(lacksRedis || lacksPostgres)("data_lost: hubs of one database", 
 
   beforeAll(async () => {
     redis = await startRedis();
-    postgres = await startPostgres();
+    postgres = await sharePostgres();
     database = await postgres.createDatabase();
     const env = {
       HUB_DATABASE_URL: database,
@@ -186,7 +186,6 @@ describe.skipIf(lacksRedis || lacksPostgres)("data_lost: hubs of one database", 
   afterAll(async () => {
     for (const { stop } of hubs) await stop();
     await redis.stop();
-    await postgres.stop();
   });
 
   test("refuse an account whose day is used after FLUSHALL, also at a hub that it never called", async () => {

@@ -1,12 +1,12 @@
 import { Database } from "bun:sqlite";
-import { afterAll, afterEach, beforeAll, describe } from "bun:test";
+import { afterAll, afterEach, describe } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import type { RecordsWithAdmin } from "../platform/store/admin-records.ts";
 import { openPostgres } from "../platform/store/postgres.ts";
 import { openSqlite } from "../platform/store/sqlite.ts";
 import { waitMs } from "./patience.ts";
-import { lacksPostgres, type PostgresServer, startPostgres } from "./postgres-server.ts";
+import { lacksPostgres, type PostgresServer, sharePostgres } from "./postgres-server.ts";
 
 /** A database of a test's own. */
 export interface TestDatabase {
@@ -38,18 +38,15 @@ export function inEachDatabase(
   });
 
   describe.skipIf(lacksPostgres)("in PostgreSQL", () => {
-    let server: PostgresServer;
-    // A copy of a database costs less than to make its tables again.
-    let original: string;
-    beforeAll(async () => {
-      server = await startPostgres();
-      original = await server.createDatabase();
-      await (await openPostgres(original)).close();
+    const used: string[] = [];
+    const opened = closedAfterEach(async () => {
+      const { empty } = await shareDatabases();
+      await Promise.all(used.splice(0).map(empty));
     });
-    afterAll(() => server?.stop());
-    const opened = closedAfterEach();
     tell(async () => {
-      const url = await server.createDatabase(original);
+      const { server, takeDatabase } = await shareDatabases();
+      const url = await takeDatabase();
+      used.push(url);
       return {
         // A busy machine may take longer than a caller would wait.
         open: async () => opened(await openPostgres(url, undefined, { callMs: waitMs(60_000) })),
@@ -59,10 +56,72 @@ export function inEachDatabase(
   });
 }
 
+let databases: ReturnType<typeof openDatabases> | undefined;
+
+/** Returns the databases that all test files of this process share. */
+function shareDatabases() {
+  databases ??= openDatabases();
+  return databases;
+}
+
+/**
+ * Opens databases, each for one test at a time. Tests must not change their tables' definitions: a
+ * database is emptied for the next test, as to create one takes 20 times as long.
+ */
+async function openDatabases() {
+  const server = await sharePostgres();
+  const original = await server.createDatabase();
+  await (await openPostgres(original)).close();
+  const emptying = await describeEmptying(server, original);
+  const free: string[] = [];
+  return {
+    server,
+    takeDatabase: async () => free.pop() ?? server.createDatabase(original),
+    async empty(url: string): Promise<void> {
+      await server.run(url, emptying);
+      free.push(url);
+    },
+  };
+}
+
+/** Returns the statements that bring a database back to the state of another. */
+async function describeEmptying(server: PostgresServer, original: string): Promise<string> {
+  const tables = await server.run(
+    original,
+    "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
+  );
+  const sequences = await server.run(original, "SELECT sequencename AS name FROM pg_sequences");
+  const fillings = await Promise.all(
+    tables.map(async ({ name }) => {
+      const [row] = await server.run(
+        original,
+        `SELECT json_agg(row)::text AS rows FROM "${name}" AS row`,
+      );
+      return row?.rows
+        ? [
+            `INSERT INTO "${name}" SELECT * FROM json_populate_recordset(NULL::"${name}", '${row.rows}')`,
+          ]
+        : [];
+    }),
+  );
+  return [
+    // Triggers must not run: they would count changes, and keep the audit log as it is.
+    "SET session_replication_role = replica",
+    ...tables.map(({ name }) => `DELETE FROM "${name}"`),
+    ...fillings.flat(),
+    ...sequences.map(({ name }) => `ALTER SEQUENCE "${name}" RESTART`),
+  ].join(";\n");
+}
+
 /** Closes what a test has opened: all of them at once would be more connections than the server takes. */
-function closedAfterEach(): (records: RecordsWithAdmin) => RecordsWithAdmin {
+function closedAfterEach(
+  afterwards: () => unknown = () => {},
+): (records: RecordsWithAdmin) => RecordsWithAdmin {
   const all: RecordsWithAdmin[] = [];
-  afterEach(() => Promise.all(all.splice(0).map((records) => records.close())));
+  afterEach(async () => {
+    await Promise.all(all.splice(0).map((records) => records.close()));
+    await afterwards();
+  });
   return (records) => {
     all.push(records);
     return records;

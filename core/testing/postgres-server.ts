@@ -10,6 +10,7 @@ import {
 import { tmpdir, userInfo } from "node:os";
 import { freePort } from "./free-port.ts";
 import { isMissing } from "./missing.ts";
+import { onRunEnd } from "./run-end.ts";
 
 /** Where Debian puts the programs of PostgreSQL. */
 const versions = "/usr/lib/postgresql";
@@ -34,6 +35,17 @@ export const lacksPostgres = isMissing("PostgreSQL", {
   from: "postgresql",
   isThere: programs !== undefined,
 });
+
+let shared: Promise<PostgresServer> | undefined;
+
+/** Returns a server that all test files of this process share. None may stop it: it ends with the run. */
+export function sharePostgres(): Promise<PostgresServer> {
+  shared ??= startPostgres().then((server) => {
+    onRunEnd(() => server.stop());
+    return server;
+  });
+  return shared;
+}
 
 /**
  * Starts a PostgreSQL server on a loopback port in a folder of its own. Its default order of text is a
