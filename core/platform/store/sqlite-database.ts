@@ -11,8 +11,15 @@ const inMemory = ":memory:";
 /** A larger database is not read through at the start: it would take more than a third of a second. */
 const checkedBytesMax = 64 * 2 ** 20;
 
-/** How long a write waits for another process's. */
-const busyMs = 3000;
+/** Options of a database: both for tests. */
+export interface SqliteOptions {
+  /** How many pages the database may grow to: a small disk. */
+  pagesMax?: number | undefined;
+  /** How long a write waits for another process's. Default: 3,000 ms. */
+  busyMs?: number | undefined;
+}
+
+const busyMsDefault = 3000;
 
 /** How long others may be seen writing before that is a fault. */
 const lockedMsMax = 10_000;
@@ -20,15 +27,14 @@ const lockedMsMax = 10_000;
 /** Opens or makes a database and brings its schema up to date. */
 export function openSqliteDatabase(
   path: string,
-  /** How many pages the database may grow to: a small disk, for tests. */
-  { pagesMax }: { pagesMax?: number | undefined } = {},
+  { pagesMax, busyMs = busyMsDefault }: SqliteOptions = {},
 ): SqliteDatabase {
   try {
     if (path !== inMemory) inspectDatabase(path);
     const db = new Sqlite(path, { create: true, strict: true });
     if (path !== inMemory) chmodSync(path, 0o600);
     db.run(`PRAGMA busy_timeout = ${busyMs}`);
-    useWriteAheadLog(db);
+    useWriteAheadLog(db, busyMs);
     db.run("PRAGMA synchronous = NORMAL");
     db.run("PRAGMA foreign_keys = ON");
     // Else what was erased could be read from the file until its pages are used again.
@@ -36,7 +42,7 @@ export function openSqliteDatabase(
     if (pagesMax !== undefined) db.run(`PRAGMA max_page_count = ${pagesMax}`);
     check(db, path);
     migrate(db);
-    return new SqliteDatabase(db, path);
+    return new SqliteDatabase(db, path, busyMs);
   } catch (cause) {
     throw new Error(`Cannot open the database "${path}": ${reasonAndRemedy(cause, path)}`, {
       cause,
@@ -48,7 +54,7 @@ export function openSqliteDatabase(
  * For the change of a file to this SQLite waits for nobody who writes: hubs that start at once on an empty
  * folder all make it.
  */
-function useWriteAheadLog(db: Sqlite): void {
+function useWriteAheadLog(db: Sqlite, busyMs: number): void {
   for (const begun = Date.now(); ; Bun.sleepSync(5)) {
     try {
       db.run("PRAGMA journal_mode = WAL");
@@ -94,6 +100,7 @@ class SqliteDatabase implements Database {
   readonly #db: Sqlite;
   readonly #path: string;
   /** Which file it is, whatever stands under its name later. */
+  readonly #busyMs: number;
   readonly #file: string;
   /** Whether SQLite has found it damaged. That does not heal: what is lost is found out by chance. */
   #isDamaged = false;
@@ -102,9 +109,10 @@ class SqliteDatabase implements Database {
   /** Runs statements at once, as they are of the transaction that is open. */
   readonly #inside: Statements;
 
-  constructor(db: Sqlite, path: string) {
+  constructor(db: Sqlite, path: string, busyMs: number) {
     this.#db = db;
     this.#path = path;
+    this.#busyMs = busyMs;
     this.#file = fileAt(path);
     this.#turn = turnAt(path);
     this.#inside = {
@@ -192,7 +200,7 @@ class SqliteDatabase implements Database {
       const isMoment = performance.now() - this.#lastWritten < lockedMsMax;
       return isBusy && isMoment ? undefined : cause;
     } finally {
-      this.#db.run(`PRAGMA busy_timeout = ${busyMs}`);
+      this.#db.run(`PRAGMA busy_timeout = ${this.#busyMs}`);
     }
   }
 

@@ -44,7 +44,9 @@ describe("a database that cannot be used is named with the reason:", () => {
     const holder = new Database(path);
     holder.run("PRAGMA locking_mode = EXCLUSIVE");
     holder.run("BEGIN EXCLUSIVE");
-    expect(() => openSqlite(path)).toThrow("another hub, or another program, keeps it locked");
+    expect(() => openSqlite(path, { busyMs: 20 })).toThrow(
+      "another hub, or another program, keeps it locked",
+    );
     holder.close();
   });
 });

@@ -1,10 +1,10 @@
 import type { RecordsWithAdmin } from "./admin-records.ts";
 import { makeDataFolder } from "./data-folder.ts";
 import { SqlRecords } from "./sql-records.ts";
-import { openSqliteDatabase } from "./sqlite-database.ts";
+import { openSqliteDatabase, type SqliteOptions } from "./sqlite-database.ts";
 
 /** Opens the records in a database file of SQLite, or in memory with `:memory:`. */
-export function openSqlite(path: string, options?: { pagesMax?: number }): RecordsWithAdmin {
+export function openSqlite(path: string, options?: SqliteOptions): RecordsWithAdmin {
   return new SqlRecords(openSqliteDatabase(path, options));
 }
 
