@@ -73,7 +73,7 @@ describe("an object storage that", () => {
   if (!objects) throw new Error("There is no object storage");
   // Requests are counted below: none comes of watching a storage that failed.
   const unwatched = { health, probeMs: 3_600_000 };
-  const bodies = new BodyObjects(objects, unwatched);
+  const bodies = new BodyObjects(objects, { ...unwatched, pauseMs: 1 });
   const unavailable = (cause: string) => ({ code: "store_unavailable", status: 503, cause });
 
   test("fails is asked again, and is then a 503 that the log explains", async () => {
@@ -90,7 +90,7 @@ describe("an object storage that", () => {
   test("fails once is not told of", async () => {
     store.state.fault = "failing";
     const before = store.state.requests;
-    const putting = bodies.put("a", new Uint8Array([7]));
+    const putting = new BodyObjects(objects, unwatched).put("a", new Uint8Array([7]));
     while (store.state.requests === before) await Bun.sleep(1);
     store.state.fault = undefined;
     await putting;
@@ -121,7 +121,7 @@ describe("an object storage that", () => {
       const lines: [level: string, message: string][] = [];
       const at = (level: string) => (message: string) => void lines.push([level, message]);
       const health = new Health({ info: at("info"), warn: at("warn"), error: at("error") });
-      const bodies = new BodyObjects(objects, { health, probeMs: 5 });
+      const bodies = new BodyObjects(objects, { health, probeMs: 5, pauseMs: 1 });
       await bodies.put("kept", new Uint8Array(3));
       const active = () => health.active().map(({ failure }) => failure.name);
       store.state.fault = fault;
@@ -150,7 +150,7 @@ describe("an object storage that", () => {
     ).rejects.toMatchObject(unavailable("The object storage failed: SignatureDoesNotMatch"));
     const gone = readObjectSettings("http://id:secret@127.0.0.1:1/bucket");
     await expect(
-      openBodies("x", { data, objects: gone, health }).put("a", new Uint8Array(3)),
+      new BodyObjects(gone ?? objects, { ...unwatched, pauseMs: 1 }).put("a", new Uint8Array(3)),
     ).rejects.toMatchObject(unavailable("The object storage failed: ConnectionRefused"));
   });
 });

@@ -12,7 +12,7 @@ const kilobyteMs = 1;
 const removedAtOnce = 32;
 /** How often a request is made that fails, and the pause after the first. */
 const tries = 3;
-const pauseMs = 200;
+const usualPauseMs = 200;
 /** How many times rarer than other backends a storage that fails is checked: by a write. */
 const probeEvery = 5;
 
@@ -23,6 +23,7 @@ export class BodyObjects implements Bodies {
   readonly #health: Health;
   readonly #requestMs: number;
   readonly #probeMs: number;
+  readonly #pauseMs: number;
   #probing: Timer | undefined;
 
   constructor(
@@ -31,11 +32,13 @@ export class BodyObjects implements Bodies {
       health,
       requestMs = usualMs,
       probeMs = probeEvery * health.checkMs,
+      pauseMs = usualPauseMs,
     }: {
       health: Health;
-      /** Both for tests that cannot wait for as long. */
+      /** All for tests that cannot wait for as long. */
       requestMs?: number;
       probeMs?: number;
+      pauseMs?: number;
     },
   ) {
     this.#client = new Bun.S3Client(settings);
@@ -43,6 +46,7 @@ export class BodyObjects implements Bodies {
     this.#health = health;
     this.#requestMs = requestMs;
     this.#probeMs = probeMs;
+    this.#pauseMs = pauseMs;
     health.use("objects");
   }
 
@@ -98,7 +102,7 @@ export class BodyObjects implements Bodies {
         const failure = (await this.#classify(cause)) ?? objectFailures.unexpected;
         const canRetry = failure.policy === "back_off";
         if (made < tries && canRetry) {
-          await Bun.sleep(pauseMs * 2 ** (made - 1) * (0.5 + Math.random()));
+          await Bun.sleep(this.#pauseMs * 2 ** (made - 1) * (0.5 + Math.random()));
           continue;
         }
         this.#health.fail(failure, reasonOf(cause));
