@@ -197,7 +197,7 @@ test("a process that cannot be started gives its slot back, and its job fails", 
   await small.close();
 });
 
-describe("a caller whose process starts too slowly", () => {
+describe.concurrent("a caller whose process starts too slowly", () => {
   const route = labour?.routes.find(({ file }) => file === "slow-start.get.ts");
   if (!labour || !route) throw new Error("There is no such route");
   const target = { plugin: labour, route };
@@ -249,7 +249,7 @@ describe("a caller whose process starts too slowly", () => {
   });
 });
 
-describe("a plugin whose folder is replaced", () => {
+describe.concurrent("a plugin whose folder is replaced", () => {
   const route = labour?.routes.find(({ file }) => file === "slow-start.get.ts");
   if (!labour || !route) throw new Error("There is no such route");
   const { dir } = labour;
