@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { MachineClock } from "../lib/rolling-window/machine-clock.ts";
 import { Meter } from "../lib/rolling-window/meter.ts";
+import { isFullDepth } from "../testing/cases.ts";
 import type { HammerOrder, HammerReport } from "../testing/limit-load.ts";
 import { mostWithin } from "../testing/most-within.ts";
 
@@ -30,29 +31,40 @@ function hammer(order: HammerOrder) {
 const windowMs = Number(process.env.HAMMER_WINDOW_MS ?? 300);
 const windows = 4;
 
-describe.each([1, 2, 4])("%i processes that take as fast as they can", (processes) => {
-  test("let in the limit of every window of time, and not one more", async () => {
-    const dir = folder();
-    const limits = [10, 120, 1024, 5000];
-    const subjects = [...limits, 20];
-    new Meter(dir);
-    const from = new MachineClock().now() + 700 * processes;
-    const order = { dir, windowMs, from, until: from + windows * windowMs, limits, byAddress: 20 };
-    const children = Array.from({ length: processes }, () => hammer(order));
-    const reports = await Promise.all(
-      children.map(async ({ stdout }) => (await new Response(stdout).json()) as HammerReport),
-    );
-    for (const [index, limit] of subjects.entries()) {
-      const told = reports.flatMap((report) => report[index] ?? []);
-      const times = told.flatMap(({ taken }) => taken);
-      expect(mostWithin(times, windowMs)).toBeLessThanOrEqual(limit);
-      const begins = times.filter((_, place) => place % 2 === 0).toSorted((a, b) => a - b);
-      const refusals = told.flatMap(({ refusedAt }) => refusedAt ?? []).toSorted((a, b) => a - b);
-      const end = (begins[0] ?? 0) + windowMs;
-      // On a busy machine a high limit may not be reached at all: a low one always is.
-      if (limit > 20 && (refusals[0] ?? end) >= end) continue;
-      const least = limit <= 1024 ? limit : limit * 0.998;
-      expect(begins.filter((begin) => begin < end).length).toBeGreaterThanOrEqual(least);
-    }
-  }, 600_000);
-});
+// Two already meet: further ones are at full depth.
+describe.each(isFullDepth ? [1, 2, 4] : [2])(
+  "%i processes that take as fast as they can",
+  (processes) => {
+    test("let in the limit of every window of time, and not one more", async () => {
+      const dir = folder();
+      const limits = [10, 120, 1024, 5000];
+      const subjects = [...limits, 20];
+      new Meter(dir);
+      const from = new MachineClock().now() + 700 * processes;
+      const order = {
+        dir,
+        windowMs,
+        from,
+        until: from + windows * windowMs,
+        limits,
+        byAddress: 20,
+      };
+      const children = Array.from({ length: processes }, () => hammer(order));
+      const reports = await Promise.all(
+        children.map(async ({ stdout }) => (await new Response(stdout).json()) as HammerReport),
+      );
+      for (const [index, limit] of subjects.entries()) {
+        const told = reports.flatMap((report) => report[index] ?? []);
+        const times = told.flatMap(({ taken }) => taken);
+        expect(mostWithin(times, windowMs)).toBeLessThanOrEqual(limit);
+        const begins = times.filter((_, place) => place % 2 === 0).toSorted((a, b) => a - b);
+        const refusals = told.flatMap(({ refusedAt }) => refusedAt ?? []).toSorted((a, b) => a - b);
+        const end = (begins[0] ?? 0) + windowMs;
+        // On a busy machine a high limit may not be reached at all: a low one always is.
+        if (limit > 20 && (refusals[0] ?? end) >= end) continue;
+        const least = limit <= 1024 ? limit : limit * 0.998;
+        expect(begins.filter((begin) => begin < end).length).toBeGreaterThanOrEqual(least);
+      }
+    }, 600_000);
+  },
+);

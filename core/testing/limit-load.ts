@@ -50,6 +50,8 @@ if (import.meta.main) {
     () => meter.byMinute.take("192.0.2.1", order.byAddress).ok,
   ];
   const report: HammerReport = takes.map(() => ({ taken: [], refusedAt: null }));
+  // Others need the processor until then, to start.
+  await Bun.sleep(Math.max(0, order.from - clock.now() - 10));
   while (clock.now() < order.from);
   for (;;) {
     if (clock.now() > order.until) break;
