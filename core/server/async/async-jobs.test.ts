@@ -438,12 +438,14 @@ inEachDatabase((create) => {
     const id = await accept(lost, endpoint, { headers });
     await toldOf(lost, id, "pending");
     lost.close();
+    const next = webhooksTo([]);
+    const other = open(endpoint, { holder: "two", webhooks: next.sender });
     // Again and again: what the lost one had begun to write may hold it for a moment longer.
     const ageing = setInterval(() => {
       now += 60_000;
-    }, 100);
-    const next = webhooksTo([]);
-    await toldOf(open(endpoint, { holder: "two", webhooks: next.sender }), id, "delivered");
+      other.wake();
+    }, 20);
+    await toldOf(other, id, "delivered");
     clearInterval(ageing);
     expect(next.sent).toHaveLength(1);
   });
