@@ -6,6 +6,7 @@ import { Health } from "../platform/health/health.ts";
 import { quietLog } from "../platform/log/log.ts";
 import { epochKey, RedisLink } from "../platform/redis/redis-link.ts";
 import type { WhenDown } from "../platform/redis/redis-settings.ts";
+import { isFullDepth } from "../testing/cases.ts";
 import { gateHub, start } from "../testing/gate-hub.ts";
 import { mostWithin } from "../testing/most-within.ts";
 import { lacksRedis, type RedisServer, startRedis } from "../testing/redis-server.ts";
@@ -54,7 +55,7 @@ async function machine(url: string, { whenDown = "local" }: { whenDown?: WhenDow
 }
 
 describe.skipIf(lacksRedis)("machines that count in one server", () => {
-  test.each([2, 4])(
+  test.each(isFullDepth ? [2, 4] : [2])(
     "%i of them let in the limit of every window, and not one more",
     async (count) => {
       const { url } = await server();
@@ -66,6 +67,8 @@ describe.skipIf(lacksRedis)("machines that count in one server", () => {
           while (performance.now() < until) {
             const began = performance.now();
             if ((await take(limit)).ok) times.push(began, performance.now());
+            // All that the processor can do is asked at full depth.
+            else if (!isFullDepth) await Bun.sleep(1);
           }
         };
         await Promise.all([...machines, ...machines, ...machines].map(hammer));
