@@ -75,27 +75,65 @@ describe.skipIf(lacksPostgres)("hubs of several machines with one PostgreSQL dat
   });
   afterAll(() => server?.stop());
 
-  test("that start at once make its tables once, and have the same accounts", async () => {
+  test("that start at once make its tables once, have the same accounts, and find what another has answered in one object storage", async () => {
     const url = await server.createDatabase();
-    const hubs = await machines(isFullDepth ? 5 : 3, url);
-    const [first, second, third] = hubs;
-    if (!first || !second || !third) throw new Error("There are no hubs");
+    const objects = startObjectStore();
+    ending.push(objects.stop);
+    const hubs = await machines(isFullDepth ? 5 : 2, url, { HUB_OBJECTS_URL: objects.url });
+    const [one, two] = hubs;
+    if (!one || !two) throw new Error("There are no hubs");
     expect(await server.run(url, 'SELECT version FROM "hubSchema"')).toHaveLength(1);
-    const key = await keyFrom(first);
+    const key = await keyFrom(one);
     for (const { call } of hubs) expect((await call(key)).status).toBe(200);
-    expect((await second.signUp("a@example.com")).status).toBe(409);
-    const revoked = await fetch(`${third.url}/api-key`, {
+    expect((await two.signUp("a@example.com")).status).toBe(409);
+    const headers = { "x-api-key": key, "content-type": "application/json" };
+    const post = (hub: Hub, body: object, more: Record<string, string>) =>
+      fetch(`${hub.url}/api/qr/batch`, {
+        method: "POST",
+        headers: { ...headers, ...more },
+        body: JSON.stringify(body),
+      });
+    const items = { items: Array.from({ length: 4 }, (_, index) => ({ data: `code ${index}` })) };
+    const ids = await Promise.all(
+      Array.from({ length: isFullDepth ? 6 : 2 }, async () => {
+        const answer = await post(one, items, { prefer: "respond-async" });
+        expect(answer.status).toBe(202);
+        return (await json(answer)).id as string;
+      }),
+    );
+    for (const id of ids) {
+      const job = async () => json(await fetch(`${two.url}/api/jobs/${id}`, { headers }));
+      await until(async () => (await job()).ended_at !== null);
+      expect(await job()).toMatchObject({ status: "succeeded" });
+      const results = await Promise.all(
+        [one, two].map(async ({ url }) => fetch(`${url}/api/jobs/${id}/result`, { headers })),
+      );
+      const [here, there] = await Promise.all(results.map((result) => result.bytes()));
+      expect(results.map(({ status }) => status)).toEqual([200, 200]);
+      expect(here).toEqual(there);
+    }
+    const once = { "idempotency-key": "k1" };
+    const first = await post(one, items, once);
+    const again = await post(two, items, once);
+    expect([first.status, again.status]).toEqual([200, 200]);
+    expect(again.headers.get("idempotency-replayed")).toBe("true");
+    expect(await again.bytes()).toEqual(await first.bytes());
+    objects.state.fault = "failing";
+    const refused = await post(two, items, { ...once, prefer: "" });
+    expect([refused.status, (await json(refused)).code]).toEqual([503, "store_unavailable"]);
+    const revoked = await fetch(`${two.url}/api-key`, {
       method: "DELETE",
       headers: { "x-api-key": key },
     });
     expect(revoked.status).toBe(200);
     for (const { call } of hubs) await until(async () => (await call(key)).status === 401);
-    const settings = await fetch(`${first.url}/admin/api/config`, {
+    const settings = await fetch(`${one.url}/admin/api/config`, {
       headers: { authorization: `Bearer ${token}` },
     });
     const told = await settings.text();
     expect([settings.status, told.includes(postgresPassword)]).toEqual([200, false]);
     expect(hubs.flatMap(({ lines }) => lines).join("\n")).not.toContain(postgresPassword);
+    expect(hubs.flatMap(({ lines }) => lines).join("\n")).not.toContain(objects.secret);
   });
 
   test("go on with the keys they know while the server is killed, frozen or read-only, and count nothing twice", async () => {
@@ -154,51 +192,6 @@ describe.skipIf(lacksPostgres)("hubs of several machines with one PostgreSQL dat
     for (const { ended } of [hub, other]) expect(await ended()).toBe(0);
     const [row] = await server.run(url, "SELECT sum(count)::integer AS count FROM usage");
     expect(row?.count).toBe(answered);
-  });
-
-  test("find what another has answered, where both keep it in one object storage", async () => {
-    const url = await server.createDatabase();
-    const objects = startObjectStore();
-    ending.push(objects.stop);
-    const [one, two] = await machines(2, url, { HUB_OBJECTS_URL: objects.url });
-    if (!one || !two) throw new Error("There are no hubs");
-    const key = await keyFrom(one);
-    const headers = { "x-api-key": key, "content-type": "application/json" };
-    const post = (hub: Hub, body: object, more: Record<string, string>) =>
-      fetch(`${hub.url}/api/qr/batch`, {
-        method: "POST",
-        headers: { ...headers, ...more },
-        body: JSON.stringify(body),
-      });
-    const items = { items: Array.from({ length: 4 }, (_, index) => ({ data: `code ${index}` })) };
-    const ids = await Promise.all(
-      Array.from({ length: isFullDepth ? 6 : 2 }, async () => {
-        const answer = await post(one, items, { prefer: "respond-async" });
-        expect(answer.status).toBe(202);
-        return (await json(answer)).id as string;
-      }),
-    );
-    for (const id of ids) {
-      const job = async () => json(await fetch(`${two.url}/api/jobs/${id}`, { headers }));
-      await until(async () => (await job()).ended_at !== null);
-      expect(await job()).toMatchObject({ status: "succeeded" });
-      const results = await Promise.all(
-        [one, two].map(async ({ url }) => fetch(`${url}/api/jobs/${id}/result`, { headers })),
-      );
-      const [here, there] = await Promise.all(results.map((result) => result.bytes()));
-      expect(results.map(({ status }) => status)).toEqual([200, 200]);
-      expect(here).toEqual(there);
-    }
-    const once = { "idempotency-key": "k1" };
-    const first = await post(one, items, once);
-    const again = await post(two, items, once);
-    expect([first.status, again.status]).toEqual([200, 200]);
-    expect(again.headers.get("idempotency-replayed")).toBe("true");
-    expect(await again.bytes()).toEqual(await first.bytes());
-    objects.state.fault = "failing";
-    const refused = await post(two, items, { ...once, prefer: "" });
-    expect([refused.status, (await json(refused)).code]).toEqual([503, "store_unavailable"]);
-    expect([one, two].flatMap(({ lines }) => lines).join("\n")).not.toContain(objects.secret);
   });
 
   test("say why they cannot be started, and never the password", async () => {
