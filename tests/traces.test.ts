@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { dirname } from "node:path";
 import type { Log } from "../core/platform/log/log.ts";
+import { isFullDepth } from "../core/testing/cases.ts";
 import { pluginFolder, removePluginFolders } from "./plugin-folder.ts";
 import { runHub } from "./running-hub.ts";
 
@@ -289,8 +290,9 @@ describe("a collector that", () => {
     const { posts } = collected;
     expect((await hub.get("/version")).status).toBe(200);
     while (collected.posts === posts) await Bun.sleep(20);
-    // More than wait to be sent: the rest is dropped.
-    for (let round = 0; round < 30; round++)
+    // More than wait to be sent: the rest is dropped. By default only while no answer comes.
+    const rounds = isFullDepth || held.length > 0 ? 30 : 3;
+    for (let round = 0; round < rounds; round++)
       await Promise.all(Array.from({ length: 100 }, () => hub.get("/livez")));
     expect((await hub.get("/version")).status).toBe(200);
   });
