@@ -7,7 +7,7 @@ import {
   setDefaultTimeout,
   test,
 } from "bun:test";
-import { isFullDepth, json } from "hub/testing";
+import { isFullDepth, json, sampleCases } from "hub/testing";
 import { openSqliteIn } from "../core/platform/store/sqlite.ts";
 import { issueKeys, startProcess } from "./hub-process.ts";
 import { dataFolder, runHub } from "./running-hub.ts";
@@ -81,7 +81,8 @@ test("kills under load lose no answered call and invent none", async () => {
 });
 
 test("two processes on one port admit exactly the limit", async () => {
-  const env = { HUB_TIERS: "free=600/1000000", HUB_REUSE_PORT: "1" };
+  const limit = isFullDepth ? 600 : 100;
+  const env = { HUB_TIERS: `free=${limit}/1000000`, HUB_REUSE_PORT: "1" };
   const [key = ""] = await issueKeys(data.path, 1, env);
   const first = await start(env);
   const second = await start({ ...env, PORT: String(first.port) });
@@ -90,7 +91,7 @@ test("two processes on one port admit exactly the limit", async () => {
   const statuses = new Map<number, number>();
   await Promise.all(
     Array.from({ length: 20 }, async () => {
-      for (let call = 0; call < 60; call++) {
+      for (let call = 0; call < limit / 10; call++) {
         // A new connection each time, so that the kernel spreads them over both.
         const answer = await fetch(first.url + path, {
           headers: { "x-api-key": key },
@@ -104,7 +105,7 @@ test("two processes on one port admit exactly the limit", async () => {
     }),
   );
   expect(answeredBy.size).toBe(2);
-  expect(Object.fromEntries(statuses)).toEqual({ 200: 600, 429: 600 });
+  expect(Object.fromEntries(statuses)).toEqual({ 200: limit, 429: limit });
 });
 
 describe("two processes of one folder", () => {
@@ -247,7 +248,8 @@ afterAll(async () => (await shared).stop());
 const texts = ["Good morning, everybody.", "Guten Morgen, liebe Leute."];
 const codes = "data\none\ntwo\n";
 
-test.each<[string, string, string | object]>([
+// Lists in JSON, in lines, in CSV, and for a model: a row of each is tried by default.
+const lists: [string, string, string | object][] = [
   [
     "/api/email/validate/batch",
     "application/json",
@@ -255,20 +257,25 @@ test.each<[string, string, string | object]>([
   ],
   ["/api/email/validate/batch?check_dns=false", "text/plain", "a@example.com\nb@example.com"],
   ["/api/ip-geo/batch", "application/json", { ips: ["127.0.0.1", "nothing"] }],
-  ["/api/qr/batch", "application/json", { items: [{ data: "1" }, { data: "2" }] }],
   ["/api/qr/batch", "text/csv", codes],
+  ["/api/qr/batch", "application/json", { items: [{ data: "1" }, { data: "2" }] }],
   ["/api/ai/detect-language", "application/json", { texts }],
   ["/api/ai/sentiment", "application/json", { texts: [texts[0], texts[0]] }],
-])("two in a list at %s as %s cost two units, and one call", async (place, type, body) => {
-  const { url } = await shared;
-  const key = (await keys).pop() ?? "";
-  const answer = await fetch(url + place, {
-    method: "POST",
-    headers: { "x-api-key": key, "content-type": type },
-    body: typeof body === "string" ? body : JSON.stringify(body),
-  });
-  expect(answer.status).toBe(200);
-  const { limits, remaining, used_today } = await view(url, key);
-  expect(used_today).toBe(2);
-  expect(remaining).toEqual({ minute: limits.per_minute - 1, day: limits.per_day - 2 });
-});
+];
+
+test.each(sampleCases(lists, 4))(
+  "two in a list at %s as %s cost two units, and one call",
+  async (place, type, body) => {
+    const { url } = await shared;
+    const key = (await keys).pop() ?? "";
+    const answer = await fetch(url + place, {
+      method: "POST",
+      headers: { "x-api-key": key, "content-type": type },
+      body: typeof body === "string" ? body : JSON.stringify(body),
+    });
+    expect(answer.status).toBe(200);
+    const { limits, remaining, used_today } = await view(url, key);
+    expect(used_today).toBe(2);
+    expect(remaining).toEqual({ minute: limits.per_minute - 1, day: limits.per_day - 2 });
+  },
+);
