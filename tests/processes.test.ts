@@ -76,8 +76,9 @@ test("several processes on one port share limits, one that dies is replaced, and
   const env = { HUB_TIERS: "free=10/1000", HUB_ADMIN_TOKEN: token };
   const hub = await start(env);
   const [key = ""] = await issueKeys(data.path, 1, env);
+  const calls = isFullDepth ? 500 : 100;
   const statuses = await Promise.all(
-    Array.from({ length: 500 }, async () => {
+    Array.from({ length: calls }, async () => {
       const answer = await fetch(hub.url + path, {
         headers: { "x-api-key": key },
         keepalive: false,
@@ -87,7 +88,7 @@ test("several processes on one port share limits, one that dies is replaced, and
     }),
   );
   expect(statuses.filter((status) => status === 200)).toHaveLength(10);
-  expect(statuses.filter((status) => status === 429)).toHaveLength(490);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(calls - 10);
   const before = await processesOf(hub);
   expect(before.size).toBe(2);
   const [victim = Number.NaN] = before.values();
