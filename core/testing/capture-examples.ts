@@ -51,10 +51,13 @@ interface CaptureOptions {
   onFailure?: (loaded: LoadedRoute, problem: { status: number; detail: string }) => void;
 }
 
-/** Answers the examples of the hub's own endpoints, for an account that is made up. */
-export async function captureOwn(plugins: readonly LoadedPlugin[]): Promise<CapturedExamples> {
+/** Answers the examples of the hub's own endpoints, or of those chosen, for an account that is made up. */
+export async function captureOwn(
+  plugins: readonly LoadedPlugin[],
+  choose: (routes: readonly LoadedRoute[]) => readonly LoadedRoute[] = (routes) => routes,
+): Promise<CapturedExamples> {
   const { view, fetch } = docsHub(plugins);
-  return captureAll(view.own.routes, fetch);
+  return captureAll(choose(view.own.routes), fetch);
 }
 
 async function captureAll(
