@@ -13,6 +13,7 @@ import { type Consent, flagsFor, readConsent } from "../core/host/install/consen
 import { nameOfSource, parseSource, sourceText } from "../core/host/install/fetch-package.ts";
 import { Installer, type ReadyPlugin } from "../core/host/install/installer.ts";
 import { printable } from "../core/host/install/printable.ts";
+import type { tryOut } from "../core/host/install/try-out.ts";
 import { createSandbox } from "../core/platform/sandbox/sandbox.ts";
 import { exitOnHelp } from "./help.ts";
 
@@ -45,6 +46,8 @@ export interface CommandContext {
   print(line: string): void;
   /** Registers what to do if the process ends early. */
   onExit?(close: () => void): void;
+  /** Replaces the run of a plugin's examples and tests. */
+  tryOut?: typeof tryOut;
 }
 
 interface Flags extends Pick<CommandContext, "isInteractive" | "print"> {
@@ -140,7 +143,7 @@ if (import.meta.main) {
 /** Runs a command of `bun run plugin`. Returns its last line, and throws what it fails with. */
 export async function runPluginCommand(
   args: readonly string[],
-  { env, isInteractive, print, onExit }: CommandContext,
+  { env, isInteractive, print, onExit, tryOut }: CommandContext,
 ): Promise<string> {
   const { consent, rest } = readConsent(args);
   const { positionals, values } = parseArgs({
@@ -162,7 +165,7 @@ export async function runPluginCommand(
     throw new Error(
       `Cannot keep the code of a plugin inside while it is tried out (${sandbox.state}): --unsandboxed runs it all the same, with all that you may do`,
     );
-  const installer = new Installer(config, sandbox);
+  const installer = new Installer(config, sandbox, tryOut);
   onExit?.(() => installer.close());
   try {
     return await command(installer, given, { ...values, consent, isInteractive, print });

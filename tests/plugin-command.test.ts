@@ -17,7 +17,7 @@ import { printable } from "../core/host/install/printable.ts";
 import { tryOut } from "../core/host/install/try-out.ts";
 import { createSandbox } from "../core/platform/sandbox/sandbox.ts";
 import { isMissing, json } from "../core/testing/mod.ts";
-import { runPluginCommand } from "../scripts/plugin.ts";
+import { type CommandContext, runPluginCommand } from "../scripts/plugin.ts";
 import { pluginFolder, removePluginFolders, sound } from "./plugin-folder.ts";
 import { runHub } from "./running-hub.ts";
 
@@ -54,9 +54,14 @@ function start(args: readonly string[], env: Record<string, string> = {}) {
 }
 
 /** Runs the command as a script does, with nobody to ask, in this process: its start costs more than its work. */
-async function plugin(args: readonly string[], env: Record<string, string> = {}) {
+async function plugin(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  options: Pick<CommandContext, "tryOut"> = {},
+) {
   const lines: string[] = [];
   const context = {
+    ...options,
     env: { ...process.env, HUB_DATA: data, ...env },
     isInteractive: false,
     print: (line: string) => void lines.push(line),
@@ -67,6 +72,14 @@ async function plugin(args: readonly string[], env: Record<string, string> = {})
   );
   const { last, ...outcome } = result;
   return { ...outcome, out: [...lines, last].join("\n").trim() };
+}
+
+/** Runs the command likewise, but none of the examples and tests of plugins. */
+function pluginUntried(args: readonly string[]) {
+  const tryOut: CommandContext["tryOut"] = async (_, { examples }) => ({
+    ...{ examples, testFiles: 0, unavailable: [] },
+  });
+  return plugin(args, {}, { tryOut });
 }
 
 /** Runs the command as a script does, in a process of its own. */
@@ -162,7 +175,7 @@ export default plugin.cron({ summary: "Tidy up", pattern: "30 4 * * *", handler(
     const migration = cron.replace("cron(", "migration(").replace(', pattern: "30 4 * * *"', "");
     const tasks = { "cron/tidy.ts": cron, "migrations/001-split.ts": migration };
     const folder = pluginFolder({ ...asking("{ kv: true }"), ...tasks });
-    const { out } = await plugin(["add", folder, "--deny-kv"]);
+    const { out } = await pluginUntried(["add", folder, "--deny-kv"]);
     expect(out).toContain("  at 30 4 * * *  Tidy up\n");
     expect(out).toContain("  once, before it serves  Tidy up\n");
     const hub = await serve();
@@ -198,7 +211,7 @@ export default plugin.cron({ summary: "Tidy up", pattern: "30 4 * * *", handler(
   });
 
   test("what is denied is left out, and the plugin is told so by its doors", async () => {
-    await plugin(["add", pluginFolder(greedy), "--allow-net", "--deny-kv"]);
+    await pluginUntried(["add", pluginFolder(greedy), "--allow-net", "--deny-kv"]);
     const hub = await serve();
     const answer = await hub.get("/api/sample/count");
     expect([answer.status, await json(answer)]).toEqual([
@@ -217,7 +230,7 @@ export default plugin.cron({ summary: "Tidy up", pattern: "30 4 * * *", handler(
 
   test("a folder that is changed by hand keeps its old grants, and verify tells the files", async () => {
     const manifest = asking('{ net: ["api.example"] }')["plugin.ts"];
-    await plugin(["add", pluginFolder({ "plugin.ts": manifest }), "--allow-net"]);
+    await pluginUntried(["add", pluginFolder({ "plugin.ts": manifest }), "--allow-net"]);
     expect((await plugin(["verify"])).out).toBe("sample: as installed");
     const wider = asking('{ net: ["api.example", "evil.example"], env: ["HOME"], kv: true }');
     writeFileSync(`${data}/plugins/sample/plugin.ts`, wider["plugin.ts"]);
@@ -239,7 +252,7 @@ export default plugin.cron({ summary: "Tidy up", pattern: "30 4 * * *", handler(
     const lying = asking(
       'import.meta.dir.includes("staging") ? {} : { kv: true, net: "public" } as never',
     );
-    const { out } = await plugin(["add", pluginFolder(lying)]);
+    const { out } = await pluginUntried(["add", pluginFolder(lying)]);
     expect(out).toContain("It asks for nothing outside its process");
     const hub = await serve();
     await hub.stop();
@@ -283,19 +296,19 @@ export default plugin.cron({ summary: "Tidy up", pattern: "30 4 * * *", handler(
 
   test("update fetches again, and asks for what is asked for besides", async () => {
     const folder = pluginFolder(greedy);
-    await plugin(["add", folder, "--allow-net", "--deny-kv"]);
-    expect((await plugin(["update"])).out).toContain('"sample" 0.0.0 is up to date');
+    await pluginUntried(["add", folder, "--allow-net", "--deny-kv"]);
+    expect((await pluginUntried(["update"])).out).toContain('"sample" 0.0.0 is up to date');
     writeFileSync(
       `${folder}/plugin.ts`,
       asking('{ net: ["api.example", "b.example"], kv: true, run: ["qpdf"] }')["plugin.ts"],
     );
-    const refused = await plugin(["update", "sample"]);
+    const refused = await pluginUntried(["update", "sample"]);
     expect(refused.error).toContain("--allow-net=b.example --allow-run=qpdf (");
     expect(refused.out).toContain(
       'It asks for more than before. It wants to:\n  send requests to "b.example" (net)\n  have the hub run the program "qpdf" (run)',
     );
     expect(readFileSync(`${data}/plugins/sample/plugin.ts`, "utf8")).not.toContain("b.example");
-    const { out } = await plugin(["update", "sample", "--allow-net", "--deny-run"]);
+    const { out } = await pluginUntried(["update", "sample", "--allow-net", "--deny-run"]);
     expect(out).toContain('Updated "sample" to 0.0.0');
     expect(grants().sample).toMatchObject({
       granted: { net: ["api.example", "b.example"] },
@@ -304,7 +317,7 @@ export default plugin.cron({ summary: "Tidy up", pattern: "30 4 * * *", handler(
     expect((await plugin(["verify"])).code).toBe(0);
     writeFileSync(`${folder}/plugin.ts`, asking('{ net: ["api.example"] }')["plugin.ts"]);
     writeFileSync(`${folder}/routes/count.get.ts`, sound["routes/greet.get.ts"]);
-    const less = await plugin(["update"]);
+    const less = await pluginUntried(["update"]);
     expect(less.out).toContain("It no longer wants to:");
     expect(grants().sample).toMatchObject({ granted: { net: ["api.example"] }, refused: {} });
   });
@@ -335,58 +348,56 @@ test("counts", async () => {
     expect(whole.code).toBe(0);
   });
 
-  test.each([
-    [
-      "an undeclared error code",
-      'throw sample.error("nope" as never, "No");',
-      'Cannot fail with "nope": errors of plugin.ts does not declare that code',
-    ],
-    [
-      "a door that was not asked for",
-      'await (kv as any).get("x"); return {} as never;',
-      'plugin.ts does not ask for the permission "kv"',
-    ],
-    [
-      "a value of another type",
-      'return { count: "one" } as never;',
-      "(the response of routes/count.get.ts): /count Expected integer",
-    ],
-  ])("add names the file of an example that fails by %s", async (_, body, sentence) => {
-    const folder = pluginFolder({
-      "routes/count.get.ts": `import { t } from "hub";
+  test("add names the file of each example that fails, and why", async () => {
+    const route = (handler: string) => `import { t } from "hub";
 import sample from "../plugin.ts";
 export default sample.route({
   summary: "Count", response: t.Object({ count: t.Integer() }), example: {},
-  handler: async ({ kv }) => { ${body} },
-});`,
-    });
-    const { code, error } = await plugin(["add", folder]);
+  handler: async ({ kv }) => { ${handler} },
+});`;
+    const { code, error } = await plugin([
+      "add",
+      pluginFolder({
+        "routes/code.get.ts": route('throw sample.error("nope" as never, "No");'),
+        "routes/door.get.ts": route('await (kv as any).get("x"); return {} as never;'),
+        "routes/error.get.ts": route('throw new Error("It is broken");'),
+        "routes/type.get.ts": route('return { count: "one" } as never;'),
+      }),
+    ]);
     expect(code).toBe(1);
-    expect(error).toContain(
-      "routes/count.get.ts: GET /api/sample/count answers 500 to its example: ",
-    );
-    expect(error).toContain(sentence);
+    for (const [name, sentence] of [
+      ["code", 'Cannot fail with "nope": errors of plugin.ts does not declare that code'],
+      ["door", 'plugin.ts does not ask for the permission "kv"'],
+      ["error", "It is broken"],
+      ["type", "(the response of routes/type.get.ts): /count Expected integer"],
+    ]) {
+      const start = `routes/${name}.get.ts: GET /api/sample/${name} answers 500 to its example: `;
+      const line = error.split("\n").find((line) => line.includes(start));
+      expect(line).toContain(sentence);
+    }
+    expect(installed()).toEqual([]);
+    expect(readdirSync(`${data}/plugins-staging`)).toEqual([]);
   });
 
   test("update of what has not changed grants and takes away", async () => {
-    await plugin(["add", pluginFolder(greedy), "--allow-all"]);
-    await plugin(["update", "sample", "--deny-net"]);
+    await pluginUntried(["add", pluginFolder(greedy), "--allow-all"]);
+    await pluginUntried(["update", "sample", "--deny-net"]);
     expect(grants().sample).toMatchObject({
       granted: { kv: true },
       refused: { net: ["api.example"] },
     });
-    await plugin(["update", "sample", "--allow-net=api.example"]);
+    await pluginUntried(["update", "sample", "--allow-net=api.example"]);
     expect(grants().sample).toMatchObject({ granted: { net: ["api.example"], kv: true } });
   });
 
   test("update goes on where one fails, and fails in the end", async () => {
     const folder = pluginFolder();
-    await plugin(["add", folder, "--name=first"]);
+    await pluginUntried(["add", folder, "--name=first"]);
     const other = pluginFolder();
-    await plugin(["add", other, "--name=second"]);
+    await pluginUntried(["add", other, "--name=second"]);
     rmSync(folder, { recursive: true });
     writeFileSync(`${other}/more.ts`, "export {};");
-    const { code, error } = await plugin(["update"]);
+    const { code, error } = await pluginUntried(["update"]);
     expect(code).toBe(1);
     expect(error).toContain('first: "');
     expect(error).toContain('Updated "second"');
@@ -395,17 +406,17 @@ export default sample.route({
   });
 
   test("what was granted to a folder that is gone is not granted to the next of its name", async () => {
-    await plugin(["add", pluginFolder(greedy), "--allow-all"]);
+    await pluginUntried(["add", pluginFolder(greedy), "--allow-all"]);
     rmSync(`${data}/plugins/sample`, { recursive: true });
     expect((await plugin(["verify"])).error).toBe("sample:\n  its folder is gone");
-    const { code, error } = await plugin(["add", pluginFolder(greedy)]);
+    const { code, error } = await pluginUntried(["add", pluginFolder(greedy)]);
     expect([code, error]).toEqual([1, expect.stringContaining("--allow-net=api.example")]);
-    await plugin(["add", pluginFolder(greedy), "--deny-all"]);
+    await pluginUntried(["add", pluginFolder(greedy), "--deny-all"]);
     expect(grants().sample.granted).toEqual({});
   });
 
   test("remove takes it away with its grants", async () => {
-    await plugin(["add", pluginFolder()]);
+    await pluginUntried(["add", pluginFolder()]);
     expect((await plugin(["remove", "sample"])).out).toStartWith('Removed "sample". ');
     expect(installed()).toEqual([]);
     expect(grants()).toEqual({});
@@ -413,31 +424,21 @@ export default sample.route({
   });
 
   describe("add refuses", () => {
-    const failing = (body: string) => ({
-      "sample.test.ts": `import { test } from "bun:test";\ntest("x", async () => { ${body} });`,
+    test("tests that throw, read what they may not, or write to their folder", async () => {
+      const tests = `import { test } from "bun:test";
+test("throws", () => { throw new Error("wrong"); });
+test("reads", () => Bun.file("/etc/passwd").text());
+test("writes", () => Bun.write(import.meta.dir + "/plugin.ts", ""));
+test("passes", () => {});`;
+      const { code, error } = await plugin(["add", pluginFolder({ "sample.test.ts": tests })]);
+      expect([code, error]).toEqual([1, expect.stringContaining("Its tests fail")]);
+      const failed = [...error.matchAll(/\(fail\) (\w+)/g)].map(([, name]) => name);
+      expect([...new Set(failed)]).toEqual(["throws", "reads", "writes"]);
+      expect(installed()).toEqual([]);
+      expect(readdirSync(`${data}/plugins-staging`)).toEqual([]);
     });
+
     test.each<[string, Record<string, string>, string]>([
-      [
-        "one whose example fails",
-        {
-          "routes/greet.get.ts": sound["routes/greet.get.ts"].replace(
-            '({ greeting: "Hello " + query.name })',
-            "{ throw new Error(query.name); }",
-          ),
-        },
-        "GET /api/sample/greet answers 500 to its example",
-      ],
-      ["one whose test fails", failing('throw new Error("wrong");'), "Its tests fail"],
-      [
-        "one whose test reads what it may not",
-        failing('await Bun.file("/etc/passwd").text();'),
-        "Its tests fail",
-      ],
-      [
-        "one whose test writes to its folder",
-        failing('await Bun.write(import.meta.dir + "/plugin.ts", "");'),
-        "Its tests fail",
-      ],
       [
         "packages by a path of this machine",
         { "package.json": '{ "dependencies": { "etc": "file:/etc" } }' },
@@ -485,13 +486,15 @@ export default sample.route({
     test("names that are no names of a folder, or another's", async () => {
       const folder = pluginFolder();
       for (const name of ["..", "../x", "a/b", ".staging", "A_b", "-x"]) {
-        const { error } = await plugin(["add", folder, `--name=${name}`]);
+        const { error } = await pluginUntried(["add", folder, `--name=${name}`]);
         expect(error, name).toContain("must be in kebab-case");
       }
-      const { error } = await plugin(["add", folder, "--name", "qr"]);
+      const { error } = await pluginUntried(["add", folder, "--name", "qr"]);
       expect(error).toContain('There is a plugin "qr" in');
-      await plugin(["add", folder]);
-      expect((await plugin(["add", folder])).error).toContain('"sample" is installed already');
+      await pluginUntried(["add", folder]);
+      expect((await pluginUntried(["add", folder])).error).toContain(
+        '"sample" is installed already',
+      );
     });
 
     test.each([
@@ -526,7 +529,7 @@ export default sample.route({
   });
 
   test("what a manifest says stays on its line and moves no cursor", async () => {
-    const { out } = await plugin([
+    const { out } = await pluginUntried([
       "add",
       pluginFolder({
         "plugin.ts": sound["plugin.ts"].replace(
@@ -549,7 +552,7 @@ export default sample.route({
     const body = "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);";
     const folder = pluginFolder(within(body));
     // Its examples must be done within the limit: the first limit that is enough for them counts.
-    for (let timeoutMs = 2000; ; timeoutMs *= 2) {
+    for (let timeoutMs = 500; ; timeoutMs *= 2) {
       const trying = tryOut(folder, { sandbox, examples: 1, granted: {}, timeoutMs });
       const { message } = await trying.then(
         () => new Error("It passed"),
@@ -583,7 +586,7 @@ describe.skipIf(!isEnforced)("bun run plugin add takes", () => {
     );
     const file = `${newFolder()}/hello-1.0.0.tgz`;
     await Bun.write(file, await new Bun.Archive(files, { compress: "gzip" }).bytes());
-    const { code, out, error } = await plugin(["add", file]);
+    const { code, out, error } = await pluginUntried(["add", file]);
     expect([code, error, out]).toEqual([0, "", expect.stringContaining('Added "hello"')]);
     expect(readdirSync(`${data}/plugins/hello`).sort()).toEqual(["plugin.ts", "routes"]);
   });
@@ -705,12 +708,12 @@ describe.skipIf(!isEnforced)("a running hub", () => {
     };
     expect(await status()).toBe(404);
     const folder = pluginFolder(greedy);
-    await plugin(["add", folder, "--allow-kv", "--deny-net"]);
+    await pluginUntried(["add", folder, "--allow-kv", "--deny-net"]);
     await becomes(200);
-    await plugin(["update", "sample", "--deny-kv"]);
+    await pluginUntried(["update", "sample", "--deny-kv"]);
     await becomes(501);
     writeFileSync(`${folder}/more.ts`, "export {};");
-    await plugin(["update", "sample", "--allow-kv"]);
+    await pluginUntried(["update", "sample", "--allow-kv"]);
     await becomes(200);
     await plugin(["remove", "sample"]);
     await becomes(404);

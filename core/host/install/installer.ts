@@ -54,11 +54,14 @@ export class Installer {
   readonly #config: InstallSettings;
   readonly #sandbox: Sandbox;
   readonly #root: string;
+  readonly #tryOut: typeof tryOut;
   #opened: Staging | undefined;
 
-  constructor(config: InstallSettings, sandbox: Sandbox) {
+  /** `runTryOut` replaces the run of examples and tests, for tests of everything else. */
+  constructor(config: InstallSettings, sandbox: Sandbox, runTryOut = tryOut) {
     this.#config = config;
     this.#sandbox = sandbox;
+    this.#tryOut = runTryOut;
     this.#root = config.installed;
   }
 
@@ -109,7 +112,7 @@ export class Installer {
   ): Promise<TriedOut> {
     const { granted: permissions, refused } = decisionOf(asked, granted);
     try {
-      return await tryOut(dir, {
+      return await this.#tryOut(dir, {
         sandbox: this.#sandbox,
         examples: routes.length + open.length,
         granted: permissions,
