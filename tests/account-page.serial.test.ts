@@ -63,17 +63,16 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
       throw error;
     });
     await page.setExtraHTTPHeaders({ "x-forwarded-for": `198.51.100.${++people}` });
-    await page.goto(hub.url + path);
     // What is copied is read from the page: the browser's clipboard is shared by all windows.
     await page.evaluateOnNewDocument(`Object.defineProperty(navigator, "clipboard", {
       value: { writeText: async (text) => { document.documentElement.dataset.copied = text } },
     })`);
+    await page.goto(hub.url + path);
     return page;
   }
 
   async function openAccount(key: string): Promise<Page> {
     const page = await openPage("/account");
-    await page.reload();
     await page.type("#sign-in [name=api_key]", key);
     await page.click("#sign-in button");
     await page.waitForSelector("#account:not([hidden])");

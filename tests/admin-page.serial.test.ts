@@ -233,7 +233,6 @@ export default fruit.dataset({
   test("meets no fault that axe finds, in light and dark, and no sideways scrolling at 360 pixels", async () => {
     const key = await hub.key("looks.with.a.long.address@analytical.fruit.example");
     for (let time = 0; time < 3; time++) await call(key);
-    await Bun.sleep(1100);
     // tests/every-page.serial.test.ts looks at it as it opens.
     const page = await openPage();
     await signIn(page);
