@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { dirname } from "node:path";
 import { loadPlugin } from "../core/host/load/load-plugin.ts";
 import { json, testHub } from "../core/testing/mod.ts";
@@ -216,24 +216,6 @@ export default sample.route({
     expect((await json(await hub.get("/api/sample/kept"))).kept).toEqual({ runs: 2 });
     await expect(hub.run("cron/never.ts")).rejects.toThrow("There is no cron/never.ts to run");
   });
-
-  test.each([
-    [cron("() => {}", "0 4 * *"), 'must have a pattern of five fields such as "30 4 * * 1-5"'],
-    [cron("() => {}", "61 4 * * *"), 'has the pattern "61 4 * * *", which cannot be read'],
-    [cron("() => {}", "0 0 30 2 *"), "which no day ever fits"],
-    [cron("() => {}", "@daily"), '"@daily" has 1'],
-    [
-      cron("() => {}", "0 4 * * *", "timeoutMs: 300_001,"),
-      "must have a timeoutMs from 1 to 300000",
-    ],
-    [migration("() => {}"), "is not a cron() of this plugin"],
-  ])("is refused where it cannot be, with its file: %#", async (text, reason) => {
-    const hub = await hubWith(folder({ "cron/daily.ts": text }));
-    const { reason: told } = await hub.service();
-    expect(told).toContain("cron/daily.ts");
-    expect(told).toContain(reason);
-    await hub.stop();
-  });
 });
 
 describe("migrations of what a plugin keeps", () => {
@@ -313,37 +295,36 @@ describe("migrations of what a plugin keeps", () => {
     await older.stop();
     data.remove();
   });
-
-  test.each([
-    [{ "migrations/first.ts": migration("() => {}") }, '"001-split-names.ts"'],
-    [
-      {
-        "migrations/001-a.ts": migration("() => {}"),
-        "migrations/001-b.ts": migration("() => {}"),
-      },
-      "migrations/001-a.ts and migrations/001-b.ts have the same number",
-    ],
-    [
-      {
-        ...files,
-        "plugin.ts": sound["plugin.ts"],
-        "routes/kept.get.ts": "",
-        "routes/greet.get.ts": sound["routes/greet.get.ts"],
-      },
-      "does not ask for kv",
-    ],
-  ])("are refused where they cannot be run: %#", async (files, reason) => {
-    const hub = await hubWith(folder(files));
-    expect((await hub.service()).reason).toContain(reason);
-    await hub.stop();
-  });
 });
 
 describe("a page of a plugin", () => {
-  const written = page('({ kv }) => kv.increment("read").then((n) => "Read **" + n + "** times.")');
+  const hostile = [
+    "<script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>",
+    "[run](javascript:alert(1))",
+    "[run](&#106;avascript:alert(1))",
+    "[mail](mailto:a@b.example) [there](https://a.example/) [here](/docs)",
+    "![pixel](https://tracker.example/x.png)",
+  ].join("\n\n");
+  let hub: Awaited<ReturnType<typeof hubWith>>;
+  beforeAll(async () => {
+    hub = await hubWith(
+      folder({
+        "pages/last-week.ts": page(
+          '({ kv }) => kv.increment("read").then((n) => "Read **" + n + "** times.")',
+        ),
+        "pages/hostile.ts": page(`() => ${JSON.stringify(hostile)}`),
+        "pages/tree.ts": page("() => ({ markup: '<b>' })"),
+        "pages/long.ts": page("() => 'a'.repeat(300_000)"),
+        "pages/windy.ts": page(
+          '() => { throw sample.error("too_windy", "Cannot sail: it blows"); }',
+        ),
+      }),
+    );
+  });
+  afterAll(() => hub.stop());
 
   test("is shown in the hub's frame and under its policy, with what its job says now", async () => {
-    const hub = await hubWith(folder({ "pages/last-week.ts": written }));
     await hub.get("/pages/sample/last-week");
     const answer = await hub.get("/pages/sample/last-week", { accept: "text/html" });
     const text = await answer.text();
@@ -356,23 +337,10 @@ describe("a page of a plugin", () => {
     expect(services).toContain('<a href="/pages/sample/last-week">Last &lt;week&gt;</a>');
     expect((await hub.get("/pages/sample/next-week")).status).toBe(404);
     expect((await hub.get("/pages/nobody/last-week")).status).toBe(404);
-    await hub.stop();
   });
 
   test("brings no markup of its own, and its links run nothing", async () => {
-    const text = [
-      "<script>alert(1)</script>",
-      "<img src=x onerror=alert(1)>",
-      "[run](javascript:alert(1))",
-      "[run](&#106;avascript:alert(1))",
-      "[mail](mailto:a@b.example) [there](https://a.example/) [here](/docs)",
-      "![pixel](https://tracker.example/x.png)",
-    ].join("\n\n");
-    const hub = await hubWith(
-      folder({ "pages/hostile.ts": page(`() => ${JSON.stringify(text)}`) }),
-    );
     const shown = await (await hub.get("/pages/sample/hostile")).text();
-    await hub.stop();
     const main = shown.slice(shown.indexOf("<main"), shown.indexOf("</main>"));
     expect(main).toContain("&lt;script&gt;");
     expect(main.match(/<(?:script|img src)|href="javascript/g)).toBeNull();
@@ -385,20 +353,10 @@ describe("a page of a plugin", () => {
   });
 
   test("that is no text is the plugin's fault, and one that fails says why", async () => {
-    const hub = await hubWith(
-      folder({
-        "pages/tree.ts": page("() => ({ markup: '<b>' })"),
-        "pages/long.ts": page("() => 'a'.repeat(300_000)"),
-        "pages/windy.ts": page(
-          '() => { throw sample.error("too_windy", "Cannot sail: it blows"); }',
-        ),
-      }),
-    );
     expect((await hub.get("/pages/sample/tree")).status).toBe(500);
     expect((await hub.get("/pages/sample/long")).status).toBe(500);
     const windy = await hub.get("/pages/sample/windy");
     expect([windy.status, (await json(windy)).detail]).toEqual([422, "Cannot sail: it blows"]);
-    await hub.stop();
   });
 
   test("may be asked for thirty times a minute by an address", async () => {
@@ -409,11 +367,81 @@ describe("a page of a plugin", () => {
     expect(statuses).toEqual([...Array(30).fill(200), 429]);
     await hub.stop();
   });
+});
 
-  test("has a title, or the folder is left out", async () => {
-    const nameless = page("() => 'x'").replace("Last <week>", "");
-    const hub = await hubWith(folder({ "pages/nameless.ts": nameless }));
-    expect((await hub.service()).reason).toContain("pages/nameless.ts has no title");
+describe("a folder with work that cannot be run is left out, with a reason:", () => {
+  const cases: [what: string, files: Record<string, string>, reason: string][] = [
+    [
+      "a pattern of four fields",
+      { "cron/daily.ts": cron("() => {}", "0 4 * *") },
+      'must have a pattern of five fields such as "30 4 * * 1-5"',
+    ],
+    [
+      "a pattern beyond a field",
+      { "cron/daily.ts": cron("() => {}", "61 4 * * *") },
+      'has the pattern "61 4 * * *", which cannot be read',
+    ],
+    [
+      "a pattern of no day",
+      { "cron/daily.ts": cron("() => {}", "0 0 30 2 *") },
+      "which no day ever fits",
+    ],
+    ["a pattern by name", { "cron/daily.ts": cron("() => {}", "@daily") }, '"@daily" has 1'],
+    [
+      "a time limit that is too long",
+      { "cron/daily.ts": cron("() => {}", "0 4 * * *", "timeoutMs: 300_001,") },
+      "must have a timeoutMs from 1 to 300000",
+    ],
+    [
+      "a migration in cron/",
+      { "cron/daily.ts": migration("() => {}") },
+      "is not a cron() of this plugin",
+    ],
+    [
+      "a migration without a number",
+      { "migrations/first.ts": migration("() => {}") },
+      '"001-split-names.ts"',
+    ],
+    [
+      "two migrations of one number",
+      {
+        "migrations/001-a.ts": migration("() => {}"),
+        "migrations/001-b.ts": migration("() => {}"),
+      },
+      "migrations/001-a.ts and migrations/001-b.ts have the same number",
+    ],
+    [
+      "a migration without the right to keep records",
+      {
+        "migrations/001-first.ts": migration('({ kv }) => kv.increment("first")'),
+        "plugin.ts": sound["plugin.ts"],
+        "routes/kept.get.ts": "",
+        "routes/greet.get.ts": sound["routes/greet.get.ts"],
+      },
+      "does not ask for kv",
+    ],
+    [
+      "a page without a title",
+      { "pages/nameless.ts": page("() => 'x'").replace("Last <week>", "") },
+      "pages/nameless.ts has no title",
+    ],
+  ];
+  let broken: { name: string; reason: string }[] = [];
+  beforeAll(async () => {
+    const folders = cases.map(([, files], index) =>
+      pluginFolder({ ...manifest, "routes/greet.get.ts": "", ...files }, `sample-${index}`),
+    );
+    const hub = await runHub({ HUB_PLUGINS: folders.map((path) => dirname(path)).join(":") });
+    broken = (await json(await hub.get("/services"))).broken;
     await hub.stop();
   });
+
+  test.each(cases.map((row, index) => [row[0], index, row] as const))(
+    "%s",
+    (_, index, [, files, reason]) => {
+      const found = broken.find(({ name }) => name === `sample-${index}`)?.reason;
+      expect(found).toContain(reason);
+      if ("cron/daily.ts" in files) expect(found).toContain("cron/daily.ts");
+    },
+  );
 });
