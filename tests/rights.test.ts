@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { dirname } from "node:path";
 import fc from "fast-check";
+import { cases, isFullDepth } from "hub/testing";
 import { pluginFolder, removePluginFolders } from "./plugin-folder.ts";
 import { runHub } from "./running-hub.ts";
 
@@ -294,11 +295,16 @@ async function findEscapes(
   return escapes;
 }
 
+/** Returns all operations, or of a plain run a third: a different one for each of three keys that follow. */
+function chooseOperations(keyIndex: number): string[] {
+  return Object.keys(operations).filter((_, index) => isFullDepth || (index + keyIndex) % 3 === 0);
+}
+
 test("no restricted key escapes by any operation of its account", async () => {
   const found: string[] = [];
-  for (const { name, wish } of keys) {
+  for (const [index, { name, wish }] of keys.entries()) {
     const account = await openAccount();
-    for (const operation of Object.keys(operations)) {
+    for (const operation of chooseOperations(index)) {
       const escapes = await findEscapes(account, wish, [{ operation, way: "plain", by: 0 }]);
       found.push(...escapes.map((what) => `${name}, ${operation}: ${what}`));
     }
@@ -317,7 +323,7 @@ test("nor by any sequence of them, however they are sent, with the keys that com
     fc.asyncProperty(fc.constantFrom(...keys), sequences, async ({ wish }, steps) => {
       expect(await findEscapes(await openAccount(), wish, steps)).toEqual([]);
     }),
-    { numRuns: 100 },
+    cases(100),
   );
 }, 300_000);
 
