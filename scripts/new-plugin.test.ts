@@ -3,6 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { testHub } from "hub/testing";
 import { loadPlugin } from "../core/host/load/load-plugin.ts";
+import { runNewPlugin } from "./new-plugin.ts";
+import { runNewRoute } from "./new-route.ts";
 
 const root = `${import.meta.dir}/..`;
 const folder = mkdtempSync(`${tmpdir()}/utilhub-author-`);
@@ -14,10 +16,20 @@ async function bun(args: readonly string[], cwd: string) {
   return { code: await child.exited, said: out + error };
 }
 
-const newPlugin = (...args: string[]) => bun(["scripts/new-plugin.ts", ...args], root);
+/** Runs a command in this process: its start costs more than its work. */
+async function run(command: () => string | Promise<string>) {
+  try {
+    return { code: 0, said: `${await command()}\n` };
+  } catch (error) {
+    return { code: 1, said: (error as Error).message };
+  }
+}
+
+const newPlugin = (...args: string[]) => run(() => runNewPlugin(args));
 
 test("a plugin outside is a package of its own, whose tests and types hold where it is", async () => {
-  expect((await newPlugin("roman", "--outside", folder)).said).toContain(`Wrote ${folder}/roman`);
+  const command = ["scripts/new-plugin.ts", "roman", "--outside", folder];
+  expect((await bun(command, root)).said).toContain(`Wrote ${folder}/roman`);
   const dir = `${folder}/roman`;
   // The packages that come from the registry are those of this checkout: a test has no network.
   const described = JSON.parse(readFileSync(`${dir}/package.json`, "utf8"));
@@ -29,15 +41,20 @@ test("a plugin outside is a package of its own, whose tests and types hold where
   expect([tests.code, tests.said]).toEqual([0, expect.stringContaining("2 pass")]);
   expect(await bun(["run", "--silent", "types"], dir)).toEqual({ code: 0, said: "" });
   const route = `${dir}/routes/greet.get.ts`;
-  writeFileSync(route, readFileSync(route, "utf8").replace("query.name", "query.nobody"));
-  expect((await bun(["run", "types"], dir)).said).toContain("Property 'nobody' does not exist");
-  const needs = readFileSync(route, "utf8")
+  const wrong = readFileSync(route, "utf8")
+    .replace("query.name", "query.nobody")
     .replace("handler: ({ query })", "handler: ({ query, net, kv, env, run })")
     .replace("=> ({", "=> (net(''), kv.get(''), env.TOKEN, run('qpdf'), {");
-  writeFileSync(route, needs);
+  writeFileSync(route, wrong);
   const { said } = await bun(["run", "types"], dir);
+  expect(said).toContain("Property 'nobody' does not exist");
   for (const kind of ["net", "kv", "env", "run"])
     expect(said).toContain(`MissingPermission<"${kind}">`);
+});
+
+test.each(["new-plugin", "new-route"])("%s ends with 1 if it fails", async (name) => {
+  const { code, said } = await bun([`scripts/${name}.ts`], root);
+  expect([code, said]).toEqual([1, expect.stringContaining(`Usage: bun run ${name}`)]);
 });
 
 test.each([
@@ -52,7 +69,7 @@ test.each([
 
 describe("new-route", () => {
   const dir = `${folder}/shop`;
-  const newRoute = (...args: string[]) => bun(["scripts/new-route.ts", ...args], root);
+  const newRoute = (...args: string[]) => run(() => runNewRoute(args));
   const serves = async () => {
     const { routes } = await loadPlugin(dir);
     return routes.map(({ method, path }) => `${method} ${path}`);

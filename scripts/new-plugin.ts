@@ -27,25 +27,28 @@ const tsconfig = `{
 if (import.meta.main) {
   exitOnHelp(usage);
   try {
-    const { positionals, values } = parseArgs({
-      allowPositionals: true,
-      options: { outside: { type: "string" } },
-    });
-    const [given, ...more] = positionals;
-    if (!given || more.length > 0) throw new Error(usage);
-    if (values.outside === undefined) {
-      const dir = newPlugin(given);
-      console.log(`Wrote ${dir}\nTest it:  bun test ${dir}\nServe it: bun run start`);
-    } else {
-      const dir = newPackage(given, values.outside);
-      console.log(
-        `Wrote ${dir}\nTest it:  cd ${dir} && bun install && bun test && bun run types\nServe it: bun run plugin add ${dir}`,
-      );
-    }
+    console.log(runNewPlugin(process.argv.slice(2)));
   } catch (error) {
     console.error((error as Error).message);
     process.exit(1);
   }
+}
+
+/** Runs the command. Returns what it prints, and throws what it fails with. */
+export function runNewPlugin(args: string[]): string {
+  const { positionals, values } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { outside: { type: "string" } },
+  });
+  const [given, ...more] = positionals;
+  if (!given || more.length > 0) throw new Error(usage);
+  if (values.outside === undefined) {
+    const dir = newPlugin(given);
+    return `Wrote ${dir}\nTest it:  bun test ${dir}\nServe it: bun run start`;
+  }
+  const dir = newPackage(given, values.outside);
+  return `Wrote ${dir}\nTest it:  cd ${dir} && bun install && bun test && bun run types\nServe it: bun run plugin add ${dir}`;
 }
 
 /** Writes a plugin folder with one route and its test, for its author to change. */

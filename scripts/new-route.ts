@@ -13,18 +13,20 @@ const usage = `Usage: bun run new-route <plugin>/<path>.<method>
 if (import.meta.main) {
   exitOnHelp(usage);
   try {
-    const [given, ...more] = process.argv.slice(2);
-    if (!given || more.length > 0) throw new Error(usage);
-    const written = newRoute(given);
-    await checkServed(written);
-    const { file, method, path } = written;
-    console.log(
-      `Wrote ${file}: ${method} ${path}\nA running hub serves it at once, or at its next start if HUB_LIVE is 0`,
-    );
+    console.log(await runNewRoute(process.argv.slice(2)));
   } catch (error) {
     console.error((error as Error).message);
     process.exit(1);
   }
+}
+
+/** Runs the command. Returns what it prints, and throws what it fails with. */
+export async function runNewRoute([given, ...more]: readonly string[]): Promise<string> {
+  if (!given || more.length > 0) throw new Error(usage);
+  const written = newRoute(given);
+  await checkServed(written);
+  const { file, method, path } = written;
+  return `Wrote ${file}: ${method} ${path}\nA running hub serves it at once, or at its next start if HUB_LIVE is 0`;
 }
 
 /** A route file that was written, and what it answers. */
