@@ -1,15 +1,38 @@
 import { expect, test } from "bun:test";
+import { realpathSync } from "node:fs";
+import { createRequire } from "node:module";
+import { resolve } from "node:path";
+import { isFullDepth } from "hub/testing";
 
-const root = `${import.meta.dir}/..`;
-const { engines, version } = await Bun.file(`${root}/package.json`).json();
+const root = resolve(import.meta.dir, "..");
+const described = await Bun.file(`${root}/package.json`).json();
+const { engines, version } = described;
 
-/** By npm, as Bun would leave out its own lock file. */
+/** Lists the files of the package as npm does: Bun would leave out its own lock file. */
 async function packed(): Promise<string[]> {
+  const list = isFullDepth ? undefined : findLibrary();
+  // The part of its tree that the library asks for.
+  const tree = { path: root, package: described, isProjectRoot: true, edgesOut: new Map() };
+  return list ? list(tree) : listByCommand();
+}
+
+/** Lists them by the command, which compresses all of them as well. */
+async function listByCommand(): Promise<string[]> {
   const [{ files }] = await Bun.$`npm pack --dry-run --json --ignore-scripts`
     .cwd(root)
     .quiet()
     .json();
   return files.map(({ path }: { path: string }) => path);
+}
+
+/** Returns the library by which npm lists files, if npm is installed with its packages. */
+function findLibrary(): ((tree: object) => Promise<string[]>) | undefined {
+  const program = Bun.which("npm");
+  try {
+    return program === null ? undefined : createRequire(realpathSync(program))("npm-packlist");
+  } catch {
+    return undefined;
+  }
 }
 
 test("the package has what runs and what is read, and no tests, nothing generated", async () => {
