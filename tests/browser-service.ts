@@ -1,17 +1,15 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
-import { basename, join } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
 import type { Shot } from "../core/contract/browser-door.ts";
 import { waitMs } from "../core/testing/patience.ts";
-import { folder, lacksBrowser, openBrowser, program } from "../core/testing/test-browser.ts";
+import {
+  folder,
+  lacksBrowser,
+  openBrowser,
+  program,
+  shareProgram,
+} from "../core/testing/test-browser.ts";
 
-export { folder, lacksBrowser, openBrowser, program };
-
-/** Gives another folder what is unpacked in the tests' own, which takes seconds. */
-export function shareProgram(other: string): void {
-  mkdirSync(other, { recursive: true });
-  for (const path of [program?.path, program?.libraries])
-    if (path?.startsWith(folder)) symlinkSync(path, join(other, basename(path)));
-}
+export { folder, lacksBrowser, openBrowser, program, shareProgram };
 
 /** A plain shot of a small window. */
 export function shotOf(source: Shot["source"], changes: Partial<Shot> = {}): Shot {

@@ -1,17 +1,24 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, linkSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { type BrowserService, createBrowserService } from "../host/browser/browser.ts";
 import { type BrowserSettings, webPorts } from "../host/browser/browser-settings.ts";
 import { findProgram } from "../host/browser/program.ts";
 import { isMissing } from "./missing.ts";
 import { onRunEnd } from "./run-end.ts";
 
-/** One for all tests: fonts and the packaged browser are unpacked there once. */
+/** Holds the unpacked browser of the package, which takes seconds: it stays for the next run. */
+const cache = join(import.meta.dir, "../../node_modules/.cache/utilhub-browser");
+
+/** One for all tests of a process: fonts are unpacked there once. */
 export const folder = mkdtempSync(join(tmpdir(), "utilhub-browser-"));
 const removeFolder = () => rmSync(folder, { recursive: true, force: true });
 process.on("exit", removeFolder);
 onRunEnd(removeFolder);
+
+// Where nothing can be written beside the packages, each process unpacks its own.
+const cached = await findProgram(process.env.HUB_CHROME, { folder: cache }).catch(() => undefined);
+shareProgram(folder);
 
 /** The browser that tests use, where there is one. */
 export const program = await findProgram(process.env.HUB_CHROME, { folder });
@@ -35,4 +42,21 @@ export function openBrowser(settings: Partial<BrowserSettings> = {}): BrowserSer
     memoryMbMax: 4096,
     ...settings,
   });
+}
+
+/** Gives another folder the unpacked browser. */
+export function shareProgram(other: string): void {
+  mkdirSync(other, { recursive: true });
+  for (const path of [cached?.path, cached?.libraries])
+    if (path?.startsWith(cache)) shareFile(path, join(other, basename(path)));
+}
+
+/** No symbolic link: the user that a browser runs as may not be let into the folder of the packages. */
+function shareFile(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch {
+    // It is a folder, or on another disk.
+    cpSync(from, to, { recursive: true });
+  }
 }
