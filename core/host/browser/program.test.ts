@@ -13,11 +13,10 @@ const hasPackage = process.platform === "linux" && process.arch === "x64";
 test.skipIf(!hasPackage)(
   "a system without them gets the package's browser and libraries, once for all who ask at once",
   async () => {
-    const [first, ...others] = await Promise.all(
-      Array.from({ length: 3 }, () => findProgram(undefined, bare)),
-    );
+    const asks = [findProgram(undefined, bare), findProgram(undefined, bare)];
+    const [first, other] = await Promise.all(asks);
     if (!first?.libraries) throw new Error("No libraries were unpacked");
-    expect(others).toEqual([first, first]);
+    expect(other).toEqual(first);
     expect(readdirSync(folder).sort()).toEqual([basename(first.path), basename(first.libraries)]);
     const env = { ...environmentOf(first), LD_TRACE_LOADED_OBJECTS: "1" };
     const loaded = await Bun.spawn([first.path], { env }).stdout.text();
