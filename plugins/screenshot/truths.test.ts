@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { cases, json, realBrowser, testHub } from "hub/testing";
+import { cases, isFullDepth, json, realBrowser, testHub } from "hub/testing";
 import sharp from "sharp";
 
 const service = await realBrowser();
@@ -45,6 +45,9 @@ const size = fc.record({
 /** By how much a format may be off a colour that it cannot write. */
 const tolerance = { png: 0, webp: 4, jpeg: 4 };
 
+/** Each is a page that is drawn. */
+const few = isFullDepth ? cases(2) : { ...cases(2), numRuns: 1 };
+
 /** A page in which each cell of ten pixels has a colour of its own, by its column and row. */
 const cell = 10;
 const cellColour = (x: number, y: number) => {
@@ -62,7 +65,7 @@ function cells(width: number, height: number): string {
 }
 
 describe.skipIf(!service)("in a real browser", () => {
-  test(
+  test.concurrent(
     "an image has the size, the format and the colour that were asked for",
     async () => {
       const format = fc.constantFrom("png" as const, "jpeg" as const, "webp" as const);
@@ -86,13 +89,13 @@ describe.skipIf(!service)("in a real browser", () => {
             expect(max).toBeLessThanOrEqual(value + tolerance[format]);
           }
         }),
-        cases(2),
+        few,
       );
     },
     deepMs,
   );
 
-  test(
+  test.concurrent(
     "a part of a page is that part, to the pixel",
     async () => {
       const [width, height] = [400, 300];
@@ -114,13 +117,13 @@ describe.skipIf(!service)("in a real browser", () => {
                 255,
               ]);
         }),
-        cases(2),
+        few,
       );
     },
     deepMs,
   );
 
-  test(
+  test.concurrent(
     "an element is cut out at its edges, wherever it lies",
     async () => {
       const box = fc.record({
@@ -142,13 +145,13 @@ describe.skipIf(!service)("in a real browser", () => {
             parts.map((value) => ({ min: value, max: value })),
           );
         }),
-        cases(2),
+        few,
       );
     },
     deepMs,
   );
 
-  test(
+  test.concurrent(
     "a whole page is as high as what is in it",
     async () => {
       await fc.assert(
@@ -158,13 +161,13 @@ describe.skipIf(!service)("in a real browser", () => {
           expect(image.height).toBe(height);
           expect(image.at(160, height - 3)).toEqual([...parts, 255]);
         }),
-        cases(2),
+        few,
       );
     },
     deepMs,
   );
 
-  test(
+  test.concurrent(
     "the same page is the same image to the byte, in each form of the answer",
     async () => {
       const text = fc.lorem({ maxCount: 20 });
@@ -182,7 +185,7 @@ describe.skipIf(!service)("in a real browser", () => {
     deepMs,
   );
 
-  test(
+  test.concurrent(
     "a page is taken as what its timers make of it",
     async () => {
       const delay = fc.integer({ min: 0, max: 2500 });
@@ -200,7 +203,7 @@ describe.skipIf(!service)("in a real browser", () => {
   );
 
   // CSS Color Module Level 4, § 6.1, 7 and 8: names and functions, with their values in sRGB.
-  test("colours are those that CSS gives them", async () => {
+  test.concurrent("colours are those that CSS gives them", async () => {
     const named: [string, number[]][] = [
       ["rebeccapurple", [102, 51, 153]],
       ["cornflowerblue", [100, 149, 237]],
@@ -220,7 +223,7 @@ describe.skipIf(!service)("in a real browser", () => {
     expect(seen).toEqual(named);
   }, 300_000);
 
-  test("what has no background is transparent where that is asked for, and white otherwise", async () => {
+  test.concurrent("what has no background is transparent where that is asked for, and white otherwise", async () => {
     const html = `<p style="background:#f00;margin:0;height:50px">`;
     const corner = async (more: object) => {
       const image = await pixels(await capture({ html, ...more }));
