@@ -1,15 +1,17 @@
-import { afterAll, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { writeFileSync } from "node:fs";
-import { sampleCases, startNameServer } from "hub/testing";
+import { isFullDepth, sampleCases, startNameServer } from "hub/testing";
 import sharp from "sharp";
+import type { Shot } from "../core/contract/browser-door.ts";
 import { environmentOf } from "../core/host/browser/program.ts";
 import { folder, lacksBrowser, openBrowser, program, shotOf, until } from "./browser-service.ts";
+import { Slots } from "./slots.ts";
 
 // A bound on hanging alone: no machine needs as long.
 setDefaultTimeout(900_000);
 
 /** Something on this machine that no page may reach: it counts who tries, by TCP and by UDP. */
-let contacts: string[] = [];
+const contacts: string[] = [];
 const socket = { open: () => void contacts.push("tcp"), data() {} };
 const internal = Bun.listen({ hostname: "0.0.0.0", port: 0, socket });
 const { port } = internal;
@@ -19,7 +21,7 @@ const udp = await Bun.udpSocket({ hostname: "0.0.0.0", port, socket: datagrams }
 const udp6 = await Bun.udpSocket({ hostname: "::1", port, socket: datagrams });
 
 /** The page's own host, which is let through by the operator's word. */
-let tried: string[] = [];
+const tried: string[] = [];
 const site = Bun.serve({
   hostname: "127.0.0.1",
   port: 0,
@@ -48,14 +50,16 @@ const names = await startNameServer({
   "page.test": { A: ["127.0.0.1"], ttl: 0 },
 });
 const browser = openBrowser({
-  hosts: { "page.test": `http://127.0.0.1:${site.port}` },
+  hosts: {
+    "page.test": `http://127.0.0.1:${site.port}`,
+    [`open.test:${port}`]: `http://127.0.0.1:${port}`,
+  },
   nameServers: [{ hostname: names.hostname, port: names.port }],
   ports: [80, 443, port],
 });
-beforeEach(() => {
-  contacts = [];
-  tried = [];
-});
+// Those tests run side by side that nothing may be reached in.
+const slots = new Slots(4);
+const take = (shot: Shot) => slots.run(() => browser.browser(shot));
 afterAll(async () => {
   await browser.close();
   for (const server of [internal, internal6, site]) server.stop(true);
@@ -124,29 +128,71 @@ function pageTrying(host: string): string {
 }
 
 describe.skipIf(lacksBrowser)("a page in the browser", () => {
-  test("reaches nothing of this machine by any of all ways", async () => {
+  test.concurrent("reaches nothing of this machine by any of all ways", async () => {
     const wait = { until: "auto", delayMs: 1000 } as const;
-    const some = sampleCases(targets, 5);
+    // An address of each family, and a name that has a public address, too.
+    const kinds = ["127.0.0.1", "[::1]", "mixed.test"].map((host) => `${host}:${port}`);
+    const some = isFullDepth ? targets : kinds;
     const urls = some.map((host) => `http://page.test/all?host=${host}`);
-    // As many at once as there are pages.
-    for (let first = 0; first < urls.length; first += 4)
-      await Promise.all(
-        urls.slice(first, first + 4).map((url) => browser.browser(shotOf({ url }, { wait }))),
-      );
+    await Promise.all(urls.map((url) => take(shotOf({ url }, { wait }))));
     expect(tried).toEqual(some.map(() => Object.keys(ways).join()));
     expect(contacts).toEqual([]);
   });
 
-  test("that was given reaches nothing of it either", async () => {
+  test.concurrent("that was given reaches nothing of it either", async () => {
     const wait = { until: "auto", delayMs: 1000 } as const;
-    const given = ["127.0.0.1", "[::1]", "inside.test"].map((host) =>
+    const given = sampleCases(["127.0.0.1", "inside.test", "[::1]"], 2).map((host) =>
       pageTrying(`${host}:${port}`),
     );
-    await Promise.all(given.map((html) => browser.browser(shotOf({ html }, { wait }))));
+    await Promise.all(given.map((html) => take(shotOf({ html }, { wait }))));
     expect(contacts).toEqual([]);
   });
 
+  test.concurrent.each(
+    sampleCases(
+      targets.filter((host) => !host.startsWith("page.")),
+      3,
+    ),
+  )("is not shown from %s, nor sent on to there", async (host) => {
+    const url = `http://${host}/`;
+    // A page that sends on by itself asks like any page: two hosts are enough to try that.
+    const byItself = /^(127|inside\.)/.test(host) ? ["script", "refresh"] : [];
+    const sent = ["to", ...byItself].map(
+      (way) => `http://page.test/${way}?to=${encodeURIComponent(url)}`,
+    );
+    const starts = [url, `https://${host}/`, ...sent];
+    const seen = await Promise.all(starts.map(refusalOf));
+    expect(seen).toEqual(starts.map(() => "address_not_allowed"));
+    expect(contacts).toEqual([]);
+  });
+
+  test.concurrent.each([
+    "file:///etc/passwd",
+    "view-source:http://page.test/",
+    "chrome://version",
+    "ftp://x/",
+  ])("is not sent on to %s", async (to) => {
+    expect(await refusalOf(`http://page.test/to?to=${encodeURIComponent(to)}`)).toBe(
+      "navigation_failed",
+    );
+  });
+
+  test.concurrent("sees no file of this machine", async () => {
+    const file = `${folder}/secret.html`;
+    writeFileSync(file, "<body style='background:#f0f'>");
+    const frames = [`file://${file}`, `view-source:file://${file}`]
+      .map((src) => `<iframe src="${src}" width=180 height=100></iframe>`)
+      .join("");
+    const link = `<script>location = "file://${file}"</script>`;
+    for (const html of [`${frames}<embed src="file://${file}">`, link]) {
+      const { bytes } = await take(shotOf({ html }));
+      const pixels = await sharp(bytes).removeAlpha().raw().toBuffer();
+      expect(pixels.toString("hex").match(/^(?:.{6})*?ff00ff/)).toBeNull();
+    }
+  });
+
   test("would reach it by TCP and by UDP if it were shown in a browser as it comes", async () => {
+    expect(contacts.splice(0)).toEqual([]);
     const { default: puppeteer } = await import("puppeteer-core");
     const args = ["--no-sandbox"];
     if (!program) throw new Error("There is no browser");
@@ -165,60 +211,20 @@ describe.skipIf(lacksBrowser)("a page in the browser", () => {
     }
   });
 
-  test.each(
-    sampleCases(
-      targets.filter((host) => !host.startsWith("page.")),
-      4,
-    ),
-  )("is not shown from %s, nor sent on to there", async (host) => {
-    const url = `http://${host}/`;
-    // A page that sends on by itself asks like any page: two hosts are enough to try that.
-    const byItself = /^(127|inside\.)/.test(host) ? ["script", "refresh"] : [];
-    const sent = ["to", ...byItself].map(
-      (way) => `http://page.test/${way}?to=${encodeURIComponent(url)}`,
-    );
-    const starts = [url, `https://${host}/`, ...sent];
-    const seen = await Promise.all(starts.map(refusalOf));
-    expect(seen).toEqual(starts.map(() => "address_not_allowed"));
-    expect(contacts).toEqual([]);
-  });
-
-  test.each([
-    "file:///etc/passwd",
-    "view-source:http://page.test/",
-    "chrome://version",
-    "ftp://x/",
-  ])("is not sent on to %s", async (to) => {
-    expect(await refusalOf(`http://page.test/to?to=${encodeURIComponent(to)}`)).toBe(
-      "navigation_failed",
-    );
-  });
-
-  test("sees no file of this machine", async () => {
-    const file = `${folder}/secret.html`;
-    writeFileSync(file, "<body style='background:#f0f'>");
-    const frames = [`file://${file}`, `view-source:file://${file}`]
-      .map((src) => `<iframe src="${src}" width=180 height=100></iframe>`)
-      .join("");
-    const link = `<script>location = "file://${file}"</script>`;
-    for (const html of [`${frames}<embed src="file://${file}">`, link]) {
-      const { bytes } = await browser.browser(shotOf({ html }));
-      const pixels = await sharp(bytes).removeAlpha().raw().toBuffer();
-      expect(pixels.toString("hex").match(/^(?:.{6})*?ff00ff/)).toBeNull();
-    }
-  });
-
   test("may reach what the operator named, so the watch is not for nothing", async () => {
-    const open = openBrowser({ hosts: { [`open.test:${port}`]: `http://127.0.0.1:${port}` } });
+    contacts.length = 0;
     const html = `<img src="http://open.test:${port}/"><script>new WebSocket("ws://open.test:${port}/")</script>`;
-    await open.browser(shotOf({ html }, { timeoutMs: 4000 })).catch(() => {});
-    await open.close();
-    expect(contacts.filter((contact) => contact === "tcp").length).toBeGreaterThanOrEqual(2);
+    const abort = new AbortController();
+    // The watch never answers, so such a page never loads.
+    const shown = browser.browser(shotOf({ html }), abort).catch((error) => error.code);
+    await until(() => contacts.filter((contact) => contact === "tcp").length >= 2);
+    abort.abort();
+    expect(await shown).toBe("caller_gone");
   });
 });
 
 async function refusalOf(url: string): Promise<string> {
-  return browser.browser(shotOf({ url })).then(
+  return take(shotOf({ url })).then(
     () => "shown",
     (error) => error.code ?? error.message,
   );
