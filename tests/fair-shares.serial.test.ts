@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { testHub } from "../core/testing/mod.ts";
+import { isFullDepth, testHub } from "../core/testing/mod.ts";
 
 // A bound on hanging alone: no machine needs as long.
 setDefaultTimeout(900_000);
@@ -39,12 +39,16 @@ beforeAll(async () => {
   await Promise.all([match("ada", doubled), match("ada", date)]);
 });
 
-test("200 calls of eight callers are all answered, though some take all the time there is", async () => {
-  const bodies = [...Array(4).fill(endless), ...Array(98).fill([date, doubled]).flat()];
+test("all calls of eight callers are answered, though some take all the time there is", async () => {
+  // Each of these costs a process.
+  const endlessCount = isFullDepth ? 4 : 2;
+  const bodies = [...Array(endlessCount).fill(endless), ...Array(98).fill([date, doubled]).flat()];
+  const count = bodies.length;
   const statuses = await callers(8, () => bodies.pop());
   expect(Map.groupBy(statuses, (status) => status).get(503)).toBeUndefined();
-  expect(statuses).toHaveLength(200);
-  expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(196);
+  expect(statuses).toHaveLength(count);
+  const answered = statuses.filter((status) => status === 200).length;
+  expect(answered).toBeGreaterThanOrEqual(count - endlessCount);
 });
 
 test("an account that floods the workers costs another no more than the jobs that run", async () => {
@@ -58,7 +62,7 @@ test("an account that floods the workers costs another no more than the jobs tha
   });
   try {
     while (ended < 2) await Bun.sleep(20);
-    for (const others of [1, 1, 1, 1, 8]) {
+    for (const others of isFullDepth ? [1, 1, 1, 1, 8] : [1, 8]) {
       const before = ended;
       const calls = Array.from({ length: others }, () => match("other", date));
       expect(await Promise.all(calls)).toEqual(Array(others).fill(200));
