@@ -7,6 +7,7 @@ import { openPostgres } from "../platform/store/postgres.ts";
 import { openSqlite } from "../platform/store/sqlite.ts";
 import { waitMs } from "./patience.ts";
 import { lacksPostgres, type PostgresServer, sharePostgres } from "./postgres-server.ts";
+import { onRunEnd } from "./run-end.ts";
 
 /** A database of a test's own. */
 export interface TestDatabase {
@@ -60,7 +61,12 @@ let databases: ReturnType<typeof openDatabases> | undefined;
 
 /** Returns the databases that all test files of this process share. */
 function shareDatabases() {
-  databases ??= openDatabases();
+  if (!databases) {
+    databases = openDatabases();
+    onRunEnd(() => {
+      databases = undefined;
+    });
+  }
   return databases;
 }
 

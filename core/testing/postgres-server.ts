@@ -41,7 +41,10 @@ let shared: Promise<PostgresServer> | undefined;
 /** Returns a server that all test files of this process share. None may stop it: it ends with the run. */
 export function sharePostgres(): Promise<PostgresServer> {
   shared ??= startPostgres().then((server) => {
-    onRunEnd(() => server.stop());
+    onRunEnd(() => {
+      shared = undefined;
+      return server.stop();
+    });
     return server;
   });
   return shared;
