@@ -59,7 +59,7 @@ describe.skipIf(lacksBrowser)("the browser", () => {
 
     await one.close();
     await until(() => commandsWith(`${folder}/profile-`).size === 0);
-    expect(readdirSync(folder).filter((name) => name.startsWith("profile-"))).toEqual([]);
+    await until(() => readdirSync(folder).every((name) => !name.startsWith("profile-")));
   });
 
   test("makes browser for a fresh one after so many pictures", async () => {

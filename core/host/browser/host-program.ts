@@ -16,6 +16,8 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {}
 const loads = new ChunkedTransfers(send);
 const running = new Map<number, AbortController>();
 let chromium: SharedChromium | undefined;
+/** The folder of the profiles. */
+let profiles: string | undefined;
 let connect: Connect;
 
 process.on("message", (message: ToBrowserHost) => {
@@ -27,6 +29,8 @@ process.on("message", (message: ToBrowserHost) => {
 // The hub is gone, by whatever death: nothing of the browser may outlive it.
 process.on("disconnect", () => {
   chromium?.close();
+  // Those that browsers of killed hosts wrote while they ended.
+  if (profiles) removeOrphans(profiles, "profile-");
   process.exit();
 });
 
@@ -38,6 +42,7 @@ function open(settings: BrowserSettings): void {
   mkdirSync(settings.folder, { recursive: true, mode: 0o700 });
   // The profiles of hosts that were killed.
   removeOrphans(settings.folder, "profile-");
+  profiles = settings.folder;
   chromium = new SharedChromium(settings);
   connect = createConnect(settings);
 }
