@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Digest, getCommand } from "./test/digest.ts";
@@ -225,6 +225,7 @@ beforeAll(async () => {
     "crash-1.serial.test.ts": `test("dies", () => { process.kill(process.pid, "SIGKILL"); });`,
     "crash-2.serial.test.ts": `test("passes", () => {}); test("quits", () => { process.exit(0); });`,
     "crash-3.serial.test.ts": `test("runs after the crash", () => {});`,
+    "litter.test.ts": `test("leaves a folder", () => { require("node:fs").mkdtempSync(require("node:os").tmpdir() + "/x-"); });`,
     "hang.test.ts": `test("waits", async () => { console.error("waiting"); await Bun.write(process.env.READY ?? "", ""); await Bun.sleep(600_000); });`,
   };
   for (const [name, line] of Object.entries(lines))
@@ -260,6 +261,14 @@ test("a green run ends with 0 and says so", async () => {
   expect(output).toContain("A test that takes 4 m 0 s counts as hanging.");
   expect(last).toStartWith("All tests passed: 1 passed, 0 failed, 0 skipped in 1 of 1 files");
   expect(exitCode).toBe(0);
+});
+
+test("temporary files of tests are removed at the end", async () => {
+  const temporary = mkdtempSync(join(tmpdir(), "utilhub-left-"));
+  const child = startRunner(["litter"], { TMPDIR: temporary });
+  expect(await new Response(child.stdout).text()).toContain("All tests passed: 1 passed");
+  expect(readdirSync(temporary)).toEqual([]);
+  rmSync(temporary, { recursive: true });
 });
 
 test("a failed run ends with 1, and its command runs the failed test alone", async () => {

@@ -236,6 +236,8 @@ class TestRun {
         // collects all garbage for another one.
         BUN_JSC_useWasmFastMemory: "0",
         ...process.env,
+        // Removed at the end, with whatever a test or a process that it killed left there.
+        TMPDIR: this.#folder,
         // For programs that call this one, Bun would leave out what passes, and progress could not be seen.
         AGENT: "0",
         UTILHUB_TEST_ROOT: undefined,

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { tmpdir } from "node:os";
 import { isMissing, json, testHub } from "hub/testing";
 import { german } from "./german-invoice.fixture.ts";
 import { checkPdf, readPdf } from "./read-pdf.fixture.ts";
@@ -14,7 +15,7 @@ const plain = {
 };
 
 async function tool(bytes: Uint8Array, name: string, ...args: string[]): Promise<string> {
-  const file = `/tmp/invoice-${Bun.hash(bytes).toString(36)}.pdf`;
+  const file = `${tmpdir()}/utilhub-invoice-${Bun.randomUUIDv7()}.pdf`;
   await Bun.write(file, bytes);
   const command = [name, ...args.map((one) => (one === "?" ? file : one))];
   const { stdout, stderr } = Bun.spawnSync(command);
@@ -133,7 +134,7 @@ test.skipIf(lacksPoppler)("a code to pay by says what is due to whom", async () 
     currency: "EUR",
     payment: { ...german.payment, qr: "epc" },
   });
-  const file = "/tmp/invoice-code";
+  const file = `${tmpdir()}/utilhub-invoice-${Bun.randomUUIDv7()}`;
   await tool(bytes, "pdftoppm", "-r", "144", "-png", "-singlefile", "?", file);
   const { default: sharp } = await import("sharp");
   const { data, info } = await sharp(`${file}.png`)
