@@ -7,9 +7,9 @@ afterAll(removeCopies);
 
 const plugins = await Bun.file(`${import.meta.dir}/../docs/PLUGINS.md`).text();
 
-test("who follows the guide to a whole plugin word for word has all that it speaks of", async () => {
+test("the tutorial of docs/PLUGINS.md builds a plugin that works", async () => {
   const copy = copyOfTheProject();
-  const [, guide = ""] = /## A whole plugin\n([\s\S]*)$/.exec(plugins) ?? [];
+  const [, guide = ""] = /## A complete plugin\n([\s\S]*)$/.exec(plugins) ?? [];
   await followGuide(guide, copy);
   const years = Bun.serve({
     port: 0,
@@ -45,7 +45,7 @@ test("who follows the guide to a whole plugin word for word has all that it spea
   expect(services[0].schedule).toEqual([
     {
       name: "every-night",
-      summary: "Log how much was written",
+      summary: "Log the number of conversions",
       pattern: "0 4 * * *",
       next_run: expect.stringMatching(/T04:00:00.000Z$/),
       last_run: null,
