@@ -1,5 +1,5 @@
-import { readdirSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { descendantsOf, type Fault, memoryOf, withHub } from "./fault.ts";
 import { pdfOf } from "./pdf-of.ts";
 
@@ -55,10 +55,6 @@ async function heldBy(pid: number): Promise<Held> {
   };
 }
 
-function temporaryFiles(): number {
-  return readdirSync(tmpdir()).length;
-}
-
 /** Megabytes a minute, by least squares. */
 function slopeOf(memories: readonly number[], perMinute: number): number {
   const middle = (memories.length - 1) / 2;
@@ -81,8 +77,11 @@ export const soaks: Fault[] = [
   {
     name: "a soak: mixed calls of all services",
     run: ({ isShort }) =>
-      withHub({}, async ({ key, start }) => {
-        const { child, url } = await start();
+      withHub({}, async ({ key, start, data }) => {
+        // Other programs use the machine's folder, too.
+        const temporary = mkdtempSync(join(data, "tmp-"));
+        const countFiles = () => readdirSync(temporary).length;
+        const { child, url } = await start({ env: { TMPDIR: temporary } });
         const seconds = isShort ? 60 : 600;
         const warmUp = seconds / 3;
         const statuses = new Map<string, number>();
@@ -115,7 +114,7 @@ export const soaks: Fault[] = [
         let files = 0;
         while (at() < seconds) {
           await Bun.sleep(1000);
-          if (at() < warmUp) files = temporaryFiles();
+          if (at() < warmUp) files = countFiles();
           else samples.push(await heldBy(child.pid));
         }
         await Promise.all(calling);
@@ -128,7 +127,7 @@ export const soaks: Fault[] = [
           60,
         );
         const [early, late] = light.map(p99Of) as [number, number];
-        const left = temporaryFiles() - files;
+        const left = countFiles() - files;
         const told = [...statuses].toSorted().map(([kind, count]) => `${count} x ${kind}`);
         const isFlat = isShort || slope * 10 < growthMax;
         return {
