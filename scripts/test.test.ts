@@ -8,6 +8,7 @@ import { estimateLeft, formatProgress } from "./test/progress.ts";
 import { measureSlowness, toFactor } from "./test/speed.ts";
 import { formatEnd, isSerial, parseOptions, skipped, splitEvenly } from "./test.ts";
 
+const reader = join(import.meta.dir, "test/read-report.ts");
 const bun = `npx -y bun@${Bun.version} test`;
 
 /** Reads what `bun test` writes. Returns the digest, and what it shows. */
@@ -195,6 +196,9 @@ test("reads the command line", () => {
     pattern: "x y",
     properties: true,
   });
+  expect(parseOptions(["--shard", "2/3"])?.shard).toEqual({ index: 2, count: 3 });
+  for (const shard of ["0/3", "4/3", "1", "a/b"])
+    expect(parseOptions(["--shard", shard]), shard).toBeUndefined();
   expect(parseOptions(["--unknown"])).toBeUndefined();
   expect(parseOptions(["-t"])).toBeUndefined();
 });
@@ -283,21 +287,29 @@ test("a failed run ends with 1, and its command runs the failed test alone", asy
   ).toEndWith(command ?? "");
 });
 
-test("writes a report for programs", async () => {
-  const report = join(folder, "report");
-  const child = startRunner(["odd", "skip"], { UTILHUB_TEST_REPORT: report });
+test("writes one JUnit report of all processes", async () => {
+  const report = join(folder, "junit.xml");
+  const child = startRunner(["odd", "skip", "crash"], { UTILHUB_TEST_REPORT: report });
   await child.exited;
-  const lines = (await Bun.file(report).text()).split("\n");
-  expect(lines.map((line) => line.replace(/^seconds \S+/, "seconds")).toSorted()).toEqual([
+  const read = (part: string) =>
+    String(Bun.spawnSync([process.execPath, reader, part, report]).stdout)
+      .split("\n")
+      .toSorted();
+  expect(read("counts")).toEqual(["", "3 3"]);
+  expect(read("failures")).toEqual([
     "",
-    "failed 1",
-    `failure odd.test.ts > a (b) > fails "x" $HOME > it's a.b`,
-    "passed 1",
-    "seconds odd.test.ts",
-    "seconds skip.test.ts",
-    "skipped 1",
-    "skipped-file skip.test.ts",
+    "(fail) crash-1.serial.test.ts",
+    "(fail) crash-2.serial.test.ts",
+    `(fail) odd.test.ts > a (b) > fails "x" $HOME > it's a.b`,
   ]);
+  expect(read("skipped-files")).toEqual(["", "skip.test.ts"]);
+});
+
+test("shards together are all files, each of them once", async () => {
+  const outputs = await Promise.all(["1/2", "2/2"].map((shard) => run("crash", "--shard", shard)));
+  expect(outputs.map(({ exitCode }) => exitCode)).toEqual([1, 1]);
+  const counts = outputs.map(({ last }) => /in \d+ of (\d+) files/.exec(last)?.[1]);
+  expect(counts).toEqual(["2", "1"]);
 });
 
 test("a process that is killed or quits fails its file, and the others run", async () => {

@@ -5,15 +5,22 @@ import { availableParallelism, constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import { exitOnHelp } from "./help.ts";
 import { Digest, describeCrash, getCommand } from "./test/digest.ts";
-import { type FailedTest, parseJunit, type TestCounts } from "./test/junit.ts";
+import {
+  type FailedTest,
+  formatJunit,
+  getSuites,
+  parseJunit,
+  type TestCounts,
+} from "./test/junit.ts";
 import { estimateLeft, formatProgress, formatTime, ProgressLine } from "./test/progress.ts";
 import { measureSlowness } from "./test/speed.ts";
 
-const usage = `Usage: bun run test [--properties] [-t PATTERN] [PATH ...]
+const usage = `Usage: bun run test [--properties] [--shard N/OF] [-t PATTERN] [PATH ...]
   bun run test                  all test files
   bun run test plugins/qr       those whose path contains "plugins/qr"
   bun run test -t "PATTERN"     tests whose name matches the regular expression
-  bun run test --properties     files with properties, which try all their cases: ten times as many`;
+  bun run test --properties     files with properties, which try all their cases: ten times as many
+  bun run test --shard 1/3      a third of the files, for several machines that share the work`;
 
 /** The folder whose tests run: another one in tests of this program. */
 const root = process.env.UTILHUB_TEST_ROOT ?? join(import.meta.dir, "..");
@@ -28,6 +35,8 @@ interface Options {
   paths: string[];
   pattern?: string;
   properties: boolean;
+  /** The part of the files to run, counted from 1. */
+  shard?: { index: number; count: number };
 }
 
 /** What all processes of a run add to. */
@@ -35,7 +44,10 @@ interface Results extends TestCounts {
   files: Set<string>;
   failures: FailedTest[];
   skippedFiles: Set<string>;
-  seconds: Map<string, number>;
+  /** What the JUnit reports of all processes have between their outermost tags. */
+  suites: string[];
+  /** The failures that no JUnit report has: files that broke or crashed. */
+  unreported: FailedTest[];
 }
 
 if (import.meta.main) {
@@ -78,13 +90,30 @@ export function parseOptions(args: readonly string[]): Options | undefined {
       const pattern = args[++at];
       if (pattern === undefined) return undefined;
       options.pattern = pattern;
+    } else if (arg === "--shard") {
+      const shard = parseShard(args[++at]);
+      if (!shard) return undefined;
+      options.shard = shard;
     } else if (arg.startsWith("-")) return undefined;
     else options.paths.push(arg);
   }
   return options;
 }
 
-async function findFiles({ paths, properties }: Options): Promise<string[]> {
+/** Reads "2/3" as the second of three parts. Undefined if there is no such part. */
+function parseShard(text = ""): Options["shard"] {
+  const [, index = 0, count = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number);
+  return index >= 1 && index <= count ? { index, count } : undefined;
+}
+
+async function findFiles(options: Options): Promise<string[]> {
+  const files = await findAllFiles(options);
+  const { index, count } = options.shard ?? { index: 1, count: 1 };
+  // By turns: files that take long often stand next to each other.
+  return files.filter((_, at) => at % count === index - 1);
+}
+
+async function findAllFiles({ paths, properties }: Options): Promise<string[]> {
   const wanted = paths.map((path) => path.replace(`${root}/`, "").replace(/^\.\//, ""));
   const files = [...new Bun.Glob("**/*.test.ts").scanSync(root)]
     .filter((file) => !file.includes("node_modules"))
@@ -125,7 +154,8 @@ class TestRun {
     files: new Set(),
     failures: [],
     skippedFiles: new Set(),
-    seconds: new Map(),
+    suites: [],
+    unreported: [],
   };
   #slowness = 1;
   #digest: Digest | undefined;
@@ -263,17 +293,23 @@ class TestRun {
     results.failed += failed + broken.length;
     results.skipped += skipped;
     results.failures.push(...(report ?? digest).failures);
-    for (const file of broken) results.failures.push({ file, path: [] });
+    if (xml !== undefined && report) results.suites.push(getSuites(xml));
+    else results.unreported.push(...digest.failures);
+    for (const file of broken) this.#recordBroken(file);
     for (const file of report?.skippedFiles ?? []) results.skippedFiles.add(file);
-    for (const [file, seconds] of report?.seconds ?? []) results.seconds.set(file, seconds);
     return failed + broken.length;
+  }
+
+  #recordBroken(file: string): void {
+    this.#results.failures.push({ file, path: [] });
+    this.#results.unreported.push({ file, path: [] });
   }
 
   /** `bun test` itself has ended early. */
   #recordCrash(digest: Digest, how: string, output: readonly string[]): void {
     const { file } = digest;
     this.#results.failed++;
-    if (file !== "") this.#results.failures.push({ file, path: [] });
+    if (file !== "") this.#recordBroken(file);
     else for (const line of output) this.#progress.show(line);
     this.#progress.show(`\n${file || "bun test"}:`);
     this.#progress.show(describeCrash(how));
@@ -311,7 +347,7 @@ class TestRun {
     const elapsed = formatTime(performance.now() - this.#start);
     const show = (line: string) => console.log(line);
     const { UTILHUB_TEST_REPORT } = process.env;
-    if (UTILHUB_TEST_REPORT) writeFileSync(UTILHUB_TEST_REPORT, formatReport(results));
+    if (UTILHUB_TEST_REPORT) writeFileSync(UTILHUB_TEST_REPORT, formatJunit(results));
     for (const line of formatFailures(results.failures, this.#cases)) show(line);
     const missing = readIfThere(join(this.#folder, "missing")) ?? "";
     for (const line of skipped(results.skipped, missing)) show(line);
@@ -346,20 +382,6 @@ function formatFailures(failures: readonly FailedTest[], cases?: string): string
     `(fail) ${[failure.file, ...failure.path].join(" > ")}`,
     `  ${getCommand(failure, cases)}`,
   ]);
-}
-
-/**
- * The report for programs, as for `.ci/run`: a line for each count, for each file in which tests were
- * skipped, and for the seconds that each file took, the slowest first.
- */
-function formatReport(results: Results): string {
-  const { passed, failed, skipped, failures, skippedFiles, seconds } = results;
-  const lines = [`passed ${passed}`, `failed ${failed}`, `skipped ${skipped}`];
-  for (const { file, path } of failures) lines.push(`failure ${[file, ...path].join(" > ")}`);
-  for (const file of skippedFiles) lines.push(`skipped-file ${file}`);
-  const slowest = [...seconds].toSorted(([, one], [, other]) => other - one);
-  for (const [file, took] of slowest) lines.push(`seconds ${took.toFixed(1)} ${file}`);
-  return `${lines.join("\n")}\n`;
 }
 
 /** The last lines: how many tests were skipped, and what to install for them. */

@@ -85,3 +85,48 @@ function unescapeXml(text: string): string {
       : (entities[name] ?? all),
   );
 }
+
+/** Returns the suites of a JUnit report: what its outermost tags hold. */
+export function getSuites(xml: string): string {
+  const start = xml.indexOf(">", xml.indexOf("<testsuites")) + 1;
+  return xml.slice(start, xml.lastIndexOf("</testsuites>")).trim();
+}
+
+/**
+ * Writes one JUnit report of several. A failure that none of them has becomes a suite of its own. The counts
+ * also hold tests of processes that crashed before they could write a report.
+ */
+export function formatJunit({
+  passed,
+  failed,
+  skipped,
+  suites,
+  unreported,
+}: TestCounts & { suites: readonly string[]; unreported: readonly FailedTest[] }): string {
+  const tests = passed + failed + skipped;
+  const rest = unreported.map(({ file, path }) => {
+    const [from, name] = [escapeXml(file), escapeXml(path.join(" > ") || crashName)];
+    const test = `<testcase name="${name}" file="${from}"><failure /></testcase>`;
+    return `<testsuite name="${from}" file="${from}" tests="1" failures="1">${test}</testsuite>`;
+  });
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="utilhub" tests="${tests}" failures="${failed}" skipped="${skipped}">`,
+    ...suites,
+    ...rest,
+    "</testsuites>\n",
+  ].join("\n");
+}
+
+/** Reads the counts that a JUnit report states for all its tests. */
+export function parseTotals(xml: string): TestCounts {
+  const [, attributes = ""] = /<testsuites\b([^>]*)>/.exec(xml) ?? [];
+  const [tests = 0, failed = 0, skipped = 0] = ["tests", "failures", "skipped"].map((name) =>
+    Number(getAttribute(attributes, name)),
+  );
+  return { passed: tests - failed - skipped, failed, skipped };
+}
+
+function escapeXml(text: string): string {
+  return text.replace(/[<>&"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
