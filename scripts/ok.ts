@@ -3,7 +3,7 @@ import { exitOnHelp } from "./help.ts";
 
 const steps: Record<string, () => Promise<boolean>> = {
   format: () => run("biome", "check", "--error-on-warnings"),
-  types: () => run("tsc"),
+  types: async () => (await run("tsc")) && run("tsc", "--project", "tsconfig.browser.json"),
   // What nobody uses: files, exports, packages.
   unused: () => run("knip", "--no-progress", "--no-config-hints"),
   tests: () => run("bun", "run", "test"),

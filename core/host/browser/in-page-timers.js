@@ -62,7 +62,9 @@
   const parsed = new MutationObserver((records) => {
     isScripted = records.some(({ addedNodes }) =>
       [...addedNodes].some(
-        (node) => node.nodeName === "SCRIPT" || node.querySelector?.("script") != null,
+        (node) =>
+          node.nodeName === "SCRIPT" ||
+          /** @type {Element} */ (node).querySelector?.("script") != null,
       ),
     );
     if (isScripted) parsed.disconnect();

@@ -134,7 +134,7 @@ globalThis.hub = {
   /** Waits until two frames are drawn. */
   nextFrames() {
     return new Promise((resolve) => {
-      requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+      requestAnimationFrame(() => requestAnimationFrame(() => resolve(undefined)));
     });
   },
 
@@ -203,6 +203,7 @@ globalThis.hub = {
   /** What in-page-timers.js knows: how long until timers are over, and whether there was a script. */
   told() {
     let told = [0, false];
+    /** @param {any} event */
     const hear = ({ detail }) => {
       told = [Number(detail?.[0]) || 0, Boolean(detail?.[1])];
     };
@@ -216,7 +217,7 @@ globalThis.hub = {
   animationsMs() {
     const left = document.getAnimations().map((animation) => {
       const { endTime, localTime } = animation.effect?.getComputedTiming() ?? {};
-      const ms = (endTime - (localTime ?? 0)) / Math.abs(animation.playbackRate || 1);
+      const ms = (Number(endTime) - Number(localTime ?? 0)) / Math.abs(animation.playbackRate || 1);
       return animation.playState === "running" && ms <= 1500 ? ms : 0;
     });
     return Math.max(0, ...left);
@@ -258,7 +259,8 @@ globalThis.hub = {
     const found = [document, ...this.trees]
       .flatMap((root) => [...root.querySelectorAll(busy)])
       .slice(0, 200);
-    const moving = document.getAnimations().flatMap(({ effect }) => {
+    const moving = document.getAnimations().flatMap((animation) => {
+      const effect = /** @type {KeyframeEffect | null} */ (animation.effect);
       const isEndless = effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY;
       const turns = effect?.getKeyframes?.().some((frame) => /rotate/.test(JSON.stringify(frame)));
       return isEndless && turns && effect.target ? [effect.target] : [];
@@ -304,7 +306,7 @@ globalThis.hub = {
     for (const root of [document.body, ...this.trees]) {
       const walker = root && document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
       for (let seen = 0; seen < 3000 && walker?.nextNode(); seen++) {
-        const { currentNode: text } = walker;
+        const text = /** @type {Text} */ (walker.currentNode);
         const parent = text.parentElement;
         if (
           !parent ||
@@ -366,7 +368,9 @@ globalThis.hub = {
    */
   pinOnce() {
     const { scrollHeight } = document.documentElement;
-    for (const element of document.querySelectorAll("body *")) {
+    /** @type {NodeListOf<HTMLElement>} */
+    const elements = document.querySelectorAll("body *");
+    for (const element of elements) {
       const { position, bottom, top } = getComputedStyle(element);
       if (position !== "fixed" && position !== "sticky") continue;
       const set = (name, value) => element.style.setProperty(name, value, "important");

@@ -3,6 +3,10 @@
 const { element, group, copy, copyButton, confirmButton, bar, stackedColumns, table, say, run } =
   globalThis.widgets;
 
+/**
+ * An element of the page, of the kind that its template gives it.
+ * @type {(id: string) => any}
+ */
 const byId = (id) => document.getElementById(id);
 const signIn = byId("sign-in");
 const noticesForm = byId("notices");
@@ -12,6 +16,7 @@ let account;
 
 /** What the API refused, with its words by field. */
 class Refusal extends Error {
+  /** @param {{ detail?: string, code?: string, errors?: object[] }} problem */
   constructor({
     detail = "The hub answered with something else than it documents",
     code,
@@ -28,6 +33,11 @@ function locate(path) {
   return new URL(`..${path}`, import.meta.url).href;
 }
 
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {{ body?: object, accept?: string }} options
+ */
 async function ask(method, path, { body, accept = "application/json" } = {}) {
   const used = key;
   const response = await fetch(locate(path), {
@@ -50,6 +60,7 @@ async function ask(method, path, { body, accept = "application/json" } = {}) {
   throw refusal;
 }
 
+/** @param {Parameters<typeof ask>} request */
 const read = async (...request) => (await ask(...request)).json();
 
 /** Sends a form by `work`, and puts what the API says of a field beside it. */
@@ -579,7 +590,9 @@ async function saveKey({ key_id }, { before, wish }) {
   await ask("PATCH", `/api-key/keys/${encodeURIComponent(key_id)}`, { body });
   await refresh();
   say("The key is changed");
-  document.querySelector(`[data-key="${CSS.escape(key_id)}"] button`)?.focus();
+  /** @type {HTMLElement | null} */
+  const button = document.querySelector(`[data-key="${CSS.escape(key_id)}"] button`);
+  button?.focus();
 }
 
 const maker = byId("new");
@@ -641,6 +654,7 @@ function closeResult(form) {
 
 // Being told of the quota
 
+/** @param {any} notices */
 function showNotices({ refused, ...notices }) {
   // Only an unrestricted key may do either.
   for (const form of [noticesForm, byId("erase")])
@@ -694,7 +708,9 @@ for (const call of document.querySelectorAll(".call")) {
 }
 
 function showCalls({ prefix }) {
-  for (const code of document.querySelectorAll("[data-call]"))
+  /** @type {NodeListOf<HTMLElement>} */
+  const samples = document.querySelectorAll("[data-call]");
+  for (const code of samples)
     code.textContent = code.dataset.call.replaceAll("YOUR_KEY", () => `${prefix}…`);
 }
 

@@ -3,6 +3,10 @@
 const { element, group, copyButton, confirmButton, bar, stackedColumns, table, say, run } =
   globalThis.widgets;
 
+/**
+ * An element of the page, of the kind that its template gives it.
+ * @type {(id: string) => any}
+ */
 const byId = (id) => document.getElementById(id);
 const signIn = byId("sign-in");
 /** How often what changes by itself is read again. */

@@ -1,5 +1,6 @@
 // Calls endpoints from their own page: by the reader's key, which this page alone remembers, or by the
 // keyless sample; shows what they answer, and what they answered to their examples.
+/** @type {HTMLInputElement} */
 const keyField = document.querySelector("#page-key");
 const stands = "YOUR_KEY";
 /** How many levels of JSON stand open, and how much of it is shown. */
@@ -11,14 +12,17 @@ const sampleFile = /^(?:data:[\w/+.-]+;base64,)?[A-Za-z0-9+/]{60}/;
 const named = [...document.querySelectorAll(".samples pre")].flatMap((sample) => {
   const walker = document.createTreeWalker(sample, NodeFilter.SHOW_TEXT);
   const found = [];
-  while (walker.nextNode())
-    if (walker.currentNode.data.includes(stands))
-      found.push({ node: walker.currentNode, text: walker.currentNode.data });
+  while (walker.nextNode()) {
+    const node = /** @type {Text} */ (walker.currentNode);
+    if (node.data.includes(stands)) found.push({ node, text: node.data });
+  }
   return found;
 });
 
-document.querySelector("#key-form").hidden = false;
-document.querySelector("#key-form").addEventListener("submit", (event) => event.preventDefault());
+/** @type {HTMLFormElement} */
+const keyForm = document.querySelector("#key-form");
+keyForm.hidden = false;
+keyForm.addEventListener("submit", (event) => event.preventDefault());
 keyField.addEventListener("input", takeKey);
 // A browser fills in what it had before a reload.
 if (keyField.value) takeKey();
@@ -28,7 +32,9 @@ function takeKey() {
   for (const { node, text } of named) node.data = text.replaceAll(stands, () => key);
 }
 
-for (const form of document.querySelectorAll("form.call")) {
+/** @type {NodeListOf<HTMLFormElement>} */
+const calls = document.querySelectorAll("form.call");
+for (const form of calls) {
   form.hidden = false;
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -36,7 +42,7 @@ for (const form of document.querySelectorAll("form.call")) {
   });
   // A file of one's own takes the place of the one that the example has as a text.
   form.addEventListener("change", ({ target }) => {
-    if (target.files?.length > 0)
+    if (target instanceof HTMLInputElement && target.files?.length > 0)
       for (const field of form.querySelectorAll("textarea"))
         if (field.value === field.defaultValue && sampleFile.test(field.value)) field.value = "";
   });

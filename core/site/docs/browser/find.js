@@ -1,5 +1,6 @@
 // Shows below the search of every page what it finds as one types: a combobox with a list, as the ARIA
 // Authoring Practices describe it. Without this the form opens the page of the search.
+/** @type {HTMLFormElement} */
 const form = document.querySelector("form.find");
 const field = form.querySelector("input");
 const list = Object.assign(document.createElement("ul"), { id: "find-results", hidden: true });
@@ -31,10 +32,13 @@ field.addEventListener("blur", close);
 field.addEventListener("keydown", onKey);
 // The field keeps the focus: else the list would close before the click.
 list.addEventListener("mousedown", (event) => event.preventDefault());
-list.addEventListener("click", ({ target }) => open(target.closest("[role=option]")));
+list.addEventListener("click", ({ target }) =>
+  open(/** @type {Element} */ (target).closest("[role=option]")),
+);
 document.addEventListener("keydown", (event) => {
   if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.target.closest?.("input, textarea, select, [contenteditable]")) return;
+  if (/** @type {Element} */ (event.target).closest?.("input, textarea, select, [contenteditable]"))
+    return;
   event.preventDefault();
   field.focus();
   field.select();

@@ -2,9 +2,11 @@
 // the forms open what they ask for.
 const { copyButton, element } = globalThis.widgets;
 
-for (const section of document.querySelectorAll(".demo")) {
+/** @type {NodeListOf<HTMLElement>} */
+const demos = document.querySelectorAll(".demo");
+for (const section of demos) {
   const form = section.querySelector("form");
-  for (const field of form.elements) field.disabled = false;
+  for (const field of /** @type {any} */ (form.elements)) field.disabled = false;
   let waiting;
   let turn = 0;
   const now = () => {
@@ -136,6 +138,7 @@ function filled(path, values) {
   return query.size > 0 ? `${place}?${query}` : place;
 }
 
+/** @type {HTMLFormElement | null} */
 const signUp = document.querySelector('#key form[action$="/signup"]');
 signUp?.addEventListener("submit", async (event) => {
   event.preventDefault();
@@ -149,7 +152,10 @@ signUp?.addEventListener("submit", async (event) => {
     const { api_key: own, ...body } = Object.fromEntries(given);
     const response = await fetch(locate("/api-key"), {
       method: "POST",
-      headers: { "content-type": "application/json", ...(own && { "x-api-key": own }) },
+      headers: {
+        "content-type": "application/json",
+        ...(typeof own === "string" && { "x-api-key": own }),
+      },
       body: JSON.stringify(body),
     });
     if (!response.ok) told.textContent = await faultOf(response);

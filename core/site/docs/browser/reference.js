@@ -8,6 +8,7 @@ function follow() {
 dark.addEventListener("change", follow);
 follow();
 
+/** @type {HTMLElement} */
 const place = document.querySelector("#reference");
 
 SwaggerUIBundle({
@@ -31,7 +32,7 @@ SwaggerUIBundle({
 function mend() {
   // The title is a heading of the first rank, and what comes below it skips one.
   for (const heading of place.querySelectorAll("h3, h4, h5"))
-    heading.setAttribute("aria-level", Number(heading.tagName[1]) - 1);
+    heading.setAttribute("aria-level", String(Number(heading.tagName[1]) - 1));
   for (const [selector, name] of Object.entries(regions))
     for (const part of place.querySelectorAll(selector)) {
       part.setAttribute("role", "region");
@@ -39,15 +40,18 @@ function mend() {
     }
   // A link within a button: the button does the same.
   for (const link of place.querySelectorAll("button a[href]")) link.removeAttribute("href");
-  for (const field of place.querySelectorAll("input, select, textarea"))
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const fields = place.querySelectorAll("input, select, textarea");
+  for (const field of fields)
     if (field.labels?.length === 0 && !field.ariaLabel) field.ariaLabel = nameOf(field);
   for (const select of place.querySelectorAll("select#servers")) select.ariaLabel = "Server";
   for (const button of place.querySelectorAll(".close-modal")) button.ariaLabel = "Close";
   for (const button of place.querySelectorAll(".modal-btn[aria-label]"))
     button.removeAttribute("aria-label");
   // What is scrolled by a pointer must be scrolled by keys.
-  for (const part of place.querySelectorAll("pre.microlight, .table-container, .responses-inner"))
-    part.tabIndex = 0;
+  /** @type {NodeListOf<HTMLElement>} */
+  const scrolled = place.querySelectorAll("pre.microlight, .table-container, .responses-inner");
+  for (const part of scrolled) part.tabIndex = 0;
 }
 
 const regions = {

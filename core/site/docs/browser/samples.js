@@ -26,8 +26,9 @@ function languageOf(input) {
 }
 
 function show(language) {
-  for (const input of document.querySelectorAll(".samples input"))
-    if (languageOf(input) === language) input.checked = true;
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const inputs = document.querySelectorAll(".samples input");
+  for (const input of inputs) if (languageOf(input) === language) input.checked = true;
 }
 
 /** A browser may keep nothing: then the language holds until the page is left. */

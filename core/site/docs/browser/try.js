@@ -1,6 +1,8 @@
 // Sends the forms of keyless samples from the page, and shows each answer below its form.
 for (const form of document.querySelectorAll("form.trial")) {
-  for (const input of form.querySelectorAll("[data-in]")) input.disabled = false;
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const inputs = form.querySelectorAll("[data-in]");
+  for (const input of inputs) input.disabled = false;
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     send(form);

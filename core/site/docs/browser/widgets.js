@@ -40,7 +40,7 @@ async function copy(text, say) {
     await navigator.clipboard.writeText(text);
     say("Copied");
   } catch {
-    const focused = document.activeElement;
+    const focused = /** @type {HTMLElement} */ (document.activeElement);
     const area = element("textarea", { class: "unseen", "aria-label": "What is copied" });
     area.value = text;
     document.body.append(area);
