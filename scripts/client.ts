@@ -48,7 +48,7 @@ export interface ClientDocument {
 }
 
 /** One method of the client. */
-export interface ClientMethod {
+interface ClientMethod {
   service: string;
   name: string;
   method: string;

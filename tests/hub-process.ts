@@ -4,7 +4,7 @@ import { quietLog } from "../core/platform/log/log.ts";
 import { openRecords } from "../core/platform/store/open-records.ts";
 
 /** An entry of the hub's log. */
-export interface LogEntry extends Record<string, unknown> {
+interface LogEntry extends Record<string, unknown> {
   time: string;
   level: string;
   message: string;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { totalmem } from "node:os";
 
 /** Reads a file, or returns nothing if there is none. */
-export type ReadText = (path: string) => string | undefined;
+type ReadText = (path: string) => string | undefined;
 
 /** Where the kernel mounts control groups in containers. */
 const root = "/sys/fs/cgroup";

@@ -59,7 +59,7 @@ export function writeOldDatabase(
 }
 
 /** What was in a data folder of hub 0.1.0. */
-export interface OldFolder {
+interface OldFolder {
   email: string;
   /** A key of the account, in clear as only its holder has it. */
   key: string;

@@ -29,7 +29,7 @@ interface ZoneEntry {
   late?: true;
 }
 
-export interface StandInNameServer extends NameServer {
+interface StandInNameServer extends NameServer {
   /** What was asked so far, as `MX example.com`, or `tcp MX example.com`. */
   asked: string[];
   stop(): void;

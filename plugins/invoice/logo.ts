@@ -13,7 +13,7 @@ const heightMax = 260;
 const { logoBytesMax } = invoice.limits;
 
 /** What a request says of its logo. */
-export interface LogoFields {
+interface LogoFields {
   logo_url?: string | undefined;
   logo_base64?: string | undefined;
   logo_optional: boolean;

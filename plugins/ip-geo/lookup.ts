@@ -10,7 +10,7 @@ import { type Judgement, judge, unjudged } from "./flags/judge.ts";
 import type { Data } from "./open-data.ts";
 import { localTime } from "./zone/local-time.ts";
 
-export interface LookupOptions {
+interface LookupOptions {
   lang: string;
   explain: boolean;
   /** Milliseconds since 1970. */

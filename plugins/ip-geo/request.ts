@@ -47,7 +47,7 @@ export const lookupQuery = t.Object({
 });
 
 /** The doors of a look-up that may ask for a name. */
-export type LookupDoors = DataDoors & Pick<Doors, "net">;
+type LookupDoors = DataDoors & Pick<Doors, "net">;
 
 /** The address of a request's path. */
 export const ipParams = t.Object({

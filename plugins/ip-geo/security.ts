@@ -3,7 +3,7 @@ import { type Evidence, judge, unjudged } from "./flags/judge.ts";
 import { bogonOf, ownerOf } from "./lookup.ts";
 import type { Data } from "./open-data.ts";
 
-export interface SecurityOptions {
+interface SecurityOptions {
   now: number;
   /** Lists that are older are left out. */
   maxAgeDays: number;

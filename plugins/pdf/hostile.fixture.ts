@@ -2,7 +2,7 @@ import { constants, deflateRawSync, deflateSync } from "node:zlib";
 import { bookPdf, formPdf } from "./documents.fixture.ts";
 import { samplePdf, stream, writePdf } from "./sample.ts";
 
-export interface Hostile {
+interface Hostile {
   bytes: Uint8Array<ArrayBuffer>;
   code: string;
   /** The limit that the answer names. */

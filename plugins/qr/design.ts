@@ -35,7 +35,7 @@ export interface Gradient {
 }
 
 /** How much of a code a logo takes. */
-export interface LogoSpace {
+interface LogoSpace {
   /** Its side as a share of the code's. */
   size_ratio: number;
   /** Modules around it. */

@@ -14,7 +14,7 @@ const usage = `Usage: bun run mutate FOLDER [--most N] [--tests PATH,…] [--see
   --seed    draws others; default 1`;
 
 /** A change of a source: other text in place of some of it. */
-export interface Mutant {
+interface Mutant {
   start: number;
   end: number;
   text: string;

@@ -11,7 +11,7 @@ export interface TestCounts {
   skipped: number;
 }
 
-export interface JunitReport extends TestCounts {
+interface JunitReport extends TestCounts {
   failures: FailedTest[];
   /** The files in which a test was skipped. */
   skippedFiles: Set<string>;

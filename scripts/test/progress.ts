@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 const serialWeight = 10;
 
 /** The work of a run: files that run by `workers` at once, then files that run alone. */
-export interface Workload {
+interface Workload {
   parallel: number;
   serial: number;
   workers: number;

@@ -25,7 +25,7 @@ const HOSTS: Readonly<Record<string, { folder: string; standIn: StandIn }>> = {
   "tts.speech.microsoft.com": { folder: "azure-speech", standIn: azureSpeech },
 };
 
-export interface StandIns {
+interface StandIns {
   url: string;
   /** The base addresses of the hosts that are played. */
   upstreams: Record<string, string>;

@@ -6,7 +6,7 @@ import type { Connect } from "./policy.ts";
 /** Meant for the proxy alone: RFC 9110 §7.6.1. */
 const hopByHop = new Set(["connection", "proxy-connection", "proxy-authorization", "keep-alive"]);
 
-export interface ProxyOptions {
+interface ProxyOptions {
   connect: Connect;
   blockedHosts: readonly string[];
   /** The page that was given, which the proxy answers for itself. */

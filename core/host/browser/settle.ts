@@ -23,7 +23,7 @@ const filesMsMax = 10_000;
 const framesMax = 12;
 const frameLookMsMax = 500;
 
-export interface SettleOptions {
+interface SettleOptions {
   timeoutMs: number;
   /** Whether scripts run, without which nothing changes by itself. */
   javascript: boolean;

@@ -23,7 +23,7 @@ const dueHoursMax = 90 * 24;
 const dueHoursClose = 72;
 
 /** A dataset of a plugin, and the doors it is fetched by. */
-export interface DatasetSource {
+interface DatasetSource {
   /** As `currency/rates`. */
   id: string;
   dataset: DatasetDefinition;
@@ -31,7 +31,7 @@ export interface DatasetSource {
 }
 
 /** How far the work on a dataset is, as far as this process sees it. */
-export type DatasetPhase = "making" | "fetching" | "checking";
+type DatasetPhase = "making" | "fetching" | "checking";
 
 export interface DatasetsOptions {
   /** The folder that all datasets are kept in. */

@@ -1,7 +1,7 @@
 import type { RecordType, Resolve, Resolved } from "../../contract/net-door.ts";
 import { type NameServer, parseNameServer } from "./name-server.ts";
 
-export interface ResolveOptions {
+interface ResolveOptions {
   /** Whom to ask. Default: the system's. */
   servers?: readonly NameServer[];
   /** Whether nothing may leave this machine. */

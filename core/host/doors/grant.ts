@@ -43,7 +43,7 @@ export interface DoorBackends {
   run: Doors["run"];
 }
 
-export interface GrantOptions {
+interface GrantOptions {
   permissions: Permissions;
   /** The kinds the operator denies this plugin. */
   denied?: readonly (keyof Permissions)[];

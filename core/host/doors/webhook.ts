@@ -3,7 +3,7 @@ import { HubError } from "../../contract/errors.ts";
 import type { NetInit, Webhook, WebhookDelivery } from "../../contract/net-door.ts";
 import { retryAfterMs } from "../../platform/http/retry-after.ts";
 
-export interface WebhookOptions {
+interface WebhookOptions {
   clock(): number;
   random: Random;
   /** Does something after a time, unless the hub has stopped by then. */

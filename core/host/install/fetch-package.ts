@@ -22,7 +22,7 @@ export type PackageSource =
   | { kind: "npm"; name: string; range: string | undefined };
 
 /** A package that lies in a folder of its own. */
-export interface FetchedPackage {
+interface FetchedPackage {
   dir: string;
   /** Its version, or the commit: "0.0.0" where neither is said. */
   version: string;

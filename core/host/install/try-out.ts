@@ -16,7 +16,7 @@ const printedMax = 4 * 2 ** 20;
 
 const core = resolve(import.meta.dir, "../..");
 
-export interface TryOutOptions {
+interface TryOutOptions {
   sandbox: Sandbox;
   /** What it is granted: it is tried with exactly that. */
   granted: Permissions;

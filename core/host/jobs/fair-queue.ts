@@ -15,7 +15,7 @@ const putBackMsMax = 5000;
 /** After so long without a slot an account comes before those whose work took less. */
 const starvedMs = 5000;
 
-export interface FairQueueOptions {
+interface FairQueueOptions {
   /** How many have a slot at once. One more may, while one account has all of them. */
   size: number;
   /** How many may wait. One account's may be half of them. */

@@ -32,7 +32,7 @@ const loadMsMax = 120_000;
  */
 const readyNice = 5;
 
-export interface JobProcessEvents {
+interface JobProcessEvents {
   /** Most milliseconds that a caller waits for the process to start and to load a route. */
   startMsMax: number;
   /** The process has finished its job and can take another. */

@@ -6,7 +6,7 @@ import { accountOf, FairQueue } from "./fair-queue.ts";
 import { crashError, drainingError, type Job } from "./job.ts";
 import { type JobBorder, JobProcess } from "./process.ts";
 
-export interface WorkerGroupOptions {
+interface WorkerGroupOptions {
   /** Most processes at a time. One more is started while one account has all of them. */
   size: number;
   /** Most jobs that wait for a process. One account's may be half of them. */

@@ -24,7 +24,7 @@ export interface FolderOptions {
   aliases?: AliasChoice;
 }
 
-export interface LoadAllOptions extends FolderOptions {
+interface LoadAllOptions extends FolderOptions {
   /** Whether one that breaks the contract is fatal. */
   strict?: boolean;
   own?: LoadedPlugin;

@@ -17,7 +17,7 @@ export interface AccountWebhooks {
   ): Promise<"delivered" | "failed">;
 }
 
-export interface AccountWebhooksOptions {
+interface AccountWebhooksOptions {
   webhooks: Pick<Webhooks, "deliver">;
   reach: Reach;
   /** Throws where an address is none that a caller may name. */

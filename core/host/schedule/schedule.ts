@@ -6,7 +6,7 @@ import type { RunInJob } from "../jobs/run-in-job.ts";
 import type { LoadedPlugin, LoadedTask } from "../plugin/loaded-plugin.ts";
 import { failureOf, leaseMsOf, runTask } from "./run-task.ts";
 
-export interface ScheduleOptions {
+interface ScheduleOptions {
   records: Pick<Records, "beginCronRun" | "endCronRun" | "cronRuns">;
   runInJob: RunInJob;
   /** What tells this hub from others of its store. */

@@ -26,7 +26,7 @@ export interface UpstreamState {
   last_error_at: string | null;
 }
 
-export interface UpstreamCounts {
+interface UpstreamCounts {
   /** Requests sent, second tries included. */
   sent: number;
   /** Second tries. */

@@ -6,7 +6,7 @@ import { AnswerCache } from "./answer-cache.ts";
 import { type Surroundings, Upstream, type UpstreamState } from "./upstream.ts";
 import { UpstreamAnswer } from "./upstream-answer.ts";
 
-export interface UpstreamsOptions extends Surroundings {
+interface UpstreamsOptions extends Surroundings {
   /** The way out, which is taken as seldom as may be. */
   reach: Reach;
   /** How often which host may be asked, at first. */

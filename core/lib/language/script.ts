@@ -50,7 +50,7 @@ const simplified = /[们这个说对时来会国为学没见还过发现让开�
 const traditional = /[們這個說對時來會國為學沒見還過發現讓開問關樣東車長馬書樂愛漢語話認識錢]/gu;
 const looked = 4000;
 
-export interface FoundScript {
+interface FoundScript {
   /** ISO 15924, `Zyyy` where there are no letters and `Zzzz` where they are of a rare script. */
   script: string;
   direction: "ltr" | "rtl";

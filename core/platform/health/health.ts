@@ -15,7 +15,7 @@ export interface ActiveFailure {
 }
 
 /** Options of the state of the backends. */
-export interface HealthOptions {
+interface HealthOptions {
   /** Milliseconds since 1970. Default: those of the machine. */
   clock?: () => number;
   /** How often each backend is checked. Default: 1,000 ms. */

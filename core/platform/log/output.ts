@@ -9,7 +9,7 @@ const waitingMax = 4 * 2 ** 20;
 const gatherMs = 200;
 
 /** Something that takes text in its own time, such as the writer of a pipe. */
-export interface Sink {
+interface Sink {
   write(text: string): unknown;
   flush(): unknown;
 }

@@ -7,7 +7,7 @@ const lineMax = 4096;
 const linesMax = 1000;
 
 /** Where a program writes that was not asked to. */
-export type StreamName = "stdout" | "stderr";
+type StreamName = "stdout" | "stderr";
 
 /** Cuts what comes in pieces into lines. */
 class Lines {

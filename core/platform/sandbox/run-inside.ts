@@ -3,7 +3,7 @@ import { plainBun, rulesForPlugins, type Sandbox } from "./sandbox.ts";
 import { Scratch } from "./scratch.ts";
 import { startWorkDeadline } from "./work-deadline.ts";
 
-export interface RunInsideOptions {
+interface RunInsideOptions {
   sandbox: Sandbox;
   /** The folder of the plugin whose code it runs. */
   folder: string;
@@ -19,7 +19,7 @@ export interface RunInsideOptions {
 }
 
 /** What became of a program that ran inside. */
-export interface RanInside {
+interface RanInside {
   printed: string;
   errors: string;
   /** None where a signal ended it. */

@@ -31,7 +31,7 @@ interface AdminAccountsOptions {
 }
 
 /** What an operator wants of an account. What is left out stays; null: its tier's number holds. */
-export interface AccountWish {
+interface AccountWish {
   tier?: string | undefined;
   per_minute?: number | null | undefined;
   per_day?: number | null | undefined;

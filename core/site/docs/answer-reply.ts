@@ -7,7 +7,7 @@ import { answerAddressOf, operationIdOf, wantsKey } from "./openapi.ts";
 import { pageType } from "./page.ts";
 
 /** An endpoint whose example is run. */
-export interface Answerable {
+interface Answerable {
   plugin: LoadedPlugin;
   loaded: LoadedRoute;
   /** Where its answer is. */

@@ -15,7 +15,7 @@ const plainMax = 4000;
 const rowsMax = 12;
 const entriesMax = 30;
 
-export interface ShowOptions {
+interface ShowOptions {
   /** Where the answer is. */
   address: string;
   /** What the endpoint does: the name of a picture for those who do not see it. */

@@ -22,7 +22,7 @@ interface CallField {
   example: unknown;
 }
 
-export interface CallFormOptions {
+interface CallFormOptions {
   /** What the endpoint is named by. */
   id: string;
   /** Whether it wants a key. */

@@ -15,7 +15,7 @@ const TRIALS = {
   description: `One keyless sample of most services, ${trialPerMinute} calls a minute for an address; some have a pace of their own.`,
 };
 
-export interface OpenApiOptions {
+interface OpenApiOptions {
   /** Only this service. */
   service?: string | undefined;
 }

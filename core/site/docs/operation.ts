@@ -11,7 +11,7 @@ import { factsOf } from "./facts.ts";
 import { wishesOf } from "./failures-of.ts";
 import { parametersOf, trialParametersOf } from "./parameters.ts";
 
-export interface OperationOptions {
+interface OperationOptions {
   tag: string;
   operationId: string;
   keyed: boolean;

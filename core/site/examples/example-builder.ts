@@ -10,7 +10,7 @@ const program = resolve(import.meta.dir, "../../capture-examples.ts");
 /** The delay between a start or a change and the capture: the first callers go first. */
 const delayMs = 60_000;
 
-export interface ExampleBuilderOptions {
+interface ExampleBuilderOptions {
   examples: Pick<ResponseExamples, "hasAny">;
   /** The plugins that are served, and the hub's own routes. */
   plugins: () => readonly LoadedPlugin[];

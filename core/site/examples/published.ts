@@ -3,7 +3,7 @@ import type { TSchema } from "@sinclair/typebox";
 /** A JSON Schema as OpenAPI 3.1 knows it: plain JSON. */
 export type JsonSchema = Record<string, unknown>;
 
-export interface PublishOptions {
+interface PublishOptions {
   /** Whether it describes what a caller sends: then whatever has a default may be left out. */
   sent?: boolean;
 }

@@ -18,7 +18,7 @@ const countMax = 200;
 /** What is told is at most so old: whoever asks often costs nothing. */
 const keptMs = 5000;
 
-export interface IncidentOptions {
+interface IncidentOptions {
   records: IncidentRecords;
   /** Which hub it is: a name that no other has. */
   holder: string;

@@ -5,7 +5,7 @@ import { wordsOf } from "../text/words.ts";
 import type { Question } from "./question.ts";
 
 /** A sentence of one of the documents, and how much of the question it has. */
-export interface Passage extends Span {
+interface Passage extends Span {
   document: number;
   /** The share of the question's telling words, the rare ones counting more. From 0 to 1. */
   coverage: number;

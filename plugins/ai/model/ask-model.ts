@@ -40,7 +40,7 @@ export interface Task<Schema extends TaskSchema> {
 }
 
 /** An object whose fields are all required. */
-export type TaskSchema = ReturnType<typeof t.Object>;
+type TaskSchema = ReturnType<typeof t.Object>;
 /** Why the language model cannot be asked, as far as the operator has not set it up. */
 export function whyNoModel({ env }: Pick<ModelDoors, "env">): string | undefined {
   if (!env.OPENAI_MODEL) return "the operator has not set OPENAI_MODEL";

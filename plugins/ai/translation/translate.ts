@@ -15,7 +15,7 @@ import { translateDocuments } from "./translate-documents.ts";
 const untranslatedMax = 100;
 
 /** What is to be translated, and how. */
-export interface TranslationRequest extends TranslateOptions {
+interface TranslationRequest extends TranslateOptions {
   texts: readonly string[];
 }
 

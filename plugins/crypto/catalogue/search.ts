@@ -1,6 +1,6 @@
 import type { Coin, CoinIndex } from "./catalogue.ts";
 
-export type MatchedOn = "symbol" | "name" | "id" | "prefix" | "part" | "similar";
+type MatchedOn = "symbol" | "name" | "id" | "prefix" | "part" | "similar";
 
 /**
  * The coins that are called so, or nearly so: an exact symbol before an exact name, a beginning, a

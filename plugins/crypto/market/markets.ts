@@ -56,7 +56,7 @@ export const marketsQuery = t.Object({
   precision: shared.precision,
 });
 
-export type MarketsAsked = Static<typeof marketsQuery>;
+type MarketsAsked = Static<typeof marketsQuery>;
 
 interface Listed {
   coin: Coin;

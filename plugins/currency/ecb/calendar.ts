@@ -5,7 +5,7 @@ const publicationHour = 16;
 const earlier = { until: "2016-07-01", hour: 14.25 };
 
 /** Why the ECB has published nothing on a day. */
-export type Closed = "weekend" | "target_holiday";
+type Closed = "weekend" | "target_holiday";
 
 /** The day before or after another by so many days: `shiftDay("2026-01-01", -1)` is 2025-12-31. */
 export function shiftDay(day: string, days: number): string {

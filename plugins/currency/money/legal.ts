@@ -37,7 +37,7 @@ export const fixedRates: Readonly<Record<string, Fixed>> = {
 };
 
 /** A currency whose zeros were struck off: so many old units are one of the successor's. */
-export interface Redenominated {
+interface Redenominated {
   successor: string;
   factor: string;
   since: string;

@@ -4,7 +4,7 @@ import { type Algorithm, algorithms, digestEncodings } from "./hash.ts";
 /** Bun makes no HMAC of these, and of most of them nobody does. */
 const keyless = ["shake128", "shake256", "blake2s256", "crc32", "adler32", "xxhash64"] as const;
 
-export type HmacAlgorithm = Exclude<Algorithm, (typeof keyless)[number]>;
+type HmacAlgorithm = Exclude<Algorithm, (typeof keyless)[number]>;
 
 /** The algorithms of which an HMAC can be made. */
 export const hmacAlgorithms = algorithms.filter(

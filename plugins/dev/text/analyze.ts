@@ -5,7 +5,7 @@ import { findScripts } from "./scripts.ts";
 import { countGraphemes, countSentences, countWords } from "./segments.ts";
 import { entropyBits, tally } from "./tally.ts";
 
-export interface AnalyzeOptions {
+interface AnalyzeOptions {
   /** BCP 47: whose rules part words and sentences. */
   locale: string;
   /** How many of the most frequent words and characters are listed. */

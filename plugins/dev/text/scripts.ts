@@ -1,5 +1,5 @@
 /** How much of a text is written in a script. */
-export interface ScriptShare {
+interface ScriptShare {
   script: string;
   characters: number;
   share: number;

@@ -5,7 +5,7 @@ import { bar, eyebrow } from "./pieces.ts";
 import { type TextPiece, type TextStyle, textPiece } from "./text.ts";
 
 /** How the words of a card are set: sizes are those of a card of 1200 × 630. */
-export interface BodyStyle {
+interface BodyStyle {
   width: number;
   height: number;
   /** The size of a title of a line or two. */

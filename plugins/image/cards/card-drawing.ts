@@ -29,7 +29,7 @@ export interface Box {
 }
 
 /** A text where it stands. */
-export interface PlacedText {
+interface PlacedText {
   box: Box;
   size: number;
   /** Where the lines of letters stand, from the top of the card. */
@@ -46,7 +46,7 @@ interface Written {
   isGiven?: boolean | undefined;
 }
 
-export interface CardDrawingOptions {
+interface CardDrawingOptions {
   width: number;
   height: number;
   /** Whether it is read from the right: everything is then put as far from the right as told. */

@@ -30,7 +30,7 @@ export interface Gradient {
 }
 
 /** What a gradient is asked to be. */
-export interface GradientAsked {
+interface GradientAsked {
   type: Gradient["type"];
   angle: number;
   space: Gradient["space"];

@@ -7,7 +7,7 @@ import type { Tile } from "./tile.ts";
 import { tiles } from "./tiles.ts";
 
 /** What a pattern is asked to be. */
-export interface PatternAsked {
+interface PatternAsked {
   pattern: PatternName | "auto";
   size: number;
   opacity: number;

@@ -16,7 +16,7 @@ import { finishAsSketch } from "./styles/sketch.ts";
 export const styles = ["realistic", "artistic", "cartoon", "sketch"] as const;
 export type Style = (typeof styles)[number];
 
-export interface DrawOptions {
+interface DrawOptions {
   width: number;
   height: number;
   style: Style;

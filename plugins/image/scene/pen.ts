@@ -6,7 +6,7 @@ import { fogOf, type Stage } from "./stage.ts";
 /** How light falls on a shape: from a side, as on a ball, from above, or evenly. */
 export type Form = "side" | "round" | "down" | "even";
 
-export interface ShapeOptions {
+interface ShapeOptions {
   form?: Form;
   /** Whether it shines by itself. */
   glows?: boolean;

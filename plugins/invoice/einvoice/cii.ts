@@ -71,7 +71,7 @@ function delivery({ delivery: { date, address }, buyer }: Model) {
 const emptyDelivery = new Xml("<ram:ApplicableHeaderTradeDelivery/>");
 
 /** What BASIC leaves out of EN 16931: contacts, descriptions and more. */
-export interface CiiOptions {
+interface CiiOptions {
   basic: boolean;
 }
 

@@ -81,7 +81,7 @@ export class Flow {
   }
 }
 
-export interface FlowOptions {
+interface FlowOptions {
   content: Content;
   ink: Ink;
   design: Design;

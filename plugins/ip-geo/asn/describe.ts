@@ -2,7 +2,7 @@ import { blocksOf, type Range, writePart } from "../address/blocks.ts";
 import type { Data } from "../open-data.ts";
 import { CURATED, kindOf } from "./kind.ts";
 
-export interface SystemOptions {
+interface SystemOptions {
   family: "4" | "6" | "all";
   limit: number;
   /** How many prefixes come before the first one. */
@@ -39,7 +39,7 @@ export function describeSystem(
 }
 
 /** The country of an IPv4 address, if it is known. */
-export type CountryAt = (address: { bits: 32; value: bigint }) => string | null;
+type CountryAt = (address: { bits: 32; value: bigint }) => string | null;
 
 const rangesLookedAt = 32;
 

@@ -1,5 +1,5 @@
 /** What the clocks of a time zone show. */
-export interface LocalTime {
+interface LocalTime {
   utc_offset: string;
   local_time: string;
   is_dst: boolean;

@@ -21,7 +21,7 @@ interface CompressOptions {
   keepSmaller: boolean;
 }
 
-export interface Compressed {
+interface Compressed {
   bytes: Uint8Array;
   recompressed: number;
   skipped: number;

@@ -23,7 +23,7 @@ export interface Look {
   grayscale: boolean;
 }
 
-export interface Recompressed {
+interface Recompressed {
   recompressed: number;
   skipped: number;
 }

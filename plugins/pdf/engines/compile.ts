@@ -3,7 +3,7 @@ type Imports = Bun.WebAssembly.Imports;
 type Receive = (instance: WebAssembly.Instance, module: WebAssembly.Module) => void;
 
 /** What most of Emscripten's loaders take, to be given an instance in the place of making one. */
-export interface Instantiation {
+interface Instantiation {
   instantiateWasm(imports: Imports, receive: Receive): object;
 }
 

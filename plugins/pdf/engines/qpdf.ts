@@ -6,7 +6,7 @@ import { startCompiled } from "./compile.ts";
 /** The name of the engine in answers. */
 export const qpdfName = "qpdf 12.2.0";
 
-export interface QpdfResult {
+interface QpdfResult {
   /** 0 is well, 3 is well with warnings, and 2 is a failure. */
   exitCode: number;
   /** What it said, on either channel. */
@@ -45,7 +45,7 @@ export async function runQpdf(
   return { exitCode, messages, output, isOutOfMemory };
 }
 
-export interface QpdfWork {
+interface QpdfWork {
   files: Readonly<Record<string, Uint8Array>>;
   /** The place in the request of the file that is to blame where it fails. */
   at?: string;

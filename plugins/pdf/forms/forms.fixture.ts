@@ -1,7 +1,7 @@
 import { stream, writePdf } from "../sample.ts";
 
 /** A field, what is to be read of it once it is drawn, and whether anything is to be seen. */
-export interface FieldCase {
+interface FieldCase {
   /** Entries of the field, that are its widget's as well. */
   entries: string;
   /** Empty where nothing is to be read. */

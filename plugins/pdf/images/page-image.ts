@@ -7,7 +7,7 @@ import pdf from "../plugin.ts";
 export const imageTypes = { png: "image/png", jpg: "image/jpeg", webp: "image/webp" } as const;
 
 /** What a page is drawn on, and how large. */
-export interface RenderOptions {
+interface RenderOptions {
   /** In pixels. */
   width: number;
   height: number;

@@ -49,7 +49,7 @@ export async function openPdf(
   });
 }
 
-export interface BytesOptions {
+interface BytesOptions {
   /** The file's place in the request, for messages. */
   at: string;
   name?: string | undefined;

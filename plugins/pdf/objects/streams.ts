@@ -13,7 +13,7 @@ import { itemsOf, numberEntry } from "./entries.ts";
 // Places stay within the rows of a stream: `!` says so where a check for each would cost time.
 
 /** What a stream decodes to, up to the first filter that is an image's own. */
-export interface Decoded {
+interface Decoded {
   bytes: Uint8Array;
   /** The filter that is left, such as "DCTDecode". */
   filter: string | undefined;

@@ -10,7 +10,7 @@ import { viewOf } from "../stamp/geometry.ts";
 import type { OpOf } from "./schema.ts";
 
 /** Left, top, right and bottom on a page as it is seen, in points from its upper left corner. */
-export type SeenBox = readonly [left: number, top: number, right: number, bottom: number];
+type SeenBox = readonly [left: number, top: number, right: number, bottom: number];
 
 type CropOp = OpOf<"crop">;
 

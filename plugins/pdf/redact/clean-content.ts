@@ -5,7 +5,7 @@ import { characterSets, contentWords } from "./vocabulary.ts";
 /** The entries of a marked-content dictionary that repeat in words what is drawn. */
 export const spokenEntries = ["ActualText", "Alt", "E"] as const;
 
-export interface ContentWork {
+interface ContentWork {
   search: Search;
   /** The new name of one that has what is searched for. */
   renamed: (name: string) => string | undefined;

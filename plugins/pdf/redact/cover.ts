@@ -7,7 +7,7 @@ import type { PageView } from "../stamp/geometry.ts";
 import { drawOn } from "../stamp/stamp.ts";
 import type { Rect } from "./rects.ts";
 
-export interface CoverWork {
+interface CoverWork {
   /** By page, from 1. */
   rects: ReadonlyMap<number, readonly Rect[]>;
   viewOfPage: (page: number) => PageView;

@@ -29,7 +29,7 @@ import type { Pattern } from "./patterns.ts";
  * A document whose pages are followed by others, one for each stream that draws text and is no content
  * of a page: forms, cells of patterns, glyphs that are drawings. Engines read no other text of these.
  */
-export interface Unfolded {
+interface Unfolded {
   bytes: Uint8Array;
   /** The streams of the pages that follow, and how many pages stand before them. */
   streams: readonly PDFRef[];

@@ -9,7 +9,7 @@ import { drawing } from "./pages.fixture.ts";
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A place in which the word "Johnny" is hidden. */
-export interface HidingPlace {
+interface HidingPlace {
   bytes: Bytes | (() => Promise<Bytes>);
   /** Whether the word is seen where the page is drawn, so that this must look otherwise afterwards. */
   isSeen?: boolean;

@@ -43,7 +43,7 @@ interface RedactWork {
   remover?: Remover;
 }
 
-export interface Redacted {
+interface Redacted {
   bytes: Uint8Array;
   matches: {
     page: number;

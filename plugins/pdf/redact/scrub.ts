@@ -17,7 +17,7 @@ import { cleanJpeg, cleanJpx } from "./image-metadata.ts";
 import type { Search } from "./search.ts";
 import { characterSets } from "./vocabulary.ts";
 
-export interface ScrubWork {
+interface ScrubWork {
   search: Search;
   /** Whether pictures lose all of their metadata, whatever it says. */
   sanitise: boolean;

@@ -55,7 +55,7 @@ async function hasCodedAttachments(bytes: Uint8Array): Promise<boolean> {
 }
 
 /** What is covered of a page: shares of its width and height from the upper left corner. */
-export type Covered = (page: number) => readonly Share[];
+type Covered = (page: number) => readonly Share[];
 
 export interface Share {
   x: number;

@@ -12,13 +12,13 @@ import { searchFor } from "./search.ts";
 /** The name of the engine in answers. */
 export const secondEngineName = "pdf.js (unpdf 1.8.1)";
 
-export interface VerifyWork {
+interface VerifyWork {
   patterns: readonly Pattern[];
   boxes: ReadonlyMap<number, readonly Rect[]>;
 }
 
 /** Something that is left. */
-export interface Leftover {
+interface Leftover {
   where: string;
   /** The page that it is on and what it covers, where that is known. */
   page?: number;

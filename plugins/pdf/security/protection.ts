@@ -72,7 +72,7 @@ export async function checkRestrictions(source: Protected, { at, what }: Held): 
   );
 }
 
-export interface DecryptOptions {
+interface DecryptOptions {
   /** The file's place in the request, for messages. */
   at: string;
   password?: string | undefined;

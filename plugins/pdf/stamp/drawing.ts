@@ -12,7 +12,7 @@ export interface Drawing {
   height: number;
 }
 
-export interface FormOptions {
+interface FormOptions {
   width: number;
   height: number;
   /** By kind and name: `{ XObject: { Image: ref } }`. */

@@ -20,7 +20,7 @@ export const positions = [
   "bottom-right",
 ] as const;
 
-export interface Placing {
+interface Placing {
   position: Position;
   /** Right and down, in points. */
   offsetX: number;
@@ -44,7 +44,7 @@ export function placeStamp(
   return centreAt(middle, { size: { width, height }, rotation, scale, page });
 }
 
-export interface Tiling {
+interface Tiling {
   gapX: number;
   gapY: number;
   rotation: number;

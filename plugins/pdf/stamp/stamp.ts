@@ -15,7 +15,7 @@ import { tokensOf, wordOf } from "../objects/content-tokens.ts";
 import { entry } from "../objects/entries.ts";
 import { pageBytes } from "../objects/pages.ts";
 
-export interface PageAdditions {
+interface PageAdditions {
   /** Operators to draw with, over or under what the page has; told by which names to call the resources. */
   content: (names: Readonly<Record<string, string>>) => string;
   layer: "over" | "under";

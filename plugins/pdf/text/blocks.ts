@@ -15,7 +15,7 @@ export interface Block {
   box: { x: number; y: number; width: number; height: number };
 }
 
-export interface BlockOptions {
+interface BlockOptions {
   /** The size that most of the document is set in. */
   bodySize: number;
   dehyphenate: boolean;

@@ -10,7 +10,7 @@ import { uniqueNames } from "./names.ts";
 const { batchMax, batchPixelsMax } = qr.limits;
 
 /** How to draw a batch. */
-export interface BatchOptions {
+interface BatchOptions {
   defaults: Look;
   format: "png" | "svg" | "webp";
   /** Whether a code that cannot be drawn fails the batch, or is left out of it. */

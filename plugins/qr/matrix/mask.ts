@@ -7,7 +7,7 @@ const levelBits: Readonly<Record<Level, number>> = { L: 1, M: 0, Q: 3, H: 2 };
 // `!` says so where a check would cost as much as the work.
 
 /** A code under mask 0, with the modules marked that no mask may touch. */
-export interface Unmasked {
+interface Unmasked {
   size: number;
   modules: Uint8Array;
   reserved: Uint8Array;
@@ -15,7 +15,7 @@ export interface Unmasked {
 }
 
 /** A code under a mask. */
-export interface Masked {
+interface Masked {
   mask: number;
   modules: Uint8Array;
 }

@@ -7,7 +7,7 @@ import { putUnderBestMask, putUnderMask } from "./mask.ts";
 import { bitsOf, type Segment, segmentsOf, versionRanges } from "./segments.ts";
 
 /** What to encode, and how strongly. */
-export interface MatrixOptions {
+interface MatrixOptions {
   /** The level to use; where there are several, the first that has room. */
   levels: readonly [Level, ...Level[]];
   /** Whether a higher level is taken where the code grows no larger by it. */

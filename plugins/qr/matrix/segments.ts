@@ -11,7 +11,7 @@ export interface Segment {
 }
 
 /** The versions that count the characters of a segment with the same number of bits. */
-export interface VersionRange {
+interface VersionRange {
   from: number;
   to: number;
   /** Bits of the character count, by mode. */

@@ -25,7 +25,7 @@ const coins = {
   dash: { versions: [0x4c, 0x10] },
 } as const satisfies Record<string, Coin>;
 
-export type CoinName = keyof typeof coins | "solana";
+type CoinName = keyof typeof coins | "solana";
 
 /** What is wrong with an address: its checksum tells a slip of the pen. Undefined if nothing is. */
 export function coinAddressFault(address: string, name: CoinName): string | undefined {

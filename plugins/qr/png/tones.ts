@@ -3,7 +3,7 @@ import type { Gradient } from "../design.ts";
 import { eye, type Picture } from "../picture.ts";
 
 /** The colours of a picture's modules. */
-export interface Tones {
+interface Tones {
   colors: readonly Color[];
   /** Which of them each place has, row by row. */
   at: Uint8Array;

@@ -3,7 +3,7 @@ import { type OpenImage, openImage } from "./image.ts";
 import { type Code, type Pixels, type ReadOptions, readPixels } from "./reader.ts";
 
 /** How to read a file, and where it stands in the request, for messages. */
-export interface ReadFileOptions extends ReadOptions {
+interface ReadFileOptions extends ReadOptions {
   at?: string;
 }
 

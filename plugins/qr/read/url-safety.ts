@@ -52,7 +52,7 @@ const shorteners: ReadonlySet<string> = new Set([
   "zpr.io",
 ]);
 
-export interface UrlSafety {
+interface UrlSafety {
   scheme: string;
   /** As it is sent to the name server; null where the scheme has none. */
   host: string | null;

@@ -1,5 +1,5 @@
 /** A window as a device has it. */
-export interface Device {
+interface Device {
   width: number;
   height: number;
   scale: number;

@@ -1,5 +1,5 @@
 /** A moment that is written along an axis. */
-export interface TimeTick {
+interface TimeTick {
   time: number;
   text: string;
 }

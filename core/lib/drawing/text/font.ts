@@ -6,7 +6,7 @@ import { sfntOf, tablesOf } from "../../sfnt.ts";
 const require = createRequire(import.meta.url);
 
 /** What a font file is asked for before it is opened. */
-export interface FontSource {
+interface FontSource {
   name: string;
   /** The absolute path of a .ttf, .woff or .woff2 file. */
   file: string;

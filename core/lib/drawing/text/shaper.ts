@@ -12,7 +12,7 @@ import type { Direction } from "./bidi.ts";
 import type { HubFont } from "./font.ts";
 
 /** A glyph as HarfBuzz placed it, in the font's own units. */
-export interface ShapedGlyph {
+interface ShapedGlyph {
   id: number;
   xAdvance: number;
   xOffset: number;

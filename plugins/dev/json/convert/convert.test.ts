@@ -120,7 +120,7 @@ test("convert declares types that every item of a list fits", async () => {
     await output(text, "json", "typescript", { root: "people" }),
   ).toBe(`export type People = PeopleItem[];
 
-export interface PeopleItem {
+interface PeopleItem {
   first_name: string | null;
   tags?: unknown[];
   kids?: Kid[];
@@ -129,7 +129,7 @@ export interface PeopleItem {
   o?: Record<string, never>;
 }
 
-export interface Kid {
+interface Kid {
   age: number;
 }
 `);

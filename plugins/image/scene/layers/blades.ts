@@ -2,7 +2,7 @@ import { clamp, lerp } from "../interpolate.ts";
 import { multiply, type Rgb, shiftColor } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
 
-export interface Blades {
+interface Blades {
   color: Rgb;
   /** Where they grow, in pixels. */
   from: number;
