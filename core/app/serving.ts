@@ -5,6 +5,7 @@ import type { LivePlugins, LivePluginsOptions } from "../host/live/live-plugins.
 import type { OpenDoors } from "../host/open-doors.ts";
 import type { LoadedPlugin, PluginSet } from "../host/plugin/loaded-plugin.ts";
 import { type MigrateOptions, migratePlugin } from "../host/schedule/migrate-plugins.ts";
+import { Timetable } from "../host/timetable.ts";
 import { basesOf } from "../host/upstreams/bases.ts";
 import type { AccessLog } from "../platform/log/access-log.ts";
 import type { Log } from "../platform/log/log.ts";
@@ -77,6 +78,8 @@ export interface ServingParts
 export class Serving {
   /** What answers, whatever is served at the moment. */
   readonly app = new CurrentApp();
+  /** Periodic work, registered with the app of the moment. */
+  readonly timetable = new Timetable();
   readonly #config: Config;
   readonly #parts: ServingParts;
   readonly #examples: ResponseExamples;
@@ -173,6 +176,7 @@ export class Serving {
     this.#broken = broken;
     this.equip(plugins);
     schedule.serve(plugins);
+    this.timetable.serve(app, plugins);
     this.app.put(app, errorShapesOf(plugins));
     this.#exampleBuilder?.schedule();
   };

@@ -4,7 +4,7 @@ import { loadAll } from "../host/load/load-all.ts";
 import { loadOwn } from "../host/load/load-plugin.ts";
 import type { LoadedPlugin, PluginSet } from "../host/plugin/loaded-plugin.ts";
 import { type MigrateOptions, migratePlugins } from "../host/schedule/migrate-plugins.ts";
-import { keepTimetable } from "../host/timetable.ts";
+import type { PeriodicJob, Timetable } from "../host/timetable.ts";
 import { Health } from "../platform/health/health.ts";
 import { parseBasePath, withBasePath } from "../platform/http/base-path.ts";
 import { LateFailures } from "../platform/log/late-failures.ts";
@@ -102,7 +102,7 @@ export async function startHub(
     refusals: parts.answers.refusals,
     shapeOf: serving.app.shapeOf,
   });
-  const stopTime = keepTime(parts);
+  const stopTime = keepTime(parts, serving.timetable);
   serving.openLive({ roots, folders, first, firstAt: loadedAt, own, isWatching: config.live });
   parts.incidents.open();
   const url = config.baseUrl ?? `http://localhost:${listener.port}`;
@@ -138,35 +138,31 @@ function joinOthers(
   };
 }
 
-/** Has done by the clock what is to be done again and again, until what is answered is called. */
-function keepTime({
-  access,
-  admin,
-  datasets,
-  draining,
-  incidents,
-  keepsFresh,
-  log,
-  longWork,
-  schedule,
-}: OpenParts): () => void {
+/** Starts the periodic work of a hub. Returns a function that ends it. */
+function keepTime(
+  { access, admin, datasets, draining, incidents, keepsFresh, log, longWork, schedule }: OpenParts,
+  timetable: Timetable,
+): () => void {
   /** Another hub of the store does it, or this one after its next start. */
   const unlessDraining = (run: () => void) => () => {
     if (draining.since === undefined) run();
   };
-  const begin = () =>
-    keepTimetable({
-      "0 0 * * *": [access.startDay, () => incidents.sweep()],
-      "* * * * *": [
-        unlessDraining(() => void schedule.runDue()),
-        () => admin && writeAudit(admin, log),
-      ],
-      "*/5 * * * *": keepsFresh ? [unlessDraining(() => void datasets.refreshDue())] : [],
-      "*/10 * * * *": [() => void longWork.sweep(), access.sweepErased],
-    });
+  const runDue = unlessDraining(() => void schedule.runDue());
+  const refresh = unlessDraining(() => void datasets.refreshDue());
+  const jobs: PeriodicJob[] = [
+    { name: "daily reset", pattern: "0 0 * * *", run: access.startDay },
+    { name: "incidents", pattern: "0 0 * * *", run: () => incidents.sweep() },
+    // Timers stand still while a machine sleeps: what was due meanwhile is found a minute later.
+    { name: "missed tasks", pattern: "* * * * *", run: runDue },
+    { name: "long work", pattern: "*/10 * * * *", run: () => void longWork.sweep() },
+    { name: "erased accounts", pattern: "*/10 * * * *", run: access.sweepErased },
+  ];
+  if (admin)
+    jobs.push({ name: "audit log", pattern: "* * * * *", run: () => writeAudit(admin, log) });
+  if (keepsFresh) jobs.push({ name: "datasets", pattern: "*/5 * * * *", run: refresh });
   let stop = () => {};
   const beginning = setTimeout(() => {
-    stop = begin();
+    stop = timetable.start({ jobs, runDue });
     if (keepsFresh) void datasets.refreshDue();
   }, timetableAfterMs).unref();
   return () => {

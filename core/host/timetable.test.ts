@@ -1,21 +1,97 @@
 import { expect, test } from "bun:test";
-import { keepTimetable } from "./timetable.ts";
+import { Elysia } from "elysia";
+import type { LoadedPlugin } from "./plugin/loaded-plugin.ts";
+import { Timetable } from "./timetable.ts";
+
+/** The crons that are registered with an app. */
+function cronsOf(app: Elysia) {
+  const { cron = {} } = app.store as {
+    cron?: Record<string, { trigger(): Promise<void>; nextRun(): Date | null }>;
+  };
+  return cron;
+}
+
+/** The names of those that will run. */
+function waiting(app: Elysia): string[] {
+  const crons = Object.entries(cronsOf(app));
+  return crons.flatMap(([name, one]) => (one.nextRun() === null ? [] : [name])).sort();
+}
+
+function pluginWith(name: string, pattern: string) {
+  const tasks = [
+    { kind: "cron", name: "daily", pattern, summary: "" },
+    { kind: "migration", name: "1", summary: "" },
+  ];
+  return { name, tasks } as unknown as LoadedPlugin;
+}
 
 test("what is done by the clock is done no more when it was told to stop", async () => {
   let count = 0;
   const done = Promise.withResolvers<void>();
-  const stop = keepTimetable({
-    // Each second.
-    "* * * * * *": [
-      () => {
-        count++;
-        done.resolve();
-      },
-    ],
+  const run = () => {
+    count++;
+    done.resolve();
+  };
+  const timetable = new Timetable();
+  timetable.serve(new Elysia(), []);
+  // Each second.
+  const stop = timetable.start({
+    jobs: [{ name: "job", pattern: "* * * * * *", run }],
+    runDue() {},
   });
   await done.promise;
   stop();
   const before = count;
   await Bun.sleep(1100);
   expect([before, count]).toEqual([1, 1]);
+});
+
+test("registers jobs and tasks of plugins with the app, in UTC, once it starts", async () => {
+  const ran: string[] = [];
+  const app = new Elysia();
+  const timetable = new Timetable();
+  timetable.serve(app, [pluginWith("news", "30 4 * * *")]);
+  expect(waiting(app)).toEqual([]);
+  const stop = timetable.start({
+    jobs: [{ name: "sweep", pattern: "0 0 * * *", run: () => void ran.push("sweep") }],
+    runDue: () => void ran.push("due"),
+  });
+  expect(waiting(app)).toEqual(["news/daily", "sweep"]);
+  const next = cronsOf(app)["news/daily"]?.nextRun();
+  expect([next?.getUTCHours(), next?.getUTCMinutes()]).toEqual([4, 30]);
+  for (const name of ["news/daily", "sweep"]) await cronsOf(app)[name]?.trigger();
+  expect(ran).toEqual(["due", "sweep"]);
+  stop();
+  expect(waiting(app)).toEqual([]);
+});
+
+test("plugins that arrive are registered with their app, and the app before does no more", () => {
+  const [first, second] = [new Elysia(), new Elysia()];
+  const timetable = new Timetable();
+  timetable.serve(first, [pluginWith("news", "30 4 * * *")]);
+  const stop = timetable.start({
+    jobs: [{ name: "sweep", pattern: "0 0 * * *", run() {} }],
+    runDue() {},
+  });
+  timetable.serve(second, [pluginWith("mail", "0 5 * * *")]);
+  expect(waiting(first)).toEqual([]);
+  expect(waiting(second)).toEqual(["mail/daily", "sweep"]);
+  stop();
+  timetable.serve(first, [pluginWith("news", "30 4 * * *")]);
+  expect([...waiting(first), ...waiting(second)]).toEqual([]);
+});
+
+test("an app answers as before while work is registered with it", async () => {
+  const app = new Elysia();
+  app.get("/", () => "answer");
+  const timetable = new Timetable();
+  timetable.serve(app, []);
+  const get = async () => (await app.fetch(new Request("http://localhost/"))).text();
+  expect(await get()).toBe("answer");
+  const stop = timetable.start({
+    jobs: [{ name: "sweep", pattern: "0 0 * * *", run() {} }],
+    runDue() {},
+  });
+  expect(await get()).toBe("answer");
+  stop();
 });
