@@ -19,3 +19,11 @@ test("NOTICE names every package that the hub runs on", async () => {
   }
   expect(missing).toEqual([]);
 });
+
+test("a package that is held at a version is one that the hub runs on, and has its reason", async () => {
+  const { dependencies, held } = await Bun.file(`${root}/core/package.json`).json();
+  for (const [name, reason] of Object.entries<string>(held)) {
+    expect(dependencies).toHaveProperty([name]);
+    expect(reason, name).toMatch(/ takes | held with @/);
+  }
+});
