@@ -138,7 +138,7 @@ function joinOthers(
   };
 }
 
-/** Starts the periodic work of a hub. Returns a function that ends it. */
+/** Starts the periodic work of a hub. Returns a function that stops it. */
 function keepTime(
   { access, admin, datasets, draining, incidents, keepsFresh, log, longWork, schedule }: OpenParts,
   timetable: Timetable,
@@ -152,7 +152,7 @@ function keepTime(
   const jobs: PeriodicJob[] = [
     { name: "daily reset", pattern: "0 0 * * *", run: access.startDay },
     { name: "incidents", pattern: "0 0 * * *", run: () => incidents.sweep() },
-    // Timers stand still while a machine sleeps: what was due meanwhile is found a minute later.
+    // Timers stop while a machine sleeps. This finds missed tasks within a minute.
     { name: "missed tasks", pattern: "* * * * *", run: runDue },
     { name: "long work", pattern: "*/10 * * * *", run: () => void longWork.sweep() },
     { name: "erased accounts", pattern: "*/10 * * * *", run: access.sweepErased },

@@ -29,7 +29,7 @@ export class Timetable {
   #served: Served | undefined;
   #stop = () => {};
 
-  /** Moves the timetable to an app and its plugins. What is running goes on. */
+  /** Moves the timetable to an app and its plugins. Jobs that run continue. */
   serve(app: Elysia, plugins: readonly LoadedPlugin[]): void {
     const tasks = plugins.flatMap((plugin) =>
       (plugin.tasks ?? []).flatMap(({ kind, name, pattern }) =>
@@ -42,7 +42,7 @@ export class Timetable {
     this.#register();
   }
 
-  /** Begins with these jobs and the tasks of plugins, those that come later too. Returns a function that ends it. */
+  /** Starts these jobs and the tasks of all plugins, now and after each change. Returns a function that stops them. */
   start(options: TimetableOptions): () => void {
     this.#options = options;
     this.#register();
