@@ -37,14 +37,15 @@ async function open(): Promise<Datasets> {
   const sandbox = createSandbox(config.sandbox);
   const { trusted, installed } = config;
   const { plugins } = await loadAll(config.pluginRoots, { trusted, installed, sandbox });
-  const doors = openDoors(config, {
-    records: await openRecords(config),
-    health: new Health(scriptLog()),
-    browser: () => Promise.reject(new Error("No dataset needs a browser")),
-    clock: Date.now,
-    later() {},
-    log: scriptLog(),
+  const log = scriptLog();
+  const doors = await openDoors(config, {
+    store: { records: await openRecords(config), health: new Health(log) },
+    accounts: { now: Date.now, pepper: new Uint8Array(), redis: undefined },
+    browser: { browser: () => Promise.reject(new Error("No dataset needs a browser")) },
+    background: { add() {} },
+    telemetry: { tracing: undefined },
     sandbox,
+    log,
   });
   doors.serve(plugins);
   return doors.datasets;

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import type { AccountSettings } from "../accounts/open-gate.ts";
 import { type Tier, tiersOf } from "../accounts/tiers.ts";
 import { KINDS, type Permissions } from "../contract/doors.ts";
-import type { BrowserSettings } from "../host/browser/browser-settings.ts";
+import type { BrowserChoices } from "../host/browser/open-browser.ts";
 import { type NameServer, parseNameServer } from "../host/doors/name-server.ts";
 import { installedRootOf } from "../host/grants/grants.ts";
 import type { InstallSettings } from "../host/install/installer.ts";
@@ -57,10 +57,7 @@ export interface Config
   mcp: boolean;
   /** Whether datasets are fetched by the clock, and not only by `bun run data`. */
   refresh: boolean;
-  browser: Pick<
-    BrowserSettings,
-    "program" | "sandbox" | "pages" | "queueMax" | "hosts" | "memoryMbMax"
-  >;
+  browser: BrowserChoices;
   jobs: { size: number; queueMax: number };
   /** Whether the kernel keeps inside what runs plugins' code and programs on users' data. */
   sandbox: SandboxMode;

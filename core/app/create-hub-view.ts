@@ -3,53 +3,26 @@ import { type Call, sentBy } from "../accounts/call.ts";
 import type { OpenGate } from "../accounts/open-gate.ts";
 import { mayCall } from "../accounts/rights.ts";
 import { HubError } from "../contract/errors.ts";
-import type { BrowserService } from "../host/browser/browser.ts";
-import type { Datasets } from "../host/datasets/datasets.ts";
-import type { LazyPool } from "../host/jobs/lazy-pool.ts";
-import type { AccountWebhooks } from "../host/notices/account-webhooks.ts";
-import type { LoadedPlugin } from "../host/plugin/loaded-plugin.ts";
+import type { LoadedPlugin, PluginSet } from "../host/plugin/loaded-plugin.ts";
 import { writePluginPage } from "../host/schedule/plugin-page.ts";
-import type { Schedule } from "../host/schedule/schedule.ts";
-import type { Upstreams } from "../host/upstreams/upstreams.ts";
 import { whenReady } from "../lib/maybe-promise.ts";
-import type { Health } from "../platform/health/health.ts";
 import { isForeignPage } from "../platform/http/origin.ts";
-import type { LateFailures } from "../platform/log/late-failures.ts";
-import type { Answers } from "../platform/metrics/answers.ts";
 import { exposition, mergeProcesses } from "../platform/metrics/exposition.ts";
-import type { Sibling } from "../platform/processes/sibling.ts";
-import type { Sandbox } from "../platform/sandbox/sandbox.ts";
 import type { AsyncJobOwner } from "../platform/store/async-job-records.ts";
 import type { AsyncJobs } from "../server/async/async-jobs.ts";
 import { JobEvents } from "../server/async/job-events.ts";
 import { createGetCheck } from "../server/http/check-get.ts";
-import type { Draining } from "../site/admin/draining.ts";
-import type { Incidents } from "../site/incidents/incidents.ts";
 import { collect } from "../site/metrics/collect.ts";
 import type { CallerJobs, HubView } from "../site/view/hub-view.ts";
+import type { App } from "./app.ts";
 import type { Config } from "./config.ts";
 
-/** What a view of the hub is taken of. */
-export interface HubParts extends Pick<HubView, "plugins" | "broken" | "own" | "startedAt"> {
-  access: OpenGate;
+/** The sections of a hub, and the plugins that a view of it shows. */
+interface HubViewSources extends App {
+  set: PluginSet;
   /** What answers requests, those of the hub itself included. */
   fetch(request: Request): Response | Promise<Response>;
   captured: HubView["captured"];
-  examples: HubView["examples"];
-  answers: Answers;
-  asyncJobs: AsyncJobs;
-  browsers: BrowserService;
-  datasets: Datasets;
-  incidents: Incidents;
-  draining: Draining;
-  health: Health;
-  late: LateFailures;
-  pool: LazyPool;
-  sandbox: Sandbox;
-  schedule: Schedule;
-  sibling: Sibling | undefined;
-  upstreams: Upstreams;
-  webhooks: AccountWebhooks;
 }
 
 function callerJobs(jobs: AsyncJobs, ownerOf: (call: Call) => Promise<AsyncJobOwner>): CallerJobs {
@@ -67,29 +40,27 @@ function callerJobs(jobs: AsyncJobs, ownerOf: (call: Call) => Promise<AsyncJobOw
 export function createHubView(
   config: Config,
   {
-    plugins,
-    broken,
-    own,
+    set: { plugins, broken },
+    plugins: { own },
     startedAt,
-    access,
+    accounts: access,
     fetch,
     captured,
-    examples,
-    answers,
-    asyncJobs,
-    browsers,
-    datasets,
+    examples: { examples },
+    telemetry: { answers },
+    longWork: { asyncJobs },
+    browser,
+    doors: { datasets, upstreams },
     incidents,
     draining,
-    health,
+    store: { health },
     late,
-    pool,
+    jobs: { pool },
     sandbox,
-    schedule,
+    tasks: { schedule },
     sibling,
-    upstreams,
     webhooks,
-  }: HubParts,
+  }: HubViewSources,
 ): HubView {
   const { version } = packageJson;
   const { gate, now } = access;
@@ -105,8 +76,8 @@ export function createHubView(
       answers,
       jobs: pool.stats(),
       jobWaits: pool.waits,
-      pages: browsers.stats(),
-      pageWaits: browsers.waits,
+      pages: browser.stats(),
+      pageWaits: browser.waits,
       upstreams: upstreams.states(),
       upstreamTimes: upstreams.times(),
       datasets,

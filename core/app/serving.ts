@@ -2,77 +2,22 @@ import { HubError } from "../contract/errors.ts";
 import { errorShapesOf } from "../host/handler/error-shape.ts";
 import { CurrentApp } from "../host/live/current-app.ts";
 import type { LivePlugins, LivePluginsOptions } from "../host/live/live-plugins.ts";
-import type { OpenDoors } from "../host/open-doors.ts";
 import type { LoadedPlugin, PluginSet } from "../host/plugin/loaded-plugin.ts";
-import { type MigrateOptions, migratePlugin } from "../host/schedule/migrate-plugins.ts";
+import { migratePlugin } from "../host/schedule/migrate-plugins.ts";
 import { Timetable } from "../host/timetable.ts";
 import { basesOf } from "../host/upstreams/bases.ts";
-import type { AccessLog } from "../platform/log/access-log.ts";
-import type { Log } from "../platform/log/log.ts";
 import type { Metric } from "../platform/metrics/exposition.ts";
-import type { LongWork } from "../server/async/long-work.ts";
-import { createHub } from "../server/hub.ts";
-import type { Tracing } from "../server/tracing/tracing.ts";
-import { type AdminParts, createAdminView, type Reloaded } from "../site/admin/admin-view.ts";
+import { createHub, type HubOptions } from "../server/hub.ts";
+import { createAdminView, type Reloaded } from "../site/admin/admin-view.ts";
 import type { CapturedAnswers } from "../site/examples/captured-answers.ts";
-import { captureByProcess, ExampleBuilder } from "../site/examples/example-builder.ts";
-import {
-  ownExamplesFile,
-  preparedExamplesFile,
-  ResponseExamples,
-} from "../site/examples/response-examples.ts";
-import type { HubView } from "../site/view/hub-view.ts";
+import { openOwnDoors } from "../site/open-own-doors.ts";
+import type { OwnDoors } from "../site/view/own-doors.ts";
+import type { App } from "./app.ts";
 import { findUnknownValue } from "./check-settings.ts";
 import { type Config, readTiers, shownSettingNames } from "./config.ts";
-import { createHubView, type HubParts } from "./create-hub-view.ts";
 
 /** How long after its start a hub looks after its plugin folders: a start costs no more for it. */
 const firstLookMs = 1000;
-
-/** What job processes may read besides code of the hub: it changes with what is served. */
-export class ReadableFolders {
-  readonly #datasets: string;
-  #shared: readonly LoadedPlugin[] = [];
-  /** Where the copies of plugins are that changed while the hub ran. */
-  copies: string | undefined;
-
-  constructor(datasets: string) {
-    this.#datasets = datasets;
-  }
-
-  /** Takes these plugins for those that are served. */
-  serve(plugins: readonly LoadedPlugin[]): void {
-    this.#shared = plugins.filter(({ isolated }) => !isolated);
-  }
-
-  /** The folders of the plugins that share processes. */
-  readonly trusted = (): string[] => [
-    ...this.#shared.map(({ dir }) => dir),
-    ...(this.copies === undefined ? [] : [this.copies]),
-  ];
-
-  /** What the jobs of a plugin may read besides its folder, or of all those that share processes. */
-  readonly readableBy = (plugin: LoadedPlugin | undefined): string[] => [
-    plugin ? `${this.#datasets}/${plugin.name}` : this.#datasets,
-    ...(plugin ? [plugin] : this.#shared).flatMap(({ packages }) => packages ?? []),
-  ];
-}
-
-/** What plugins are served by. */
-export interface ServingParts
-  extends Omit<HubParts, "plugins" | "broken" | "fetch" | "captured" | "examples"> {
-  doors: OpenDoors;
-  longWork: LongWork;
-  readable: ReadableFolders;
-  accessLog: AccessLog | undefined;
-  tracing: Tracing | undefined;
-  tasks: MigrateOptions;
-  /** What the operator's endpoints are served with, where there are any. */
-  admin: AdminParts | undefined;
-  /** Takes work that goes on behind what is answered. */
-  later(work: Promise<unknown>): void;
-  log: Log;
-}
 
 /** Serves plugins, and others in their place while the hub runs. */
 export class Serving {
@@ -81,145 +26,113 @@ export class Serving {
   /** Periodic work, registered with the app of the moment. */
   readonly timetable = new Timetable();
   readonly #config: Config;
-  readonly #parts: ServingParts;
-  readonly #examples: ResponseExamples;
-  /** Captures the examples that are missing. Not set if the operator or a sibling process does that. */
-  readonly #exampleBuilder: ExampleBuilder | undefined;
-  #broken: PluginSet["broken"] = [];
+  readonly #sections: App;
   #opener: Timer | undefined;
   #live: Promise<LivePlugins> | undefined;
   #captured: Promise<CapturedAnswers> | undefined;
-  #view: HubView | undefined;
+  #own: OwnDoors | undefined;
   #openLive: (() => Promise<LivePlugins>) | undefined;
-  #set: PluginSet = { plugins: [], broken: [] };
 
-  constructor(config: Config, parts: ServingParts) {
+  constructor(config: Config, sections: App) {
     this.#config = config;
-    this.#parts = parts;
-    this.#examples = new ResponseExamples(
-      [preparedExamplesFile, ownExamplesFile(config.data)],
-      (loaded) => this.#exampleBuilder?.report(loaded),
-    );
-    if (config.examples && config.place === 1)
-      this.#exampleBuilder = new ExampleBuilder({
-        examples: this.#examples,
-        plugins: () => [...this.#set.plugins, parts.own],
-        capture: captureByProcess(config),
-        log: parts.log,
-      });
+    this.#sections = sections;
   }
 
   /** Gives these plugins what they need of the world, and others nothing any more. */
   equip(plugins: readonly LoadedPlugin[]): void {
-    this.#parts.doors.serve(plugins);
-    this.#parts.readable.serve(plugins);
-  }
-
-  /** What is left out at the moment. */
-  get broken(): PluginSet["broken"] {
-    return this.#broken;
+    this.#sections.doors.serve(plugins);
+    this.#sections.jobs.readable.serve(plugins);
   }
 
   /** Answers by these plugins from now on. What has begun is finished by those that it came to. */
-  readonly serve = ({ plugins, broken }: PluginSet): void => {
-    this.#set = { plugins, broken };
-    const {
-      access,
-      admin,
-      doors,
-      pool,
-      longWork,
-      accessLog,
-      tracing,
-      answers,
-      schedule,
-      own,
-      log,
-    } = this.#parts;
-    const { baseUrl } = this.#config;
-    const hub = createHubView(this.#config, {
-      ...this.#parts,
-      plugins,
-      broken,
+  readonly serve = (set: PluginSet): void => {
+    const { plugins } = set;
+    const { accounts, doors, examples, jobs, log, longWork, tasks, telemetry } = this.#sections;
+    const served = this.#sections.plugins;
+    const own = openOwnDoors(this.#config, this.#sections, {
+      set,
       fetch: this.#fetch,
       captured: this.#captureAnswers,
-      examples: this.#examples,
     });
-    this.#view = hub;
+    this.#own = own;
     const app = createHub({
+      ...telemetry,
       plugins,
-      access: access.gate,
+      access: accounts.gate,
       doorsOf: doors.doorsOf,
-      runInJob: pool.runInJob,
-      baseUrl,
+      runInJob: jobs.pool.runInJob,
+      baseUrl: this.#config.baseUrl,
       log,
-      accessLog,
-      tracing,
-      answers,
-      longWork,
+      longWork: longWork.longWork,
       repeats: true,
-      own: { plugin: own, doors: { hub } },
-      operator: admin && {
-        plugin: admin.plugin,
-        admit: (call) => admin.gate.admit(call),
-        doors: {
-          hub,
-          admin: createAdminView(admin, {
-            ...this.#parts,
-            settings: { env: this.#config.env, shownNames: shownSettingNames },
-            hub,
-            reload: this.reload,
-          }),
-        },
-      },
+      own: { plugin: served.own, doors: own },
+      operator: this.#operatorOf(own),
     });
-    this.#broken = broken;
+    served.set = set;
     this.equip(plugins);
-    schedule.serve(plugins);
+    tasks.schedule.serve(plugins);
     this.timetable.serve(app, plugins);
     this.app.put(app, errorShapesOf(plugins));
-    this.#exampleBuilder?.schedule();
+    examples.builder?.schedule();
   };
+
+  /** The operator's endpoints, with the doors that only they get. */
+  #operatorOf(own: OwnDoors): HubOptions["operator"] {
+    const { admin } = this.#sections;
+    if (!admin) return undefined;
+    const view = createAdminView(
+      { ...this.#sections, admin },
+      {
+        settings: { env: this.#config.env, shownNames: shownSettingNames },
+        reload: this.reload,
+      },
+    );
+    return {
+      plugin: admin.plugin,
+      admit: (call) => admin.gate.admit(call),
+      doors: { ...own, admin: view },
+    };
+  }
 
   /** What this process measures. */
   numbers(): readonly Metric[] {
-    return this.#view?.ownMetrics() ?? [];
+    return this.#own?.metrics.own() ?? [];
   }
 
   /** Answers a request of the hub itself, and tells of it like of one that came over the port. */
   readonly #fetch = (request: Request): Response | Promise<Response> => {
-    const { accessLog, tracing } = this.#parts;
+    const { accessLog, tracing } = this.#sections.telemetry;
     const answer = (request: Request) => this.app.fetch(request);
     const traced = tracing ? tracing.around(answer, { isOwn: true }) : answer;
     return (accessLog ? accessLog.around(traced) : traced)(request);
   };
 
   /** Takes up what changes in the plugin folders, beginning in a moment; or only when that is asked for. */
-  openLive(
-    seen: Pick<
-      LivePluginsOptions,
-      "roots" | "folders" | "first" | "firstAt" | "own" | "isWatching"
-    >,
-  ): void {
+  openLive(seen: Pick<LivePluginsOptions, "folders" | "first" | "firstAt">): void {
+    const { pluginRoots, live: isWatching } = this.#config;
+    const { background, jobs, late, log, plugins } = this.#sections;
     this.#openLive = async () => {
       const { LivePlugins } = await import("../host/live/live-plugins.ts");
-      const { late, later, log, pool, readable } = this.#parts;
+      const { pool, readable } = jobs;
       const live = new LivePlugins({
         ...seen,
+        roots: pluginRoots,
+        own: plugins.own,
+        isWatching,
         prepare: this.#prepare,
         serve: this.serve,
-        retire: (plugins) => later(pool.retire(plugins)),
-        renew: (plugins) => later(pool.renew(plugins)),
+        retire: (plugins) => background.add(pool.retire(plugins)),
+        renew: (plugins) => background.add(pool.renew(plugins)),
         log,
       });
       readable.copies = live.copies;
       late.addRoot(live.copies);
       return live;
     };
-    if (seen.isWatching)
+    if (isWatching)
       this.#opener = setTimeout(() => {
         void this.#opened().catch((cause) =>
-          this.#parts.log.error("Cannot look after plugin folders", { cause }),
+          log.error("Cannot look after plugin folders", { cause }),
         );
       }, firstLookMs).unref();
   }
@@ -234,8 +147,8 @@ export class Serving {
       throw new HubError("reload_failed", (cause as Error).message, { cause });
     }
     // Pages and doors tell of tiers, too.
-    if (tiersFile !== undefined) this.serve(this.#set);
-    const { plugins, broken } = this.#set;
+    if (tiersFile !== undefined) this.serve(this.#sections.plugins.set);
+    const { plugins, broken } = this.#sections.plugins;
     return {
       plugins: plugins.map(({ name }) => name),
       broken: broken.map(({ name, reason }) => ({ name, reason })),
@@ -245,7 +158,7 @@ export class Serving {
 
   async #readTiers(): Promise<void> {
     const tiers = readTiers(this.#config.env);
-    this.#parts.access.accounts.useTiers(tiers);
+    this.#sections.accounts.accounts.useTiers(tiers);
     this.#config.tiers = tiers;
   }
 
@@ -265,15 +178,16 @@ export class Serving {
       import("../site/examples/captured-answers.ts"),
       import("../platform/store/sqlite.ts"),
     ]);
-    const { access, doors, log, own, pool } = this.#parts;
+    const { accounts, doors, jobs, log, plugins: served } = this.#sections;
+    const { own } = served;
     const doorsOf = doors.openAside(openSqlite(":memory:"));
-    const withView = (plugin: LoadedPlugin) => ({ ...doorsOf(plugin), hub: this.#view });
+    const withView = (plugin: LoadedPlugin) => ({ ...doorsOf(plugin), ...this.#own });
     return new CapturedAnswers({
-      plugins: () => [own, ...this.#set.plugins],
+      plugins: () => [own, ...served.plugins],
       doorsOf: (plugin) => (plugin === own ? withView(plugin) : doorsOf(plugin)),
-      runInJob: pool.runInJob,
+      runInJob: jobs.pool.runInJob,
       baseUrl: this.#config.baseUrl ?? "https://hub.example",
-      now: access.now,
+      now: accounts.now,
       // What an example lacks, such as a network, its reader is told.
       log: { ...log, warn() {} },
     });
@@ -283,7 +197,7 @@ export class Serving {
   async close(): Promise<void> {
     clearTimeout(this.#opener);
     const live = await this.#live?.catch(() => undefined);
-    await Promise.all([live?.close(), this.#exampleBuilder?.close()]);
+    await Promise.all([live?.close(), this.#sections.examples.builder?.close()]);
   }
 
   /** Makes ready a plugin that is to be served in place of an older one. Throws where it cannot be. */
@@ -291,7 +205,7 @@ export class Serving {
     basesOf([plugin], this.#config.env);
     const reason = findUnknownValue(plugin, this.#config.env);
     if (reason !== undefined) throw new Error(reason);
-    const fault = await migratePlugin(plugin, this.#parts.tasks);
+    const fault = await migratePlugin(plugin, this.#sections.tasks.migrating);
     if (fault !== undefined) throw new Error(`Cannot load plugin "${plugin.name}": ${fault}`);
   };
 }

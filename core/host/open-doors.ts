@@ -1,4 +1,4 @@
-import type { Browser } from "../contract/browser-door.ts";
+import type { OpenGate } from "../accounts/open-gate.ts";
 import type { Permissions } from "../contract/doors.ts";
 import { HubError } from "../contract/errors.ts";
 import type { Health } from "../platform/health/health.ts";
@@ -7,10 +7,13 @@ import type { Sandbox } from "../platform/sandbox/sandbox.ts";
 import { BodyObjects } from "../platform/store/body-objects.ts";
 import { kvOf } from "../platform/store/kv.ts";
 import type { ObjectSettings } from "../platform/store/object-settings.ts";
+import type { Store } from "../platform/store/open-store.ts";
 import type { Records } from "../platform/store/records.ts";
+import type { BrowserService } from "./browser/browser.ts";
 import { Datasets, type DatasetsOptions } from "./datasets/datasets.ts";
 import { SharedDatasets } from "./datasets/shared-datasets.ts";
 import { createBackends } from "./doors/backends.ts";
+import type { BackgroundWork } from "./doors/background-work.ts";
 import { createResolve } from "./doors/dns.ts";
 import { createDoors, type PluginDoors, type Reach } from "./doors/grant.ts";
 import { resolveByServers } from "./doors/host-addresses.ts";
@@ -36,16 +39,14 @@ export interface DoorSettings {
   env: Readonly<Record<string, string | undefined>>;
 }
 
-interface Surroundings extends Omit<DatasetsOptions, "dir" | "shared"> {
-  records: Records;
-  health: Health;
-  browser: Browser;
-  log: Log;
+interface SectionsBelow extends Pick<DatasetsOptions, "refreshInProcess"> {
+  store: Pick<Store, "health"> & { records: Records };
+  accounts: Pick<OpenGate, "now" | "pepper" | "redis">;
+  browser: Pick<BrowserService, "browser">;
+  background: Pick<BackgroundWork, "add">;
+  telemetry: { tracing: { reach(reach: Reach): Reach } | undefined };
   sandbox: Sandbox;
-  /** Wraps the way out with traces. Default: no traces. */
-  traced?: ((reach: Reach) => Reach) | undefined;
-  /** Where hubs have answers of upstreams of each other. */
-  answers?: SharedAnswers | undefined;
+  log: Log;
 }
 
 /** What plugins reach the world by. */
@@ -63,36 +64,20 @@ export interface OpenDoors {
 }
 
 /** Opens the real world to plugins as the operator wants it: their doors, upstreams and datasets. */
-export function openDoors(
-  config: DoorSettings,
-  { records, health, browser, log, sandbox, traced, answers, ...keeping }: Surroundings,
-): OpenDoors {
-  const { offline, env, nameServers } = config;
-  const { clock, later } = keeping;
-  const shared = config.objects && shareDatasets(config.objects, { health, log });
-  const datasets = new Datasets({ ...keeping, dir: `${config.data}/datasets`, shared });
-  const resolve = createResolve({ offline, servers: nameServers });
-  const reaching = {
-    offline,
-    resolve: nameServers.length > 0 ? resolveByServers(resolve) : undefined,
-  };
-  const reach = createReach(reaching);
-  let mirrors = config.upstreams;
-  const mirrored = withMirrors(reach, () => mirrors);
-  const upstreams = new Upstreams({
-    // Before the mirrors, which are no caller's business, and behind what is answered from memory.
-    reach: traced ? traced(mirrored) : mirrored,
-    clock,
-    random: systemRandom,
-    sleep: Bun.sleep,
-    shared: answers,
-  });
+export async function openDoors(config: DoorSettings, below: SectionsBelow): Promise<OpenDoors> {
+  const { offline, env } = config;
+  const { store, accounts, browser, background, sandbox, log } = below;
+  const { now: clock } = accounts;
+  const later = (work: Promise<unknown>) => background.add(work);
+  const datasets = openDatasets(config, { ...below, clock, later });
+  const way = openWayOut(config, { ...below, clock, shared: await shareAnswers(accounts) });
+  const { reach, resolve, upstreams } = way;
   const backends = createBackends({
-    records,
+    records: store.records,
     reach: offline ? reach : upstreams.reach,
     resolve,
     data: datasets,
-    browser,
+    browser: browser.browser,
     clock,
     env,
     later,
@@ -116,13 +101,73 @@ export function openDoors(
     upstreams,
     datasets,
     reach,
-    checkAddress: createAddressCheck(reaching),
+    checkAddress: way.checkAddress,
     serve(plugins) {
-      mirrors = { ...basesOf(plugins, env), ...config.upstreams };
+      way.useMirrors({ ...basesOf(plugins, env), ...config.upstreams });
       upstreams.setPolicies(policiesOf(plugins));
       datasets.servePlugins(plugins, doorsOf);
     },
   };
+}
+
+/** Opens the datasets, which machines with a bucket share. */
+function openDatasets(
+  { data, objects }: DoorSettings,
+  {
+    store: { health },
+    log,
+    ...options
+  }: Omit<DatasetsOptions, "dir" | "shared"> & Pick<SectionsBelow, "store" | "log">,
+): Datasets {
+  const { clock, later, refreshInProcess } = options;
+  const shared = objects && shareDatasets(objects, { health, log });
+  return new Datasets({ dir: `${data}/datasets`, shared, clock, later, refreshInProcess });
+}
+
+/** Opens the way to the network: names, mirrors and the upstreams that manifests name. */
+function openWayOut(
+  { offline, nameServers, upstreams: given }: DoorSettings,
+  {
+    telemetry: { tracing },
+    clock,
+    shared,
+  }: Pick<SectionsBelow, "telemetry"> & { clock(): number; shared: SharedAnswers | undefined },
+) {
+  const resolve = createResolve({ offline, servers: nameServers });
+  const reaching = {
+    offline,
+    resolve: nameServers.length > 0 ? resolveByServers(resolve) : undefined,
+  };
+  const reach = createReach(reaching);
+  let mirrors = given;
+  const mirrored = withMirrors(reach, () => mirrors);
+  const upstreams = new Upstreams({
+    // Before the mirrors, which are no caller's business, and behind what is answered from memory.
+    reach: tracing ? tracing.reach(mirrored) : mirrored,
+    clock,
+    random: systemRandom,
+    sleep: Bun.sleep,
+    shared,
+  });
+  return {
+    resolve,
+    reach,
+    checkAddress: createAddressCheck(reaching),
+    upstreams,
+    useMirrors(changed: Mirrors) {
+      mirrors = changed;
+    },
+  };
+}
+
+/** Shares answers of upstreams with other hubs. Loaded only if there is a Redis server. */
+async function shareAnswers({
+  redis,
+  pepper,
+}: Pick<OpenGate, "redis" | "pepper">): Promise<SharedAnswers | undefined> {
+  if (!redis) return undefined;
+  const { RedisAnswers } = await import("./upstreams/redis-answers.ts");
+  return new RedisAnswers({ link: redis.link, secret: pepper });
 }
 
 /** Where machines have datasets of each other: beside the bodies that they share. */

@@ -1,26 +1,28 @@
 import type { OpenGate } from "../../accounts/open-gate.ts";
 import type { Log } from "../../platform/log/log.ts";
-import type { Records } from "../../platform/store/records.ts";
+import type { Store } from "../../platform/store/open-store.ts";
+import type { BackgroundWork } from "../doors/background-work.ts";
 import { systemRandom } from "../doors/random.ts";
 import { Webhooks } from "../doors/webhook.ts";
 import type { OpenDoors } from "../open-doors.ts";
 import { type AccountWebhooks, createAccountWebhooks } from "./account-webhooks.ts";
 import { QuotaNotices } from "./quota-notices.ts";
 
-interface NoticesParts {
-  access: OpenGate;
+interface SectionsBelow {
+  store: Pick<Store, "records">;
+  accounts: OpenGate;
+  background: BackgroundWork;
   doors: Pick<OpenDoors, "reach" | "checkAddress">;
-  records: Records;
-  later(work: Promise<unknown>): void;
   log: Log;
 }
 
 /** Lets accounts be told of what happens to them: of their quotas from now on, and of what else is sent. */
 export function openNotices(
   { baseUrl }: { baseUrl: string | undefined },
-  { access, doors, records, later, log }: NoticesParts,
+  { store: { records }, accounts, background, doors, log }: SectionsBelow,
 ): AccountWebhooks {
-  const { gate, mailer, now } = access;
+  const { gate, mailer, now } = accounts;
+  const later = (work: Promise<unknown>) => background.add(work);
   const webhooks = createAccountWebhooks({
     webhooks: new Webhooks({
       clock: now,

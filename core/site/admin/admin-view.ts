@@ -1,14 +1,14 @@
 import type { Call } from "../../accounts/call.ts";
 import { isoDate } from "../../accounts/view.ts";
 import type { BrowserService } from "../../host/browser/browser.ts";
-import type { LazyPool } from "../../host/jobs/lazy-pool.ts";
+import type { OpenDoors } from "../../host/open-doors.ts";
+import type { Jobs } from "../../host/open-jobs.ts";
 import type { LoadedPlugin } from "../../host/plugin/loaded-plugin.ts";
-import type { Upstreams } from "../../host/upstreams/upstreams.ts";
+import type { ServedPlugins } from "../../host/plugin/served-plugins.ts";
 import type { Answers } from "../../platform/metrics/answers.ts";
 import { boundsMs, type Histogram } from "../../platform/metrics/histogram.ts";
 import type { Sibling } from "../../platform/processes/sibling.ts";
 import type { AdminRecords } from "../../platform/store/admin-records.ts";
-import type { HubView } from "../view/hub-view.ts";
 import type { AdminAccounts } from "./admin-accounts.ts";
 import type { AdminDatasets } from "./admin-datasets.ts";
 import type { AuditLog } from "./audit-log.ts";
@@ -40,44 +40,50 @@ export interface Reloaded {
   tiers: string[];
 }
 
-/** What an operator's endpoints are served with. */
-export interface AdminParts {
+/** The operator's endpoints, and what they are served with. */
+export interface Admin {
   readonly plugin: LoadedPlugin;
   readonly gate: OperatorGate;
   readonly audit: AuditLog;
   readonly accounts: AdminAccounts;
   readonly datasets: AdminDatasets;
-  readonly records: Pick<AdminRecords, "asyncJobCounts">;
 }
 
-interface Surroundings extends Pick<AdminParts, "records"> {
-  settings: SettingsView;
-  hub: HubView;
+interface SectionsBelow {
+  admin: Admin;
   draining: Draining;
-  answers: Answers;
-  browsers: BrowserService;
-  pool: LazyPool;
-  upstreams: Upstreams;
-  reload(): Promise<Reloaded>;
+  startedAt: number;
+  store: { records: { admin: Pick<AdminRecords, "asyncJobCounts"> } };
+  accounts: { now(): number };
+  plugins: ServedPlugins;
+  telemetry: { answers: Answers };
+  browser: BrowserService;
+  doors: Pick<OpenDoors, "upstreams">;
+  jobs: Pick<Jobs, "pool">;
   /** The other processes, which are told the same. */
-  sibling: Sibling | undefined;
+  sibling?: Sibling | undefined;
 }
 
-/** Shows the parts of a running hub to its operator. */
+interface AdminViewOptions {
+  settings: SettingsView;
+  reload(): Promise<Reloaded>;
+}
+
+/** Shows the sections of a running hub to its operator. */
 export function createAdminView(
-  { gate, audit, accounts, datasets, records }: AdminParts,
-  parts: Omit<Surroundings, "records">,
+  below: SectionsBelow,
+  { settings, reload }: AdminViewOptions,
 ): AdminView {
-  const around = { ...parts, records };
-  const { settings, hub, draining, sibling } = around;
+  const { admin, draining, accounts, plugins, sibling } = below;
+  const { audit, gate } = admin;
   const subject = sibling ? "all processes" : `process ${process.pid}`;
   return {
     audit,
-    accounts,
-    datasets,
-    settings: () => shownSettings(settings, hub.plugins),
-    work: () => workOf(around),
-    numbers: () => numbersOf(around),
+    accounts: admin.accounts,
+    datasets: admin.datasets,
+    settings: () => shownSettings(settings, plugins.plugins),
+    work: () => workOf(below),
+    numbers: () => numbersOf(below),
     drain: (call, isDraining) => {
       const act = {
         action: "hub.drain",
@@ -86,16 +92,16 @@ export function createAdminView(
         after: { draining: isDraining },
       };
       return audit.act(gate.operatorOf(call), act, async () => {
-        if (isDraining) draining.begin(hub.now());
+        if (isDraining) draining.begin(accounts.now());
         else draining.end();
         sibling?.tellOthers({ kind: "drain", isDraining });
-        return workOf(around);
+        return workOf(below);
       });
     },
     reload: (call) => {
       const act = { action: "hub.reload", subject };
       return audit.act(gate.operatorOf(call), act, async () => {
-        const reloaded = await around.reload();
+        const reloaded = await reload();
         // Not before: where this one cannot read them, the others are to go on as they are.
         sibling?.tellOthers({ kind: "reload" });
         return reloaded;
@@ -104,22 +110,22 @@ export function createAdminView(
   };
 }
 
-async function workOf({ draining, pool, browsers, hub, records }: Surroundings) {
+async function workOf({ draining, jobs, browser, startedAt, store }: SectionsBelow) {
   const counts = new Map(
-    (await records.asyncJobCounts()).map(({ state, count }) => [state, count]),
+    (await store.records.admin.asyncJobCounts()).map(({ state, count }) => [state, count]),
   );
   return {
     process: process.pid,
-    started_at: isoDate(hub.startedAt),
+    started_at: isoDate(startedAt),
     draining_since: draining.since === undefined ? null : isoDate(draining.since),
-    jobs: pool.stats().map(({ plugin, processes, running, queued, oldestWaitMs }) => ({
+    jobs: jobs.pool.stats().map(({ plugin, processes, running, queued, oldestWaitMs }) => ({
       group: plugin ?? "shared",
       processes,
       running,
       queued,
       oldest_wait_ms: Math.round(oldestWaitMs),
     })),
-    pages: pagesOf(browsers),
+    pages: pagesOf(browser),
     async_jobs: {
       queued: counts.get("queued") ?? 0,
       running: counts.get("running") ?? 0,
@@ -130,20 +136,27 @@ async function workOf({ draining, pool, browsers, hub, records }: Surroundings) 
   };
 }
 
-function pagesOf(browsers: BrowserService) {
-  const { running, queued, oldestWaitMs } = browsers.stats();
+function pagesOf(browser: BrowserService) {
+  const { running, queued, oldestWaitMs } = browser.stats();
   return {
     running,
     queued,
     oldest_wait_ms: Math.round(oldestWaitMs),
-    browser_running: browsers.pid() !== undefined,
+    browser_running: browser.pid() !== undefined,
   };
 }
 
-function numbersOf({ answers, pool, browsers, upstreams, hub }: Surroundings) {
+function numbersOf({
+  accounts,
+  browser,
+  doors,
+  jobs,
+  startedAt,
+  telemetry: { answers },
+}: SectionsBelow) {
   return {
-    at: isoDate(hub.now()),
-    since: isoDate(hub.startedAt),
+    at: isoDate(accounts.now()),
+    since: isoDate(startedAt),
     bounds_ms: [...boundsMs],
     answers: answers.all().map(({ service, route, statusClass, count }) => ({
       service,
@@ -153,9 +166,9 @@ function numbersOf({ answers, pool, browsers, upstreams, hub }: Surroundings) {
     })),
     latency: answers.times.all().flatMap(({ labels, histogram }) => seen(labels, histogram)),
     refusals: answers.refusals.all(),
-    job_waits: pool.waits.all().flatMap(({ labels, histogram }) => seen(labels, histogram)),
-    page_waits: seen({}, browsers.waits),
-    upstreams: upstreams.times().flatMap(({ host, times }) => seen({ host }, times)),
+    job_waits: jobs.pool.waits.all().flatMap(({ labels, histogram }) => seen(labels, histogram)),
+    page_waits: seen({}, browser.waits),
+    upstreams: doors.upstreams.times().flatMap(({ host, times }) => seen({ host }, times)),
   };
 }
 

@@ -1,18 +1,23 @@
-import type { Accounts } from "../../accounts/accounts.ts";
 import type { Call } from "../../accounts/call.ts";
-import type { Eraser } from "../../accounts/eraser.ts";
-import type { Gate } from "../../accounts/gate.ts";
-import type { Datasets } from "../../host/datasets/datasets.ts";
+import type { OpenGate } from "../../accounts/open-gate.ts";
+import type { BackgroundWork } from "../../host/doors/background-work.ts";
 import { loadOwn } from "../../host/load/load-plugin.ts";
+import type { OpenDoors } from "../../host/open-doors.ts";
 import type { LoadedPlugin } from "../../host/plugin/loaded-plugin.ts";
-import type { Meter } from "../../lib/rolling-window/meter.ts";
-import type { RecordsWithAdmin } from "../../platform/store/admin-records.ts";
+import type { Store } from "../../platform/store/open-store.ts";
 import { AdminAccounts } from "./admin-accounts.ts";
 import { AdminDatasets } from "./admin-datasets.ts";
 import { adminRoutes } from "./admin-routes.ts";
-import type { AdminParts } from "./admin-view.ts";
+import type { Admin } from "./admin-view.ts";
 import { AuditLog } from "./audit-log.ts";
 import { OperatorGate } from "./operator-gate.ts";
+
+interface SectionsBelow {
+  store: Pick<Store, "records">;
+  accounts: OpenGate;
+  background: BackgroundWork;
+  doors: Pick<OpenDoors, "datasets">;
+}
 
 /** Reads `admin/routes/`, which answer under `/admin`. */
 export function loadAdminRoutes(): Promise<LoadedPlugin> {
@@ -21,33 +26,31 @@ export function loadAdminRoutes(): Promise<LoadedPlugin> {
 }
 
 /** Reads the operator's endpoints, and opens what they need. */
-export async function openAdminParts(
-  token: string,
-  {
-    gate: callers,
-    ...parts
-  }: {
-    gate: Gate;
-    accounts: Accounts;
-    eraser: Eraser;
-    meter: Meter;
-    datasets: Datasets;
-    records: RecordsWithAdmin;
-    isKeptFresh: boolean;
-    now(): number;
-    later(work: Promise<unknown>): void;
-  },
-): Promise<AdminParts> {
-  const audit = new AuditLog({ records: parts.records.admin, now: parts.now });
+export async function openAdmin(
+  { adminToken: token, isKeptFresh }: { adminToken: string; isKeptFresh: boolean },
+  { store: { records }, accounts, background, doors: { datasets } }: SectionsBelow,
+): Promise<Admin> {
+  const { gate: callers, eraser, meter, now } = accounts;
+  const audit = new AuditLog({ records: records.admin, now });
   const gate = new OperatorGate({ token, gate: callers, audit });
   const operatorOf = (call: Call) => gate.operatorOf(call);
-  const plugin = await loadAdminRoutes();
+  const shared = { audit, records, now, operatorOf };
   return {
-    plugin,
+    plugin: await loadAdminRoutes(),
     gate,
     audit,
-    records: parts.records.admin,
-    accounts: new AdminAccounts({ ...parts, gate: callers, audit, operatorOf }),
-    datasets: new AdminDatasets({ ...parts, audit, operatorOf }),
+    accounts: new AdminAccounts({
+      ...shared,
+      accounts: accounts.accounts,
+      eraser,
+      gate: callers,
+      meter,
+    }),
+    datasets: new AdminDatasets({
+      ...shared,
+      datasets,
+      isKeptFresh,
+      later: (work) => background.add(work),
+    }),
   };
 }

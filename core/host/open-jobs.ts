@@ -1,0 +1,48 @@
+import type { LateFailures } from "../platform/log/late-failures.ts";
+import type { Log } from "../platform/log/log.ts";
+import type { Sandbox } from "../platform/sandbox/sandbox.ts";
+import { LazyPool } from "./jobs/lazy-pool.ts";
+import { ReadableFolders } from "./jobs/readable-folders.ts";
+import type { RunInJob } from "./jobs/run-in-job.ts";
+import type { OpenDoors } from "./open-doors.ts";
+
+/** The settings of job processes. */
+export interface JobSettings {
+  data: string;
+  jobs: { size: number; queueMax: number };
+}
+
+/** The job processes, and the folders that they may read. */
+export interface Jobs {
+  pool: LazyPool;
+  readable: ReadableFolders;
+}
+
+interface SectionsBelow {
+  doors: Pick<OpenDoors, "doorsOf">;
+  sandbox: Sandbox;
+  telemetry: { tracing: { jobs(run: RunInJob): RunInJob } | undefined };
+  late: LateFailures;
+  log: Log;
+}
+
+/** Opens the pool of job processes. None starts before the first job. */
+export function openJobs(
+  { data, jobs }: JobSettings,
+  { doors: { doorsOf }, sandbox, telemetry: { tracing }, late, log }: SectionsBelow,
+): Jobs {
+  const readable = new ReadableFolders(`${data}/datasets`);
+  const { trusted, readableBy } = readable;
+  const traced = tracing && ((run: RunInJob) => tracing.jobs(run));
+  const pool = new LazyPool({
+    ...jobs,
+    doorsOf,
+    sandbox,
+    trusted,
+    readableBy,
+    traced,
+    log,
+    late,
+  });
+  return { pool, readable };
+}
