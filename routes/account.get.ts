@@ -5,8 +5,8 @@ export default ownRoutes.route({
   summary: "Look after an account: its limits, its usage and its keys",
   response: pageResponse,
   example: {},
-  async handler({ hub, request }) {
+  async handler({ site, endpoints, request }) {
     const { accountPage } = await import("../core/site/docs/account-page.ts");
-    return accountPage(hub, { base: baseOf(hub, request) });
+    return accountPage(site, { base: baseOf(site, request), endpoints: endpoints.endpoints });
   },
 });

@@ -14,10 +14,14 @@ export default ownRoutes.route({
   cache: "never",
   bodyBytesMax: 8192,
   example: { body: { api_key: "hub_secret" } },
-  async handler({ body: { api_key }, hub, request }) {
+  async handler({ body: { api_key }, site, endpoints, request }) {
     const { accountPage } = await import("../core/site/docs/account-page.ts");
     // Another site could send its own key, and have the visitor work in an account that is not theirs.
-    const key = isForeignPage(request, hub.baseUrl()) ? undefined : api_key;
-    return accountPage(hub, { base: baseOf(hub, request), key });
+    const key = isForeignPage(request, site.baseUrl()) ? undefined : api_key;
+    return accountPage(site, {
+      base: baseOf(site, request),
+      key,
+      endpoints: endpoints.endpoints,
+    });
   },
 });

@@ -8,5 +8,5 @@ export default ownRoutes.route({
   response: t.Object({ success: t.Boolean(), ...keyFields }),
   cache: "never",
   example: {},
-  handler: async ({ hub, call }) => ({ success: true, ...(await hub.keys.revoke(call)) }),
+  handler: async ({ keys, call }) => ({ success: true, ...(await keys.revoke(call)) }),
 });

@@ -8,5 +8,5 @@ export default ownRoutes.route({
   response: t.Object({ success: t.Boolean(), ...accountFields }),
   cache: "never",
   example: {},
-  handler: async ({ hub, call }) => ({ success: true, ...(await hub.keys.show(call)) }),
+  handler: async ({ keys, call }) => ({ success: true, ...(await keys.show(call)) }),
 });

@@ -10,8 +10,8 @@ export default ownRoutes.route({
   response: t.Object({ success: t.Boolean(), ...keyFields }),
   cache: "never",
   example: { body: { name: "My server", addresses: ["192.0.2.0/24"] } },
-  handler: async ({ body, hub, call }) => ({
+  handler: async ({ body, keys, endpoints, call }) => ({
     success: true,
-    ...(await hub.keys.change(call, body, hub.served)),
+    ...(await keys.change(call, body, endpoints)),
   }),
 });

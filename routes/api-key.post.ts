@@ -26,8 +26,8 @@ export default ownRoutes.route({
   ]),
   cache: "never",
   example: { query: {}, body: { email: "you@example.com" } },
-  handler: async ({ body, hub, call }) => ({
+  handler: async ({ body, signUps, call }) => ({
     success: true,
-    ...(await hub.signUp(call, body)),
+    ...(await signUps.signUp(call, body)),
   }),
 });

@@ -28,12 +28,17 @@ export default ownRoutes.route({
     }),
   ]),
   example: {},
-  async handler({ hub, request }) {
+  async handler({ site, status, clock, request }) {
     if (prefersJson(request)) {
-      const body = { success: true, name: hubTitle, version: hub.version, links: { ...links } };
+      const body = { success: true, name: hubTitle, version: site.version, links: { ...links } };
       return reply(body, { headers: { vary: "Accept", link } });
     }
     const { landingPage } = await import("../core/site/docs/landing-page.ts");
-    return landingPage(hub, { base: baseOf(hub, request), headers: { link } });
+    return landingPage(site, {
+      base: baseOf(site, request),
+      headers: { link },
+      answered: status.answered(),
+      now: clock(),
+    });
   },
 });

@@ -10,19 +10,19 @@ export default ownRoutes.route({
   response: binary("text/plain; charset=utf-8"),
   cache: "etag",
   example: {},
-  async handler({ hub, request }) {
+  async handler({ site, request }) {
     const [{ overviewPage }, { limitsPage }, { errorsPage }, { servicePage }] = await Promise.all([
       import("../core/site/docs/overview-page.ts"),
       import("../core/site/docs/limits-page.ts"),
       import("../core/site/docs/errors-page.ts"),
       import("../core/site/docs/service-page.ts"),
     ]);
-    const base = baseOf(hub, request);
+    const base = baseOf(site, request);
     const pages = [
-      () => overviewPage(hub, base),
-      () => limitsPage(hub),
-      () => errorsPage(hub),
-      ...[...hub.plugins, hub.own].map((service) => () => servicePage(hub, service, base)),
+      () => overviewPage(site, base),
+      () => limitsPage(site),
+      () => errorsPage(site),
+      ...[...site.plugins, site.own].map((service) => () => servicePage(site, service, base)),
     ];
     const texts: string[] = [];
     for (const page of pages) {

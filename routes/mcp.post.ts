@@ -24,22 +24,22 @@ export default ownRoutes.route({
   // Room for a file of 8 MiB as base64.
   bodyBytesMax: 12_582_912,
   example: { body: { jsonrpc: "2.0", id: 1, method: "tools/list" } },
-  async handler({ body, hub, call, request }) {
-    if (!hub.mcp)
+  async handler({ body, site, calls, call, request }) {
+    if (!site.mcp)
       throw new HubError(
         "not_found",
         "The operator of this hub has switched its tools off (HUB_MCP)",
       );
     const type = "application/json";
-    if (isForeignOrigin(request.headers.get("origin"), hub.baseUrl())) {
+    if (isForeignOrigin(request.headers.get("origin"), site.baseUrl())) {
       const error = { code: -32000, message: "Web pages of other origins may not use this hub" };
       const text = JSON.stringify({ jsonrpc: "2.0", id: null, error });
       return reply(text, { type, status: 403 });
     }
-    await hub.admit(call, pace);
+    await calls.admit(call, pace);
     // The library of the protocol is some megabytes: whoever does not use it does not load it.
     const { answerMcp } = await import("../core/site/mcp/answer-mcp.ts");
-    const answer = await answerMcp({ hub, call, base: baseOf(hub, request) }, body);
+    const answer = await answerMcp({ site, calls, call, base: baseOf(site, request) }, body);
     return reply(await answer.text(), { type, status: answer.status });
   },
 });

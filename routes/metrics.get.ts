@@ -9,8 +9,8 @@ export default ownRoutes.route({
   response: binary("text/plain"),
   cache: "never",
   example: {},
-  async handler({ hub, request }) {
-    const token = hub.metricsToken;
+  async handler({ metrics, request }) {
+    const token = metrics.token;
     if (token === undefined)
       throw new HubError(
         "capability_unavailable",
@@ -21,7 +21,7 @@ export default ownRoutes.route({
         "invalid_api_key",
         "The header Authorization must be Bearer and what HUB_METRICS_TOKEN says",
       );
-    return reply(await hub.metrics(), { type: "text/plain;version=0.0.4;charset=utf-8" });
+    return reply(await metrics.read(), { type: "text/plain;version=0.0.4;charset=utf-8" });
   },
 });
 

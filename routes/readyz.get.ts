@@ -1,6 +1,6 @@
 import { HubError, oneOf, t } from "hub";
 import { describeFailureClass, describePolicy } from "../core/platform/health/failure-classes.ts";
-import type { HubView } from "../core/site/view/hub-view.ts";
+import type { HubStatus } from "../core/site/view/hub-status.ts";
 import { brokenSchema, ownRoutes, tellBroken } from "../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
@@ -74,36 +74,36 @@ export default ownRoutes.route({
   plain: "status",
   cache: "never",
   example: {},
-  handler({ hub }) {
-    if (hub.isDraining())
+  handler({ site, status }) {
+    if (status.isDraining())
       throw new HubError("draining", "This hub is about to be stopped: call another one");
-    const failing = Object.entries(hub.ready()).filter(([, { ok }]) => !ok);
+    const failing = Object.entries(status.ready()).filter(([, { ok }]) => !ok);
     if (failing.length > 0)
       throw new HubError(
         "store_unavailable",
         `The hub is not ready: ${failing.map(([name, { detail }]) => `${name}: ${detail}`).join("; ")}`,
-        { members: { checks: Object.fromEntries(failing), failures: describeFailures(hub) } },
+        { members: { checks: Object.fromEntries(failing), failures: describeFailures(status) } },
       );
     return {
       success: true,
       status: "ready" as const,
-      services: hub.plugins.length,
-      broken: tellBroken(hub),
-      sandbox: hub.sandbox.isEnforced ? ("enforced" as const) : ("policy_only" as const),
-      redis: hub.redis(),
-      failures: describeFailures(hub),
-      late_failures: hub.late().map(({ plugin, count, lastAt }) => ({
+      services: site.plugins.length,
+      broken: tellBroken(site),
+      sandbox: site.sandbox.isEnforced ? ("enforced" as const) : ("policy_only" as const),
+      redis: status.redis(),
+      failures: describeFailures(status),
+      late_failures: status.late().map(({ plugin, count, lastAt }) => ({
         service: plugin ?? null,
         count,
         last_at: new Date(lastAt).toISOString(),
       })),
-      upstreams: hub.upstreams(),
+      upstreams: status.upstreams(),
     };
   },
 });
 
-function describeFailures(hub: HubView) {
-  return hub.failures().map(({ failure, since }) => ({
+function describeFailures(status: Pick<HubStatus, "failures">) {
+  return status.failures().map(({ failure, since }) => ({
     backend: failure.backend,
     class: failure.name,
     detail: describeFailureClass(failure),

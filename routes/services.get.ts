@@ -24,18 +24,18 @@ export default ownRoutes.route({
     }),
   ]),
   example: {},
-  async handler({ hub, request }) {
+  async handler({ site, status, request }) {
     if (prefersPage(request)) {
       const { servicesPage } = await import("../core/site/docs/services-page.ts");
-      return servicesPage(hub);
+      return servicesPage(site, status);
     }
-    const services = await tellServices(hub);
+    const services = await tellServices(site, status);
     const body = {
       success: true,
       endpoints: services.reduce((sum, { endpoints }) => sum + endpoints, 0),
       services,
-      sandbox: { enforced: hub.sandbox.isEnforced, detail: hub.sandbox.state },
-      broken: tellBroken(hub),
+      sandbox: { enforced: site.sandbox.isEnforced, detail: site.sandbox.state },
+      broken: tellBroken(site),
     };
     return reply(body, { headers: { vary: "Accept" } });
   },

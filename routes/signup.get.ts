@@ -5,8 +5,8 @@ export default ownRoutes.route({
   summary: "Fill in the form that asks for a key",
   response: pageResponse,
   example: {},
-  async handler({ hub }) {
+  async handler({ site }) {
     const { signUpPage } = await import("../core/site/docs/signup-page.ts");
-    return signUpPage(hub);
+    return signUpPage(site);
   },
 });

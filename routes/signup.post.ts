@@ -19,11 +19,11 @@ export default ownRoutes.route({
   cache: "never",
   bodyBytesMax: 8192,
   example: { body: { email: "you@example.com" } },
-  async handler({ body: { email, name, api_key }, hub, call }) {
+  async handler({ body: { email, name, api_key }, site, signUps, call }) {
     const { codePage, keyPage } = await import("../core/site/docs/signup-page.ts");
     // A form sends a field that was left empty as an empty text.
     const details = { email, name: name || undefined, api_key: api_key || undefined };
-    const answer = await hub.signUp(call, details);
-    return "api_key" in answer ? keyPage(answer) : codePage(hub, answer);
+    const answer = await signUps.signUp(call, details);
+    return "api_key" in answer ? keyPage(answer) : codePage(site, answer);
   },
 });

@@ -71,12 +71,16 @@ export default ownRoutes.route({
   ]),
   cache: "never",
   example: {},
-  async handler({ hub, request }) {
+  async handler({ site, status, clock, request }) {
     if (prefersPage(request)) {
       const { statusPage } = await import("../core/site/docs/status-page.ts");
-      return statusPage(hub);
+      return statusPage({ site, status, now: clock() });
     }
-    const { state, store, services, upstreams, datasets, incidents } = await statusOf(hub);
+    const { state, store, services, upstreams, datasets, incidents } = await statusOf({
+      site,
+      status,
+      now: clock(),
+    });
     const body = {
       success: true,
       status: state,

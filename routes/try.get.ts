@@ -30,20 +30,20 @@ export default ownRoutes.route({
     }),
   ]),
   example: {},
-  async handler({ hub, request }) {
+  async handler({ site, request }) {
     if (prefersPage(request)) {
       const { trialsPage } = await import("../core/site/docs/trials-page.ts");
-      return trialsPage(hub);
+      return trialsPage(site);
     }
     const { bracePath } = await import("../core/site/docs/openapi.ts");
     const { trialsOf } = await import("../core/site/docs/trials.ts");
     const body = {
       success: true,
       per_minute: trialPerMinute,
-      samples: trialsOf(hub.plugins).map(({ plugin, loaded, path, sample }) => ({
+      samples: trialsOf(site.plugins).map(({ plugin, loaded, path, sample }) => ({
         service: plugin.name,
         path: bracePath(path),
-        url: baseOf(hub, request) + sample,
+        url: baseOf(site, request) + sample,
         summary: loaded.route.summary,
         ...(loaded.route.tryPerMinute !== undefined && { per_minute: loaded.route.tryPerMinute }),
       })),

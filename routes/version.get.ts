@@ -13,11 +13,11 @@ export default ownRoutes.route({
   plain: "version",
   cache: "never",
   example: {},
-  handler: ({ hub }) => ({
+  handler: ({ site }) => ({
     success: true,
-    version: hub.version,
-    commit: hub.commit,
+    version: site.version,
+    commit: site.commit,
     bun: Bun.version,
-    started_at: new Date(hub.startedAt).toISOString(),
+    started_at: new Date(site.startedAt).toISOString(),
   }),
 });

@@ -119,8 +119,7 @@ test("/robots.txt keeps crawlers off the endpoints", async () => {
 
 describe("/metrics", () => {
   const measured = docsHub([samplePlugin], {
-    metricsToken: "s3cret",
-    metrics: async () => "up 1\n",
+    metrics: { token: "s3cret", read: async () => "up 1\n", own: () => [] },
   });
 
   test("is the operator's alone", async () => {

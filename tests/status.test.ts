@@ -29,7 +29,7 @@ const upstream = {
 
 test("says which services, hosts and data fare how, and what went wrong", async () => {
   const hub = docsHub([samplePlugin], {
-    now: () => now,
+    clock: () => now,
     upstreams: () => [upstream, { ...upstream, host: "unnamed.example" }],
     broken: [{ name: "odd", dir: "/odd", reason: "/odd/plugin.ts:3 is odd" }],
     late: () => [{ plugin: "sample", count: 1, lastAt: now - 60_000 }],
@@ -115,7 +115,7 @@ test("says so where all is well, and where the store cannot be written", async (
 
 test("what another hub of the store sees counts, and a throw of long ago does not", async () => {
   const hub = docsHub([samplePlugin], {
-    now: () => now,
+    clock: () => now,
     late: () => [{ plugin: "sample", count: 1, lastAt: now - 3_600_000 }],
     incidents: async () => [
       { what: "failing", subject: "api.example", beganAt: now, endedAt: null, isEndKnown: true },
@@ -144,7 +144,7 @@ test("a service whose newer version is broken is served and degraded", async () 
 
 test("is a page for browsers, which says in words what it says in colours", async () => {
   const hub = docsHub([samplePlugin], {
-    now: () => now,
+    clock: () => now,
     upstreams: () => [upstream],
     broken: [{ name: "<b>odd", dir: "/odd", reason: "/odd/plugin.ts:3 is odd" }],
     datasets: () => [

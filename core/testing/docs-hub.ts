@@ -11,24 +11,25 @@ import { createHub } from "../server/hub.ts";
 import { withProblemPages } from "../site/docs/with-problem-pages.ts";
 import { CapturedAnswers } from "../site/examples/captured-answers.ts";
 import { ResponseExamples } from "../site/examples/response-examples.ts";
-import type { HubView } from "../site/view/hub-view.ts";
+import type { HubStatus } from "../site/view/hub-status.ts";
+import type { CallsDoor, OwnDoors, SignUpDoor } from "../site/view/own-doors.ts";
 import { ownRoutes } from "../site/view/own-routes.ts";
+import type { Site } from "../site/view/site.ts";
 import { anyKey } from "./mod.ts";
 
 const ownPlugin = await loadOwn(ownRoutes, `${import.meta.dir}/../../routes`);
 
+/** What tests may change of a hub in memory. */
+type View = Site & HubStatus & SignUpDoor & CallsDoor & Pick<OwnDoors, "metrics" | "clock">;
+
 /** A hub in memory with the hub's own routes, to read their pages. For tests. */
-export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<HubView> = {}) {
-  const view: HubView = {
+export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<View> = {}) {
+  const view: View = {
     version: "1.2.3",
     commit: "abc1234",
     schedule: async () => [],
-    writePage: async () => ({ title: "Last week", markdown: "It **rained**." }),
     upstreams: () => [],
     incidents: async () => [],
-    metricsToken: undefined,
-    metrics: async () => "",
-    ownMetrics: () => [],
     startedAt: Date.UTC(2026, 0, 2, 3, 4, 5),
     plugins,
     broken: [],
@@ -52,11 +53,26 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<HubVi
       other_keys: 2,
     }),
     answered: () => ({ count: 12_345, halfWithinMs: 2.5 }),
-    now: () => 0,
     admit: () => {},
     redis: () => "none",
     failures: () => [],
-    checkWebhook: async () => {},
+    ask: async (_, request) => app.fetch(request),
+    captured: async () => captured,
+    examples: new ResponseExamples([]),
+    metrics: { token: undefined, read: async () => "", own: () => [] },
+    clock: () => 0,
+    ...changes,
+  };
+  const doors: OwnDoors = {
+    site: view,
+    status: view,
+    signUps: view,
+    calls: view,
+    metrics: view.metrics,
+    clock: view.clock,
+    pages: { write: async () => ({ title: "Last week", markdown: "It **rained**." }) },
+    webhooks: { check: async () => {} },
+    endpoints: { services: [], endpoints: [], findGets: () => [], checkGet() {} },
     keys: {
       show: async (call) => forHolders(account)(call),
       list: async (call) => forHolders([key])(call),
@@ -77,16 +93,10 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<HubVi
       result: async (call) => forHolders(jobResult)(call),
       watch: async (call) => forHolders(new Blob(["event: succeeded\n\n"]).stream())(call),
     },
-    ask: async (_, request) => app.fetch(request),
-    captured: async () => captured,
-    checkGet() {},
-    examples: new ResponseExamples([]),
-    served: { services: [], endpoints: [], findGets: () => [] },
-    ...changes,
   };
   const captured = new CapturedAnswers({
     plugins: () => [ownPlugin, ...plugins],
-    doorsOf: () => ({ hub: view }) as unknown as PluginDoors,
+    doorsOf: () => doors as unknown as PluginDoors,
     runInJob: () => Promise.reject(new Error("Nothing heavy runs in this hub")),
     baseUrl: "https://hub.example",
     now: () => 0,
@@ -100,7 +110,7 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<HubVi
     runInJob: () => Promise.reject(new Error("Nothing heavy runs in this hub")),
     log: quietLog,
     baseUrl: view.baseUrl(),
-    own: { plugin: ownPlugin, doors: { hub: view } },
+    own: { plugin: ownPlugin, doors },
   });
   const shown = withProblemPages(app);
   const fetch = async (request: Request): Promise<Response> => shown.fetch(request);

@@ -12,10 +12,10 @@ export default ownRoutes.route({
   response: binary(type),
   cache: "etag",
   example: {},
-  handler({ hub, request }) {
-    const base = baseOf(hub, request);
+  handler({ site, request }) {
+    const base = baseOf(site, request);
     const anchor = `${base}/.well-known/api-catalog`;
-    const services = hub.plugins.map(({ name, plugin }) => ({
+    const services = site.plugins.map(({ name, plugin }) => ({
       href: `${base}/api/${name}`,
       title: plugin.manifest.title,
       ...linksOf(base, name),

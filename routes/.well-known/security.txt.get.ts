@@ -12,16 +12,16 @@ export default ownRoutes.route({
   response: binary("text/plain; charset=utf-8"),
   cache: "never",
   example: {},
-  handler({ hub, request }) {
-    if (hub.securityContacts.length === 0)
+  handler({ site, clock, request }) {
+    if (site.securityContacts.length === 0)
       throw new HubError(
         "not_found",
         "There is no security.txt: the operator of this hub names no contact in HUB_SECURITY_CONTACT",
       );
-    const base = baseOf(hub, request);
+    const base = baseOf(site, request);
     return [
-      ...hub.securityContacts.map((contact) => `Contact: ${contact}`),
-      `Expires: ${new Date(hub.now() + validMs).toISOString()}`,
+      ...site.securityContacts.map((contact) => `Contact: ${contact}`),
+      `Expires: ${new Date(clock() + validMs).toISOString()}`,
       "Preferred-Languages: en",
       // An address that is not encrypted must not stand here.
       ...(base.startsWith("https:") ? [`Canonical: ${base}/.well-known/security.txt`] : []),

@@ -11,8 +11,8 @@ export default ownRoutes.route({
   response: t.Object({ success: t.Boolean() }),
   cache: "never",
   example: { body: { email: "you@example.com" } },
-  async handler({ body, hub, call }) {
-    await hub.keys.erase(call, body);
+  async handler({ body, keys, call }) {
+    await keys.erase(call, body);
     return { success: true };
   },
 });

@@ -12,5 +12,5 @@ export default ownRoutes.route({
   }),
   cache: "never",
   example: {},
-  handler: async ({ hub, call }) => ({ success: true, keys: await hub.keys.list(call) }),
+  handler: async ({ keys, call }) => ({ success: true, keys: await keys.list(call) }),
 });

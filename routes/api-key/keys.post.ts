@@ -10,8 +10,8 @@ export default ownRoutes.route({
   response: t.Object({ success: t.Boolean(), ...issuedFields }),
   cache: "never",
   example: { body: { name: "My shop", services: ["qr", "pdf"], per_day: 50 } },
-  handler: async ({ body, hub, call }) => ({
+  handler: async ({ body, keys, endpoints, call }) => ({
     success: true,
-    ...(await hub.keys.create(call, body, hub.served)),
+    ...(await keys.create(call, body, endpoints)),
   }),
 });

@@ -7,5 +7,5 @@ export default ownRoutes.route({
   response: t.Object({ success: t.Boolean(), ...noticesFields }),
   cache: "never",
   example: {},
-  handler: async ({ hub, call }) => ({ success: true, ...(await hub.keys.notices(call)) }),
+  handler: async ({ keys, call }) => ({ success: true, ...(await keys.notices(call)) }),
 });

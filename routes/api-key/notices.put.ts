@@ -23,10 +23,10 @@ export default ownRoutes.route({
   response: t.Object({ success: t.Boolean(), ...noticesFields }),
   cache: "never",
   example: { body: { webhook_url: "https://example.com/hooks/quota" } },
-  async handler({ body, hub, call }) {
+  async handler({ body, keys, webhooks, call }) {
     // Not for anybody who likes to know what the hub can reach.
-    await hub.keys.notices(call);
-    if (body.webhook_url !== null) await hub.checkWebhook(body.webhook_url, "body.webhook_url");
-    return { success: true, ...(await hub.keys.setNotices(call, body)) };
+    await keys.notices(call);
+    if (body.webhook_url !== null) await webhooks.check(body.webhook_url, "body.webhook_url");
+    return { success: true, ...(await keys.setNotices(call, body)) };
   },
 });

@@ -21,8 +21,8 @@ export default ownRoutes.route({
   }),
   cache: "never",
   example: { body: { grace_seconds: 3600 } },
-  handler: async ({ body, hub, call }) => ({
+  handler: async ({ body, keys, call }) => ({
     success: true,
-    ...(await hub.keys.rotate(call, { graceMs: body.grace_seconds * 1000 })),
+    ...(await keys.rotate(call, { graceMs: body.grace_seconds * 1000 })),
   }),
 });

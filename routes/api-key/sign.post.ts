@@ -28,11 +28,11 @@ export default ownRoutes.route({
   example: {
     body: { path: "/api/qr/generate?data=hello", expires_in: 86_400 },
   },
-  async handler({ body: { path, expires_in }, hub, call, origin }) {
-    const { findGets } = hub.served;
-    const signed = await hub.keys.sign(call, { path, seconds: expires_in }, findGets);
+  async handler({ body: { path, expires_in }, keys, endpoints, call, origin }) {
+    const { findGets } = endpoints;
+    const signed = await keys.sign(call, { path, seconds: expires_in }, findGets);
     // The caller would learn it only when the URL is in use.
-    checkAs("body.path", () => hub.checkGet(path));
+    checkAs("body.path", () => endpoints.checkGet(path));
     return { success: true, url: origin + signed.path, ...signed };
   },
 });

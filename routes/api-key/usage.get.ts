@@ -40,9 +40,9 @@ export default ownRoutes.route({
   ]),
   cache: "never",
   example: { query: { from: "2026-01-01", to: "2026-01-31" } },
-  async handler({ query, hub, call }) {
-    const days = readDays(query, hub.now());
-    const usage = await hub.keys.usage(call, { ...days, keyId: query.key_id });
+  async handler({ query, keys, clock, call }) {
+    const days = readDays(query, clock());
+    const usage = await keys.usage(call, { ...days, keyId: query.key_id });
     const names = Object.keys(row.properties) as (keyof typeof row.properties)[];
     const table = () => [names, ...usage.map((row) => names.map((name) => row[name] ?? ""))];
     return reply(usageAnswer(days, usage), {

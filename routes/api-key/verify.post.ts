@@ -10,8 +10,8 @@ export default ownRoutes.route({
   response: t.Object({ success: t.Boolean(), ...exchangedFields }),
   cache: "never",
   example: { body: { email: "you@example.com", code: "7K3M-Q9XA" } },
-  handler: async ({ body, hub, call }) => ({
+  handler: async ({ body, signUps, call }) => ({
     success: true,
-    ...(await hub.exchangeCode(call, body)),
+    ...(await signUps.exchangeCode(call, body)),
   }),
 });

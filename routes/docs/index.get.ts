@@ -8,8 +8,8 @@ export default ownRoutes.route({
   query: serviceQuery,
   response: binary(pageType),
   example: { query: {} },
-  async handler({ query, hub }) {
+  async handler({ query, site }) {
     const { referencePage } = await import("../../core/site/docs/reference-page.ts");
-    return referencePage(serviceOf(hub, query));
+    return referencePage(serviceOf(site, query));
   },
 });

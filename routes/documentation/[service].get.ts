@@ -9,11 +9,11 @@ export default ownRoutes.route({
   }),
   response: pageResponse,
   example: { params: { service: "hub" } },
-  async handler({ params, hub, request }) {
+  async handler({ params, site, request }) {
     const { servicePage } = await import("../../core/site/docs/service-page.ts");
-    const plugins = [hub.own, ...hub.plugins];
+    const plugins = [site.own, ...site.plugins];
     const plugin = plugins.find(({ name }) => name === params.service);
-    if (plugin) return servicePage(hub, plugin, baseOf(hub, request));
+    if (plugin) return servicePage(site, plugin, baseOf(site, request));
     throw new HubError(
       "not_found",
       `There is no service "${params.service}": there are ${plugins.map(({ name }) => name).join(", ")}`,

@@ -5,8 +5,8 @@ export default ownRoutes.route({
   summary: "Read what each failure code means",
   response: pageResponse,
   example: {},
-  async handler({ hub }) {
+  async handler({ site }) {
     const { errorsPage } = await import("../../core/site/docs/errors-page.ts");
-    return errorsPage(hub);
+    return errorsPage(site);
   },
 });

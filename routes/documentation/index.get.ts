@@ -5,8 +5,8 @@ export default ownRoutes.route({
   summary: "Read how to begin, and what services there are",
   response: pageResponse,
   example: {},
-  async handler({ hub, request }) {
+  async handler({ site, request }) {
     const { overviewPage } = await import("../../core/site/docs/overview-page.ts");
-    return overviewPage(hub, baseOf(hub, request));
+    return overviewPage(site, baseOf(site, request));
   },
 });

@@ -5,8 +5,8 @@ export default ownRoutes.route({
   summary: "Read how often one may call, and how much each service takes",
   response: pageResponse,
   example: {},
-  async handler({ hub }) {
+  async handler({ site }) {
     const { limitsPage } = await import("../../core/site/docs/limits-page.ts");
-    return limitsPage(hub);
+    return limitsPage(site);
   },
 });

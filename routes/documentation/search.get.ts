@@ -33,12 +33,12 @@ export default ownRoutes.route({
     }),
   ]),
   example: { query: { q: "draw a QR code" } },
-  async handler({ query: { q }, hub, call, request }) {
-    await hub.admit(call, pace);
+  async handler({ query: { q }, site, calls, call, request }) {
+    await calls.admit(call, pace);
     if (prefersJson(request)) {
       const { searchDocumentation } = await import("../../core/site/docs/search.ts");
-      const base = parseBasePath(hub.baseUrl());
-      const results = searchDocumentation(hub, q, resultsMax).map(({ href, ...result }) => ({
+      const base = parseBasePath(site.baseUrl());
+      const results = searchDocumentation(site, q, resultsMax).map(({ href, ...result }) => ({
         ...result,
         href: base + href,
       }));
@@ -46,6 +46,6 @@ export default ownRoutes.route({
       return reply(body, { headers: { vary: "Accept" } });
     }
     const { searchPage } = await import("../../core/site/docs/search-page.ts");
-    return searchPage(hub, q);
+    return searchPage(site, q);
   },
 });

@@ -28,8 +28,8 @@ export default ownRoutes.route({
     }),
   ]),
   example: { params: { code: "invalid_input" } },
-  handler({ params: { code }, hub, request }) {
-    const known = failuresOf(hub.plugins).filter((failure) => failure.code === code);
+  handler({ params: { code }, site, request }) {
+    const known = failuresOf(site.plugins).filter((failure) => failure.code === code);
     if (known.length === 0)
       throw new HubError("not_found", `There is no failure code "${code}" in this hub`);
     const meanings = known.map(({ service = null, status, title }) => ({

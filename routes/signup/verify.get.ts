@@ -5,8 +5,8 @@ export default ownRoutes.route({
   summary: "Fill in the form that takes a code from a mail",
   response: pageResponse,
   example: {},
-  async handler({ hub }) {
+  async handler({ site }) {
     const { codePage } = await import("../../core/site/docs/signup-page.ts");
-    return codePage(hub);
+    return codePage(site);
   },
 });

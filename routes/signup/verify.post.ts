@@ -11,8 +11,8 @@ export default ownRoutes.route({
   cache: "never",
   bodyBytesMax: 8192,
   example: { body: { email: "you@example.com", code: "7K3M-Q9XA" } },
-  async handler({ body, hub, call }) {
+  async handler({ body, signUps, call }) {
     const { keyPage } = await import("../../core/site/docs/signup-page.ts");
-    return keyPage(await hub.exchangeCode(call, { ...body, name: body.name || undefined }));
+    return keyPage(await signUps.exchangeCode(call, { ...body, name: body.name || undefined }));
   },
 });

@@ -20,10 +20,10 @@ export default adminRoutes.route({
   }),
   cache: "never",
   example: {},
-  handler: ({ admin, hub }) => ({
+  handler: ({ admin, site }) => ({
     success: true,
-    version: hub.version,
-    commit: hub.commit,
+    version: site.version,
+    commit: site.commit,
     settings: admin.settings(),
   }),
 });

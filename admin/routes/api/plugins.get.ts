@@ -16,10 +16,10 @@ export default adminRoutes.route({
   }),
   cache: "never",
   example: {},
-  handler: async ({ hub }) => ({
+  handler: async ({ site, status }) => ({
     success: true,
-    plugins: await tellServices(hub),
-    broken: tellBroken(hub),
-    sandbox: { enforced: hub.sandbox.isEnforced, detail: hub.sandbox.state },
+    plugins: await tellServices(site, status),
+    broken: tellBroken(site),
+    sandbox: { enforced: site.sandbox.isEnforced, detail: site.sandbox.state },
   }),
 });

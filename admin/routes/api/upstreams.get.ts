@@ -22,8 +22,10 @@ export default adminRoutes.route({
   }),
   cache: "never",
   example: {},
-  handler: ({ hub }) => ({
+  handler: ({ status }) => ({
     success: true,
-    upstreams: hub.upstreams().map(({ counts, ...state }) => ({ ...state, counts: { ...counts } })),
+    upstreams: status
+      .upstreams()
+      .map(({ counts, ...state }) => ({ ...state, counts: { ...counts } })),
   }),
 });

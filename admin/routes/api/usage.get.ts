@@ -10,8 +10,8 @@ export default adminRoutes.route({
   response: t.Object({ success: t.Boolean(), ...usageFields }),
   cache: "never",
   example: { query: { by: "day" } },
-  async handler({ admin, hub, query }) {
-    const days = readDays(query, hub.now());
+  async handler({ admin, clock, query }) {
+    const days = readDays(query, clock());
     const by = query.by === undefined ? usageParts : [query.by];
     return usageAnswer(days, await admin.accounts.usage({ ...days, by }));
   },

@@ -1,9 +1,10 @@
 import { keyMethods } from "../../accounts/account-fields.ts";
+import type { ServedRoutes } from "../../accounts/own-keys.ts";
 import type { Reply } from "../../contract/reply.ts";
 import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
 import { type Html, html } from "../../lib/html.ts";
 import { sampleCallOf } from "../examples/sample-call.ts";
-import type { HubView } from "../view/hub-view.ts";
+import type { Catalogue } from "../view/site.ts";
 import { page } from "./page.ts";
 import { curl } from "./samples.ts";
 
@@ -12,12 +13,17 @@ interface AccountPageOptions {
   base: string;
   /** The key that the sign-up hands over. */
   key?: string | undefined;
+  /** The endpoints that keys can be for. */
+  endpoints: ServedRoutes["endpoints"];
 }
 
 const daySeconds = 86_400;
 
 /** The page for whoever holds a key. All that it shows and does goes through `/api-key`. */
-export function accountPage(hub: HubView, { base, key }: AccountPageOptions): Reply {
+export function accountPage(
+  site: Pick<Catalogue, "plugins">,
+  { base, key, endpoints }: AccountPageOptions,
+): Reply {
   const body = html`<h1>Your account</h1>
 ${signInForm(key)}
 <div id="account" hidden>
@@ -39,10 +45,10 @@ ${noticesForm()}
 ${eraseForm()}
 <section aria-labelledby="calls"><h2 id="calls">One call of each service</h2>
 <p>With your key, which is hidden here and stands in what is copied.</p>
-${hub.plugins.map((plugin) => readyCall(plugin, base))}</section>
+${site.plugins.map((plugin) => readyCall(plugin, base))}</section>
 </div>
 <p class="said" id="said" role="status"></p>
-<template id="key-form">${keyForm(hub)}</template>`;
+<template id="key-form">${keyForm(site, endpoints)}</template>`;
   return page(
     { title: "Your account", path: "/account", body, scripts: ["widgets.js", "account.js"] },
     {
@@ -147,9 +153,12 @@ function field(name: string, content: Html): Html {
 }
 
 /** The form that issues and changes keys. */
-function keyForm({ plugins, served }: HubView): Html {
+function keyForm(
+  { plugins }: Pick<Catalogue, "plugins">,
+  endpoints: ServedRoutes["endpoints"],
+): Html {
   const services = plugins.map(({ name, plugin }) => [name, plugin.manifest.title] as const);
-  const byPath = Map.groupBy(served.endpoints, ({ path }) => path);
+  const byPath = Map.groupBy(endpoints, ({ path }) => path);
   const routes = [...byPath].map(
     ([path, endpoints]) => [path, path, !endpoints.some(({ method }) => method === "GET")] as const,
   );

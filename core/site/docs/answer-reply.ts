@@ -1,7 +1,7 @@
 import { HubError } from "../../contract/errors.ts";
 import { type Reply, reply } from "../../contract/reply.ts";
 import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
-import type { HubView } from "../view/hub-view.ts";
+import type { AnswerExamples, Catalogue } from "../view/site.ts";
 import { showAnswer } from "./answer-view.ts";
 import { answerAddressOf, operationIdOf, wantsKey } from "./openapi.ts";
 import { pageType } from "./page.ts";
@@ -19,11 +19,11 @@ const policy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox; frame-ancestors 'self'";
 
 /** Finds the endpoint that a document names so. */
-export function findAnswerable(hub: HubView, id: string): Answerable | undefined {
-  for (const plugin of [...hub.plugins, hub.own])
+export function findAnswerable(site: Catalogue, id: string): Answerable | undefined {
+  for (const plugin of [...site.plugins, site.own])
     for (const loaded of [...plugin.routes, ...plugin.open]) {
       if (operationIdOf(loaded.method, loaded.path) !== id) continue;
-      const address = answerAddressOf(plugin, loaded, { keyed: wantsKey(hub, loaded) });
+      const address = answerAddressOf(plugin, loaded, { keyed: wantsKey(site, loaded) });
       return address === undefined ? undefined : { plugin, loaded, address };
     }
   return undefined;
@@ -31,11 +31,11 @@ export function findAnswerable(hub: HubView, id: string): Answerable | undefined
 
 /** Answers with what an endpoint answered, with its picture, or with how the documentation shows it. */
 export async function answerReply(
-  hub: HubView,
+  site: Pick<AnswerExamples, "captured">,
   { plugin, loaded, address }: Answerable,
   { v, part }: { v?: string | undefined; part?: "picture" | "shown" | undefined },
 ): Promise<Reply> {
-  const answer = await (await hub.captured()).capture(plugin, loaded);
+  const answer = await (await site.captured()).capture(plugin, loaded);
   const isFixed = v === answer.version && answer.until === Number.POSITIVE_INFINITY;
   const headers: Record<string, string> = {
     "cache-control": isFixed ? "public, max-age=31536000, immutable" : "no-cache",

@@ -1,6 +1,5 @@
 import { compressOnce } from "../../platform/http/compress.ts";
-import type { HubView } from "../view/hub-view.ts";
-import { openApi } from "./openapi.ts";
+import { type OpenApiSource, openApi } from "./openapi.ts";
 import { cacheFor } from "./page.ts";
 
 export interface DocumentOptions {
@@ -10,18 +9,21 @@ export interface DocumentOptions {
 }
 
 /** The text of the OpenAPI document. */
-function documentText(hub: HubView, { service, as }: DocumentOptions): string {
-  return WRITERS[as](openApi(hub, { service }));
+function documentText(site: OpenApiSource, { service, as }: DocumentOptions): string {
+  return WRITERS[as](openApi(site, { service }));
 }
 
 /** The same as it is sent: written and compressed once for each state of its examples. */
-export function documentBytes(hub: HubView, options: DocumentOptions): Uint8Array<ArrayBuffer> {
-  const { revision } = hub.examples;
+export function documentBytes(
+  site: OpenApiSource,
+  options: DocumentOptions,
+): Uint8Array<ArrayBuffer> {
+  const { revision } = site.examples;
   const name = `openapi.${options.as} ${options.service ?? ""}`;
-  const written = cacheFor(hub, name, () => ({ revision: "", bytes: new Uint8Array(0) }));
+  const written = cacheFor(site, name, () => ({ revision: "", bytes: new Uint8Array(0) }));
   if (written.bytes.byteLength === 0 || written.revision !== revision) {
     written.revision = revision;
-    written.bytes = compressOnce(new TextEncoder().encode(documentText(hub, options)));
+    written.bytes = compressOnce(new TextEncoder().encode(documentText(site, options)));
   }
   return written.bytes;
 }

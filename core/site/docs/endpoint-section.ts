@@ -3,7 +3,7 @@ import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.
 import { type Html, html, markdown } from "../../lib/html.ts";
 import type { CapturedAnswers } from "../examples/captured-answers.ts";
 import { publishSchema } from "../examples/published.ts";
-import type { HubView } from "../view/hub-view.ts";
+import type { Catalogue } from "../view/site.ts";
 import { showAnswer } from "./answer-view.ts";
 import { callForm } from "./call-form.ts";
 import { factsOf } from "./facts.ts";
@@ -16,7 +16,7 @@ import { samplesOf } from "./samples.ts";
 import type { TrialEntry } from "./trials.ts";
 
 export interface EndpointOptions {
-  hub: HubView;
+  catalogue: Catalogue;
   /** The address of the hub. */
   base: string;
   /** The keyless samples of this endpoint. */
@@ -29,15 +29,15 @@ export interface EndpointOptions {
 export function endpointSection(
   plugin: LoadedPlugin,
   loaded: LoadedRoute,
-  { hub, base, trials, answers }: EndpointOptions,
+  { catalogue, base, trials, answers }: EndpointOptions,
 ): Html {
   const { route, method, path } = loaded;
   const id = operationIdOf(method, path);
-  const keyed = wantsKey(hub, loaded);
+  const keyed = wantsKey(catalogue, loaded);
   const failures = sharedFailuresOf(plugin, loaded, { keyed });
   const address = answerAddressOf(plugin, loaded, { keyed });
   const known = answers.find(loaded);
-  const isLasting = plugin === hub.own && method !== "GET";
+  const isLasting = plugin === catalogue.own && method !== "GET";
   const isAnswered = !mediaTypesOf(route.response).includes("text/event-stream");
   return html`<section class="endpoint" id="${id}">
 <h3><a href="#${id}">${route.summary}</a></h3>

@@ -1,6 +1,6 @@
 import type { Reply } from "../../contract/reply.ts";
 import { type Html, html } from "../../lib/html.ts";
-import type { HubView } from "../view/hub-view.ts";
+import type { Catalogue } from "../view/site.ts";
 import { PROBLEM } from "./components.ts";
 import { type FailureEntry, failuresOf } from "./failures-of.ts";
 import { fieldList, fieldsOf } from "./fields.ts";
@@ -8,22 +8,22 @@ import { documentationNav } from "./navigation.ts";
 import { page } from "./page.ts";
 
 /** Every failure code, by who answers with it. */
-export function errorsPage(hub: HubView): Reply {
+export function errorsPage(site: Catalogue): Reply {
   const path = "/documentation/errors";
-  const failures = failuresOf(hub.plugins);
+  const failures = failuresOf(site.plugins);
   const body = html`<h1>Errors</h1>
 <p class="lead">Every failure has one shape, <code>application/problem+json</code>, whatever the endpoint.</p>
 <pre tabindex="0"><code>${JSON.stringify(PROBLEM.examples[0], null, 2)}</code></pre>
 ${fieldList(fieldsOf(PROBLEM), { isAnswer: true })}
 <section id="shared"><h2>Codes that all services share</h2>${codeTable(failures.filter(({ service }) => service === undefined))}</section>
-${hub.plugins.map(({ name, plugin: { manifest } }) => {
+${site.plugins.map(({ name, plugin: { manifest } }) => {
   const own = failures.filter(({ service }) => service === name);
   return (
     own.length > 0 &&
     html`<section id="${name}"><h2><a href="/documentation/${name}">${manifest.title}</a></h2>${codeTable(own)}</section>`
   );
 })}`;
-  return page({ title: "Errors", path, body, aside: documentationNav(hub, path) });
+  return page({ title: "Errors", path, body, aside: documentationNav(site, path) });
 }
 
 function codeTable(failures: readonly FailureEntry[]): Html {

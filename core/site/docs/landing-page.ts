@@ -1,35 +1,47 @@
 import type { Reply } from "../../contract/reply.ts";
 import { type Html, html } from "../../lib/html.ts";
 import { addressOf } from "../examples/sample-call.ts";
-import type { HubView } from "../view/hub-view.ts";
+import type { HubStatus } from "../view/hub-status.ts";
+import type { Catalogue, SignUpTerms, Site } from "../view/site.ts";
 import { group } from "./facts.ts";
 import { operationIdOf } from "./openapi.ts";
-import { count, serviceList } from "./overview-page.ts";
+import { count as countServices, serviceList } from "./overview-page.ts";
 import { hubTitle, page } from "./page.ts";
 import { keyForm } from "./signup-page.ts";
 import { type TrialEntry, trialsOf } from "./trials.ts";
 
+type LandingSource = Catalogue & SignUpTerms & Pick<Site, "mcp" | "startedAt">;
+
+interface LandingPageOptions {
+  /** The address of the hub. */
+  base: string;
+  headers: Record<string, string>;
+  answered: ReturnType<HubStatus["answered"]>;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
 /** The first page: what the services do, shown by calling them, and the way to a key. */
 export function landingPage(
-  hub: HubView,
-  { base, headers }: { base: string; headers: Record<string, string> },
+  site: LandingSource,
+  { base, headers, answered, now }: LandingPageOptions,
 ): Reply {
-  const trials = new Map(trialsOf(hub.plugins).map((trial) => [trial.path, trial]));
+  const trials = new Map(trialsOf(site.plugins).map((trial) => [trial.path, trial]));
   const body = html`<section class="hero"><h1>${hubTitle}</h1>
-<p class="lead">${count(hub)} behind one address and one key. What you see below is drawn by them as you type.</p>
+<p class="lead">${countServices(site)} behind one address and one key. What you see below is drawn by them as you type.</p>
 <p class="actions"><a class="button" href="#key">Get a key</a> <a class="button plain" href="/documentation">Documentation</a></p>
-${numbers(hub)}</section>
+${numbers(site, { answered, now })}</section>
 <div class="demos">${DEMOS.map((demo) => {
     const trial = trials.get(demo.at);
     return trial && demoSection(demo, trial);
   })}</div>
 <section id="key"><h2>Get a key</h2>
 <p>What is above are samples. A key opens all endpoints; it goes into the header <code>X-API-Key</code>.</p>
-${keyForm(hub)}</section>
-<section id="services"><h2>Services</h2>${serviceList(hub)}</section>
+${keyForm(site)}</section>
+<section id="services"><h2>Services</h2>${serviceList(site)}</section>
 <section id="agents"><h2>Agents and code</h2>
 <ul class="lines">
-${hub.mcp && html`<li><strong>MCP</strong> <code>${base}/mcp</code>: language models search, read and call all endpoints as tools. <a href="/documentation#agents">How to connect</a></li>`}
+${site.mcp && html`<li><strong>MCP</strong> <code>${base}/mcp</code>: language models search, read and call all endpoints as tools. <a href="/documentation#agents">How to connect</a></li>`}
 <li><strong>OpenAPI</strong> <a href="/openapi.json"><code>/openapi.json</code></a>: for generators of clients and for <a href="/docs">the reference</a>.</li>
 <li><strong>llms.txt</strong> <a href="/llms.txt"><code>/llms.txt</code></a>: every endpoint in a line, for whoever reads text.</li>
 </ul></section>`;
@@ -38,15 +50,17 @@ ${hub.mcp && html`<li><strong>MCP</strong> <code>${base}/mcp</code>: language mo
 }
 
 /** What the hub can say of itself, as of now. */
-function numbers(hub: HubView): Html {
-  const { count: answered, halfWithinMs } = hub.answered();
-  const days = (hub.now() - hub.startedAt) / 86_400_000;
+function numbers(
+  site: Pick<Site, "plugins" | "startedAt">,
+  { answered: { count, halfWithinMs }, now }: Pick<LandingPageOptions, "answered" | "now">,
+): Html {
+  const days = (now - site.startedAt) / 86_400_000;
   const hours = Math.max(0, Math.floor(days * 24));
   const known: [string, string][] = [
-    ["Services", String(hub.plugins.length)],
-    ["Endpoints", String(hub.plugins.reduce((sum, { routes }) => sum + routes.length, 0))],
+    ["Services", String(site.plugins.length)],
+    ["Endpoints", String(site.plugins.reduce((sum, { routes }) => sum + routes.length, 0))],
     ["Up", days >= 2 ? `${Math.floor(days)} days` : hours > 0 ? `${hours} h` : "under an hour"],
-    ["Calls answered since", group(answered)],
+    ["Calls answered since", group(count)],
   ];
   if (halfWithinMs !== undefined) known.push(["Half of them within", `${halfWithinMs} ms`]);
   return html`<dl class="numbers">${known.map(

@@ -3,7 +3,7 @@ import type { Reply } from "../../contract/reply.ts";
 import { headBytesMax, headersMax } from "../../host/handler/handler-input.ts";
 import type { LoadedPlugin } from "../../host/plugin/loaded-plugin.ts";
 import { type Html, html } from "../../lib/html.ts";
-import type { HubView } from "../view/hub-view.ts";
+import type { Catalogue, SignUpTerms } from "../view/site.ts";
 import { HEADERS } from "./components.ts";
 import { bytes, group, limitText } from "./facts.ts";
 import { documentationNav } from "./navigation.ts";
@@ -12,18 +12,18 @@ import { page } from "./page.ts";
 import { trialsOf } from "./trials.ts";
 
 /** How often one may call, and how much each service takes. */
-export function limitsPage(hub: HubView): Reply {
+export function limitsPage(site: Catalogue & Pick<SignUpTerms, "tiers">): Reply {
   const path = "/documentation/limits";
-  const limited = hub.plugins.filter(
+  const limited = site.plugins.filter(
     ({ plugin }) => Object.keys(plugin.manifest.limits ?? {}).length > 0,
   );
-  const hasPrices = hub.tiers.some(({ price }) => price !== undefined);
+  const hasPrices = site.tiers.some(({ price }) => price !== undefined);
   const body = html`<h1>Limits</h1>
 <section id="calls"><h2>Calls</h2>
 <div class="wide"><table>
 <thead><tr><th>Tier</th><th>In 60 seconds</th><th>Units a day</th>${hasPrices && html`<th>Price</th>`}</tr></thead>
 <tbody><tr><th scope="row">without a key</th><td>${trialPerMinute}</td><td>–</td>${hasPrices && html`<td>–</td>`}</tr>
-${hub.tiers.map(
+${site.tiers.map(
   ({ name, perMinute, perDay, soft, price, description }) =>
     html`<tr><th scope="row">${name}${description && html`<br><small>${description}</small>`}</th><td>${limitText(perMinute)}</td><td>${limitText(perDay)}${soft && ", and more is not refused"}</td>${hasPrices && html`<td>${price ?? "–"}</td>`}</tr>`,
 )}</tbody>
@@ -33,7 +33,7 @@ ${hub.tiers.map(
 <li>The minute counts calls, the day counts units: a call costs one, and where it does the work of many, such as a check of a list, one for each; its endpoint says so. What would pass the day is refused before any work, and costs nothing.</li>
 <li>They apply to the account, which is the e-mail address: a second key does not add to them. All services count together.</li>
 <li>Above 1,024 in 60 seconds calls leave the window in groups: no 60 seconds ever hold more, but of the last 0.2 % of the limit a call may be refused although there was room. <code>RateLimit</code> says what will be let in; <code>GET /api-key</code> counts each call.</li>
-<li>Without a key they apply to the caller's address: to all samples under <code>/try</code> together, but for those with a number of their own${paces(hub)}. An IPv6 address counts as its /64 network; all addresses of a /56 network together may call twice as often, and those of a /48 three times.</li>
+<li>Without a key they apply to the caller's address: to all samples under <code>/try</code> together, but for those with a number of their own${paces(site)}. An IPv6 address counts as its /64 network; all addresses of a /56 network together may call twice as often, and those of a /48 three times.</li>
 <li>Whatever is answered with a status below 500 counts, except a refusal for the limits themselves (429) or for the method (405). A failure of the hub gives the day's call back.</li>
 <li>Beyond the minute the code is <a href="/problems/rate_limited"><code>rate_limited</code></a>, beyond the day <a href="/problems/quota_exceeded"><code>quota_exceeded</code></a>; <code>Retry-After</code> says for how many seconds. A call that costs more units than a whole day has gets none, as no later try can pass: split the batch.</li>
 </ul></section>
@@ -49,11 +49,11 @@ ${limited.map(
   ({ name, plugin: { manifest } }) =>
     html`<section id="${name}"><h2><a href="/documentation/${name}">${manifest.title}</a></h2>${limitRows(Object.entries(manifest.limits ?? {}))}</section>`,
 )}`;
-  return page({ title: "Limits", path, body, aside: documentationNav(hub, path) });
+  return page({ title: "Limits", path, body, aside: documentationNav(site, path) });
 }
 
 /** The samples that are counted by themselves. */
-function paces({ plugins }: HubView): Html {
+function paces({ plugins }: Pick<Catalogue, "plugins">): Html {
   const own = trialsOf(plugins).flatMap(({ path, loaded: { route } }) =>
     route.tryPerMinute === undefined ? [] : [{ path: bracePath(path), pace: route.tryPerMinute }],
   );

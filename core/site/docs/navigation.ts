@@ -1,16 +1,16 @@
 import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
 import { type Html, html } from "../../lib/html.ts";
-import type { HubView } from "../view/hub-view.ts";
+import type { Catalogue } from "../view/site.ts";
 import { isPage, operationIdOf } from "./openapi.ts";
 
 /** The way through the documentation: its pages, and the endpoints of the one that is shown. */
-export function documentationNav(hub: HubView, path: string): Html {
+export function documentationNav(site: Catalogue, path: string): Html {
   const general = [
     ["/documentation", "Overview"],
     ["/documentation/limits", "Limits"],
     ["/documentation/errors", "Errors"],
   ] as const;
-  const services = [...hub.plugins, hub.own].map((plugin) => ({
+  const services = [...site.plugins, site.own].map((plugin) => ({
     href: `/documentation/${plugin.name}`,
     plugin,
   }));

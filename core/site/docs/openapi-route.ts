@@ -12,9 +12,9 @@ export function openApiRoute(as: "json" | "yaml") {
     response: binary(type),
     cache: "etag",
     example: { query: {} },
-    async handler({ query, hub }) {
+    async handler({ query, site }) {
       const { documentBytes } = await import("./document-text.ts");
-      const bytes = documentBytes(hub, { service: serviceOf(hub, query), as });
+      const bytes = documentBytes(site, { service: serviceOf(site, query), as });
       return reply(bytes, { type, headers: { "cache-control": "no-cache" } });
     },
   });

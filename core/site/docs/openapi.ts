@@ -2,7 +2,7 @@ import { trialPerMinute } from "../../accounts/tiers.ts";
 import { mediaTypesOf } from "../../contract/schema.ts";
 import { headBytesMax, headersMax } from "../../host/handler/handler-input.ts";
 import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
-import type { HubView } from "../view/hub-view.ts";
+import type { Addressed, AnswerExamples, Catalogue, Release } from "../view/site.ts";
 import { components } from "./components.ts";
 import { bytes } from "./facts.ts";
 import { operation, trialOperation } from "./operation.ts";
@@ -20,9 +20,15 @@ interface OpenApiOptions {
   service?: string | undefined;
 }
 
+/** What the OpenAPI document is built from. */
+export type OpenApiSource = Catalogue &
+  Addressed &
+  Pick<Release, "version"> &
+  Pick<AnswerExamples, "examples">;
+
 /** Builds the OpenAPI document from what the plugins and the hub's own routes declare. */
-export function openApi(hub: HubView, { service }: OpenApiOptions = {}) {
-  const shown = [...hub.plugins, hub.own].filter(
+export function openApi(site: OpenApiSource, { service }: OpenApiOptions = {}) {
+  const shown = [...site.plugins, site.own].filter(
     ({ name }) => service === undefined || name === service,
   );
   const paths: Record<string, Record<string, unknown>> = {};
@@ -38,17 +44,17 @@ export function openApi(hub: HubView, { service }: OpenApiOptions = {}) {
     const { manifest } = plugin.plugin;
     for (const loaded of [...plugin.routes, ...plugin.open]) {
       const { method, path } = loaded;
-      const tag = plugin === hub.own && isPage(loaded) ? PAGES.name : manifest.title;
-      const keyed = wantsKey(hub, loaded);
+      const tag = plugin === site.own && isPage(loaded) ? PAGES.name : manifest.title;
+      const keyed = wantsKey(site, loaded);
       const operationId = operationIdOf(method, path);
-      const example = hub.examples.find(loaded);
+      const example = site.examples.find(loaded);
       add(path, method, operation(plugin, loaded, { tag, operationId, keyed, example }));
     }
     for (const [sample, file] of Object.entries(manifest.try ?? {})) {
       const path = `/try${sample}`;
       const loaded = routeOf(plugin, file);
       const operationId = operationIdOf("GET", path);
-      const example = hub.examples.find(loaded);
+      const example = site.examples.find(loaded);
       const options = { path, tag: TRIALS.name, operationId, example };
       add(path, "GET", trialOperation(plugin, loaded, options));
     }
@@ -61,12 +67,12 @@ export function openApi(hub: HubView, { service }: OpenApiOptions = {}) {
     openapi: "3.1.1",
     info: {
       title: hubTitle,
-      version: hub.version,
+      version: site.version,
       description: INTRODUCTION,
-      contact: { name: "The operator of this hub", ...(hub.baseUrl() && { url: hub.baseUrl() }) },
+      contact: { name: "The operator of this hub", ...(site.baseUrl() && { url: site.baseUrl() }) },
       license: { name: "MIT", identifier: "MIT" },
     },
-    servers: [{ url: hub.baseUrl() ?? "/" }],
+    servers: [{ url: site.baseUrl() ?? "/" }],
     security: [{ header: [] }, { bearer: [] }, { query: [] }],
     tags,
     paths,
@@ -151,8 +157,8 @@ export function isPage({ route }: LoadedRoute): boolean {
 const PAGE_TYPE = /^text\/(?:html|markdown|css|javascript)\b/;
 
 /** Whether a route wants a key. The hub's own are open but for those about the caller's key. */
-export function wantsKey(hub: HubView, loaded: LoadedRoute): boolean {
-  if (!hub.own.routes.includes(loaded)) return loaded.folder !== "public";
+export function wantsKey(site: Pick<Catalogue, "own">, loaded: LoadedRoute): boolean {
+  if (!site.own.routes.includes(loaded)) return loaded.folder !== "public";
   const { method, path } = loaded;
   if (path === "/api-key") return method !== "POST";
   return path.startsWith("/api-key/") ? path !== "/api-key/verify" : path.startsWith("/api/");

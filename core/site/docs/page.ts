@@ -2,10 +2,10 @@ import packageJson from "../../../package.json" with { type: "json" };
 import { type Reply, reply } from "../../contract/reply.ts";
 import { binary } from "../../contract/schema.ts";
 import { type Html, html } from "../../lib/html.ts";
-import type { HubView } from "../view/hub-view.ts";
+import type { Addressed } from "../view/site.ts";
 import { type AssetName, assetUrl } from "./assets.ts";
 
-const kept = new WeakMap<HubView, Map<string, unknown>>();
+const kept = new WeakMap<object, Map<string, unknown>>();
 
 export interface Page {
   title: string;
@@ -176,14 +176,14 @@ ${siteFooter()}
 }
 
 /** The address the hub is reached at: what the operator says, or what this request was sent to. */
-export function baseOf(hub: HubView, request: Request): string {
-  return hub.baseUrl() ?? new URL(request.url).origin;
+export function baseOf(site: Addressed, request: Request): string {
+  return site.baseUrl() ?? new URL(request.url).origin;
 }
 
 /** Writes what is long about a hub once: what it tells of does not change while the hub runs. */
-export function cacheFor<Written>(hub: HubView, name: string, write: () => Written): Written {
-  const known = kept.get(hub) ?? new Map<string, unknown>();
-  kept.set(hub, known);
+export function cacheFor<Written>(site: object, name: string, write: () => Written): Written {
+  const known = kept.get(site) ?? new Map<string, unknown>();
+  kept.set(site, known);
   const written = (known.get(name) as Written | undefined) ?? write();
   known.set(name, written);
   return written;

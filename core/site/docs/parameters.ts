@@ -2,7 +2,7 @@ import { Type as t } from "@sinclair/typebox";
 import { HubError } from "../../contract/errors.ts";
 import { isFile, type ObjectSchema } from "../../contract/schema.ts";
 import { type JsonSchema, publishSchema, requiredOf } from "../examples/published.ts";
-import type { HubView } from "../view/hub-view.ts";
+import type { Catalogue } from "../view/site.ts";
 
 /** The query of what may be narrowed to one service. */
 export const serviceQuery = t.Object({
@@ -79,7 +79,7 @@ function parameterOf(
 
 /** The service that a query names. Throws if there is none of this name. */
 export function serviceOf(
-  { plugins, own }: HubView,
+  { plugins, own }: Catalogue,
   { service }: { service?: string },
 ): string | undefined {
   const names = [...plugins, own].map(({ name }) => name);

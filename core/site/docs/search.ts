@@ -1,5 +1,5 @@
 import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
-import type { HubView } from "../view/hub-view.ts";
+import type { Catalogue, Site } from "../view/site.ts";
 import { failuresOf } from "./failures-of.ts";
 import { endpointsOf } from "./navigation.ts";
 import { bracePath, operationIdOf } from "./openapi.ts";
@@ -19,22 +19,25 @@ export interface Found {
 /** Who types sees what the first letters find. */
 const prefixMin = 2;
 
+/** The subject of a search. */
+export type SearchSource = Catalogue & Pick<Site, "mcp">;
+
 /** Finds services, endpoints, parameters, error codes and pages by their words, the best first. */
-export function searchDocumentation(hub: HubView, query: string, limit: number): Found[] {
-  const ranking = cacheFor(hub, "search", () => new Ranking(findables(hub), { prefixMin }));
+export function searchDocumentation(site: SearchSource, query: string, limit: number): Found[] {
+  const ranking = cacheFor(site, "search", () => new Ranking(findables(site), { prefixMin }));
   return ranking.find(query, limit);
 }
 
-function findables(hub: HubView): Findable<Found>[] {
-  const services = [...hub.plugins, hub.own];
+function findables(site: SearchSource): Findable<Found>[] {
+  const services = [...site.plugins, site.own];
   return [
-    ...PAGES.filter(({ href }) => hub.mcp || href !== agents).map(pageEntry),
+    ...PAGES.filter(({ href }) => site.mcp || href !== agents).map(pageEntry),
     ...services.map(serviceEntry),
     ...services.flatMap((plugin) =>
       [...endpointsOf(plugin), ...plugin.open].map((loaded) => endpointEntry(plugin, loaded)),
     ),
     ...services.flatMap(parameterEntries),
-    ...errorEntries(hub),
+    ...errorEntries(site),
   ];
 }
 
@@ -142,7 +145,7 @@ function parameterEntries(plugin: LoadedPlugin): Findable<Found>[] {
 }
 
 /** The error codes. One that several services have is explained on one page. */
-function errorEntries({ plugins }: HubView): Findable<Found>[] {
+function errorEntries({ plugins }: Pick<Catalogue, "plugins">): Findable<Found>[] {
   const byCode = Map.groupBy(failuresOf(plugins), ({ code }) => code);
   return [...byCode].map(([code, failures]) => {
     const [{ status, title } = { status: 0, title: "" }] = failures;

@@ -3,24 +3,28 @@ import { allowedTo } from "../../host/doors/grant.ts";
 import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
 import { type Html, html } from "../../lib/html.ts";
 import type { CapturedAnswers } from "../examples/captured-answers.ts";
-import type { HubView } from "../view/hub-view.ts";
+import type { AnswerExamples, Catalogue, PluginGrants } from "../view/site.ts";
 import { endpointSection } from "./endpoint-section.ts";
 import { limitsTable } from "./limits-page.ts";
 import { documentationNav, endpointLinks, endpointsOf } from "./navigation.ts";
 import { cacheFor, markupReply, pageMarkup, standIn } from "./page.ts";
 import { trialsOf } from "./trials.ts";
 
+type ServicePageSource = Catalogue &
+  Pick<PluginGrants, "denied"> &
+  Pick<AnswerExamples, "captured">;
+
 /** The page of one service: each endpoint, then what they share. */
 export async function servicePage(
-  hub: HubView,
+  site: ServicePageSource,
   plugin: LoadedPlugin,
   base: string,
 ): Promise<Reply> {
-  const answers = await hub.captured();
-  const written = cacheFor(hub, `page ${plugin.name}`, () => ({ markup: "", revision: -1 }));
+  const answers = await site.captured();
+  const written = cacheFor(site, `page ${plugin.name}`, () => ({ markup: "", revision: -1 }));
   if (written.revision !== answers.revision)
     Object.assign(written, {
-      markup: write(hub, { plugin, answers }),
+      markup: write(site, { plugin, answers }),
       revision: answers.revision,
     });
   const { markup } = written;
@@ -28,7 +32,7 @@ export async function servicePage(
 }
 
 function write(
-  hub: HubView,
+  site: ServicePageSource,
   { plugin, answers }: { plugin: LoadedPlugin; answers: CapturedAnswers },
 ): string {
   const { title, summary } = plugin.plugin.manifest;
@@ -43,7 +47,7 @@ ${keyForm}
 <h2 class="endpoints">Endpoints</h2>
 ${endpoints.map((loaded) =>
   endpointSection(plugin, loaded, {
-    hub,
+    catalogue: site,
     base: standIn,
     answers,
     trials: trials.filter((trial) => trial.loaded === loaded),
@@ -51,12 +55,12 @@ ${endpoints.map((loaded) =>
 )}
 ${ownFailures(plugin)}
 ${limitsTable(plugin)}
-${permissionList(allowedTo(plugin, hub.denied(plugin.name)))}`;
+${permissionList(allowedTo(plugin, site.denied(plugin.name)))}`;
   return pageMarkup({
     title,
     path,
     body,
-    aside: documentationNav(hub, path),
+    aside: documentationNav(site, path),
     scripts: ["endpoint.js", "samples.js"],
   });
 }

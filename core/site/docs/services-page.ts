@@ -5,36 +5,47 @@ import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.
 import { pagesOf } from "../../host/schedule/plugin-page.ts";
 import type { CronState } from "../../host/schedule/schedule.ts";
 import { type Html, html } from "../../lib/html.ts";
-import type { HubView } from "../view/hub-view.ts";
+import type { HubStatus } from "../view/hub-status.ts";
+import type { Catalogue, PluginGrants, Release } from "../view/site.ts";
 import { routeLine } from "./endpoint-section.ts";
 import { operationIdOf } from "./openapi.ts";
 import { count, plural } from "./overview-page.ts";
 import { page } from "./page.ts";
 import { permissionItems } from "./service-page.ts";
 
+type ServicesSource = Catalogue & PluginGrants & Pick<Release, "startedAt">;
+type ServicesStatus = Pick<HubStatus, "schedule" | "datasets" | "late">;
+
 /** What runs, what each service asks for and was given, and what was left out. */
-export async function servicesPage(hub: HubView): Promise<Reply> {
-  const schedule = await hub.schedule();
+export async function servicesPage(site: ServicesSource, status: ServicesStatus): Promise<Reply> {
+  const schedule = await status.schedule();
   const body = html`<h1>Services</h1>
-<p class="lead">${count(hub)}, running since ${minuteOf(hub.startedAt)}. <a href="/status">Status</a> tells how each fares, <a href="/readyz">Health</a> whether the hub can serve.</p>
-<p>What keeps job processes inside: ${hub.sandbox.state}.</p>
-${brokenSection(hub)}
-${hub.plugins.map((plugin) => serviceSection(hub, plugin, schedule))}`;
+<p class="lead">${count(site)}, running since ${minuteOf(site.startedAt)}. <a href="/status">Status</a> tells how each fares, <a href="/readyz">Health</a> whether the hub can serve.</p>
+<p>What keeps job processes inside: ${site.sandbox.state}.</p>
+${brokenSection(site)}
+${site.plugins.map((plugin) => serviceSection(plugin, { site, status, schedule }))}`;
   // What is denied, late or old is as of now.
   return page({ title: "Services", path: "/services", body }, { "cache-control": "no-store" });
 }
 
-function brokenSection({ broken }: HubView): Html | undefined {
+function brokenSection({ broken }: Pick<PluginGrants, "broken">): Html | undefined {
   if (broken.length === 0) return undefined;
   return html`<section id="left-out"><h2>Left out</h2>
 <p>These folders break the contract of a plugin:</p>
 <ul>${broken.map(({ name, reason, isStillServed }) => html`<li><code>${name}</code>: ${reason}${isStillServed ? ". What it held before is served" : ""}</li>`)}</ul></section>`;
 }
 
-function serviceSection(hub: HubView, plugin: LoadedPlugin, schedule: readonly CronState[]): Html {
+function serviceSection(
+  plugin: LoadedPlugin,
+  {
+    site,
+    status,
+    schedule,
+  }: { site: ServicesSource; status: ServicesStatus; schedule: readonly CronState[] },
+): Html {
   const { name, isolated } = plugin;
   const { title, summary, permissions = {}, try: trials = {} } = plugin.plugin.manifest;
-  const denied = hub.denied(name).filter((kind) => kind in permissions);
+  const denied = site.denied(name).filter((kind) => kind in permissions);
   const granted = allowedTo(plugin, denied);
   const notGranted = permissionsOf(
     lackedBy(granted, itemsOf(narrowPermissions(permissions, denied))),
@@ -43,10 +54,10 @@ function serviceSection(hub: HubView, plugin: LoadedPlugin, schedule: readonly C
     permissions,
     Object.keys(permissions).filter((kind) => !denied.includes(kind)),
   );
-  const datasets = hub.datasets().filter(({ service }) => service === name);
+  const datasets = status.datasets().filter(({ service }) => service === name);
   const pages = pagesOf(plugin);
   const due = schedule.filter((entry) => entry.plugin === name);
-  const late = hub.late().find((entry) => entry.plugin === name);
+  const late = status.late().find((entry) => entry.plugin === name);
   return html`<section class="endpoint" id="service-${name}">
 <h2><a href="/documentation/${name}">${title}</a></h2>
 <p>${summary}</p>

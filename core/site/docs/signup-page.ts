@@ -2,7 +2,7 @@ import type { IssuedView } from "../../accounts/account-fields.ts";
 import type { CodeSent } from "../../accounts/codes.ts";
 import type { Reply } from "../../contract/reply.ts";
 import { type Html, html } from "../../lib/html.ts";
-import type { HubView } from "../view/hub-view.ts";
+import type { SignUpTerms } from "../view/site.ts";
 import { limitText } from "./facts.ts";
 import { page } from "./page.ts";
 
@@ -11,12 +11,12 @@ const path = "/signup";
 const codePath = "/signup/verify";
 
 /** The page with the form that asks for a key. */
-export function signUpPage(hub: HubView): Reply {
-  return page({ title, path, body: html`<h1>${title}</h1>${keyForm(hub)}` });
+export function signUpPage(site: SignUpTerms): Reply {
+  return page({ title, path, body: html`<h1>${title}</h1>${keyForm(site)}` });
 }
 
 /** The form that asks for a key, with what one should know: how the operator lets keys be got. */
-export function keyForm({ signup, tiers }: HubView): Html {
+export function keyForm({ signup, tiers }: SignUpTerms): Html {
   if (signup === "closed")
     return html`<p class="lead">This hub does not issue keys by itself: ask its operator for one.</p>`;
   const [free] = tiers;
@@ -35,8 +35,8 @@ ${
 }
 
 /** The form that takes a code, with the address that one was mailed to just now. */
-export function codePage(hub: HubView, sent?: CodeSent): Reply {
-  if (hub.signup !== "verify") return signUpPage(hub);
+export function codePage(site: SignUpTerms, sent?: CodeSent): Reply {
+  if (site.signup !== "verify") return signUpPage(site);
   const lead = sent
     ? html`<p class="lead">A code is on its way to ${sent.email}, unless several were sent there within the hour. It works for ${sent.expires_in_seconds / 60} minutes.</p>`
     : html`<p class="lead">The code is in the mail that <a href="${path}">asking for a key</a> sends.</p>`;

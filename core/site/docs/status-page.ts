@@ -2,8 +2,7 @@ import type { Reply } from "../../contract/reply.ts";
 import { type Html, html } from "../../lib/html.ts";
 import type { Incident } from "../../platform/store/incident-records.ts";
 import { incidentDays } from "../incidents/incidents.ts";
-import { type Status, statusOf, tellIncident } from "../incidents/status.ts";
-import type { HubView } from "../view/hub-view.ts";
+import { type Status, type StatusSources, statusOf, tellIncident } from "../incidents/status.ts";
 import { plural } from "./overview-page.ts";
 import { page } from "./page.ts";
 
@@ -21,8 +20,8 @@ const sentences: Record<Status["state"], string> = {
 };
 
 /** How the services, their sources and their data fare, and what went wrong lately. */
-export async function statusPage(hub: HubView): Promise<Reply> {
-  const status = await statusOf(hub);
+export async function statusPage(sources: StatusSources): Promise<Reply> {
+  const status = await statusOf(sources);
   const body = html`<h1>Status</h1>
 <p class="lead">${sentences[status.state]}</p>
 <section id="services"><h2>Services</h2>

@@ -1,7 +1,8 @@
 import { allowedTo } from "../../host/doors/grant.ts";
 import type { LoadedPlugin } from "../../host/plugin/loaded-plugin.ts";
 import type { Incident } from "../../platform/store/incident-records.ts";
-import type { HubView } from "../view/hub-view.ts";
+import type { HubStatus } from "../view/hub-status.ts";
+import type { PluginGrants } from "../view/site.ts";
 
 /** For how long a service counts as degraded that threw where no call waited for it. */
 const throwMs = 900_000;
@@ -25,17 +26,25 @@ export interface Status {
   incidents: Incident[];
 }
 
+/** What a status is summed up from. */
+export interface StatusSources {
+  site: Pick<PluginGrants, "plugins" | "broken">;
+  status: Pick<HubStatus, "ready" | "late" | "datasets" | "upstreams" | "incidents">;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
 /** Sums up how the hub fares: by what it sees itself, and by what all hubs of its store wrote down. */
-export async function statusOf(hub: HubView): Promise<Status> {
-  const isStoreSound = Object.values(hub.ready()).every(({ ok }) => ok);
+export async function statusOf({ site, status, now }: StatusSources): Promise<Status> {
+  const isStoreSound = Object.values(status.ready()).every(({ ok }) => ok);
   // What cannot be read is not known, and the rest is told all the same.
-  const incidents = await hub.incidents().catch(() => []);
-  const upstreams = upstreamsOf(hub, incidents);
+  const incidents = await status.incidents().catch(() => []);
+  const upstreams = upstreamsOf(incidents, { site, status });
   const failing = upstreams.filter(({ state }) => state === "failing");
   const services = [
-    ...hub.plugins.map((plugin) => serviceOf(hub, plugin, failing)),
-    ...hub.broken
-      .filter(({ name }) => !hub.plugins.some((plugin) => plugin.name === name))
+    ...site.plugins.map((plugin) => serviceOf(plugin, { site, status, now, failing })),
+    ...site.broken
+      .filter(({ name }) => !site.plugins.some((plugin) => plugin.name === name))
       .map(
         ({ name }): ServiceStatus => ({
           name,
@@ -51,14 +60,12 @@ export async function statusOf(hub: HubView): Promise<Status> {
     store: isStoreSound ? "ok" : "failing",
     services,
     upstreams,
-    datasets: hub.datasets().map(({ id, service, built }) => ({
+    datasets: status.datasets().map(({ id, service, built }) => ({
       id,
       service,
       builtAt: built ?? null,
       ageDays:
-        built === undefined
-          ? null
-          : Math.max(0, Math.floor((hub.now() - Date.parse(built)) / dayMs)),
+        built === undefined ? null : Math.max(0, Math.floor((now - Date.parse(built)) / dayMs)),
     })),
     incidents,
   };
@@ -67,42 +74,44 @@ export async function statusOf(hub: HubView): Promise<Status> {
 const dayMs = 86_400_000;
 
 /** The hosts that were asked, by the names that manifests have for them: a mirror's is nobody's business. */
-function upstreamsOf(hub: HubView, incidents: readonly Incident[]): Status["upstreams"] {
-  const named = new Set(hub.plugins.flatMap(hostsOf));
+function upstreamsOf(
+  incidents: readonly Incident[],
+  { site, status }: Pick<StatusSources, "site" | "status">,
+): Status["upstreams"] {
+  const named = new Set(site.plugins.flatMap(hostsOf));
   const failing = new Set(
     incidents
       .filter(({ what, endedAt }) => what === "failing" && endedAt === null)
       .map(({ subject }) => subject),
   );
-  const open = hub.upstreams().filter(({ state }) => state !== "closed");
+  const open = status.upstreams().filter(({ state }) => state !== "closed");
   for (const { host } of open) failing.add(host);
-  const hosts = new Set([...hub.upstreams().map(({ host }) => host), ...failing]);
+  const hosts = new Set([...status.upstreams().map(({ host }) => host), ...failing]);
   return [...hosts]
     .filter((host) => named.has(host))
     .sort()
     .map((host) => ({
       host,
       state: failing.has(host) ? "failing" : "ok",
-      services: hub.plugins
+      services: site.plugins
         .filter((plugin) => hostsOf(plugin).includes(host))
         .map(({ name }) => name),
     }));
 }
 
 function serviceOf(
-  hub: HubView,
   { name, plugin }: LoadedPlugin,
-  failing: Status["upstreams"],
+  { site, status, now, failing }: StatusSources & { failing: Status["upstreams"] },
 ): ServiceStatus {
-  const late = hub.late().find((entry) => entry.plugin === name);
+  const late = status.late().find((entry) => entry.plugin === name);
   const reasons = [
     ...failing
       .filter(({ services }) => services.includes(name))
       .map(({ host }) => `"${host}", which it asks, keeps failing`),
-    ...(late && hub.now() - late.lastAt < throwMs
+    ...(late && now - late.lastAt < throwMs
       ? ["Something went wrong in it where no call waited for it"]
       : []),
-    ...(hub.broken.some((broken) => broken.name === name)
+    ...(site.broken.some((broken) => broken.name === name)
       ? ["Its newest version could not be loaded, and the one before is served"]
       : []),
   ];

@@ -15,14 +15,16 @@ import { HubError } from "../../contract/errors.ts";
 import { Input } from "../../host/handler/input.ts";
 import { hubTitle } from "../docs/page.ts";
 import { publishSchema } from "../examples/published.ts";
-import type { HubView } from "../view/hub-view.ts";
+import type { CallsDoor } from "../view/own-doors.ts";
+import type { Catalogue, Site } from "../view/site.ts";
 import { requestOf, resultOf } from "./call-endpoint.ts";
 import { describe, endpointsOf, type NamedEndpoint, summaryOf } from "./endpoints.ts";
 import { searchEndpoints } from "./search-endpoints.ts";
 
 /** Who asks, and what of. */
 interface Asking {
-  hub: HubView;
+  site: Pick<Site, "plugins" | "version" | "signup">;
+  calls: Pick<CallsDoor, "ask">;
   call: Call;
   /** The address of the hub. */
   base: string;
@@ -39,11 +41,11 @@ interface ToolWork {
  * answers any message.
  */
 export async function answerMcp(asking: Asking, message: unknown): Promise<Response> {
-  const { hub, call } = asking;
+  const { site, call } = asking;
   let failure: unknown;
   const server = new Server(
-    { name: hubTitle, title: hubTitle, version: hub.version },
-    { capabilities: { tools: {} }, instructions: instructionsOf(hub), jsonSchemaValidator },
+    { name: hubTitle, title: hubTitle, version: site.version },
+    { capabilities: { tools: {} }, instructions: instructionsOf(site), jsonSchemaValidator },
   );
   server.setRequestHandler("tools/list", () => ({
     tools: [...tools.values()].map(({ told }) => told),
@@ -105,7 +107,7 @@ function requestTo({ request }: Call): Request {
   });
 }
 
-function instructionsOf({ plugins }: HubView): string {
+function instructionsOf({ plugins }: Pick<Catalogue, "plugins">): string {
   const services = plugins.map(({ plugin: { manifest } }) => manifest.title).join(", ");
   return `${endpointsOf(plugins).size} endpoints of small utility services: ${services}. Find one with search_endpoints, read its arguments with describe_endpoint, and call it with call_endpoint.`;
 }
@@ -138,8 +140,8 @@ const tools: ReadonlyMap<string, ToolWork> = new Map(
         },
         { additionalProperties: false },
       ),
-      async (given, { hub }) =>
-        objectResult({ endpoints: searchEndpoints(hub.plugins, given).map(summaryOf) }),
+      async (given, { site }) =>
+        objectResult({ endpoints: searchEndpoints(site.plugins, given).map(summaryOf) }),
     ),
     tool(
       {
@@ -150,7 +152,7 @@ const tools: ReadonlyMap<string, ToolWork> = new Map(
         annotations: { readOnlyHint: true, openWorldHint: false },
       },
       t.Object({ name }, { additionalProperties: false }),
-      async ({ name }, { hub }) => objectResult(await describe(endpointOf(hub, name))),
+      async ({ name }, { site }) => objectResult(await describe(endpointOf(site, name))),
     ),
     tool(
       {
@@ -175,12 +177,12 @@ const tools: ReadonlyMap<string, ToolWork> = new Map(
         { additionalProperties: false },
       ),
       async ({ name, ...given }, asking) => {
-        const { hub, call } = asking;
-        const endpoint = endpointOf(hub, name);
+        const { site, call, calls } = asking;
+        const endpoint = endpointOf(site, name);
         const { origin } = new URL(call.request.url);
         const key = keyFor(asking);
         const request = requestOf(endpoint, given, { origin, key, caller: call.request });
-        return resultOf(await hub.ask(call, request), endpoint);
+        return resultOf(await calls.ask(call, request), endpoint);
       },
     ),
   ].map((tool) => [tool.told.name, tool]),
@@ -198,7 +200,7 @@ function tool<Schema extends TObject>(
   };
 }
 
-function endpointOf({ plugins }: HubView, name: string): NamedEndpoint {
+function endpointOf({ plugins }: Pick<Catalogue, "plugins">, name: string): NamedEndpoint {
   const found = endpointsOf(plugins).get(name);
   if (found) return found;
   throw new HubError(
@@ -208,12 +210,12 @@ function endpointOf({ plugins }: HubView, name: string): NamedEndpoint {
 }
 
 /** The key of a request. The gate tells whether it is one. */
-function keyFor({ hub, call, base }: Asking): string {
+function keyFor({ site, call, base }: Asking): string {
   const key = keyOf(call.request);
   if (key instanceof HubError) throw key;
   if (key !== undefined) return key;
   const way =
-    hub.signup === "closed" ? "the operator of this hub issues them" : `get one at ${base}/signup`;
+    site.signup === "closed" ? "the operator of this hub issues them" : `get one at ${base}/signup`;
   throw new HubError(
     "missing_api_key",
     `A call needs an API key: ${way}, and have the client send it as X-API-Key or as Authorization: Bearer`,

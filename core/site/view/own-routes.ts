@@ -1,10 +1,11 @@
 import { type Static, Type as t } from "@sinclair/typebox";
 import type { Call } from "../../accounts/call.ts";
 import { definePlugin, type Manifest, type Plugin } from "../../contract/plugin.ts";
-import type { HubView } from "./hub-view.ts";
+import type { OwnDoors } from "./own-doors.ts";
+import type { PluginGrants } from "./site.ts";
 
 /** The hub's own endpoints. `routes/` is read like a plugin's. */
-export const ownRoutes: Plugin<Manifest, { hub: HubView; call: Call; request: Request }> =
+export const ownRoutes: Plugin<Manifest, OwnDoors & { call: Call; request: Request }> =
   definePlugin({
     title: "Hub",
     summary: "Keys, sign-up, health and documentation.",
@@ -24,7 +25,7 @@ export const brokenSchema = t.Array(
 );
 
 /** Tells which folders were left out. */
-export function tellBroken({ broken }: HubView): Static<typeof brokenSchema> {
+export function tellBroken({ broken }: Pick<PluginGrants, "broken">): Static<typeof brokenSchema> {
   return broken.map(({ name, reason, isStillServed = false }) => ({
     name,
     reason,

@@ -3,7 +3,8 @@ import type { Permissions } from "../../contract/doors.ts";
 import { allowedTo, narrowPermissions } from "../../host/doors/grant.ts";
 import { itemsOf, lackedBy, permissionsOf } from "../../host/doors/permission-items.ts";
 import { pagesOf } from "../../host/schedule/plugin-page.ts";
-import type { HubView } from "./hub-view.ts";
+import type { HubStatus } from "./hub-status.ts";
+import type { PluginGrants } from "./site.ts";
 
 const permissions = (description: string) =>
   t.Unsafe<Permissions>(
@@ -52,13 +53,16 @@ export const serviceSchema = t.Object({
 });
 
 /** Tells what each service is, asks for and has been given. */
-export async function tellServices(hub: HubView): Promise<Static<typeof serviceSchema>[]> {
-  const schedule = await hub.schedule();
-  return hub.plugins.map((loaded) => {
+export async function tellServices(
+  site: Pick<PluginGrants, "plugins" | "denied">,
+  status: Pick<HubStatus, "schedule">,
+): Promise<Static<typeof serviceSchema>[]> {
+  const schedule = await status.schedule();
+  return site.plugins.map((loaded) => {
     const { name, plugin, routes, open, isolated } = loaded;
     const { manifest } = plugin;
     const requested = manifest.permissions ?? {};
-    const denied = hub.denied(name).filter((kind) => kind in requested);
+    const denied = site.denied(name).filter((kind) => kind in requested);
     const granted = allowedTo(loaded, denied);
     const rest = lackedBy(granted, itemsOf(narrowPermissions(requested, denied)));
     return {

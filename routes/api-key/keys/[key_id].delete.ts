@@ -10,8 +10,8 @@ export default ownRoutes.route({
   response: t.Object({ success: t.Boolean(), ...keyFields }),
   cache: "never",
   example: { params: { key_id: "key_0198" } },
-  handler: async ({ params, hub, call }) => ({
+  handler: async ({ params, keys, call }) => ({
     success: true,
-    ...(await hub.keys.revoke(call, params.key_id)),
+    ...(await keys.revoke(call, params.key_id)),
   }),
 });

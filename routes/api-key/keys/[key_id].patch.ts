@@ -11,8 +11,8 @@ export default ownRoutes.route({
   response: t.Object({ success: t.Boolean(), ...keyFields }),
   cache: "never",
   example: { params: { key_id: "key_0198" }, body: { per_day: null } },
-  handler: async ({ params, body, hub, call }) => ({
+  handler: async ({ params, body, keys, endpoints, call }) => ({
     success: true,
-    ...(await hub.keys.change(call, { ...body, keyId: params.key_id }, hub.served)),
+    ...(await keys.change(call, { ...body, keyId: params.key_id }, endpoints)),
   }),
 });

@@ -20,9 +20,9 @@ export default ownRoutes.route({
   }),
   cache: "never",
   example: { query: {} },
-  async handler({ hub, call, query: { limit, before } }) {
-    const found = await hub.jobs.list(call, { limit: limit + 1, before });
-    const jobs = found.slice(0, limit);
-    return { jobs, next: found.length > limit ? (jobs.at(-1)?.id ?? null) : null };
+  async handler({ jobs, call, query: { limit, before } }) {
+    const found = await jobs.list(call, { limit: limit + 1, before });
+    const page = found.slice(0, limit);
+    return { jobs: page, next: found.length > limit ? (page.at(-1)?.id ?? null) : null };
   },
 });

@@ -25,14 +25,14 @@ export default ownRoutes.route({
   response: binary("*/*"),
   cache: "etag",
   example: { params: { operation_id: "getVersion" }, query: {} },
-  async handler({ params, query, hub }) {
+  async handler({ params, query, site }) {
     const { findAnswerable, answerReply } = await import("../../../core/site/docs/answer-reply.ts");
-    const found = findAnswerable(hub, params.operation_id);
+    const found = findAnswerable(site, params.operation_id);
     if (!found)
       throw new HubError(
         "not_found",
         `There is no endpoint "${params.operation_id}" whose example is run`,
       );
-    return answerReply(hub, found, query);
+    return answerReply(site, found, query);
   },
 });

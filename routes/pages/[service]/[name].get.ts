@@ -13,8 +13,8 @@ export default ownRoutes.route({
   }),
   response: pageResponse,
   example: { params: { service: "hello", name: "last-week" } },
-  async handler({ params, hub, call }) {
-    const written = await hub.writePage(call, params);
+  async handler({ params, pages, call }) {
+    const written = await pages.write(call, params);
     const body = html`<h1>${written.title}</h1>
 ${markdown(written.markdown)}
 <p><a href="/documentation/${params.service}">Documentation of <code>${params.service}</code></a></p>`;

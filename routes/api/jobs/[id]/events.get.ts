@@ -9,8 +9,8 @@ export default ownRoutes.route({
   response: binary("text/event-stream"),
   cache: "never",
   example: { params: { id: "job_0199f3a2c0de7000a1b2c3d4e5f60718" } },
-  async handler({ hub, call, params: { id } }) {
-    const events = await hub.jobs.watch(call, id, call.request.headers.get("last-event-id"));
+  async handler({ jobs, call, params: { id } }) {
+    const events = await jobs.watch(call, id, call.request.headers.get("last-event-id"));
     // Proxies such as nginx would gather what is to go out at once.
     return reply(events, {
       type: "text/event-stream",

@@ -10,5 +10,5 @@ export default ownRoutes.route({
   response: t.Object(jobFields),
   cache: "never",
   example: { params: { id: "job_0199f3a2c0de7000a1b2c3d4e5f60718" } },
-  handler: ({ hub, call, params: { id } }) => hub.jobs.cancel(call, id),
+  handler: ({ jobs, call, params: { id } }) => jobs.cancel(call, id),
 });

@@ -9,8 +9,8 @@ export default ownRoutes.route({
   response: binary("*/*"),
   cache: "never",
   example: { params: { id: "job_0199f3a2c0de7000a1b2c3d4e5f60718" } },
-  async handler({ hub, call, params: { id } }) {
-    const { status, headers, body } = await hub.jobs.result(call, id);
+  async handler({ jobs, call, params: { id } }) {
+    const { status, headers, body } = await jobs.result(call, id);
     const { "content-type": type = "application/octet-stream", ...others } = headers;
     return reply(body, { type, status, headers: others });
   },

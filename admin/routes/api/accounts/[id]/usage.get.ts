@@ -15,8 +15,8 @@ export default adminRoutes.route({
   response: t.Object({ success: t.Boolean(), ...usageFields }),
   cache: "never",
   example: { params: { id: 1 }, query: { by: "service" } },
-  async handler({ admin, hub, params, query }) {
-    const days = readDays(query, hub.now());
+  async handler({ admin, clock, params, query }) {
+    const days = readDays(query, clock());
     const by = query.by === undefined ? usageParts : [query.by];
     return usageAnswer(days, await admin.accounts.usage({ ...days, by, accountId: params.id }));
   },
