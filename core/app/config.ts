@@ -162,13 +162,7 @@ export function loadConfig(
     place: Number(env[placeVariable] ?? 1),
     reusePort: flag(env, "HUB_REUSE_PORT") || env[placeVariable] !== undefined,
     data: resolve(env.HUB_DATA ?? "data"),
-    pluginRoots: [
-      resolve(import.meta.dir, "../../plugins"),
-      ...(env.HUB_PLUGINS ?? "")
-        .split(":")
-        .filter(Boolean)
-        .map((dir) => resolve(dir)),
-    ],
+    pluginRoots: pluginRoots(env.HUB_PLUGINS ?? ""),
     installed: installedRootOf(resolve(env.HUB_DATA ?? "data")),
     strict: flag(env, "HUB_STRICT"),
     trusted: list(env.HUB_TRUST ?? ""),
@@ -177,15 +171,7 @@ export function loadConfig(
     live: choice(env, "HUB_LIVE", ["1", "0"]) === "1",
     denied: denials(env.HUB_DENY ?? ""),
     signup: choice(env, "HUB_SIGNUP", ["open", "verify", "closed"]),
-    mail:
-      env.HUB_SIGNUP === "verify"
-        ? readMailSettings({
-            server: env.HUB_SMTP_URL,
-            folder: env.HUB_MAIL_OUTBOX,
-            from: env.HUB_MAIL_FROM,
-            offline: flag(env, "HUB_OFFLINE"),
-          })
-        : undefined,
+    mail: mail(env),
     tiers: readTiers(env),
     tiersFile: env.HUB_TIERS_FILE || undefined,
     limitHeaders: choice(env, "HUB_LIMIT_HEADERS", ["standard", "both"]),
@@ -208,28 +194,9 @@ export function loadConfig(
     refresh: choice(env, "HUB_DATA_REFRESH", ["1", "0"]) === "1",
     upstreams: parseMirrors(env.HUB_UPSTREAMS ?? ""),
     nameServers: nameServers(env.HUB_DNS_SERVERS ?? ""),
-    browser: {
-      program: parseProgram("HUB_CHROME", env.HUB_CHROME),
-      sandbox: sandbox(choice(env, "HUB_CHROME_SANDBOX", ["auto", "1", "0"])),
-      pages: integer(env, "HUB_CHROME_PAGES", {
-        fallback: Math.max(2, navigator.hardwareConcurrency),
-        min: 1,
-        max: 64,
-      }),
-      queueMax: integer(env, "HUB_CHROME_QUEUE", { fallback: 32, min: 0, max: 10_000 }),
-      memoryMbMax: integer(env, "HUB_CHROME_MEMORY_MB", {
-        fallback: 2048,
-        min: 256,
-        max: 1_048_576,
-      }),
-      hosts: parseMirrors(env.HUB_CHROME_HOSTS ?? "", "HUB_CHROME_HOSTS"),
-    },
+    browser: browser(env),
     jobs: {
-      size: integer(env, "HUB_JOBS", {
-        fallback: countJobs(processes, machine),
-        min: 1,
-        max: 64,
-      }),
+      size: integer(env, "HUB_JOBS", { fallback: countJobs(processes, machine), min: 1, max: 64 }),
       queueMax: integer(env, "HUB_JOBS_QUEUE", { fallback: 64, min: 0, max: 10_000 }),
     },
     keptBytesMax:
@@ -240,6 +207,39 @@ export function loadConfig(
     log: choice(env, "HUB_LOG", logFormats),
     accessLog: flag(env, "HUB_ACCESS_LOG"),
     env,
+  };
+}
+
+/** The folders of plugin folders: that of the hub, then those of the operator. */
+function pluginRoots(text: string): string[] {
+  const given = text.split(":").filter(Boolean);
+  return [resolve(import.meta.dir, "../../plugins"), ...given.map((dir) => resolve(dir))];
+}
+
+/** Reads how mail is sent. Only codes for sign-ups are mailed. */
+function mail(env: Env): AccountSettings["mail"] {
+  if (env.HUB_SIGNUP !== "verify") return undefined;
+  return readMailSettings({
+    server: env.HUB_SMTP_URL,
+    folder: env.HUB_MAIL_OUTBOX,
+    from: env.HUB_MAIL_FROM,
+    offline: flag(env, "HUB_OFFLINE"),
+  });
+}
+
+function browser(env: Env): BrowserChoices {
+  const pages = Math.max(2, navigator.hardwareConcurrency);
+  return {
+    program: parseProgram("HUB_CHROME", env.HUB_CHROME),
+    sandbox: sandbox(choice(env, "HUB_CHROME_SANDBOX", ["auto", "1", "0"])),
+    pages: integer(env, "HUB_CHROME_PAGES", { fallback: pages, min: 1, max: 64 }),
+    queueMax: integer(env, "HUB_CHROME_QUEUE", { fallback: 32, min: 0, max: 10_000 }),
+    memoryMbMax: integer(env, "HUB_CHROME_MEMORY_MB", {
+      fallback: 2048,
+      min: 256,
+      max: 1_048_576,
+    }),
+    hosts: parseMirrors(env.HUB_CHROME_HOSTS ?? "", "HUB_CHROME_HOSTS"),
   };
 }
 
