@@ -51,7 +51,7 @@ describe("a Host that two readers may understand differently is refused:", () =>
     expect(answer).toStartWith("HTTP/1.1 400 ");
     expect(answer).toContain("The Host header must be one host name");
     const page = await hub.raw(request("/", { host: `${host}\r\nAccept: text/html` }));
-    expect(page).toContain("<h1>The request is not well-formed HTTP</h1>");
+    expect(page).toContain("<h1>Malformed HTTP request</h1>");
   });
 
   test("none at all, by Bun itself", async () => {
@@ -312,7 +312,7 @@ test("every failure has the one shape, under the id of its request", async () =>
     code: "missing_api_key",
     status: 401,
     type: "/problems/missing_api_key",
-    title: "The endpoint needs an API key",
+    title: "This endpoint requires an API key",
     detail:
       "This endpoint needs an API key: pass it as X-API-Key, as Authorization: Bearer, or as api_key in the query",
     request_id: answer.headers.get("x-request-id"),

@@ -83,7 +83,7 @@ describe("a public path", () => {
       return (await shown.fetch(request)).text();
     };
     expect(await read("/go/lost")).toBe("<p>Lost");
-    expect(await read("/go/lost/further")).toContain("<h1>There is nothing at this path</h1>");
+    expect(await read("/go/lost/further")).toContain("<h1>Not found</h1>");
   });
 
   test("names its methods to who uses another", async () => {

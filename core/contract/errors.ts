@@ -1,115 +1,118 @@
-/** What a failure code means: its HTTP status, and a sentence for `/problems/{code}`. */
+/** An error code's HTTP status, and the title of its page at `/problems/{code}`. */
 export interface Failure {
   readonly status: number;
   readonly title: string;
 }
 
-/** The codes any endpoint may answer with. A plugin adds its own in its manifest's `errors`. */
+/** The error codes of all endpoints. A plugin adds its own in its manifest's `errors`. */
 export const FAILURES = {
-  invalid_input: { status: 400, title: "The request breaks the schema of its endpoint" },
-  invalid_json: { status: 400, title: "The body is not JSON that can be read" },
-  invalid_request: { status: 400, title: "The request is not well-formed HTTP" },
-  conflicting_credentials: { status: 400, title: "The request carries more than one API key" },
-  invalid_email: { status: 400, title: "The e-mail address cannot be one" },
-  missing_api_key: { status: 401, title: "The endpoint needs an API key" },
-  invalid_api_key: { status: 401, title: "The API key is not known" },
-  invalid_token: { status: 401, title: "The token is not that of the hub's operator" },
+  invalid_input: { status: 400, title: "The request does not match the endpoint's schema" },
+  invalid_json: { status: 400, title: "The request body is not valid JSON" },
+  invalid_request: { status: 400, title: "Malformed HTTP request" },
+  conflicting_credentials: { status: 400, title: "The request contains more than one API key" },
+  invalid_email: { status: 400, title: "Invalid e-mail address" },
+  missing_api_key: { status: 401, title: "This endpoint requires an API key" },
+  invalid_api_key: { status: 401, title: "Invalid API key" },
+  invalid_token: { status: 401, title: "Invalid operator token" },
   key_expired: { status: 401, title: "The API key has expired" },
   key_revoked: { status: 401, title: "The API key was revoked" },
-  key_restricted: { status: 403, title: "The API key may not be used for this" },
+  key_restricted: { status: 403, title: "The API key does not have permission for this request" },
   rights_exceeded: {
     status: 403,
-    title: "The API key may not give or manage rights that it does not have",
+    title: "An API key cannot grant or manage rights that it does not have",
   },
   key_suspended: { status: 403, title: "The API key is suspended" },
-  account_suspended: { status: 403, title: "The account is suspended by the hub's operator" },
-  invalid_signature: { status: 403, title: "The signature of the address is not the hub's" },
-  signature_expired: { status: 403, title: "The signature of the address has expired" },
-  origin_not_allowed: { status: 403, title: "Web pages of other origins may not do this" },
-  address_not_allowed: { status: 403, title: "The address is not on the public internet" },
-  invalid_code: { status: 403, title: "The code from the mail is not, or no longer, valid" },
-  signup_closed: { status: 403, title: "This hub does not issue keys by itself" },
-  not_found: { status: 404, title: "There is nothing at this path" },
-  method_not_allowed: { status: 405, title: "The path answers to other methods" },
+  account_suspended: { status: 403, title: "The account was suspended by the hub's operator" },
+  invalid_signature: { status: 403, title: "Invalid signature in the signed URL" },
+  signature_expired: { status: 403, title: "The signed URL has expired" },
+  origin_not_allowed: { status: 403, title: "Cross-origin requests are not allowed here" },
+  address_not_allowed: { status: 403, title: "The URL does not point to the public web" },
+  invalid_code: { status: 403, title: "Invalid or expired verification code" },
+  signup_closed: { status: 403, title: "Self-service sign-up is closed on this hub" },
+  not_found: { status: 404, title: "Not found" },
+  method_not_allowed: { status: 405, title: "Method not allowed" },
   idempotency_in_progress: {
     status: 409,
-    title: "The request with this Idempotency-Key is still being worked on",
+    title: "A request with this Idempotency-Key is still in progress",
   },
-  key_replaced: { status: 409, title: "Another API key was issued in place of this one" },
-  job_not_finished: { status: 409, title: "The job has no answer yet" },
-  email_taken: { status: 409, title: "The e-mail address has an account already" },
-  too_many_keys: { status: 409, title: "The e-mail address already has as many keys as it may" },
-  job_result_gone: { status: 410, title: "The answer of the job is not, or no longer, kept" },
-  payload_too_large: { status: 413, title: "The body is larger than the endpoint takes" },
-  unsupported_media_type: { status: 415, title: "The endpoint does not read this kind of body" },
+  key_replaced: { status: 409, title: "The API key was already revoked or replaced" },
+  job_not_finished: { status: 409, title: "The job is not finished yet" },
+  email_taken: { status: 409, title: "An account with this e-mail address already exists" },
+  too_many_keys: { status: 409, title: "The account has reached its limit of API keys" },
+  job_result_gone: { status: 410, title: "The job result is no longer available" },
+  payload_too_large: { status: 413, title: "The request body is too large" },
+  unsupported_media_type: { status: 415, title: "The endpoint does not accept this content type" },
   idempotency_key_reused: {
     status: 422,
-    title: "The Idempotency-Key has come with another request before",
+    title: "The Idempotency-Key was already used for a different request",
   },
-  reload_failed: { status: 422, title: "What was to be read anew cannot be read" },
-  selector_not_found: { status: 422, title: "The page has no such element that can be seen" },
-  job_memory: { status: 422, title: "The work needs more memory than a job may use" },
-  job_result_too_large: { status: 422, title: "The answer of the job is too large to be kept" },
-  too_many_jobs: { status: 429, title: "The account has as many jobs waiting as it may" },
-  rate_limited: { status: 429, title: "Too many requests in the last 60 seconds" },
-  quota_exceeded: { status: 429, title: "The day's quota is used up" },
-  internal_error: { status: 500, title: "The hub failed, and has logged why" },
+  reload_failed: { status: 422, title: "Cannot reload the plugins or the tier file" },
+  selector_not_found: { status: 422, title: "No visible element on the page matches the selector" },
+  job_memory: { status: 422, title: "The job exceeded its memory or output limit" },
+  job_result_too_large: { status: 422, title: "The job result is too large to store" },
+  too_many_jobs: { status: 429, title: "The account has too many unfinished jobs" },
+  rate_limited: { status: 429, title: "Rate limit exceeded" },
+  quota_exceeded: { status: 429, title: "Daily quota exceeded" },
+  internal_error: { status: 500, title: "Internal error: the cause is in the hub's log" },
   job_lost: {
     status: 500,
-    title: "The hub stopped while it worked on the job, and again at the next try",
+    title: "The job was interrupted twice, or its input is missing",
   },
-  job_crashed: { status: 500, title: "The process doing the work died" },
-  capability_unavailable: { status: 501, title: "An engine must be installed or configured first" },
+  job_crashed: { status: 500, title: "The job process crashed" },
+  capability_unavailable: {
+    status: 501,
+    title: "This feature is not installed or not enabled on this hub",
+  },
   address_failed: {
     status: 502,
-    title: "The address that was given cannot be reached, or has no answer of use",
+    title: "The URL is unreachable or returned an unusable response",
   },
-  navigation_failed: { status: 502, title: "The browser cannot show the page" },
-  upstream_failed: { status: 502, title: "A service the endpoint depends on gave a bad answer" },
+  navigation_failed: { status: 502, title: "The browser cannot load the page" },
+  upstream_failed: { status: 502, title: "An upstream service returned an unusable response" },
   upstream_refused: {
     status: 502,
-    title: "A service the endpoint depends on refused what it was asked",
+    title: "An upstream service rejected the request",
   },
-  browser_unavailable: { status: 503, title: "There is no browser on the hub's machine" },
-  busy: { status: 503, title: "The hub is too busy for this call: try again later" },
+  browser_unavailable: { status: 503, title: "No browser is available on this hub" },
+  busy: { status: 503, title: "The hub is too busy: try again later" },
   draining: { status: 503, title: "The hub is shutting down" },
-  upstream_unavailable: { status: 503, title: "A service the endpoint depends on is out of reach" },
+  upstream_unavailable: { status: 503, title: "An upstream service is unavailable" },
   dataset_unavailable: {
     status: 503,
-    title: "The data the endpoint answers from is not there yet",
+    title: "The required dataset is not available yet",
   },
-  mail_unavailable: { status: 503, title: "The hub cannot send mail at the moment" },
-  store_unavailable: { status: 503, title: "The hub's store cannot be written at the moment" },
-  address_timeout: { status: 504, title: "The address that was given did not answer in time" },
-  capture_timeout: { status: 504, title: "The page took longer than it may" },
-  job_timeout: { status: 504, title: "The work took longer than it may" },
+  mail_unavailable: { status: 503, title: "The hub cannot send e-mail at the moment" },
+  store_unavailable: { status: 503, title: "The hub cannot write to its store at the moment" },
+  address_timeout: { status: 504, title: "The URL did not respond in time" },
+  capture_timeout: { status: 504, title: "The page took too long to capture" },
+  job_timeout: { status: 504, title: "The job exceeded its time limit" },
   upstream_timeout: {
     status: 504,
-    title: "A service the endpoint depends on did not answer in time",
+    title: "An upstream service did not respond in time",
   },
 } as const satisfies Record<string, Failure>;
 
 export type SharedCode = keyof typeof FAILURES;
 
-/** One thing that is wrong, and where: `query.size`, `body.items.3.data`, `path.algo`. */
+/** One fault in a request, and its location: `query.size`, `body.items.3.data`, `path.algo`. */
 export interface Complaint {
   location: string;
   message: string;
 }
 
 export interface HubErrorOptions extends ErrorOptions {
-  /** Where in the request the fault lies, if it lies in one place. */
+  /** The location of the fault in the request, if there is exactly one. */
   at?: string;
   errors?: readonly Complaint[];
   headers?: Readonly<Record<string, string>>;
-  /** Further members of the answer, such as `capacity`. */
+  /** Extra members of the response body, such as `capacity`. */
   members?: Readonly<Record<string, unknown>>;
   status?: number;
-  /** What the code means, where it is none of the shared ones. */
+  /** The title of a code that is not a shared one. */
   title?: string | undefined;
 }
 
-/** A failure the caller is told about. Its `cause` is logged and never sent. */
+/** An error that is sent to the caller. Its `cause` is logged and never sent. */
 export class HubError extends Error {
   override name = "HubError";
   readonly status: number;
@@ -133,17 +136,17 @@ export class HubError extends Error {
   }
 }
 
-/** Nobody reads it: 499 keeps it from being logged as a failure of the hub. */
+/** Returns the error for a caller who disconnected. Status 499 keeps it out of the log of hub failures. */
 export function callerGone(): HubError {
   return new HubError("caller_gone", "The caller went away", { status: 499 });
 }
 
-/** Whether a signal was aborted by the clock, and the caller may still be there. */
+/** Returns true if a signal was aborted by a timeout, so that the caller may still be connected. */
 export function isTimeout(signal: AbortSignal | undefined): boolean {
   return signal?.reason instanceof Error && signal.reason.name === "TimeoutError";
 }
 
-/** The body of every failure, after RFC 9457 with the hub's own members. */
+/** Builds the body of an error response: RFC 9457 with the hub's own members. */
 export function problem(error: HubError, requestId: string) {
   return {
     success: false,

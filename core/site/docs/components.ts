@@ -203,7 +203,7 @@ export const PROBLEM = {
       code: "invalid_input",
       status: 400,
       type: "/problems/invalid_input",
-      title: "The request breaks the schema of its endpoint",
+      title: "The request does not match the endpoint's schema",
       detail: "query.size must be a whole number from 64 to 2000: it is 5000",
       errors: [
         {
