@@ -10,22 +10,22 @@ import type { Answers } from "../../platform/metrics/answers.ts";
 import type { Metric } from "../../platform/metrics/exposition.ts";
 import { boundsMs, type Histogram, type Histograms } from "../../platform/metrics/histogram.ts";
 
-/** What the numbers are read off. */
+/** The sources of the metrics. */
 export interface Measured {
   startedAt: number;
   version: string;
   now: number;
-  /** How many services are served, and how many folders were left out. */
+  /** The number of running services, and of plugin folders that failed to load. */
   services: { served: number; left_out: number };
   isStoreWritable: boolean;
-  /** Nothing where there is no Redis server. */
+  /** Undefined without a Redis server. */
   isRedisUp?: boolean | undefined;
   /** The failure classes of the servers that the hub depends on. */
   failures: ReturnType<Health["numbers"]>;
   answers: Answers;
   jobs: readonly WorkerGroupStats[];
   jobWaits: Histograms<"group">;
-  /** The pages of the browser. */
+  /** The queue for browser pages. */
   pages: QueueStats;
   pageWaits: Histogram;
   upstreams: readonly UpstreamState[];
@@ -35,7 +35,7 @@ export interface Measured {
   cron: ReturnType<Schedule["counts"]>;
 }
 
-/** The state of the hub in numbers. Labels are routes and hosts, and never what a caller sent. */
+/** Collects all metrics. Labels are routes and hosts, never values that a caller sent. */
 export function collect(measured: Measured): Metric[] {
   return [
     ...ofProcess(measured),
@@ -55,11 +55,13 @@ function ofProcess({ version, startedAt }: Measured): Metric[] {
   const { rss, heapUsed } = process.memoryUsage();
   const { user, system } = process.cpuUsage();
   return [
-    gauge("hub_info", "The version that runs", [{ labels: { version }, value: 1 }]),
-    gauge("process_start_time_seconds", "When the hub started", [{ value: startedAt / 1000 }]),
-    gauge("process_resident_memory_bytes", "Resident memory", [{ value: rss }]),
-    gauge("process_heap_bytes", "Memory of JavaScript", [{ value: heapUsed }]),
-    counter("process_cpu_seconds_total", "Time on the processor", [
+    gauge("hub_info", "Version of the hub", [{ labels: { version }, value: 1 }]),
+    gauge("process_start_time_seconds", "Start time of the hub, in seconds since 1970", [
+      { value: startedAt / 1000 },
+    ]),
+    gauge("process_resident_memory_bytes", "Resident memory of the process", [{ value: rss }]),
+    gauge("process_heap_bytes", "JavaScript heap in use", [{ value: heapUsed }]),
+    counter("process_cpu_seconds_total", "CPU time used, user and system", [
       { value: (user + system) / 1e6 },
     ]),
   ];
@@ -69,16 +71,16 @@ function ofHub({ services, isStoreWritable, isRedisUp }: Measured): Metric[] {
   return [
     gauge(
       "hub_services",
-      "Services that are served, and folders that were left out",
+      "Running services, and plugin folders that failed to load (left_out)",
       Object.entries(services).map(([state, value]) => ({ labels: { state }, value })),
     ),
-    gauge("hub_store_writable", "1: the store can be written, 0: it cannot", [
+    gauge("hub_store_writable", "1 if the store is writable, 0 if not", [
       { value: isStoreWritable ? 1 : 0 },
     ]),
     ...(isRedisUp === undefined
       ? []
       : [
-          gauge("hub_redis_up", "1: the Redis server answers, 0: it does not", [
+          gauge("hub_redis_up", "1 if the Redis server responds, 0 if not", [
             { value: isRedisUp ? 1 : 0 },
           ]),
         ]),
@@ -90,7 +92,7 @@ function ofBackends({ failures }: Measured): Metric[] {
   return [
     gauge(
       "hub_backend_failing",
-      "1: a server that the hub depends on fails in this way, 0: it does not",
+      "1 if the backend is failing with this failure class, 0 if not",
       failures.map(({ failure, isActive }) => ({
         labels: labelsOf(failure),
         value: isActive ? 1 : 0,
@@ -98,7 +100,7 @@ function ofBackends({ failures }: Measured): Metric[] {
     ),
     counter(
       "hub_backend_failures_total",
-      "Failed answers of servers that the hub depends on, by failure class",
+      "Failures of backends, by failure class",
       failures.map(({ failure, count }) => ({ labels: labelsOf(failure), value: count })),
     ),
   ];
@@ -108,7 +110,7 @@ function ofAnswers({ answers }: Measured): Metric[] {
   return [
     counter(
       "hub_answers_total",
-      "Answers by route and status class",
+      "Responses by route and status class",
       answers.all().map(({ service, route, statusClass, count }) => ({
         labels: { service, route, status: statusClass },
         value: count,
@@ -116,12 +118,12 @@ function ofAnswers({ answers }: Measured): Metric[] {
     ),
     histogram(
       "hub_answer_seconds",
-      "How long answers took, until they could be sent; of streams until they began",
+      "Response time until the response is ready to send, or until a stream starts",
       answers.times.all(),
     ),
     counter(
       "hub_refusals_total",
-      "Calls that were answered with a failure, by its code",
+      "Error responses by error code",
       answers.refusals.all().map(({ service, code, count }) => ({
         labels: { service, code },
         value: count,
@@ -134,17 +136,17 @@ function ofJobs({ jobs, jobWaits }: Measured): Metric[] {
   const by = (key: "processes" | "running" | "queued" | "oldestWaitMs") =>
     jobs.map((group) => ({ labels: { group: group.plugin ?? "shared" }, value: group[key] }));
   return [
-    gauge("hub_job_processes", "Job processes there are", by("processes")),
-    gauge("hub_jobs_running", "Jobs at work", by("running")),
-    gauge("hub_jobs_queued", "Jobs that wait for a process", by("queued")),
+    gauge("hub_job_processes", "Job processes", by("processes")),
+    gauge("hub_jobs_running", "Running jobs", by("running")),
+    gauge("hub_jobs_queued", "Jobs waiting for a process", by("queued")),
     gauge(
       "hub_jobs_oldest_wait_seconds",
-      "How long the job has waited that has waited longest",
+      "Longest current queue wait of a job",
       by("oldestWaitMs").map((sample) => ({ ...sample, value: sample.value / 1000 })),
     ),
     histogram(
       "hub_job_wait_seconds",
-      "How long jobs waited for a process, those included that got none",
+      "Queue wait of jobs, including jobs that never got a process",
       jobWaits.all(),
     ),
   ];
@@ -152,14 +154,14 @@ function ofJobs({ jobs, jobWaits }: Measured): Metric[] {
 
 function ofPages({ pages: { running, queued, oldestWaitMs }, pageWaits }: Measured): Metric[] {
   return [
-    gauge("hub_pages_running", "Pages that the browser shows", [{ value: running }]),
-    gauge("hub_pages_queued", "Calls that wait for a page", [{ value: queued }]),
-    gauge("hub_pages_oldest_wait_seconds", "How long the call has waited that has waited longest", [
+    gauge("hub_pages_running", "Open browser pages", [{ value: running }]),
+    gauge("hub_pages_queued", "Calls waiting for a browser page", [{ value: queued }]),
+    gauge("hub_pages_oldest_wait_seconds", "Longest current queue wait for a browser page", [
       { value: oldestWaitMs / 1000 },
     ]),
     histogram(
       "hub_page_wait_seconds",
-      "How long calls waited for a page, those included that got none",
+      "Queue wait for a browser page, including calls that never got one",
       [{ labels: {}, histogram: pageWaits }],
     ),
   ];
@@ -171,19 +173,19 @@ function ofUpstreams({ upstreams, upstreamTimes }: Measured): Metric[] {
   return [
     gauge(
       "hub_upstream_state",
-      "0: asked, 1: tried again, 2: left alone as it kept failing",
+      "Circuit breaker of an upstream host: 0 closed, 1 half-open, 2 open",
       upstreams.map(({ host, state }) => ({ labels: { host }, value: states[state] })),
     ),
     counter(
       "hub_upstream_requests_total",
-      "What became of the requests for a host",
+      "Requests for an upstream host, by outcome",
       upstreams.flatMap(({ host, counts }) =>
         Object.entries(counts).map(([outcome, value]) => ({ labels: { host, outcome }, value })),
       ),
     ),
     histogram(
       "hub_upstream_seconds",
-      "How long requests for a host took, each try by itself",
+      "Response time of an upstream host, measured per attempt",
       upstreamTimes.map(({ host, times }) => ({ labels: { host }, histogram: times })),
     ),
   ];
@@ -194,7 +196,7 @@ function ofDatasets({ datasets, now }: Measured): Metric[] {
   return [
     gauge(
       "hub_dataset_age_seconds",
-      "How old the newest part of a dataset is",
+      "Age of a dataset, from its build date",
       kept.flatMap(({ id, about }) =>
         about
           ? [{ labels: { dataset: id }, value: (now - Date.parse(about.build_date)) / 1000 }]
@@ -203,7 +205,7 @@ function ofDatasets({ datasets, now }: Measured): Metric[] {
     ),
     gauge(
       "hub_dataset_entries",
-      "How many entries a dataset has",
+      "Entries in a dataset",
       kept.flatMap(({ id, about }) =>
         typeof about?.entries === "number"
           ? [{ labels: { dataset: id }, value: about.entries }]
@@ -216,7 +218,7 @@ function ofDatasets({ datasets, now }: Measured): Metric[] {
 function ofLateFailures({ late }: Measured): Metric {
   return counter(
     "hub_late_failures_total",
-    "What plugins threw where nobody waited for it",
+    "Unhandled errors in plugins",
     late.map(({ plugin = "unknown", count }) => ({ labels: { plugin }, value: count })),
   );
 }
@@ -224,7 +226,7 @@ function ofLateFailures({ late }: Measured): Metric {
 function ofCron({ cron }: Measured): Metric {
   return counter(
     "hub_cron_runs_total",
-    "What became of the times that plugins' scheduled work was due",
+    "Scheduled runs of plugins, by outcome",
     cron.flatMap(({ plugin, name, counts }) =>
       Object.entries(counts).map(([outcome, value]) => ({
         labels: { plugin, name, outcome },
@@ -242,7 +244,7 @@ function counter(name: string, help: string, samples: Metric["samples"]): Metric
   return { name, help, type: "counter", samples };
 }
 
-/** In seconds, as Prometheus has all times. */
+/** Builds a histogram in seconds, the unit that Prometheus expects. */
 function histogram(
   name: string,
   help: string,
