@@ -14,17 +14,16 @@ import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-/** How large the heads of requests may be: a hub that Bun is not told that by loads more to say so. */
+/** Sets the maximum size of request headers. Without it, the hub loads a Node module to set the size. */
 const headFlag = "--max-http-header-size=1048576";
 
 /**
- * Runs a program of the project, with the Bun and the packages that it is tested with: the hub is one
- * of workspaces and a lock file, which npm reads of none that it installs. A package of npm's is
- * therefore copied once to where Bun installs what the lock file names; a checkout stays where it is.
- * Answers the program's exit code.
+ * Runs a program of the project with the tested versions of Bun and all packages. Returns its exit code.
+ * npm ignores workspaces and lock files of the packages that it installs. An npm package is therefore
+ * copied once to a cache folder, and Bun installs the locked versions there. A checkout isn't copied.
  */
 export async function runOwn(program, args) {
-  // A package of the system has Bun and all packages with it, and is not for callers to change.
+  // The Debian package contains Bun and all packages, and callers can't write to it.
   const ownBun = join(root, "bin/bun");
   if (existsSync(ownBun)) return runIn(root, [ownBun, program, ...args]);
   const home = root.includes(`${sep}node_modules${sep}`) ? copyOnce(root) : root;
@@ -37,13 +36,13 @@ export async function runOwn(program, args) {
   return runIn(home, [bun, program, ...args]);
 }
 
-/** In the folder of whoever calls, as data and settings name what is there. */
+/** Runs a program in the caller's folder, because data and settings contain relative paths. */
 function runIn(home, [bun, program, ...args]) {
   const flags = [`--preload=${join(home, "core/resolve-hub.ts")}`, headFlag];
   return run([bun, ...flags, join(home, program), ...args], process.cwd());
 }
 
-/** The folder that a package is copied to, which is another for whatever differs in it. */
+/** Copies a package to a cache folder that is named after its content. Returns the folder. */
 function copyOnce(source) {
   const { version } = JSON.parse(readFileSync(join(source, "package.json"), "utf8"));
   const hash = createHash("sha256");
@@ -62,7 +61,7 @@ function copyOnce(source) {
     cpSync(source, part, { recursive: true });
     renameSync(part, home);
   } catch (error) {
-    // Two may begin at once, and one of them is first.
+    // Another process may have made the same copy first.
     if (!existsSync(home)) throw error;
   } finally {
     rmSync(part, { recursive: true, force: true });
@@ -70,7 +69,7 @@ function copyOnce(source) {
   return home;
 }
 
-/** The Bun that `package.json` names, which npm fetches where it is not there yet. */
+/** Returns the path of the Bun version in `package.json`. npx downloads it if necessary. */
 async function findBun(home) {
   const { engines } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
   const asked = ["npx", "-y", `bun@${engines.bun}`, "-e", "console.log(process.execPath)"];
@@ -82,7 +81,7 @@ async function findBun(home) {
     path += chunk;
   });
   const code = await Promise.race([ended, failed]);
-  if (code !== 0) throw new Error(`Cannot get Bun ${engines.bun} by npx`);
+  if (code !== 0) throw new Error(`Cannot download Bun ${engines.bun} with npx`);
   return path.trim();
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The hub at a command line: `utilhub qr "hello" > a.png`. Its commands are those of the hub's OpenAPI
-// document, so that it fits whatever hub it asks. Plain JavaScript, as it runs on Node and on Bun.
+// Command-line client of the hub: `utilhub qr "hello" > a.png`. It reads its commands from the hub's
+// OpenAPI document, so it works with any hub. Plain JavaScript, because it runs on Node and on Bun.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, openAsBlob, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
@@ -8,7 +8,7 @@ import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { runOwn } from "./run-own.mjs";
 
-/** What looks after a hub of one's own: the program of each command, and what it is told first. */
+/** Commands that manage your own hub: the program of each, and its first arguments. */
 const programs = {
   start: ["core/main.ts"],
   keys: ["scripts/keys.ts"],
@@ -20,18 +20,18 @@ const programs = {
 };
 
 const usage = `Usage: utilhub SERVICE [ENDPOINT] [VALUE ...] [--name VALUE ...] [-o FILE]
-  utilhub qr hello > code.png      calls an endpoint; the first values are those that it needs
+  utilhub qr hello > code.png      call an endpoint; values without a name fill required fields
   utilhub pdf merge --files a.pdf --files b.pdf -o both.pdf
-  utilhub SERVICE --help           lists its endpoints and what they take
-  utilhub login                    keeps the address and a key, which it reads from the standard input
-  utilhub completion SHELL         writes a completion script for bash, zsh or fish
-  utilhub [start]                  runs a hub of your own, with its data in ./data
-  utilhub keys, plugin, data       look after it, as do backup, restore and migrate
+  utilhub SERVICE --help           list the endpoints of a service and their options
+  utilhub login                    save the hub's URL and an API key, read from standard input
+  utilhub completion SHELL         print a completion script for bash, zsh or fish
+  utilhub [start]                  run your own hub, with its data in ./data
+  utilhub COMMAND [--help]         manage your own hub: keys, plugin, data, backup, restore, migrate
 
-A value of - is the standard input. --accept TYPE chooses among media types.
-UTILHUB_URL is the hub's address (default http://localhost:3000), and UTILHUB_KEY the key.`;
+A value of - reads standard input. -o FILE (--output) writes the response to a file, and --accept TYPE
+requests a media type. UTILHUB_URL is the hub's URL (default http://localhost:3000), UTILHUB_KEY the key.`;
 
-/** What ends the command: 1 where the hub refuses or fails, 2 for wrong use, 3 where there is no hub. */
+/** Ends the command. Exit code 1: the hub returned an error. 2: wrong usage. 3: the hub is unreachable. */
 class Stop extends Error {
   constructor(code, message) {
     super(message);
@@ -42,7 +42,7 @@ class Stop extends Error {
 async function main([command = "start", ...args]) {
   if (command === "--help" || command === "-h" || command === "help") {
     const known = await readDocument().catch(() => undefined);
-    const names = known && [...new Set(endpointsOf(known).map(({ service }) => service))];
+    const names = known && [...new Set(listEndpoints(known).map(({ service }) => service))];
     console.log(names ? `${usage}\n\nServices: ${names.join(", ")}` : usage);
     return 0;
   }
@@ -60,8 +60,8 @@ function settings() {
   const file = configFile();
   const kept = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
   const url = (process.env.UTILHUB_URL || kept.url || "http://localhost:3000").replace(/\/$/, "");
-  if (!URL.canParse(url)) throw new Stop(2, `UTILHUB_URL is no address: "${url}"`);
-  // A kept key is for the hub that it was kept for, and goes to no other.
+  if (!URL.canParse(url)) throw new Stop(2, `UTILHUB_URL must be a URL: it is "${url}"`);
+  // A saved key is only sent to the hub that it was saved for.
   const key = process.env.UTILHUB_KEY || (kept.url === url ? kept.key : undefined);
   return { url, key };
 }
@@ -73,19 +73,19 @@ function configFile() {
 
 async function login(args) {
   if (args.length > 0)
-    throw new Stop(2, "The key is read from the standard input: utilhub login < FILE");
+    throw new Stop(2, "The key is read from standard input: utilhub login < FILE");
   if (process.stdin.isTTY) process.stderr.write("Key: ");
   const key = process.env.UTILHUB_KEY || (await firstLine());
-  if (!key) throw new Stop(2, "There is no key to keep");
+  if (!key) throw new Stop(2, "Cannot log in: there is no key on standard input");
   const file = configFile();
   const { url } = settings();
   const answer = await ask(`${url}/api-key`, { headers: { "X-API-Key": key } });
-  if (!answer.ok) throw await failureOf(answer);
+  if (!answer.ok) throw await readFailure(answer);
   mkdirSync(join(file, ".."), { recursive: true, mode: 0o700 });
-  // Anew, as the mode of a file that is there would stay.
+  // Removed first, because an existing file would keep its mode.
   rmSync(file, { force: true });
   writeFileSync(file, `${JSON.stringify({ url, key })}\n`, { mode: 0o600, flag: "wx" });
-  process.stderr.write(`Kept for ${url} in ${file}\n`);
+  process.stderr.write(`Saved the key for ${url} in ${file}\n`);
   return 0;
 }
 
@@ -113,35 +113,38 @@ async function ask(url, options) {
   }
 }
 
-async function failureOf(answer) {
+async function readFailure(answer) {
   const problem = await answer.json().catch(() => ({}));
   const code = problem.code ? ` (${problem.code})` : "";
-  return new Stop(1, `${problem.detail ?? `The answer has status ${answer.status}`}${code}`);
+  return new Stop(
+    1,
+    `${problem.detail ?? `The hub responded with status ${answer.status}`}${code}`,
+  );
 }
 
-/** The document of the hub, which is asked for by its ETag. */
+/** Returns the hub's OpenAPI document. The cached copy is revalidated by its ETag. */
 async function readDocument() {
   const { url } = settings();
   const folder = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "utilhub");
   const file = join(folder, `${createHash("sha256").update(url).digest("hex").slice(0, 16)}.json`);
-  const kept = readKept(file);
+  const kept = readCache(file);
   const headers = kept ? { "If-None-Match": kept.etag } : {};
   const answer = await ask(`${url}/openapi.json`, { headers });
   if (answer.status === 304 && kept) return kept.document;
-  if (!answer.ok) throw await failureOf(answer);
+  if (!answer.ok) throw await readFailure(answer);
   const document = await answer.json().catch(() => undefined);
-  if (!document?.paths) throw new Stop(1, `There is no hub at ${url}`);
+  if (!document?.paths) throw new Stop(1, `Cannot find a hub at ${url}`);
   const etag = answer.headers.get("etag");
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (etag) writeFileSync(file, JSON.stringify({ etag, document }), { mode: 0o600 });
   } catch {
-    // Where nothing can be kept it is asked for each time.
+    // Without a cache the document is fetched each time.
   }
   return document;
 }
 
-function readKept(file) {
+function readCache(file) {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch {
@@ -149,7 +152,7 @@ function readKept(file) {
   }
 }
 
-function endpointsOf({ paths }) {
+function listEndpoints({ paths }) {
   const samples = Object.entries(paths)
     .filter(([path]) => path.startsWith("/try/"))
     .map(([, { get }]) => get.summary.replace("Try without a key: ", ""));
@@ -159,13 +162,13 @@ function endpointsOf({ paths }) {
     const words = rest.filter((word) => !word.startsWith("{"));
     return Object.entries(item).map(([method, operation]) => ({
       ...{ service, words, method: method.toUpperCase(), path, operation },
-      fields: fieldsOf(operation),
+      fields: listFields(operation),
       isSample: samples.includes(operation.summary),
     }));
   });
 }
 
-function fieldsOf({ parameters = [], requestBody }) {
+function listFields({ parameters = [], requestBody }) {
   const content = requestBody?.content ?? {};
   const type = ["multipart/form-data", "application/json"].find((one) => content[one]);
   const { properties = {}, required = [] } = content[type]?.schema ?? {};
@@ -185,7 +188,7 @@ function isFile({ format, items }) {
   return format === "binary" || items?.format === "binary";
 }
 
-/** Finds the endpoint that the longest run of words names, or the one that samples its service. */
+/** Finds the endpoint with the longest matching path, or else the sample endpoint of the service. */
 function findEndpoint(endpoints, words) {
   const parts = words.flatMap((word) => word.split("/"));
   const fits = endpoints
@@ -203,11 +206,11 @@ function findEndpoint(endpoints, words) {
 
 async function callEndpoint(service, args) {
   const document = await readDocument();
-  const all = endpointsOf(document);
+  const all = listEndpoints(document);
   const endpoints = all.filter((one) => one.service === service);
   if (endpoints.length === 0) {
     const names = [...new Set(all.map((one) => one.service))];
-    throw new Stop(2, `There is no service "${service}": there are ${names.join(", ")}`);
+    throw new Stop(2, `Unknown service "${service}": the services are ${names.join(", ")}`);
   }
   if (args.includes("--help") || args.includes("-h")) {
     const words = args.filter((word) => !word.startsWith("-"));
@@ -226,9 +229,10 @@ async function callEndpoint(service, args) {
   const { fields } = endpoint;
   const unknown = Object.keys(given).find((name) => !fields.some((one) => one.name === name));
   const called = [service, ...endpoint.words].join(" ");
-  if (unknown) throw new Stop(2, `"${called}" takes no --${unknown}: see utilhub ${called} --help`);
+  if (unknown)
+    throw new Stop(2, `"${called}" has no option --${unknown}: see utilhub ${called} --help`);
   fillBare(endpoint, { given, bare, called });
-  const request = await requestOf(endpoint, given);
+  const request = await buildRequest(endpoint, given);
   const { url, key } = settings();
   const headers = {
     ...request.headers,
@@ -240,7 +244,7 @@ async function callEndpoint(service, args) {
     headers,
     body: request.body,
   });
-  if (!answer.ok) throw await failureOf(answer);
+  if (!answer.ok) throw await readFailure(answer);
   return write(answer, output);
 }
 
@@ -256,7 +260,7 @@ function readArguments(args, fields) {
     const kinds = fields.filter((one) => one.name === names.get(name));
     return kinds.length > 0 && kinds.every(({ schema }) => schema.type === "boolean");
   };
-  // A switch may stand alone, where parseArgs would take the next word for its value.
+  // A switch needs no value, but parseArgs would use the next word as its value.
   const spelled = args.map((word, index) =>
     word.startsWith("--") &&
     isSwitch(word.slice(2)) &&
@@ -270,7 +274,7 @@ function readArguments(args, fields) {
   return { values: read, positionals };
 }
 
-/** Gives the values without a name to what the endpoint needs, and then to what it takes first. */
+/** Assigns values without a name to the required fields, or to the first field if none is required. */
 function fillBare({ fields, words }, { given, bare, called }) {
   const needed = fields.filter((one) => one.required && !Object.hasOwn(given, one.name));
   const [first] = fields;
@@ -279,16 +283,16 @@ function fillBare({ fields, words }, { given, bare, called }) {
   if (bare.length > places.length)
     throw new Stop(
       2,
-      `"${called}" has no use for "${bare[places.length]}"${words.length > 0 ? "" : ": see --help"}`,
+      `"${called}" does not accept the extra value "${bare[places.length]}"${words.length > 0 ? "" : ": see --help"}`,
     );
   bare.forEach((value, index) => {
     given[places[index].name] = [value];
   });
   const missing = needed[bare.length];
-  if (missing) throw new Stop(2, `"${called}" needs ${missing.name}: --${missing.name} VALUE`);
+  if (missing) throw new Stop(2, `"${called}" requires ${missing.name}: --${missing.name} VALUE`);
 }
 
-async function requestOf({ path, fields }, given) {
+async function buildRequest({ path, fields }, given) {
   const query = new URLSearchParams();
   const body = new Map();
   let filled = path;
@@ -296,7 +300,7 @@ async function requestOf({ path, fields }, given) {
     if (!Object.hasOwn(given, field.name)) continue;
     const values = await Promise.all(given[field.name].map((value) => readValue(value, field)));
     if (values.length > 1 && field.schema.type !== "array")
-      throw new Stop(2, `--${field.name} may be given once`);
+      throw new Stop(2, `--${field.name} accepts only one value`);
     const text = values.length > 1 ? JSON.stringify(values) : String(values[0]);
     if (field.in === "path") filled = filled.replace(`{${field.name}}`, encodeURIComponent(text));
     else if (field.in === "query") query.set(field.name, text);
@@ -311,7 +315,7 @@ async function requestOf({ path, fields }, given) {
     return { path: address, headers: {}, body: form };
   }
   const json = Object.fromEntries(
-    [...body].map(([{ name, schema }, values]) => [name, jsonOf(schema, values)]),
+    [...body].map(([{ name, schema }, values]) => [name, convertToSchema(schema, values)]),
   );
   return {
     path: address,
@@ -322,7 +326,7 @@ async function requestOf({ path, fields }, given) {
 
 async function readValue(text, { name, schema }) {
   if (!isFile(schema)) {
-    // Without the line's end, as a shell leaves it out where it takes what a command prints.
+    // Without the final line break, as in a shell's command substitution.
     return text === "-" ? (await readStdin()).toString("utf8").replace(/\r?\n$/, "") : text;
   }
   if (text === "-") return new File([await readStdin()], "stdin");
@@ -332,19 +336,20 @@ async function readValue(text, { name, schema }) {
   return new File([blob], basename(path));
 }
 
-/** What a schema wants of texts. What it cannot read is sent as it is: the hub says what is wrong. */
-function jsonOf(schema, [text, ...more]) {
+/** Converts texts to the types of a schema. Other texts are sent unchanged, and the hub reports the fault. */
+function convertToSchema(schema, [text, ...more]) {
   if (schema.type === "array") {
-    if (more.length > 0) return [text, ...more].map((one) => jsonOf(schema.items ?? {}, [one]));
+    if (more.length > 0)
+      return [text, ...more].map((one) => convertToSchema(schema.items ?? {}, [one]));
     const list = text.startsWith("[") ? parsed(text) : undefined;
-    return Array.isArray(list) ? list : [jsonOf(schema.items ?? {}, [text])];
+    return Array.isArray(list) ? list : [convertToSchema(schema.items ?? {}, [text])];
   }
   const kinds = [schema, ...(schema.anyOf ?? [])].map(({ type }) => type);
   const value = parsed(text);
-  return kinds.some((kind) => isOf(kind, value)) ? value : text;
+  return kinds.some((kind) => hasType(kind, value)) ? value : text;
 }
 
-function isOf(kind, value) {
+function hasType(kind, value) {
   if (kind === "integer" || kind === "number") return typeof value === "number";
   if (kind === "object") return typeof value === "object" && value !== null;
   if (kind === "array") return Array.isArray(value);
@@ -363,7 +368,10 @@ async function write(answer, output) {
   const type = answer.headers.get("content-type") ?? "";
   const isText = /^text\/|json|xml|yaml|svg/.test(type);
   if (!output && process.stdout.isTTY && !isText)
-    throw new Stop(2, `The answer is ${type}: name a file by -o, or send it on by > or |`);
+    throw new Stop(
+      2,
+      `The response is ${type}: write it to a file with -o FILE, or redirect it with > or |`,
+    );
   const bytes = Buffer.from(await answer.arrayBuffer());
   const value =
     process.stdout.isTTY && type.includes("json") ? parsed(bytes.toString()) : undefined;
@@ -410,7 +418,7 @@ function printCompletion([shell]) {
 
 async function complete(words) {
   const last = words.at(-1) ?? "";
-  const all = endpointsOf(await readDocument());
+  const all = listEndpoints(await readDocument());
   const found = new Set();
   if (words.length < 2) {
     for (const { service } of all) found.add(service);
@@ -437,7 +445,6 @@ async function complete(words) {
   return 0;
 }
 
-/** Runs a part of the hub itself, in the folder where the caller is. */
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {

@@ -93,8 +93,8 @@ test("the standard input is a value, without the end of its line", async () => {
 
 test.each([
   ["what the hub refuses", ["qr", "x", "--size", "5"], 1, "query.size must be"],
-  ["a service that is none", ["nonsense"], 2, 'There is no service "nonsense"'],
-  ["a value that is missing", ["qr"], 2, "needs data"],
+  ["an unknown service", ["nonsense"], 2, 'Unknown service "nonsense"'],
+  ["a missing value", ["qr"], 2, "requires data"],
   ["a name that is unknown", ["qr", "x", "--nonsense", "1"], 2, "--nonsense"],
   ["a value too many", ["qr", "x", "y"], 2, '"y"'],
   ["a file that is not there", ["qr", "decode", "@no.png"], 2, '"no.png"'],
