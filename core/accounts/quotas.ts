@@ -7,14 +7,16 @@ import type { Holder } from "./accounts.ts";
 import type { Limiter, LimiterTake } from "./limiter.ts";
 import type { Tier } from "./tiers.ts";
 
-/** At how many hundredths of its day an account is told, where it wants that. */
+/** The percentages of the daily quota that trigger a quota alert. */
 const toldPercents = [80, 100] as const;
 
-/** How much of its day an account has used, when that reaches a share that it is told about. */
+/** A use of the daily quota that triggers a quota alert. */
 export interface QuotaUse {
   percent: number;
   used: number;
   limit: number;
+  /** True if requests beyond the limit are still served. */
+  isSoft: boolean;
   /** Days since 1970. */
   day: number;
 }
@@ -58,11 +60,11 @@ export class Quotas {
     if (!isTold || !Number.isFinite(tier.perDay)) return taking;
     return whenReady(taking, (take) => {
       const { ok, usedToday, usedByAccount: used = usedToday } = take;
-      const { perDay: limit } = tier;
+      const { perDay: limit, soft: isSoft } = tier;
       for (const percent of toldPercents) {
         const mark = Math.ceil((limit * percent) / 100);
         if (ok && used >= mark && used - units < mark)
-          this.onUse(account, { percent, used, limit, day: dayOfTime(now) });
+          this.onUse(account, { percent, used, limit, isSoft, day: dayOfTime(now) });
       }
       return take;
     });

@@ -6,11 +6,11 @@ import type { Log } from "../../platform/log/log.ts";
 import type { Reach } from "../doors/grant.ts";
 import type { Webhooks } from "../doors/webhook.ts";
 
-/** How an account is told of what happens to it, where it wants that. */
+/** Sends webhooks to accounts that have set a webhook URL. */
 export interface AccountWebhooks {
-  /** Throws where an address, which stands at a place of a request, is none that a caller may name. */
+  /** Throws if callers may not use a URL. `at` is its location in the request. */
   check(url: string, at: string): Promise<void>;
-  /** Sends one, again and again where it does not arrive, and tells at last whether it did. */
+  /** Sends a webhook, with retries. Returns whether it was delivered. */
   send(
     to: { id: string; account: string; webhookUrl: string | null },
     body: unknown,
@@ -20,21 +20,21 @@ export interface AccountWebhooks {
 interface AccountWebhooksOptions {
   webhooks: Pick<Webhooks, "deliver">;
   reach: Reach;
-  /** Throws where an address is none that a caller may name. */
+  /** Throws if callers may not use a URL. */
   checkAddress(url: URL): Promise<void>;
-  /** What webhooks to an account are signed by. Nothing: there is no such account any more. */
+  /** Returns the signing secret of an account, or undefined if the account no longer exists. */
   secretOf(account: string): MaybePromise<string | undefined>;
   log: Log;
 }
 
 type Fields = Record<string, unknown>;
 
-/** How long one waits for those before it, where too many of an account's are under way. */
+/** Pause before the next attempt if an account has too many pending webhooks. */
 const crowdedMs = 30_000;
-/** How many characters an address may have. */
+/** Maximum length of a webhook URL. */
 const urlLengthMax = 2000;
 
-/** Sends webhooks to accounts, each signed by the account's secret. */
+/** Creates a sender of webhooks that are signed with the account's secret. */
 export function createAccountWebhooks({
   webhooks,
   reach,
@@ -54,7 +54,7 @@ export function createAccountWebhooks({
       if (!url)
         throw new HubError(
           "invalid_input",
-          `${at} must be an address that begins with https:// or http://: it is ${quoteValue(text)}`,
+          `${at} must be a URL that starts with https:// or http://: it is ${quoteValue(text)}`,
           { at },
         );
       await checkAddress(url).catch((cause) => {
@@ -82,7 +82,7 @@ export function createAccountWebhooks({
           await webhooks.deliver({ id, secret, body }, sender);
           return await ended.promise;
         } catch (error) {
-          // Too many of the account's wait for another try.
+          // Too many webhooks of the account are waiting for a retry.
           if (!(error instanceof HubError && error.code === "busy")) return "failed";
           await Bun.sleep(crowdedMs);
         }

@@ -16,7 +16,7 @@ interface SectionsBelow {
   log: Log;
 }
 
-/** Lets accounts be told of what happens to them: of their quotas from now on, and of what else is sent. */
+/** Starts quota alerts. Returns the sender for other webhooks to accounts. */
 export function openNotices(
   { baseUrl }: { baseUrl: string | undefined },
   { store: { records }, accounts, background, doors, log }: SectionsBelow,

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { tiersOf } from "../../accounts/tiers.ts";
 import { quietLog } from "../../platform/log/log.ts";
+import { readEmail } from "../../platform/mail/email-address.ts";
 import type { Mail, Mailer } from "../../platform/mail/mailer.ts";
 import { gateHub, start } from "../../testing/gate-hub.ts";
 import { QuotaNotices } from "./quota-notices.ts";
@@ -34,7 +35,7 @@ const options = {
 hub.gate.onQuota(new QuotaNotices(options).tell);
 
 let people = 0;
-/** Somebody new who wants to be told, and how to call as he. */
+/** Creates an account with these settings for quota alerts. Returns a function that calls the hub with its key. */
 async function caller(wish: { webhook_url?: string; mail?: boolean }) {
   const email = `told${people++}@example.com`;
   const key = await hub.key(email);
@@ -107,11 +108,25 @@ test("mail goes to who wants it, and says where to look", async () => {
   const { email, call } = await caller({ mail: true });
   await call("units=10");
   expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
-    [email, "80 % of today's units are used"],
-    [email, "100 % of today's units are used"],
+    [email, "You have used 80 % of today's quota"],
+    [email, "You have used 100 % of today's quota"],
   ]);
+  expect(mails[1]?.text).toContain("Further requests are rejected until");
   expect(mails[1]?.text).toContain("https://hub.example/account");
   expect(sent).toEqual([]);
+});
+
+test("a mail about a soft quota does not say that requests are rejected", async () => {
+  const { email } = await caller({ mail: true });
+  mails.length = 0;
+  const account = await hub.records.accountOf(readEmail(email));
+  if (!account) throw new Error("There is no account");
+  const use = { percent: 100, used: 10, limit: 10, isSoft: true, day: 1 };
+  new QuotaNotices(options).tell(account, use);
+  await Promise.all(work.splice(0));
+  expect(mails).toHaveLength(1);
+  expect(mails[0]?.text).not.toContain("rejected");
+  expect(mails[0]?.text).toContain("The quota resets at 00:00 UTC");
 });
 
 test("who wants nothing is told nothing", async () => {

@@ -8,7 +8,7 @@ import type { AccountWebhooks } from "./account-webhooks.ts";
 interface QuotaNoticesOptions {
   records: Pick<Records, "addNotice">;
   webhooks: AccountWebhooks;
-  /** Sends mail, where the hub does so. */
+  /** Undefined if the hub sends no mail. */
   mailer: Mailer | undefined;
   now(): number;
   later(work: Promise<unknown>): void;
@@ -16,7 +16,7 @@ interface QuotaNoticesOptions {
   baseUrl: string | undefined;
 }
 
-/** Tells accounts that their day is nearly or all used, as they wish to be told: once a day for each. */
+/** Sends quota alerts by webhook or mail: at most one per threshold, account and day. */
 export class QuotaNotices {
   readonly #options: QuotaNoticesOptions;
 
@@ -24,18 +24,18 @@ export class QuotaNotices {
     this.#options = options;
   }
 
-  /** Tells behind the answers, whichever hub of the store has seen it. */
+  /** Sends an alert in the background, unless another hub on the same store has sent it. */
   readonly tell = (account: Account, use: QuotaUse): void => {
     const { later, log } = this.#options;
     const telling = this.#tell(account, use).catch((cause) => {
-      log.error("Cannot tell an account how much of its day is used", { cause });
+      log.error("Cannot send a quota alert", { cause });
     });
     later(telling);
   };
 
   async #tell(account: Account, use: QuotaUse): Promise<void> {
     const { records, webhooks, mailer, now, later, baseUrl } = this.#options;
-    // What was given back may be used again: that is no news.
+    // Refunded units may cross a threshold again. That doesn't send another alert.
     if (!(await records.addNotice(account.id, use))) return;
     const { percent, used, limit, day } = use;
     if (account.mailNotices === 1) mailer?.send(quotaMail(account, use, baseUrl));
@@ -48,28 +48,28 @@ export class QuotaNotices {
     };
     const data = { account: name, tier: account.tier, percent, used, limit };
     const body = { type: "quota.used", timestamp: isoDate(now()), data };
-    // What waits for another try does not hold up the end of a hub.
+    // Retries must not delay a shutdown.
     const sending = webhooks.send(to, body);
     later(Promise.race([sending, Bun.sleep(firstTryMs)]));
   }
 }
 
-/** How long a hub that ends waits for the first try of a webhook. */
+/** Maximum delay of a shutdown for the first attempt of a webhook. */
 const firstTryMs = 5000;
 
 function quotaMail(
   { email }: Account,
-  { percent, used, limit }: QuotaUse,
+  { percent, used, limit, isSoft }: QuotaUse,
   baseUrl: string | undefined,
 ): Mail {
-  const place = baseUrl ? ` at\n\n  ${baseUrl}/account` : ", by GET /api-key/usage.";
+  const place = baseUrl ? ` at\n\n  ${baseUrl}/account` : " with GET /api-key/usage.";
   return {
     to: email,
-    subject: `${percent} % of today's units are used`,
-    text: `Your account has used ${used} of the ${limit} units that it has today.
-${percent >= 100 ? "Further calls are refused until" : "The day ends at"} 00:00 UTC. What was called stands${place}
+    subject: `You have used ${percent} % of today's quota`,
+    text: `Your account has used ${used} of its ${limit} units for today.
+${percent >= 100 && !isSoft ? "Further requests are rejected until the quota resets at" : "The quota resets at"} 00:00 UTC. See your usage${place}
 
-You get this mail as a key of your account asked for it, by PUT /api-key/notices.
+You receive this e-mail because quota alerts are enabled for your account. To turn them off, send PUT /api-key/notices.
 `,
   };
 }
