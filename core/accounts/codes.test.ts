@@ -18,10 +18,10 @@ test("a mail says what its code is for, and where to use it where the hub's addr
   expect(to).toBe("a@example.com");
   expect(text).toContain("\n\n  ABCD-2345\n\n");
   expect(text).toContain(
-    "Use it within 15 minutes at\n\n  https://hub.example/signup/verify\n\nor send it to POST /api-key/verify.",
+    "Enter it at\n\n  https://hub.example/signup/verify\n\nor send it to POST /api-key/verify.\nThe code expires in 15 minutes.",
   );
   expect(codeMail(given, { baseUrl: undefined }).text).toContain(
-    "Use it within 15 minutes by sending it to POST /api-key/verify.",
+    "Send it to POST /api-key/verify.\nThe code expires in 15 minutes.",
   );
 });
 
@@ -30,6 +30,6 @@ test("who asks for a code is told how long it works, and how many are sent", () 
     email: "a@example.com",
     expires_in_seconds: 900,
     detail:
-      "A code is on its way to this address, unless it was sent 5 within the hour: send it to POST /api-key/verify",
+      "A verification code was sent to this address, unless it already received 5 codes within the last hour. Send the code to POST /api-key/verify",
   });
 });

@@ -1,32 +1,32 @@
 import type { EmailAddress } from "../platform/mail/email-address.ts";
 import type { Mail } from "../platform/mail/mailer.ts";
 
-/** How long a code may be exchanged for a key. */
+/** Validity of a code. */
 export const codeLifeMs = 15 * 60_000;
 /**
- * Most wrong tries of a code from all callers together. Each address has its own limit per minute; this
- * one is for guesses from many, and high enough that a stranger can't end another person's sign-up: a
- * code is one of 31^8, so this many tries find it once in 85 million times.
+ * Maximum number of wrong guesses for a code, from all callers together. Each IP address also has its own
+ * limit per minute. This limit stops guesses from many addresses, but is too high for a stranger to block
+ * a sign-up. With 31^8 possible codes, this many guesses succeed once in 85 million times.
  */
 export const codeAttemptsMax = 10_000;
-/** How many codes an address is mailed in how long, whoever asks. */
+/** Maximum number of codes that are mailed to an address within a time window. */
 export const codeMails = { mailsMax: 5, windowMs: 3_600_000 };
 
-/** Digits and capitals without those that are taken for each other. */
+/** Digits and capitals, without those that look alike. */
 const alphabet = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 const codeLength = 8;
 
-/** Makes a code: 31 characters to the power of 8, in two groups. */
+/** Generates a random code: 8 of 31 characters, in two groups. */
 export function makeCode(): string {
   let code = "";
   while (code.length < codeLength)
-    // 248 is a multiple of 31: above it the first characters would be likelier.
+    // 248 is a multiple of 31: bytes above it would favour the first characters.
     for (const byte of crypto.getRandomValues(new Uint8Array(codeLength)))
       if (byte < 248 && code.length < codeLength) code += alphabet[byte % 31];
   return `${code.slice(0, 4)}-${code.slice(4)}`;
 }
 
-/** What is kept of a code. It is of one address, and typed in whatever case and spacing. */
+/** Hashes a code for storage. The hash is bound to one e-mail address and ignores case and spacing. */
 export function hashCode(
   code: string,
   { folded, pepper }: { folded: string; pepper: Uint8Array },
@@ -37,39 +37,39 @@ export function hashCode(
     .digest("base64");
 }
 
-/** The mail with a code. The same to everybody: known or not is told by what the code gives. */
+/** Builds the mail with a code. It doesn't reveal whether the address has an account. */
 export function codeMail(
   { code, email }: { code: string; email: string },
   { baseUrl }: { baseUrl: string | undefined },
 ): Mail {
-  const page = baseUrl ? `at\n\n  ${baseUrl}/signup/verify\n\nor send it` : "by sending it";
+  const page = baseUrl ? `Enter it at\n\n  ${baseUrl}/signup/verify\n\nor send it` : "Send it";
   return {
     to: email,
-    subject: "Your code for an API key",
-    text: `Somebody asked for an API key for this address. If it was you, the code is
+    subject: "Your verification code",
+    text: `Someone requested an API key for this e-mail address. Your verification code is
 
   ${code}
 
-Use it within ${codeLifeMs / 60_000} minutes ${page} to POST /api-key/verify.
-It works once, and not after a newer one was sent.
+${page} to POST /api-key/verify.
+The code expires in ${codeLifeMs / 60_000} minutes. You can use it once, and a newer code replaces it.
 
-If it was not you, do nothing: without the code nothing happens.
+If you did not request this code, ignore this e-mail. No key is issued without the code.
 `,
   };
 }
 
-/** What is answered to whoever asks for a code, whether the address is known or not. */
+/** The response to a request for a code. It is the same for known and unknown addresses. */
 export interface CodeSent {
   email: string;
   expires_in_seconds: number;
   detail: string;
 }
 
-/** Says what was done, which is the same for every address. */
+/** Builds the response to a request for a code. */
 export function codeSent({ email }: EmailAddress): CodeSent {
   return {
     email,
     expires_in_seconds: codeLifeMs / 1000,
-    detail: `A code is on its way to this address, unless it was sent ${codeMails.mailsMax} within the hour: send it to POST /api-key/verify`,
+    detail: `A verification code was sent to this address, unless it already received ${codeMails.mailsMax} codes within the last hour. Send the code to POST /api-key/verify`,
   };
 }

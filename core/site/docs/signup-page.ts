@@ -38,7 +38,7 @@ ${
 export function codePage(site: SignUpTerms, sent?: CodeSent): Reply {
   if (site.signup !== "verify") return signUpPage(site);
   const lead = sent
-    ? html`<p class="lead">A code is on its way to ${sent.email}, unless several were sent there within the hour. It works for ${sent.expires_in_seconds / 60} minutes.</p>`
+    ? html`<p class="lead">A verification code was sent to ${sent.email}, unless that address already received several within the last hour. It expires in ${sent.expires_in_seconds / 60} minutes.</p>`
     : html`<p class="lead">The code is in the mail that <a href="${path}">asking for a key</a> sends.</p>`;
   const body = html`<h1>Enter the code</h1>
 ${lead}
