@@ -18,25 +18,25 @@ import { createSandbox } from "../core/platform/sandbox/sandbox.ts";
 import { exitOnHelp } from "./help.ts";
 
 const usage = `Usage: bun run plugin <command>
-  add SOURCE [--name NAME]   a folder, a tarball, the name of an npm package or the address of a git
-                             repository (https, ssh or file; #TAG for a tag or branch)
-  list                       what is installed, from where, and what it is granted
-  update [NAME ...]          fetches again from there; what is asked for besides is asked of you
-  remove NAME                takes it away; what it has written in the store stays
-  verify [NAME ...]          tells which files are no longer as they were installed
+  add SOURCE [--name NAME]   install a plugin from a folder, a tarball, an npm package name or the URL of
+                             a git repository (https, ssh or file; #TAG for a tag or branch)
+  list                       list installed plugins with their version, permissions and source
+  update [NAME ...]          fetch plugins again from their source; new permissions need your consent
+  remove NAME                remove a plugin; its data in the store is kept
+  verify [NAME ...]          list files that have changed since the installation
 
-  --allow-KIND[=LIST]        allows without a question: --allow-net=api.example,other.example --allow-kv
-  --deny-KIND[=LIST]         adds it without: --deny-env    (--allow-all, --deny-all for all of it)
-  --yes                      asks nothing that is not a permission
-  --skip-tests               runs its examples, and not its tests
-  --unsandboxed              goes on where the kernel keeps nothing inside
+  --allow-KIND[=LIST]        grant permissions: --allow-net=api.example,other.example --allow-kv
+  --deny-KIND[=LIST]         deny permissions: --deny-env    (--allow-all and --deny-all for all kinds)
+  --yes                      answer yes to all questions except about permissions
+  --skip-tests               run the plugin's examples but not its tests
+  --unsandboxed              continue if the kernel cannot sandbox the plugin
 
-The kinds are net, env, run, read, kv, browser and data. The plugins are those of HUB_DATA (default ./data).`;
+The kinds are net, env, run, read, kv, browser and data. Plugins are stored in HUB_DATA (default ./data).`;
 
-/** Most of a line that a manifest may fill. */
+/** Maximum length of a printed line. */
 const lineMax = 400;
 
-const takenUp = "A running hub takes it up at once, or at its next start where HUB_LIVE is 0";
+const appliesWhen = "A running hub applies this immediately, or at its next start if HUB_LIVE=0";
 
 /** The surroundings of a command. */
 export interface CommandContext {
@@ -69,7 +69,9 @@ const commands: Record<string, Command> = {
     flags.print(describe(ready));
     const granted = decide(ready, flags);
     const isDone = await finish(installer, ready, { granted, flags });
-    return isDone ? `Added "${ready.loaded.name}". ${takenUp}` : "Nothing was added";
+    return isDone
+      ? `Added "${ready.loaded.name}". ${appliesWhen}`
+      : "Cancelled: no plugin was added";
   },
 
   async list(installer) {
@@ -78,7 +80,7 @@ const commands: Record<string, Command> = {
       [
         name,
         grant?.version ?? "-",
-        changes.length === 0 ? "as installed" : "changed",
+        changes.length === 0 ? "unchanged" : "changed",
         grantedText(grant?.granted ?? {}),
         grant?.source ?? "-",
       ].join("  "),
@@ -90,7 +92,7 @@ const commands: Record<string, Command> = {
     const [name] = given;
     if (name === undefined || given.length > 1) throw new Error(usage);
     installer.remove(name);
-    return `Removed "${name}". ${takenUp}`;
+    return `Removed "${name}". ${appliesWhen}`;
   },
 
   async update(installer, names, flags) {
@@ -98,7 +100,7 @@ const commands: Record<string, Command> = {
     const sought = names.length > 0 ? names : Object.keys(grants);
     const lines: string[] = [];
     const failures: string[] = [];
-    // Goes on with the next where one fails, and fails in the end.
+    // Updates all plugins, also after a failure, and throws at the end if any failed.
     for (const name of sought)
       await updateOne(installer, name, flags).then(
         (line) => lines.push(line),
@@ -111,7 +113,7 @@ const commands: Record<string, Command> = {
   async verify(installer, names) {
     const found = await installer.inspect(names);
     const lines = found.map(({ name, changes }) =>
-      changes.length === 0 ? `${name}: as installed` : `${name}:\n  ${changes.join("\n  ")}`,
+      changes.length === 0 ? `${name}: unchanged` : `${name}:\n  ${changes.join("\n  ")}`,
     );
     const text = printable(lines.join("\n")) || "No plugin is installed yet";
     if (found.some(({ changes }) => changes.length > 0)) throw new Error(text);
@@ -127,7 +129,7 @@ if (import.meta.main) {
       isInteractive: process.stdin.isTTY,
       print: (line) => console.log(line),
       onExit(close) {
-        // A signal ends the command at once: what it had begun goes with it.
+        // A signal ends the command immediately, and discards unfinished work.
         process.once("exit", close);
         for (const signal of ["SIGINT", "SIGTERM"] as const)
           process.once(signal, () => process.exit(130));
@@ -140,7 +142,7 @@ if (import.meta.main) {
   }
 }
 
-/** Runs a command of `bun run plugin`. Returns its last line, and throws what it fails with. */
+/** Runs a command of `bun run plugin`. Returns its last line, and throws an error if it fails. */
 export async function runPluginCommand(
   args: readonly string[],
   { env, isInteractive, print, onExit, tryOut }: CommandContext,
@@ -163,7 +165,7 @@ export async function runPluginCommand(
   const sandbox = createSandbox(config.sandbox);
   if ((name === "add" || name === "update") && !sandbox.isEnforced && !values.unsandboxed)
     throw new Error(
-      `Cannot keep the code of a plugin inside while it is tried out (${sandbox.state}): --unsandboxed runs it all the same, with all that you may do`,
+      `Cannot sandbox the plugin while its examples and tests run (${sandbox.state}): --unsandboxed runs its code anyway, with your own permissions`,
     );
   const installer = new Installer(config, sandbox, tryOut);
   onExit?.(() => installer.close());
@@ -181,7 +183,7 @@ function grantedText(granted: Permissions): string {
   return kinds.join(" ") || "nothing granted";
 }
 
-/** Says what a plugin is, what it answers and what it asks for. */
+/** Describes a plugin, its endpoints and the permissions that it requests. */
 function describe({ loaded, version, source, asked, before }: ReadyPlugin): string {
   const { name, plugin, routes, open, tasks = [] } = loaded;
   const { title, summary, try: trials = {} } = plugin.manifest;
@@ -196,19 +198,19 @@ function describe({ loaded, version, source, asked, before }: ReadyPlugin): stri
       ({ method, path, route, folder }) =>
         `  ${method} ${path}  ${route.summary}${folder === "public" ? " (without a key)" : ""}`,
     ),
-    ...Object.keys(trials).map((path) => `  GET /try${path}  a sample without a key`),
+    ...Object.keys(trials).map((path) => `  GET /try${path}  sample, without a key`),
     ...tasks.map(({ kind, pattern, summary }) =>
-      kind === "cron" ? `  at ${pattern}  ${summary}` : `  once, before it serves  ${summary}`,
+      kind === "cron"
+        ? `  scheduled at ${pattern}  ${summary}`
+        : `  once, before it serves requests  ${summary}`,
     ),
     "",
-    ...itemLines(before ? "It asks for more than before. It wants to" : "It wants to", more),
-    ...itemLines("It no longer wants to", less),
-    ...(asked.length === 0 ? ["It asks for nothing outside its process."] : []),
-    ...(before && asked.length > 0 && more.length === 0
-      ? ["It asks for no more than before."]
-      : []),
+    ...itemLines(before ? "New permissions" : "Permissions", more),
+    ...itemLines("Permissions no longer requested", less),
+    ...(asked.length === 0 ? ["It requests no permissions."] : []),
+    ...(before && asked.length > 0 && more.length === 0 ? ["It requests no new permissions."] : []),
   ];
-  // What a manifest says is on one line and cannot move the cursor.
+  // Text from a manifest stays on one line and can't move the cursor.
   return lines.map((line) => printable(line).replaceAll("\n", " ").slice(0, lineMax)).join("\n");
 }
 
@@ -218,7 +220,7 @@ function itemLines(heading: string, items: readonly PermissionItem[]): string[] 
     : [`${heading}:`, ...items.map((item) => `  ${inWords(item)} (${item.kind})`)];
 }
 
-/** What is granted of what a plugin asks for: by flags, as it was before, or as somebody at a terminal says. */
+/** Returns the permissions to grant: by flags, by earlier consent, or by questions at the terminal. */
 function decide(
   { loaded: { name }, asked, before }: ReadyPlugin,
   { consent, isInteractive }: Flags,
@@ -230,7 +232,7 @@ function decide(
   const open = asked.filter(isOpen);
   if (open.length > 0 && !isInteractive)
     throw new Error(
-      `Cannot ask anybody what "${name}" may do. Say so by flags: ${flagsFor(open).join(" ")} (or --deny-… to leave out what it shall not have)`,
+      `Cannot ask for the permissions of "${name}" without a terminal: use ${flagsFor(open).join(" ")} (or --deny-… for permissions that it should not have)`,
     );
   const allowed = new Set(open.filter((item) => confirm(`Allow "${name}" to ${inWords(item)}?`)));
   return asked.filter(
@@ -239,7 +241,7 @@ function decide(
   );
 }
 
-/** Tries a plugin out and puts it in place, where whoever is at the terminal wants it. */
+/** Runs a plugin's examples and tests and installs it, unless the user declines. Returns true if it was installed. */
 async function finish(
   installer: Installer,
   ready: ReadyPlugin,
@@ -255,7 +257,7 @@ async function finish(
   });
   for (const line of unavailable) flags.print(printable(line).slice(0, lineMax));
   flags.print(
-    `Its ${examples} examples and ${testFiles} files of tests passed with what it is granted`,
+    `Passed with the granted permissions (examples: ${examples}, test files: ${testFiles})`,
   );
   await installer.install(ready, granted);
   return true;
@@ -265,10 +267,12 @@ async function updateOne(installer: Installer, name: string, flags: Flags): Prom
   const [found] = await installer.inspect([name]);
   const before = found?.grant;
   if (!before)
-    throw new Error(`"${name}" was not installed by this command, so nobody knows where from`);
+    throw new Error(
+      `Cannot update "${name}": it was not installed with this command, so its source is unknown`,
+    );
   const ready = await installer.prepare(parseSource(before.source), { name, isUpdate: true });
   if (found.changes.length > 0)
-    flags.print(printable(`${name} was changed by hand:\n  ${found.changes.join("\n  ")}`));
+    flags.print(printable(`${name} has local changes:\n  ${found.changes.join("\n  ")}`));
   flags.print(describe(ready));
   const granted = decide(ready, flags);
   if (await installer.isInstalled(ready)) {
@@ -276,5 +280,7 @@ async function updateOne(installer: Installer, name: string, flags: Flags): Prom
     return `"${name}" ${ready.version} is up to date`;
   }
   const isDone = await finish(installer, ready, { granted, flags });
-  return isDone ? `Updated "${name}" to ${ready.version}. ${takenUp}` : `"${name}" stays as it is`;
+  return isDone
+    ? `Updated "${name}" to ${ready.version}. ${appliesWhen}`
+    : `Cancelled: "${name}" was not updated`;
 }

@@ -163,7 +163,7 @@ describe.skipIf(!isEnforced)("bun run plugin", () => {
     expect(out).toContain("Sample (sample 0.0.0), from ");
     expect(out).toContain("  GET /api/sample/count  Count\n");
     expect(out).toContain('  send requests to "api.example" (net)\n');
-    expect(out).toContain("  keep records of its own in the store of the hub (kv)");
+    expect(out).toContain("  store its own data in the hub's store (kv)");
     expect(error).toContain("--allow-net=api.example --allow-kv");
     expect(installed()).toEqual([]);
     expect(readdirSync(`${data}/plugins-staging`)).toEqual([]);
@@ -176,8 +176,8 @@ export default plugin.cron({ summary: "Tidy up", pattern: "30 4 * * *", handler(
     const tasks = { "cron/tidy.ts": cron, "migrations/001-split.ts": migration };
     const folder = pluginFolder({ ...asking("{ kv: true }"), ...tasks });
     const { out } = await pluginUntried(["add", folder, "--deny-kv"]);
-    expect(out).toContain("  at 30 4 * * *  Tidy up\n");
-    expect(out).toContain("  once, before it serves  Tidy up\n");
+    expect(out).toContain("  scheduled at 30 4 * * *  Tidy up\n");
+    expect(out).toContain("  once, before it serves requests  Tidy up\n");
     const hub = await serve();
     await hub.stop();
     expect(hub.broken).toEqual([]);
@@ -191,7 +191,7 @@ export default plugin.cron({ summary: "Tidy up", pattern: "30 4 * * *", handler(
       "--allow-kv",
     ]);
     expect([code, out]).toEqual([0, expect.stringContaining('Added "sample"')]);
-    expect(out).toContain("Its 3 examples");
+    expect(out).toContain("(examples: 3, test files: ");
     expect(grants().sample).toMatchObject({
       version: "1.2.3",
       granted: { net: ["api.example"], kv: true },
@@ -206,7 +206,7 @@ export default plugin.cron({ summary: "Tidy up", pattern: "30 4 * * *", handler(
     });
     await hub.stop();
     expect((await plugin(["list"])).out).toMatch(
-      /^sample {2}1\.2\.3 {2}as installed {2}net=api\.example kv {2}\//,
+      /^sample {2}1\.2\.3 {2}unchanged {2}net=api\.example kv {2}\//,
     );
   });
 
@@ -231,7 +231,7 @@ export default plugin.cron({ summary: "Tidy up", pattern: "30 4 * * *", handler(
   test("a folder that is changed by hand keeps its old grants, and verify tells the files", async () => {
     const manifest = asking('{ net: ["api.example"] }')["plugin.ts"];
     await pluginUntried(["add", pluginFolder({ "plugin.ts": manifest }), "--allow-net"]);
-    expect((await plugin(["verify"])).out).toBe("sample: as installed");
+    expect((await plugin(["verify"])).out).toBe("sample: unchanged");
     const wider = asking('{ net: ["api.example", "evil.example"], env: ["HOME"], kv: true }');
     writeFileSync(`${data}/plugins/sample/plugin.ts`, wider["plugin.ts"]);
     writeFileSync(`${data}/plugins/sample/work.ts`, "export {};");
@@ -253,7 +253,7 @@ export default plugin.cron({ summary: "Tidy up", pattern: "30 4 * * *", handler(
       'import.meta.dir.includes("staging") ? {} : { kv: true, net: "public" } as never',
     );
     const { out } = await pluginUntried(["add", pluginFolder(lying)]);
-    expect(out).toContain("It asks for nothing outside its process");
+    expect(out).toContain("It requests no permissions");
     const hub = await serve();
     await hub.stop();
     expect(hub.permissions).toMatchObject({
@@ -283,7 +283,7 @@ export default plugin.cron({ summary: "Tidy up", pattern: "30 4 * * *", handler(
       const folder = pluginFolder(greedy);
       const no = await atTerminal(["add", folder], { "api.example": "y" });
       expect(no.seen).toContain('Allow "sample" to send requests to "api.example"? [y/N] ');
-      expect(no.seen).toContain("Nothing was added");
+      expect(no.seen).toContain("Cancelled: no plugin was added");
       expect(installed()).toEqual([]);
       const yes = await atTerminal(["add", folder], { "api.example": "y", "Add ": "y" });
       expect([yes.code, yes.seen]).toEqual([0, expect.stringContaining('Added "sample"')]);
@@ -305,7 +305,7 @@ export default plugin.cron({ summary: "Tidy up", pattern: "30 4 * * *", handler(
     const refused = await pluginUntried(["update", "sample"]);
     expect(refused.error).toContain("--allow-net=b.example --allow-run=qpdf (");
     expect(refused.out).toContain(
-      'It asks for more than before. It wants to:\n  send requests to "b.example" (net)\n  have the hub run the program "qpdf" (run)',
+      'New permissions:\n  send requests to "b.example" (net)\n  run the program "qpdf" (run)',
     );
     expect(readFileSync(`${data}/plugins/sample/plugin.ts`, "utf8")).not.toContain("b.example");
     const { out } = await pluginUntried(["update", "sample", "--allow-net", "--deny-run"]);
@@ -318,7 +318,7 @@ export default plugin.cron({ summary: "Tidy up", pattern: "30 4 * * *", handler(
     writeFileSync(`${folder}/plugin.ts`, asking('{ net: ["api.example"] }')["plugin.ts"]);
     writeFileSync(`${folder}/routes/count.get.ts`, sound["routes/greet.get.ts"]);
     const less = await pluginUntried(["update"]);
-    expect(less.out).toContain("It no longer wants to:");
+    expect(less.out).toContain("Permissions no longer requested:");
     expect(grants().sample).toMatchObject({ granted: { net: ["api.example"] }, refused: {} });
   });
 
@@ -334,16 +334,21 @@ test("counts", async () => {
     };
     const folder = pluginFolder(tested);
     const failed = await plugin(["add", folder, "--allow-net", "--deny-kv"]);
-    expect([failed.code, failed.error]).toEqual([1, expect.stringContaining("Its tests fail")]);
+    expect([failed.code, failed.error]).toEqual([
+      1,
+      expect.stringContaining("The plugin's tests failed"),
+    ]);
     expect(failed.error).toContain(
-      "It was tried without kv, which was not granted: grant that, or",
+      "The tests ran without kv, which you did not grant: grant these permissions, or",
     );
     expect(installed()).toEqual([]);
     const untested = await plugin(["add", folder, "--allow-net", "--deny-kv", "--skip-tests"]);
     expect(untested.out).toContain(
       "GET /api/sample/count: The operator of this hub has not granted",
     );
-    expect(untested.out).toContain("Its 2 examples and 0 files of tests passed with what it is");
+    expect(untested.out).toContain(
+      "Passed with the granted permissions (examples: 2, test files: 0)",
+    );
     const whole = await plugin(["update", "sample", "--allow-all"]);
     expect(whole.code).toBe(0);
   });
@@ -399,7 +404,7 @@ export default sample.route({
     writeFileSync(`${other}/more.ts`, "export {};");
     const { code, error } = await pluginUntried(["update"]);
     expect(code).toBe(1);
-    expect(error).toContain('first: "');
+    expect(error).toContain('first: Cannot find "');
     expect(error).toContain('Updated "second"');
     expect(existsSync(`${data}/plugins/second/more.ts`)).toBe(true);
     expect(existsSync(`${data}/plugins/first/plugin.ts`)).toBe(true);
@@ -408,7 +413,7 @@ export default sample.route({
   test("what was granted to a folder that is gone is not granted to the next of its name", async () => {
     await pluginUntried(["add", pluginFolder(greedy), "--allow-all"]);
     rmSync(`${data}/plugins/sample`, { recursive: true });
-    expect((await plugin(["verify"])).error).toBe("sample:\n  its folder is gone");
+    expect((await plugin(["verify"])).error).toBe("sample:\n  its folder is missing");
     const { code, error } = await pluginUntried(["add", pluginFolder(greedy)]);
     expect([code, error]).toEqual([1, expect.stringContaining("--allow-net=api.example")]);
     await pluginUntried(["add", pluginFolder(greedy), "--deny-all"]);
@@ -420,7 +425,9 @@ export default sample.route({
     expect((await plugin(["remove", "sample"])).out).toStartWith('Removed "sample". ');
     expect(installed()).toEqual([]);
     expect(grants()).toEqual({});
-    expect((await plugin(["remove", "sample"])).error).toContain('There is no plugin "sample"');
+    expect((await plugin(["remove", "sample"])).error).toContain(
+      'Plugin "sample" is not installed',
+    );
   });
 
   describe("add refuses", () => {
@@ -431,7 +438,7 @@ test("reads", () => Bun.file("/etc/passwd").text());
 test("writes", () => Bun.write(import.meta.dir + "/plugin.ts", ""));
 test("passes", () => {});`;
       const { code, error } = await plugin(["add", pluginFolder({ "sample.test.ts": tests })]);
-      expect([code, error]).toEqual([1, expect.stringContaining("Its tests fail")]);
+      expect([code, error]).toEqual([1, expect.stringContaining("The plugin's tests failed")]);
       const failed = [...error.matchAll(/\(fail\) (\w+)/g)].map(([, name]) => name);
       expect([...new Set(failed)]).toEqual(["throws", "reads", "writes"]);
       expect(installed()).toEqual([]);
@@ -468,7 +475,7 @@ test("passes", () => {});`;
       [
         "what asks for more than anybody reads",
         asking("{ env: Array.from({ length: 101 }, (_, at) => 'V' + at) }"),
-        "asks for more than 100 things",
+        "must request at most 100 permissions",
       ],
       ["what is no plugin", { "plugin.ts": "" }, "There is no plugin.ts"],
       [
@@ -490,22 +497,22 @@ test("passes", () => {});`;
         expect(error, name).toContain("must be in kebab-case");
       }
       const { error } = await pluginUntried(["add", folder, "--name", "qr"]);
-      expect(error).toContain('There is a plugin "qr" in');
+      expect(error).toContain('A plugin "qr" already exists in');
       await pluginUntried(["add", folder]);
       expect((await pluginUntried(["add", folder])).error).toContain(
-        '"sample" is installed already',
+        '"sample" is already installed',
       );
     });
 
     test.each([
-      ["ext::sh -c touch% /tmp/x", "must have an address of https, ssh or file"],
-      ["http://127.0.0.1/x.git", "must have an address of https, ssh or file"],
-      ["https://user:secret@127.0.0.1/x.git", "must not have a password in it"],
-      ["ssh://-oProxyCommand=x/y", "must have an address of https, ssh or file"],
+      ["ext::sh -c touch% /tmp/x", "must start with https, ssh or file"],
+      ["http://127.0.0.1/x.git", "must start with https, ssh or file"],
+      ["https://user:secret@127.0.0.1/x.git", "must not contain a password"],
+      ["ssh://-oProxyCommand=x/y", "must start with https, ssh or file"],
       ["file:///x#--upload-pack=x", "A branch or tag must be"],
       ["--upload-pack=x", "Unknown option '--upload-pack'"],
-      ["/no/such/folder", "is no folder or tarball that is there"],
-      ["left-pad@file:/etc", "is no folder or tarball that is there"],
+      ["/no/such/folder", "it must be a folder, a tarball"],
+      ["left-pad@file:/etc", "it must be a folder, a tarball"],
     ])("the source %s", async (source, sentence) => {
       const { code, error } = await plugin(["add", source]);
       expect([code, error]).toEqual([1, expect.stringContaining(sentence)]);
@@ -516,7 +523,7 @@ test("passes", () => {});`;
       const folder = pluginFolder();
       symlinkSync("/etc/passwd", `${folder}/passwd.ts`);
       const { error } = await plugin(["add", folder]);
-      expect(error).toContain('Cannot take "passwd.ts"');
+      expect(error).toContain('Cannot copy "passwd.ts"');
     });
 
     test("to run anything where the kernel keeps nothing inside, unless it is told to", async () => {
@@ -558,24 +565,32 @@ test("passes", () => {});`;
         () => new Error("It passed"),
         (error: Error) => error,
       );
-      if (message.startsWith("Its examples were ended")) continue;
-      expect(message).toStartWith(`Its tests were ended: they must do in ${timeoutMs} ms`);
+      if (message.startsWith("The plugin's examples were stopped")) continue;
+      expect(message).toStartWith(
+        `The plugin's tests were stopped: they must finish within ${timeoutMs} ms`,
+      );
       break;
     }
   });
 
   test.each<[string, string, string]>([
-    ["prints without end", 'for (;;) console.log("x".repeat(9999));', "with 4194304 bytes printed"],
+    [
+      "prints without end",
+      'for (;;) console.log("x".repeat(9999));',
+      "with at most 4194304 bytes of output",
+    ],
     [
       // What it holds it keeps until it is ended, however late the hub looks.
       "takes all memory",
       "globalThis.all = new Uint8Array(2 ** 29).fill(1); await new Promise(() => {});",
-      "with 400 MB of memory",
+      "with at most 400 MB of memory",
     ],
   ])("a test that %s is ended", async (_, body, limit) => {
     const options = { sandbox, examples: 1, granted: {}, timeoutMs: 600_000, memoryMbMax: 400 };
     const trying = tryOut(pluginFolder(within(body)), options);
-    await expect(trying).rejects.toThrow(`Its tests were ended: they must do ${limit}`);
+    await expect(trying).rejects.toThrow(
+      `The plugin's tests were stopped: they must finish ${limit}`,
+    );
   });
 });
 
@@ -731,8 +746,8 @@ describe.skipIf(!isEnforced)("whatever happens meanwhile,", () => {
     const outcomes = await Promise.all([1, 2].map(() => pluginProcess(["add", folder])));
     const codes = outcomes.map(({ code }) => code).sort();
     expect(codes).toEqual([0, 1]);
-    expect(outcomes.find(({ code }) => code === 1)?.error).toMatch(/meanwhile|installed already/);
-    expect((await plugin(["verify"])).out).toBe("sample: as installed");
+    expect(outcomes.find(({ code }) => code === 1)?.error).toMatch(/meanwhile|already installed/);
+    expect((await plugin(["verify"])).out).toBe("sample: unchanged");
   });
 
   test("a command that is killed leaves nothing that is served, and the next one tidies up", async () => {

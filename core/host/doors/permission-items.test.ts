@@ -49,9 +49,9 @@ test("each kind has words of its own, and what is named is quoted", () => {
   expect(new Set(said).size).toBe(2 * KINDS.length - 2);
   for (const words of said) expect(words).not.toContain("\n");
   expect(inWords({ kind: "run", what: "a\u009b2J\u202eb" })).toBe(
-    'have the hub run the program "a\\u{9b}2J\\u{202e}b"',
+    'run the program "a\\u{9b}2J\\u{202e}b"',
   );
-  expect(inWords({ kind: "net", what: "public" })).toContain("any public address");
-  expect(inWords({ kind: "net", what: "dns:*" })).toBe("ask name servers for any name");
-  expect(inWords({ kind: "net", what: "dns:a.example" })).toBe('ask name servers for "a.example"');
+  expect(inWords({ kind: "net", what: "public" })).toContain("any public host");
+  expect(inWords({ kind: "net", what: "dns:*" })).toBe("send DNS queries for any name");
+  expect(inWords({ kind: "net", what: "dns:a.example" })).toBe('send DNS queries for "a.example"');
 });

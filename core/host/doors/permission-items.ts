@@ -61,7 +61,7 @@ export function inWords({ kind, what }: PermissionItem): string {
   return what === true ? wholes[kind] : sentences[kind](quote(what), what);
 }
 
-/** In quotes, with nothing that moves a cursor or turns the direction of writing: a stranger wrote it. */
+/** Quotes untrusted text. Escapes control characters, such as those that move the cursor. */
 function quote(text: string): string {
   return JSON.stringify(text).replaceAll(
     /\p{C}/gu,
@@ -70,26 +70,26 @@ function quote(text: string): string {
 }
 
 const wholes: Readonly<Record<keyof Permissions, string>> = {
-  net: "send requests to any address",
-  env: "read every variable of the environment",
+  net: "send requests to any host",
+  env: "read all environment variables",
   run: "run any program",
-  read: "read every file of its folder",
-  kv: "keep records of its own in the store of the hub",
-  browser: "show pages in the browser of the hub",
-  data: "read every dataset",
+  read: "read all files in its folder",
+  kv: "store its own data in the hub's store",
+  browser: "open pages in the hub's browser",
+  data: "read all datasets",
 };
 
 const sentences: Readonly<Record<keyof Permissions, (quoted: string, what: string) => string>> = {
   net(quoted, what) {
-    if (what === "public") return "send requests to any public address that its callers name";
-    if (what === "dns:*") return "ask name servers for any name";
+    if (what === "public") return "send requests to any public host that a caller specifies";
+    if (what === "dns:*") return "send DNS queries for any name";
     return what.startsWith("dns:")
-      ? `ask name servers for ${quote(what.slice("dns:".length))}`
+      ? `send DNS queries for ${quote(what.slice("dns:".length))}`
       : `send requests to ${quoted}`;
   },
-  env: (quoted) => `read the variable ${quoted} of the environment of the hub`,
-  run: (quoted) => `have the hub run the program ${quoted}`,
-  read: (quoted) => `read the files of its own folder ${quoted}`,
+  env: (quoted) => `read the environment variable ${quoted}`,
+  run: (quoted) => `run the program ${quoted}`,
+  read: (quoted) => `read the files in its folder ${quoted}`,
   kv: () => wholes.kv,
   browser: () => wholes.browser,
   data: (quoted) => `read the dataset ${quoted} of another service`,

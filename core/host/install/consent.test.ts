@@ -35,7 +35,9 @@ test("flags allow what they name, and what is denied besides is not allowed", ()
 test("what is no such flag is left, and a kind that there is none of is named", () => {
   const { rest } = readConsent(["add", "--name", "x", "--allow-kv", "./allow-net"]);
   expect(rest).toEqual(["add", "--name", "x", "./allow-net"]);
-  expect(() => readConsent(["--allow-disk"])).toThrow('There is no permission "disk": net, env');
+  expect(() => readConsent(["--allow-disk"])).toThrow(
+    'Unknown permission "disk": the permissions are net, env',
+  );
 });
 
 test("the flags that are told allow what they are told for, and nothing else", () => {

@@ -23,7 +23,7 @@ export function readConsent(args: readonly string[]): { consent: Consent; rest: 
     }
     const [, verb = "", kind = "", list] = flag;
     if (kind !== "all" && !(KINDS as readonly string[]).includes(kind))
-      throw new Error(`There is no permission "${kind}": ${KINDS.join(", ")}`);
+      throw new Error(`Unknown permission "${kind}": the permissions are ${KINDS.join(", ")}`);
     const map = said[verb as keyof typeof said];
     const before = map.get(kind) ?? [];
     map.set(kind, list === undefined || before === true ? true : [...before, ...list.split(",")]);

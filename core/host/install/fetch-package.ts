@@ -41,7 +41,7 @@ export function parseSource(text: string): PackageSource {
   const npm = /^((?:@[a-z\d][\w.-]*\/)?[a-z\d][\w.-]*)(?:@([\w.^~-]+))?$/i.exec(text);
   if (npm) return { kind: "npm", name: npm[1] ?? "", range: npm[2] };
   throw new Error(
-    `"${text}" is no folder or tarball that is there, no name of an npm package and no address of a repository`,
+    `Cannot find "${text}": it must be a folder, a tarball, an npm package name or the URL of a git repository`,
   );
 }
 
@@ -114,12 +114,14 @@ async function copyPackage(from: string, to: string): Promise<void> {
       }
       if (!entry.isFile())
         throw new Error(
-          `Cannot take "${path}": it is neither a file nor a folder, but a link or a device`,
+          `Cannot copy "${path}": it is a link or a device, and only files and folders are allowed`,
         );
       left.files--;
       left.bytes -= lstatSync(`${from}/${path}`).size;
-      if (left.files < 0) throw new Error(`It has more than ${packageMax.files} files`);
-      if (left.bytes < 0) throw new Error(`It has more than ${packageMax.bytes} bytes`);
+      if (left.files < 0)
+        throw new Error(`The package must have at most ${packageMax.files} files`);
+      if (left.bytes < 0)
+        throw new Error(`The package must have at most ${packageMax.bytes} bytes`);
       await copyFile(`${from}/${path}`, `${to}/${path}`);
     }
   }
@@ -129,7 +131,9 @@ async function copyPackage(from: string, to: string): Promise<void> {
 function checkGit(url: string, ref: string | undefined): PackageSource {
   const { hostname, password } = new URL(url);
   if (password)
-    throw new Error("The address of a repository must not have a password in it, as it is kept");
+    throw new Error(
+      "The URL of a repository must not contain a password, because the hub stores the URL",
+    );
   if (hostname.startsWith("-")) throw noRepository(url);
   if (ref !== undefined && !/^\w[\w./-]*$/.test(ref))
     throw new Error(`A branch or tag must be letters, digits, ".", "/" and "-": it is "${ref}"`);
@@ -138,7 +142,7 @@ function checkGit(url: string, ref: string | undefined): PackageSource {
 
 function noRepository(text: string): Error {
   return new Error(
-    `A repository must have an address of https, ssh or file: it is ${JSON.stringify(text)}`,
+    `The URL of a repository must start with https, ssh or file: it is ${JSON.stringify(text)}`,
   );
 }
 

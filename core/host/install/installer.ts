@@ -82,7 +82,7 @@ export class Installer {
     const record = this.#recordOf(name);
     if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
       throw new Error(
-        `The name of a plugin is part of its path, so it must be in kebab-case, and it is "${name}": give another by --name`,
+        `The name of a plugin must be in kebab-case, because it is part of the path: "${name}" is not, so pass another with --name`,
       );
     if (!isUpdate) this.#checkFree(name);
     const { dir, version } = await fetchPackage(source, { staging: this.#staging.dir, name });
@@ -94,7 +94,9 @@ export class Installer {
     await this.#checkPaths(loaded);
     const asked = itemsOf(loaded.plugin.manifest.permissions ?? {});
     if (asked.length > askedMax)
-      throw new Error(`"${name}" asks for more than ${askedMax} things, which nobody reads`);
+      throw new Error(
+        `"${name}" must request at most ${askedMax} permissions, so that they can be reviewed`,
+      );
     return {
       loaded,
       version,
@@ -123,7 +125,7 @@ export class Installer {
         what === true ? kind : `${kind}=${what}`,
       );
       if (without.length === 0) throw cause;
-      const hint = `It was tried without ${without.join(", ")}, which was not granted: grant that, or leave out its tests by --skip-tests`;
+      const hint = `The tests ran without ${without.join(", ")}, which you did not grant: grant these permissions, or use --skip-tests`;
       throw new Error([(cause as Error).message, hint].join("\n\n"), { cause });
     }
   }
@@ -204,9 +206,9 @@ export class Installer {
       return {
         name,
         grant,
-        changes: ["it was not installed by this command, and nothing is granted to it"],
+        changes: ["not installed with this command: it has no permissions"],
       };
-    if (!existsSync(folder)) return { name, grant, changes: ["its folder is gone"] };
+    if (!existsSync(folder)) return { name, grant, changes: ["its folder is missing"] };
     const now = await fingerprintOf(folder).catch((error: Error): Fingerprint | Error => error);
     const changes = now instanceof Error ? [now.message] : changesBetween(grant, now);
     return { name, grant, changes };
@@ -231,10 +233,10 @@ export class Installer {
     const record = this.#recordOf(name, grants);
     const folder = `${this.#root}/${name}`;
     if (record && existsSync(folder))
-      throw new Error(`"${name}" is installed already, from "${record.source}": see plugin update`);
+      throw new Error(`"${name}" is already installed from "${record.source}": use plugin update`);
     for (const root of [...this.#config.pluginRoots, this.#root])
       if (existsSync(`${root}/${name}`))
-        throw new Error(`There is a plugin "${name}" in "${root}" already`);
+        throw new Error(`A plugin "${name}" already exists in "${root}"`);
   }
 
   /** A hub would leave out a folder that wants the path of another. */
@@ -259,10 +261,12 @@ function decisionOf(asked: readonly PermissionItem[], granted: readonly Permissi
 }
 
 function changedMeanwhile(name: string): Error {
-  return new Error(`Somebody else has changed "${name}" meanwhile`);
+  return new Error(`Cannot change "${name}": another process has changed it meanwhile`);
 }
 
 function unknownPlugin(name: string, grants: Readonly<Record<string, Grant>>): Error {
   const others = Object.keys(grants).join(", ");
-  return new Error(`There is no plugin "${name}" that was installed${others && `: ${others}`}`);
+  return new Error(
+    `Plugin "${name}" is not installed${others && `: the installed plugins are ${others}`}`,
+  );
 }

@@ -45,14 +45,14 @@ export async function tryOut(
   const printed = await run(dir, {
     ...options,
     args: [`${core}/testing/run-examples.ts`, dir],
-    what: "Its examples",
+    what: "The plugin's examples",
   });
   const tests = runsTests ? pathsIn(dir).filter(isTest) : [];
   if (tests.length > 0)
     await run(dir, {
       ...options,
       args: ["test", `--preload=${core}/resolve-hub.ts`, ...tests.map((file) => `./${file}`)],
-      what: "Its tests",
+      what: "The plugin's tests",
     });
   const unavailable = printed.split("\n").filter((line) => line.startsWith(unavailableMark));
   return { examples: examples - unavailable.length, testFiles: tests.length, unavailable };
@@ -91,12 +91,12 @@ async function run(
   });
   if (exitCode === 0) return printed;
   const within = {
-    time: `in ${timeoutMs} ms`,
-    memory: `with ${memoryMbMax} MB of memory`,
-    files: `with ${scratchMax.bytes} bytes of files`,
-    output: `with ${printedMax} bytes printed`,
+    time: `within ${timeoutMs} ms`,
+    memory: `with at most ${memoryMbMax} MB of memory`,
+    files: `with at most ${scratchMax.bytes} bytes of temporary files`,
+    output: `with at most ${printedMax} bytes of output`,
   };
-  const why = signal ? `were ended: they must do ${within[limit ?? "time"]}` : "fail";
+  const why = signal ? `were stopped: they must finish ${within[limit ?? "time"]}` : "failed";
   const words = printable(`${printed}\n${errors}`).trim();
   throw new Error(`${what} ${why}${words && `\n\n${words.slice(-8000)}`}`);
 }
