@@ -1,4 +1,4 @@
-// First, as the hub may be started from another folder, whose bunfig.toml does not preload it.
+// First, because the hub may be started from another folder, whose bunfig.toml doesn't preload it.
 import "./resolve-hub.ts";
 import { type Config, loadConfig, logFormatOf, rootsOf } from "./app/config.ts";
 import { createLog } from "./platform/log/log.ts";
@@ -8,16 +8,16 @@ import { isSibling } from "./platform/processes/messages.ts";
 
 if (process.argv.includes("--help") || process.argv.includes("-h")) {
   console.log(`Usage: bun run start [--with-translation]
-  serves the hub, as variables say that docs/OPERATING.md lists
-  --with-translation   installs Apertium first, on Debian or Ubuntu as root`);
+  start the hub; docs/OPERATING.md lists its environment variables
+  --with-translation   install Apertium first (Debian or Ubuntu, as root)`);
   process.exit(0);
 }
 if (process.argv.includes("--with-translation")) {
   const script = `${import.meta.dir}/../scripts/install-apertium.ts`;
-  // Without it the hub has fewer languages, and says so to whom it matters.
+  // Without Apertium the hub supports fewer languages, and the API reports that.
   Bun.spawnSync([process.execPath, script], { stdout: "inherit", stderr: "inherit" });
 }
-/** How long the last lines of the log may take. */
+/** Time limit for writing the last log lines. */
 const lastLinesMs = 1000;
 
 let open: OpenLog | undefined;
@@ -28,33 +28,33 @@ try {
   await (isSupervisor ? supervise(config, open) : serve(config, open));
 } catch (error) {
   await open?.output.flush();
-  await Bun.write(Bun.stderr, lastWords(error as Error));
+  await Bun.write(Bun.stderr, formatStartError(error as Error));
   process.exit(1);
 }
 
-/** Serves calls until it is told to end. */
+/** Runs the hub until it receives a signal to stop. */
 async function serve(config: Config, { log, output }: OpenLog): Promise<void> {
-  // Not with the file, as a supervisor serves nothing.
+  // Imported here, because a supervisor doesn't need them.
   const { LateFailures } = await import("./platform/log/late-failures.ts");
   const { capturePrints } = await import("./platform/log/stray-output.ts");
   const { startHub } = await import("./app/start.ts");
   const late = new LateFailures({ log, roots: rootsOf(config) });
-  // Whatever throws where nobody waits for it, the hub goes on: what fails while it starts is awaited.
+  // Unhandled errors don't stop the hub. Errors during the start are awaited, so they still end it.
   process.on("uncaughtException", (error) => late.note(error));
   process.on("unhandledRejection", (error) => late.note(error));
   capturePrints(log, (stack) => ({ plugin: late.pluginOf(stack) ?? null }));
 
-  let isEnding = false;
+  let isStopping = false;
   const end = async (isReplaced: boolean) => {
-    if (isEnding) return;
-    isEnding = true;
+    if (isStopping) return;
+    isStopping = true;
     const { hub } = await starting;
     const fault = await hub.drain({ isReplaced }).then(
       () => undefined,
       (cause) => ({ cause }),
     );
-    if (fault) log.error("Cannot write what was left before the end", fault);
-    // Whoever does not read the log does not keep the hub from ending.
+    if (fault) log.error("Cannot save pending data before shutdown", fault);
+    // A blocked log reader must not delay the shutdown.
     await Promise.race([output.flush(), Bun.sleep(lastLinesMs)]);
     process.exit(fault ? 1 : 0);
   };
@@ -64,13 +64,13 @@ async function serve(config: Config, { log, output }: OpenLog): Promise<void> {
   const starting = startHub(config, { log, output, late, sibling }).then((hub) => ({ hub }));
   const { hub } = await starting;
   process.once("SIGTERM", () => end(false));
-  // A terminal tells all processes, and a supervisor tells them too: one of them is enough.
+  // A terminal signals all processes, and the supervisor forwards signals too. Only the latter counts.
   if (sibling) for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, () => {});
   else process.once("SIGINT", () => end(false));
   sibling?.serves(hub.port);
 }
 
-/** Runs several of these programs on one port until it is told to end. */
+/** Runs several hub processes on one port until it receives a signal to stop. */
 async function supervise(config: Config, { log, output }: OpenLog): Promise<void> {
   const { isatty } = await import("node:tty");
   const { Supervisor } = await import("./platform/processes/supervisor.ts");
@@ -78,7 +78,7 @@ async function supervise(config: Config, { log, output }: OpenLog): Promise<void
   const command = [process.execPath, headFlag, import.meta.path];
   const supervisor = new Supervisor({ config, log, command, env: process.env });
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => supervisor.stop());
-  // A terminal that is closed sends SIGHUP too, and means the end.
+  // A closing terminal sends SIGHUP too, which must stop the hub.
   const signals = isatty(0) ? (["SIGUSR2"] as const) : (["SIGHUP", "SIGUSR2"] as const);
   for (const signal of signals) process.on(signal, () => void supervisor.roll());
   const code = await supervisor.run();
@@ -86,7 +86,7 @@ async function supervise(config: Config, { log, output }: OpenLog): Promise<void
   process.exit(code);
 }
 
-function lastWords(error: Error): string {
+function formatStartError(error: Error): string {
   let words = "";
   const output = { write: (line: string) => (words += `${line}\n`) };
   const format = logFormatOf(process.env) ?? "json";

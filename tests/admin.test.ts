@@ -194,7 +194,7 @@ describe("without HUB_ADMIN_TOKEN", () => {
 
   test("and one that could be guessed does not start a hub", () => {
     expect(() => loadConfig({ HUB_ADMIN_TOKEN: "short" })).toThrow(
-      "HUB_ADMIN_TOKEN must have at least 16 characters of ASCII without spaces: it has 5",
+      "HUB_ADMIN_TOKEN must have at least 16 ASCII characters without spaces: it has 5",
     );
     expect(loadConfig({ HUB_ADMIN_TOKEN: "" }).adminToken).toBeUndefined();
   });

@@ -132,6 +132,6 @@ test("a path that only begins like that of the hub is not the hub's", async () =
 test("a path that the hub answers at itself cannot be that of its address", async () => {
   for (const path of ["/api", "/documentation", "/docs", "/api/qr"])
     await expect(runHub({ HUB_BASE_URL: `https://example.com${path}` })).rejects.toThrow(
-      `Cannot use the path "${path}" of HUB_BASE_URL: the hub itself answers at "${path}`,
+      `Cannot use the path "${path}" of HUB_BASE_URL: the hub itself uses "${path}`,
     );
 });

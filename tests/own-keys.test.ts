@@ -602,7 +602,7 @@ describe("a wrong request about keys", () => {
     [
       hook("nope"),
       "body.webhook_url",
-      'body.webhook_url must be an address that begins with https:// or http://: it is "nope"',
+      'body.webhook_url must be a URL that starts with https:// or http://: it is "nope"',
     ],
     [
       ["POST", "/api-key/sign", { path: "a".repeat(1000) }],

@@ -41,7 +41,7 @@ describe("a hub that cannot start says why:", () => {
     ],
     [
       { HUB_CHROME: "/nope" },
-      'HUB_CHROME must be the path of a program that can be run: it is "/nope"',
+      'HUB_CHROME must be the path of an executable program: it is "/nope"',
     ],
     [{ AI_PROVIDERS: "opnai" }, 'it has "opnai" (the nearest is "openai")'],
     [{ HUB_BASE_URL: "hub.example.com" }, 'it is "hub.example.com"'],

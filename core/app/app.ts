@@ -112,7 +112,7 @@ export async function openApp(config: Config, hub: HubProcess): Promise<App> {
 
 function openSandbox(config: Config, { log }: { log: Log }): Sandbox {
   const sandbox = createSandbox(config.sandbox);
-  if (!sandbox.isEnforced) log.warn(`Job processes are not kept inside. ${sandbox.state}`);
+  if (!sandbox.isEnforced) log.warn(`Job processes run without a kernel sandbox. ${sandbox.state}`);
   return sandbox;
 }
 

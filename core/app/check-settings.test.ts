@@ -54,7 +54,7 @@ describe("a name that means nothing ends the start, with the nearest one:", () =
     ],
     [
       { HUB_UPSTREAMS: "apis.example=http://127.0.0.1:1" },
-      'HUB_UPSTREAMS names "apis.example", which is not a host that a service asks (the nearest is "api.example")',
+      'HUB_UPSTREAMS names "apis.example", which is not a host that a service uses (the nearest is "api.example")',
     ],
     [
       { CRYPTO_ENGINES: "embedded, opnssl" },

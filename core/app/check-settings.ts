@@ -49,7 +49,7 @@ export function checkSettings(
     if (!isMentioned(name, known))
       checkName(name, {
         setting: "HUB_UPSTREAMS",
-        what: "a host that a service asks",
+        what: "a host that a service uses",
         names: known.hosts,
       });
   const plugins: LoadedPlugin[] = [];
@@ -95,7 +95,7 @@ function checkBasePath({ baseUrl }: Config, plugins: readonly LoadedPlugin[]): v
   );
   if (clash !== undefined)
     throw new Error(
-      `Cannot use the path "${base}" of HUB_BASE_URL: the hub itself answers at "${clash}"`,
+      `Cannot use the path "${base}" of HUB_BASE_URL: the hub itself uses "${clash}"`,
     );
 }
 

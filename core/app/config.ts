@@ -134,7 +134,7 @@ export const settingNames: readonly string[] = [
 
 /** Settings of earlier versions, each with what to do instead. One that is still set is logged. */
 export const removedSettings: Readonly<Record<string, string>> = {
-  HUB_LIMITS_LEASE: "each call is counted by itself",
+  HUB_LIMITS_LEASE: "calls are counted individually",
 };
 
 /** Every folder of plugin folders. */
@@ -260,7 +260,7 @@ function adminToken(given: string | undefined): string | undefined {
   if (!given) return undefined;
   if (given.length >= tokenMin && /^[\x21-\x7e]+$/.test(given)) return given;
   throw new Error(
-    `HUB_ADMIN_TOKEN must have at least ${tokenMin} characters of ASCII without spaces: it has ${given.length}`,
+    `HUB_ADMIN_TOKEN must have at least ${tokenMin} ASCII characters without spaces: it has ${given.length}`,
   );
 }
 
@@ -271,7 +271,7 @@ function databaseUrl(given: string | undefined): string | undefined {
   const isPostgres = protocol === "postgres:" || protocol === "postgresql:";
   if (isPostgres && hostname && pathname && pathname !== "/") return given;
   throw new Error(
-    "HUB_DATABASE_URL must be an address such as postgres://user:password@db.example:5432/utilhub, with the name of the database",
+    "HUB_DATABASE_URL must be a URL with a database name, such as postgres://user:password@db.example:5432/utilhub",
   );
 }
 
@@ -283,7 +283,7 @@ function parseBaseUrl(given: string | undefined): string | undefined {
   // A segment that is encoded or empty could be written in several ways.
   if (base !== undefined && /^(?:\/|(?:\/[\w.~-]+)+)$/.test(path)) return base;
   throw new Error(
-    `HUB_BASE_URL must be an address such as https://hub.example.com or https://example.com/hub: it is "${given}"`,
+    `HUB_BASE_URL must be a URL such as https://hub.example.com or https://example.com/hub: it is "${given}"`,
   );
 }
 
@@ -294,7 +294,7 @@ function parseProgram(name: string, path: string | undefined): string | undefine
     accessSync(path, constants.X_OK);
     if (statSync(path).isFile()) return path;
   } catch {}
-  throw new Error(`${name} must be the path of a program that can be run: it is "${path}"`);
+  throw new Error(`${name} must be the path of an executable program: it is "${path}"`);
 }
 
 function sandbox(wish: "auto" | "1" | "0"): boolean | "auto" {
@@ -380,7 +380,7 @@ function nameServers(text: string): NameServer[] {
     const server = parseNameServer(entry);
     if (server) return server;
     throw new Error(
-      `HUB_DNS_SERVERS must list addresses such as 192.0.2.1 or [2001:db8::1]:53: it has "${entry}"`,
+      `HUB_DNS_SERVERS must list IP addresses such as 192.0.2.1 or [2001:db8::1]:53: it has "${entry}"`,
     );
   });
 }
@@ -391,7 +391,7 @@ function securityContacts(text: string): string[] {
     const isMail = url?.protocol === "mailto:" && /^[^@]+@[^@]+$/.test(url.pathname);
     if (url && (isMail || url.protocol === "https:")) return url.href;
     throw new Error(
-      `HUB_SECURITY_CONTACT must list addresses such as mailto:security@example.com or https://example.com/security: it has "${entry}"`,
+      `HUB_SECURITY_CONTACT must list URLs such as mailto:security@example.com or https://example.com/security: it has "${entry}"`,
     );
   });
 }
@@ -405,7 +405,7 @@ function denials(text: string): Record<string, (keyof Permissions)[]> {
       throw new Error(`HUB_DENY must list plugins such as crypto or crypto:net: it has "${entry}"`);
     if (kind !== undefined && !KINDS.some((known) => known === kind))
       throw new Error(
-        `HUB_DENY must name ${KINDS.join(", ")} behind the colon: it has "${entry}"${suggestNearest(kind, KINDS)}`,
+        `HUB_DENY must name ${KINDS.join(", ")} after the colon: it has "${entry}"${suggestNearest(kind, KINDS)}`,
       );
     denied[plugin] = [
       ...(denied[plugin] ?? []),

@@ -132,7 +132,7 @@ export class Serving {
     if (isWatching)
       this.#opener = setTimeout(() => {
         void this.#opened().catch((cause) =>
-          log.error("Cannot look after plugin folders", { cause }),
+          log.error("Cannot watch the plugin folders", { cause }),
         );
       }, firstLookMs).unref();
   }

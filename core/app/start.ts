@@ -115,7 +115,7 @@ function joinOthers(
     numbers: () => serving.numbers(),
     drain: (isDraining) => (isDraining ? draining.begin(accounts.now()) : draining.end()),
     reload: () =>
-      void serving.reload().catch((cause) => log.error("Cannot read the plugins anew", { cause })),
+      void serving.reload().catch((cause) => log.error("Cannot reload the plugins", { cause })),
   };
 }
 

@@ -223,7 +223,7 @@ test.each([
   [{ server: "s3cret", from: "a@b" }, "HUB_SMTP_URL must be like"],
   [{ server: "smtp://u:s3cret@mail.example", from: "a@b" }, "HUB_OFFLINE"],
   [{ server: "smtp://127.0.0.1.evil.example", from: "a@b" }, "HUB_OFFLINE"],
-  [{ folder: "x", from: "a@b, c@d" }, "HUB_MAIL_FROM must be an address"],
+  [{ folder: "x", from: "a@b, c@d" }, "HUB_MAIL_FROM must be an e-mail address"],
   [{ folder: "x", from: "a <a@b>\nBcc: c@d <e@f>" }, "HUB_MAIL_FROM must be"],
 ])("settings %j are refused, and no password is said", (given, sentence) => {
   expect(() => settings(given)).toThrow(sentence);

@@ -19,7 +19,7 @@ export function readRedisSettings(
   const { protocol, hostname } = URL.parse(url) ?? {};
   if (!hostname || (protocol !== "redis:" && protocol !== "rediss:"))
     throw new Error(
-      "HUB_REDIS_URL must be an address such as redis://user:password@redis.example:6379/0 or rediss://…",
+      "HUB_REDIS_URL must be a URL such as redis://user:password@redis.example:6379/0 or rediss://…",
     );
   return { url, ...settings };
 }

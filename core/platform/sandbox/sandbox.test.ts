@@ -22,7 +22,7 @@ test("where it cannot, what runs is told to be held by policy alone", () => {
 
 test("an operator who requires it gets no hub without", () => {
   expect(() => createSandbox("require", { landlock: 0, fault: "there is none" })).toThrow(
-    'HUB_SANDBOX is "require", but processes cannot be kept inside: there is none',
+    'HUB_SANDBOX is "require", but processes cannot be sandboxed: there is none',
   );
   expect(createSandbox("require", { landlock: 1 }).isEnforced).toBe(true);
 });

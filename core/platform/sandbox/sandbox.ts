@@ -24,7 +24,7 @@ export function createSandbox(
 ): Sandbox {
   const { landlock, fault } = support;
   if (mode === "require" && fault !== undefined)
-    throw new Error(`HUB_SANDBOX is "require", but processes cannot be kept inside: ${fault}`);
+    throw new Error(`HUB_SANDBOX is "require", but processes cannot be sandboxed: ${fault}`);
   const isEnforced = mode !== "off" && fault === undefined;
   return {
     isEnforced,

@@ -17,7 +17,7 @@ export function readObjectSettings(given: string | undefined): ObjectSettings | 
   const isWeb = url?.protocol === "https:" || url?.protocol === "http:";
   if (!url || !isWeb || !url.username || !url.password || !/^[\w.-]{3,63}$/.test(bucket))
     throw new Error(
-      "HUB_OBJECTS_URL must be an address such as https://ID:SECRET@s3.eu-central-1.amazonaws.com/bucket/folder?region=eu-central-1",
+      "HUB_OBJECTS_URL must be a URL such as https://ID:SECRET@s3.eu-central-1.amazonaws.com/bucket/folder?region=eu-central-1",
     );
   const prefix = folders.filter(Boolean).join("/");
   return {
