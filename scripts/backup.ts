@@ -6,16 +6,16 @@ import { reasonAndRemedy } from "../core/platform/store/sqlite-errors.ts";
 import { inspectDatabase } from "../core/platform/store/sqlite-file.ts";
 import { exitOnHelp } from "./help.ts";
 
-const usage = `Usage: bun run backup FOLDER     copies what is in HUB_DATA (default ./data), while hubs run on it
-       bun run restore FOLDER    puts such a copy in the place of HUB_DATA, which must not be there
+const usage = `Usage: bun run backup FOLDER     copy HUB_DATA (default ./data) to FOLDER, also while hubs are running
+       bun run restore FOLDER    copy a backup to HUB_DATA, which must be missing or empty
 
-The folder of a backup is a data folder: a hub may be started on it.`;
+A backup is a complete data folder: you can start a hub on it.`;
 
-/** What is copied by SQLite, or belongs to processes that run. */
+/** Entries that SQLite copies, and those that belong to running processes. */
 const left = /^(?:hub\.sqlite(?:-\w+)?|browser|plugins-staging)$/;
-/** What is being written, under a name that it keeps only until then. */
+/** Temporary names of files that are still being written. */
 const draft = /\.part$|^draft\./;
-/** How often it is begun anew where a file goes while it is copied. */
+/** Number of attempts to copy an entry if files disappear meanwhile. */
 const tries = 5;
 
 exitOnHelp(usage);
@@ -34,25 +34,29 @@ function main([command, given, ...more]: string[]): void {
   const [from, to] = command === "backup" ? [data, folder] : [folder, data];
   const isElsewhere = databaseUrl !== undefined;
   copyWhole(from, to, { isElsewhere });
-  const counts = isElsewhere ? "" : `, with ${countsOf(`${to}/hub.sqlite`)}`;
-  console.log(`"${to}" is a copy of "${from}"${counts}`);
+  const counts = isElsewhere ? "" : `, with ${describeCounts(`${to}/hub.sqlite`)}`;
+  console.log(`Copied "${from}" to "${to}"${counts}`);
   if (isElsewhere)
-    console.log("The database of HUB_DATABASE_URL is not in it: copy that with pg_dump");
+    console.log(
+      "The copy does not include the database of HUB_DATABASE_URL: copy that with pg_dump",
+    );
 }
 
-/** Makes all of the copy or nothing. */
+/** Makes a complete copy, or none at all. */
 function copyWhole(from: string, to: string, { isElsewhere }: { isElsewhere: boolean }): void {
   const database = `${from}/hub.sqlite`;
   if (!existsSync(from)) throw new Error(`There is no folder "${from}"`);
   if (!isElsewhere && !existsSync(database))
-    throw new Error(`"${from}" is no data folder: it has no "hub.sqlite"`);
+    throw new Error(`"${from}" is not a data folder: it has no "hub.sqlite"`);
   if (existsSync(to) && readdirSync(to).length > 0)
-    throw new Error(`"${to}" is there already, and not empty: name another folder, or move it`);
+    throw new Error(
+      `"${to}" already exists and is not empty: name another folder, or move this one`,
+    );
   const making = `${to}.part`;
   rmSync(making, { recursive: true, force: true });
   mkdirSync(making, { recursive: true, mode: 0o700 });
   try {
-    // Before all else: the files that its rows name are there until they are swept, hours later.
+    // The database comes first: files that its rows refer to are only deleted hours later.
     if (!isElsewhere) copyDatabase(database, `${making}/hub.sqlite`);
     for (const name of readdirSync(from).filter((name) => !left.test(name) && !draft.test(name)))
       copyEntry(`${from}/${name}`, `${making}/${name}`);
@@ -64,7 +68,7 @@ function copyWhole(from: string, to: string, { isElsewhere }: { isElsewhere: boo
   }
 }
 
-/** As it is at one moment, whoever writes meanwhile. */
+/** Copies a consistent snapshot of a database that may be written to meanwhile. */
 function copyDatabase(from: string, to: string): void {
   try {
     inspectDatabase(from);
@@ -92,14 +96,14 @@ function copyEntry(from: string, to: string): void {
       });
       return;
     } catch (error) {
-      // A newer version of some data has come, or an answer has been swept.
+      // A dataset was replaced, or a job result was deleted.
       if ((error as { code?: string }).code !== "ENOENT" || made === tries) throw error;
       rmSync(to, { recursive: true, force: true });
     }
   }
 }
 
-function countsOf(path: string): string {
+function describeCounts(path: string): string {
   using db = new Database(path, { readonly: true });
   const [counts] = db
     .query<{ accounts: number; keys: number }, []>(

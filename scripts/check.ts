@@ -1,18 +1,18 @@
-/** How many times as many cases a deep check tries as the tests do. */
 import { exitOnHelp } from "./help.ts";
 
+/** Number of cases in a deep check, as a multiple of the cases in the tests. */
 const deepFactor = 100;
 
 const usage = `Usage: bun run check [deep] [service ...]
-  bun run check                 holds each service to its public truths: plugins/*/truths.test.ts
-  bun run check deep            with ${deepFactor} times as many cases, drawn anew each time
-  bun run check deep dev qr     those of two services`;
+  bun run check                 check services against published vectors and rules: plugins/*/truths.test.ts
+  bun run check deep            run ${deepFactor} times as many cases, with new random data each time
+  bun run check deep dev qr     check only two services`;
 
 exitOnHelp(usage);
 const [first, ...rest] = process.argv.slice(2);
 const isDeep = first === "deep";
 const services = isDeep || first === undefined ? rest : [first, ...rest];
-// Bun.Glob finds nothing by braces that hold a slash.
+// Bun.Glob doesn't support braces that contain a slash.
 const files = (services.length > 0 ? services : ["*"])
   .flatMap((service) => [
     `plugins/${service}/truths.test.ts`,
@@ -23,7 +23,7 @@ if (files.length === 0) {
   console.error(usage);
   process.exit(2);
 }
-// An hour: what a property needs for so many cases is its own affair.
+// One hour: some properties need long for so many cases.
 const limits = isDeep ? ["--timeout", "3600000"] : ["--timeout", "120000"];
 const child = Bun.spawn(
   [process.execPath, "test", ...limits, ...files.map((file) => `./${file}`)],

@@ -20,7 +20,7 @@ const path = `${folder}/client.ts`;
 await Bun.write(path, writeClient(document));
 const { createClient, HubError } = await import(path);
 
-function clientOf(hub: { fetch: (request: Request) => Promise<Response> }) {
+function createTestClient(hub: { fetch: (request: Request) => Promise<Response> }) {
   return createClient({ baseUrl: "http://localhost/", key: "test", fetch: hub.fetch });
 }
 
@@ -53,7 +53,7 @@ export const failure = (error: HubError): string => error.code + rate;
   expect(said).toBe("");
 });
 
-/** Encryption is salted, and a batch tells of the moment: the bytes of two answers differ. */
+/** Encryption is salted, and a batch reports the time: the bytes of two answers differ. */
 const varying = new Set(["/api/pdf/protect", "/api/ip-geo/batch"]);
 
 /** The routes that a plain run calls: the first of each service, and all that change something in place. */
@@ -73,7 +73,7 @@ describe.each(plugins)("the client is answered as a plain request is, at $name",
       const { params, query, body } = route.route.example;
       const plain = await (await testHub(plugin)).example(file);
       expect(plain.status, await plain.clone().text()).toBe(200);
-      const client = clientOf(await testHub(plugin));
+      const client = createTestClient(await testHub(plugin));
       const given = { ...params, ...query, ...body };
       const answer: Response = await client[found.service][found.name](given, { as: "response" });
       expect([answer.status, answer.headers.get("content-type")]).toEqual([
@@ -90,7 +90,7 @@ const [tools, codes] = ["pdf", "qr"].map((name) => plugins.find((one) => one.nam
 if (!tools || !codes) throw new Error("A service is missing");
 
 test("files are sent as they are, and lists beside them whatever is in them", async () => {
-  const { pdf } = clientOf(await testHub(tools));
+  const { pdf } = createTestClient(await testHub(tools));
   const file = new Blob([Buffer.from(sampleBase64, "base64")], { type: "application/pdf" });
   const made: Blob = await pdf.merge({ files: [file, file], names: ["a, b", "c"] });
   expect(made.type).toBe("application/pdf");
@@ -98,7 +98,7 @@ test("files are sent as they are, and lists beside them whatever is in them", as
 });
 
 test("an answer of bytes is a Blob with its type, or the text that is asked for", async () => {
-  const { qr } = clientOf(await testHub(codes));
+  const { qr } = createTestClient(await testHub(codes));
   const drawn = await qr.generate({ data: "hello" });
   expect(drawn).toBeInstanceOf(Blob);
   expect(drawn.type).toBe("image/png");
@@ -108,7 +108,7 @@ test("an answer of bytes is a Blob with its type, or the text that is asked for"
 });
 
 test("a failure is a HubError with what the hub said", async () => {
-  const { qr } = clientOf(await testHub(codes));
+  const { qr } = createTestClient(await testHub(codes));
   const failure = await qr.generate({ data: "hello", size: 5 }).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(HubError);
   expect(failure).toMatchObject({ code: "invalid_input", status: 400 });
@@ -118,7 +118,7 @@ test("a failure is a HubError with what the hub said", async () => {
 
 test("an answer that is none of the hub's fails by its status", async () => {
   const fetch = async () => new Response("<h1>Bad gateway</h1>", { status: 502 });
-  const failure = await clientOf({ fetch })
+  const failure = await createTestClient({ fetch })
     .dev.uuid()
     .catch((error: unknown) => error);
   expect(failure).toMatchObject({ code: "http_error", status: 502 });
@@ -131,7 +131,7 @@ test("a call passes its signal, its idempotency key and its headers on", async (
     return Response.json({ success: true });
   };
   const { signal } = new AbortController();
-  await clientOf({ fetch }).dev.hash(
+  await createTestClient({ fetch }).dev.hash(
     { text: "a" },
     { signal, idempotencyKey: "once", headers: { prefer: "respond-async" } },
   );

@@ -10,12 +10,12 @@ import { openRecords } from "../core/platform/store/open-records.ts";
 import { exitOnHelp } from "./help.ts";
 
 const usage = `Usage: bun run data <command>
-  list                   what there is, how old it is, and whether newer should be out
-  refresh [NAME ...]     fetches now: all of it, that of a service (ip-geo), or one (currency/rates)
-  make [NAME ...]        makes now what is made of packages at its first use, as for an image
-  import NAME FILE       takes a file in place of fetching, for a machine without a network
+  list                   list all datasets, their age, and whether an update is due
+  refresh [NAME ...]     download all datasets, those of a service (ip-geo) or one (currency/rates)
+  make [NAME ...]        build datasets now that a hub would build on first use, e.g. for an image
+  import NAME FILE       import a dataset from a file, for a machine without a network
 
-The data is that of HUB_DATA (default ./data); a running hub takes it over within a second.`;
+Datasets are stored in HUB_DATA (default ./data). A running hub uses new ones within a second.`;
 
 exitOnHelp(usage);
 const [command, ...given] = process.argv.slice(2);
@@ -81,13 +81,13 @@ function origin({
   return `${origin}${day}${count}`;
 }
 
-/** Goes on with the next where one fails, and fails in the end. */
+/** Refreshes all datasets, also after a failure, and throws at the end if any failed. */
 async function refresh(datasets: Datasets, names: readonly string[]): Promise<void> {
   const failures: string[] = [];
-  for (const id of idsOf(datasets, names)) {
+  for (const id of findIds(datasets, names)) {
     try {
       const { kept, isNew } = await datasets.refresh(id);
-      console.log(`${id}: ${isNew ? "now" : "still"} of ${kept.about.build_date}`);
+      console.log(`${id}: ${isNew ? "updated to" : "unchanged, still"} ${kept.about.build_date}`);
     } catch (error) {
       failures.push(`Cannot refresh "${id}": ${(error as Error).message}`);
     }
@@ -96,31 +96,33 @@ async function refresh(datasets: Datasets, names: readonly string[]): Promise<vo
 }
 
 async function make(datasets: Datasets, names: readonly string[]): Promise<void> {
-  for (const id of idsOf(datasets, names)) {
+  for (const id of findIds(datasets, names)) {
     if (!datasets.definition(id).embedded?.()?.made) continue;
     try {
       const { about } = await datasets.make(id);
-      console.log(`${id}: of ${about.build_date}`);
+      console.log(`${id}: built ${about.build_date}`);
     } catch (error) {
-      throw new Error(`Cannot make "${id}": ${(error as Error).message}`);
+      throw new Error(`Cannot build "${id}": ${(error as Error).message}`);
     }
   }
 }
 
 async function take(datasets: Datasets, [name, file]: readonly string[]): Promise<void> {
-  const [id = "", ...others] = idsOf(datasets, [name!]);
-  if (others.length > 0) throw new Error(`"${name}" has several: ${[id, ...others].join(", ")}`);
+  const [id = "", ...others] = findIds(datasets, [name!]);
+  if (others.length > 0)
+    throw new Error(`"${name}" has several datasets: name one of ${[id, ...others].join(", ")}`);
   const source = Bun.file(file!);
   if (!(await source.exists())) throw new Error(`Cannot find the file "${file}"`);
   const kept = await datasets.import(id, { name: basename(file!), bytes: await source.bytes() });
-  console.log(`${id}: now of ${kept.about.build_date}, ${kept.about.entries} entries`);
+  console.log(`${id}: updated to ${kept.about.build_date}, ${kept.about.entries} entries`);
 }
 
-function idsOf({ ids }: Datasets, names: readonly string[]): string[] {
+function findIds({ ids }: Datasets, names: readonly string[]): string[] {
   if (names.length === 0) return ids;
   return names.flatMap((name) => {
     const found = ids.filter((id) => id === name || id.startsWith(`${name}/`));
-    if (found.length === 0) throw new Error(`There is no dataset "${name}": ${ids.join(", ")}`);
+    if (found.length === 0)
+      throw new Error(`Unknown dataset "${name}": the datasets are ${ids.join(", ")}`);
     return found;
   });
 }

@@ -1,6 +1,6 @@
 /**
- * Makes a package for Debian and Ubuntu of this checkout, with Bun and all it needs inside:
- * `bun run deb [FOLDER]`. It takes npm and dpkg-deb, and is for machines of this machine's kind.
+ * Builds a package for Debian and Ubuntu from this checkout: `bun run deb [FOLDER]`. The package contains
+ * Bun and all dependencies. Requires npm and dpkg-deb, and builds for this machine's architecture.
  */
 import {
   chmodSync,
@@ -17,13 +17,15 @@ import { version } from "../package.json";
 import { exitOnHelp } from "./help.ts";
 
 exitOnHelp(`Usage: bun run deb [FOLDER]
-  makes a package for Debian and Ubuntu of this checkout, in FOLDER (default .)`);
+  build a package for Debian and Ubuntu from this checkout, in FOLDER (default .)`);
 const root = join(import.meta.dir, "..");
 const recipe = join(root, "ops/debian");
 const out = resolve(process.argv[2] ?? ".");
 const architecture = { x64: "amd64", arm64: "arm64" }[process.arch as string];
 if (architecture === undefined || process.platform !== "linux")
-  throw new Error(`There is no package for ${process.platform} on ${process.arch}`);
+  throw new Error(
+    `Cannot build a package for ${process.platform} on ${process.arch}: only Linux on x64 or arm64 is supported`,
+  );
 
 const work = mkdtempSync(join(tmpdir(), "utilhub-deb-"));
 try {
@@ -37,22 +39,22 @@ try {
   const file = join(out, `utilhub_${version}_${architecture}.deb`);
   mkdirSync(out, { recursive: true });
   await Bun.$`dpkg-deb --root-owner-group -Zzstd --build ${tree} ${file}`.quiet();
-  console.log(`Made ${file}`);
+  console.log(`Built ${file}`);
 } finally {
   rmSync(work, { recursive: true, force: true });
 }
 
-/** The files of npm's package, what they need, and the Bun that all of it is tested with. */
+/** Installs the files of the npm package, their dependencies, and the tested version of Bun. */
 async function installHub(folder: string): Promise<void> {
   await Bun.$`npm pack --silent --ignore-scripts --pack-destination ${work}`.cwd(root).quiet();
   await Bun.$`tar -xzf ${join(work, `utilhub-${version}.tgz`)} -C ${work}`;
   mkdirSync(join(folder, ".."), { recursive: true });
   renameSync(join(work, "package"), folder);
   const install = [process.execPath, "install", "--frozen-lockfile", "--production", "--silent"];
-  // Copied, as a link into the cache of packages would share what is changed.
+  // Copied, because pruning would change linked files in the package cache too.
   await Bun.$`${install} --backend=copyfile`.cwd(folder).quiet();
   await Bun.$`${process.execPath} scripts/prune.ts`.cwd(folder).quiet();
-  // Nobody may write there later, so that a hub could not keep what it captured.
+  // Captured now, because the installed hub can't write to its own folder.
   await Bun.$`${process.execPath} core/capture-examples.ts`.cwd(folder).quiet();
   cpSync(process.execPath, join(folder, "bin/bun"));
   chmodSync(join(folder, "bin/bun"), 0o755);
@@ -68,7 +70,7 @@ async function installDocumentation(folder: string): Promise<void> {
   place("LICENSE", join(folder, "copyright"));
 }
 
-/** What dpkg reads: the package, which files are settings, and what is done around an installation. */
+/** Writes the control files of dpkg: description, configuration files and maintainer scripts. */
 async function describe(tree: string): Promise<void> {
   const folder = join(tree, "DEBIAN");
   for (const name of ["postinst", "prerm", "postrm"])

@@ -9,7 +9,7 @@ const root = join(import.meta.dir, "..");
 const empty = mkdtempSync(join(tmpdir(), "utilhub-help-"));
 afterAll(() => rmSync(empty, { recursive: true, force: true }));
 
-/** What only other programs import. */
+/** Modules that are not programs. */
 const modules = ["help.ts", "sample-calls.ts"];
 const programs = [
   "core/main.ts",

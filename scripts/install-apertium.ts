@@ -1,17 +1,17 @@
 /**
- * Installs Apertium with pairs of four languages, where this is Debian or Ubuntu and we are root:
+ * Installs Apertium with language pairs of four languages. Requires Debian or Ubuntu, and root:
  * `bun scripts/install-apertium.ts`, or `bun run start --with-translation`.
  */
 import { exitOnHelp } from "./help.ts";
 
 exitOnHelp(
-  "Usage: bun scripts/install-apertium.ts\n  installs Apertium with pairs of four languages, on Debian or Ubuntu as root",
+  "Usage: bun scripts/install-apertium.ts\n  install Apertium with language pairs of four languages (Debian or Ubuntu, as root)",
 );
 const packages = ["apertium", "apertium-eng-spa", "apertium-fra-cat", "apertium-spa-cat"];
 const timeoutMs = 300_000;
 
 if (!Bun.which("apt-get") || process.getuid?.() !== 0) {
-  console.error(`Cannot install ${packages.join(" ")}: it takes apt-get, and root to call it`);
+  console.error(`Cannot install ${packages.join(" ")}: this requires apt-get and root`);
   process.exit(1);
 }
 for (const args of [

@@ -15,19 +15,19 @@ import type { Act } from "../core/site/admin/audit-log.ts";
 import { exitOnHelp } from "./help.ts";
 
 const usage = `Usage: bun run keys <command>
-  list [--tier NAME]                                  all keys, a line each
-  show KEY                                            one key, with what is left of its limits
-  create EMAIL [--tier NAME] [--name TEXT] [--days N] issues a key and prints it, once
-  set-tier EMAIL NAME                                 changes the limits of an account
-  suspend EMAIL                                       has all keys of an account refused
-  resume EMAIL                                        lets them in again
-  reset-counters EMAIL                                counts the calls of an account from zero
-  erase EMAIL                                         removes an account and all that is its, for good
-  revoke KEY                                          ends a key at once
-  revoke-all                                          ends all keys, as when their pepper is lost
+  list [--tier NAME]                                  list all keys, one per line
+  show KEY                                            show a key and the rest of its limits
+  create EMAIL [--tier NAME] [--name TEXT] [--days N] issue a key and print it once
+  set-tier EMAIL NAME                                 change the tier of an account
+  suspend EMAIL                                       suspend an account and all its keys
+  resume EMAIL                                        resume a suspended account
+  reset-counters EMAIL                                reset the usage counters of an account
+  erase EMAIL                                         delete an account and all its data permanently
+  revoke KEY                                          revoke a key immediately
+  revoke-all                                          revoke all keys, for example after losing the pepper
 
-KEY is a key's id or the beginning of the key. The data is that of HUB_DATA (default ./data);
-a running hub takes changes over within a second.`;
+KEY is a key's id, its prefix (as in list) or the full key. Keys are stored in HUB_DATA (default ./data).
+A running hub applies changes within a second.`;
 
 const dayMs = 86_400_000;
 
@@ -49,19 +49,19 @@ type Command = (
 const commands: Record<string, Command> = {
   async list({ records }, _, { tier }) {
     let count = 0;
-    // Said page by page: there may be millions.
+    // Printed page by page: there may be millions.
     for await (const holder of walk(records, tier)) {
       const { key, account } = holder;
       console.log([key.prefix, key.id, account.tier, state(holder), account.email].join("  "));
       count++;
     }
-    return count === 0 ? "There are no keys yet" : undefined;
+    return count === 0 ? "No keys found" : undefined;
   },
 
   async show({ accounts, records, viewOf }, [given]) {
     const { key } = await findKey(records, given);
     const holder = await accounts.findById(key.id);
-    if (!holder) throw new Error(`There is no key "${key.id}"`);
+    if (!holder) throw new Error(`Unknown key "${key.id}"`);
     return JSON.stringify({ ...viewOf(holder), state: state(holder) }, null, 2);
   },
 
@@ -97,24 +97,24 @@ const commands: Record<string, Command> = {
       after: { tier },
     });
     await records.setTier(account.id, need(tier, "NAME"));
-    return `${account.email} is in the tier "${tier}"`;
+    return `${account.email} now has the tier "${tier}"`;
   },
 
   async suspend({ records, now }, [email]) {
     const account = await suspend(records, email, now);
-    return `${account.email} is suspended`;
+    return `Suspended ${account.email}`;
   },
 
   async resume({ records }, [email]) {
     const account = await suspend(records, email, null);
-    return `${account.email} is resumed`;
+    return `Resumed ${account.email}`;
   },
 
   async "reset-counters"({ records }, [email]) {
     const account = await findAccount(records, email);
     await note(records, { action: "account.reset_counters", subject: subjectOf(account) });
     await records.admin.resetCounters(account.id);
-    return `The calls of ${account.email} are counted from zero`;
+    return `Reset the usage counters of ${account.email}`;
   },
 
   async erase({ config, records, accounts, meter, now }, [email]) {
@@ -122,7 +122,7 @@ const commands: Record<string, Command> = {
     const health = new Health(scriptLog());
     const eraser = openEraser(config, { accounts, health, meter, records, now: () => now });
     await eraser.erase(account, { actor: "shell", address: null });
-    return `The account of ${account.email} is erased`;
+    return `Erased the account of ${account.email}`;
   },
 
   async revoke({ records, now }, [given]) {
@@ -134,7 +134,7 @@ const commands: Record<string, Command> = {
       after: keyFacts({ ...key, revokedAt: key.revokedAt ?? now }),
     });
     await records.revokeKey(key.id, now);
-    return `${key.prefix}… is revoked`;
+    return `Revoked ${key.prefix}…`;
   },
 };
 
@@ -159,10 +159,10 @@ async function main(args: string[]): Promise<string | undefined> {
   const config = loadConfig(process.env);
   const records = await openRecords(config);
   try {
-    // Not one of the others: accounts do not open when their pepper is lost.
+    // Before the other commands, because accounts can't be opened without their pepper.
     if (!command) {
       await note(records, { action: "key.revoke_all", subject: "all keys" });
-      return `${await records.revokeAllKeys(Date.now())} keys are revoked`;
+      return `Revoked ${await records.revokeAllKeys(Date.now())} keys`;
     }
     const { accounts, meter, now } = await openAccounts(config, records, scriptLog());
     const view = (holder: Holder) =>
@@ -177,7 +177,7 @@ async function main(args: string[]): Promise<string | undefined> {
   }
 }
 
-/** Writes what is done to the audit log, before it is done. */
+/** Writes an action to the audit log, before it is carried out. */
 function note(records: RecordsWithAdmin, act: Act): Promise<void> {
   return records.admin.addAudit({ at: Date.now(), actor: "shell", address: null, ...act });
 }
@@ -202,20 +202,19 @@ async function findKey(records: RecordsWithAdmin, given: string | undefined): Pr
   if (text.startsWith("hub_"))
     for await (const holder of walk(records))
       if (text.startsWith(holder.key.prefix)) found.push(holder);
-  if (found.length > 1)
-    throw new Error(`"${text}" is the beginning of ${found.length} keys: give the key's id`);
-  if (!found[0]) throw new Error(`There is no key "${text}"`);
+  if (found.length > 1) throw new Error(`"${text}" matches ${found.length} keys: use the key's id`);
+  if (!found[0]) throw new Error(`Unknown key "${text}"`);
   return found[0];
 }
 
 async function findAccount(records: RecordsWithAdmin, email: string | undefined): Promise<Account> {
   const address = readEmail(need(email, "EMAIL"));
   const account = await records.accountOf(address);
-  if (!account) throw new Error(`There is no account of "${address.email}"`);
+  if (!account) throw new Error(`There is no account for "${address.email}"`);
   return account;
 }
 
-/** Suspends an account, or resumes it if there is no time. */
+/** Suspends an account, or resumes it if the time is null. */
 async function suspend(
   records: RecordsWithAdmin,
   email: string | undefined,

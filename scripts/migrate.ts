@@ -8,18 +8,18 @@ import { openSqliteDatabase } from "../core/platform/store/sqlite-database.ts";
 import { exitOnHelp } from "./help.ts";
 
 const usage = `Usage: bun run migrate --from sqlite --to postgres
-  moves what a hub keeps in HUB_DATA (default ./data) into the database of HUB_DATABASE_URL
+  copy the data of a hub from HUB_DATA (default ./data) to the database of HUB_DATABASE_URL
 
-Stop every hub on the folder first. The database must have no accounts. All of it comes over or
-nothing, and the folder stays as it is.`;
+Stop all hubs on the folder first. The database must not contain accounts. The command copies
+everything or nothing, and does not change the folder.`;
 
-/** How many values a statement has at most: PostgreSQL takes 65,535. */
+/** Maximum number of values in a statement: PostgreSQL allows 65,535. */
 const valuesMax = 20_000;
 const timeoutMs = 6 * 3_600_000;
 
-/** Tables that others refer to come first. */
+/** Tables that other tables refer to. They are copied first. */
 const first = ["accounts", "keys", "incidents"];
-/** What numbers rows by itself in PostgreSQL, and the tables whose rows have such a number. */
+/** Tables with automatic row numbers. */
 const numbered = ["codes", "incidents", "audit"];
 
 exitOnHelp(usage);
@@ -38,16 +38,16 @@ async function main(args: string[]): Promise<void> {
   if (values.from !== "sqlite" || values.to !== "postgres") throw new Error(usage);
   const { data, databaseUrl } = loadConfig(process.env);
   if (databaseUrl === undefined)
-    throw new Error("Name the database to move to in HUB_DATABASE_URL");
+    throw new Error("Set HUB_DATABASE_URL to the database to migrate to");
   const path = `${data}/hub.sqlite`;
   if (!existsSync(path))
-    throw new Error(`There is no database "${path}": name its folder in HUB_DATA`);
-  // Brings it to the schema of this version.
+    throw new Error(`There is no database "${path}": set HUB_DATA to its folder`);
+  // Migrates it to the schema of this version.
   await openSqliteDatabase(path).close();
   const to = await openPostgresDatabase(databaseUrl);
   using from = new Sqlite(path, { strict: true });
   try {
-    // Nobody writes what would be left behind.
+    // Locks the database, so that no later write is lost.
     from.run("BEGIN IMMEDIATE");
     await to.atomically("schema", (transaction) => move(from, transaction), { timeoutMs });
   } finally {
@@ -55,15 +55,16 @@ async function main(args: string[]): Promise<void> {
     await to.close();
   }
   console.log(
-    `Start hubs with HUB_DATABASE_URL now, and those of other machines with the pepper of this one: HUB_KEY_PEPPER, or the file of that in "${data}"`,
+    `Migrated. Now start the hubs with HUB_DATABASE_URL. Hubs on other machines need the same pepper: set HUB_KEY_PEPPER, or copy the pepper file from "${data}"`,
   );
 }
 
 async function move(from: Sqlite, to: Statements): Promise<void> {
   const [account] = await to.rows("SELECT 1 FROM accounts LIMIT 1");
-  if (account) throw new Error("The database of HUB_DATABASE_URL has accounts: name an empty one");
-  const tables = tablesOf(from);
-  // What a hub that was started on it has written, without an account. The audit log is only added to.
+  if (account)
+    throw new Error("The database of HUB_DATABASE_URL already has accounts: use an empty one");
+  const tables = listTables(from);
+  // Removes rows that a hub wrote at its start. The audit log is append-only.
   for (const table of tables.toReversed())
     if (table !== "audit") await to.run(`DELETE FROM ${table}`);
   for (const table of tables) {
@@ -80,7 +81,7 @@ async function move(from: Sqlite, to: Statements): Promise<void> {
     );
 }
 
-function tablesOf(from: Sqlite): string[] {
+function listTables(from: Sqlite): string[] {
   const tables = from
     .query<{ name: string }, []>(
       "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
@@ -90,7 +91,7 @@ function tablesOf(from: Sqlite): string[] {
   return [...first, ...tables.filter((name) => !first.includes(name))];
 }
 
-/** Copies a table, and answers how many rows it has. */
+/** Copies a table. Returns the number of rows. */
 async function copy(table: string, from: Sqlite, to: Statements): Promise<number> {
   const columns = from
     .query<{ name: string }, []>(`PRAGMA table_info(${table})`)
@@ -104,7 +105,7 @@ async function copy(table: string, from: Sqlite, to: Statements): Promise<number
         .join(", ")}`,
       ...rows.flat(),
     );
-  // The accounts that others are spellings of come before those.
+  // Accounts come before the accounts that refer to them as spellings.
   const order = columns.includes("id") ? "ORDER BY id" : "";
   let count = 0;
   let waiting: Value[][] = [];
@@ -119,6 +120,8 @@ async function copy(table: string, from: Sqlite, to: Statements): Promise<number
   if (waiting.length > 0) count += await insert(waiting);
   const [kept] = from.query<{ count: number }, []>(`SELECT count(*) AS count FROM ${table}`).all();
   if (kept?.count !== count)
-    throw new Error(`Of ${kept?.count} rows of "${table}" ${count} came over: nothing was moved`);
+    throw new Error(
+      `Cannot copy "${table}": ${count} of ${kept?.count} rows were copied, so nothing was migrated`,
+    );
   return count;
 }

@@ -29,7 +29,7 @@ const newPlugin = (...args: string[]) => run(() => runNewPlugin(args));
 
 test("a plugin outside is a package of its own, whose tests and types hold where it is", async () => {
   const command = ["scripts/new-plugin.ts", "roman", "--outside", folder];
-  expect((await bun(command, root)).said).toContain(`Wrote ${folder}/roman`);
+  expect((await bun(command, root)).said).toContain(`Created ${folder}/roman`);
   const dir = `${folder}/roman`;
   // The packages that come from the registry are those of this checkout: a test has no network.
   const described = JSON.parse(readFileSync(`${dir}/package.json`, "utf8"));
@@ -88,7 +88,7 @@ describe("new-route", () => {
     const { code, said } = await newRoute(`${folder}/${given}`);
     expect([code, said]).toEqual([
       0,
-      expect.stringContaining(`Wrote ${dir}/routes/${file}: ${served}\n`),
+      expect.stringContaining(`Created ${dir}/routes/${file}: ${served}\n`),
     ]);
     expect(said).not.toContain("restart");
     expect(await serves()).toContain(served);
@@ -98,13 +98,13 @@ describe("new-route", () => {
 
   test.each([
     ["shop/greet/index.get", "Cannot add GET /api/shop/greet:"],
-    ["shop/greet.get", "is there already"],
+    ["shop/greet.get", "already exists"],
     ["shop/price/[coin-name].get", 'it has "[coin-name]"'],
-    ["shop/[id]/[id].get", '"[id]" is twice'],
+    ["shop/[id]/[id].get", '"[id]" is repeated'],
     ["shop/../greet.get", 'it has ".."'],
     ["shop/a b.get", 'it has "a b"'],
     ["shop/greet.fetch", "Cannot tell the method"],
-    ["nothing/greet.get", "There is no plugin on the way"],
+    ["nothing/greet.get", "Cannot find a plugin for"],
   ])("%s is refused, and writes nothing", async (given, sentence) => {
     if (!existsSync(dir)) await newPlugin(dir);
     const before = await serves();

@@ -6,13 +6,13 @@ import { exitOnHelp } from "./help.ts";
 import { newRoute } from "./new-route.ts";
 
 const usage = `Usage: bun run new-plugin <name>
-  bun run new-plugin hello                     writes plugins/hello
-  bun run new-plugin hello --outside ../mine   writes ../mine/hello, a package of its own
-  bun run new-plugin ../mine/hello             writes a folder elsewhere, to be named in HUB_PLUGINS`;
+  bun run new-plugin hello                     create plugins/hello
+  bun run new-plugin hello --outside ../mine   create ../mine/hello as a separate package
+  bun run new-plugin ../mine/hello             create a folder elsewhere: add it to HUB_PLUGINS`;
 
 const root = resolve(import.meta.dir, "..");
 
-/** As strict as that of the hub, whose own files are read by it, too. */
+/** As strict as the hub's own configuration, because it also checks files of the hub. */
 const tsconfig = `{
   "compilerOptions": {
     "target": "esnext", "lib": ["esnext"], "types": ["bun-types"],
@@ -34,7 +34,7 @@ if (import.meta.main) {
   }
 }
 
-/** Runs the command. Returns what it prints, and throws what it fails with. */
+/** Runs the command. Returns its output, and throws an error if it fails. */
 export function runNewPlugin(args: string[]): string {
   const { positionals, values } = parseArgs({
     args,
@@ -45,26 +45,28 @@ export function runNewPlugin(args: string[]): string {
   if (!given || more.length > 0) throw new Error(usage);
   if (values.outside === undefined) {
     const dir = newPlugin(given);
-    return `Wrote ${dir}\nTest it:  bun test ${dir}\nServe it: bun run start`;
+    return `Created ${dir}\nTest it:  bun test ${dir}\nServe it: bun run start`;
   }
   const dir = newPackage(given, values.outside);
-  return `Wrote ${dir}\nTest it:  cd ${dir} && bun install && bun test && bun run types\nServe it: bun run plugin add ${dir}`;
+  return `Created ${dir}\nTest it:  cd ${dir} && bun install && bun test && bun run types\nServe it: bun run plugin add ${dir}`;
 }
 
-/** Writes a plugin folder with one route and its test, for its author to change. */
+/** Creates a plugin folder with a sample route and its test. */
 export function newPlugin(given: string): string {
   const dir = resolve(given.includes("/") ? given : `plugins/${given}`);
   const name = basename(dir);
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
-    throw new Error(`The name must be in kebab-case, as it is part of the path: it is "${name}"`);
-  if (existsSync(dir)) throw new Error(`"${dir}" is there already`);
+    throw new Error(
+      `The name must be in kebab-case, because it is part of the path: it is "${name}"`,
+    );
+  if (existsSync(dir)) throw new Error(`"${dir}" already exists`);
   mkdirSync(dir, { recursive: true });
   for (const [file, text] of Object.entries(files(name))) writeFileSync(`${dir}/${file}`, text);
   newRoute(`${dir}/greet.get`);
   return dir;
 }
 
-/** Writes a plugin folder that is a package of its own, for an author who works outside this repository. */
+/** Creates a plugin as a separate package, for authors who work outside this repository. */
 function newPackage(name: string, parent: string): string {
   const dir = newPlugin(`${resolve(parent)}/${name}`);
   const { devDependencies } = packageJson;
@@ -76,7 +78,7 @@ function newPackage(name: string, parent: string): string {
     scripts: { types: "tsc --noEmit" },
     devDependencies: {
       "bun-types": devDependencies["bun-types"],
-      // Linked and not copied: "hub" is one and the same for the plugin and for what tests it.
+      // Linked, not copied: the plugin and its tests must share one instance of "hub".
       hub: `link:${root}/core`,
       typescript: devDependencies.tsc.replace("npm:typescript@", ""),
     },

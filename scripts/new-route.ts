@@ -8,7 +8,7 @@ import { exitOnHelp } from "./help.ts";
 const usage = `Usage: bun run new-route <plugin>/<path>.<method>
   bun run new-route hello/greet.get            GET  /api/hello/greet
   bun run new-route hello/price/[coin].get     GET  /api/hello/price/:coin
-  bun run new-route ../mine/hello/greet.post   in a plugin folder elsewhere`;
+  bun run new-route ../mine/hello/greet.post   a plugin folder elsewhere`;
 
 if (import.meta.main) {
   exitOnHelp(usage);
@@ -20,16 +20,16 @@ if (import.meta.main) {
   }
 }
 
-/** Runs the command. Returns what it prints, and throws what it fails with. */
+/** Runs the command. Returns its output, and throws an error if it fails. */
 export async function runNewRoute([given, ...more]: readonly string[]): Promise<string> {
   if (!given || more.length > 0) throw new Error(usage);
   const written = newRoute(given);
   await checkServed(written);
   const { file, method, path } = written;
-  return `Wrote ${file}: ${method} ${path}\nA running hub serves it at once, or at its next start if HUB_LIVE is 0`;
+  return `Created ${file}: ${method} ${path}\nA running hub serves it immediately, or at its next start if HUB_LIVE=0`;
 }
 
-/** A route file that was written, and what it answers. */
+/** A new route file, and its method and path. */
 interface NewRoute {
   /** The folder of its plugin. */
   dir: string;
@@ -38,32 +38,32 @@ interface NewRoute {
   path: string;
 }
 
-/** Writes a route file that works, for its author to change. */
+/** Creates a working sample route. */
 export function newRoute(given: string): NewRoute {
-  const { dir, route } = placeOf(given);
+  const { dir, route } = locateRoute(given);
   checkNames(route);
   const { method, path } = parseRouteFile(route);
   const file = `${dir}/routes/${route}`;
-  if (existsSync(file)) throw new Error(`"${file}" is there already`);
+  if (existsSync(file)) throw new Error(`"${file}" already exists`);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, routeText(route, { method }));
   return { dir, file, method, path: `/api/${basename(dir)}${path}` };
 }
 
-/** Takes a route back that a hub would not serve, such as one with the path of another. */
+/** Deletes the new route if a hub would not serve it, for example because its path is taken. */
 async function checkServed({ dir, file, method, path }: NewRoute): Promise<void> {
   try {
     const { routes } = await loadPlugin(dir);
     if (routes.some((route) => route.method === method && route.path === path)) return;
-    throw new Error(`No file of "${dir}" answers ${method} ${path}`);
+    throw new Error(`No file of "${dir}" handles ${method} ${path}`);
   } catch (cause) {
     rmSync(file);
     throw new Error(`Cannot add ${method} ${path}: ${(cause as Error).message}`, { cause });
   }
 }
 
-/** The plugin is the nearest folder on the way that has a plugin.ts. The path of its file names a route, too. */
-function placeOf(given: string): { dir: string; route: string } {
+/** Finds the nearest parent folder with a plugin.ts. Accepts the path of a route's file too. */
+function locateRoute(given: string): { dir: string; route: string } {
   const parts = given.replace(/\.ts$/, "").split("/");
   for (let end = parts.length - 1; end > 0; end--) {
     const name = parts.slice(0, end).join("/");
@@ -73,10 +73,10 @@ function placeOf(given: string): { dir: string; route: string } {
       return { dir, route: `${parts.slice(isFile ? end + 1 : end).join("/")}.ts` };
     }
   }
-  throw new Error(`There is no plugin on the way to "${given}"\n\n${usage}`);
+  throw new Error(`Cannot find a plugin for "${given}"\n\n${usage}`);
 }
 
-/** Throws unless each part of a route's path is a word or a parameter, and each parameter is there once. */
+/** Throws unless each part of the path is a word or a parameter, and no parameter is repeated. */
 function checkNames(route: string): void {
   const parts = route.replace(/\.\w+\.ts$/, "").split("/");
   const wrong = parts.find((part) => !/^(?:[\w.~-]+|\[\w+\])$/.test(part) || /^\.+$/.test(part));
@@ -87,7 +87,7 @@ function checkNames(route: string): void {
   const params = parts.filter((part) => part.startsWith("["));
   const twice = params.find((part, index) => params.indexOf(part) !== index);
   if (twice !== undefined)
-    throw new Error(`Each parameter must be there once: "${twice}" is twice`);
+    throw new Error(`Parameter names must be unique: "${twice}" is repeated`);
 }
 
 function routeText(route: string, { method }: { method: string }): string {
@@ -101,18 +101,18 @@ function routeText(route: string, { method }: { method: string }): string {
     `${place}: { name: "Ada" }`,
   ];
   const values = [...(params.length > 0 ? ["params"] : []), place].join(", ");
-  const told = params.map((name) => `, ${name} \${params.${name}}`).join("");
+  const suffix = params.map((name) => `, ${name} \${params.${name}}`).join("");
   return `import { t } from "hub";
 import plugin from "${up}plugin.ts";
 
 export default plugin.route({
   summary: "Greet somebody",${params.length > 0 ? `\n  params: t.Object({ ${paramsSchema} }),` : ""}
   ${place}: t.Object({
-    name: t.String({ minLength: 1, maxLength: 100, description: "Who is greeted" }),
+    name: t.String({ minLength: 1, maxLength: 100, description: "Name to greet" }),
   }),
   response: t.Object({ greeting: t.String() }),
   example: { ${example.filter(Boolean).join(", ")} },
-  handler: ({ ${values} }) => ({ greeting: \`Hello, \${${place}.name}${told}\` }),
+  handler: ({ ${values} }) => ({ greeting: \`Hello, \${${place}.name}${suffix}\` }),
 });
 `;
 }

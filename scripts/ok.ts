@@ -1,17 +1,17 @@
-// The one gate: what it lets through may be merged. Arguments name steps; none means all.
+// Runs all checks that a change must pass before it is merged, or only the steps given as arguments.
 import { exitOnHelp } from "./help.ts";
 
 const steps: Record<string, () => Promise<boolean>> = {
   format: () => run("biome", "check", "--error-on-warnings"),
   types: async () => (await run("tsc")) && run("tsc", "--project", "tsconfig.browser.json"),
-  // What nobody uses: files, exports, packages.
+  // Unused files, exports and packages.
   unused: () => run("knip", "--no-progress", "--no-config-hints"),
   tests: () => run("bun", "run", "test"),
 };
 
 exitOnHelp(
   `Usage: bun run ok [STEP ...]
-  runs ${Object.keys(steps).join(", ")}, or only the steps that are named`,
+  run all checks, or only the named steps: ${Object.keys(steps).join(", ")}`,
 );
 const wanted = process.argv.slice(2);
 const failed: string[] = [];

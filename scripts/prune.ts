@@ -9,11 +9,11 @@ import { exitOnHelp } from "./help.ts";
 
 type Rules = ReadonlyMap<string, readonly string[]>;
 
-/** What stays of every package: what it is, and its terms. */
+/** Files that every package keeps: its manifest and its licence. */
 const always = /^package\.json$|licen[cs]e|^(copying|notice|modifications)/i;
 
 exitOnHelp(
-  "Usage: bun scripts/prune.ts [FOLDER]\n  removes what nothing reads from the installed packages",
+  "Usage: bun scripts/prune.ts [FOLDER]\n  remove unused files from the installed packages",
 );
 const root = process.argv[2] ?? join(import.meta.dir, "..");
 const store = join(root, "node_modules/.bun");

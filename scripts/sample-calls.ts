@@ -7,7 +7,7 @@ const invoice = {
   to: party("B"),
   items: [{ description: "Work", quantity: 1, unit_price: 1 }],
 };
-/** What each service is asked, and what its answer is known by. */
+/** A sample call of each service, and a pattern that its response must match. */
 export const sampleCalls: Readonly<
   Record<string, { path: string; body?: object; answer: RegExp }>
 > = {

@@ -1,13 +1,13 @@
 /**
- * Prints what this installation is made of, as CycloneDX 1.6: each package with its version, its
- * licence and the hash that the lock file holds it to. The same packages give the same bytes.
+ * Prints the software bill of materials of this installation as CycloneDX 1.6: each package with its
+ * version, licence and the hash in the lock file. The output is deterministic.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { exitOnHelp } from "./help.ts";
 
 exitOnHelp(
-  "Usage: bun run sbom [FOLDER]\n  prints the packages of an installation as CycloneDX 1.6",
+  "Usage: bun run sbom [FOLDER]\n  print the software bill of materials of an installation as CycloneDX 1.6",
 );
 const root = process.argv[2] ?? join(import.meta.dir, "..");
 const store = join(root, "node_modules/.bun");
@@ -20,9 +20,9 @@ console.log(
       $schema: "http://cyclonedx.org/schema/bom-1.6.schema.json",
       bomFormat: "CycloneDX",
       specVersion: "1.6",
-      serialNumber: `urn:uuid:${idOf(JSON.stringify(components))}`,
+      serialNumber: `urn:uuid:${createUuid(JSON.stringify(components))}`,
       version: 1,
-      metadata: { component: { ...main, licenses: licencesOf(license) } },
+      metadata: { component: { ...main, licenses: readLicences(license) } },
       components,
     },
     null,
@@ -40,7 +40,7 @@ function read(file: string): Described {
   return JSON.parse(readFileSync(file, "utf8"));
 }
 
-/** Integrities by name and version. The lock file is JSON but for commas, with a line for each package. */
+/** Returns hashes by name and version. The lock file has one line per package, and trailing commas. */
 function readHashes(lock: string): Map<string, string> {
   const line = /^ {4}"[^"]+": \["(.+?)", .*"sha512-([\w+/=]+)"\],$/gm;
   return new Map(
@@ -63,20 +63,20 @@ function listPackages(hashes: ReadonlyMap<string, string>) {
         name: found.name,
         version: found.version,
         purl: `pkg:npm/${found.name.replace("@", "%40")}@${found.version}`,
-        ...(found.license && { licenses: licencesOf(found.license) }),
+        ...(found.license && { licenses: readLicences(found.license) }),
         ...(content && { hashes: [{ alg: "SHA-512", content }] }),
       };
     });
 }
 
-/** An expression of SPDX, or whatever else the package says. */
-function licencesOf(licence = "unknown") {
+/** Returns an SPDX expression, or else the package's own text. */
+function readLicences(licence = "unknown") {
   const isExpression = /^\(?[\w.+-]+( (OR|AND|WITH) [\w.+-]+)*\)?$/.test(licence);
   return isExpression ? [{ expression: licence }] : [{ license: { name: licence } }];
 }
 
-/** A UUID of version 8: the beginning of a hash. */
-function idOf(text: string): string {
+/** Returns a version 8 UUID: the first bits of a hash. */
+function createUuid(text: string): string {
   const hex = new Bun.CryptoHasher("sha256").update(text).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

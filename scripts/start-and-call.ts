@@ -1,6 +1,6 @@
-// Starts the hub in a folder by the command of its README, and calls an endpoint of each service:
-// `bun scripts/start-and-call.ts FOLDER [--packed | --debian]`. Packed it starts as npm's package does, by npx
-// in an empty folder, and as Debian's from what dpkg unpacks. Upstreams are played, so that no network is needed but that of the packages.
+// Starts the hub in a folder with the command from its README, and calls an endpoint of each service:
+// `bun scripts/start-and-call.ts FOLDER [--packed | --debian]`. --packed starts the npm package with npx in an
+// empty folder, --debian the unpacked Debian package. Upstreams are mocked: only package downloads need a network.
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -9,17 +9,20 @@ import { startStandIns } from "../tests/standins/server.ts";
 import { exitOnHelp } from "./help.ts";
 import { sampleCalls } from "./sample-calls.ts";
 
-/** What the command may take, as it installs packages first. */
+/** Time limit for the start, which may install packages first. */
 const startMs = 300_000;
-/** What it may take to end. */
+/** Time limit for the shutdown. */
 const endMs = 20_000;
 exitOnHelp(
-  "Usage: bun scripts/start-and-call.ts FOLDER [--packed | --debian]\n  starts the hub of a folder and calls an endpoint of each service",
+  "Usage: bun scripts/start-and-call.ts FOLDER [--packed | --debian]\n  start the hub of a folder and call an endpoint of each service",
 );
 const folder = resolve(process.argv[2] ?? ".");
 const services = readdirSync(join(folder, "plugins")).sort();
 const untried = services.filter((service) => !(service in sampleCalls));
-if (untried.length > 0) throw new Error(`No call is known for ${untried.join(", ")}`);
+if (untried.length > 0)
+  throw new Error(
+    `Cannot test ${untried.join(", ")}: add a sample call to scripts/sample-calls.ts`,
+  );
 const data = mkdtempSync(join(tmpdir(), "utilhub-start-"));
 const isPacked = process.argv.includes("--packed");
 const isDebian = process.argv.includes("--debian");
@@ -27,12 +30,12 @@ const command = isPacked ? await pack() : isDebian ? await unpack() : await comm
 const log = join(data, "log.txt");
 const standIns = await startStandIns();
 const port = freePort();
-// In a group of its own, so that all that the command starts ends together.
+// In its own process group, so that all its processes can be stopped together.
 const hub = Bun.spawn(["sh", "-c", `${command} >${log} 2>&1`], {
   cwd: isPacked ? data : folder,
   env: {
     ...process.env,
-    // Where what a package needs is installed.
+    // Dependencies of the package are installed there.
     ...(isPacked && { XDG_CACHE_HOME: join(data, "cache") }),
     PORT: String(port),
     HOST: "127.0.0.1",
@@ -45,11 +48,11 @@ const hub = Bun.spawn(["sh", "-c", `${command} >${log} 2>&1`], {
 });
 let failed = services.length;
 try {
-  const begun = performance.now();
-  const key = await firstKey(begun + startMs);
-  console.log(`Serves ${((performance.now() - begun) / 1000).toFixed(1)} s after "${command}"`);
+  const startedAt = performance.now();
+  const key = await firstKey(startedAt + startMs);
+  console.log(`Ready ${((performance.now() - startedAt) / 1000).toFixed(1)} s after "${command}"`);
   for (const service of services) if (await answers(service, key)) failed--;
-  console.log(`${services.length - failed} of ${services.length} services answer`);
+  console.log(`${services.length - failed} of ${services.length} services passed`);
   if ((isPacked || isDebian) && !(await hasExamples())) {
     console.log("The OpenAPI document of the package has no response examples");
     failed++;
@@ -72,19 +75,19 @@ async function commandOfReadme(): Promise<string> {
   return line;
 }
 
-/** Packs the folder, and answers the command that starts the package. */
+/** Packs the folder. Returns the command that starts the package. */
 async function pack(): Promise<string> {
   const name = await Bun.$`npm pack --silent --pack-destination ${data}`.cwd(folder).text();
   return `npx -y file:${join(data, name.trim())}`;
 }
 
-/** Makes the Debian package and unpacks it, and answers what its service runs. */
+/** Builds and unpacks the Debian package. Returns the command of its service. */
 async function unpack(): Promise<string> {
   await Bun.$`${process.execPath} ${folder}/scripts/deb.ts ${data}`.quiet();
   const [file = ""] = readdirSync(data).filter((name) => name.endsWith(".deb"));
   await Bun.$`dpkg-deb -x ${join(data, file)} ${data}/root`;
   const home = join(data, "root/usr/lib/utilhub");
-  // What the system's package installs nobody else may change: it runs as it is.
+  // Read-only, like an installed package.
   await Bun.$`chmod -R a-w ${home}`;
   return `cd ${home} && bin/bun core/main.ts`;
 }
@@ -96,7 +99,7 @@ async function firstKey(deadline: number): Promise<string> {
     if (answer?.ok) return ((await answer.json()) as { api_key: string }).api_key;
     await Bun.sleep(200);
   }
-  throw new Error(`"${command}" does not start a hub`);
+  throw new Error(`Cannot start a hub with "${command}"`);
 }
 
 async function answers(service: string, key: string): Promise<boolean> {
@@ -108,7 +111,7 @@ async function answers(service: string, key: string): Promise<boolean> {
   return false;
 }
 
-/** Whether the package brought its response examples: a hub captures its own after a minute. */
+/** Returns true if the package contains response examples. A hub only captures its own after a minute. */
 async function hasExamples(): Promise<boolean> {
   const { paths } = (await (await ask("/openapi.json")).json()) as {
     paths: Record<string, Record<string, { responses: { 200: { content: object } } }>>;
@@ -124,7 +127,7 @@ function ask(path: string, body?: object, headers: Record<string, string> = {}) 
   });
 }
 
-/** Ends a command with all that it started, and waits until the last of it is gone. */
+/** Stops a process group, and waits until all its processes have ended. */
 async function endGroup(leader: number): Promise<void> {
   try {
     process.kill(-leader, "SIGTERM");
@@ -134,6 +137,6 @@ async function endGroup(leader: number): Promise<void> {
     }
     process.kill(-leader, "SIGKILL");
   } catch {
-    // There is none left.
+    // No process is left.
   }
 }

@@ -220,7 +220,7 @@ describe("the pepper", () => {
       cwd: `${import.meta.dir}/..`,
       env: { ...process.env, HUB_DATA: path },
     });
-    expect(revoke.stdout.toString()).toContain("2 keys are revoked");
+    expect(revoke.stdout.toString()).toContain("Revoked 2 keys");
     expect(await failure({ HUB_DATA: path })).toBe("It started");
   });
 

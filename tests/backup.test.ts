@@ -69,7 +69,7 @@ test("a backup of a hub that is called has all that it has said, and a hub goes 
   isOver = true;
   await signingUp;
   expect([complaint, code]).toEqual(["", 0]);
-  expect(said).toMatch(/^"\S+" is a copy of "\S+", with \d+ accounts and \d+ keys\n$/);
+  expect(said).toMatch(/^Copied "\S+" to "\S+", with \d+ accounts and \d+ keys\n$/);
   expect(statSync(`${copy}/hub.sqlite`).mode & 0o777).toBe(0o600);
   expect(statSync(copy).mode & 0o777).toBe(0o700);
   expect(readdirSync(copy)).not.toContain("hub.sqlite-wal");
@@ -92,10 +92,10 @@ test("nothing is overwritten, and what is no data folder or a damaged one is no 
   const copy = `${place}/copy`;
   expect((await run("backup", [copy], { HUB_DATA: data })).code).toBe(0);
   const refusals: [string, string[], string, string][] = [
-    ["backup", [copy], data, "is there already, and not empty"],
-    ["restore", [copy], data, "is there already, and not empty"],
+    ["backup", [copy], data, "already exists and is not empty"],
+    ["restore", [copy], data, "already exists and is not empty"],
     ["backup", [`${place}/b`], `${place}/nowhere`, "There is no folder"],
-    ["restore", [place], `${place}/c`, 'is no data folder: it has no "hub.sqlite"'],
+    ["restore", [place], `${place}/c`, 'is not a data folder: it has no "hub.sqlite"'],
     ["restore", [], data, "Usage: bun run backup FOLDER"],
   ];
   for (const [command, given, HUB_DATA, complaint] of refusals) {

@@ -35,17 +35,17 @@ test("an account is suspended and resumed from the shell", async () => {
   const email = "bob@example.com";
   const { out: key } = await keys("create", email);
   const stateOf = async () => JSON.parse((await keys("show", key)).out).state;
-  expect((await keys("suspend", email)).out).toBe(`${email} is suspended`);
+  expect((await keys("suspend", email)).out).toBe(`Suspended ${email}`);
   expect(await stateOf()).toBe("suspended");
-  expect((await keys("resume", email)).out).toBe(`${email} is resumed`);
+  expect((await keys("resume", email)).out).toBe(`Resumed ${email}`);
   expect(await stateOf()).toBe("active");
 });
 
 test("an account is erased from the shell, and its address is free", async () => {
   const email = "fay@example.com";
   const { out: key } = await keys("create", email, "--tier", "pro");
-  expect((await keys("erase", email)).out).toBe(`The account of ${email} is erased`);
-  expect((await keys("show", key)).error).toContain("There is no key");
+  expect((await keys("erase", email)).out).toBe(`Erased the account of ${email}`);
+  expect((await keys("show", key)).error).toContain("Unknown key");
   expect((await keys("list")).out).not.toContain(email);
   const { out: next } = await keys("create", email);
   expect(JSON.parse((await keys("show", next)).out)).toMatchObject({
@@ -62,9 +62,9 @@ test("a command that cannot be done says what is wrong, and exits with 1", async
       'The tier must be free, pro, enterprise: it is "gold"',
     ],
     [["create", "a@b.co", "--days", "0"], "--days must be a whole number from 1 to 3650"],
-    [["revoke", "key_1"], 'There is no key "key_1"'],
+    [["revoke", "key_1"], 'Unknown key "key_1"'],
     [["show"], "KEY is missing"],
-    [["suspend", "no@example.com"], 'There is no account of "no@example.com"'],
+    [["suspend", "no@example.com"], 'There is no account for "no@example.com"'],
     [["shout"], "Usage: bun run keys"],
   ] as const) {
     const { code, error } = await keys(...args);
@@ -77,7 +77,7 @@ test("the operator issues further keys of an account, however its address is wri
   for (const email of ["Eve@example.com", "EVE@Example.com"])
     expect((await keys("create", email)).code).toBe(0);
   const { out } = await keys("set-tier", "eve@example.com", "pro");
-  expect(out).toBe('Eve@example.com is in the tier "pro"');
+  expect(out).toBe('Eve@example.com now has the tier "pro"');
   const { out: list } = await keys("list", "--tier", "pro");
   expect(list.match(/Eve@example\.com/g)).toHaveLength(2);
 });
@@ -85,6 +85,6 @@ test("the operator issues further keys of an account, however its address is wri
 test("all keys are revoked at once, without their pepper too", async () => {
   await rm(`${data.path}/pepper`);
   expect((await keys("list")).error).toContain("bun run keys revoke-all");
-  expect((await keys("revoke-all")).out).toMatch(/^\d+ keys are revoked$/);
+  expect((await keys("revoke-all")).out).toMatch(/^Revoked \d+ keys$/);
   expect((await keys("list")).out).not.toContain("active");
 });

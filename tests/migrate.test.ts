@@ -95,7 +95,7 @@ describe.skipIf(lacksPostgres)("bun run migrate", () => {
 
     const again = await migrate({ HUB_DATA, HUB_DATABASE_URL });
     expect([again.complaint, again.code]).toEqual([
-      "The database of HUB_DATABASE_URL has accounts: name an empty one\n",
+      "The database of HUB_DATABASE_URL already has accounts: use an empty one\n",
       1,
     ]);
   });
@@ -104,7 +104,7 @@ describe.skipIf(lacksPostgres)("bun run migrate", () => {
     const HUB_DATA = folder();
     const cases: [Record<string, string>, string[], string][] = [
       [{}, ["--from", "postgres", "--to", "sqlite"], "Usage: bun run migrate"],
-      [{}, ["--from", "sqlite", "--to", "postgres"], "Name the database to move to"],
+      [{}, ["--from", "sqlite", "--to", "postgres"], "Set HUB_DATABASE_URL to the database"],
       [
         { HUB_DATABASE_URL: "postgres://hub@127.0.0.1:1/hub" },
         ["--from", "sqlite", "--to", "postgres"],

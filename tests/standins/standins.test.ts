@@ -145,7 +145,7 @@ test("bun run standins tells how to point a hub at it, and which faults there ar
   let told = "";
   for await (const bytes of child.stdout) {
     told += Buffer.from(bytes).toString();
-    if (told.includes("Faults of the data")) break;
+    if (told.includes("Data faults")) break;
   }
   child.kill();
   expect(told).toMatch(/HUB_UPSTREAMS=www\.ecb\.europa\.eu=http:\/\/127\.0\.0\.1:\d+\/ecb,/);
