@@ -140,7 +140,7 @@ test("the log names the service and says what it threw", async () => {
   const entry = await hub.readLog(({ plugin, count }) => plugin === "careless" && count === 1);
   expect(entry).toMatchObject({
     level: "error",
-    message: "Something was thrown where nobody waited for it",
+    message: "Unhandled error",
     cause: expect.stringContaining("careless/routes/"),
   });
 });
@@ -175,7 +175,7 @@ test("what a service prints is part of the log, here and in a job process", asyn
   await call("careless/job/print");
   for (const text of ["printed", '{"level":1}', "and this", "a job printed"])
     expect(await hub.readLog((entry) => entry.text === text)).toMatchObject({
-      message: "Something was printed",
+      message: "Code printed output",
       plugin: "careless",
     });
 });

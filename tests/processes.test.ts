@@ -11,7 +11,7 @@ let data = dataFolder();
 async function start(env: Record<string, string> = {}) {
   const hub = await startProcess({ HUB_DATA: data.path, HUB_PROCESSES: "2", ...env });
   started.push(hub);
-  await hub.readLog(({ message }) => message.includes("processes serve at port"));
+  await hub.readLog(({ message }) => message.includes("processes listen on port"));
   return hub;
 }
 
@@ -94,7 +94,7 @@ test("several processes on one port share limits, one that dies is replaced, and
   const [victim = Number.NaN] = before.values();
   process.kill(victim, "SIGKILL");
   await hub.readLog(({ message }) =>
-    /^Process [12] has ended by SIGKILL: another starts at once$/.test(message),
+    /^Process [12] ended unexpectedly \(SIGKILL\): a new one starts now$/.test(message),
   );
   const after = await processesOf(hub);
   expect([...after.values()]).not.toContain(victim);
@@ -148,7 +148,7 @@ test("the operator reads the numbers of all processes, replaces all under load, 
     hub.child.kill(rolls === 2 ? "SIGUSR2" : "SIGHUP");
     let told = 0;
     await hub.readLog(
-      ({ message }) => message === "All processes are replaced" && ++told === rolls,
+      ({ message }) => message === "All processes were replaced" && ++told === rolls,
     );
   }
   const answers = await calls.end();

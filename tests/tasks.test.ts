@@ -142,7 +142,7 @@ export default sample.route({
     await other.runDue(at);
     expect(other.entries("warn")).toEqual([]);
     await other.runDue(at + 60_000);
-    expect(other.entries("warn")[0]?.message).toContain("the run before has not ended");
+    expect(other.entries("warn")[0]?.message).toContain("the previous run has not finished");
     await other.ask("end");
     await first;
     expect(await other.kept()).toEqual({ begun: 1, over: true });
@@ -172,7 +172,7 @@ export default sample.route({
       denied: "It threw what the hub's log tells",
     });
     expect(hub.entries("error").map(({ message }) => message)).toEqual(
-      Array(4).fill("Scheduled work failed"),
+      Array(4).fill("Scheduled run failed"),
     );
     const metrics = await hub.get("/metrics", { authorization: "Bearer token" });
     expect(await metrics.text()).toContain(
@@ -187,7 +187,7 @@ export default sample.route({
     const hub = await hubWith(root, { HUB_DATA: data.path });
     await hub.runDue(dueAt + (5 + 3 * 24) * 3_600_000);
     expect(await hub.kept()).toEqual({ runs: 1 });
-    expect(hub.entries("warn")[0]?.message).toBe("Scheduled work begins late");
+    expect(hub.entries("warn")[0]?.message).toBe("Scheduled run starts late");
     await hub.drain();
     const again = await hubWith(root, { HUB_DATA: data.path });
     await again.runDue(Date.now());

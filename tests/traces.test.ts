@@ -303,7 +303,7 @@ describe("a collector that", () => {
     await hub.get("/version");
     while (collected.posts === posts) await Bun.sleep(20);
     collect = () => Response.json({});
-    const over = `Cannot send traces to "http://127.0.0.1:${collector.port}/v1/traces": that is over`;
+    const over = `Traces are sent to "http://127.0.0.1:${collector.port}/v1/traces" again`;
     logged.length = 0;
     while (!logged.some(({ message }) => message === over)) {
       await hub.get("/version");

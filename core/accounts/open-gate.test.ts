@@ -63,10 +63,7 @@ test("a store that cannot be read any more is a fault until it can be, told once
   expect(opened.storeFault()).toBe("Cannot read the keys");
   failing = "";
   await until(opened, undefined);
-  expect(lines).toEqual([
-    "error: Cannot read the keys",
-    "info: Cannot read the keys: that is over",
-  ]);
+  expect(lines).toEqual(["error: Cannot read the keys", "info: Recovered: Cannot read the keys"]);
 });
 
 test("what cannot be removed at a day's start is told, and no fault of the store", async () => {

@@ -93,7 +93,7 @@ export async function openAccounts(
   const meter = new Meter(config.data, {
     createError: (cause) =>
       new HubError("store_unavailable", "The hub cannot count calls at the moment", { cause }),
-    onRebuilt: (file, reason) => log.warn(`Made the counter file "${file}" anew: ${reason}`),
+    onRebuilt: (file, reason) => log.warn(`Recreated the counter file "${file}": ${reason}`),
   });
   const clock = new SteadyClock({ notBefore: meter.notedTime });
   const pepper = await settlePepper(records, {
@@ -249,7 +249,7 @@ class Attempts {
   async make(work: Promise<unknown>): Promise<void> {
     try {
       await work;
-      if (this.#failing) this.#log.info(`${this.#sentence}: that is over`);
+      if (this.#failing) this.#log.info(`Recovered: ${this.#sentence}`);
       this.#failing = false;
     } catch (cause) {
       if (!this.#failing) this.#log.error(this.#sentence, { cause });

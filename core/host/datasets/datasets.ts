@@ -228,7 +228,7 @@ export class Datasets {
           await this.#attempt(id, "refresh").catch(() => {});
       } catch (cause) {
         // What one service cannot tell must not keep the others' data from being fetched.
-        doors().log.error(`Cannot tell whether the dataset "${id}" is due`, { cause });
+        doors().log.error(`Cannot check whether the dataset "${id}" is due`, { cause });
       }
     }
   }

@@ -22,5 +22,5 @@ test("work that fails is logged, and holds nobody up", async () => {
   });
   unfinished.add(Promise.reject(new Error("No room")));
   await unfinished.done();
-  expect(logged).toEqual([["Work behind an answer failed", { cause: new Error("No room") }]]);
+  expect(logged).toEqual([["Background work failed", { cause: new Error("No room") }]]);
 });

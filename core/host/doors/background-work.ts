@@ -12,7 +12,7 @@ export class BackgroundWork {
   /** Remembers some work. What it fails of is its owner's to tell; here it is logged. */
   add(work: Promise<unknown>): void {
     const kept = work
-      .catch((error) => this.#log.error("Work behind an answer failed", { cause: error }))
+      .catch((error) => this.#log.error("Background work failed", { cause: error }))
       .finally(() => this.#works.delete(kept));
     this.#works.add(kept);
   }

@@ -126,7 +126,7 @@ export class JobProcess {
     this.#isLoading = true;
     const retry = setTimeout(() => job.reject(startingError()), this.#events.startMsMax);
     const end = setTimeout(() => {
-      this.#events.log.warn("A job process took too long to load a route, and was ended", {
+      this.#events.log.warn("Stopped a job process: it took too long to load a route", {
         plugin: job.target.plugin.name,
         file: this.#file,
         load_ms_max: loadMsMax,

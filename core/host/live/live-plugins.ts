@@ -167,7 +167,7 @@ export class LivePlugins {
       .catch((cause: Error) => {
         // A network folder may be away for hours: what ran before goes on.
         if (this.#fault !== cause.message)
-          this.#options.log.error("Cannot look whether plugins have changed", { cause });
+          this.#options.log.error("Cannot check whether plugins have changed", { cause });
         this.#fault = cause.message;
         return lookMs;
       })
@@ -248,7 +248,7 @@ export class LivePlugins {
       this.#hint();
       if (!this.#isClosed) this.#serve();
     });
-    reading.catch((cause) => this.#options.log.error("Cannot serve what has changed", { cause }));
+    reading.catch((cause) => this.#options.log.error("Cannot reload changed plugins", { cause }));
     this.#readings.add(reading);
   }
 
@@ -265,7 +265,7 @@ export class LivePlugins {
       this.#options.renew([newest]);
     } catch (cause) {
       const fields = { plugin: basename(known.folder.dir), cause };
-      this.#options.log.warn("Cannot copy a plugin: it runs from where it lies", fields);
+      this.#options.log.warn("Cannot copy a plugin: it runs from its own folder", fields);
     }
   }
 

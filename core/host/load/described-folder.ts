@@ -98,7 +98,7 @@ async function describeFolder(
   const text = printed.trimEnd();
   const last = text.lastIndexOf("\n");
   const words = `${text.slice(0, Math.max(last, 0))}\n${errors}`.trim();
-  if (words) log.warn("Something was printed", { dir, text: words.slice(0, 4096) });
+  if (words) log.warn("Plugin printed output", { dir, text: words.slice(0, 4096) });
   if (limit) return refuse(describeFaults(limits)[limit]);
   if (exitCode !== 0) return refuse(`the process that imported its files ended with ${exitCode}`);
   try {

@@ -77,10 +77,10 @@ export async function migratePlugin(
     const { log } = running;
     try {
       await runTask({ plugin, task }, running);
-      log.info("A migration has run", { plugin: plugin.name, migration: task.name });
+      log.info("Migration completed", { plugin: plugin.name, migration: task.name });
       return undefined;
     } catch (cause) {
-      log.error("A migration failed", { plugin: plugin.name, migration: task.name, cause });
+      log.error("Migration failed", { plugin: plugin.name, migration: task.name, cause });
       return `migrations/${task.name}.ts failed: ${failureOf(cause)}`;
     }
   }

@@ -150,7 +150,7 @@ export class Schedule {
     const fields = { plugin: plugin.name, task: task.name };
     if (now - dueAt > lateMs + earlyMs) {
       counts.late++;
-      log.warn("Scheduled work begins late", { ...fields, due_at: new Date(dueAt).toISOString() });
+      log.warn("Scheduled run starts late", { ...fields, due_at: new Date(dueAt).toISOString() });
     }
     const failure = await runTask({ plugin, task }, { runInJob, origin }).then(
       () => undefined,
@@ -166,7 +166,7 @@ export class Schedule {
 
   #noteFailed({ plugin, task, counts }: Entry, cause: unknown): void {
     counts.failed++;
-    this.#options.log.error("Scheduled work failed", {
+    this.#options.log.error("Scheduled run failed", {
       plugin: plugin.name,
       task: task.name,
       cause,
@@ -175,7 +175,7 @@ export class Schedule {
 
   #noteSkipped({ plugin, task, counts }: Entry): void {
     counts.skipped++;
-    this.#options.log.warn("Scheduled work is left out once: the run before has not ended", {
+    this.#options.log.warn("Skipped a scheduled run: the previous run has not finished", {
       plugin: plugin.name,
       task: task.name,
     });

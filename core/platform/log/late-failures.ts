@@ -64,7 +64,7 @@ export class LateFailures {
     const loggedAt = isTold ? known.loggedAt : now;
     this.#counts.set(plugin, { plugin, count, lastAt: now, loggedAt });
     if (isTold) return;
-    this.#log.error("Something was thrown where nobody waited for it", {
+    this.#log.error("Unhandled error", {
       plugin: plugin ?? null,
       where,
       count,

@@ -51,7 +51,7 @@ export async function logOutputOf(
   const lines = new Lines((text) => {
     if (count++ < linesMax) logStray(log, name, { ...fields(), text });
     else if (count === linesMax + 2)
-      log.warn(`A process has written ${linesMax} lines: further ones are left out`, fields());
+      log.warn(`A process printed ${linesMax} lines: further lines are dropped`, fields());
   });
   try {
     for await (const bytes of stream) lines.add(bytes);
@@ -126,6 +126,6 @@ export function capturePrints(
 
 function logStray(log: Log, stream: StreamName, fields: { text: string }): void {
   const said = { ...fields, stream };
-  if (stream === "stdout") log.info("Something was printed", said);
-  else log.warn("Something was printed", said);
+  if (stream === "stdout") log.info("Code printed output", said);
+  else log.warn("Code printed output", said);
 }

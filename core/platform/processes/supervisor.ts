@@ -77,7 +77,7 @@ export class Supervisor {
     await Promise.all([...this.#hubs.values()].map(({ serves }) => serves));
     if (!this.#isStopping)
       log.info(
-        `${config.processes} processes serve at port ${port}. SIGHUP to ${process.pid} replaces them one by one`,
+        `${config.processes} processes listen on port ${port}. Send SIGHUP to ${process.pid} to restart them one by one`,
         { port, processes: config.processes, supervisor: process.pid },
       );
     return this.#ended.promise;
@@ -91,7 +91,7 @@ export class Supervisor {
       return;
     }
     this.#isStopping = true;
-    this.#options.log.info("All processes finish what they do, and end");
+    this.#options.log.info("Shutting down: all processes finish their requests");
     const ends = hubs.map((hub) => this.#end(hub, { kind: "stop" }));
     void Promise.all(ends).then((codes) =>
       this.#ended.resolve(codes.some((code) => code !== 0) ? 1 : 0),
@@ -113,7 +113,9 @@ export class Supervisor {
       const next = this.#start(place);
       if ((await next.serves) === undefined) {
         if (this.#isStopping) return;
-        log.error("The new version does not start: what ran before goes on", { process: place });
+        log.error("The new process cannot start: the old processes keep running", {
+          process: place,
+        });
         this.#hubs.set(place, old);
         // It may have ended meanwhile, when nobody was to take its place.
         if (old.child.exitCode !== null || old.child.signalCode !== null) this.#replace(old);
@@ -121,7 +123,7 @@ export class Supervisor {
       }
       await this.#end(old, { kind: "retire" });
     }
-    if (!this.#isStopping) log.info("All processes are replaced");
+    if (!this.#isStopping) log.info("All processes were replaced");
   }
 
   #start(place: number): Hub {
@@ -166,7 +168,7 @@ export class Supervisor {
     const waitMs = waitsMs[Math.min(failures, waitsMs.length - 1)] ?? 0;
     const how = child.signalCode ?? `exit code ${child.exitCode}`;
     this.#options.log.error(
-      `Process ${place} has ended by ${how}: another starts ${waitMs === 0 ? "at once" : `in ${waitMs} ms`}`,
+      `Process ${place} ended unexpectedly (${how}): a new one starts ${waitMs === 0 ? "now" : `in ${waitMs} ms`}`,
       { process: place },
     );
     setTimeout(() => {

@@ -283,7 +283,7 @@ export class AsyncJobs {
         await this.#tellAll();
       }
     } catch (cause) {
-      log.error("Cannot look after jobs", { cause });
+      log.error("Cannot check for jobs to run", { cause });
     }
   }
 
@@ -317,7 +317,7 @@ export class AsyncJobs {
         own.done = own.done
           .then(() => records.putBack(job.id, holder, now()))
           .then(() => void this.#look())
-          .catch((cause) => log.error("Cannot put back a job", { job: job.id, cause }));
+          .catch((cause) => log.error("Cannot requeue a job", { job: job.id, cause }));
         return;
       }
       // It was asked for before the hub was to end.
@@ -370,7 +370,7 @@ export class AsyncJobs {
   /** What could not be read or kept is worked on again when that is over. */
   async #putOff({ id }: AsyncJob, cause: unknown): Promise<void> {
     const { records, holder, now, log } = this.#options;
-    log.error("Cannot end a job", { job: id, cause });
+    log.error("Cannot finish a job", { job: id, cause });
     if (!(cause instanceof HubError && cause.code === "store_unavailable")) return;
     // Where the records are gone, too, its lease runs out, and it is found as lost.
     await records.putBack(id, holder, now() + putOffMs).catch(() => {});
@@ -407,7 +407,7 @@ export class AsyncJobs {
       if (!job || this.#running.has(job.id)) return;
       const error = new HubError(
         "job_lost",
-        `The hub stopped ${attemptsMax} times while it worked on the job: it is not begun again`,
+        `The job was interrupted ${attemptsMax} times by a restart of the hub: it does not run again`,
       );
       this.#options.log.error(error.message, { job: job.id, route: job.route });
       await this.#end(job, answerOf(error, job));
@@ -440,7 +440,7 @@ export class AsyncJobs {
         },
       })
       .then((outcome) => records.endWebhook(id, outcome))
-      .catch((cause) => log.error("Cannot tell of the end of a job", { job: id, cause }))
+      .catch((cause) => log.error("The webhook of a job failed", { job: id, cause }))
       .finally(() => this.#telling.delete(id));
     this.#telling.set(id, telling);
   }
@@ -463,10 +463,7 @@ async function wholeAnswer(response: Response, bytesMax: number): Promise<KeptAn
 function withoutWork(job: AsyncJob, body: Uint8Array | undefined): HubError {
   return body
     ? new HubError("not_found", `This hub no longer answers ${job.route}`)
-    : new HubError(
-        "job_lost",
-        "What the job was to work on is not, or no longer, where the hub keeps it",
-      );
+    : new HubError("job_lost", "The input of the job is missing");
 }
 
 /** A failure that no endpoint is there to write. */

@@ -82,7 +82,7 @@ export class LongWork {
     try {
       await Promise.all([idempotency.sweep(), jobs.sweep()]);
     } catch (cause) {
-      log.error("Cannot remove answers that were kept", { cause });
+      log.error("Cannot delete old results", { cause });
     }
   }
 

@@ -275,8 +275,7 @@ class ToldExporter implements SpanExporter {
     const isFailing = code === ExportResultCode.FAILED;
     if (isFailing && !this.#isFailing)
       this.#log.warn(`Cannot send traces to "${this.#url}"`, { cause: error });
-    if (!isFailing && this.#isFailing)
-      this.#log.info(`Cannot send traces to "${this.#url}": that is over`);
+    if (!isFailing && this.#isFailing) this.#log.info(`Traces are sent to "${this.#url}" again`);
     this.#isFailing = isFailing;
   }
 }

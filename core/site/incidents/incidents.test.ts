@@ -152,10 +152,7 @@ test("hubs look by themselves, forget what is old, and log what they cannot writ
   incidents.open();
   await incidents.close();
   expect(asked.toSorted()).toEqual(["look", "sweep"]);
-  expect(logged.toSorted()).toEqual([
-    "Cannot remove old incidents",
-    "Cannot write down what is wrong",
-  ]);
+  expect(logged.toSorted()).toEqual(["Cannot delete old incidents", "Cannot record incidents"]);
 });
 
 test("what failed to be read is asked for again", async () => {

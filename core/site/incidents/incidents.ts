@@ -51,7 +51,7 @@ export class Incidents {
   open(): void {
     const look = () => {
       this.#looking = this.look().catch((cause) => {
-        this.#options.log.error("Cannot write down what is wrong", { cause });
+        this.#options.log.error("Cannot record incidents", { cause });
       });
     };
     look();
@@ -84,7 +84,7 @@ export class Incidents {
   sweep(): void {
     const { records, now, log } = this.#options;
     records.sweep(now() - incidentDays * dayMs).catch((cause) => {
-      log.error("Cannot remove old incidents", { cause });
+      log.error("Cannot delete old incidents", { cause });
     });
   }
 

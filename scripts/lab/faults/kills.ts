@@ -42,12 +42,12 @@ export const kills: Fault[] = [
     run: () =>
       withHub({ HUB_PROCESSES: "2" }, async ({ key, start }) => {
         const hub = await start();
-        await hub.readLog(({ message }) => message.includes("processes serve at port"));
+        await hub.readLog(({ message }) => message.includes("processes listen on port"));
         const calls = callAlong(hub.url, key, { keepalive: false });
         while (calls.answered() < 200) await Bun.sleep(2);
         const [victim] = await descendantsOf(hub.child.pid);
         process.kill(victim?.pid ?? Number.NaN, "SIGKILL");
-        await hub.readLog(({ message }) => message.includes("has ended by SIGKILL"));
+        await hub.readLog(({ message }) => message.includes("ended unexpectedly (SIGKILL)"));
         const before = calls.answered();
         while (calls.answered() < before + 2000) await Bun.sleep(2);
         const { answers } = await calls.end();
