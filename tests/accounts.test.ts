@@ -228,7 +228,7 @@ describe("the pepper", () => {
     const path = `${data.path}/other`;
     await issueKeys(path, 1, { HUB_KEY_PEPPER: "the first secret of this hub" });
     const other = await failure({ HUB_DATA: path, HUB_KEY_PEPPER: "another secret" });
-    expect(other).toContain("HUB_KEY_PEPPER is not the secret");
+    expect(other).toContain("HUB_KEY_PEPPER does not match the pepper");
     expect(other).not.toContain("another secret");
     const same = { HUB_DATA: path, HUB_KEY_PEPPER: "the first secret of this hub" };
     expect(await failure(same)).toBe("It started");

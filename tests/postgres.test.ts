@@ -205,7 +205,7 @@ describe.skipIf(lacksPostgres)("hubs of several machines with one PostgreSQL dat
       // A hub prints its reason; the others are the same line with other words.
       [
         () => machines(1, url.replace(postgresPassword, "a-wrong-secret")),
-        "does not let the hub in",
+        "it denies access: check the user and the password",
       ],
       [() => openPostgres(server.urlOf("nowhere")), "there is no database of that name (3D000)"],
       [() => openPostgres(url.replace(`:${server.port}/`, ":1/")), "it cannot be reached"],
@@ -218,7 +218,9 @@ describe.skipIf(lacksPostgres)("hubs of several machines with one PostgreSQL dat
     }
     await server.run(url, 'CREATE TABLE "hubSchema" (version integer)');
     await server.run(url, 'INSERT INTO "hubSchema" VALUES (99)');
-    expect(await failure(() => openPostgres(url))).toContain("it is of a newer hub (schema 99");
+    expect(await failure(() => openPostgres(url))).toContain(
+      "it is from a newer version of the hub (schema 99",
+    );
   });
 });
 

@@ -111,7 +111,7 @@ test("a setting that is wrong, or a port that is taken, ends the start with one 
   const failure = await startProcess(env).catch((error: Error) => error.message);
   await taken.stop(true);
   expect(String(failure).match(/utilhub cannot start/g)).toHaveLength(1);
-  expect(failure).toContain(`port ${port} at 127.0.0.1 is taken`);
+  expect(failure).toContain(`port ${port} at 127.0.0.1 is in use`);
   const wrong = await startProcess({ ...env, HUB_PROCESSES: "many" }).catch(
     (error) => error.message,
   );

@@ -70,7 +70,7 @@ describe("a hub that cannot start says why:", () => {
   test("a port that is taken", async () => {
     const taken = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
     expect(await failure({ PORT: String(taken.port) })).toContain(
-      `port ${taken.port} at 127.0.0.1 is taken`,
+      `port ${taken.port} at 127.0.0.1 is in use`,
     );
     taken.stop();
   });

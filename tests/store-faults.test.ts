@@ -74,15 +74,15 @@ async function untilReady(status: number): Promise<string> {
 }
 
 describe("a database that cannot be used ends the start by name, and stays as it was:", () => {
-  const remedy = "put a backup in its place, or save what can still be read: sqlite3";
+  const remedy = "restore a backup, or recover the readable data: sqlite3";
 
   test.each<[string, (file: string) => void, string]>([
     [
       "garbage",
       (file) => writeFileSync(file, Buffer.alloc(20_000, "garbage")),
-      "it is no SQLite database: it is another file, encrypted, or overwritten",
+      "it is not an SQLite database: the file is of another type, encrypted or overwritten",
     ],
-    ["an empty file", (file) => truncateSync(file, 0), "it is empty, though "],
+    ["an empty file", (file) => truncateSync(file, 0), "it is empty, but "],
     [
       "a file that was cut off",
       (file) => truncateSync(file, Math.floor(statSync(file).size / 2)),
@@ -107,7 +107,7 @@ describe("a database that cannot be used ends the start by name, and stays as it
   test("none at all, beside the counters of one", async () => {
     const { data, database } = await usedFolder();
     rmSync(database);
-    expect(await refusal(data)).toMatch(/it is missing, though "[\w-]+\.counters" beside it/);
+    expect(await refusal(data)).toMatch(/it is missing, but "[\w-]+\.counters" in its folder/);
     expect(readdirSync(data)).not.toContain("hub.sqlite");
   });
 
@@ -123,7 +123,7 @@ describe("a database that cannot be used ends the start by name, and stays as it
     const db = new Database(database);
     db.run("PRAGMA user_version = 99");
     db.close();
-    expect(await refusal(data)).toContain("it is of a newer hub (schema 99");
+    expect(await refusal(data)).toContain("it is from a newer version of the hub (schema 99");
   });
 
   test.skipIf(process.getuid?.() === 0)("one that may not be written", async () => {
@@ -208,7 +208,7 @@ export default plugin.route({
   const failing = await fetch(`${hub.url}/api/sample/greet`, { headers });
   expect(failing.status).toBe(503);
   expect((await json(failing)).code).toBe("store_unavailable");
-  expect(await untilReady(503)).toContain(`The database "${database}" is damaged: stop every hub`);
+  expect(await untilReady(503)).toContain(`The database "${database}" is damaged: stop all hubs`);
   expect(await hub.readLog(({ status }) => status === 503)).toMatchObject({
     plugin: "sample",
     code: "store_unavailable",
@@ -236,7 +236,7 @@ test("a disk that takes no more makes the hub unready, and it goes on", async ()
   expect(answer.status).toBe(200);
   hub.child.kill("SIGTERM");
   expect(await hub.ended()).toBe(1);
-  const last = await hub.readLog(({ message }) => message.startsWith("Cannot write what was left"));
+  const last = await hub.readLog(({ message }) => message.startsWith("Cannot save pending data"));
   expect(last.cause).toContain("The database failed");
   await records.close();
 });

@@ -39,22 +39,22 @@ test("what the operator gives is the secret, and no file is made", async () => {
 
 test("a secret that is missing is not made anew while keys work that need it", async () => {
   const with1 = { workingKeys: 1, with: bytes("lost") };
-  await expect(settle(with1)).rejects.toThrow(/is missing, the secret that 1 key were hashed with/);
-  await expect(settle({ ...with1, workingKeys: 2 })).rejects.toThrow("that 2 keys were");
+  await expect(settle(with1)).rejects.toThrow(/is missing. Without it, 1 key would stop working/);
+  await expect(settle({ ...with1, workingKeys: 2 })).rejects.toThrow("2 keys would stop");
   const many = { ...with1, workingKeys: 1000 };
-  await expect(settle(many)).rejects.toThrow("that 1000 or more keys were");
+  await expect(settle(many)).rejects.toThrow("1000 or more keys would stop");
   expect((await settle({ with: bytes("lost") })).pepper.length).toBe(32);
 });
 
 test("another secret than that of the working keys is refused, wherever it comes from", async () => {
   const others = { workingKeys: 2, with: bytes("another") };
   const last = { ...others, workingKeys: 1 };
-  await expect(settle(last, { given: "given by hand" })).rejects.toThrow("1 key were hashed");
+  await expect(settle(last, { given: "given by hand" })).rejects.toThrow("the pepper of 1 key,");
   await expect(settle(others, { given: "given by hand" })).rejects.toThrow(
-    /^HUB_KEY_PEPPER is not the secret that 2 keys were hashed with/,
+    /^HUB_KEY_PEPPER does not match the pepper of 2 keys/,
   );
   const { dir, file } = await settle();
-  await expect(settle(others, { dir })).rejects.toThrow(`The file "${file}" is not the secret`);
+  await expect(settle(others, { dir })).rejects.toThrow(`The pepper file "${file}" does not match`);
   // Keys of before it was proved are believed to be of this one.
   expect((await settle({ workingKeys: 2 }, { dir })).pepper.length).toBe(32);
 });
@@ -63,7 +63,7 @@ test("a secret of less than 16 bytes was cut off", async () => {
   const { dir, file } = await settle();
   writeFileSync(file, "x".repeat(15));
   await expect(settle({}, { dir })).rejects.toThrow(
-    `The file "${file}" is damaged: it must hold at least 16 bytes and has 15`,
+    `The pepper file "${file}" is damaged: it must have at least 16 bytes, and it has 15`,
   );
   writeFileSync(file, "x".repeat(16));
   expect((await settle({}, { dir })).pepper.length).toBe(16);

@@ -29,7 +29,7 @@ export async function settlePepper(
     if (!given && !existsSync(file)) {
       if (workingKeys > 0)
         throw new Error(
-          `The file "${file}" is missing, the secret that ${keys} were hashed with. With a new one no key would be known: ${restore(file)}`,
+          `The pepper file "${file}" is missing. Without it, ${keys} would stop working: ${restore(file)}`,
         );
       makePepper(file);
     }
@@ -37,7 +37,7 @@ export async function settlePepper(
     const own = pepperProof(pepper);
     if (workingKeys > 0 && proof !== undefined && proof !== own)
       throw new Error(
-        `${given ? "HUB_KEY_PEPPER" : `The file "${file}"`} is not the secret that ${keys} were hashed with, so that none would be known: ${restore(file)}`,
+        `${given ? "HUB_KEY_PEPPER" : `The pepper file "${file}"`} does not match the pepper of ${keys}, which would stop working: ${restore(file)}`,
       );
     return own;
   });
@@ -52,14 +52,14 @@ export function pepperProof(pepper: Uint8Array): string {
 }
 
 function restore(file: string): string {
-  return `restore "${file}" from a backup, or set HUB_KEY_PEPPER to what it was. If it is lost for good, \`bun run keys revoke-all\` ends all keys, and the next start begins anew`;
+  return `restore "${file}" from a backup, or set HUB_KEY_PEPPER to its earlier value. If the pepper is lost, run \`bun run keys revoke-all\`: it revokes all keys, and the hub creates a new pepper at its next start`;
 }
 
 function readPepper(file: string): Uint8Array {
   const pepper = new Uint8Array(readFileSync(file));
   if (pepper.length >= bytesMin) return pepper;
   throw new Error(
-    `The file "${file}" is damaged: it must hold at least ${bytesMin} bytes and has ${pepper.length}`,
+    `The pepper file "${file}" is damaged: it must have at least ${bytesMin} bytes, and it has ${pepper.length}`,
   );
 }
 

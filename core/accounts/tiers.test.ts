@@ -103,7 +103,7 @@ describe("a file of tiers", () => {
 
   test("stands for itself", () => {
     expect(() => tiersOf({ file, tiers: "a=1/1" })).toThrow(
-      "HUB_TIERS and HUB_TIERS_FILE are both set: give one",
+      "HUB_TIERS and HUB_TIERS_FILE are both set: set only one",
     );
     expect(() => tiersOf({ file: `${dir}/none` })).toThrow("ENOENT");
   });

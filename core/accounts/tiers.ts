@@ -41,7 +41,7 @@ interface TierVariables {
 
 /** The tiers as the operator wants them. Throws a sentence that names the variable and what is wrong. */
 export function tiersOf({ tiers, file, enterpriseDaily = "soft" }: TierVariables): Tier[] {
-  if (tiers && file) throw new Error("HUB_TIERS and HUB_TIERS_FILE are both set: give one");
+  if (tiers && file) throw new Error("HUB_TIERS and HUB_TIERS_FILE are both set: set only one");
   if (file) return readTierFile(file);
   const table = new Map(TIERS.map((tier) => [tier.name, tier]));
   for (const entry of (tiers ?? "").split(",").filter(Boolean)) {

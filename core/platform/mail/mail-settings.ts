@@ -22,7 +22,8 @@ interface MailVariables {
  * server on its own machine alone.
  */
 export function readMailSettings({ server, folder, from, offline }: MailVariables): MailSettings {
-  if (server && folder) throw new Error("HUB_SMTP_URL and HUB_MAIL_OUTBOX are both set: give one");
+  if (server && folder)
+    throw new Error("HUB_SMTP_URL and HUB_MAIL_OUTBOX are both set: set only one");
   if (folder)
     return { from: readSender(from || "utilhub <hub@localhost>"), to: { folder: resolve(folder) } };
   if (!server)
@@ -30,7 +31,7 @@ export function readMailSettings({ server, folder, from, offline }: MailVariable
       "HUB_SIGNUP=verify sends codes by mail: set HUB_SMTP_URL and HUB_MAIL_FROM, or HUB_MAIL_OUTBOX for a folder of files",
     );
   if (!from)
-    throw new Error("HUB_MAIL_FROM is missing: it must be the address that the hub's mail is from");
+    throw new Error("HUB_MAIL_FROM is missing: set it to the sender address of the hub's mail");
   return { from: readSender(from), to: { server: checkServer(server, { offline }) } };
 }
 
@@ -48,11 +49,11 @@ function checkServer(given: string, { offline }: { offline: boolean }): string {
   const url = URL.parse(given);
   if (!url || !["smtp:", "smtps:"].includes(url.protocol) || !url.hostname)
     throw new Error(
-      "HUB_SMTP_URL must be like smtp://user:password@mail.example:587 or smtps://mail.example: it is another kind of text",
+      "HUB_SMTP_URL must be a URL such as smtp://user:password@mail.example:587 or smtps://mail.example",
     );
   if (offline && !isLoopback(url.hostname))
     throw new Error(
-      `HUB_OFFLINE lets nothing leave this machine: HUB_SMTP_URL must name localhost, and names "${url.hostname}"`,
+      `HUB_SMTP_URL must be on localhost if HUB_OFFLINE is set: it is on "${url.hostname}"`,
     );
   return given;
 }

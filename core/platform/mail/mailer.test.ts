@@ -218,9 +218,9 @@ test("a folder that cannot be written to is named", () => {
 test.each([
   [{}, "set HUB_SMTP_URL and HUB_MAIL_FROM, or HUB_MAIL_OUTBOX"],
   [{ server: "smtp://127.0.0.1" }, "HUB_MAIL_FROM is missing"],
-  [{ server: "smtp://127.0.0.1", folder: "x" }, "are both set: give one"],
-  [{ server: "http://u:s3cret@h", from: "a@b" }, "HUB_SMTP_URL must be like"],
-  [{ server: "s3cret", from: "a@b" }, "HUB_SMTP_URL must be like"],
+  [{ server: "smtp://127.0.0.1", folder: "x" }, "are both set: set only one"],
+  [{ server: "http://u:s3cret@h", from: "a@b" }, "HUB_SMTP_URL must be a URL such as"],
+  [{ server: "s3cret", from: "a@b" }, "HUB_SMTP_URL must be a URL such as"],
   [{ server: "smtp://u:s3cret@mail.example", from: "a@b" }, "HUB_OFFLINE"],
   [{ server: "smtp://127.0.0.1.evil.example", from: "a@b" }, "HUB_OFFLINE"],
   [{ folder: "x", from: "a@b, c@d" }, "HUB_MAIL_FROM must be an e-mail address"],

@@ -3,15 +3,15 @@ import { type FailureClass, findFailureClass } from "../health/failure-classes.t
 
 /** By the beginnings of SQLSTATE: what is of no failure class. */
 const REASONS: readonly [code: string, reason: string][] = [
-  ["28", "it does not let the hub in: check the user and the password"],
+  ["28", "it denies access: check the user and the password"],
   ["3D", "there is no database of that name"],
-  ["42501", "its user may not do that"],
-  ["53200", "it has no memory left"],
-  ["53", "it has too little room"],
-  ["55P03", "another hub, or another program, keeps it locked"],
-  ["57014", "it takes too long"],
-  ["57", "it stops or starts"],
-  ["58", "its disk fails"],
+  ["42501", "its user lacks a privilege"],
+  ["53200", "it is out of memory"],
+  ["53", "it is out of resources"],
+  ["55P03", "another process holds a lock on it"],
+  ["57014", "the statement took too long"],
+  ["57", "it is stopping or starting"],
+  ["58", "its disk failed"],
   ["XX001", "it is damaged"],
   ["XX002", "it is damaged"],
 ];

@@ -241,7 +241,7 @@ export async function migrate(database: PostgresDatabase): Promise<void> {
       const version = kept?.version ?? 0;
       if (version > MIGRATIONS.length)
         throw new Error(
-          `it is of a newer hub (schema ${version}, this one knows ${MIGRATIONS.length}): start that version, or put a backup from before it in its place`,
+          `it is from a newer version of the hub (schema ${version}, this version supports ${MIGRATIONS.length}): start that version, or restore an older backup`,
         );
       if (version === MIGRATIONS.length) return;
       for (const statement of MIGRATIONS.slice(version).flat()) await run(statement);

@@ -3,29 +3,29 @@ import { HubError } from "../../contract/errors.ts";
 import { salvage } from "./sqlite-file.ts";
 
 const REASONS: readonly [code: string, reason: string][] = [
-  ["SQLITE_BUSY", "another hub, or another program, keeps it locked"],
-  ["SQLITE_LOCKED", "another hub, or another program, keeps it locked"],
+  ["SQLITE_BUSY", "another process holds a lock on it"],
+  ["SQLITE_LOCKED", "another process holds a lock on it"],
   ["SQLITE_FULL", "the disk is full"],
-  ["SQLITE_IOERR", "the disk does not take what is written"],
-  ["SQLITE_READONLY", "it may not be written to"],
-  ["SQLITE_CANTOPEN", "it cannot be opened or made"],
+  ["SQLITE_IOERR", "writing to the disk failed"],
+  ["SQLITE_READONLY", "it is read-only"],
+  ["SQLITE_CANTOPEN", "it cannot be opened or created"],
   ["SQLITE_NOTADB", "it is not an SQLite database"],
   ["SQLITE_CORRUPT", "it is damaged"],
-  ["EACCES", "it may not be read or written to"],
+  ["EACCES", "access is denied"],
   ["EPERM", "it belongs to another user"],
 ];
 
-/** What SQLite means, in a sentence's tail for whoever runs the hub. */
+/** Returns the reason of an SQLite error, for the operator. */
 export function reasonOf(error: unknown): string {
   const { message } = error as Error;
   return REASONS.find(([prefix]) => codeOf(error).startsWith(prefix))?.[1] ?? message;
 }
 
-/** The same, with what to do about it. */
+/** Returns the reason of an SQLite error, and how to fix it. */
 export function reasonAndRemedy(error: unknown, path: string): string {
   if (isDamage(error)) return `${reasonOf(error)}. Nothing was changed: ${salvage(path)}`;
   if (/^(?:EACCES|EPERM|SQLITE_READONLY|SQLITE_CANTOPEN)/.test(codeOf(error)))
-    return `${reasonOf(error)}: it, its folder and the files beside it must belong to the user that runs the hub${userId()}`;
+    return `${reasonOf(error)}: the file, its folder and the files next to it must belong to the user that runs the hub${userId()}`;
   return reasonOf(error);
 }
 

@@ -6,7 +6,7 @@ const signature = "SQLite format 3\0";
 
 /** What to do about a database that cannot be read, in a sentence's tail. */
 export function salvage(path: string): string {
-  return `stop every hub on this folder and put a backup in its place, or save what can still be read: sqlite3 ${path} .recover | sqlite3 ${path}.recovered`;
+  return `stop all hubs on this folder and restore a backup, or recover the readable data: sqlite3 ${path} .recover | sqlite3 ${path}.recovered`;
 }
 
 /**
@@ -19,7 +19,7 @@ export function inspectDatabase(path: string): void {
   if (!existsSync(path)) {
     if (trace === undefined) return;
     throw new Error(
-      `it is missing, though "${trace}" beside it is of a hub with keys: put a backup in its place, or remove all "*.counters" to begin with no keys`,
+      `it is missing, but "${trace}" in its folder belongs to a hub with keys: restore a backup, or delete all "*.counters" files to start without keys`,
     );
   }
   const file = statSync(path);
@@ -28,12 +28,12 @@ export function inspectDatabase(path: string): void {
   if (file.size === 0) {
     if (trace === undefined) return;
     throw new Error(
-      `it is empty, though "${trace}" beside it is of a hub with keys: ${salvage(path)}`,
+      `it is empty, but "${trace}" in its folder belongs to a hub with keys: ${salvage(path)}`,
     );
   }
   if (!beginsAsDatabase(path))
     throw new Error(
-      `it is no SQLite database: it is another file, encrypted, or overwritten. Nothing was changed: ${salvage(path)}`,
+      `it is not an SQLite database: the file is of another type, encrypted or overwritten. Nothing was changed: ${salvage(path)}`,
     );
 }
 

@@ -235,7 +235,7 @@ export function migrate(db: Database): void {
     db.query<{ user_version: number }, []>("PRAGMA user_version").all()[0]?.user_version ?? 0;
   if (version() > MIGRATIONS.length)
     throw new Error(
-      `it is of a newer hub (schema ${version()}, this one knows ${MIGRATIONS.length}): start that version, or put a backup from before it in its place`,
+      `it is from a newer version of the hub (schema ${version()}, this version supports ${MIGRATIONS.length}): start that version, or restore an older backup`,
     );
   if (version() === MIGRATIONS.length) return;
   db.transaction(() => {

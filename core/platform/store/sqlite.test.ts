@@ -28,7 +28,7 @@ describe("a database that cannot be used is named with the reason:", () => {
       "This is a text, and a long one at that, so that its header is read.".repeat(9),
     );
     expect(() => openSqlite(path)).toThrow(
-      `Cannot open the database "${path}": it is no SQLite database`,
+      `Cannot open the database "${path}": it is not an SQLite database`,
     );
   });
 
@@ -36,7 +36,7 @@ describe("a database that cannot be used is named with the reason:", () => {
     const path = `${dir}/newer.sqlite`;
     await openSqlite(path).close();
     new Database(path).run("PRAGMA user_version = 99");
-    expect(() => openSqlite(path)).toThrow("it is of a newer hub (schema 99");
+    expect(() => openSqlite(path)).toThrow("it is from a newer version of the hub (schema 99");
   });
 
   test("one that another program keeps locked", async () => {
@@ -44,9 +44,7 @@ describe("a database that cannot be used is named with the reason:", () => {
     const holder = new Database(path);
     holder.run("PRAGMA locking_mode = EXCLUSIVE");
     holder.run("BEGIN EXCLUSIVE");
-    expect(() => openSqlite(path, { busyMs: 20 })).toThrow(
-      "another hub, or another program, keeps it locked",
-    );
+    expect(() => openSqlite(path, { busyMs: 20 })).toThrow("another process holds a lock on it");
     holder.close();
   });
 });

@@ -72,7 +72,7 @@ test("what an app throws is an answer, too", async () => {
 test("a port that is taken is named, and what else may be", async () => {
   const { listener } = start();
   expect(() => start({ port: listener.port })).toThrow(
-    `Cannot listen: port ${listener.port} at 127.0.0.1 is taken: name another in PORT`,
+    `Cannot listen: port ${listener.port} at 127.0.0.1 is in use: set PORT to another port`,
   );
   expect(() => start({ host: "203.0.113.1" })).toThrow(/^Cannot listen: (?!port)/);
   await listener.drain(0);

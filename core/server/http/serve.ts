@@ -111,7 +111,7 @@ function serve(options: Bun.Serve.Options<undefined>): Server<undefined> {
     const { port, hostname } = options as { port: number; hostname: string };
     const reason =
       (cause as { code?: string }).code === "EADDRINUSE"
-        ? `port ${port} at ${hostname} is taken: name another in PORT`
+        ? `port ${port} at ${hostname} is in use: set PORT to another port`
         : (cause as Error).message;
     throw new Error(`Cannot listen: ${reason}`, { cause });
   }

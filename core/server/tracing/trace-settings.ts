@@ -36,7 +36,7 @@ export function readTraceSettings(
     );
   if (offline && !isLoopback(url.hostname))
     throw new Error(
-      `HUB_OFFLINE lets nothing leave this machine: OTEL_EXPORTER_OTLP_ENDPOINT must name localhost, and names "${url.hostname}"`,
+      `OTEL_EXPORTER_OTLP_ENDPOINT must be on localhost if HUB_OFFLINE is set: it is on "${url.hostname}"`,
     );
   const protocol = env.OTEL_EXPORTER_OTLP_PROTOCOL || "http/json";
   if (protocol !== "http/json")
