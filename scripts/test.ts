@@ -1,6 +1,6 @@
 // Runs the tests: first the files that run side by side, then those that need the machine to themselves
 // (*.serial.test.ts), one at a time. Shows progress, what failed and how to run it alone, and what was skipped.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import { exitOnHelp } from "./help.ts";
@@ -131,6 +131,15 @@ export function splitEvenly<T>(list: readonly T[], sizeMax: number): T[][] {
   const parts = Math.ceil(list.length / sizeMax);
   const size = Math.ceil(list.length / parts);
   return Array.from({ length: parts }, (_, index) => list.slice(index * size, (index + 1) * size));
+}
+
+/** Makes a folder for temporary files, in which other users may write: databases and browsers run as those. */
+function makeTemporary(folder: string): string {
+  const temporary = join(folder, "tmp");
+  mkdirSync(temporary, { recursive: true });
+  chmodSync(folder, 0o711);
+  chmodSync(temporary, 0o1777);
+  return temporary;
 }
 
 /** Whether a file needs the machine to itself. */
@@ -267,7 +276,7 @@ class TestRun {
         BUN_JSC_useWasmFastMemory: "0",
         ...process.env,
         // Removed at the end, with whatever a test or a process that it killed left there.
-        TMPDIR: this.#folder,
+        TMPDIR: makeTemporary(this.#folder),
         // For programs that call this one, Bun would leave out what passes, and progress could not be seen.
         AGENT: "0",
         UTILHUB_TEST_ROOT: undefined,

@@ -616,7 +616,7 @@ test("a dataset that cannot tell whether it is due is told of, and keeps no othe
   own.add({ id: "shop/apples", dataset: apples, doors });
   await own.refreshDue();
   expect(await own.current("shop/apples")?.text("apples.txt")).toBe("apples of 2026-01-01");
-  expect(logged).toEqual([['Cannot tell whether the dataset "odd/pears" is due', { cause }]]);
+  expect(logged).toEqual([['Cannot check whether the dataset "odd/pears" is due', { cause }]]);
 });
 
 test("says when it is due next: at the hour it may be, and no earlier than after a pause", async () => {

@@ -120,7 +120,7 @@ test("convert declares types that every item of a list fits", async () => {
     await output(text, "json", "typescript", { root: "people" }),
   ).toBe(`export type People = PeopleItem[];
 
-interface PeopleItem {
+export interface PeopleItem {
   first_name: string | null;
   tags?: unknown[];
   kids?: Kid[];
@@ -129,7 +129,7 @@ interface PeopleItem {
   o?: Record<string, never>;
 }
 
-interface Kid {
+export interface Kid {
   age: number;
 }
 `);
