@@ -19,22 +19,24 @@ export interface KeptAdmission {
   readonly units: number;
 }
 
-/**
- * Who may do what, how often. What need not wait answers at once: a promise costs each call a third of
- * the throughput.
- */
+/** Who may do what, how often. What is counted in memory answers at once. */
 export interface Access {
+  /**
+   * Lets a request in to a route at once, or says why not, by a key that is held in memory and limits that
+   * are counted there. For all other requests `gateByKey` has to be asked.
+   */
+  admitFromMemory(call: Call, target: Target): HubError | undefined | "not in memory";
   /**
    * Lets a request in to a route by its key or by the signature of its address, or says why not.
    */
-  gateByKey(call: Call, target: Target): MaybePromise<HubError | undefined>;
+  gateByKey(call: Call, target: Target): Promise<HubError | undefined>;
   /**
    * Lets a caller in by address, on a path that wants no key but is not free either: at a pace of its
    * own, or else as part of the trial.
    */
   gateByAddress(call: Call, pace?: Pace): MaybePromise<HubError | undefined>;
   /** Guards the paths that are none, like those that are in the same place: a search costs, too. */
-  gateUnknown(call: Call): MaybePromise<HubError | undefined>;
+  gateUnknown(call: Call): Promise<HubError | undefined>;
   /** Who sent a request: its account and tier where a key let it in, and its address. */
   identify(call: Call): Pick<Caller, "id" | "address" | "tier">;
   /**
@@ -48,9 +50,9 @@ export interface Access {
    * Lets a call in by that, which was counted when it came. Answers whether its key is still there, and
    * throws `account_suspended`.
    */
-  readmit(call: Call, kept: KeptAdmission): MaybePromise<boolean>;
+  readmit(call: Call, kept: KeptAdmission): Promise<boolean>;
   /** Gives back what a request cost of the day, as no work was done for it. */
-  giveBack(call: Call): MaybePromise<void>;
+  giveBack(call: Call): Promise<void>;
   /**
    * Signs a path of a service for the account that sent a request, if a secret key did: for a year at
    * least, and alike on a whole day.

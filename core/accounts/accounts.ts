@@ -1,5 +1,5 @@
 import { HubError } from "../contract/errors.ts";
-import { type MaybePromise, whenReady } from "../lib/maybe-promise.ts";
+import type { MaybePromise } from "../lib/maybe-promise.ts";
 import type { Counters, Meter } from "../lib/rolling-window/meter.ts";
 import { type EmailAddress, readEmail } from "../platform/mail/email-address.ts";
 import type { Account, KeyHolder, KeyRecord, NewKey, Records } from "../platform/store/records.ts";
@@ -144,11 +144,11 @@ export class Accounts {
   }
 
   /** The holder of the key that an address was signed by. Nothing: by none of the hub's. */
-  signerOf(signed: SignedAddress): MaybePromise<Holder | undefined> {
+  async signerOf(signed: SignedAddress): Promise<Holder | undefined> {
     const { pepper } = this.#options;
-    return whenReady(this.findById(signed.keyId), (holder) =>
-      holder && isSignedBy(signed, { keyHash: holder.key.hash, pepper }) ? holder : undefined,
-    );
+    const holder = await this.findById(signed.keyId);
+    if (!holder) return undefined;
+    return isSignedBy(signed, { keyHash: holder.key.hash, pepper }) ? holder : undefined;
   }
 
   /** Signs a path of the hub, so that whoever has the address may fetch it for the holder of a key. */

@@ -1,6 +1,6 @@
 import { PermissionError } from "../contract/doors.ts";
 import { HubError } from "../contract/errors.ts";
-import { type MaybePromise, whenReady } from "../lib/maybe-promise.ts";
+import type { MaybePromise } from "../lib/maybe-promise.ts";
 import { type Network, networksOfAddress } from "../lib/rolling-window/addresses.ts";
 import { dayMs, dayOfTime, type Meter, type Take } from "../lib/rolling-window/meter.ts";
 import { unitsMax } from "../lib/rolling-window/windows.ts";
@@ -14,13 +14,13 @@ import type { CodeSent } from "./codes.ts";
 import { challenge, faultOfKey, keyOf, refuseKey } from "./credentials.ts";
 import { hasKeyForm, isMistyped } from "./keys.ts";
 import { headersOf, LimitHeaders, type LimitSpelling } from "./limit-headers.ts";
-import type { AddressShare, AddressWindow, Limiter } from "./limiter.ts";
+import type { AddressShare, AddressWindow, Limiter, LimiterTake, SharedTake } from "./limiter.ts";
 import { LocalLimiter } from "./local-limiter.ts";
-import { findCostMax, Quotas, type QuotaUse, refuseCost, refuseTake } from "./quotas.ts";
+import { findCostMax, findQuotaUses, type QuotaUse, refuseCost, refuseTake } from "./quotas.ts";
 import { createSuspendedError, describeRight, findExcess, fullRights } from "./rights.ts";
 import { keylessPace, type Sender, wasReplaced } from "./sender.ts";
 import type { CodeDetails, SignUpDetails, SignUps } from "./sign-ups.ts";
-import { readSignedAddress, type SignedAddress } from "./signed-address.ts";
+import { readSignedAddress, type SignedAddress, signatureParameter } from "./signed-address.ts";
 import { trialPerMinute } from "./tiers.ts";
 import { UsageTally } from "./usage-tally.ts";
 import { isoDate, viewOf } from "./view.ts";
@@ -63,6 +63,20 @@ interface GateOptions {
   addressOf: (call: { request: Request; peer: string }) => string;
 }
 
+/** The networks that a call was counted for, and how often each may call. */
+interface Counted {
+  pace: AddressPace;
+  shares: readonly (AddressShare & Network)[];
+  limit: number;
+  windowMs: number;
+}
+
+/** When a key is used, and for which route. */
+interface Use {
+  readonly now: number;
+  readonly target: Target | undefined;
+}
+
 /** A request that a key let in. */
 interface KeyAdmission {
   readonly holder: Holder;
@@ -78,56 +92,106 @@ export class Gate implements Access {
   readonly #options: GateOptions;
   readonly #tally = new UsageTally();
   readonly #limiter: Limiter;
-  readonly #quotas: Quotas;
+  /** The limiter, if it counts in this machine's memory alone. */
+  readonly #local: LocalLimiter | undefined;
+  #onQuota: (account: Account, use: QuotaUse) => void = () => {};
   readonly #limits: LimitHeaders;
 
   constructor(options: GateOptions) {
     this.#options = options;
-    this.#limiter = options.limiter ?? new LocalLimiter(options.meter);
-    this.#quotas = new Quotas(this.#limiter);
+    const limiter = options.limiter ?? new LocalLimiter(options.meter);
+    this.#limiter = limiter;
+    this.#local = limiter instanceof LocalLimiter ? limiter : undefined;
     this.#limits = new LimitHeaders(options.limitHeaders ?? "standard");
   }
 
   /** Has somebody told when a part of an account's day is used, where it wants to know. */
   onQuota(tell: (account: Account, use: QuotaUse) => void): void {
-    this.#quotas.onUse = tell;
+    this.#onQuota = tell;
   }
 
-  gateByAddress(call: Call, pace?: Pace): MaybePromise<HubError | undefined> {
-    return this.#byAddress(call, pace ?? { policy: "trial", perMinute: trialPerMinute });
+  admitFromMemory(call: Call, target: Target): HubError | undefined | "not in memory" {
+    const local = this.#local;
+    if (!local || call.address.search.includes(signatureParameter)) return "not in memory";
+    const key = keyOf(call.request);
+    const holder = typeof key === "string" ? this.#options.accounts.findHeld(key) : undefined;
+    const time = this.#options.now(call.begunAt);
+    if (!holder || holder.endsAt <= time) return "not in memory";
+    const refusal = holder.guard && this.#holdToRights(call, holder, target);
+    return refusal ?? this.#letIn(call, holder, { take: local.take(holder, time), time });
   }
 
-  gateByKey(call: Call, target: Target): MaybePromise<HubError | undefined> {
-    return this.#byKey(call, target);
+  async gateByKey(call: Call, target?: Target): Promise<HubError | undefined> {
+    const time = this.#options.now(call.begunAt);
+    const holder = await this.#findAdmitted(call, { now: time, target });
+    if (holder instanceof HubError) return holder;
+    return this.#letIn(call, holder, { take: await this.#limiter.take(holder, time), time });
+  }
+
+  /** By default as part of the trial. */
+  gateByAddress(
+    call: Call,
+    pace: AddressPace = { policy: "trial", perMinute: trialPerMinute },
+  ): MaybePromise<HubError | undefined> {
+    const [window, limit]: [AddressWindow, number] =
+      "perHour" in pace ? ["hour", pace.perHour] : ["minute", pace.perMinute];
+    const windowMs = this.#limiter.windowMsOf(window);
+    const shares = this.#sharesOf(call, pace.policy, limit);
+    const counted = { pace, shares, limit, windowMs };
+    const take = this.#limiter.takeByAddress(window, shares);
+    return take instanceof Promise
+      ? take.then((take) => this.#letInByAddress(call, take, counted))
+      : this.#letInByAddress(call, take, counted);
+  }
+
+  /** Answers a call by what was taken for its address. */
+  #letInByAddress(
+    call: Call,
+    take: SharedTake,
+    { pace, shares, limit, windowMs }: Counted,
+  ): HubError | undefined {
+    call.limits = this.#limits.ofAddress(pace.policy, { ...take, limit, windowMs });
+    if (take.ok) return undefined;
+    const share = shares[take.by];
+    const who = take.by === 0 || !share ? "this address" : `the network ${share.prefix}`;
+    const most = `${share?.limit ?? limit} times in ${windowMs / 1000} seconds`;
+    return new HubError(
+      "rate_limited",
+      take.isCrowded
+        ? "More callers without a key come than this hub can count: try again later"
+        : pace.what
+          ? `${who.replace(/^t/, "T")} may ${pace.what} ${most}`
+          : `Without a key ${who} may call ${most}`,
+      // A sign-up is counted on a call of its own, whose headers no answer carries.
+      { headers: headersOf(call.limits) },
+    );
   }
 
   /**
    * Lets the operator in by a proof. Whoever has failed too often waits, also if the next proof were right:
    * else guessing would not be slowed.
    */
-  gateByProof(call: Call, isProved: () => boolean): MaybePromise<HubError | undefined> {
+  async gateByProof(call: Call, isProved: () => boolean): Promise<HubError | undefined> {
     const { policy, perMinute } = wrongProofs;
     const shares = this.#sharesOf(call, policy, perMinute);
-    return whenReady(this.#limiter.hasLeftByAddress("minute", shares), (mayTry) => {
-      if (mayTry && isProved()) return undefined;
-      return whenReady(this.#byAddress(call, wrongProofs), (refusal) =>
-        refusal
-          ? new HubError(
-              "rate_limited",
-              `This address has sent ${perMinute} wrong tokens in 60 seconds: wait before the next one`,
-              { headers: refusal.headers },
-            )
-          : new HubError(
-              "invalid_token",
-              "The header Authorization must be Bearer and the token of the operator",
-              { headers: { "www-authenticate": 'Bearer realm="operator"' } },
-            ),
-      );
-    });
+    const mayTry = await this.#limiter.hasLeftByAddress("minute", shares);
+    if (mayTry && isProved()) return undefined;
+    const refusal = await this.gateByAddress(call, wrongProofs);
+    return refusal
+      ? new HubError(
+          "rate_limited",
+          `This address has sent ${perMinute} wrong tokens in 60 seconds: wait before the next one`,
+          { headers: refusal.headers },
+        )
+      : new HubError(
+          "invalid_token",
+          "The header Authorization must be Bearer and the token of the operator",
+          { headers: { "www-authenticate": 'Bearer realm="operator"' } },
+        );
   }
 
-  gateUnknown(call: Call): MaybePromise<HubError | undefined> {
-    if (isBelow(call.pathname, "/api")) return this.#byKey(call);
+  async gateUnknown(call: Call): Promise<HubError | undefined> {
+    if (isBelow(call.pathname, "/api")) return this.gateByKey(call);
     return isBelow(call.pathname, "/try") ? this.gateByAddress(call) : undefined;
   }
 
@@ -174,12 +238,11 @@ export class Gate implements Access {
     return { keyId: holder.key.id, time, units };
   }
 
-  readmit(call: Call, { keyId, time, units }: KeptAdmission): MaybePromise<boolean> {
-    return whenReady(this.#options.accounts.findById(keyId), (holder) => {
-      if (holder && holder.account.suspendedAt !== null) throw createSuspendedError();
-      if (holder) call.admission = { holder, time, units } satisfies KeyAdmission;
-      return holder !== undefined;
-    });
+  async readmit(call: Call, { keyId, time, units }: KeptAdmission): Promise<boolean> {
+    const holder = await this.#options.accounts.findById(keyId);
+    if (holder && holder.account.suspendedAt !== null) throw createSuspendedError();
+    if (holder) call.admission = { holder, time, units } satisfies KeyAdmission;
+    return holder !== undefined;
   }
 
   /** What webhooks to an account are signed by; nothing where there is none. */
@@ -189,19 +252,14 @@ export class Gate implements Access {
     return found && accounts.webhookSecretOf(found);
   };
 
-  giveBack(call: Call): MaybePromise<void> {
+  async giveBack(call: Call): Promise<void> {
     const admission = call.admission as KeyAdmission | undefined;
-    if (!admission?.holder) return undefined;
+    if (!admission?.holder) return;
     this.#giveBack(call, admission, 0);
-    if (admission.take) return undefined;
+    if (admission.take) return;
     const { holder, time } = admission;
-    return whenReady(this.#quotas.left(holder, time), (left) => {
-      call.limits = this.#limits.ofTier(
-        holder.own?.tier ?? holder.tier,
-        { ok: true, ...left },
-        time,
-      );
-    });
+    const left = await this.#limiter.look(holder, time);
+    call.limits = this.#limits.ofTier(holder.own?.tier ?? holder.tier, { ok: true, ...left }, time);
   }
 
   charge(call: Call, units: number): MaybePromise<HubError | undefined> {
@@ -211,33 +269,44 @@ export class Gate implements Access {
     if (units > unitsMax) return this.#refuseCost(call, admission, units);
     const { holder, time: now } = admission;
     const wish = { units: units - admission.units, now };
-    return whenReady(this.#quotas.charge(holder, wish), (take) => {
-      if (!take.ok) return this.#refuseCost(call, admission, units);
-      admission.units = units;
-      admission.take = take;
-      call.limits = this.#limits.ofTier(holder.own?.tier ?? holder.tier, take, now);
-      return undefined;
-    });
+    const take = this.#limiter.charge(holder, wish);
+    return take instanceof Promise
+      ? take.then((take) => this.#chargeFor(call, admission, { take, units }))
+      : this.#chargeFor(call, admission, { take, units });
+  }
+
+  /** Answers a call by the further units that were taken for it. */
+  #chargeFor(
+    call: Call,
+    admission: KeyAdmission,
+    { take, units }: { take: LimiterTake; units: number },
+  ): MaybePromise<HubError | undefined> {
+    if (!take.ok) return this.#refuseCost(call, admission, units);
+    const { holder, time: now } = admission;
+    if (holder.isTold) this.#reportUse(holder, take, { units: units - admission.units, now });
+    admission.units = units;
+    admission.take = take;
+    call.limits = this.#limits.ofTier(holder.own?.tier ?? holder.tier, take, now);
+    return undefined;
   }
 
   /** The failure of a call that costs more than is left, or than one may cost: it costs nothing. */
-  #refuseCost(call: Call, admission: KeyAdmission, units: number): MaybePromise<HubError> {
+  async #refuseCost(call: Call, admission: KeyAdmission, units: number): Promise<HubError> {
     const { holder, time: now } = admission;
     const tier = holder.own?.tier ?? holder.tier;
     this.#giveBack(call, admission, 0);
-    return whenReady(this.#quotas.left(holder, now), (left) => {
-      const refusedBy = units > findCostMax(tier) ? "cost" : "day";
-      // Of the minute it reports what the call found, as every answer does.
-      const { minute } = admission.take ?? left;
-      call.limits = this.#limits.ofTier(tier, { ...left, minute, ok: false, refusedBy }, now);
-      return refuseCost(holder, { units, usedToday: left.usedToday });
-    });
+    const left = await this.#limiter.look(holder, now);
+    const refusedBy = units > findCostMax(tier) ? "cost" : "day";
+    // Of the minute it reports what the call found, as every answer does.
+    const { minute } = admission.take ?? left;
+    call.limits = this.#limits.ofTier(tier, { ...left, minute, ok: false, refusedBy }, now);
+    return refuseCost(holder, { units, usedToday: left.usedToday });
   }
 
   /** Gives the day's units back but for those that a call is to cost, and reports them in its limits. */
   #giveBack(call: Call, admission: KeyAdmission, cost: number): void {
     const { holder, time, units, take } = admission;
-    this.#quotas.giveBack(holder, { units: units - cost, now: time });
+    this.#limiter.giveBack(holder, { units: units - cost, now: time });
     admission.units = cost;
     if (!take) return;
     admission.take = { ...take, usedToday: take.usedToday - (units - cost) };
@@ -292,13 +361,12 @@ export class Gate implements Access {
   }
 
   /** The holder of the request's key, which may be used from where the caller is. */
-  holderOf(call: Call): MaybePromise<Holder> {
-    return whenReady(this.#holderOf(call), (found) => {
-      if (found instanceof HubError) throw found;
-      const refusal = this.#refuseUse(call, found);
-      if (refusal) throw refusal;
-      return found;
-    });
+  async holderOf(call: Call): Promise<Holder> {
+    const found = await this.#findHolder(call, this.#options.now());
+    if (found instanceof HubError) throw found;
+    const refusal = this.#refuseUse(call, found);
+    if (refusal) throw refusal;
+    return found;
   }
 
   /**
@@ -324,7 +392,7 @@ export class Gate implements Access {
   }
 
   /** Throws where the caller has asked about accounts, or changed them, too often. */
-  admitToAccounts(call: Call, { isChange }: { isChange: boolean }): MaybePromise<void> {
+  admitToAccounts(call: Call, { isChange }: { isChange: boolean }): Promise<void> {
     return this.#admit(call, isChange ? changesPace : looksPace);
   }
 
@@ -334,62 +402,44 @@ export class Gate implements Access {
   }
 
   /** What the holder of a key may know: also what is left of its limits. */
-  view(holder: Holder): MaybePromise<AccountView> {
-    return whenReady(this.#quotas.left(holder, this.#options.now()), (left) =>
-      viewOf(holder, { left, lastUsedAt: this.#tally.lastUsed(holder.key.id) }),
-    );
+  async view(holder: Holder): Promise<AccountView> {
+    const left = await this.#limiter.look(holder, this.#options.now());
+    return viewOf(holder, { left, lastUsedAt: this.#tally.lastUsed(holder.key.id) });
   }
 
-  #byKey(call: Call, target?: Target): MaybePromise<HubError | undefined> {
-    const time = this.#options.now(call.begunAt);
-    const found = this.#admitted(call, { now: time, target });
-    // Without a closure: nearly every call comes by here, and finds its key in memory.
-    return found instanceof Promise
-      ? found.then((found) => this.#takeFor(call, found, time))
-      : this.#takeFor(call, found, time);
-  }
-
-  /** Counts a call for the holder of the key that it came by. */
-  #takeFor(call: Call, found: Holder | HubError, time: number): MaybePromise<HubError | undefined> {
-    if (found instanceof HubError) return found;
-    const take = this.#quotas.take(found, time);
-    return take instanceof Promise
-      ? take.then((take) => this.#letIn(call, found, { take, time }))
-      : this.#letIn(call, found, { take, time });
-  }
-
+  /** Answers a call by what was taken for the holder of its key. */
   #letIn(
     call: Call,
     holder: Holder,
-    { take, time }: { take: Take; time: number },
+    { take, time }: { take: LimiterTake; time: number },
   ): HubError | undefined {
     call.limits = this.#limits.ofTier(holder.own?.tier ?? holder.tier, take, time);
     if (!take.ok) return refuseTake(holder, take);
+    if (holder.isTold) this.#reportUse(holder, take, { units: 1, now: time });
     call.admission = { holder, time, units: 1, take } satisfies KeyAdmission;
     return undefined;
   }
 
-  /** The holder of a key that may be used so, or of the one that the address is signed by. */
-  #admitted(
-    call: Call,
-    { now, target }: { now: number; target: Target | undefined },
-  ): MaybePromise<Holder | HubError> {
-    const signed = readSignedAddress(call.address);
-    if (signed)
-      return signed instanceof HubError ? signed : this.#signer(call, signed, { now, target });
-    const found = this.#holderOf(call, now);
-    return found instanceof Promise
-      ? found.then((found) => this.#guarded(call, found, target))
-      : this.#guarded(call, found, target);
+  /** Reports which shares of its day an account has used, if it wants to be told. */
+  #reportUse(holder: Holder, take: LimiterTake, by: { units: number; now: number }): void {
+    for (const use of findQuotaUses(holder, take, by)) this.#onQuota(holder.account, use);
   }
 
-  /** Holds a key to what it may be used for. */
-  #guarded(call: Call, found: Holder | HubError, target: Target | undefined): Holder | HubError {
-    if (found instanceof HubError || !found.guard) return found;
-    const refusal = this.#refuseUse(call, found, target);
-    if (refusal) return refusal;
-    if (found.rights.kind === "publishable") call.publicSeconds = publicSecondsMax;
-    return found;
+  /** The holder of a key that may be used so, or of the one that the address is signed by. */
+  async #findAdmitted(call: Call, by: Use): Promise<Holder | HubError> {
+    const signed = readSignedAddress(call.address);
+    if (signed instanceof HubError) return signed;
+    if (signed) return this.#findSigner(call, signed, by);
+    const found = await this.#findHolder(call, by.now);
+    if (found instanceof HubError) return found;
+    return this.#holdToRights(call, found, by.target) ?? found;
+  }
+
+  /** Returns why a key may not be used for this. Sets for how long caches may keep the answer if it may. */
+  #holdToRights(call: Call, holder: Holder, target: Target | undefined): HubError | undefined {
+    const refusal = this.#refuseUse(call, holder, target);
+    if (!refusal && holder.rights.kind === "publishable") call.publicSeconds = publicSecondsMax;
+    return refusal;
   }
 
   /** Why a key may not be used for this. */
@@ -399,23 +449,15 @@ export class Gate implements Access {
   }
 
   /** The holder of the key that an address is signed by. */
-  #signer(
-    call: Call,
-    signed: SignedAddress,
-    { now, target }: { now: number; target: Target | undefined },
-  ): MaybePromise<Holder | HubError> {
+  async #findSigner(call: Call, signed: SignedAddress, by: Use): Promise<Holder | HubError> {
     const { accounts } = this.#options;
     const isHeld = accounts.findHeldById(signed.keyId) !== undefined;
-    const signer = whenReady(isHeld || this.#mayGuess(call), (mayAsk) =>
-      mayAsk ? accounts.signerOf(signed) : undefined,
-    );
-    return whenReady(signer, (holder) =>
-      holder
-        ? this.#takeSigned(call, signed, { holder, now, target })
-        : this.#refuseGuess(
-            call,
-            () => new HubError("invalid_signature", "The address was changed after it was signed"),
-          ),
+    const mayAsk = isHeld || (await this.#mayGuess(call));
+    const holder = mayAsk ? await accounts.signerOf(signed) : undefined;
+    if (holder) return this.#takeSigned(call, signed, { holder, ...by });
+    const refusal = await this.gateByAddress(call, guessPace);
+    return (
+      refusal ?? new HubError("invalid_signature", "The address was changed after it was signed")
     );
   }
 
@@ -423,7 +465,7 @@ export class Gate implements Access {
   #takeSigned(
     call: Call,
     signed: SignedAddress,
-    { holder, now, target }: { holder: Holder; now: number; target: Target | undefined },
+    { holder, now, target }: Use & { holder: Holder },
   ): Holder | HubError {
     const { method } = call.request;
     if (method !== "GET" && method !== "HEAD")
@@ -453,68 +495,29 @@ export class Gate implements Access {
     return this.#limiter.hasLeftByAddress("minute", shares);
   }
 
-  /** Guessing is slowed by address, before the answer says anything about what was guessed. */
-  #refuseGuess(call: Call, refusalOf: () => HubError): MaybePromise<HubError> {
-    return whenReady(this.#byAddress(call, guessPace), (refusal) => refusal ?? refusalOf());
-  }
-
   /** Throws where an address has asked too often. */
-  #admit(call: Call, pace: AddressPace): MaybePromise<void> {
-    return whenReady(this.#byAddress(call, pace), (refusal) => {
-      if (refusal) throw refusal;
-    });
+  async #admit(call: Call, pace: AddressPace): Promise<void> {
+    const refusal = await this.gateByAddress(call, pace);
+    if (refusal) throw refusal;
   }
 
-  #byAddress(call: Call, pace: AddressPace): MaybePromise<HubError | undefined> {
-    const [window, limit]: [AddressWindow, number] =
-      "perHour" in pace ? ["hour", pace.perHour] : ["minute", pace.perMinute];
-    const windowMs = this.#limiter.windowMsOf(window);
-    const shares = this.#sharesOf(call, pace.policy, limit);
-    return whenReady(this.#limiter.takeByAddress(window, shares), (take) => {
-      call.limits = this.#limits.ofAddress(pace.policy, { ...take, limit, windowMs });
-      if (take.ok) return undefined;
-      const share = shares[take.by];
-      const who = take.by === 0 || !share ? "this address" : `the network ${share.prefix}`;
-      const most = `${share?.limit ?? limit} times in ${windowMs / 1000} seconds`;
-      return new HubError(
-        "rate_limited",
-        take.isCrowded
-          ? "More callers without a key come than this hub can count: try again later"
-          : pace.what
-            ? `${who.replace(/^t/, "T")} may ${pace.what} ${most}`
-            : `Without a key ${who} may call ${most}`,
-        // A sign-up is counted on a call of its own, whose headers no answer carries.
-        { headers: headersOf(call.limits) },
-      );
-    });
-  }
-
-  #holderOf(call: Call, now = this.#options.now()): MaybePromise<Holder | HubError> {
+  async #findHolder(call: Call, now: number): Promise<Holder | HubError> {
     const key = keyOf(call.request);
     if (key instanceof HubError) return key;
     if (key === undefined) return challenge();
     const { accounts } = this.#options;
     const held = accounts.findHeld(key);
     if (held) return faultOfKey(held, now) ?? held;
-    const finding = whenReady(this.#mayGuess(call), (mayAsk) =>
-      mayAsk ? accounts.find(key) : undefined,
-    );
-    return whenReady(finding, (holder) => this.#working(call, key, { holder, now }));
-  }
-
-  #working(
-    call: Call,
-    key: string,
-    { holder, now }: { holder: Holder | undefined; now: number },
-  ): MaybePromise<Holder | HubError> {
+    const holder = (await this.#mayGuess(call)) ? await accounts.find(key) : undefined;
     if (holder) return faultOfKey(holder, now) ?? holder;
-    return this.#refuseGuess(call, () =>
-      refuseKey(
-        "invalid_api_key",
-        hasKeyForm(key) && !isMistyped(key)
-          ? "The API key is not known to this hub"
-          : "The API key is mistyped: it must be hub_ or hubp_ and 38 letters and digits, as it was issued",
-      ),
+    // Guessing is slowed by address, before the answer says anything about what was guessed.
+    const refusal = await this.gateByAddress(call, guessPace);
+    if (refusal) return refusal;
+    return refuseKey(
+      "invalid_api_key",
+      hasKeyForm(key) && !isMistyped(key)
+        ? "The API key is not known to this hub"
+        : "The API key is mistyped: it must be hub_ or hubp_ and 38 letters and digits, as it was issued",
     );
   }
 

@@ -1,10 +1,8 @@
 import { HubError } from "../contract/errors.ts";
-import { type MaybePromise, whenReady } from "../lib/maybe-promise.ts";
 import { dayOfTime, type Take } from "../lib/rolling-window/meter.ts";
 import { unitsMax } from "../lib/rolling-window/windows.ts";
-import type { Account } from "../platform/store/records.ts";
 import type { Holder } from "./accounts.ts";
-import type { Limiter, LimiterTake } from "./limiter.ts";
+import type { LimiterTake } from "./limiter.ts";
 import type { Tier } from "./tiers.ts";
 
 /** The percentages of the daily quota that trigger a quota alert. */
@@ -21,54 +19,18 @@ export interface QuotaUse {
   day: number;
 }
 
-/** The limits of accounts, and of those of their keys that have their own, at work. */
-export class Quotas {
-  readonly #limiter: Limiter;
-  /** Is told when a part of an account's day is used, where that wants to know. */
-  onUse: (account: Account, use: QuotaUse) => void = () => {};
-
-  constructor(limiter: Limiter) {
-    this.#limiter = limiter;
-  }
-
-  /** Takes a call from the minute and the day of the account, and of the key where it has its own. */
-  take(holder: Holder, now: number): MaybePromise<Take> {
-    return this.#note(holder, this.#limiter.take(holder, now), { units: 1, now });
-  }
-
-  /** Takes further units from the day for a call that was let in, all or none of them. */
-  charge(holder: Holder, wish: { units: number; now: number }): MaybePromise<Take> {
-    return this.#note(holder, this.#limiter.charge(holder, wish), wish);
-  }
-
-  /** What is left of the limits of a key and its account. */
-  left(holder: Holder, now: number): MaybePromise<Omit<Take, "ok">> {
-    return this.#limiter.look(holder, now);
-  }
-
-  /** Gives units of the day back. */
-  giveBack(holder: Holder, wish: { units: number; now: number }): void {
-    this.#limiter.giveBack(holder, wish);
-  }
-
-  /** Has the account told where these units were those by which a part of its day was used. */
-  #note(
-    { account, tier, isTold }: Holder,
-    taking: MaybePromise<LimiterTake>,
-    { units, now }: { units: number; now: number },
-  ): MaybePromise<Take> {
-    if (!isTold || !Number.isFinite(tier.perDay)) return taking;
-    return whenReady(taking, (take) => {
-      const { ok, usedToday, usedByAccount: used = usedToday } = take;
-      const { perDay: limit, soft: isSoft } = tier;
-      for (const percent of toldPercents) {
-        const mark = Math.ceil((limit * percent) / 100);
-        if (ok && used >= mark && used - units < mark)
-          this.onUse(account, { percent, used, limit, isSoft, day: dayOfTime(now) });
-      }
-      return take;
-    });
-  }
+/** Returns the shares of its day that an account reached by these units. */
+export function findQuotaUses(
+  { tier: { perDay: limit, soft: isSoft } }: Holder,
+  { usedToday, usedByAccount: used = usedToday }: LimiterTake,
+  { units, now }: { units: number; now: number },
+): QuotaUse[] {
+  if (!Number.isFinite(limit)) return [];
+  const reached = toldPercents.filter((percent) => {
+    const mark = Math.ceil((limit * percent) / 100);
+    return used >= mark && used - units < mark;
+  });
+  return reached.map((percent) => ({ percent, used, limit, isSoft, day: dayOfTime(now) }));
 }
 
 /** The failure of a call that was not taken. */

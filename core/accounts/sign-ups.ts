@@ -1,5 +1,4 @@
 import { HubError } from "../contract/errors.ts";
-import type { MaybePromise } from "../lib/maybe-promise.ts";
 import { type EmailAddress, readEmail } from "../platform/mail/email-address.ts";
 import type { Mailer } from "../platform/mail/mailer.ts";
 import type { Accounts, Holder, Issued } from "./accounts.ts";
@@ -34,9 +33,9 @@ export interface CodeDetails extends SignUpDetails {
 interface SignUpChecks {
   key: string | undefined;
   /** Whether the caller may ask about one more address. */
-  admitQuestion(): MaybePromise<void>;
+  admitQuestion(): Promise<void>;
   /** Whether the caller may sign up once more. */
-  admit(): MaybePromise<void>;
+  admit(): Promise<void>;
   /** Whether the key may issue an unrestricted one. */
   checkIssuer(holder: Holder): void;
 }
@@ -88,7 +87,7 @@ export class SignUps {
    */
   async exchange(
     { email, code, name, revoke_others = false }: CodeDetails,
-    { admit }: { admit: () => MaybePromise<void> },
+    { admit }: { admit: () => Promise<void> },
   ): Promise<Issued & { otherKeys: number }> {
     const { accounts, mode, now } = this.#options;
     if (mode === "closed") throw closedError();
@@ -104,7 +103,7 @@ export class SignUps {
   }
 
   /** Does the same for every address, and answers the same. */
-  async #mailCode(address: EmailAddress, admit: () => MaybePromise<void>): Promise<CodeSent> {
+  async #mailCode(address: EmailAddress, admit: () => Promise<void>): Promise<CodeSent> {
     const { accounts, mailer, baseUrl, now } = this.#options;
     if (!mailer) throw new Error("There is no mailer to send codes");
     await mailer.check();

@@ -1,7 +1,14 @@
 import { HubError } from "../contract/errors.ts";
 
+/** The parameter that every signed address has. */
+export const signatureParameter = "hub_signature";
+
 /** The parameters that a signature consists of. They come last, and in this order. */
-const parameters = { key: "hub_key", expires: "hub_expires", signature: "hub_signature" } as const;
+const parameters = {
+  key: "hub_key",
+  expires: "hub_expires",
+  signature: signatureParameter,
+} as const;
 
 /** An address with a signature, as a request has it. */
 export interface SignedAddress {

@@ -2,22 +2,20 @@ import { Elysia, NotFoundError } from "elysia";
 import type { Access, Pace } from "../accounts/access.ts";
 import { Call } from "../accounts/call.ts";
 import { HubError } from "../contract/errors.ts";
-import type { Reply } from "../contract/reply.ts";
 import type { PluginDoors } from "../host/doors/grant.ts";
 import { callFacts } from "../host/handler/call-facts.ts";
 import { createOwnerFinder, errorShapesOf } from "../host/handler/error-shape.ts";
 import type { RunInJob } from "../host/jobs/run-in-job.ts";
-import type { LoadedPlugin, LoadedRoute } from "../host/plugin/loaded-plugin.ts";
-import { type MaybePromise, whenReady } from "../lib/maybe-promise.ts";
-import { parseBasePath, prefixPage } from "../platform/http/base-path.ts";
+import type { LoadedPlugin } from "../host/plugin/loaded-plugin.ts";
+import type { MaybePromise } from "../lib/maybe-promise.ts";
+import { parseBasePath } from "../platform/http/base-path.ts";
 import type { AccessLog } from "../platform/log/access-log.ts";
 import type { Log } from "../platform/log/log.ts";
 import type { Answers, Target } from "../platform/metrics/answers.ts";
-import type { Answerer } from "./async/answerer.ts";
 import type { LongWork } from "./async/long-work.ts";
 import { Endpoint, Trial } from "./http/endpoint.ts";
-import { allowCaches } from "./http/public-answer.ts";
-import { type RefusalOptions, refuse, respond, withoutRoute } from "./http/respond.ts";
+import { type RefusalOptions, refuse, withoutRoute } from "./http/respond.ts";
+import { Pipeline, type Stop } from "./pipeline.ts";
 import type { Tracing } from "./tracing/tracing.ts";
 
 export interface HubOptions {
@@ -61,8 +59,9 @@ interface Operator {
 export function createHub(options: HubOptions) {
   const { plugins, own, operator, log, answers } = options;
   const refusals = answers?.refusals;
+  const basePath = parseBasePath(options.baseUrl);
   refusals?.addCodes(plugins.flatMap(({ plugin }) => Object.keys(plugin.manifest.errors ?? {})));
-  const shapeOf = errorShapesOf(plugins, parseBasePath(options.baseUrl));
+  const shapeOf = errorShapesOf(plugins, basePath);
   const refusing: RefusalOptions = { log, shapeOf, refusals };
   // Else the router looks for the path from the twelfth character on, and misses that of "http://hub/".
   const app = new Elysia({ handler: { standardHostname: false } });
@@ -71,11 +70,13 @@ export function createHub(options: HubOptions) {
   const plain = new Set(plugins.flatMap(({ open }) => open.map(({ path }) => path)));
   const isForeign = (pathname: string) => findOwner(pathname) !== undefined && !plain.has(pathname);
   answerUnknownPaths(app, { access: options.access, refusing, isForeign });
-  const answering = new Answering(options, refusing);
+  const { access, accessLog, tracing, longWork } = options;
+  const pipeline = new Pipeline({ access, accessLog, tracing, longWork, refusing, basePath });
+  const heavy = new Map<string, Endpoint>();
   const ours = [own, operator].flatMap((one) => (one ? [one.plugin] : []));
   for (const plugin of [...ours, ...plugins])
-    addRoutes(app, plugin, { ...options, answering, isForeign });
-  options.longWork?.serve(answering.heavy, answering);
+    addRoutes(app, plugin, { ...options, pipeline, heavy, isForeign });
+  longWork?.serve(heavy, pipeline);
   return app;
 }
 
@@ -132,20 +133,19 @@ function answerUnknownPaths(
     return response;
   });
 
-  /** A path, or a method of it, that is none: to say which methods it has costs nobody a call. */
-  function unknown(call: Call): MaybePromise<Response> {
-    const methods = isForeign(call.pathname) ? [] : methodsAt(app, call.pathname);
-    const isFree = methods.length > 0 || call.request.method === "OPTIONS";
-    const guarding = isFree ? undefined : access.gateUnknown(call);
-    const answering = whenReady(guarding, (refusal) => {
+  /** Handles unknown paths and unsupported methods. Reporting the allowed methods isn't metered. */
+  async function unknown(call: Call): Promise<Response> {
+    try {
+      const methods = isForeign(call.pathname) ? [] : methodsAt(app, call.pathname);
+      const isFree = methods.length > 0 || call.request.method === "OPTIONS";
+      const refusal = isFree ? undefined : await access.gateUnknown(call);
       if (refusal) return refuse(call, refusal, refusing);
       const response = withoutRoute(call, methods, refusing);
       access.settle(call, nowhere, response.status);
       return response;
-    });
-    return answering instanceof Promise
-      ? answering.catch((error) => refuse(call, error, refusing))
-      : answering;
+    } catch (error) {
+      return refuse(call, error, refusing);
+    }
   }
 }
 
@@ -165,10 +165,14 @@ function addRoutes(
     repeats = false,
     baseUrl,
     answers,
-    answering,
+    longWork,
+    pipeline,
+    heavy,
     isForeign,
   }: HubOptions & {
-    answering: Answering;
+    pipeline: Pipeline;
+    /** Receives the endpoints whose work may be done without its caller, by method and path. */
+    heavy: Map<string, Endpoint>;
     /** Whether a path belongs to clients of another service than the one that would take it. */
     isForeign: (pathname: string) => boolean;
   },
@@ -190,15 +194,30 @@ function addRoutes(
     loaded.routes.map((route) => [route.file, new Endpoint(loaded, route, facts)]),
   );
 
+  const add = (method: string, work: Endpoint | Trial, { path, guard, isForeign }: Place) => {
+    const { endpoint } = work;
+    const sender = guard === "key" || guard === "operator" ? guard : "any";
+    const headers = guard === "trial" ? [] : (longWork?.headersOf(endpoint, sender) ?? []);
+    if (headers.length > 0 && endpoint.mayBeHeavy && guard === "key")
+      heavy.set(endpoint.target.route, endpoint);
+    const stop: Stop = {
+      path,
+      work,
+      endpoint,
+      admit: admissionOf(endpoint, { access, operator, path, guard }),
+      longWork: headers.length > 0 ? { sender, headers } : undefined,
+    };
+    app.route(method, path, createHandler(pipeline, stop, isForeign));
+  };
+
   for (const endpoint of endpoints.values()) {
     const { method, path } = endpoint.loaded;
     const guard = isOperators ? guardOfOperators(path) : isOwn ? "open" : "key";
-    app.route(method, path, answering.handler(endpoint, { path, guard }));
+    add(method, endpoint, { path, guard });
   }
   for (const [place, file] of Object.entries(loaded.plugin.manifest.try ?? {})) {
     const endpoint = endpoints.get(`${file}.ts`);
-    const path = `/try${place}`;
-    if (endpoint) app.get(path, answering.handler(new Trial(endpoint), { path, guard: "trial" }));
+    if (endpoint) add("GET", new Trial(endpoint), { path: `/try${place}`, guard: "trial" });
   }
   for (const route of loaded.open) {
     const { method, path, folder } = route;
@@ -206,158 +225,54 @@ function addRoutes(
     const guard = folder === "aliases" ? "key" : isOpen ? "open" : "address";
     const mayTakeOthers = folder === "aliases" && path.includes(":");
     const place = { path, guard, ...(mayTakeOthers && { isForeign }) } as const;
-    app.route(method, path, answering.handler(new Endpoint(loaded, route, facts), place));
+    add(method, new Endpoint(loaded, route, facts), place);
+  }
+}
+
+/** Where a path is in the router, and who may call it. */
+interface Place {
+  path: string;
+  guard: Guard;
+  isForeign?: (pathname: string) => boolean;
+}
+
+/** The handler that the router calls. What the router found is guarded, and not the text of a path. */
+function createHandler(pipeline: Pipeline, stop: Stop, isForeign: Place["isForeign"]) {
+  return (context: unknown) => {
+    const { call, params = {} } = context as Context;
+    if (isForeign?.(call.pathname)) throw new NotFoundError();
+    // biome-ignore lint/style/useConst: Bun would write the call where a constant is returned
+    let response: MaybePromise<Response>;
+    response = pipeline.answer(call, params, stop);
+    return response;
+  };
+}
+
+/** Returns what admits calls to a path. Nothing: everybody may call. */
+function admissionOf(
+  endpoint: Endpoint,
+  { access, operator, path, guard }: Pick<HubOptions, "access" | "operator"> & Place,
+): Stop["admit"] {
+  switch (guard) {
+    case "open":
+      return undefined;
+    case "key":
+      return (call) => {
+        const refusal = access.admitFromMemory(call, endpoint.target);
+        return refusal === "not in memory" ? access.gateByKey(call, endpoint.target) : refusal;
+      };
+    case "trial":
+      return (call) => access.gateByAddress(call, paceOfTrial(endpoint, path));
+    case "address":
+      return (call) => access.gateByAddress(call, paceOf(endpoint));
+    case "operator":
+      return (call) => operator?.admit(call);
   }
 }
 
 /** The page itself is for anybody, and can do nothing without a token. */
 function guardOfOperators(path: string): Guard {
   return path.startsWith("/admin/api/") ? "operator" : "open";
-}
-
-/** Answers the calls that have a route: asks the gate, runs the handler, and accounts for what was sent. */
-class Answering implements Answerer {
-  /** The endpoints whose work may be done without its caller, by their methods and paths. */
-  readonly heavy = new Map<string, Endpoint>();
-  readonly #access: Access;
-  readonly #accessLog: HubOptions["accessLog"];
-  readonly #tracing: HubOptions["tracing"];
-  readonly #longWork: LongWork | undefined;
-  readonly #operator: Operator | undefined;
-  readonly #refusing: RefusalOptions;
-  readonly #basePath: string;
-
-  constructor(
-    { access, accessLog, tracing, longWork, operator, baseUrl }: HubOptions,
-    refusing: RefusalOptions,
-  ) {
-    this.#basePath = parseBasePath(baseUrl);
-    this.#operator = operator;
-    this.#access = access;
-    this.#accessLog = accessLog;
-    this.#tracing = tracing;
-    this.#longWork = longWork;
-    this.#refusing = refusing;
-  }
-
-  /** The handler that the router calls. What the router found is guarded, and not the text of a path. */
-  handler(
-    work: Endpoint | Trial,
-    {
-      path,
-      guard,
-      isForeign,
-    }: { path: string; guard: Guard; isForeign?: (pathname: string) => boolean },
-  ) {
-    const attempt = this.#attemptOf(work, guard);
-    const goOn = (call: Call, params: Params, refusal: HubError | undefined) => {
-      this.#accessLog?.note(call.id, { route: path, account: this.#access.identify(call).id });
-      this.#tracing?.note(work.endpoint.target, { path, account: this.#access.identify(call).id });
-      return refusal ? this.refuse(call, work.endpoint, refusal) : attempt(call, params);
-    };
-    const answer = (call: Call, params: Params): MaybePromise<Response> => {
-      if (isForeign?.(call.pathname)) throw new NotFoundError();
-      const refusal = this.#refusalOf(call, { guard, path }, work.endpoint);
-      return refusal instanceof Promise
-        ? refusal
-            .then((refusal) => goOn(call, params, refusal))
-            .catch((error) => this.refuse(call, work.endpoint, error))
-        : goOn(call, params, refusal);
-    };
-    return (context: unknown) => {
-      const { call, params = {} } = context as Context;
-      // biome-ignore lint/style/useConst: Bun would write the call where a constant is returned
-      let response: MaybePromise<Response>;
-      response = answer(call, params);
-      return response;
-    };
-  }
-
-  /** How calls are worked on. Only where an endpoint heeds them is a header looked up. */
-  #attemptOf(work: Endpoint | Trial, guard: Guard) {
-    const plain = (call: Call, params: Params) => this.#attempt(call, params, work);
-    const longWork = this.#longWork;
-    const { endpoint } = work;
-    const sender = guard === "key" || guard === "operator" ? guard : "any";
-    const heeded = longWork && guard !== "trial" ? longWork.headersOf(endpoint, sender) : [];
-    if (!longWork || heeded.length === 0) return plain;
-    if (endpoint.mayBeHeavy && guard === "key") this.heavy.set(endpoint.target.route, endpoint);
-    return (call: Call, params: Params) =>
-      // By an address that everybody may see nobody could come back for the answer.
-      call.publicSeconds === undefined && heeded.some((name) => call.request.headers.has(name))
-        ? longWork.answer(call, { endpoint, params, sender }, this)
-        : plain(call, params);
-  }
-
-  #refusalOf(
-    call: Call,
-    { guard, path }: { guard: Guard; path: string },
-    endpoint: Endpoint,
-  ): MaybePromise<HubError | undefined> {
-    switch (guard) {
-      case "open":
-        return undefined;
-      case "key":
-        return this.#access.gateByKey(call, endpoint.target);
-      case "trial":
-        return this.#access.gateByAddress(call, paceOfTrial(endpoint, path));
-      case "address":
-        return this.#access.gateByAddress(call, paceOf(endpoint));
-      case "operator":
-        return this.#operator?.admit(call);
-    }
-  }
-
-  #attempt(call: Call, params: Params, work: Endpoint | Trial) {
-    const { endpoint } = work;
-    try {
-      const reply = work.answer(call, params);
-      return reply instanceof Promise
-        ? reply.then(
-            (reply) => this.#send(call, endpoint, reply),
-            (error) => this.#fail(call, endpoint, error),
-          )
-        : this.#send(call, endpoint, reply);
-    } catch (error) {
-      return this.#fail(call, endpoint, error);
-    }
-  }
-
-  #send(call: Call, endpoint: Endpoint, reply: Reply): Response | Promise<Response> {
-    const response = this.respond(call, endpoint, reply);
-    return response instanceof Promise
-      ? response.then((response) => this.settle(call, endpoint, allowCaches(call, response)))
-      : this.settle(call, endpoint, allowCaches(call, response));
-  }
-
-  #fail(call: Call, endpoint: Endpoint, error: unknown): Response {
-    return this.settle(call, endpoint, this.refuse(call, endpoint, error));
-  }
-
-  respond(call: Call, endpoint: Endpoint, reply: Reply): Response | Promise<Response> {
-    const { loaded } = endpoint;
-    const isBelow = this.#basePath !== "" && isOwnPage(loaded, reply);
-    return respond(call, loaded, isBelow ? prefixPage(reply, this.#basePath) : reply);
-  }
-
-  refuse(call: Call, { target }: Endpoint, error: unknown): Response {
-    this.#access.refund(call, error instanceof HubError ? error.status : 500);
-    return refuse(call, error, { ...this.#refusing, target });
-  }
-
-  settle(call: Call, { answers, times, target }: Endpoint, response: Response): Response {
-    const statusClass = (response.status / 100) | 0;
-    answers[statusClass] = (answers[statusClass] ?? 0) + 1;
-    times.observe(performance.now() - call.begunAt);
-    this.#access.settle(call, target, response.status);
-    this.#accessLog?.noteAnswer(call, response);
-    return response;
-  }
-}
-
-/** Whether a reply is a page of the hub itself, and not markup that a service has made for its caller. */
-function isOwnPage({ folder, path }: LoadedRoute, { type = "" }: Reply): boolean {
-  return folder === "routes" && !path.startsWith("/api/") && type.startsWith("text/html");
 }
 
 /** What the router answers at a path, where it keeps the plain ones and where those with parameters. */

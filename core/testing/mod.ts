@@ -17,25 +17,26 @@ import { datasetFolder, seed, testClock, testLog, testWorld, type WorldOptions }
 
 /** Takes whatever is passed as a key, and counts nothing. For tests. */
 export const anyKey: Access = {
-  gateByKey(call) {
+  admitFromMemory(call) {
     const { headers } = call.request;
     if (!headers.has("x-api-key") && !headers.has("authorization"))
       return new HubError("missing_api_key", "Pass an API key as X-API-Key or api_key");
     call.admission = {};
     return undefined;
   },
+  gateByKey: async () => undefined,
   gateByAddress: () => undefined,
-  gateUnknown: () => undefined,
+  gateUnknown: async () => undefined,
   identify: ({ admission, request: { headers } }) => ({
     id: (admission && (headers.get("x-api-key") ?? headers.get("authorization"))) ?? undefined,
     address: headers.get("x-forwarded-for") ?? "192.0.2.1",
   }),
   charge: () => undefined,
   sign: (_, __, path) => `${path}&hub_signature=test`,
-  giveBack() {},
+  async giveBack() {},
   refund() {},
   keepAdmission: () => undefined,
-  readmit: () => true,
+  readmit: async () => true,
   settle() {},
 };
 

@@ -1,5 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import type { Call } from "../../accounts/call.ts";
+import type { CallDoors } from "../../contract/doors.ts";
 import { HubError } from "../../contract/errors.ts";
 import type { Route } from "../../contract/plugin.ts";
 import { isRedirect } from "../../contract/redirect.ts";
@@ -18,7 +19,6 @@ import { createCheck, Input, queryPairs, type SchemaCheck } from "../../host/han
 import { markSuccess } from "../../host/handler/success.ts";
 import type { RunInJob } from "../../host/jobs/run-in-job.ts";
 import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
-import { whenReady } from "../../lib/maybe-promise.ts";
 import type { RequestAddress } from "../../platform/http/address.ts";
 import type { Target } from "../../platform/metrics/answers.ts";
 import { type Answers, statusClasses } from "../../platform/metrics/answers.ts";
@@ -26,6 +26,9 @@ import { Histogram } from "../../platform/metrics/histogram.ts";
 import { rawField, readBody } from "./body.ts";
 
 const parts = ["params", "query", "body"] as const;
+
+/** Path parameters, as the router found them. */
+type Params = Record<string, string>;
 
 const entriesMax = 1000;
 
@@ -97,30 +100,26 @@ export class Endpoint {
     return this;
   }
 
-  /** Answers a request whose path parameters the router found. At once where the route is light. */
-  answer(call: Call, params: Record<string, string>): Reply | Promise<Reply> {
-    const { repeats } = this.#ready;
-    if (!repeats) return this.#answer(call, params);
-    const again = repeats.find(call.address);
+  /** Answers a request whose path parameters the router found. At once if nothing has to be waited for. */
+  answer(call: Call, params: Params): Reply | Promise<Reply> {
+    const { repeats, body } = this.#prepared ?? this.#ready;
+    const again = repeats?.find(call.address);
     if (again) return again;
-    const reply = this.#answer(call, params);
+    const reply = body
+      ? this.#answerBody(call, params)
+      : this.work(this.#values(params, queryPairs(call.address.search)), call);
+    if (!repeats) return reply;
     return reply instanceof Promise
       ? reply.then((reply) => repeats.keep(call.address, reply))
       : repeats.keep(call.address, reply);
   }
 
-  #answer(call: Call, params: Record<string, string>): Reply | Promise<Reply> {
-    const { route, body } = this.#ready;
-    const { search } = call.address;
-    const pairs = search === "" ? [] : queryPairs(search);
-    const field = route.raw && rawField(call.request, route);
-    if (field !== undefined) return this.#answerRaw(call, params, { pairs, field });
-    const values = this.#values(params, pairs);
-    return body ? this.#answerBody(call, values, {}) : this.work(values, call);
+  async #answerBody(call: Call, params: Params): Promise<Reply> {
+    return this.work(await this.read(call, params), call);
   }
 
-  /** What a request asks for, checked: for who begins the work apart from reading it. */
-  async read(call: Call, params: Record<string, string>): Promise<Values> {
+  /** Returns the checked values of a request. */
+  async read(call: Call, params: Params): Promise<Values> {
     const { route, body } = this.#ready;
     const pairs = queryPairs(call.address.search);
     const field = route.raw && rawField(call.request, route);
@@ -138,16 +137,6 @@ export class Endpoint {
     return typeof isHeavy === "function" ? isHeavy(values) : isHeavy;
   }
 
-  /** Of a body that is taken as it is, the other fields stand in the query. */
-  #answerRaw(
-    call: Call,
-    params: Record<string, string>,
-    { pairs, field }: { pairs: [string, string][]; field: string },
-  ): Promise<Reply> {
-    const { own, options } = this.#divide(pairs);
-    return this.#answerBody(call, this.#values(params, own), { field, options });
-  }
-
   /** Tells the fields of the query from those of a body that is taken as it is. */
   #divide(pairs: [string, string][]): Record<"own" | "options", [string, string][]> {
     const names = this.#ready.route.query?.properties ?? {};
@@ -155,14 +144,6 @@ export class Endpoint {
       Object.hasOwn(names, name) ? "own" : "options",
     );
     return { own, options };
-  }
-
-  async #answerBody(
-    call: Call,
-    values: Values,
-    raw: { field?: string; options?: [string, string][] },
-  ): Promise<Reply> {
-    return this.work(await this.#readBody(call, values, raw), call);
   }
 
   async #readBody(
@@ -181,8 +162,8 @@ export class Endpoint {
     return { ...values, body };
   }
 
-  #values(params: Record<string, string>, pairs: [string, string][]): Values {
-    const { params: named, query } = this.#ready;
+  #values(params: Params, pairs: [string, string][]): Values {
+    const { params: named, query } = this.#prepared ?? this.#ready;
     if (!query && pairs.length > 0) noQuery.take(noQuery.read(pairs));
     // The query first: of two faults its own is told.
     const asked = query?.take(query.read(pairs));
@@ -201,65 +182,61 @@ export class Endpoint {
 
   /** Runs the handler on values that were checked, for what that costs. */
   work(values: Values, call: Call): Reply | Promise<Reply> {
-    const charging = this.charge(values, call);
-    return charging ? charging.then(() => this.run(values, call)) : this.run(values, call);
+    const { costOf } = this.#prepared ?? this.#ready;
+    const units = costOf ? costOf(values) : 1;
+    const taking = units === 1 ? undefined : this.#take(units, call);
+    return taking ? taking.then(() => this.run(values, call)) : this.run(values, call);
   }
 
   /** Takes what the work on these values costs of the day. Throws `quota_exceeded`. */
-  charge(values: Values, call: Call): void | Promise<void> {
-    const { costOf } = this.#ready;
-    return costOf && this.#take(costOf(values), call);
+  async charge(values: Values, call: Call): Promise<void> {
+    await this.#take(this.#ready.costOf?.(values) ?? 1, call);
   }
 
   /** Runs the handler on values whose cost was taken. */
   run(values: Values, call: Call): Reply | Promise<Reply> {
+    const { isHeavy, route } = this.#prepared ?? this.#ready;
     const input = new this.#input(values, call);
-    if (this.isHeavy(values)) {
-      const target = { plugin: this.plugin, route: this.loaded };
-      const { caller, origin, publicAddress } = input;
-      // Not the input's own, whose time runs: a job's begins when it has waited for its turn.
-      const { signal, headers } = call.request;
-      const accept = headers.get("accept");
-      const job = this.#runInJob(target, values, { signal, caller, origin, publicAddress, accept });
-      return call.keepOpenDuring(job).then((reply) => this.#finish(reply));
-    }
-    const answer = this.#ready.route.handler(input);
+    if (isHeavy !== false && this.isHeavy(values)) return this.#runHeavy(values, call, input);
+    const answer = route.handler(input);
     return answer instanceof Promise
       ? answer.then((value) => this.#finish(value))
       : this.#finish(answer);
   }
 
+  async #runHeavy(
+    values: Values,
+    call: Call,
+    { caller, origin, publicAddress }: CallDoors,
+  ): Promise<Reply> {
+    const target = { plugin: this.plugin, route: this.loaded };
+    // Not the input's own, whose time runs: a job's begins when it has waited for its turn.
+    const { signal, headers } = call.request;
+    const accept = headers.get("accept");
+    const job = this.#runInJob(target, values, { signal, caller, origin, publicAddress, accept });
+    return this.#finish(await call.keepOpenDuring(job));
+  }
+
   #take(units: number, call: Call): void | Promise<void> {
     if (!Number.isSafeInteger(units) || units < 0)
       throw new Error(`${this.loaded.method} ${this.loaded.path} costs ${units} units`);
-    if (units <= 1) return undefined;
-    return whenReady(this.#charge(call, units), (refusal) => {
-      if (refusal) throw refusal;
-    });
-  }
-
-  #reply(value: unknown): Reply {
-    const given = value instanceof Reply ? value : undefined;
-    const body = given ? given.body : value;
-    const isJson =
-      given?.type === undefined &&
-      !(body instanceof Uint8Array) &&
-      !(body instanceof ReadableStream);
-    if (this.#isService && isJson) return new Reply(markSuccess(body), given);
-    return given ?? new Reply(value);
+    if (units <= 1) return;
+    const refusal = this.#charge(call, units);
+    if (refusal instanceof Promise) return refusal.then(throwRefusal);
+    throwRefusal(refusal);
   }
 
   /** Gives an answer its media type, and holds the handler to its schema. */
   #finish(value: unknown): Reply {
-    const ready = this.#ready;
-    const reply = this.#reply(value);
+    const ready = this.#prepared ?? this.#ready;
+    const reply = this.#isService ? asServiceReply(value) : asReply(value);
     const { body, status } = reply;
     if (status !== 200 && this.#isService && !this.#answersAnything)
       throw new Error(
         `${this.loaded.method} ${this.loaded.path} answered ${status}: a success is 200, and a failure is thrown`,
       );
     if (reply.type !== undefined || reply.alternatives) this.#holdToTypes(reply);
-    if (body instanceof ReadableStream || isRedirect(reply)) return reply;
+    if (body instanceof ReadableStream || (body === undefined && isRedirect(reply))) return reply;
     ready.check ??= createCheck(ready.route.response, this.plugin);
     if (!ready.check.Check(body)) {
       const fault = ready.check.Errors(body).First();
@@ -287,6 +264,23 @@ export class Endpoint {
           `${this.loaded.method} ${this.loaded.path} answered as "${one}", which its response does not name`,
         );
   }
+}
+
+function throwRefusal(refusal: HubError | undefined): void {
+  if (refusal) throw refusal;
+}
+
+function asReply(value: unknown): Reply {
+  return value instanceof Reply ? value : new Reply(value);
+}
+
+/** The reply of an endpoint under `/api`, whose JSON objects say that they are a success. */
+function asServiceReply(value: unknown): Reply {
+  const given = value instanceof Reply ? value : undefined;
+  const body = given ? given.body : value;
+  const isJson =
+    given?.type === undefined && !(body instanceof Uint8Array) && !(body instanceof ReadableStream);
+  return isJson ? new Reply(markSuccess(body), given) : asReply(value);
 }
 
 /** What a route declares, made ready for calls. */

@@ -1,7 +1,6 @@
 import type { Call } from "../../accounts/call.ts";
 import type { Gate } from "../../accounts/gate.ts";
 import { HubError } from "../../contract/errors.ts";
-import { type MaybePromise, whenReady } from "../../lib/maybe-promise.ts";
 import type { AuditLog, Operator } from "./audit-log.ts";
 
 interface OperatorGateOptions {
@@ -21,15 +20,11 @@ export class OperatorGate {
   }
 
   /** Lets a request in, or says why not. */
-  admit(call: Call): MaybePromise<HubError | undefined> {
+  async admit(call: Call): Promise<HubError | undefined> {
     const { gate, audit } = this.#options;
-    return whenReady(
-      gate.gateByProof(call, () => this.#isProved(call)),
-      (refusal) => {
-        if (refusal) audit.noteWrongToken(gate.identify(call).address);
-        return refusal ?? faultOfName(call);
-      },
-    );
+    const refusal = await gate.gateByProof(call, () => this.#isProved(call));
+    if (refusal) audit.noteWrongToken(gate.identify(call).address);
+    return refusal ?? faultOfName(call);
   }
 
   /** Who sent a request. */

@@ -183,17 +183,18 @@ function bytesOf({ bytes, picture }: CapturedAnswer): number {
 
 /** Nobody: takes every call, and counts none. Its address is one of those that are kept for documentation. */
 const reader: Access = {
-  gateByKey: () => undefined,
+  admitFromMemory: () => undefined,
+  gateByKey: async () => undefined,
   gateByAddress: () => undefined,
-  gateUnknown: () => undefined,
+  gateUnknown: async () => undefined,
   identify: () => ({ id: "documentation", address: "192.0.2.1" }),
   charge: () => undefined,
   // A signature that is true would be one for everybody.
   sign: (_, __, path) => `${path}&hub_signature=of_your_account`,
-  giveBack() {},
+  async giveBack() {},
   refund() {},
   keepAdmission: () => undefined,
-  readmit: () => false,
+  readmit: async () => false,
   settle() {},
 };
 

@@ -1,0 +1,156 @@
+import type { Access } from "../accounts/access.ts";
+import type { Call } from "../accounts/call.ts";
+import { HubError } from "../contract/errors.ts";
+import type { Reply } from "../contract/reply.ts";
+import type { LoadedRoute } from "../host/plugin/loaded-plugin.ts";
+import type { MaybePromise } from "../lib/maybe-promise.ts";
+import { prefixPage } from "../platform/http/base-path.ts";
+import type { AccessLog } from "../platform/log/access-log.ts";
+import type { Answerer } from "./async/answerer.ts";
+import type { LongWork, SenderKind } from "./async/long-work.ts";
+import type { Endpoint, Trial } from "./http/endpoint.ts";
+import { allowCaches } from "./http/public-answer.ts";
+import { type RefusalOptions, refuse, respond } from "./http/respond.ts";
+import type { Tracing } from "./tracing/tracing.ts";
+
+/** A path of the router, and how calls to it are answered. */
+export interface Stop {
+  readonly path: string;
+  readonly work: Endpoint | Trial;
+  readonly endpoint: Endpoint;
+  /** Admits a call, or returns why not. Absent: everybody may call. */
+  readonly admit: ((call: Call) => MaybePromise<HubError | undefined>) | undefined;
+  /** The headers that ask for long work here, and who may send them. */
+  readonly longWork: { sender: SenderKind; headers: readonly string[] } | undefined;
+}
+
+export interface PipelineOptions {
+  access: Access;
+  /** Logs each answer. */
+  accessLog?: Pick<AccessLog, "note" | "noteAnswer"> | undefined;
+  /** Traces each call. */
+  tracing?: Pick<Tracing, "note"> | undefined;
+  /** Handles `Idempotency-Key` and `Prefer: respond-async`. Both headers are ignored by default. */
+  longWork?: LongWork | undefined;
+  refusing: RefusalOptions;
+  /** The path below which callers reach the hub. */
+  basePath: string;
+}
+
+type Params = Record<string, string>;
+
+/**
+ * The steps of a call that the router has a path for. A light call by a key in memory meets no promise. What
+ * has to be waited for is plain `async`.
+ */
+export class Pipeline implements Answerer {
+  readonly #options: PipelineOptions;
+
+  constructor(options: PipelineOptions) {
+    this.#options = options;
+  }
+
+  /** Guard and limits. `Call` has read the request id and the address. */
+  answer(call: Call, params: Params, stop: Stop): MaybePromise<Response> {
+    const refusal = stop.admit?.(call);
+    if (refusal instanceof Promise)
+      return this.#admitLater(call, params, { stop, admission: refusal });
+    return refusal ? this.#turnAway(call, stop, refusal) : this.#work(call, params, stop);
+  }
+
+  async #admitLater(
+    call: Call,
+    params: Params,
+    { stop, admission }: { stop: Stop; admission: Promise<HubError | undefined> },
+  ): Promise<Response> {
+    try {
+      const refusal = await admission;
+      return refusal ? this.#turnAway(call, stop, refusal) : await this.#work(call, params, stop);
+    } catch (error) {
+      return this.refuse(call, stop.endpoint, error);
+    }
+  }
+
+  /** Idempotency, input, handler, output, compression, accounting. */
+  #work(call: Call, params: Params, stop: Stop): MaybePromise<Response> {
+    const { endpoint, work } = stop;
+    const { accessLog, tracing, longWork } = this.#options;
+    if (accessLog || tracing) this.#note(call, stop);
+    if (longWork && stop.longWork && asksForLongWork(call, stop.longWork.headers))
+      return longWork.answer(call, { endpoint, params, sender: stop.longWork.sender }, this);
+    try {
+      const reply = work.answer(call, params);
+      if (reply instanceof Promise) return this.#finish(call, endpoint, reply);
+      const response = this.respond(call, endpoint, reply);
+      if (response instanceof Promise) return this.#finish(call, endpoint, response);
+      return this.settle(call, endpoint, response);
+    } catch (error) {
+      return this.settle(call, endpoint, this.refuse(call, endpoint, error));
+    }
+  }
+
+  /** The rest of the same steps for a reply that is made later, or compressed on another thread. */
+  async #finish(
+    call: Call,
+    endpoint: Endpoint,
+    making: Promise<Reply> | Promise<Response>,
+  ): Promise<Response> {
+    let response: Response;
+    try {
+      const made = await making;
+      response = made instanceof Response ? made : await this.respond(call, endpoint, made);
+    } catch (error) {
+      response = this.refuse(call, endpoint, error);
+    }
+    return this.settle(call, endpoint, response);
+  }
+
+  /** Output as HTTP, compressed if it is worth it. */
+  respond(call: Call, { loaded }: Endpoint, reply: Reply): MaybePromise<Response> {
+    const { basePath } = this.#options;
+    if (basePath === "" || !isOwnPage(loaded, reply)) return respond(call, loaded, reply);
+    return respond(call, loaded, prefixPage(reply, basePath));
+  }
+
+  refuse(call: Call, { target }: Endpoint, error: unknown): Response {
+    const { access, refusing } = this.#options;
+    access.refund(call, error instanceof HubError ? error.status : 500);
+    return refuse(call, error, { ...refusing, target });
+  }
+
+  /** Accounting: answers and times of the endpoint, use of the key, access log. */
+  settle(call: Call, { answers, times, target }: Endpoint, response: Response): Response {
+    const { access, accessLog } = this.#options;
+    const { status } = response;
+    if (call.publicSeconds !== undefined) allowCaches(call, response);
+    const statusClass = (status / 100) | 0;
+    answers[statusClass] = (answers[statusClass] ?? 0) + 1;
+    times.observe(performance.now() - call.begunAt);
+    access.settle(call, target, status);
+    accessLog?.noteAnswer(call, response);
+    return response;
+  }
+
+  #turnAway(call: Call, stop: Stop, refusal: HubError): Response {
+    this.#note(call, stop);
+    return this.refuse(call, stop.endpoint, refusal);
+  }
+
+  #note(call: Call, { path, endpoint }: Stop): void {
+    const { access, accessLog, tracing } = this.#options;
+    if (!accessLog && !tracing) return;
+    const account = access.identify(call).id;
+    accessLog?.note(call.id, { route: path, account });
+    tracing?.note(endpoint.target, { path, account });
+  }
+}
+
+/** What everybody may see by its address has nobody who could come back for the answer. */
+function asksForLongWork({ publicSeconds, request }: Call, headers: readonly string[]): boolean {
+  return publicSeconds === undefined && headers.some((name) => request.headers.has(name));
+}
+
+/** Whether a reply is a page of the hub itself, and not markup that a service has made for its caller. */
+function isOwnPage({ folder, path }: LoadedRoute, { type = "" }: Reply): boolean {
+  return folder === "routes" && !path.startsWith("/api/") && type.startsWith("text/html");
+}
