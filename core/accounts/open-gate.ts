@@ -22,6 +22,7 @@ import { OwnKeys } from "./own-keys.ts";
 import { settlePepper } from "./pepper.ts";
 import type { SignUpMode } from "./sign-ups.ts";
 import { SignUps } from "./sign-ups.ts";
+import { SteadyClock } from "./steady-clock.ts";
 import type { Tier } from "./tiers.ts";
 import { firstDetailedDay } from "./usage-period.ts";
 
@@ -111,7 +112,7 @@ export async function openAccounts(
     // A database too large to be read through at its opening may turn out to be damaged here.
     throw new Error(records.fault() ?? `Cannot read the keys: ${cause.message}`, { cause });
   });
-  const now = (elapsed?: number) => clock.now(elapsed);
+  const now = clock.now.bind(clock);
   const sweeping = new Attempts(log, "Cannot sweep the counters");
   void sweeping.make(meter.sweep(now()));
   if (meter.isNew) await restoreToday(meter, records, now());
@@ -284,43 +285,4 @@ async function restoreToday(meter: Meter, records: Records, now: number): Promis
   await records.unitsOfDay(dayOfTime(now), (counterId, units) => {
     meter.restore(meter.counters(counterId), now, units);
   });
-}
-
-/**
- * The wall clock, but it never goes back: neither while the process runs nor, given where it stood
- * before, over a restart. A step back would hand out quotas that are used up already.
- */
-export class SteadyClock {
-  readonly #wall: () => number;
-  readonly #elapsed: () => number;
-  #anchor: number;
-  #anchorElapsed: number;
-  /** What was answered last, and when: within a millisecond the same. */
-  #last = 0;
-  #lastElapsed = Number.NEGATIVE_INFINITY;
-
-  constructor({
-    wall = Date.now,
-    elapsed = () => performance.now(),
-    notBefore = 0,
-  }: { wall?: () => number; elapsed?: () => number; notBefore?: number } = {}) {
-    this.#wall = wall;
-    this.#elapsed = elapsed;
-    this.#anchor = Math.max(wall(), notBefore);
-    this.#anchorElapsed = elapsed();
-  }
-
-  /** Milliseconds since 1970, where `performance.now()` was just read by the moment of that. */
-  now(elapsed: number = this.#elapsed()): number {
-    if (elapsed - this.#lastElapsed < 1) return this.#last;
-    const wall = this.#wall();
-    const counted = Math.floor(this.#anchor + elapsed - this.#anchorElapsed);
-    if (wall >= counted) {
-      this.#anchor = wall;
-      this.#anchorElapsed = elapsed;
-    }
-    this.#last = Math.max(wall, counted);
-    this.#lastElapsed = elapsed;
-    return this.#last;
-  }
 }

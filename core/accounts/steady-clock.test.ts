@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { SteadyClock } from "./open-gate.ts";
+import { SteadyClock } from "./steady-clock.ts";
 
 function clock(notBefore = 0) {
   const outside = { wall: 1_000_000, elapsed: 0 };

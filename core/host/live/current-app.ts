@@ -1,7 +1,8 @@
 import type { ShapeOf } from "../handler/error-shape.ts";
 
 interface App {
-  fetch(request: Request): Response | Promise<Response>;
+  /** Called by itself, and not as a method. */
+  fetch: (request: Request) => Response | Promise<Response>;
   server: unknown;
 }
 
@@ -19,14 +20,19 @@ export class CurrentApp implements App {
     app.server = this.#server;
     this.#app = app;
     this.#shapeOf = shapeOf;
+    // Elysia compiles this function when it is first read. Every call after that one goes straight there.
+    this.fetch = (request) => {
+      if (this.#app === app) this.fetch = app.fetch;
+      return app.fetch(request);
+    };
   }
 
-  fetch(request: Request): Response | Promise<Response> {
-    return this.#current.fetch(request);
-  }
+  fetch: App["fetch"] = () => {
+    throw noApp();
+  };
 
   readonly shapeOf: ShapeOf = (pathname) => {
-    if (!this.#shapeOf) throw new Error("No app has been put in place");
+    if (!this.#shapeOf) throw noApp();
     return this.#shapeOf(pathname);
   };
 
@@ -40,7 +46,11 @@ export class CurrentApp implements App {
   }
 
   get #current(): App {
-    if (!this.#app) throw new Error("No app has been put in place");
+    if (!this.#app) throw noApp();
     return this.#app;
   }
+}
+
+function noApp(): Error {
+  return new Error("No app has been put in place");
 }

@@ -15,9 +15,9 @@ export function withProblemPages(app: App, basePath = ""): App {
   return {
     fetch(request) {
       const answer = app.fetch(request);
-      return answer instanceof Promise
-        ? answer.then((response) => showPage(request, response, basePath))
-        : showPage(request, answer, basePath);
+      if (answer instanceof Promise)
+        return answer.then((response) => showPage(request, response, basePath));
+      return answer.status < 400 ? answer : showPage(request, answer, basePath);
     },
     get server() {
       return app.server;
