@@ -11,7 +11,6 @@ import type { Tasks } from "../host/open-tasks.ts";
 import type { LoadedPlugin, PluginSet } from "../host/plugin/loaded-plugin.ts";
 import type { ServedPlugins } from "../host/plugin/served-plugins.ts";
 import { writePluginPage } from "../host/schedule/plugin-page.ts";
-import { whenReady } from "../lib/maybe-promise.ts";
 import { isForeignPage } from "../platform/http/origin.ts";
 import type { LateFailures } from "../platform/log/late-failures.ts";
 import { exposition, mergeProcesses } from "../platform/metrics/exposition.ts";
@@ -226,10 +225,10 @@ function openSignUps(settings: OwnDoorSettings, { gate }: Pick<OpenGate, "gate">
 
 function openCalls({ gate }: Pick<OpenGate, "gate">, fetch: ServedSite["fetch"]): CallsDoor {
   return {
-    admit: (call, pace) =>
-      whenReady(gate.gateByAddress(call, pace), (refusal) => {
-        if (refusal) throw refusal;
-      }),
+    async admit(call, pace) {
+      const refusal = await gate.gateByAddress(call, pace);
+      if (refusal) throw refusal;
+    },
     ask: async (call, request) => fetch(sentBy(call, request)),
   };
 }
