@@ -3,7 +3,7 @@ import { definePlugin } from "hub";
 export default definePlugin({
   title: "Crypto prices",
   summary:
-    "Prices and markets of 10,000+ coins from two providers that stand in for each other, with charts and candles.",
+    "Prices, markets, charts and candles of 10,000+ coins, from two providers with automatic failover.",
   permissions: {
     net: ["api.coingecko.com", "api.coinpaprika.com"],
     kv: true,

@@ -4,7 +4,7 @@ import { frankfurterErrors } from "./error-shape.ts";
 export default definePlugin({
   title: "Currency",
   summary:
-    "The European Central Bank's reference rates since 1999: the latest, those of a day or a range of days, and exact conversion.",
+    "Reference rates of the European Central Bank since 1999: latest, historical and time series, with exact conversion.",
   permissions: { net: ["www.ecb.europa.eu"] },
   limits: {
     symbolsMax: 60,

@@ -3,7 +3,7 @@ import { definePlugin } from "hub";
 export default definePlugin({
   title: "IP geolocation",
   summary:
-    "Tells where an IP address is, who announces it and what it is known for, with the evidence. All data is local: no address leaves the hub.",
+    "Location, network and reputation of IP addresses, with the evidence. All data is local; only `hostname=true` sends a DNS query.",
   permissions: {
     net: [
       "check.torproject.org",

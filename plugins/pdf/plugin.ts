@@ -3,7 +3,7 @@ import { definePlugin } from "hub";
 export default definePlugin({
   title: "PDF toolkit",
   summary:
-    "Merges, splits, compresses, stamps, protects, reads and redacts PDF files, each in a process of its own.",
+    "Merges, splits, compresses, stamps, protects, reads and redacts PDF files, in separate processes.",
   limits: {
     bodyBytesMax: 104_857_600,
     fileBytesMax: 52_428_800,

@@ -3,7 +3,7 @@ import { definePlugin } from "hub";
 export default definePlugin({
   title: "QR codes",
   summary:
-    "Draws QR codes in six styles as PNG, SVG and more, one by one or in batches, and reads them.",
+    "Creates QR codes in six styles as PNG, SVG and more, one at a time or in batches, and reads them.",
   limits: {
     // Far more than any code holds: what is too long is told by its mode.
     dataMax: 11_812,

@@ -3,7 +3,7 @@ import { definePlugin } from "hub";
 export default definePlugin({
   title: "URL toolkit",
   summary:
-    "Short links with passwords, limits and statistics that know nobody, and what a page says about itself.",
+    "Short links with passwords, limits and privacy-friendly statistics, and the metadata of web pages.",
   permissions: { net: "public", kv: true, env: ["HUB_URL_BLOCKED"] },
   limits: {
     urlMax: 2048,
