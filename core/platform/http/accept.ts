@@ -1,5 +1,8 @@
 import { parse } from "content-type";
 
+/** The media type of JSON answers. */
+export const jsonType = "application/json;charset=utf-8";
+
 /** More entries than any client sends: what stands behind them is not looked at. */
 const entriesMax = 100;
 

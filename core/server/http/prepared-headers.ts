@@ -2,7 +2,7 @@ import type { Call } from "../../accounts/call.ts";
 import type { Limits } from "../../accounts/limit-headers.ts";
 import type { Route } from "../../contract/plugin.ts";
 import { none } from "../../contract/reply.ts";
-import { jsonType } from "../../platform/http/media-types.ts";
+import { jsonType } from "../../platform/http/accept.ts";
 
 /**
  * What an answer lets others do with it. Browsers on other origins may read all headers, as no answer depends

@@ -5,7 +5,7 @@ import type { Route } from "../../contract/plugin.ts";
 import { none, type Reply } from "../../contract/reply.ts";
 import { problemEverywhere, type ShapeOf } from "../../host/handler/error-shape.ts";
 import type { LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
-import { preferType } from "../../platform/http/accept.ts";
+import { jsonType, preferType } from "../../platform/http/accept.ts";
 import {
   type Body,
   type CodedBody,
@@ -14,7 +14,6 @@ import {
   sendCompressed,
   vary,
 } from "../../platform/http/compress.ts";
-import { jsonType } from "../../platform/http/media-types.ts";
 import { type Log, stackOf } from "../../platform/log/log.ts";
 import type { Refusals, Target } from "../../platform/metrics/answers.ts";
 import {

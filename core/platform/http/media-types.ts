@@ -1,2 +1,0 @@
-/** The media type of JSON answers. */
-export const jsonType = "application/json;charset=utf-8";
