@@ -32,3 +32,26 @@ test.each(pages)("%s links to pages that there are", async (page) => {
     expect(existsSync(join(root, dirname(page), target)), target).toBe(true);
   }
 });
+
+test.each(pages)("%s links to headings that exist", async (page) => {
+  const text = await Bun.file(join(root, page)).text();
+  for (const [, target = "", anchor = ""] of text.matchAll(/\]\(([^)#\s]*)#([^)\s]+)\)/g)) {
+    if (/^(https?:|\/)/.test(target)) continue;
+    const file = target === "" ? page : join(dirname(page), target);
+    if (file.endsWith(".md"))
+      expect(await listAnchors(file), `${target}#${anchor}`).toContain(anchor);
+  }
+});
+
+/** Returns the anchors of the headings of a page, as GitHub makes them. */
+async function listAnchors(page: string): Promise<string[]> {
+  const text = await Bun.file(join(root, page)).text();
+  const headings = text.replaceAll(/^```.*?^```/gms, "").matchAll(/^#+ (.+)$/gm);
+  return Array.from(headings, ([, heading = ""]) =>
+    heading
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\- _]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
