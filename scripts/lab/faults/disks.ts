@@ -50,7 +50,7 @@ export const disks: Fault[] = [
   refused(
     "a database that is gone",
     (data) => rmSync(`${data}/hub.sqlite`),
-    /it is missing, though/,
+    /it is missing, but/,
   ),
   refused("a pepper that is lost", (data) => rmSync(`${data}/pepper`), /pepper/i),
   {
