@@ -4,7 +4,7 @@ import { gotenbergErrors } from "./error-shape.ts";
 export default definePlugin({
   title: "Screenshots",
   summary:
-    "Captures web pages, HTML and Markdown as images, in a browser that can't reach the hub's own network.",
+    "Captures web pages, HTML and Markdown as images, in a browser that cannot reach the hub's own network.",
   permissions: { browser: true },
   limits: {
     bodyBytesMax: 2_097_152,
