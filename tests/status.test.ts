@@ -68,11 +68,11 @@ test("says which services, hosts and data fare how, and what went wrong", async 
         title: `Sample ${hostile}`,
         state: "degraded",
         reasons: [
-          '"api.example", which it asks, keeps failing',
-          "Something went wrong in it where no call waited for it",
+          'Upstream host "api.example" keeps failing',
+          "An unhandled error occurred in a background task",
         ],
       },
-      { name: "odd", title: "odd", state: "left_out", reasons: ["It could not be loaded"] },
+      { name: "odd", title: "odd", state: "left_out", reasons: ["The plugin could not be loaded"] },
     ],
     upstreams: [{ host: "api.example", state: "failing", services: ["sample"] }],
     datasets: [
@@ -84,7 +84,7 @@ test("says which services, hosts and data fare how, and what went wrong", async 
         kind: "upstream",
         subject: "api.example",
         what: "failing",
-        title: '"api.example", which services ask, kept failing and was left alone',
+        title: 'Upstream host "api.example" kept failing and was temporarily disabled',
         began_at: "2026-01-02T23:59:59.000Z",
         ended_at: null,
         end_known: true,
@@ -93,7 +93,7 @@ test("says which services, hosts and data fare how, and what went wrong", async 
         kind: "service",
         subject: "sample",
         what: "threw",
-        title: 'Something went wrong in the service "sample" where no call waited for it',
+        title: 'An unhandled error occurred in a background task of the service "sample"',
         began_at: "2026-01-02T23:59:51.000Z",
         ended_at: "2026-01-02T23:59:52.000Z",
         end_known: false,
@@ -122,7 +122,7 @@ test("what another hub of the store sees counts, and a throw of long ago does no
     ],
   });
   const { services } = await json(await hub.get("/status"));
-  expect(services[0].reasons).toEqual(['"api.example", which it asks, keeps failing']);
+  expect(services[0].reasons).toEqual(['Upstream host "api.example" keeps failing']);
 });
 
 test("incidents that cannot be read keep nothing else from being told", async () => {
@@ -137,7 +137,7 @@ test("a service whose newer version is broken is served and degraded", async () 
     {
       name: "sample",
       state: "degraded",
-      reasons: ["Its newest version could not be loaded, and the one before is served"],
+      reasons: ["The newest version could not be loaded: the previous one is still served"],
     },
   ]);
 });
@@ -168,22 +168,22 @@ test("is a page for browsers, which says in words what it says in colours", asyn
   expect(answer.headers.get("cache-control")).toBe("no-store");
   const page = await answer.text();
   for (const text of [
-    "Some of it does not work as it should.",
-    '<span class="state degraded">Works in part</span><p>&quot;api.example&quot;, which it asks, keeps failing</p>',
-    '<span class="state left_out">Left out</span>',
-    '<span class="state failing">Fails</span>',
+    "Some services are degraded.",
+    '<span class="state degraded">Degraded</span><p>Upstream host &quot;api.example&quot; keeps failing</p>',
+    '<span class="state left_out">Not loaded</span>',
+    '<span class="state failing">Failing</span>',
     "<code>sample/rates</code></th><td>2026-01-01</td><td>2 days</td>",
-    "<code>sample/names</code></th><td>not there yet</td><td>–</td>",
+    "<code>sample/names</code></th><td>not available yet</td><td>–</td>",
     "The service &quot;&lt;b&gt;odd&quot; could not be loaded",
-    '<td><time datetime="2026-01-03T00:00:00.000Z">2026-01-03 00:00</time></td><td>goes on</td>',
-    "Keys and usage could not be written",
+    '<td><time datetime="2026-01-03T00:00:00.000Z">2026-01-03 00:00</time></td><td>ongoing</td>',
+    "Keys and usage could not be saved",
     "unknown, last seen <time",
   ])
     expect(page).toContain(text);
   for (const text of [hostile, "<b>odd", "plugin.ts", "10.0.0.7"]) expect(page).not.toContain(text);
   const quiet = await (await docsHub([samplePlugin]).get("/status", browser)).text();
-  expect(quiet).toContain("Everything works.");
-  expect(quiet).toContain("<p>None.</p>");
+  expect(quiet).toContain("All systems operational.");
+  expect(quiet).toContain("<p>No incidents.</p>");
 });
 
 const broken = pluginFolder({ "plugin.ts": "export default 1;" }, "odd");

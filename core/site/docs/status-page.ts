@@ -7,19 +7,19 @@ import { plural } from "./overview-page.ts";
 import { page } from "./page.ts";
 
 const words = {
-  ok: "Works",
-  degraded: "Works in part",
-  left_out: "Left out",
-  failing: "Fails",
+  ok: "Operational",
+  degraded: "Degraded",
+  left_out: "Not loaded",
+  failing: "Failing",
 } as const;
 
 const sentences: Record<Status["state"], string> = {
-  ok: "Everything works.",
-  degraded: "Some of it does not work as it should.",
-  failing: "Keys and usage cannot be written at the moment: calls may fail.",
+  ok: "All systems operational.",
+  degraded: "Some services are degraded.",
+  failing: "Keys and usage cannot be saved. Requests may fail.",
 };
 
-/** How the services, their sources and their data fare, and what went wrong lately. */
+/** Builds the status page: services, upstream hosts, datasets and recent incidents. */
 export async function statusPage(sources: StatusSources): Promise<Reply> {
   const status = await statusOf(sources);
   const body = html`<h1>Status</h1>
@@ -35,13 +35,13 @@ ${table({
 })}</section>
 ${upstreamSection(status)}
 ${datasetSection(status)}
-<section id="incidents"><h2>Incidents of the last ${incidentDays} days</h2>
+<section id="incidents"><h2>Incidents in the last ${incidentDays} days</h2>
 ${
   status.incidents.length === 0
-    ? html`<p>None.</p>`
+    ? html`<p>No incidents.</p>`
     : table({
         name: "Incidents",
-        head: ["What", "From", "To"],
+        head: ["Incident", "Started", "Ended"],
         rows: status.incidents.map((incident) => [
           tellIncident(incident),
           timeOf(incident.beganAt),
@@ -49,17 +49,17 @@ ${
         ]),
       })
 }
-<p>Times are UTC. What comes back within five minutes is one incident.</p></section>`;
+<p>All times are in UTC. Failures that recur within five minutes count as one incident.</p></section>`;
   return page({ title: "Status", path: "/status", body }, { "cache-control": "no-store" });
 }
 
 function upstreamSection({ upstreams }: Status): Html | undefined {
   if (upstreams.length === 0) return undefined;
-  return html`<section id="upstreams"><h2>Sources on the network</h2>
-<p>Hosts that services asked since the hub started.</p>
+  return html`<section id="upstreams"><h2>Upstream hosts</h2>
+<p>External hosts that services have called since the hub started.</p>
 ${table({
-  name: "Sources on the network",
-  head: ["Host", "State", "Asked by"],
+  name: "Upstream hosts",
+  head: ["Host", "State", "Used by"],
   rows: upstreams.map(({ host, state, services }) => [
     html`<code>${host}</code>`,
     stateMark(state),
@@ -70,19 +70,19 @@ ${table({
 
 function datasetSection({ datasets }: Status): Html | undefined {
   if (datasets.length === 0) return undefined;
-  return html`<section id="datasets"><h2>Data</h2>
+  return html`<section id="datasets"><h2>Datasets</h2>
 ${table({
-  name: "Data",
-  head: ["Data", "Of", "Age"],
+  name: "Datasets",
+  head: ["Dataset", "Built", "Age"],
   rows: datasets.map(({ id, builtAt, ageDays }) => [
     html`<code>${id}</code>`,
-    builtAt?.slice(0, 10) ?? "not there yet",
-    ageDays === null ? "–" : ageDays === 0 ? "today's" : plural(ageDays, "day"),
+    builtAt?.slice(0, 10) ?? "not available yet",
+    ageDays === null ? "–" : ageDays === 0 ? "today" : plural(ageDays, "day"),
   ]),
 })}</section>`;
 }
 
-/** A table that scrolls by itself where the screen is narrow, by keys too. */
+/** Builds a table that scrolls on narrow screens, also by keyboard. */
 function table({
   name,
   head,
@@ -106,7 +106,7 @@ function stateMark(state: keyof typeof words): Html {
 }
 
 function endOf({ endedAt, isEndKnown }: Incident): Html | string {
-  if (endedAt === null) return "goes on";
+  if (endedAt === null) return "ongoing";
   return isEndKnown ? timeOf(endedAt) : html`unknown, last seen ${timeOf(endedAt)}`;
 }
 

@@ -4,10 +4,10 @@ import type { Incident } from "../../platform/store/incident-records.ts";
 import type { HubStatus } from "../view/hub-status.ts";
 import type { PluginGrants } from "../view/site.ts";
 
-/** For how long a service counts as degraded that threw where no call waited for it. */
+/** How long a service counts as degraded after an unhandled background error. */
 const throwMs = 900_000;
 
-/** How a service fares. */
+/** The status of one service. */
 interface ServiceStatus {
   name: string;
   title: string;
@@ -15,9 +15,9 @@ interface ServiceStatus {
   reasons: string[];
 }
 
-/** How the hub fares, as far as callers may know. */
+/** The public status of the hub. */
 export interface Status {
-  /** `degraded`: not all of it works; `failing`: it cannot serve as it should. */
+  /** `degraded`: some services have problems; `failing`: the store is not usable. */
   state: "ok" | "degraded" | "failing";
   store: "ok" | "failing";
   services: ServiceStatus[];
@@ -26,7 +26,7 @@ export interface Status {
   incidents: Incident[];
 }
 
-/** What a status is summed up from. */
+/** The data that a status is computed from. */
 export interface StatusSources {
   site: Pick<PluginGrants, "plugins" | "broken">;
   status: Pick<HubStatus, "ready" | "late" | "datasets" | "upstreams" | "incidents">;
@@ -34,10 +34,10 @@ export interface StatusSources {
   now: number;
 }
 
-/** Sums up how the hub fares: by what it sees itself, and by what all hubs of its store wrote down. */
+/** Computes the status from this hub's state and the incidents of all hubs that share its store. */
 export async function statusOf({ site, status, now }: StatusSources): Promise<Status> {
   const isStoreSound = Object.values(status.ready()).every(({ ok }) => ok);
-  // What cannot be read is not known, and the rest is told all the same.
+  // The rest of the status is still useful if incidents can't be read.
   const incidents = await status.incidents().catch(() => []);
   const upstreams = upstreamsOf(incidents, { site, status });
   const failing = upstreams.filter(({ state }) => state === "failing");
@@ -50,7 +50,7 @@ export async function statusOf({ site, status, now }: StatusSources): Promise<St
           name,
           title: name,
           state: "left_out",
-          reasons: ["It could not be loaded"],
+          reasons: ["The plugin could not be loaded"],
         }),
       ),
   ];
@@ -73,7 +73,7 @@ export async function statusOf({ site, status, now }: StatusSources): Promise<St
 
 const dayMs = 86_400_000;
 
-/** The hosts that were asked, by the names that manifests have for them: a mirror's is nobody's business. */
+/** Lists the upstream hosts that manifests name. The names of mirrors stay private. */
 function upstreamsOf(
   incidents: readonly Incident[],
   { site, status }: Pick<StatusSources, "site" | "status">,
@@ -107,12 +107,12 @@ function serviceOf(
   const reasons = [
     ...failing
       .filter(({ services }) => services.includes(name))
-      .map(({ host }) => `"${host}", which it asks, keeps failing`),
+      .map(({ host }) => `Upstream host "${host}" keeps failing`),
     ...(late && now - late.lastAt < throwMs
-      ? ["Something went wrong in it where no call waited for it"]
+      ? ["An unhandled error occurred in a background task"]
       : []),
     ...(site.broken.some((broken) => broken.name === name)
-      ? ["Its newest version could not be loaded, and the one before is served"]
+      ? ["The newest version could not be loaded: the previous one is still served"]
       : []),
   ];
   const state = reasons.length > 0 ? "degraded" : "ok";
@@ -124,17 +124,17 @@ function hostsOf(plugin: LoadedPlugin): readonly string[] {
   return net === "public" ? [] : net;
 }
 
-/** What an incident was, in a sentence. */
+/** Describes an incident in one sentence. */
 export function tellIncident({ what, subject }: Incident): string {
   switch (what) {
     case "left_out":
       return `The service "${subject}" could not be loaded`;
     case "threw":
-      return `Something went wrong in the service "${subject}" where no call waited for it`;
+      return `An unhandled error occurred in a background task of the service "${subject}"`;
     case "failing":
-      if (subject === "redis") return "The server that counts calls for all hubs did not answer";
-      return `"${subject}", which services ask, kept failing and was left alone`;
+      if (subject === "redis") return "The shared rate-limit store did not respond";
+      return `Upstream host "${subject}" kept failing and was temporarily disabled`;
     case "not_writable":
-      return "Keys and usage could not be written";
+      return "Keys and usage could not be saved";
   }
 }
