@@ -41,10 +41,10 @@ describe("the first page, without scripts,", () => {
   test("names the hub's numbers, and no median before anything was answered", async () => {
     const page = await markup();
     expect(page).toContain("<dt>Services</dt><dd>13</dd>");
-    expect(page).toContain("<dt>Calls answered since</dt><dd>12,345</dd>");
-    expect(page).toContain("<dt>Half of them within</dt><dd>2.5 ms</dd>");
+    expect(page).toContain("<dt>Requests served</dt><dd>12,345</dd>");
+    expect(page).toContain("<dt>Median response</dt><dd>2.5 ms</dd>");
     const fresh = docsHub(plugins, { answered: () => ({ count: 0, halfWithinMs: undefined }) });
-    expect(await markup(fresh)).not.toContain("Half of them");
+    expect(await markup(fresh)).not.toContain("Median response");
   });
 
   test("shows no sample that a hub has not, and no form where keys are not issued", async () => {
@@ -157,7 +157,7 @@ describe.skipIf(lacksBrowser)("the first page in a browser", () => {
     await write(page, "#show-hash [name=text]", "more");
     await until(page, `document.querySelector("#show-hash .told").textContent !== ""`);
     expect(await textOf(page, "#show-hash .told")).toMatch(
-      /^Without a key this address may call 30 times in 60 seconds\. Wait \d+ seconds, or get a key/,
+      /^Without a key this address may call 30 times in 60 seconds\. Try again in \d+ seconds, or get an API key/,
     );
     // The browser itself logs each answer that is a failure.
     complaints.splice(0);

@@ -13,7 +13,7 @@ import { type TrialEntry, trialsOf } from "./trials.ts";
 type LandingSource = Catalogue & SignUpTerms & Pick<Site, "mcp" | "startedAt">;
 
 interface LandingPageOptions {
-  /** The address of the hub. */
+  /** The base URL of the hub. */
   base: string;
   headers: Record<string, string>;
   answered: ReturnType<HubStatus["answered"]>;
@@ -21,14 +21,14 @@ interface LandingPageOptions {
   now: number;
 }
 
-/** The first page: what the services do, shown by calling them, and the way to a key. */
+/** Builds the landing page: live examples, the sign-up form, and the list of services. */
 export function landingPage(
   site: LandingSource,
   { base, headers, answered, now }: LandingPageOptions,
 ): Reply {
   const trials = new Map(trialsOf(site.plugins).map((trial) => [trial.path, trial]));
   const body = html`<section class="hero"><h1>${hubTitle}</h1>
-<p class="lead">${countServices(site)} behind one address and one key. What you see below is drawn by them as you type.</p>
+<p class="lead">${countServices(site)} behind one API key. The examples below are live: they update as you type.</p>
 <p class="actions"><a class="button" href="#key">Get a key</a> <a class="button plain" href="/documentation">Documentation</a></p>
 ${numbers(site, { answered, now })}</section>
 <div class="demos">${DEMOS.map((demo) => {
@@ -36,20 +36,20 @@ ${numbers(site, { answered, now })}</section>
     return trial && demoSection(demo, trial);
   })}</div>
 <section id="key"><h2>Get a key</h2>
-<p>What is above are samples. A key opens all endpoints; it goes into the header <code>X-API-Key</code>.</p>
+<p>The examples above work without a key. To call any endpoint, send your API key in the <code>X-API-Key</code> header.</p>
 ${keyForm(site)}</section>
 <section id="services"><h2>Services</h2>${serviceList(site)}</section>
 <section id="agents"><h2>Agents and code</h2>
 <ul class="lines">
-${site.mcp && html`<li><strong>MCP</strong> <code>${base}/mcp</code>: language models search, read and call all endpoints as tools. <a href="/documentation#agents">How to connect</a></li>`}
-<li><strong>OpenAPI</strong> <a href="/openapi.json"><code>/openapi.json</code></a>: for generators of clients and for <a href="/docs">the reference</a>.</li>
-<li><strong>llms.txt</strong> <a href="/llms.txt"><code>/llms.txt</code></a>: every endpoint in a line, for whoever reads text.</li>
+${site.mcp && html`<li><strong>MCP</strong> <code>${base}/mcp</code>: AI agents can search, describe and call all endpoints as tools. <a href="/documentation#agents">How to connect</a></li>`}
+<li><strong>OpenAPI</strong> <a href="/openapi.json"><code>/openapi.json</code></a>: the specification for client generators and the <a href="/docs">API reference</a>.</li>
+<li><strong>llms.txt</strong> <a href="/llms.txt"><code>/llms.txt</code></a>: a plain-text list of all endpoints, one per line.</li>
 </ul></section>`;
   const scripts = ["widgets.js", "landing.js"] as const;
   return page({ title: hubTitle, path: "/", body, isFull: true, scripts }, headers);
 }
 
-/** What the hub can say of itself, as of now. */
+/** Lists the current figures of the hub: services, endpoints, uptime, requests. */
 function numbers(
   site: Pick<Site, "plugins" | "startedAt">,
   { answered: { count, halfWithinMs }, now }: Pick<LandingPageOptions, "answered" | "now">,
@@ -59,10 +59,10 @@ function numbers(
   const known: [string, string][] = [
     ["Services", String(site.plugins.length)],
     ["Endpoints", String(site.plugins.reduce((sum, { routes }) => sum + routes.length, 0))],
-    ["Up", days >= 2 ? `${Math.floor(days)} days` : hours > 0 ? `${hours} h` : "under an hour"],
-    ["Calls answered since", group(count)],
+    ["Uptime", days >= 2 ? `${Math.floor(days)} days` : hours > 0 ? `${hours} h` : "< 1 h"],
+    ["Requests served", group(count)],
   ];
-  if (halfWithinMs !== undefined) known.push(["Half of them within", `${halfWithinMs} ms`]);
+  if (halfWithinMs !== undefined) known.push(["Median response", `${halfWithinMs} ms`]);
   return html`<dl class="numbers">${known.map(
     ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`,
   )}</dl>`;
@@ -73,20 +73,20 @@ interface Field {
   label: string;
   value: string;
   options?: readonly string[];
-  /** How its text becomes the value: a list by commas, or the numbers of a chart's one series. */
+  /** How its text is parsed: as a comma-separated list, or as the numbers of one chart series. */
   as?: "list" | "series";
   isLong?: boolean;
   max?: number;
 }
 
 interface Demo {
-  /** The path of the keyless sample that it calls: where a hub has none, nothing is shown. */
+  /** The path of the keyless sample that it calls. The demo is hidden if the hub lacks the sample. */
   at: string;
   title: string;
   shows: "picture" | "sound" | "hash" | "money";
-  /** How long the page waits for the next letter. */
+  /** Delay after the last keystroke before the request is sent. */
   waitMs: number;
-  /** What the button says: where there are no scripts, or where nothing is to happen by itself. */
+  /** Button label, used without JavaScript and for demos that don't update as you type. */
   act: string;
   fields: readonly Field[];
 }
@@ -96,12 +96,12 @@ const currencies = ["USD", "EUR", "GBP", "JPY", "CHF", "CNY", "INR", "BRL"];
 const DEMOS: readonly Demo[] = [
   {
     at: "/try/qr",
-    title: "A QR code",
+    title: "QR code",
     shows: "picture",
     waitMs: 300,
-    act: "Draw",
+    act: "Generate",
     fields: [
-      { name: "data", label: "Text or address", value: "https://example.com", isLong: true },
+      { name: "data", label: "Text or URL", value: "https://example.com", isLong: true },
       {
         name: "style",
         label: "Style",
@@ -113,10 +113,10 @@ const DEMOS: readonly Demo[] = [
   },
   {
     at: "/try/badge",
-    title: "A badge",
+    title: "Badge",
     shows: "picture",
     waitMs: 400,
-    act: "Draw",
+    act: "Generate",
     fields: [
       { name: "label", label: "Label", value: "build", max: 40 },
       { name: "message", label: "Message", value: "passing", max: 60 },
@@ -131,12 +131,12 @@ const DEMOS: readonly Demo[] = [
   },
   {
     at: "/try/tts",
-    title: "A spoken sentence",
+    title: "Text to speech",
     shows: "sound",
     waitMs: 0,
     act: "Speak",
     fields: [
-      { name: "text", label: "Sentence", value: "Hello, world.", isLong: true, max: 200 },
+      { name: "text", label: "Text", value: "Hello, world.", isLong: true, max: 200 },
       {
         name: "voice",
         label: "Voice",
@@ -147,7 +147,7 @@ const DEMOS: readonly Demo[] = [
   },
   {
     at: "/try/hash/:algo",
-    title: "A hash",
+    title: "Hash",
     shows: "hash",
     waitMs: 300,
     act: "Hash",
@@ -155,7 +155,7 @@ const DEMOS: readonly Demo[] = [
       { name: "text", label: "Text", value: "hello", isLong: true, max: 500 },
       {
         name: "algo",
-        label: "Function",
+        label: "Algorithm",
         value: "sha256",
         options: ["sha256", "sha512", "sha3-256", "md5", "crc32"],
       },
@@ -163,14 +163,14 @@ const DEMOS: readonly Demo[] = [
   },
   {
     at: "/try/chart",
-    title: "A chart",
+    title: "Chart",
     shows: "picture",
     waitMs: 500,
-    act: "Draw",
+    act: "Generate",
     fields: [
       {
         name: "series",
-        label: "Numbers",
+        label: "Values",
         value: "12, 19, 16, 24, 28, 31",
         as: "series",
         isLong: true,
@@ -187,10 +187,10 @@ const DEMOS: readonly Demo[] = [
   },
   {
     at: "/try/og",
-    title: "A card for links",
+    title: "Social preview image",
     shows: "picture",
     waitMs: 1000,
-    act: "Draw",
+    act: "Generate",
     fields: [
       {
         name: "title",
@@ -200,13 +200,13 @@ const DEMOS: readonly Demo[] = [
         max: 120,
       },
       { name: "description", label: "Description", value: "What two years taught us.", max: 120 },
-      { name: "site_name", label: "Site", value: "Example", max: 40 },
+      { name: "site_name", label: "Site name", value: "Example", max: 40 },
       { name: "author", label: "Author", value: "Ada Lovelace", max: 40 },
     ],
   },
   {
     at: "/try/currency/:amount/:from/:to",
-    title: "Money of another country",
+    title: "Currency conversion",
     shows: "money",
     waitMs: 300,
     act: "Convert",
@@ -240,24 +240,24 @@ ${demo.shows === "sound" ? html`<button>${demo.act}</button>` : html`<noscript><
 </section>`;
 }
 
-/** What is seen before anything was typed, and all that is seen without scripts. */
+/** Builds the initial result, which is also the only one without JavaScript. */
 function first(
   { shows, title }: Demo,
   { shown, summary }: { shown: string; summary: string },
 ): Html {
   switch (shows) {
     case "picture":
-      return html`<img src="${shown}" alt="${title}, as the form says" loading="lazy">`;
+      return html`<img src="${shown}" alt="${title} generated from the form" loading="lazy">`;
     case "sound":
       return html`<audio controls preload="none" src="${shown}" aria-label="${summary}"></audio>`;
     default:
-      return html`<output><a href="${shown}">Open the answer</a></output>`;
+      return html`<output><a href="${shown}">Open the response</a></output>`;
   }
 }
 
 function input({ name, label, value, options, as, isLong, max }: Field, path: string): Html {
   const id = `${path}-${name}`.replace(/\W+/g, "-").slice(1);
-  // What stands in the path, or is written another way there, cannot be sent without the script.
+  // Path parameters and chart series can't be submitted without JavaScript.
   const isLocked = path.split("/").includes(`:${name}`) || as === "series";
   const attributes = html`id="${id}" name="${name}"${as && html` data-as="${as}"`}${isLocked && html` disabled`}`;
   return html`<label for="${id}"${isLong && html` class="long"`}><span>${label}</span>${

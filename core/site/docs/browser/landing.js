@@ -1,5 +1,5 @@
-// Calls the keyless samples of the first page as one types, and asks for a key in place. Without this
-// the forms open what they ask for.
+// Calls the keyless samples of the landing page as the visitor types, and signs up in place. Without
+// JavaScript the forms open the response.
 const { copyButton, element } = globalThis.widgets;
 
 /** @type {NodeListOf<HTMLElement>} */
@@ -23,7 +23,7 @@ for (const section of demos) {
     clearTimeout(waiting);
     if (isLive) waiting = setTimeout(now, Number(form.dataset.wait));
   });
-  // A picture stands there already.
+  // The page already has the initial image.
   if (["hash", "money"].includes(section.dataset.shows)) void now();
 }
 
@@ -36,18 +36,18 @@ async function show(section, form, newest, turn) {
     const answer = response.ok
       ? await views[section.dataset.shows](response, place, form)
       : await faultOf(response);
-    // A slower answer to what was typed before comes too late.
+    // Discards responses to earlier input.
     if (turn !== newest()) return;
     told.textContent = typeof answer === "string" ? answer : "";
     if (typeof answer === "function") answer();
   } catch {
-    if (turn === newest()) told.textContent = "The hub cannot be reached";
+    if (turn === newest()) told.textContent = "Cannot reach the hub";
   } finally {
     if (turn === newest()) place.removeAttribute("aria-busy");
   }
 }
 
-/** How each kind of answer is shown, once it is read. */
+/** Reads a response by kind. Returns a function that shows it. */
 const views = {
   async picture(response, place, form) {
     const url = URL.createObjectURL(await response.blob());
@@ -65,7 +65,7 @@ const views = {
       const audio = place.querySelector("audio");
       URL.revokeObjectURL(audio.src);
       audio.src = url;
-      // A browser that lets no page play by itself leaves it to the player.
+      // If the browser blocks autoplay, the visitor starts the player.
       audio.play().catch(() => {});
     };
   },
@@ -93,11 +93,11 @@ async function faultOf(response) {
   const wait = response.headers.get("retry-after");
   const { detail, code } = await response.json().catch(() => ({}));
   if (code === "rate_limited")
-    return `${detail}. Wait ${wait} seconds, or get a key: with one there is no such limit on samples`;
-  return detail ?? `The hub answered ${response.status}`;
+    return `${detail}. Try again in ${wait} seconds, or get an API key to avoid this limit`;
+  return detail ?? `The hub responded with status ${response.status}`;
 }
 
-/** What the fields of a form say, each as the endpoint takes it. */
+/** Returns the form's values in the types that the endpoint expects. */
 function valuesOf(form) {
   return [...form.querySelectorAll("[name]")].map(({ name, value, dataset }) => {
     const parts = value.split(",").map((part) => part.trim());
@@ -107,7 +107,7 @@ function valuesOf(form) {
   });
 }
 
-/** What is no number stays as it is: the hub says so. */
+/** Parses a number. Other text is sent unchanged, so that the hub reports the error. */
 function numberOf(text) {
   return Number.isNaN(Number(text)) ? text : Number(text);
 }
@@ -116,7 +116,7 @@ function addressOf(form) {
   return filled(form.dataset.path, valuesOf(form));
 }
 
-/** The request of the endpoint itself, as one would send it with a key. */
+/** Returns the equivalent request to the endpoint that needs a key. */
 function lineOf(form) {
   const [method, path] = form.dataset.api.split(" ");
   const values = valuesOf(form);
@@ -161,18 +161,18 @@ signUp?.addEventListener("submit", async (event) => {
     if (!response.ok) told.textContent = await faultOf(response);
     else signUp.replaceWith(issued(await response.json()));
   } catch {
-    told.textContent = "The hub cannot be reached";
+    told.textContent = "Cannot reach the hub";
   } finally {
     button.disabled = false;
   }
 });
 
-/** A hub may be below a path: everything is found from where its scripts are. */
+/** Resolves a path against the script's URL, since the hub can run under a base path. */
 function locate(path) {
   return new URL(`..${path}`, import.meta.url).href;
 }
 
-/** The key, this once; or that a code is on its way. */
+/** Shows the new key, or that a verification code was sent. */
 function issued({ api_key, email, detail }) {
   if (api_key === undefined)
     return element(
@@ -199,7 +199,7 @@ function issued({ api_key, email, detail }) {
       element("button", {}, "Open your account"),
     ),
     told,
-    element("p", {}, `It belongs to ${email}, and is not shown again.`),
+    element("p", {}, `Issued to ${email}. Copy it now: it is not shown again.`),
   );
   queueMicrotask(() => shown.focus());
   return shown;
