@@ -126,12 +126,12 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
 
     expect((await call(key)).status).toBe(200);
     await untilCounted(page);
-    expect(await textOf(page, "#usage")).toContain("1 call, at the cost of 1 unit");
+    expect(await textOf(page, "#usage")).toContain("1 call, 1 unit in total");
     expect(await textOf(page, ".chart .legend")).toBe("dev");
 
     await page.select("[name=grace_seconds]", "3600");
-    await press(page, "Replace the key");
-    await hears(page, "The key is replaced");
+    await press(page, "Rotate the key");
+    await hears(page, "Key rotated");
     const next = await textOf(page, "#new-key code");
     expect(next).toMatch(/^hub_\w{38}$/);
     expect(next).not.toBe(key);
@@ -142,7 +142,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     const old = `[data-key="${key_id}"]`;
     await page.click(`${old} .danger`);
     await page.click(`${old} [role=group] .danger`);
-    await hears(page, "The key is revoked");
+    await hears(page, "Key revoked");
     expect(await codeOf(await call(key))).toEqual([401, "key_revoked"]);
     expect((await call(next)).status).toBe(200);
 
@@ -189,7 +189,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     ).toEqual(["addresses", "true", "fault"]);
     await write(page, area, "192.0.2.0/24\n127.0.0.0/8");
     await press(page, "Save");
-    await hears(page, "The key is made");
+    await hears(page, "Key created");
     const key = await textOf(page, "#new-key code");
     await page.click("#new-key button");
     expect(await copied(page)).toBe(key);
@@ -200,7 +200,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     await page.click("#keys li:first-child [name=services][value=dev]");
     await page.type("#keys li:first-child [name=per_day]", "7");
     await press(page, "Save");
-    await hears(page, "The key is changed");
+    await hears(page, "Key updated");
     expect((await call(key)).status).toBe(200);
     expect(await json(await call(key, "/api-key"))).toMatchObject({
       name: "Shop",
@@ -216,7 +216,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     await page.click('#new [name=routes][value="/api/dev/hash/{algo}"]');
     await page.click("#new [name=methods][value=GET]");
     await press(page, "Save");
-    await hears(page, "The key is made");
+    await hears(page, "Key created");
     const key = await textOf(page, "#new-key code");
     await page.click("#new-key button:last-child");
     expect((await call(key)).status).toBe(200);
@@ -225,10 +225,10 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
       "key_restricted",
     ]);
     await press(page, "Suspend");
-    await hears(page, "The key is suspended");
+    await hears(page, "Key suspended");
     expect(await codeOf(await call(key))).toEqual([403, "key_suspended"]);
     await press(page, "Resume");
-    await hears(page, "The key is resumed");
+    await hears(page, "Key resumed");
     expect((await call(key)).status).toBe(200);
   }, 60_000);
 
@@ -245,7 +245,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     await page.click('#new [name=routes][value="/api/image/badge"]');
     await page.type("#new [name=referrers]", "example.com");
     await press(page, "Save");
-    await hears(page, "The key is made");
+    await hears(page, "Key created");
     const key = await textOf(page, "#new-key code");
     expect(key).toStartWith("hubp_");
     const badge = "/api/image/badge?label=a&message=b";
@@ -258,11 +258,11 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     const key = await newKey();
     const page = await openAccount(key);
     await page.type("#sign [name=path]", "/api/nothing");
-    await press(page, "Sign");
+    await press(page, "Create URL");
     await page.waitForSelector("#sign [data-field=path] .fault:not([hidden])");
     await write(page, "#sign [name=path]", "/api/qr/generate?data=a");
-    await press(page, "Sign");
-    await hears(page, "The address is signed");
+    await press(page, "Create URL");
+    await hears(page, "Signed URL created");
     expect((await fetch(await textOf(page, "#sign .result code"))).status).toBe(200);
     expect(await page.$$eval(".call", (calls) => calls.length)).toBe(13);
     expect(await textOf(page, ".call code")).toContain(`X-API-Key: ${key.slice(0, 6)}`);
@@ -278,14 +278,14 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     const page = await openAccount(await make({ services: ["qr"] }));
     expect(await textOf(page, "#keys-refused")).toContain("may not manage keys");
     expect(await isHidden(page, "#new")).toBe(true);
-    await press(page, "Forget the key");
+    await press(page, "Sign out");
     for (const [given, why] of [
       ["hub_unknown", "mistyped"],
       ["a key", "not an API key"],
       [await make({ kind: "publishable", routes: ["/api/image/badge"] }), "publishable"],
     ]) {
       await write(page, "#sign-in [name=api_key]", given);
-      await press(page, "Open");
+      await press(page, "Sign in");
       await page.waitForFunction(
         `document.querySelector("#sign-in .fault:not([hidden])")?.textContent.includes(${JSON.stringify(why)})`,
       );
@@ -301,8 +301,8 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     await page.waitForSelector("#notices [data-field=webhook_url] .fault:not([hidden])");
     await write(page, "#notices [name=webhook_url]", "https://192.0.32.8/hook");
     await page.click("#notices p button");
-    await hears(page, "It is saved");
-    await press(page, "Copy the secret of webhooks");
+    await hears(page, "Saved");
+    await press(page, "Copy the webhook secret");
     const notices = await json(await call(key, "/api-key/notices"));
     expect(notices).toMatchObject({ webhook_url: "https://192.0.32.8/hook", mail: false });
     expect(await copied(page)).toBe(notices.webhook_secret);
@@ -375,12 +375,12 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     // tests/every-page.serial.test.ts looks at it as it opens.
     const page = await openPage("/account");
     await page.type("#sign-in [name=api_key]", key);
-    await press(page, "Open");
+    await press(page, "Sign in");
     await page.waitForSelector("#account:not([hidden])");
     await untilCounted(page);
     await openMaker(page);
     await press(page, "Save");
-    await hears(page, "The key is made");
+    await hears(page, "Key created");
     await page.click("#new summary");
     await page.click(".chart summary");
     await page.click("#keys li:nth-child(2) button");

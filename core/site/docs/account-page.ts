@@ -9,17 +9,17 @@ import { page } from "./page.ts";
 import { curl } from "./samples.ts";
 
 interface AccountPageOptions {
-  /** The address of the hub. */
+  /** The base URL of the hub. */
   base: string;
-  /** The key that the sign-up hands over. */
+  /** The new key, if the visitor comes from the sign-up page. */
   key?: string | undefined;
-  /** The endpoints that keys can be for. */
+  /** The endpoints that a key can be restricted to. */
   endpoints: ServedRoutes["endpoints"];
 }
 
 const daySeconds = 86_400;
 
-/** The page for whoever holds a key. All that it shows and does goes through `/api-key`. */
+/** Builds the account page. Its script loads and changes everything through `/api-key`. */
 export function accountPage(
   site: Pick<Catalogue, "plugins">,
   { base, key, endpoints }: AccountPageOptions,
@@ -31,20 +31,20 @@ ${signInForm(key)}
 <div class="issued" id="new-key" hidden></div>
 <dl class="facts" id="facts"></dl>
 <div id="limits"></div>
-<p class="actions"><button type="button" class="plain" id="copy-key">Copy key</button> <button type="button" class="plain" id="refresh">Refresh</button> <button type="button" class="plain" id="forget">Forget the key</button></p></section>
+<p class="actions"><button type="button" class="plain" id="copy-key">Copy key</button> <button type="button" class="plain" id="refresh">Refresh</button> <button type="button" class="plain" id="forget">Sign out</button></p></section>
 <section aria-labelledby="used"><h2 id="used">Usage</h2><div id="usage"></div>
 <p class="actions"><button type="button" class="plain" id="csv">Download as CSV</button></p></section>
 <section aria-labelledby="all-keys"><h2 id="all-keys" tabindex="-1">Keys</h2>
 <p class="note" id="keys-refused" hidden></p>
 <ul class="keys" id="keys"></ul>
 <details id="ended" hidden><summary></summary><ul class="keys"></ul></details>
-<details id="new"><summary class="button plain">Make a key</summary></details></section>
+<details id="new"><summary class="button plain">Create a key</summary></details></section>
 ${rotateForm()}
 ${signForm()}
 ${noticesForm()}
 ${eraseForm()}
-<section aria-labelledby="calls"><h2 id="calls">One call of each service</h2>
-<p>With your key, which is hidden here and stands in what is copied.</p>
+<section aria-labelledby="calls"><h2 id="calls">Sample requests</h2>
+<p>One request per service. Your key is hidden here and included when you copy a request.</p>
 ${site.plugins.map((plugin) => readyCall(plugin, base))}</section>
 </div>
 <p class="said" id="said" role="status"></p>
@@ -62,41 +62,41 @@ function signInForm(key: string | undefined): Html {
   return html`<form class="card" id="sign-in" method="post" action="/account">
 ${field("api_key", html`<label><span>API key</span><input name="api_key" type="password" required maxlength="200" autocomplete="current-password" spellcheck="false" value="${key}"></label>`)}
 ${otherFault}
-<p><button>Open</button></p>
-<p class="note">The key stays in this page, which forgets it when you leave it or load it again. <a href="/signup">Get a key</a> if you have none.</p>
-<noscript><p>This page needs scripts. <a href="/documentation/hub">The same from a shell</a></p></noscript>
+<p><button>Sign in</button></p>
+<p class="note">Your key is stored on this page only and discarded when you leave or reload it. No key yet? <a href="/signup">Get a key</a></p>
+<noscript><p>This page requires JavaScript. <a href="/documentation/hub">Manage keys with the API instead</a></p></noscript>
 </form>`;
 }
 
 function rotateForm(): Html {
-  return html`<section aria-labelledby="replace"><h2 id="replace">Replace the key</h2>
-<p>A new key takes the place of yours and may do what it could. The old one works on for a while, so that your programs can be given the new one. Addresses that it signed end with it.</p>
+  return html`<section aria-labelledby="replace"><h2 id="replace">Rotate the key</h2>
+<p>Creates a new key with the same permissions. The old key stays active for the time you choose, so that you can update your programs. Signed URLs stop working when the key that signed them expires.</p>
 <form class="card" id="rotate">
-${field("grace_seconds", choice("grace_seconds", "The old key works on for", graces))}
+${field("grace_seconds", choice("grace_seconds", "Keep the old key active for", graces))}
 ${otherFault}
-<p><button>Replace the key</button></p>
+<p><button>Rotate the key</button></p>
 </form></section>`;
 }
 
 function signForm(): Html {
-  return html`<section aria-labelledby="addresses"><h2 id="addresses">Sign an address</h2>
-<p>For an <code>&lt;img&gt;</code> or a README: whoever has the address may fetch it without a key. It counts for your account.</p>
+  return html`<section aria-labelledby="addresses"><h2 id="addresses">Create a signed URL</h2>
+<p>For an <code>&lt;img&gt;</code> tag or a README: anyone with the URL can fetch it without a key. Requests count towards your account.</p>
 <form class="card" id="sign">
-${field("path", html`<label><span>Path of a GET, with its query</span><input name="path" required maxlength="100000" autocomplete="off" spellcheck="false" placeholder="/api/qr/generate?data=hello"></label>`)}
-${field("expires_in", choice("expires_in", "It works for", lifetimes(30 * daySeconds)))}
+${field("path", html`<label><span>Path of a GET endpoint, including the query</span><input name="path" required maxlength="100000" autocomplete="off" spellcheck="false" placeholder="/api/qr/generate?data=hello"></label>`)}
+${field("expires_in", choice("expires_in", "Expires after", lifetimes(30 * daySeconds)))}
 ${otherFault}
-<p><button>Sign</button></p>
+<p><button>Create URL</button></p>
 <div class="result" hidden></div>
 </form></section>`;
 }
 
 function noticesForm(): Html {
-  return html`<section aria-labelledby="told"><h2 id="told">Be told of the quota</h2>
-<p>When 80 % and 100 % of the day are used, once a day for each.</p>
+  return html`<section aria-labelledby="told"><h2 id="told">Quota alerts</h2>
+<p>Get an alert at 80% and at 100% of your daily quota, each at most once a day.</p>
 <form class="card" id="notices">
-${field("webhook_url", html`<label><span>A webhook's address <small>empty: none</small></span><input name="webhook_url" type="url" maxlength="2000" autocomplete="off" spellcheck="false" placeholder="https://example.com/hooks/quota"></label>`)}
-${field("mail", html`<label class="check"><input name="mail" type="checkbox"> <span>By mail to the account's address, too</span></label>`)}
-${field("new_secret", html`<label class="check"><input name="new_secret" type="checkbox"> <span>Sign webhooks by a new secret from now on</span></label>`)}
+${field("webhook_url", html`<label><span>Webhook URL <small>empty: none</small></span><input name="webhook_url" type="url" maxlength="2000" autocomplete="off" spellcheck="false" placeholder="https://example.com/hooks/quota"></label>`)}
+${field("mail", html`<label class="check"><input name="mail" type="checkbox"> <span>Also send an e-mail to the account's address</span></label>`)}
+${field("new_secret", html`<label class="check"><input name="new_secret" type="checkbox"> <span>Generate a new webhook signing secret</span></label>`)}
 ${otherFault}
 <p><button>Save</button></p>
 <div class="result" hidden></div>
@@ -104,27 +104,27 @@ ${otherFault}
 }
 
 function eraseForm(): Html {
-  return html`<section aria-labelledby="erasing"><h2 id="erasing">Erase the account</h2>
-<p>Your address, all keys, the usage history, short links, jobs and stored answers are removed at once and for good. The codes of your links are never given out again.</p>
+  return html`<section aria-labelledby="erasing"><h2 id="erasing">Delete the account</h2>
+<p>Permanently deletes your e-mail address, all keys, usage history, short links, jobs and stored responses. This takes effect immediately. Short-link codes are never reused.</p>
 <form class="card" id="erase">
-${field("email", html`<label><span>The e-mail address of the account</span><input name="email" type="email" required maxlength="254" autocomplete="off" spellcheck="false"></label>`)}
+${field("email", html`<label><span>Confirm the account's e-mail address</span><input name="email" type="email" required maxlength="254" autocomplete="off" spellcheck="false"></label>`)}
 ${otherFault}
-<p><button class="danger">Erase the account</button></p>
+<p><button class="danger">Delete the account</button></p>
 </form></section>`;
 }
 
 type Choice = [value: number | "", text: string, isChosen?: boolean];
 
-/** How long a replaced key may work on, in seconds. */
+/** Grace periods of a rotated key, in seconds. */
 const graces: readonly Choice[] = [
-  [0, "no longer: it ends at once"],
+  [0, "no time: it expires immediately"],
   [3600, "an hour"],
   [daySeconds, "a day", true],
   [7 * daySeconds, "a week"],
   [30 * daySeconds, "30 days"],
 ];
 
-/** How long a key or a signed address may work, in seconds. */
+/** Returns the lifetimes of keys and signed URLs, in seconds. */
 function lifetimes(chosen?: number): Choice[] {
   const choices: readonly [seconds: number, text: string][] = [
     [3600, "an hour"],
@@ -144,15 +144,15 @@ function choice(name: string, label: string, choices: readonly Choice[]): Html {
   )}</select></label>`;
 }
 
-/** Room for what the API says that is about no field. */
+/** Placeholder for API errors that don't belong to a field. */
 const otherFault = html`<p class="fault" hidden></p>`;
 
-/** A field of a form, with room for what the API says is wrong with it. */
+/** Wraps a form field with a placeholder for its API error. */
 function field(name: string, content: Html): Html {
   return html`<div class="field" data-field="${name}">${content}<p class="fault" hidden></p></div>`;
 }
 
-/** The form that issues and changes keys. */
+/** Builds the form that creates and edits keys. */
 function keyForm(
   { plugins }: Pick<Catalogue, "plugins">,
   endpoints: ServedRoutes["endpoints"],
@@ -167,18 +167,18 @@ ${field("name", html`<label><span>Name</span><input name="name" maxlength="80" a
 ${field(
   "kind",
   html`<fieldset><legend>Kind</legend>
-<label class="check"><input type="radio" name="kind" value="secret" checked> <span>Secret <small>for your own programs</small></span></label>
-<label class="check"><input type="radio" name="kind" value="publishable"> <span>Publishable <small>may be seen by everybody, for the GETs that you choose</small></span></label></fieldset>`,
+<label class="check"><input type="radio" name="kind" value="secret" checked> <span>Secret <small>for your own programs only</small></span></label>
+<label class="check"><input type="radio" name="kind" value="publishable"> <span>Publishable <small>safe to expose, limited to the GET endpoints that you select</small></span></label></fieldset>`,
 )}
-${field("expires_in", choice("expires_in", "It ends after", [["", "never"], ...lifetimes()]))}
-${field("services", checks("services", "Services", { note: "none chosen: all", choices: services }))}
-${field("routes", checks("routes", "Endpoints", { note: "none chosen: all", choices: routes }))}
-${field("methods", checks("methods", "Methods", { note: "none chosen: all", choices: keyMethods.map((method) => [method, method]) }))}
-${field("referrers", lines("referrers", "Hosts of the pages that it is used on", "one a line, such as *.example.com; none: all"))}
-${field("addresses", lines("addresses", "Addresses that it is used from", "one a line, such as 192.0.2.0/24; none: all"))}
-${field("per_minute", html`<label><span>Calls a minute <small>empty: those of the account</small></span><input name="per_minute" type="number" min="1" max="1000000"></label>`)}
-${field("per_day", html`<label><span>Units a day <small>empty: those of the account</small></span><input name="per_day" type="number" min="1" max="1000000000000"></label>`)}
-${field("may_manage_keys", html`<label class="check"><input name="may_manage_keys" type="checkbox"> <span>May manage keys <small>those that may do no more than itself</small></span></label>`)}
+${field("expires_in", choice("expires_in", "Expires after", [["", "never"], ...lifetimes()]))}
+${field("services", checks("services", "Services", { note: "none selected: all", choices: services }))}
+${field("routes", checks("routes", "Endpoints", { note: "none selected: all", choices: routes }))}
+${field("methods", checks("methods", "Methods", { note: "none selected: all", choices: keyMethods.map((method) => [method, method]) }))}
+${field("referrers", lines("referrers", "Allowed referrer hosts", "one per line, such as *.example.com; empty: all"))}
+${field("addresses", lines("addresses", "Allowed IP addresses", "one per line, such as 192.0.2.0/24; empty: all"))}
+${field("per_minute", html`<label><span>Calls per minute <small>empty: the account's limit</small></span><input name="per_minute" type="number" min="1" max="1000000"></label>`)}
+${field("per_day", html`<label><span>Units per day <small>empty: the account's limit</small></span><input name="per_day" type="number" min="1" max="1000000000000"></label>`)}
+${field("may_manage_keys", html`<label class="check"><input name="may_manage_keys" type="checkbox"> <span>Can manage keys <small>with the same permissions or fewer</small></span></label>`)}
 ${otherFault}
 <p class="actions"><button>Save</button> <button type="button" class="plain" name="cancel">Cancel</button></p>
 </form>`;
@@ -205,16 +205,16 @@ function lines(name: string, label: string, note: string): Html {
   return html`<label><span>${label} <small>${note}</small></span><textarea name="${name}" rows="2" spellcheck="false"></textarea></label>`;
 }
 
-/** The call that a service shows itself by, with a placeholder where the page has the key. */
+/** Builds the sample request of a service, with a placeholder for the key. */
 function readyCall(loaded: LoadedPlugin, base: string): Html | undefined {
   const shown = flagshipOf(loaded);
   if (!shown) return undefined;
   const { title } = loaded.plugin.manifest;
   return html`<div class="call"><h3><a href="/documentation/${loaded.name}">${title}</a></h3><p>${shown.route.summary}</p>
-<pre tabindex="0"><code>${curl(sampleCallOf(shown, { base, keyed: true }))}</code></pre><p class="actions"><button type="button" class="plain" aria-label="Copy the call of ${title}">Copy</button></p></div>`;
+<pre tabindex="0"><code>${curl(sampleCallOf(shown, { base, keyed: true }))}</code></pre><p class="actions"><button type="button" class="plain" aria-label="Copy the ${title} request">Copy</button></p></div>`;
 }
 
-/** What its first sample runs; of a service that has none the shortest example that does more than tell. */
+/** Returns the endpoint of the first keyless sample, or else the one with the simplest example. */
 function flagshipOf({ plugin, routes }: LoadedPlugin): LoadedRoute | undefined {
   const [sample] = Object.values(plugin.manifest.try ?? {});
   const sampled = routes.find(({ file }) => file === `${sample}.ts`);
@@ -224,7 +224,7 @@ function flagshipOf({ plugin, routes }: LoadedPlugin): LoadedRoute | undefined {
   return sampled ?? shortest?.loaded;
 }
 
-/** A file must be at hand, what is changed must be there, and most GETs only list what there is. */
+/** Ranks endpoints by usefulness as a sample: those that need a file or existing data come last. */
 function rankOf({ method, route: { example } }: LoadedRoute): number {
   const hasFile = Object.values(example.body ?? {}).some((value) => value instanceof File);
   return hasFile ? ranks.length : ranks.indexOf(method);

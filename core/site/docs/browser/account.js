@@ -1,5 +1,5 @@
-// The page of an account. The key is held by this script alone: it goes to this hub in a header, and into
-// no address, cookie or storage, so that it is gone when the page is.
+// The account page. Only this script holds the key. It is sent to this hub in a header and never stored in a
+// URL, cookie or browser storage, so it is gone when the page closes.
 const { element, group, copy, copyButton, confirmButton, bar, stackedColumns, table, say, run } =
   globalThis.widgets;
 
@@ -10,25 +10,21 @@ const { element, group, copy, copyButton, confirmButton, bar, stackedColumns, ta
 const byId = (id) => document.getElementById(id);
 const signIn = byId("sign-in");
 const noticesForm = byId("notices");
-/** What the page knows: the key, and what `GET /api-key` said of it. */
+/** The key, and the response of `GET /api-key` for it. */
 let key = "";
 let account;
 
-/** What the API refused, with its words by field. */
+/** An API error, with messages by field. */
 class Refusal extends Error {
   /** @param {{ detail?: string, code?: string, errors?: object[] }} problem */
-  constructor({
-    detail = "The hub answered with something else than it documents",
-    code,
-    errors = [],
-  }) {
+  constructor({ detail = "Unexpected response from the hub", code, errors = [] }) {
     super(detail);
     this.code = code;
     this.errors = errors;
   }
 }
 
-/** A hub may be below a path: everything is found from where its scripts are. */
+/** Resolves a path against the script's URL, since the hub can run under a base path. */
 function locate(path) {
   return new URL(`..${path}`, import.meta.url).href;
 }
@@ -55,7 +51,7 @@ async function ask(method, path, { body, accept = "application/json" } = {}) {
   });
   if (response.ok) return response;
   const refusal = new Refusal(await response.json().catch(() => ({})));
-  // The key has ended, here or elsewhere: there is nothing more to show.
+  // The key has expired or was revoked, so there is nothing left to show.
   if (response.status === 401 && account && used === key) leave(refusal.message);
   throw refusal;
 }
@@ -63,7 +59,7 @@ async function ask(method, path, { body, accept = "application/json" } = {}) {
 /** @param {Parameters<typeof ask>} request */
 const read = async (...request) => (await ask(...request)).json();
 
-/** Sends a form by `work`, and puts what the API says of a field beside it. */
+/** Submits a form with `work` and shows API errors next to their fields. */
 function onSend(form, work) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -89,7 +85,7 @@ function clearFaults(form) {
   }
 }
 
-/** The field that a code is about, where the API names none. */
+/** The field that an error code belongs to if the API names none. */
 const fieldsByCode = { address_not_allowed: "webhook_url" };
 let faults = 0;
 
@@ -102,7 +98,7 @@ function showFaults(form, { message, code, errors = [] }) {
     fault.textContent = inWords(message, location);
     fault.id ||= `fault-${++faults}`;
     fault.hidden = false;
-    // Screen readers read what describes a field when they come to it; what is about none is said.
+    // Screen readers announce a field's description on focus. Errors without a field go to the live region.
     if (field) describe(field.querySelector("input, select, textarea"), fault.id);
     else say(fault.textContent);
   }
@@ -114,13 +110,13 @@ function describe(input, id) {
   input.setAttribute("aria-describedby", id);
 }
 
-/** What the API says of a field, without the field's name in JSON: it stands beside it. */
+/** Removes the field's JSON name from a message, since the message is shown next to the field. */
 function inWords(message, location = "") {
   const rest = message.startsWith(`${location} `) ? message.slice(location.length + 1) : message;
   return rest.charAt(0).toUpperCase() + rest.slice(1);
 }
 
-/** A time as the other pages write it: `2026-01-31 12:00 UTC`. */
+/** Formats a time like the other pages: `2026-01-31 12:00 UTC`. */
 function timeText(time) {
   return `${time.slice(0, 16).replace("T", " ")} UTC`;
 }
@@ -128,7 +124,7 @@ function timeText(time) {
 // Signing in and out
 
 async function open(given) {
-  // A header could not even hold it.
+  // Such a text isn't valid in a header.
   if (!/^[\x21-\x7e]+$/.test(given)) throw new Refusal({ detail: "This is not an API key" });
   key = given;
   await refresh();
@@ -158,8 +154,8 @@ function leave(why) {
 }
 
 onSend(signIn, () => open(signIn.elements.api_key.value.trim()));
-byId("forget").addEventListener("click", () => leave("The page has forgotten the key"));
-// A browser may keep a page that was left, and show it to whoever goes back.
+byId("forget").addEventListener("click", () => leave("Signed out"));
+// Browsers can restore a page from the back/forward cache.
 addEventListener("pagehide", () => leave(""));
 addEventListener("beforeunload", (event) => {
   if (!byId("new-key").hidden) event.preventDefault();
@@ -168,11 +164,11 @@ byId("copy-key").addEventListener("click", () => copy(key, say));
 byId("refresh").addEventListener("click", ({ currentTarget }) =>
   run(currentTarget, async () => {
     await refresh();
-    say("This is how it is now");
+    say("Refreshed");
   }),
 );
 
-/** How often all was asked for: an answer that a later one, or leaving, has overtaken is not shown. */
+/** Counts refreshes, to discard responses that are outdated by a newer refresh or by signing out. */
 let asked = 0;
 
 async function refresh() {
@@ -193,7 +189,7 @@ async function refresh() {
   showCalls(known);
 }
 
-/** What a key may see that manages those of its account, or why it may not. */
+/** Returns the response, or the reason if the key may not manage the keys of its account. */
 function unlessRestricted(answer) {
   return answer.catch((error) => {
     if (error.code !== "key_restricted") throw error;
@@ -209,8 +205,8 @@ function showFacts({ prefix, name, email, tier, expires_at, services, routes, me
     ["Name", name],
     ["Account", email],
     ["Tier", tier],
-    ["Ends", expires_at && timeText(expires_at)],
-    ["Only for", services?.join(", ")],
+    ["Expires", expires_at && timeText(expires_at)],
+    ["Services", services?.join(", ")],
     ["Endpoints", routes?.join(", ")],
     ["Methods", methods?.join(", ")],
   ];
@@ -229,12 +225,12 @@ function showLimits({ limits, remaining, used_today, own_limits }) {
     limitBar("Units today", { used: used_today, limit: per_day, isSoft: per_day_is_soft }),
   );
   const own = [
-    own_limits.per_minute && `${plural(own_limits.per_minute, "call")} a minute`,
-    own_limits.per_day && `${plural(own_limits.per_day, "unit")} a day`,
+    own_limits.per_minute && `${plural(own_limits.per_minute, "call")} per minute`,
+    own_limits.per_day && `${plural(own_limits.per_day, "unit")} per day`,
   ].filter(Boolean);
   if (own.length > 0)
     byId("limits").append(
-      element("p", { class: "note" }, `This key has ${own.join(" and ")} of its own.`),
+      element("p", { class: "note" }, `This key has its own limit: ${own.join(" and ")}.`),
     );
 }
 
@@ -242,7 +238,7 @@ function limitBar(label, { used, limit, isSoft = false }) {
   const text =
     limit === null
       ? `${used === null ? "" : `${group(used)} used, `}unlimited`
-      : `${group(used)} of ${group(limit)} used, ${group(Math.max(0, limit - used))} left${isSoft ? ", and more is not refused" : ""}`;
+      : `${group(used)} of ${group(limit)} used, ${group(Math.max(0, limit - used))} left${isSoft ? ", not enforced" : ""}`;
   return element(
     "div",
     { class: "limit" },
@@ -251,7 +247,7 @@ function limitBar(label, { used, limit, isSoft = false }) {
   );
 }
 
-/** Shows a key that was issued just now, this once. */
+/** Shows a newly issued key, once. */
 function showNewKey(title, { api_key }, note) {
   const place = byId("new-key");
   place.hidden = false;
@@ -277,7 +273,12 @@ function hideNewKey() {
 
 // Usage
 
-const statusTexts = { "2xx": "answered", "3xx": "sent on", "4xx": "refused", "5xx": "failed" };
+const statusTexts = {
+  "2xx": "success",
+  "3xx": "redirect",
+  "4xx": "client error",
+  "5xx": "server error",
+};
 
 function showUsage({ from, to, calls, units, usage }) {
   const days = daysFrom(from, to);
@@ -300,13 +301,13 @@ function showUsage({ from, to, calls, units, usage }) {
   };
   const services = by("service");
   byId("usage").replaceChildren(
-    element("p", {}, `${plural(calls, "call")}, at the cost of ${plural(units, "unit")}.`),
+    element("p", {}, `${plural(calls, "call")}, ${plural(units, "unit")} in total.`),
     ...(calls === 0
       ? [
           element(
             "p",
             { class: "note" },
-            `No calls from ${from} to ${to}. What you call is shown here within two seconds.`,
+            `No calls from ${from} to ${to}. New calls appear here within two seconds.`,
           ),
         ]
       : [
@@ -355,7 +356,7 @@ byId("csv").addEventListener("click", ({ currentTarget }) =>
     const url = URL.createObjectURL(await response.blob());
     element("a", { href: url, download: "usage.csv" }).click();
     URL.revokeObjectURL(url);
-    say("The table is downloaded");
+    say("CSV downloaded");
   }),
 );
 
@@ -377,7 +378,7 @@ function showKeys(own, { keys = [own], refused }) {
   byId("keys").replaceChildren(...working.map(item));
   const past = byId("ended");
   past.hidden = ended.length === 0;
-  past.querySelector("summary").textContent = `Keys that have ended: ${ended.length}`;
+  past.querySelector("summary").textContent = `Expired and revoked keys: ${ended.length}`;
   past.querySelector("ul").replaceChildren(...ended.map((one) => keyItem(one, { own })));
 }
 
@@ -392,10 +393,10 @@ function keyItem(one, { own, mayManage = false }) {
     element(
       "p",
       {},
-      element("strong", {}, one.name ?? "No name"),
+      element("strong", {}, one.name ?? "Unnamed"),
       " ",
       element("code", {}, `${one.prefix}…`),
-      isOwn ? element("span", { class: "tag" }, "this page’s") : undefined,
+      isOwn ? element("span", { class: "tag" }, "current") : undefined,
       one.kind === "publishable" ? element("span", { class: "tag" }, "publishable") : undefined,
     ),
     element(
@@ -420,8 +421,8 @@ function keyItem(one, { own, mayManage = false }) {
           confirmButton("Revoke", {
             name: `Revoke ${name}`,
             question: isOwn
-              ? "End the key that this page is open with, for good?"
-              : `End ${name} for good?`,
+              ? "Revoke the key that you are signed in with? This cannot be undone."
+              : `Revoke ${name}? This cannot be undone.`,
             yes: "Revoke it",
             act: ({ currentTarget }) => run(currentTarget, () => revoke(one, isOwn)),
           }),
@@ -446,19 +447,19 @@ function keyItem(one, { own, mayManage = false }) {
 function factsOf(one) {
   const { own_limits: own } = one;
   return [
-    ["Made", timeText(one.created_at)],
+    ["Created", timeText(one.created_at)],
     ["Last used", one.last_used_at ? timeText(one.last_used_at) : "never"],
     ["Revoked", one.revoked_at && timeText(one.revoked_at)],
-    [one.replaced_by ? "Replaced, ends" : "Ends", one.expires_at && timeText(one.expires_at)],
+    [one.replaced_by ? "Replaced, expires" : "Expires", one.expires_at && timeText(one.expires_at)],
     ["Suspended", one.suspended_at && timeText(one.suspended_at)],
     ["Services", one.services?.join(", ")],
     ["Endpoints", one.routes?.join(", ")],
     ["Methods", one.methods?.join(", ")],
-    ["Pages of", one.referrers?.join(", ")],
-    ["From", one.addresses?.join(", ")],
-    ["A minute", own.per_minute && plural(own.per_minute, "call")],
-    ["A day", own.per_day && plural(own.per_day, "unit")],
-    ["Manages keys", one.may_manage_keys ? "yes" : "no"],
+    ["Referrers", one.referrers?.join(", ")],
+    ["IP addresses", one.addresses?.join(", ")],
+    ["Per minute", own.per_minute && plural(own.per_minute, "call")],
+    ["Per day", own.per_day && plural(own.per_day, "unit")],
+    ["Can manage keys", one.may_manage_keys ? "yes" : "no"],
   ].filter(([, value]) => value);
 }
 
@@ -469,7 +470,7 @@ function suspendButton({ key_id, suspended_at }, name) {
     const body = { suspended: !isSuspended };
     await ask("PATCH", `/api-key/keys/${encodeURIComponent(key_id)}`, { body });
     await refresh();
-    say(isSuspended ? "The key is resumed" : "The key is suspended");
+    say(isSuspended ? "Key resumed" : "Key suspended");
     byId("all-keys").focus();
   };
   return element(
@@ -487,16 +488,16 @@ function suspendButton({ key_id, suspended_at }, name) {
 async function revoke({ key_id }, isOwn) {
   if (isOwn) {
     await ask("DELETE", "/api-key");
-    leave("The key is revoked: it works no more");
+    leave("Key revoked");
     return;
   }
   await ask("DELETE", `/api-key/keys/${encodeURIComponent(key_id)}`);
   await refresh();
-  say("The key is revoked: it works no more");
+  say("Key revoked");
   byId("all-keys").focus();
 }
 
-/** The form that makes a key, or changes one. */
+/** Builds the form that creates or edits a key. */
 function keyForm(one, { close }) {
   const form = byId("key-form").content.cloneNode(true).querySelector("form");
   const { elements } = form;
@@ -514,7 +515,7 @@ function keyForm(one, { close }) {
     setHidden(form, "kind", true);
     elements.name.value = one.name ?? "";
     const [first] = elements.expires_in.options;
-    first.text = one.expires_at ? `as it is: ${timeText(one.expires_at)}` : "as it is: never";
+    first.text = one.expires_at ? `unchanged: ${timeText(one.expires_at)}` : "unchanged: never";
     if (one.expires_at) first.after(new Option("never", "null"));
     elements.may_manage_keys.checked = one.may_manage_keys;
     for (const list of ["services", "routes", "methods"])
@@ -538,7 +539,7 @@ function setHidden(form, name, isHidden) {
   form.querySelector(`[data-field=${name}]`).hidden = isHidden;
 }
 
-/** What a form says of a key. What is empty is null; what is not shown is not said. */
+/** Reads the key form. Empty fields are null; hidden fields are omitted. */
 function wishOf(form) {
   const { elements } = form;
   const text = (name) => elements[name].value.trim() || null;
@@ -576,9 +577,9 @@ async function makeKey(form, close) {
   const body = { kind: form.elements.kind.value, ...Object.fromEntries(given) };
   const issued = await read("POST", "/api-key/keys", { body });
   close();
-  showNewKey("The key is made", issued, "Copy it now: it is not shown again.");
+  showNewKey("Key created", issued, "Copy it now: it is not shown again.");
   await refresh();
-  say("The key is made");
+  say("Key created");
 }
 
 async function saveKey({ key_id }, { before, wish }) {
@@ -589,7 +590,7 @@ async function saveKey({ key_id }, { before, wish }) {
   );
   await ask("PATCH", `/api-key/keys/${encodeURIComponent(key_id)}`, { body });
   await refresh();
-  say("The key is changed");
+  say("Key updated");
   /** @type {HTMLElement | null} */
   const button = document.querySelector(`[data-key="${CSS.escape(key_id)}"] button`);
   button?.focus();
@@ -613,14 +614,14 @@ onSend(byId("rotate"), async ({ elements }) => {
   key = issued.api_key;
   const { old_key_expires_at: end } = issued;
   showNewKey(
-    "The key is replaced",
+    "Key rotated",
     issued,
     body.grace_seconds > 0
       ? `Copy it now: it is not shown again. The old key works until ${timeText(end)}.`
-      : "Copy it now: it is not shown again. The old key works no more.",
+      : "Copy it now: it is not shown again. The old key no longer works.",
   );
   await refresh();
-  say("The key is replaced");
+  say("Key rotated");
 });
 
 onSend(byId("sign"), async (signForm) => {
@@ -630,14 +631,14 @@ onSend(byId("sign"), async (signForm) => {
   showResult(
     signForm,
     element("pre", { tabindex: "0" }, element("code", {}, url)),
-    element("p", {}, `It works until ${timeText(expires_at)}.`),
+    element("p", {}, `Expires on ${timeText(expires_at)}.`),
     element(
       "p",
       { class: "actions" },
-      copyButton("Copy", () => url, { say, name: "Copy the signed address" }),
+      copyButton("Copy", () => url, { say, name: "Copy the signed URL" }),
     ),
   );
-  say("The address is signed");
+  say("Signed URL created");
 });
 
 function showResult(form, ...shown) {
@@ -652,11 +653,11 @@ function closeResult(form) {
   result.replaceChildren();
 }
 
-// Being told of the quota
+// Quota alerts
 
 /** @param {any} notices */
 function showNotices({ refused, ...notices }) {
-  // Only an unrestricted key may do either.
+  // Both require an unrestricted key.
   for (const form of [noticesForm, byId("erase")])
     form.closest("section").hidden = refused !== undefined;
   if (refused === undefined) fillNotices(notices);
@@ -673,14 +674,14 @@ function fillNotices({ webhook_url, webhook_secret, mail }) {
     element(
       "p",
       { class: "actions" },
-      copyButton("Copy the secret of webhooks", () => webhook_secret, { say }),
+      copyButton("Copy the webhook secret", () => webhook_secret, { say }),
     ),
   );
 }
 
 onSend(byId("erase"), async ({ elements }) => {
   await ask("DELETE", "/api-key/account", { body: { email: elements.email.value } });
-  leave("The account is erased");
+  leave("Account deleted");
 });
 
 onSend(noticesForm, async ({ elements }) => {
@@ -690,10 +691,10 @@ onSend(noticesForm, async ({ elements }) => {
     new_secret: elements.new_secret.checked,
   };
   fillNotices(await read("PUT", "/api-key/notices", { body }));
-  say("It is saved");
+  say("Saved");
 });
 
-// Ready calls
+// Sample requests
 
 for (const call of document.querySelectorAll(".call")) {
   const code = call.querySelector("code");
@@ -714,8 +715,8 @@ function showCalls({ prefix }) {
     code.textContent = code.dataset.call.replaceAll("YOUR_KEY", () => `${prefix}…`);
 }
 
-// A sign-up hands its key over in the page. Neither the history nor the form is to hold it: a page that
-// is loaded again asks for the key.
+// The sign-up page passes the new key in the form. Remove it from the form and the history, so that a reload
+// asks for the key.
 const { api_key: handed } = signIn.elements;
 if (handed.value) {
   history.replaceState(null, "", locate("/account"));

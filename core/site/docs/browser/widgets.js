@@ -1,7 +1,7 @@
-// What pages that act are made of. Text comes in as text alone: nothing is read as markup.
+// Widgets of interactive pages. Text is never parsed as markup.
 const svgNames = "http://www.w3.org/2000/svg";
 
-/** Makes an element. What begins with "on" is listened to; what is undefined, null or false is left out. */
+/** Creates an element. Attributes that start with "on" add listeners; undefined, null and false are skipped. */
 function element(tag, attributes = {}, ...children) {
   return fill(document.createElement(tag), attributes, children);
 }
@@ -20,12 +20,12 @@ function fill(made, attributes, children) {
   return made;
 }
 
-/** A number as people read it: `1,048,576`. */
+/** Formats a number with separators: `1,048,576`. */
 function group(value) {
   return value > 9999 ? value.toLocaleString("en-US") : String(value);
 }
 
-/** A button that copies what `text()` gives, and says so through `say`. */
+/** Creates a button that copies the result of `text()` and confirms it with `say`. */
 function copyButton(label, text, { say, name }) {
   return element(
     "button",
@@ -34,24 +34,24 @@ function copyButton(label, text, { say, name }) {
   );
 }
 
-/** Copies a text. The clipboard is there on secure pages alone: elsewhere a selection is copied. */
+/** Copies a text. Falls back to a selection on insecure pages, which lack the clipboard API. */
 async function copy(text, say) {
   try {
     await navigator.clipboard.writeText(text);
     say("Copied");
   } catch {
     const focused = /** @type {HTMLElement} */ (document.activeElement);
-    const area = element("textarea", { class: "unseen", "aria-label": "What is copied" });
+    const area = element("textarea", { class: "unseen", "aria-label": "Text to copy" });
     area.value = text;
     document.body.append(area);
     area.select();
-    say(document.execCommand("copy") ? "Copied" : "The browser does not let this page copy");
+    say(document.execCommand("copy") ? "Copied" : "The browser blocked copying");
     area.remove();
     focused?.focus();
   }
 }
 
-/** A button that does something for good, and asks in its own place before it does. */
+/** Creates a button that asks for confirmation in place before an irreversible action. */
 function confirmButton(label, { question, yes, act, name }) {
   const place = element("span", { class: "confirm" });
   const ask = element(
@@ -77,7 +77,7 @@ function confirmButton(label, { question, yes, act, name }) {
   }
 }
 
-/** A bar that is filled to a share from 0 to 1. It says nothing that does not stand beside it. */
+/** Draws a bar filled to a share from 0 to 1. Decorative: the text next to it has the same value. */
 function bar(share, series = 0) {
   return svg(
     "svg",
@@ -87,12 +87,12 @@ function bar(share, series = 0) {
   );
 }
 
-/** As many colours as style.css has. Further series are told together. */
+/** Number of colours in style.css. Further series are merged. */
 const seriesMax = 8;
 
 /**
- * Columns of stacked parts, with a legend and the same as a table: `{ label, unit, columns: ["2026-01-31"],
- * series: [{ name, values: [3] }] }`, the largest series first. `head` is what the columns are in the table.
+ * Draws a stacked column chart with a legend and a table of the same data: `{ label, unit, columns: ["2026-01-31"],
+ * series: [{ name, values: [3] }] }`, the largest series first. `head` is the table's heading for the columns.
  */
 function stackedColumns({ label, unit, head = "Day", columns, series: all }) {
   const series = together(all);
@@ -129,7 +129,7 @@ function stackedColumns({ label, unit, head = "Day", columns, series: all }) {
         "svg",
         {
           role: "img",
-          "aria-label": `${label}, ${group(sum(totals))} ${unit} in all: the table below says the same`,
+          "aria-label": `${label}, ${group(sum(totals))} ${unit} in total. The table below shows the same data`,
           viewBox: `0 0 ${columns.length} ${height}`,
           preserveAspectRatio: "none",
         },
@@ -151,9 +151,9 @@ function stackedColumns({ label, unit, head = "Day", columns, series: all }) {
     element(
       "details",
       {},
-      element("summary", {}, "As a table"),
+      element("summary", {}, "View as table"),
       table(
-        [head, ...series.map(({ name }) => name), "All"],
+        [head, ...series.map(({ name }) => name), "Total"],
         columns.flatMap((column, at) =>
           totals[at] > 0
             ? [[column, ...series.map(({ values }) => group(values[at])), group(totals[at])]]
@@ -171,7 +171,7 @@ function together(series) {
   return [...series.slice(0, seriesMax - 1), { name: `${rest.length} others`, values }];
 }
 
-/** The next of 1, 2, 5, 10, 20 …, so that the scale is read at a glance. */
+/** Rounds up to 1, 2, 5, 10, 20 … for a readable scale. */
 function niceTop(value) {
   const power = 10 ** Math.floor(Math.log10(value));
   return [1, 2, 5, 10].map((step) => step * power).find((step) => step >= value);
@@ -189,7 +189,7 @@ function swatch(series) {
   );
 }
 
-/** A table whose first column names its rows. It can be scrolled where there is no room for it. */
+/** Builds a table with row headings. It scrolls on narrow screens. */
 function table(heads, rows) {
   return element(
     "div",
@@ -223,7 +223,7 @@ function table(heads, rows) {
 }
 
 let silence;
-/** Says how something went, in a line that screen readers read too. */
+/** Shows a status message, which screen readers announce. */
 function say(text) {
   const said = document.getElementById("said");
   said.textContent = text;
@@ -231,7 +231,7 @@ function say(text) {
   silence = setTimeout(() => said.replaceChildren(), 8000);
 }
 
-/** Does something that a button started, one at a time, and says what went wrong. */
+/** Runs a button's action, one at a time, and shows its error. */
 async function run(button, work) {
   if (button.disabled) return;
   button.disabled = true;
