@@ -76,7 +76,7 @@ export default fruit.dataset({
   async function signIn(page: Page, given = token): Promise<void> {
     await page.locator("#sign-in [name=token]").fill(given);
     await page.locator("#sign-in [name=actor]").fill("Ada");
-    await press(page, "Open");
+    await press(page, "Sign in");
   }
 
   const press = (page: Page, name: string) =>
@@ -110,12 +110,12 @@ export default fruit.dataset({
     await shows(page, "#account", "Used today");
     await page.select("#limits [name=tier]", "pro");
     await press(page, "Save");
-    await shows(page, "#said", "The account is changed");
+    await shows(page, "#said", "Account updated");
     await shows(page, "#entries", "tier: free → pro");
     await shows(page, "#entries", "Ada");
     for (let time = 0; time < 6; time++) expect((await call(key)).status).toBe(200);
     await press(page, "Refresh");
-    await shows(page, "#said", "This is how it is now");
+    await shows(page, "#said", "Refreshed");
     expect(await refusalsOf(page, "dev: rate_limited")).toBe(4);
   });
 
@@ -134,12 +134,12 @@ export default fruit.dataset({
     await page.keyboard.press("Escape");
     await press(page, "Revoke");
     await press(page, "Revoke it");
-    await shows(page, "#said", "The key is revoked");
+    await shows(page, "#said", "Key revoked");
     expect((await json(await call(key))).code).toBe("key_revoked");
     await page.locator("#issue summary").click();
     await page.locator("#issue [name=email]").fill("keys@fruit.example");
     await press(page, "Issue a key");
-    await shows(page, "#said", "The key is issued");
+    await shows(page, "#said", "Key issued");
     const issued = await page.$eval("#issue .key code", ({ textContent }) => textContent ?? "");
     expect((await call(issued)).status).toBe(200);
   });
@@ -156,13 +156,13 @@ export default fruit.dataset({
     await shows(page, "#account", "Used today1");
     await press(page, "Suspend");
     await press(page, "Suspend it");
-    await shows(page, "#said", "The account is suspended");
+    await shows(page, "#said", "Account suspended");
     expect((await json(await call(key))).code).toBe("account_suspended");
     await press(page, "Resume");
-    await shows(page, "#said", "The account is resumed");
+    await shows(page, "#said", "Account resumed");
     expect((await call(key)).status).toBe(200);
     await press(page, "Reset counters");
-    await shows(page, "#said", "The counters of the account are reset");
+    await shows(page, "#said", "Counters reset");
     await shows(page, "#account", "Used today0");
   }, 60_000);
 
@@ -176,9 +176,9 @@ export default fruit.dataset({
     await page.keyboard.press("Enter");
     await page.waitForFunction('document.querySelectorAll("#found tbody tr").length === 1');
     await page.locator("#found button").click();
-    await press(page, "Erase");
-    await press(page, "Erase it");
-    await shows(page, "#said", "The account is erased");
+    await press(page, "Delete");
+    await press(page, "Delete it");
+    await shows(page, "#said", "Account deleted");
     await page.waitForFunction('document.querySelectorAll("#found tbody tr").length === 0');
     expect((await json(await call(key))).code).toBe("invalid_api_key");
   }, 60_000);
@@ -189,7 +189,7 @@ export default fruit.dataset({
     await shows(page, "[data-dataset='fruit/prices']", "no data yet");
     await page.locator("[data-dataset='fruit/prices'] button").click();
     await page.waitForSelector("[data-dataset='fruit/prices'] progress");
-    await shows(page, "#said", "fruit/prices: newer data");
+    await shows(page, "#said", "fruit/prices: updated");
     await shows(page, "[data-dataset='fruit/prices']", "days");
     await shows(page, "#entries", "dataset.refresh");
   });
@@ -199,10 +199,10 @@ export default fruit.dataset({
     await signIn(page);
     await press(page, "Drain");
     await press(page, "Drain it");
-    await shows(page, "#jobs", "About to be stopped");
+    await shows(page, "#jobs", "Draining since");
     expect((await hub.get("/readyz")).status).toBe(503);
-    await press(page, "Go on");
-    await shows(page, "#said", "The hub goes on");
+    await press(page, "Stop draining");
+    await shows(page, "#said", "Draining stopped");
     expect((await hub.get("/readyz")).status).toBe(200);
   });
 

@@ -1,5 +1,5 @@
-// The operator's page. The token is held by this script alone: it goes to this hub in a header, and into no
-// address, cookie or storage, so that it is gone when the page is.
+// The admin page. Only this script holds the token. It is sent to this hub in a header and never stored in a
+// URL, cookie or browser storage, so it is gone when the page closes.
 const { element, group, copyButton, confirmButton, bar, stackedColumns, table, say, run } =
   globalThis.widgets;
 
@@ -9,9 +9,9 @@ const { element, group, copyButton, confirmButton, bar, stackedColumns, table, s
  */
 const byId = (id) => document.getElementById(id);
 const signIn = byId("sign-in");
-/** How often what changes by itself is read again. */
+/** Polling interval of live figures. */
 const pollMs = 5000;
-/** How many samples of the refusals are kept. */
+/** Maximum number of samples in the chart of rejected requests. */
 const samplesMax = 60;
 
 let token = "";
@@ -23,7 +23,7 @@ let poll;
 
 async function ask(method, path, body) {
   const given = token;
-  // A hub may be below a path: everything is found from where its scripts are.
+  // Relative to the script's URL, since the hub can run under a base path.
   const response = await fetch(new URL(`../admin/api/${path}`, import.meta.url), {
     method,
     cache: "no-store",
@@ -38,16 +38,16 @@ async function ask(method, path, body) {
     throw new Error("Cannot reach the hub");
   });
   const answer = await response.json().catch(() => ({}));
-  // What comes after the page was left is not to be shown on it.
-  if (token !== given) throw new Error("The page has forgotten the token");
+  // Discards responses that arrive after signing out.
+  if (token !== given) throw new Error("Signed out");
   if (response.ok) return answer;
-  const words = answer.detail ?? "The hub answered with something else than it documents";
+  const words = answer.detail ?? "Unexpected response from the hub";
   if (response.status === 401 && !byId("admin").hidden) leave(words);
   throw new Error(words);
 }
 
 const turns = new Map();
-/** Answers, when it is asked later, whether nothing else was to be shown at a place since. */
+/** Returns a function that tests whether no newer request targets the same part of the page. */
 function takeTurn(place) {
   const turn = (turns.get(place) ?? 0) + 1;
   turns.set(place, turn);
@@ -59,7 +59,7 @@ function button(label, work, attributes = {}) {
   return element("button", { type: "button", class: "plain", onclick, ...attributes }, label);
 }
 
-/** Sends a form by `work`, and puts below it what was wrong. */
+/** Submits a form with `work` and shows its error below. */
 function onSend(form, work) {
   const fault = form.querySelector(".fault");
   fault.id ||= `fault-${form.id || form.parentElement.id}`;
@@ -85,7 +85,7 @@ function onSend(form, work) {
   });
 }
 
-/** A time as the other pages write it: `2026-01-31 12:00 UTC`. */
+/** Formats a time like the other pages: `2026-01-31 12:00 UTC`. */
 function timeText(time) {
   return time ? `${time.slice(0, 16).replace("T", " ")} UTC` : "never";
 }
@@ -113,15 +113,15 @@ function facts(pairs) {
 
 onSend(signIn, async (fields) => {
   const given = fields.token.value.trim();
-  // A header could not even hold it.
-  if (!/^[\x21-\x7e]+$/.test(given)) throw new Error("This is no token");
+  // Such a text isn't valid in a header.
+  if (!/^[\x21-\x7e]+$/.test(given)) throw new Error("This is not an admin token");
   token = given;
   actor = fields.actor.value.trim();
   ({ tiers } = await ask("GET", "tiers"));
   fields.token.value = "";
   signIn.hidden = true;
   byId("admin").hidden = false;
-  fillTiers(byId("issue").querySelector("select"), "", "that of whoever signs up");
+  fillTiers(byId("issue").querySelector("select"), "", "the sign-up default");
   byId("search").elements.q.focus();
   await refresh();
   poll = setInterval(() => pollNow().catch((error) => say(error.message)), pollMs);
@@ -153,13 +153,13 @@ function leave(why) {
   say(why);
 }
 
-byId("forget").addEventListener("click", () => leave("The page has forgotten the token"));
-// A browser keeps pages that are left, to come back to: not with the token.
+byId("forget").addEventListener("click", () => leave("Signed out"));
+// Browsers can restore a page from the back/forward cache.
 addEventListener("pagehide", () => leave(""));
 byId("refresh").addEventListener("click", ({ currentTarget }) =>
   run(currentTarget, async () => {
     await refresh();
-    say("This is how it is now");
+    say("Refreshed");
   }),
 );
 
@@ -175,7 +175,7 @@ async function refresh() {
   ]);
 }
 
-/** What somebody reads by keyboard or has unfolded is not replaced under his hands. */
+/** Whether a part has the focus or an open section, and must not be replaced. */
 function isInUse(place) {
   return place.contains(document.activeElement) || place.querySelector("details[open]") !== null;
 }
@@ -204,8 +204,8 @@ async function search(after = 0) {
   ]);
   byId("found").replaceChildren(
     rows.length > 0
-      ? table(["Account", "Number", "Tier", "Keys", "Last used"], rows)
-      : element("p", { class: "note" }, "There is no such account."),
+      ? table(["Account", "ID", "Tier", "Keys", "Last used"], rows)
+      : element("p", { class: "note" }, "No accounts found."),
     ...(next === null
       ? []
       : [
@@ -240,11 +240,11 @@ async function showAccount(id, isAskedFor = false) {
       "div",
       { class: "keys" },
       facts([
-        ["Number", String(id)],
-        ["Since", timeText(account.created_at)],
-        ["Calls a minute", limitText(limits.per_minute)],
+        ["ID", String(id)],
+        ["Created", timeText(account.created_at)],
+        ["Calls per minute", limitText(limits.per_minute)],
         [
-          "Units a day",
+          "Units per day",
           `${limitText(limits.per_day)}${limits.per_day_is_soft ? ", not enforced" : ""}`,
         ],
         ["Used today", group(account.used_today)],
@@ -265,26 +265,26 @@ async function showAccount(id, isAskedFor = false) {
       account.suspended_at
         ? button("Resume", () => suspend(id, false))
         : confirmButton("Suspend", {
-            question: `Refuse all keys of ${account.email} until the account is resumed?`,
+            question: `Reject all keys of ${account.email} until the account is resumed?`,
             yes: "Suspend it",
             act: ({ currentTarget }) => run(currentTarget, () => suspend(id, true)),
           }),
       button("Reset counters", async () => {
         await ask("DELETE", `accounts/${id}/counters`);
-        await changed(id, "The counters of the account are reset");
+        await changed(id, "Counters reset");
       }),
       confirmButton("Revoke all keys", {
-        question: `End all keys of ${account.email} for good?`,
+        question: `Revoke all keys of ${account.email}? This cannot be undone.`,
         yes: "Revoke them",
         act: ({ currentTarget }) =>
           run(currentTarget, async () => {
             const { revoked } = await ask("DELETE", `accounts/${id}/keys`);
-            await changed(id, `Keys that were revoked: ${revoked}`);
+            await changed(id, `Keys revoked: ${revoked}`);
           }),
       }),
-      confirmButton("Erase", {
-        question: `Remove ${account.email} with its keys, usage, links, jobs and all other data, for good?`,
-        yes: "Erase it",
+      confirmButton("Delete", {
+        question: `Delete ${account.email} with its keys, usage, links, jobs and all other data? This cannot be undone.`,
+        yes: "Delete it",
         act: ({ currentTarget }) => run(currentTarget, () => erase(id)),
       }),
     ),
@@ -304,12 +304,12 @@ async function erase(id) {
   byId("account").replaceChildren();
   shownAccount = undefined;
   await Promise.all([search(), showAudit()]);
-  say("The account is erased");
+  say("Account deleted");
 }
 
 async function suspend(id, suspended) {
   await ask("PATCH", `accounts/${id}`, { suspended });
-  await changed(id, suspended ? "The account is suspended" : "The account is resumed");
+  await changed(id, suspended ? "Account suspended" : "Account resumed");
 }
 
 function limitsForm(id, { tier, per_minute, per_day }) {
@@ -319,15 +319,15 @@ function limitsForm(id, { tier, per_minute, per_day }) {
     element(
       "label",
       {},
-      element("span", {}, label, " ", element("small", {}, "empty: the tier’s")),
+      element("span", {}, label, " ", element("small", {}, "empty: tier default")),
       element("input", { name, type: "number", min: 1, value }),
     );
   const form = element(
     "form",
     { class: "search", id: "limits" },
     element("label", {}, element("span", {}, "Tier"), select),
-    number("per_minute", "Calls a minute", per_minute),
-    number("per_day", "Units a day", per_day),
+    number("per_minute", "Calls per minute", per_minute),
+    number("per_day", "Units per day", per_day),
     element("button", {}, "Save"),
     element("p", { class: "fault", hidden: true }),
   );
@@ -338,7 +338,7 @@ function limitsForm(id, { tier, per_minute, per_day }) {
       per_minute: numberOf(fields.per_minute),
       per_day: numberOf(fields.per_day),
     });
-    await changed(id, "The account is changed");
+    await changed(id, "Account updated");
   });
   return form;
 }
@@ -373,17 +373,17 @@ function keyItem(id, key) {
     element(
       "p",
       {},
-      element("strong", {}, name ?? "No name"),
+      element("strong", {}, name ?? "Unnamed"),
       " ",
       element("code", {}, `${prefix}…`),
     ),
     facts([
-      ["Id", element("code", {}, key_id)],
-      ["Made", timeText(created_at)],
+      ["Key ID", element("code", {}, key_id)],
+      ["Created", timeText(created_at)],
       ["Last used", timeText(key.last_used_at)],
       ["Revoked", revoked_at && timeText(revoked_at)],
       ["Suspended", suspended_at && timeText(suspended_at)],
-      ["Ends", expires_at && timeText(expires_at)],
+      ["Expires", expires_at && timeText(expires_at)],
     ]),
     hasEnded
       ? undefined
@@ -392,12 +392,12 @@ function keyItem(id, key) {
           { class: "actions" },
           confirmButton("Revoke", {
             name: `Revoke ${label}`,
-            question: `End ${label} for good?`,
+            question: `Revoke ${label}? This cannot be undone.`,
             yes: "Revoke it",
             act: ({ currentTarget }) =>
               run(currentTarget, async () => {
                 await ask("DELETE", `keys/${encodeURIComponent(key_id)}`);
-                await changed(id, "The key is revoked: it works no more");
+                await changed(id, "Key revoked");
               }),
           }),
         ),
@@ -420,10 +420,10 @@ onSend(issueForm, async (fields) => {
     copyButton("Copy", () => api_key, { say, name: "Copy the new key" }),
   );
   await Promise.all([showAccount(account_id), search(), showAudit()]);
-  say("The key is issued");
+  say("Key issued");
 });
 
-// Latency and refusals
+// Latency and rejected requests
 
 const msText = (ms) => (ms === null ? "over a minute" : ms < 1000 ? `${ms} ms` : `${ms / 1000} s`);
 
@@ -452,8 +452,8 @@ function showLatency({ latency, bounds_ms, since }) {
     ]);
   byId("latency").replaceChildren(
     stackedColumns({
-      label: `How long answers took, since ${timeText(since)}`,
-      unit: "answers",
+      label: `Response times since ${timeText(since)}`,
+      unit: "responses",
       head: "Time",
       columns,
       series: largestFirst(series),
@@ -462,12 +462,12 @@ function showLatency({ latency, bounds_ms, since }) {
       "details",
       {},
       element("summary", {}, "By service and method"),
-      table(["Endpoints", "Answers", "Half within", "95 % within"], rows),
+      table(["Endpoints", "Responses", "Median", "95th percentile"], rows),
     ),
   );
 }
 
-/** What was refused since the sample before. */
+/** Adds a sample of the rejected requests. */
 function noteSample({ at, refusals }) {
   const counts = {};
   for (const { code, count } of refusals) counts[code] = (counts[code] ?? 0) + count;
@@ -477,7 +477,7 @@ function noteSample({ at, refusals }) {
 function showRefusals({ refusals }) {
   const place = byId("refusals");
   if (refusals.length === 0) {
-    place.replaceChildren(element("p", { class: "note" }, "Nothing has been refused."));
+    place.replaceChildren(element("p", { class: "note" }, "No rejected requests."));
     return;
   }
   const steps = samples.slice(1);
@@ -500,16 +500,16 @@ function showRefusals({ refusals }) {
     ...(seen.length > 0
       ? [
           stackedColumns({
-            label: "Refusals while this page is open",
-            unit: "refusals",
+            label: "Rejected requests while this page is open",
+            unit: "rejected requests",
             head: "Time",
             columns: steps.map(({ at }) => `${at.slice(11, 19)} UTC`),
             series: largestFirst(new Map(seen.map((one) => [one.name, one]))),
           }),
         ]
       : []),
-    element("h3", {}, "Refusals since the start"),
-    table(["Service and code", "Calls"], rows),
+    element("h3", {}, "Rejected requests since the start"),
+    table(["Service and code", "Requests"], rows),
   );
 }
 
@@ -532,9 +532,9 @@ function datasetItem({ id, title, licence, homepage, age_seconds, bytes, entries
       ["Entries", entries && group(entries)],
       ["Size", bytes && sizeText(bytes)],
       ["Licence", licence],
-      ["From", homepage],
-      ["Next", about.next_refresh_at && timeText(about.next_refresh_at)],
-      ["Went wrong", about.last_failure],
+      ["Source", homepage],
+      ["Next refresh", about.next_refresh_at && timeText(about.next_refresh_at)],
+      ["Last failure", about.last_failure],
     ]),
     element(
       "p",
@@ -551,7 +551,7 @@ function datasetItem({ id, title, licence, homepage, age_seconds, bytes, entries
 function refreshText({ state, phase, elapsed_ms, is_new, failure }) {
   const seconds = `${(elapsed_ms / 1000).toFixed(1)} s`;
   if (state === "running") return `${phase}, ${seconds}`;
-  if (state === "succeeded") return `${is_new ? "newer data" : "nothing newer"}, after ${seconds}`;
+  if (state === "succeeded") return `${is_new ? "updated" : "already up to date"}, took ${seconds}`;
   return `${state}: ${failure}`;
 }
 
@@ -592,25 +592,19 @@ async function showWork() {
     msText(oldest_wait_ms),
   ]);
   rows.push([
-    "Pages of the browser",
+    "Browser pages",
     String(pages.running),
     String(pages.queued),
     msText(pages.oldest_wait_ms),
   ]);
-  rows.push(["Async jobs, of all hubs", String(async_jobs.running), String(async_jobs.queued), ""]);
+  rows.push(["Async jobs (all hubs)", String(async_jobs.running), String(async_jobs.queued), ""]);
   if (!isInUse(byId("jobs")))
     byId("jobs").replaceChildren(
       element("p", {}, `Process ${process}, started ${timeText(started_at)}.`),
       ...(draining_since
-        ? [
-            element(
-              "p",
-              { class: "fault" },
-              `About to be stopped, since ${timeText(draining_since)}.`,
-            ),
-          ]
+        ? [element("p", { class: "fault" }, `Draining since ${timeText(draining_since)}.`)]
         : []),
-      table(["Queue", "Work", "Wait", "Longest wait"], rows),
+      table(["Queue", "Running", "Queued", "Longest wait"], rows),
     );
   if (!isInUse(byId("steer"))) showSteer(draining_since !== null);
 }
@@ -621,21 +615,21 @@ function showSteer(isDraining) {
     byId("work").tabIndex = -1;
     byId("work").focus();
     await Promise.all([showWork(), showAudit()]);
-    say(draining ? "The hub says that it is about to be stopped" : "The hub goes on");
+    say(draining ? "The hub is draining" : "Draining stopped");
   };
   byId("steer").replaceChildren(
     isDraining
-      ? button("Go on", drain(false))
+      ? button("Stop draining", drain(false))
       : confirmButton("Drain", {
-          question: "Have balancers send callers elsewhere?",
+          question: "Report this hub as not ready, so that load balancers stop sending traffic?",
           yes: "Drain it",
           act: ({ currentTarget }) => run(currentTarget, drain(true)),
         }),
-    button("Read plugins and tiers anew", async () => {
+    button("Reload plugins and tiers", async () => {
       const { plugins, broken } = await ask("POST", "reload");
       ({ tiers } = await ask("GET", "tiers"));
       await Promise.all([showAbout(), showAudit()]);
-      say(`Served: ${plugins.length}. Left out: ${broken.length}`);
+      say(`Plugins loaded: ${plugins.length}. Failed: ${broken.length}`);
     }),
   );
 }
@@ -663,8 +657,8 @@ async function showAudit(before) {
   ]);
   byId("entries").replaceChildren(
     rows.length > 0
-      ? table(["When", "Who", "What", "To whom", "Change"], rows)
-      : element("p", { class: "note" }, "There is no such entry."),
+      ? table(["Time", "Actor", "Action", "Subject", "Change"], rows)
+      : element("p", { class: "note" }, "No entries found."),
     ...(next === null
       ? []
       : [
@@ -677,7 +671,7 @@ async function showAudit(before) {
   );
 }
 
-/** What is another now than before: `tier: free → pro`. */
+/** Describes the changed fields: `tier: free → pro`. */
 function changeText(before, after) {
   const text = (value) => (typeof value === "string" ? value : JSON.stringify(value ?? null));
   const [old, now] = [before ?? {}, after ?? {}];
@@ -699,29 +693,29 @@ async function showAbout() {
     ask("GET", "upstreams"),
     ask("GET", "config"),
   ]);
-  const kinds = (permissions) => Object.keys(permissions).join(", ") || "nothing";
+  const kinds = (permissions) => Object.keys(permissions).join(", ") || "none";
   const fold = (title, ...content) =>
     element("details", {}, element("summary", {}, title), ...content);
   byId("about").replaceChildren(
     fold(
       `Plugins: ${plugins.length}`,
       table(
-        ["Plugin", "Asks for", "Granted", "Denied"],
+        ["Plugin", "Requested", "Granted", "Denied"],
         plugins.map(({ name, permissions: { requested, granted, denied } }) => [
           name,
           kinds(requested),
           kinds(granted),
-          denied.join(", ") || "nothing",
+          denied.join(", ") || "none",
         ]),
       ),
     ),
     ...broken.map(({ name, reason }) =>
-      element("p", { class: "fault" }, `${name} is left out: ${reason}`),
+      element("p", { class: "fault" }, `${name} could not be loaded: ${reason}`),
     ),
     fold(
-      `Hosts that were asked: ${upstreams.length}`,
+      `Upstream hosts: ${upstreams.length}`,
       table(
-        ["Host", "State", "Sent", "Failed", "Went wrong last"],
+        ["Host", "State", "Sent", "Failed", "Last error"],
         upstreams.map(({ host, state, counts, last_error }) => [
           host,
           state,
@@ -735,9 +729,9 @@ async function showAbout() {
       `Settings of version ${version} (${commit})`,
       table(
         ["Setting", "Value"],
-        settings.shown.map(({ name, value }) => [name, value ?? "the default"]),
+        settings.shown.map(({ name, value }) => [name, value ?? "default"]),
       ),
-      element("p", {}, `Set, and not shown: ${settings.hidden.join(", ") || "nothing"}.`),
+      element("p", {}, `Set but hidden: ${settings.hidden.join(", ") || "none"}.`),
     ),
   );
 }
