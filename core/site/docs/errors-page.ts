@@ -7,15 +7,15 @@ import { fieldList, fieldsOf } from "./fields.ts";
 import { documentationNav } from "./navigation.ts";
 import { page } from "./page.ts";
 
-/** Every failure code, by who answers with it. */
+/** Builds the page of error codes: the shared ones, then those of each service. */
 export function errorsPage(site: Catalogue): Reply {
   const path = "/documentation/errors";
   const failures = failuresOf(site.plugins);
   const body = html`<h1>Errors</h1>
-<p class="lead">Every failure has one shape, <code>application/problem+json</code>, whatever the endpoint.</p>
+<p class="lead">All endpoints report errors as <code>application/problem+json</code>, except paths that are compatible with another API: those use that API’s error format.</p>
 <pre tabindex="0"><code>${JSON.stringify(PROBLEM.examples[0], null, 2)}</code></pre>
 ${fieldList(fieldsOf(PROBLEM), { isAnswer: true })}
-<section id="shared"><h2>Codes that all services share</h2>${codeTable(failures.filter(({ service }) => service === undefined))}</section>
+<section id="shared"><h2>Shared error codes</h2>${codeTable(failures.filter(({ service }) => service === undefined))}</section>
 ${site.plugins.map(({ name, plugin: { manifest } }) => {
   const own = failures.filter(({ service }) => service === name);
   return (

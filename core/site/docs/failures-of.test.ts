@@ -31,7 +31,7 @@ test("a route fails as what it declares lets it fail", () => {
 });
 
 test.each([
-  [400, "unless it is changed"],
+  [400, "unless you change it"],
   [401, "X-API-Key"],
   [429, "Retry-After"],
   [500, "request_id"],

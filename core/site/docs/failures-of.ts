@@ -1,14 +1,14 @@
 import { FAILURES, type Failure, type SharedCode } from "../../contract/errors.ts";
 import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
 
-/** A failure code and who answers with it. */
+/** An error code and the service that uses it. */
 export interface FailureEntry extends Failure {
   code: string;
-  /** The service whose own it is; none for the codes that all share. */
+  /** The service that defines it; undefined for shared codes. */
   service: string | undefined;
 }
 
-/** Lists every code the hub may answer with: the shared ones, then each service's own. */
+/** Lists all error codes: the shared ones, then those of each service. */
 export function failuresOf(plugins: readonly LoadedPlugin[]): FailureEntry[] {
   const shared = Object.entries(FAILURES).map(([code, failure]) => entry(code, failure));
   const own = plugins.flatMap(({ name, plugin }) =>
@@ -19,7 +19,7 @@ export function failuresOf(plugins: readonly LoadedPlugin[]): FailureEntry[] {
   return [...shared, ...own];
 }
 
-/** The shared codes that a route may answer with. */
+/** Lists the shared error codes that a route can return. */
 export function sharedFailuresOf(
   loadedPlugin: LoadedPlugin,
   loaded: LoadedRoute,
@@ -50,8 +50,7 @@ export function sharedFailuresOf(
 }
 
 /**
- * What callers of a route may ask for besides its answer: that its work is done once, whoever asks again,
- * and that it is done later.
+ * Returns whether a route supports `Idempotency-Key` (`once`) and `Prefer: respond-async` (`later`).
  */
 export function wishesOf(
   { isolated, name }: LoadedPlugin,
@@ -64,10 +63,10 @@ export function wishesOf(
   };
 }
 
-/** What the hub's own routes are loaded as, none of which is done later. */
+/** Plugin name of the hub's own routes, none of which runs in the background. */
 const ownName = "hub";
 
-/** What a caller can do about a failure of this status. */
+/** Returns advice for callers on errors with this status. */
 export function adviceFor(status: number): string {
   return ADVICE[status] ?? (status < 500 ? OWN_FAULT : HUB_FAULT);
 }
@@ -101,17 +100,17 @@ const ADDRESS_CODES = ["address_failed", "address_timeout"] as const;
 const UPSTREAM_CODES = ["upstream_failed", "upstream_unavailable", "upstream_timeout"] as const;
 
 const OWN_FAULT =
-  "The request fails again unless it is changed. `detail` says what was wrong, and `errors` names each place in the request.";
+  "The request fails again unless you change it. `detail` describes the problem, and `errors` lists each invalid field.";
 const HUB_FAULT =
-  "The fault is not in the request. Try again later; if it stays, give the `request_id` to the hub's operator, whose log has the cause.";
+  "The request is not the cause. Try again later. If the error persists, send the `request_id` to the hub's operator, who can find the cause in the log.";
 const ADVICE: Readonly<Record<number, string>> = {
-  401: "Pass a valid key in the header `X-API-Key`, as `Authorization: Bearer`, or as `api_key` in the query. [Get one](/signup) if you have none.",
-  404: "Check the path: [the documentation](/documentation) lists all of them.",
-  405: "Use one of the methods that the header `Allow` names.",
-  413: "Send less: [the limits](/documentation/limits) and the endpoint's own page say how much.",
-  429: "Wait as many seconds as `Retry-After` says. Without it no wait helps: the call costs more than a whole day has, and has to be split. The header `RateLimit` tells beforehand how much is left.",
-  501: "Nothing that a caller can change: the hub's operator has to install or configure what `detail` names.",
-  503: "Wait as many seconds as `Retry-After` says, if it is there, and try again.",
+  401: "Pass a valid key in the header `X-API-Key`, as `Authorization: Bearer`, or as `api_key` in the query. No key yet? [Get one](/signup).",
+  404: "Check the path. [The documentation](/documentation) lists all endpoints.",
+  405: "Use one of the methods in the `Allow` header.",
+  413: "Send a smaller request. See [the limits](/documentation/limits) and the endpoint's page.",
+  429: "Wait the number of seconds in `Retry-After`. If that header is missing, the call costs more than the whole daily quota: split it into smaller calls. The `RateLimit` header shows what is left.",
+  501: "You cannot fix this yourself: the hub's operator has to install or configure what `detail` names.",
+  503: "Try again after the number of seconds in `Retry-After`, if present.",
 };
 
 function entry(code: string, { status, title }: Failure, service?: string): FailureEntry {

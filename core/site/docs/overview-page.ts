@@ -7,39 +7,39 @@ import { page } from "./page.ts";
 import { curl } from "./samples.ts";
 import { trialsOf } from "./trials.ts";
 
-/** The subject of the first pages. */
+/** The data of the overview page. */
 type OverviewSource = Catalogue & Pick<Site, "signup" | "mcp">;
 
-/** The first page of the documentation: how to begin, and every service. */
+/** Builds the overview page of the documentation: getting started, and all services. */
 export function overviewPage(site: OverviewSource, base: string): Reply {
   const path = "/documentation";
   const body = html`<h1>Documentation</h1>
-<p class="lead">${count(site)} behind one address and one key.</p>
+<p class="lead">${count(site)} behind one API key.</p>
 ${beginning(site, base)}
 <section id="services"><h2>Services</h2>${serviceList(site)}</section>
-<section id="once-or-later"><h2>Once, or later</h2>
-<p>A request whose answer was lost can be sent again without its work being done twice: every POST takes an <code>Idempotency-Key</code>, a text that you choose anew for each request, and whoever sends it again within a day gets the same answer, with <code>Idempotency-Replayed: true</code> and at no cost of the day.</p>
-<p>What runs as a job need not be waited for: with <code>Prefer: respond-async</code> it is answered with 202 and a job at once. <code>GET /api/jobs/{id}</code> says how it fares, <code>/api/jobs/{id}/events</code> as it happens, and <code>/api/jobs/{id}/result</code> gives the answer as it would have been. <code>X-Webhook-Url</code> names an address that is told of its end. <a href="/docs">The reference</a> has the details.</p></section>
-<section id="agents"><h2>For agents</h2>
-<p>Every page of this documentation is Markdown for whoever sends <code>Accept: text/markdown</code>; <a href="/llms.txt">llms.txt</a> is a short text about all of it, and <a href="/.well-known/api-catalog">the catalog</a> names each service's description.</p>
+<section id="once-or-later"><h2>Idempotency and background jobs</h2>
+<p>Send an <code>Idempotency-Key</code> with any POST to retry it safely. Use a new unique key for each request. A retry with the same key within a day returns the first response with <code>Idempotency-Replayed: true</code>. It does not run the work again or use your daily quota.</p>
+<p>Run long requests in the background with <code>Prefer: respond-async</code>. Endpoints that run as a job then return 202 and a job immediately. Poll <code>GET /api/jobs/{id}</code> for its status, or stream it from <code>/api/jobs/{id}/events</code>. Get the final response from <code>/api/jobs/{id}/result</code>. To be notified when the job ends, send a webhook URL in <code>X-Webhook-Url</code>. For details, see <a href="/docs">the reference</a>.</p></section>
+<section id="agents"><h2>AI agents</h2>
+<p>Send <code>Accept: text/markdown</code> to get any page of this documentation as Markdown. <a href="/llms.txt">llms.txt</a> is a short overview, and <a href="/.well-known/api-catalog">the API catalog</a> links to the description of each service.</p>
 ${site.mcp && tools(base)}</section>
-<section id="failures"><h2>When a call fails</h2>
-<p>A success is status 200 (or 202, where <code>Prefer: respond-async</code> leaves the work to be done later), and one in JSON says <code>"success": true</code>. A failure is a problem document (RFC 9457) of one shape, whatever the endpoint: <code>code</code> is stable and for programs, <code>detail</code> says what was wrong with this request, <code>errors</code> where. <a href="/documentation/errors">All codes</a>, <a href="/documentation/limits">all limits</a>.</p></section>`;
+<section id="failures"><h2>Status codes and errors</h2>
+<p>Successful calls return status 200, or 202 if <code>Prefer: respond-async</code> runs them in the background. JSON responses contain <code>"success": true</code>. Errors are problem documents (RFC 9457) in one format. <code>code</code> is stable and meant for programs, <code>detail</code> describes the problem with this request, and <code>errors</code> lists where it is. Paths that are compatible with another API use that API’s error format. See <a href="/documentation/errors">all error codes</a> and <a href="/documentation/limits">all limits</a>.</p></section>`;
   return page({ title: "Documentation", path, body, aside: documentationNav(site, path) });
 }
 
-/** How language models use the services. */
+/** Explains the MCP server. */
 function tools(base: string): Html {
-  return html`<p>Language models use the services as tools over the Model Context Protocol (streamable HTTP) at <code>${base}/mcp</code>, with the key as the header <code>X-API-Key</code> or <code>Authorization: Bearer</code>. Three tools stand for all endpoints, by the names they have in <a href="/docs">the reference</a>: <code>search_endpoints</code>, <code>describe_endpoint</code> and <code>call_endpoint</code>. A call counts like one over HTTP; the first two tools need no key. A file is sent as base64 or a <code>data:</code> URL; a message may have 12 MiB, an answer 8 MiB. Web pages of other origins are refused.</p>`;
+  return html`<p>AI agents can use all services as tools over the Model Context Protocol (streamable HTTP) at <code>${base}/mcp</code>. Send the key as <code>X-API-Key</code> or <code>Authorization: Bearer</code>. Three tools cover all endpoints: <code>search_endpoints</code>, <code>describe_endpoint</code> and <code>call_endpoint</code>. They use the operation names from <a href="/docs">the reference</a>. A tool call counts like an HTTP call; the first two tools need no key. Send files as base64 or a <code>data:</code> URL. A message can be up to 12 MiB, a response up to 8 MiB. Requests from web pages on other origins are rejected.</p>`;
 }
 
-/** How many services and endpoints there are, in words. */
+/** Formats the number of services and endpoints. */
 export function count({ plugins }: Pick<Catalogue, "plugins">): string {
   const endpoints = plugins.reduce((sum, { routes }) => sum + routes.length, 0);
   return `${plural(plugins.length, "service")}, ${plural(endpoints, "endpoint")}`;
 }
 
-/** A line for every service. */
+/** Lists all services. */
 export function serviceList({ plugins }: Pick<Catalogue, "plugins">): Html {
   return html`<ul class="list">${plugins.map(
     ({ name, plugin: { manifest }, routes }) =>
@@ -47,30 +47,30 @@ export function serviceList({ plugins }: Pick<Catalogue, "plugins">): Html {
   )}</ul>`;
 }
 
-/** How to get a key and make the first call. */
+/** Explains how to get a key and make the first call. */
 function beginning(site: OverviewSource, base: string): Html {
   const signUp = site.own.routes.find(({ file }) => file === "api-key.post.ts");
-  // What has a sample is of the plainer ones.
+  // Endpoints with a keyless sample are among the simplest.
   const first = trialsOf(site.plugins)
     .map(({ loaded }) => loaded)
     .find(({ route }) => route.params === undefined && route.body === undefined);
-  return html`<section id="beginning"><h2>Begin</h2>
+  return html`<section id="beginning"><h2>Get started</h2>
 <ol class="steps">
 <li><p><a href="/signup">Get a key</a> ${WAYS[site.signup]}</p>${
     site.signup !== "closed" && signUp && shell(curl(sampleCallOf(signUp, { base, keyed: false })))
   }</li>
-<li><p>Send it with every call, as the header <code>X-API-Key</code> or <code>Authorization: Bearer</code>. Where a header cannot be set, <code>api_key</code> in the query does too, but addresses end up in logs.</p>${
+<li><p>Send it with every call in the <code>X-API-Key</code> or <code>Authorization: Bearer</code> header. If you cannot set headers, pass it as <code>api_key</code> in the query. Be aware that URLs end up in logs.</p>${
     first && shell(curl(sampleCallOf(first, { base, keyed: true })))
   }</li>
-<li><p>See what was called, and make, replace or revoke keys, on <a href="/account">the page of your account</a>.</p></li>
-<li><p>Or <a href="/try">try it without a key</a>.</p></li>
+<li><p>View usage and create, rotate or revoke keys on <a href="/account">your account page</a>.</p></li>
+<li><p>No key yet? <a href="/try">Try the samples without a key</a>.</p></li>
 </ol></section>`;
 }
 
-/** How a key is got, by what the operator lets the hub do. */
+/** How to get a key, by sign-up mode. */
 const WAYS = {
-  open: "with an e-mail address, here or from a shell:",
-  verify: "with a code that is mailed to you, here or from a shell:",
+  open: "with your e-mail address, here or from the command line:",
+  verify: "with a code sent to your e-mail address, here or from the command line:",
   closed: "from the operator of this hub.",
 };
 
@@ -78,7 +78,7 @@ function shell(code: string): Html {
   return html`<pre tabindex="0"><code>${code}</code></pre>`;
 }
 
-/** A number of things: `1 service`, `2 services`. */
+/** Formats a count with its noun: `1 service`, `2 services`. */
 export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -4,7 +4,7 @@ import { addressOf } from "../../platform/http/address.ts";
 import { adviceFor } from "./failures-of.ts";
 import { pageHeaders, pageMarkup, pageType } from "./page.ts";
 
-/** Turns a failure into the page that tells of it. */
+/** Renders an error response as a page. */
 export function problemPage(request: Request, response: Response, problem: Problem) {
   const { pathname: path } = addressOf(request);
   const { title, detail, code, status, errors = [], request_id } = problem;
@@ -21,5 +21,5 @@ ${request.method === "POST" && html`<p><a class="button" href="${path}">Back to 
   return { markup: pageMarkup({ title, path, body }), headers, status };
 }
 
-/** A problem document, as the hub writes it. */
+/** A problem document of the hub. */
 export type Problem = ReturnType<typeof problem> & { errors?: { message: string }[] };
