@@ -17,7 +17,7 @@ import { publishSchema } from "../examples/published.ts";
 import { bytes } from "./facts.ts";
 import { nameInShape, refusalName } from "./operation.ts";
 
-/** What the operations of the document share: security, headers, failures. */
+/** Builds the shared components: security schemes, headers, parameters and error responses. */
 export function components(plugins: readonly LoadedPlugin[]) {
   const shapes = uniqueShapes(plugins.flatMap(errorShapesIn));
   return {
@@ -27,7 +27,7 @@ export function components(plugins: readonly LoadedPlugin[]) {
         type: "apiKey",
         in: "query",
         name: "api_key",
-        description: "For where a header cannot be set: addresses end up in logs.",
+        description: "Use this only if you cannot set headers: URLs end up in logs.",
       },
       bearer: {
         type: "http",
@@ -48,7 +48,7 @@ export function components(plugins: readonly LoadedPlugin[]) {
   };
 }
 
-/** The responses that fail, in one shape. */
+/** Builds the error responses in one format. */
 function failures(plugins: readonly LoadedPlugin[], shape: ErrorShape | undefined) {
   const { own = [], others = [] } = Object.groupBy(
     plugins.filter(
@@ -59,17 +59,17 @@ function failures(plugins: readonly LoadedPlugin[], shape: ErrorShape | undefine
     ({ plugin }) => (Object.keys(plugin.manifest.errors ?? {}).length > 0 ? "own" : "others"),
   );
   const responses = {
-    Unauthorized: failure("The key is missing, unknown, expired or revoked", {
+    Unauthorized: failure("The API key is missing, unknown, expired or revoked", {
       "WWW-Authenticate": header("How to pass a key"),
     }),
     TooManyRequests: failure(
-      "The minute's (`rate_limited`) or the day's (`quota_exceeded`) calls are used up. Without `Retry-After` the call costs more than a day has: split it",
+      "The per-minute limit (`rate_limited`) or the daily quota (`quota_exceeded`) is exceeded. If `Retry-After` is missing, the call costs more than the whole daily quota: split it",
       { "Retry-After": { $ref: "#/components/headers/Retry-After" } },
     ),
     ...((!shape || others.length > 0) && {
-      Refused: failure("The request cannot be served as it is"),
+      Refused: failure("The request is invalid or not allowed"),
     }),
-    Failed: failure("The hub, or something that it depends on, failed"),
+    Failed: failure("The hub or one of its dependencies failed"),
     ...Object.fromEntries(
       own.map((plugin) => [refusalName(plugin.name), failure(ownRefusals(plugin))]),
     ),
@@ -91,7 +91,7 @@ function ownRefusals({ plugin }: LoadedPlugin): string {
   const codes = Object.entries(plugin.manifest.errors ?? {}).map(
     ([code, { status, title }]) => `- ${status} \`${code}\`: ${title}`,
   );
-  return `The request cannot be served as it is. Codes of this service besides the shared ones:\n\n${codes.join("\n")}`;
+  return `The request is invalid or not allowed. Error codes of this service, in addition to the shared ones:\n\n${codes.join("\n")}`;
 }
 
 function header(description: string, type = "string") {
@@ -108,13 +108,13 @@ function failure(description: string, headers: Record<string, unknown> = {}) {
   };
 }
 
-/** The headers of requests by which a caller may ask for more than an answer. */
+/** Optional request headers for idempotency and background jobs. */
 const PARAMETERS = {
   "Idempotency-Key": {
     name: "Idempotency-Key",
     in: "header",
     required: false,
-    description: `A text that the caller chooses anew for each request and sends again with each further try of it: the work is done once, and for ${keptMs / 3_600_000} hours the same answer is given again, with \`Idempotency-Replayed: true\` and at no cost of the day. While the first try is at work another is 409 \`idempotency_in_progress\`; another request with the key is 422 \`idempotency_key_reused\`. What the hub failed at (5xx, 429) and what was refused before any work is not kept, so that the next try runs; nor is an answer above ${bytes(keptBytesMax)}. At the hub's own endpoints keys of an account are told apart, and \`POST /api-key/rotate\` answers a retry by the key that it ended. Without an API key it must have at least ${keylessLengthMin} unguessable characters, and an address may send ${keylessPace.perHour} an hour. The last ${keptPerAccount.count} answers of an account are kept, of at most ${bytes(keptPerAccount.bytes)}.`,
+    description: `Makes a request safe to retry: the work runs once. Use a new unique text for each request and send it again with each retry. For ${keptMs / 3_600_000} hours, retries return the first response with \`Idempotency-Replayed: true\` and do not use the daily quota. A retry while the first request is running fails with 409 \`idempotency_in_progress\`. A different request with the same key fails with 422 \`idempotency_key_reused\`. Some responses are not stored, so that a retry runs again: 5xx and 429 responses, requests rejected before any work, and responses above ${bytes(keptBytesMax)}. On the hub's own endpoints, each API key of an account has its own idempotency keys, and \`POST /api-key/rotate\` accepts a retry with the API key that it replaced. Without an API key, the text must have at least ${keylessLengthMin} unguessable characters, and each IP address can send ${keylessPace.perHour} per hour. The hub stores the last ${keptPerAccount.count} responses of an account, up to ${bytes(keptPerAccount.bytes)} in total.`,
     schema: { type: "string", minLength: 1, maxLength: 255 },
     example: "8e03978e-40d5-43e8-bc93-6894a57f9324",
   },
@@ -122,7 +122,7 @@ const PARAMETERS = {
     name: "Prefer",
     in: "header",
     required: false,
-    description: `\`respond-async\` (RFC 7240): where the work is a job, it is checked and counted as always and answered at once with 202 and \`Location\`, and done then; where it is not, it is answered as without. An account may have ${jobsPerAccount.unfinished} such jobs that wait or run. They and their answers, of up to ${bytes(resultBytesMax)}, are kept for ${jobKeptMs / 3_600_000} hours after their end, the last ${jobsPerAccount.count} of an account with at most ${bytes(jobsPerAccount.bytes)}.`,
+    description: `\`respond-async\` (RFC 7240) runs the request in the background. The hub validates and counts the request as usual, then returns 202 with the job's URL in \`Location\`. Endpoints that do not run as jobs ignore it. An account can have ${jobsPerAccount.unfinished} jobs queued or running. Finished jobs and their results of up to ${bytes(resultBytesMax)} are stored for ${jobKeptMs / 3_600_000} hours: the last ${jobsPerAccount.count} per account, up to ${bytes(jobsPerAccount.bytes)} in total.`,
     schema: { type: "string" },
     example: "respond-async",
   },
@@ -131,20 +131,20 @@ const PARAMETERS = {
     in: "header",
     required: false,
     description:
-      "With `Prefer: respond-async`: a public address that is told of the job's end by a POST after the Standard Webhooks specification, signed by the account's secret: its id, its status and its links. Where that does not arrive it is sent again for three quarters of an hour.",
+      "A public URL to notify when the job ends. Requires `Prefer: respond-async`. The hub sends a POST that follows the Standard Webhooks specification, signed with the account's secret. It contains the job's id, status and links. Failed deliveries are retried for 45 minutes.",
     schema: { type: "string", format: "uri", maxLength: 2000 },
     example: "https://example.com/hooks/jobs",
   },
 };
 
-/** The answer to a call whose work is done later. */
+/** Response to a request that runs in the background. */
 const ACCEPTED = {
-  description: "It is worked on: `Location` says where that is told about",
+  description: "The job was accepted. Poll the URL in `Location` for its status and result",
   headers: {
     "X-Request-Id": { $ref: "#/components/headers/X-Request-Id" },
     "Preference-Applied": header("`respond-async`"),
     Location: {
-      description: "The job",
+      description: "The URL of the job",
       schema: { type: "string", format: "uri-reference" },
     },
   },
@@ -155,46 +155,53 @@ const ACCEPTED = {
   },
 };
 
-/** What the headers of answers say. */
+/** Response headers. */
 export const HEADERS = {
   "X-Request-Id": header(
-    "Names this request in the hub's log: the caller's own `X-Request-Id`, where it has one of at most 128 letters, digits and `. _ : + / = @ -`",
+    "The id of this request in the hub's log. The hub uses the caller's `X-Request-Id` if it has at most 128 letters, digits and `. _ : + / = @ -`",
   ),
   RateLimit: header(
-    "What is left of each window that has a limit, and the seconds until there is more",
+    "The remaining calls or units of each limit, and the seconds until more are available",
   ),
-  "RateLimit-Policy": header("The windows that apply: their quota, and their length in seconds"),
+  "RateLimit-Policy": header("The limits that apply: quota and window length in seconds"),
   "Idempotency-Replayed": header(
-    "`true` where the answer is the one to an earlier request with the same `Idempotency-Key`",
+    "`true` if this is the response to an earlier request with the same `Idempotency-Key`",
   ),
-  "Idempotency-Kept": header("`false` where the answer is too large to be given again"),
-  "Retry-After": header("Seconds to wait before the next try", "integer"),
+  "Idempotency-Kept": header("`false` if the response is too large to be stored for retries"),
+  "Retry-After": header("Seconds to wait before retrying", "integer"),
 };
 
-/** The schema of every failure. */
+/** The schema of errors. */
 export const PROBLEM = {
   type: "object",
-  description: "The one shape of every failure, after RFC 9457. Some codes have further members.",
+  description: "The format of all errors (RFC 9457). Some codes add more fields.",
   properties: {
     success: { type: "boolean", const: false },
-    code: { type: "string", description: "Stable, for programs" },
-    status: { type: "integer", description: "The HTTP status" },
-    type: { type: "string", format: "uri-reference", description: "A page about the code" },
-    title: { type: "string", description: "What the code means" },
-    detail: { type: "string", description: "What was wrong with this request" },
+    code: { type: "string", description: "Stable error code for programs" },
+    status: { type: "integer", description: "HTTP status code" },
+    type: {
+      type: "string",
+      format: "uri-reference",
+      description: "Documentation page of the code",
+    },
+    title: { type: "string", description: "Meaning of the code" },
+    detail: { type: "string", description: "The problem with this request" },
     errors: {
       type: "array",
-      description: "Each fault and where it is",
+      description: "Each invalid field, with its location",
       items: {
         type: "object",
         properties: {
-          location: { type: "string", description: "As `query.size` or `body.items.3.data`" },
+          location: {
+            type: "string",
+            description: "Path of the field, such as `query.size` or `body.items.3.data`",
+          },
           message: { type: "string" },
         },
         required: ["location", "message"],
       },
     },
-    request_id: { type: "string", description: "Names the request in the hub's log" },
+    request_id: { type: "string", description: "Id of the request in the hub's log" },
   },
   required: ["success", "code", "status", "type", "title", "detail", "request_id"],
   examples: [

@@ -7,7 +7,7 @@ import { serviceOf, serviceQuery } from "./parameters.ts";
 export function openApiRoute(as: "json" | "yaml") {
   const type = `application/${as}`;
   return ownRoutes.route({
-    summary: `Load the OpenAPI document as ${as.toUpperCase()}, of all services or of one`,
+    summary: `Get the OpenAPI document of all services or of one, as ${as.toUpperCase()}`,
     query: serviceQuery,
     response: binary(type),
     cache: "etag",

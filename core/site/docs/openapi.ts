@@ -9,10 +9,10 @@ import { operation, trialOperation } from "./operation.ts";
 import { hubTitle } from "./page.ts";
 import { failsWithPage } from "./with-problem-pages.ts";
 
-const PAGES = { name: "Pages", description: "What people read, and the files it is drawn with." };
+const PAGES = { name: "Pages", description: "Web pages and their assets." };
 const TRIALS = {
   name: "Trial",
-  description: `One keyless sample of most services, ${trialPerMinute} calls a minute for an address; some have a pace of their own.`,
+  description: `Keyless samples of most services. Each IP address can make ${trialPerMinute} calls per minute; some samples have their own limit.`,
 };
 
 interface OpenApiOptions {
@@ -83,8 +83,8 @@ export function openApi(site: OpenApiSource, { service }: OpenApiOptions = {}) {
 type Responses = Record<string, { description: string; content?: Record<string, unknown> }>;
 
 /**
- * Has the operations that browsers see refer to failures that may be pages. Answers with the responses
- * that operations refer to then.
+ * Adds `text/html` to the errors of operations that browsers open. Returns the responses that operations
+ * refer to afterwards.
  */
 function withPages(paths: Record<string, Record<string, unknown>>, shared: Responses): Responses {
   const used: Responses = {};
@@ -107,24 +107,24 @@ interface Reference {
   $ref?: string;
 }
 
-const PAGE = { schema: { type: "string", description: "The same for who likes a page better" } };
+const PAGE = { schema: { type: "string", description: "The same error as a web page" } };
 
 /** Finds the route that a manifest's `try` names. */
 export function routeOf(plugin: LoadedPlugin, file: string): LoadedRoute {
   const named = plugin.routes.find((route) => route.file === `${file}.ts`);
-  // The loader lets no plugin pass whose manifest names another.
+  // The loader rejects manifests that name an unknown route.
   if (!named) throw new Error(`Plugin "${plugin.name}" has no route "${file}"`);
   return named;
 }
 
 const INTRODUCTION = [
-  "Small utility services behind one address and one key.",
-  "Pass the key as `X-API-Key` or `Authorization: Bearer` (or as `api_key` in the query, where a header cannot be set: addresses end up in logs). `POST /api-key` issues a free one, or mails a code for it.",
-  "Where an answer has several media types, `Accept` chooses by its weights, and JSON or what `format` asks for is answered where it names none of them. Text above 1 kB comes under the content coding that `Accept-Encoding` likes best: `zstd`, `br` or `gzip`. Bodies of requests may have a `Content-Encoding` of `br` or `gzip`; their limits apply to what they decode to. Other codings are refused with 415, and `Accept-Encoding` names these two.",
-  `The request line and the headers may have ${bytes(headBytesMax)} together, with at most ${headersMax} headers: what is larger the server refuses before the hub sees it, with 431, no body and the end of the connection. Wait for an answer before the next request on a connection: where one comes before an answer that takes a moment, the connection ends unanswered.`,
-  "Every POST takes an `Idempotency-Key`, sign-up and account operations included: sent again with it, a request whose answer was lost is answered as before, and its work is done once.",
-  "What runs as a job may be left to run: `Prefer: respond-async` answers 202 with a job at once, `GET /api/jobs/{id}` tells how it fares, `/events` as it happens, and `/result` gives the answer as it would have been.",
-  "Every failure is `application/problem+json` with a stable `code`, explained at `/problems/{code}`; paths made for another service's clients say what those read. Every success is status 200, or 202 where the work is done later.",
+  "Small utility services behind one API key.",
+  "Pass the key in the `X-API-Key` or `Authorization: Bearer` header. If you cannot set headers, use `api_key` in the query; URLs end up in logs. `POST /api-key` issues a free key, or e-mails a verification code for one.",
+  "If a response is available in several media types, `Accept` selects one by its weights. If none matches, the response is JSON or the type selected by `format`. Text responses over 1 kB are compressed with the best encoding in `Accept-Encoding`: `zstd`, `br` or `gzip`. Request bodies can have a `Content-Encoding` of `br` or `gzip`; size limits apply to the decoded body. Other encodings are rejected with 415 and an `Accept-Encoding` header that lists these two.",
+  `The request line and headers can be up to ${bytes(headBytesMax)} in total, with at most ${headersMax} headers. Larger requests are rejected with 431 and the connection is closed. HTTP pipelining is not supported: wait for a response before you send the next request on a connection, or the connection may be closed without a response.`,
+  "Every POST accepts an `Idempotency-Key`, including sign-up and account operations. A retry with the same key returns the first response and does not run the work again.",
+  "Run long requests in the background with `Prefer: respond-async`: endpoints that run as a job return 202 and a job immediately. `GET /api/jobs/{id}` returns its status, `/events` streams it, and `/result` returns the final response.",
+  "Errors are `application/problem+json` with a stable `code`, explained at `/problems/{code}`. Paths that are compatible with another API use that API's error format. Successful requests return status 200, or 202 if they run in the background.",
 ].join("\n\n");
 
 function tagOf({ plugin: { manifest } }: LoadedPlugin) {
@@ -132,7 +132,7 @@ function tagOf({ plugin: { manifest } }: LoadedPlugin) {
   return { name: title, description: summary, ...(limits && { "x-limits": limits }) };
 }
 
-/** A path as the document writes it: `/hash/:algo` is `/hash/{algo}`. */
+/** Converts a path to OpenAPI notation: `/hash/:algo` becomes `/hash/{algo}`. */
 export function bracePath(path: string): string {
   return path.replace(/:(\w+)/g, "{$1}");
 }
@@ -148,7 +148,7 @@ export function operationIdOf(method: string, path: string): string {
   return method.toLowerCase() + (name || "Root");
 }
 
-/** Whether a route answers people: with a page, or with what a page is drawn with. */
+/** Whether a route returns a web page or one of its assets. */
 export function isPage({ route }: LoadedRoute): boolean {
   const types = mediaTypesOf(route.response);
   return types.length > 0 && types.every((type) => PAGE_TYPE.test(type));
@@ -156,7 +156,7 @@ export function isPage({ route }: LoadedRoute): boolean {
 
 const PAGE_TYPE = /^text\/(?:html|markdown|css|javascript)\b/;
 
-/** Whether a route wants a key. The hub's own are open but for those about the caller's key. */
+/** Whether a route requires a key. The hub's own routes don't, except those about the caller's key. */
 export function wantsKey(site: Pick<Catalogue, "own">, loaded: LoadedRoute): boolean {
   if (!site.own.routes.includes(loaded)) return loaded.folder !== "public";
   const { method, path } = loaded;
@@ -165,8 +165,8 @@ export function wantsKey(site: Pick<Catalogue, "own">, loaded: LoadedRoute): boo
 }
 
 /**
- * Where the captured answer of an endpoint is; nowhere where none is taken: of the hub's own endpoints those
- * that want a key, change something or are pages are not run.
+ * Returns the path of an endpoint's captured response, if it has one. The hub's own endpoints are not captured
+ * if they require a key, change something or are pages.
  */
 export function answerAddressOf(
   plugin: LoadedPlugin,

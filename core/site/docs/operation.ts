@@ -15,7 +15,7 @@ interface OperationOptions {
   tag: string;
   operationId: string;
   keyed: boolean;
-  /** The response to its own example, if that was captured. */
+  /** The captured response to its example, if any. */
   example: ResponseExample | undefined;
 }
 
@@ -48,14 +48,14 @@ export function operation(
         example: responseExample,
       }),
       ...(folder === "public" && {
-        "3XX": { description: "Go on to `Location`", headers: SENT_ON },
+        "3XX": { description: "Redirect to `Location`", headers: SENT_ON },
       }),
     },
     ...(!keyed && { security: [] }),
   };
 }
 
-/** Describes a keyless sample: the route's answer, with its values in the path and the query. */
+/** Describes a keyless sample: the route's response, with all values in the path and the query. */
 export function trialOperation(
   plugin: LoadedPlugin,
   loaded: LoadedRoute,
@@ -68,7 +68,7 @@ export function trialOperation(
   return {
     tags: [tag],
     summary: `Try without a key: ${route.summary}`,
-    description: `Answers like the endpoint it samples. Whatever is left out of the query is taken from that endpoint's example.${route.tryPerMinute === undefined ? "" : ` An address may call it ${route.tryPerMinute} times in 60 seconds, which are counted by themselves.`}`,
+    description: `Returns the same response as the endpoint it samples. Omitted query parameters default to that endpoint's example.${route.tryPerMinute === undefined ? "" : ` Each IP address can call it ${route.tryPerMinute} times in 60 seconds. This limit is separate from the other samples.`}`,
     operationId,
     parameters: trialParametersOf(path, parts),
     responses: responses(plugin, loaded, { keyed: false, example }),
@@ -76,7 +76,7 @@ export function trialOperation(
   };
 }
 
-/** The headers by which a caller may ask for more than an answer. */
+/** Lists the optional request headers that a route supports. */
 function headersOf({ once, later }: ReturnType<typeof wishesOf>) {
   const names = [
     ...(once ? ["Idempotency-Key"] : []),
@@ -99,8 +99,8 @@ function requestBody({ body, raw, response, example }: Route) {
   if (files.length > 0) content["multipart/form-data"] = { schema, example: sample, ...encoding };
   else if (isPage)
     content["application/x-www-form-urlencoded"] = { schema, example: sample, ...encoding };
-  // A file cannot be written in JSON, so JSON is an option where files may be left out. Where a file is
-  // what the endpoint is for, JSON is told of in words: generators prefer it, and send `{}` for a file.
+  // JSON can't contain files, so it is offered only if files are optional. If the file is the main input, JSON
+  // is only mentioned in the description: client generators would prefer it and send `{}` for a file.
   const takesJson = !isPage && !files.some((name) => schema.required && isRequired(schema, name));
   if (takesJson && !isUpload)
     content["application/json"] = {
@@ -119,9 +119,9 @@ function requestBody({ body, raw, response, example }: Route) {
 }
 
 const UPLOAD =
-  "The file is a part of a form. The same fields may be sent as JSON, without those that are files: `application/json` with the file in base64.";
+  "Send the file as a part of a form, or send the fields as `application/json` with the file in base64 and without the file fields.";
 
-/** How the fields of a form are written that are no plain values: a list as a part for each item. */
+/** Returns the encoding of form fields that aren't plain values. Lists have one part per item. */
 function encodingOf({ properties }: ObjectSchema) {
   const types = Object.entries<TSchema>(properties).flatMap(([name, property]) => {
     const one = property.type === "array" ? property.items : property;
@@ -142,7 +142,7 @@ function without(schema: JsonSchema, names: string[]): JsonSchema {
   return { ...schema, properties: Object.fromEntries(kept) };
 }
 
-/** An example's body as JSON: a file by its name. */
+/** Converts an example body to JSON, with files as their names. */
 function exampleBody(value: unknown): unknown {
   if (value instanceof File) return value.name;
   if (Array.isArray(value)) return value.map(exampleBody);
@@ -159,7 +159,7 @@ function responses(
     wishes: { once, later } = { once: false, later: false },
     shape,
   }: Pick<OperationOptions, "keyed" | "example"> & {
-    /** What its callers may ask for besides its answer. Default: nothing. */
+    /** Optional features that the route supports. Default: none. */
     wishes?: ReturnType<typeof wishesOf>;
     shape?: ErrorShape | undefined;
   },
@@ -177,7 +177,7 @@ function responses(
       content: withExample(answerContent(route), example),
     },
     ...(later && { 202: { $ref: "#/components/responses/Accepted" } }),
-    ...(hasEtag && { 304: { description: "As before: `If-None-Match` names its `ETag`" } }),
+    ...(hasEtag && { 304: { description: "Not modified: `If-None-Match` matches the `ETag`" } }),
     ...(keyed && { 401: ref("Unauthorized") }),
     ...(route.publicPerMinute !== "unlimited" && { 429: ref("TooManyRequests") }),
     "4XX": ref(
@@ -189,12 +189,12 @@ function responses(
   };
 }
 
-/** The name of a service's own `4XX` response among the document's components. */
+/** Returns the component name of a service's `4XX` response. */
 export function refusalName(plugin: string): string {
   return `Refused-${plugin}`;
 }
 
-/** The name of a response among the document's components, where failures have another shape. */
+/** Returns the component name of a response in another error format. */
 export function nameInShape(name: string, shape: ErrorShape | undefined): string {
   return shape ? `${name}-${shape.name}` : name;
 }
@@ -204,7 +204,7 @@ function header(name: string) {
 }
 
 const SENT_ON = {
-  Location: { description: "Where to go", schema: { type: "string", format: "uri-reference" } },
+  Location: { description: "The target URL", schema: { type: "string", format: "uri-reference" } },
 };
 
 const LIMIT_HEADERS = Object.fromEntries(
@@ -254,7 +254,7 @@ function isBinary(schema: TSchema): boolean {
   return schema[Kind] === "Binary";
 }
 
-/** A document of its own, of which the hub knows no schema. */
+/** Whether a media type is JSON without a known schema. */
 function isJson(type: string): boolean {
   return /^application\/(?:[\w.-]+\+)?json\b/.test(type);
 }

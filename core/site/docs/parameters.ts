@@ -4,10 +4,13 @@ import { isFile, type ObjectSchema } from "../../contract/schema.ts";
 import { type JsonSchema, publishSchema, requiredOf } from "../examples/published.ts";
 import type { Catalogue } from "../view/site.ts";
 
-/** The query of what may be narrowed to one service. */
+/** Query parameter that selects one service. */
 export const serviceQuery = t.Object({
   service: t.Optional(
-    t.String({ maxLength: 100, description: "Only this service, by its name, or `hub`" }),
+    t.String({
+      maxLength: 100,
+      description: "Name of a service, or `hub`, to return only that service",
+    }),
   ),
 });
 
@@ -18,7 +21,7 @@ export interface Parameter {
   required: boolean;
   description?: unknown;
   schema?: JsonSchema;
-  /** In place of `schema` and `example` where the value is written as JSON. */
+  /** Replaces `schema` and `example` if the value is JSON. */
   content?: unknown;
   example?: unknown;
 }
@@ -48,7 +51,7 @@ export function trialParametersOf(
   const names = new Set<string>();
   return parts.flatMap(({ schema, example }) =>
     Object.entries(schema.properties).flatMap(([name, property]) => {
-      // A file cannot be written into an address, and the first part that names a value takes it.
+      // Files can't be part of a URL. If several parts have a parameter of this name, the first wins.
       if (names.has(name) || isFile(property)) return [];
       names.add(name);
       const given = example[name];
