@@ -77,8 +77,8 @@ describe("an address of another service", () => {
       /<summary>(\d+ endpoints[^<]*)/.exec(
         await (await hub.get(`/documentation/${service}`)).text(),
       )?.[1];
-    expect(await sumOf("image")).toBe("10 endpoints, and 3 at addresses of other services");
-    expect(await sumOf("url")).toBe("5 endpoints, and 3 without a key");
+    expect(await sumOf("image")).toBe("10 endpoints, plus 3 at paths of other APIs");
+    expect(await sumOf("url")).toBe("5 endpoints, plus 3 without a key");
   });
 
   test("leaves those that begin alike their own failures", async () => {

@@ -155,7 +155,7 @@ describe("a captured answer", () => {
   test("that is too large is told of, and not sent", async () => {
     const hub = docsHub([counter]);
     const shown = await (await hub.get(`${addressOf(large.path)}?part=shown`)).text();
-    expect(shown).toContain("larger than what is kept");
+    expect(shown).toContain("too large to store");
     expect((await hub.get(addressOf(large.path))).status).toBe(404);
   });
 

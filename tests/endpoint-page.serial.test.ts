@@ -99,7 +99,7 @@ describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
     await page.locator(data).fill("");
     await page.type(data, "مرحبا");
     await send(page, id);
-    await answered(page, id, "Answered");
+    await answered(page, id, "Completed");
     expect(await outcome(page, id)).toMatch(/^200 image\/\w+.* ms \d+ calls left/);
     expect(await page.$eval(`#${id} .captured img`, ({ src }) => src)).toStartWith("blob:");
     expect(await page.evaluate("localStorage.length + sessionStorage.length")).toBe(0);
@@ -118,7 +118,7 @@ describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
     await page.focus(data);
     await page.keyboard.type("hello");
     await page.keyboard.press("Enter");
-    await answered(page, id, "Answered");
+    await answered(page, id, "Completed");
     expect(await outcome(page, id)).toStartWith("200");
     expect(faults).toEqual([]);
   });
@@ -127,7 +127,7 @@ describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
     const page = await openPage("/documentation/qr");
     const id = "postQrBatch";
     await send(page, id);
-    await answered(page, id, "This endpoint needs your key");
+    await answered(page, id, "This endpoint requires your API key");
     await page.$eval(`#${id} .progress a`, (link) =>
       (link as unknown as { click(): void }).click(),
     );
@@ -150,7 +150,7 @@ describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
     ]);
     await chooser.accept([file]);
     await send(page, id);
-    await answered(page, id, "Answered");
+    await answered(page, id, "Completed");
     const shown = await page.$eval(`#${id} .json`, ({ textContent }) => textContent);
     expect(shown).toContain('"text": "uploaded"');
     expect(faults).toEqual([]);
@@ -163,10 +163,10 @@ describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
     const id = "deleteApiKey";
     const works = async () => (await hub.get("/api-key", { "x-api-key": key })).status;
     await send(page, id);
-    await answered(page, id, "This changes keys or accounts for good");
+    await answered(page, id, "This permanently changes keys or accounts");
     expect(await works()).toBe(200);
     await send(page, id);
-    await answered(page, id, "Answered");
+    await answered(page, id, "Completed");
     expect(await works()).toBe(401);
   });
 
@@ -193,7 +193,7 @@ describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
     await page.click(`#${id} .change > summary`);
     await page.evaluate(`document.querySelector('#${id} [data-name="size"]').value = "huge"`);
     await send(page, id);
-    await answered(page, id, "Refused with 4");
+    await answered(page, id, "Failed with status 4");
     const fault = await page.evaluate(`(() => {
       const field = document.querySelector('#${id} [data-name="size"]');
       return [

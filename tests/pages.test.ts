@@ -86,10 +86,10 @@ test("/services is a page for browsers: what runs, may touch, was denied and lef
   for (const sentence of [
     "1 service, 3 endpoints, running since 2026-01-02 03:04 UTC",
     "<code>odd</code>: Cannot load plugin &quot;odd&quot;: &lt;b&gt;it is odd</li>",
-    "<code>old</code>: It is old. What it held before is served</li>",
-    "<dt>May touch</dt><dd><ul><li><code>kv</code>: its own records</li></ul></dd>",
+    "<code>old</code>: It is old. The previous version is still served</li>",
+    "<dt>Permissions</dt><dd><ul><li><code>kv</code>: its own key-value records</li></ul></dd>",
     "<dt>Denied by the operator</dt><dd><ul><li><code>net</code>: api.example</li></ul></dd>",
-    "<code>sample/rates</code>: of 2026-01-01",
+    "<code>sample/rates</code>: built 2026-01-01",
     "3, last at 2026-01-02 03:04 UTC",
     "in the hub&#x27;s process",
   ])
@@ -133,7 +133,7 @@ test("a code's page says what it means, in JSON to who asks", async () => {
       service: "sample",
       status: 422,
       title: `It is ${hostile}`,
-      advice: expect.stringContaining("unless it is changed"),
+      advice: expect.stringContaining("unless you change it"),
     },
   ]);
 });

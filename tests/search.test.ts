@@ -59,7 +59,7 @@ test("what is looked for and what is found comes out as text", async () => {
 test("nothing is found by nothing, and by words that nothing has", async () => {
   for (const query of ["", " ", "zzyzx", "()*+?[\\"]) expect(await find(query)).toEqual([]);
   const page = await (await hub.get("/documentation/search?q=zzyzx", browser)).text();
-  expect(page).toContain('Nothing is found by <q dir="auto">zzyzx</q>');
+  expect(page).toContain('No results for <q dir="auto">zzyzx</q>');
 });
 
 test("a search of more than 200 characters is refused", async () => {

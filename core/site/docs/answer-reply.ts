@@ -6,19 +6,19 @@ import { showAnswer } from "./answer-view.ts";
 import { answerAddressOf, operationIdOf, wantsKey } from "./openapi.ts";
 import { pageType } from "./page.ts";
 
-/** An endpoint whose example is run. */
+/** An endpoint with an example response. */
 interface Answerable {
   plugin: LoadedPlugin;
   loaded: LoadedRoute;
-  /** Where its answer is. */
+  /** The path of its example response. */
   address: string;
 }
 
-/** Whatever an answer holds, it runs no script here and loads nothing. */
+/** Blocks scripts and external resources in captured responses. */
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox; frame-ancestors 'self'";
 
-/** Finds the endpoint that a document names so. */
+/** Finds an endpoint by its operation id. */
 export function findAnswerable(site: Catalogue, id: string): Answerable | undefined {
   for (const plugin of [...site.plugins, site.own])
     for (const loaded of [...plugin.routes, ...plugin.open]) {
@@ -29,7 +29,7 @@ export function findAnswerable(site: Catalogue, id: string): Answerable | undefi
   return undefined;
 }
 
-/** Answers with what an endpoint answered, with its picture, or with how the documentation shows it. */
+/** Returns the captured response of an endpoint, its preview image, or its HTML view. */
 export async function answerReply(
   site: Pick<AnswerExamples, "captured">,
   { plugin, loaded, address }: Answerable,
@@ -55,8 +55,8 @@ export async function answerReply(
     throw new HubError(
       "not_found",
       part === "picture"
-        ? "The answer has no picture of its own"
-        : "The answer is larger than what is kept",
+        ? "The response has no preview image"
+        : "The response is too large to be stored",
     );
   return reply(sent.bytes, { type: sent.type || "application/octet-stream", headers });
 }

@@ -3,44 +3,44 @@ import { type Html, html } from "../../lib/html.ts";
 import type { CapturedAnswer } from "../examples/captured-answers.ts";
 import { bytes as sizeText } from "./facts.ts";
 
-/** How many levels of JSON stand open. */
+/** Levels of JSON that are expanded. */
 const openDepth = 2;
-/** How many items of a list or an object are shown. */
+/** Maximum number of items shown per list or object. */
 const itemsMax = 40;
-/** How many values of an answer are shown altogether. */
+/** Maximum number of values shown per response. */
 const valuesMax = 400;
-/** How much of one text is shown, in characters. */
+/** Maximum length of a text, in characters. */
 const textMax = 300;
 const plainMax = 4000;
 const rowsMax = 12;
 const entriesMax = 30;
 
 interface ShowOptions {
-  /** Where the answer is. */
+  /** The path of the response. */
   address: string;
-  /** What the endpoint does: the name of a picture for those who do not see it. */
+  /** The endpoint's summary, used as alternative text. */
   summary: string;
 }
 
-/** Shows an answer for what it is: a picture, a sound, a page, a table, a tree. */
+/** Renders a response by its media type: as an image, audio, a table or a JSON tree. */
 export function showAnswer(answer: CapturedAnswer, { address, summary }: ShowOptions): Html {
   const { status, type, bytes, version, location } = answer;
   const href = `${address}?v=${version}`;
-  const size = bytes ? sizeText(bytes.byteLength) : "larger than what is kept";
+  const size = bytes ? sizeText(bytes.byteLength) : "too large to store";
   const isFine = status < 400;
   return html`<p class="outcome"><span class="status ${isFine ? "fine" : "failed"}">${status}</span> <span>${type || "no content"}</span> <span>${size}</span>${
     bytes && bytes.byteLength > 0 && html` <a href="${href}" target="_blank">Open</a>`
   }</p>
 ${!isFine && html`<p class="honest">${whyFailed(status)}</p>`}
-${location !== undefined && html`<p>Goes on to <code dir="auto">${location}</code></p>`}
+${location !== undefined && html`<p>Redirects to <code dir="auto">${location}</code></p>`}
 ${bytes && bytes.byteLength > 0 && bodyOf({ ...answer, bytes }, { href, summary })}`;
 }
 
-/** What a reader should know of an answer that is a failure. */
+/** Explains why an example response is an error. */
 function whyFailed(status: number): string {
   return status === 404
-    ? "The hub ran the example with nothing stored, and this is what it answered."
-    : "The hub ran the example, and this is what it answered. It tries again in a few minutes.";
+    ? "This is the response to the example when no data is stored."
+    : "The example failed with this response. The hub tries again in a few minutes.";
 }
 
 function bodyOf(
@@ -48,18 +48,18 @@ function bodyOf(
   { href, summary }: { href: string; summary: string },
 ): Html {
   if (type.startsWith("image/"))
-    return html`<figure class="shot"><img src="${href}" alt="Answer of the example: ${summary}" loading="lazy"></figure>`;
+    return html`<figure class="shot"><img src="${href}" alt="Example response: ${summary}" loading="lazy"></figure>`;
   if (type.startsWith("audio/"))
-    return html`<audio controls preload="metadata" src="${href}" aria-label="Answer of the example: ${summary}"></audio>`;
+    return html`<audio controls preload="metadata" src="${href}" aria-label="Example response: ${summary}"></audio>`;
   if (type === "application/pdf")
     return picture
       ? html`<figure class="shot page"><a href="${href}" target="_blank"><img src="${href}&amp;part=picture" alt="First page of the PDF: ${summary}" loading="lazy"></a></figure>`
-      : html`<p>A PDF, which opens in a window of its own.</p>`;
+      : html`<p>A PDF that opens in a new window.</p>`;
   if (isJsonType(type)) return jsonOf(textOf(bytes));
   if (type === "text/csv") return tableOf(textOf(bytes));
   if (type === "application/zip") return entryList(bytes);
   if (/^text\/|xml|yaml|javascript/.test(type)) return plainOf(textOf(bytes));
-  return html`<p>Bytes that only a program reads.</p>`;
+  return html`<p>Binary data.</p>`;
 }
 
 function isJsonType(type: string): boolean {
@@ -78,19 +78,19 @@ function plainOf(text: string): Html {
 function jsonOf(text: string): Html {
   try {
     const left = { values: valuesMax };
-    return html`<div class="json" tabindex="0" role="group" aria-label="Answer as JSON">${treeOf(JSON.parse(text), { depth: 0, left })}</div>`;
+    return html`<div class="json" tabindex="0" role="group" aria-label="Response as JSON">${treeOf(JSON.parse(text), { depth: 0, left })}</div>`;
   } catch {
     return plainOf(text);
   }
 }
 
-/** What is left of an answer to be shown. */
+/** Position in a JSON tree and the number of values left to show. */
 interface Tree {
   depth: number;
   left: { values: number };
 }
 
-/** A value as a tree that opens and closes without a script. */
+/** Renders a value as a tree that expands without JavaScript. */
 function treeOf(value: unknown, tree: Tree, name?: string): Html {
   tree.left.values--;
   const label = name !== undefined && html`<span class="k">${JSON.stringify(name)}</span>: `;
@@ -121,7 +121,7 @@ function scalarOf(value: unknown): Html {
 function tableOf(text: string): Html {
   try {
     const [head = [], ...rows] = readCsv(text, { refuse: (fault) => new Error(fault) });
-    return html`<div class="scroll" tabindex="0" role="group" aria-label="Answer as a table"><table><thead><tr>${head.map((cell) => html`<th scope="col" dir="auto">${cell}</th>`)}</tr></thead><tbody>${rows
+    return html`<div class="scroll" tabindex="0" role="group" aria-label="Response as a table"><table><thead><tr>${head.map((cell) => html`<th scope="col" dir="auto">${cell}</th>`)}</tr></thead><tbody>${rows
       .slice(0, rowsMax)
       .map(
         (row) => html`<tr>${row.map((cell) => html`<td dir="auto">${cell}</td>`)}</tr>`,
@@ -145,7 +145,7 @@ function entryList(bytes: Uint8Array): Html {
   }`;
 }
 
-/** The names and sizes in the directory of a ZIP (APPNOTE 4.3.12), of which the hub made it itself. */
+/** Reads names and sizes from the central directory (APPNOTE 4.3.12) of a ZIP that the hub created. */
 function zipEntries(bytes: Uint8Array): { name: string; size: number }[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const entries: { name: string; size: number }[] = [];

@@ -7,9 +7,9 @@ import { publishSchema, requiredOf } from "../examples/published.ts";
 import { typeOf } from "./field-type.ts";
 import type { TrialEntry } from "./trials.ts";
 
-/** More values than a list to choose from can show. */
+/** Maximum number of options in a select. */
 const optionsMax = 80;
-/** A longer text is written on several lines. */
+/** Longer texts use a text area. */
 const lineMax = 80;
 
 /** A field of a form that calls an endpoint. */
@@ -18,24 +18,24 @@ interface CallField {
   place: "path" | "query" | "body";
   schema: TSchema;
   required: boolean;
-  /** What the example says. */
+  /** The example value. */
   example: unknown;
 }
 
 interface CallFormOptions {
-  /** What the endpoint is named by. */
+  /** The operation id of the endpoint. */
   id: string;
-  /** Whether it wants a key. */
+  /** Whether it requires a key. */
   keyed: boolean;
-  /** Whether it changes keys or accounts: it is sent by a second press alone. */
+  /** Whether it changes keys or accounts, and asks for confirmation. */
   isLasting: boolean;
-  /** By which it can be called without one. */
+  /** The keyless sample, if there is one. */
   trial: TrialEntry | undefined;
 }
 
 /**
- * A form that calls an endpoint from its page and begins with the values of its example. Without scripts it
- * opens the keyless sample, if there is one; `endpoint.js` sends the others.
+ * Builds a form that calls an endpoint, prefilled with its example. Without JavaScript it opens the keyless
+ * sample, if there is one; `endpoint.js` sends all others.
  */
 export function callForm(
   { method, path, route }: LoadedRoute,
@@ -85,7 +85,7 @@ function fieldsAt(
   }));
 }
 
-/** What is shown at once: what must be there, what the example gives, and where files go. */
+/** Whether a field is shown initially: required fields, those in the example, and files. */
 function isOpen({ required, example, schema }: CallField): boolean {
   return required || example !== undefined || kindOf(schema).startsWith("file");
 }
@@ -99,13 +99,13 @@ function input(form: string, field: CallField): Html {
   return html`<div class="field${isWide(field, kind) && " wide"}">${label}${control(field, { kind, about })}</div>`;
 }
 
-/** Whether a field has a line to itself. */
+/** Whether a field takes a full row. */
 function isWide({ schema, example }: CallField, kind: Kind): boolean {
   if (kind === "json") return optionsOf(schema) === undefined;
   return typeof example === "string" && example.length > lineMax;
 }
 
-/** The values that there are to choose from, where those are few. */
+/** Returns the allowed values if there are few enough for a select. */
 function optionsOf(schema: TSchema): readonly unknown[] | undefined {
   if (schema.type === "boolean") return [true, false];
   const anyOf: TSchema[] = schema.anyOf ?? [];
@@ -150,7 +150,7 @@ ${value}</textarea>`;
   return html`<input type="${type}" ${about} dir="auto"${kind === "number" && html` inputmode="decimal"`} autocomplete="off" value="${value}"${hint}>`;
 }
 
-/** A value as a person writes it into a field. */
+/** Formats a value for a form field. */
 function asText(value: unknown, kind: Kind): string {
   if (kind === "json") return typeof value === "string" ? value : JSON.stringify(value, null, 2);
   return String(value);

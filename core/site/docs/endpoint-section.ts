@@ -17,15 +17,15 @@ import type { TrialEntry } from "./trials.ts";
 
 export interface EndpointOptions {
   catalogue: Catalogue;
-  /** The address of the hub. */
+  /** The base URL of the hub. */
   base: string;
   /** The keyless samples of this endpoint. */
   trials: readonly TrialEntry[];
-  /** What endpoints answered to their own examples. */
+  /** Captured responses to the examples of endpoints. */
   answers: Pick<CapturedAnswers, "find">;
 }
 
-/** Shows one endpoint: on one side what it takes and answers, on the other how it is called and what came back. */
+/** Renders one endpoint: its parameters and response, code samples, a form and an example response. */
 export function endpointSection(
   plugin: LoadedPlugin,
   loaded: LoadedRoute,
@@ -54,7 +54,7 @@ ${isAnswered && callForm(loaded, { id, keyed, isLasting, trial: trials[0] })}
 <div class="captured"${address !== undefined && !known && html` data-answer="${address}"`}>${
     known && address !== undefined
       ? showAnswer(known, { address, summary: route.summary })
-      : address !== undefined && html`<p><a href="${address}">See what it answers</a></p>`
+      : address !== undefined && html`<p><a href="${address}">Show an example response</a></p>`
   }</div>
 </div>
 <div class="takes">
@@ -68,7 +68,7 @@ ${failureList(failures)}
 </section>`;
 }
 
-/** A method and a path, as the documentation writes them. */
+/** Renders a method and a path. */
 export function routeLine(method: string, path: string): Html {
   return html`<p class="route"><span class="method ${method.toLowerCase()}">${method}</span> <code>${bracePath(path)}</code></p>`;
 }
@@ -78,11 +78,11 @@ function answer({ route: { response } }: LoadedRoute): Html {
   const schema = publishSchema(response);
   const fields = fieldsOf(types.length > 0 ? jsonPartOf(schema) : schema);
   const kinds = [...(fields.length > 0 || types.length === 0 ? ["JSON"] : []), ...types];
-  if (fields.length === 0) return html`<h4>Answer</h4><p>${kinds.join(" or ")}</p>`;
-  return html`<details class="answer"><summary>Answer: ${kinds.join(" or ")}</summary>${fieldList(fields, { isAnswer: true })}</details>`;
+  if (fields.length === 0) return html`<h4>Response</h4><p>${kinds.join(" or ")}</p>`;
+  return html`<details class="answer"><summary>Response: ${kinds.join(" or ")}</summary>${fieldList(fields, { isAnswer: true })}</details>`;
 }
 
-/** What of an answer is JSON, where it may also be a file. */
+/** Returns the JSON alternative of a response schema that can also be a file. */
 function jsonPartOf({ anyOf }: Record<string, unknown>): Record<string, unknown> {
   const options = (anyOf ?? []) as Record<string, unknown>[];
   return options.find(({ format }) => format !== "binary") ?? {};
@@ -90,7 +90,7 @@ function jsonPartOf({ anyOf }: Record<string, unknown>): Record<string, unknown>
 
 function failureList(failures: readonly FailureEntry[]): Html | undefined {
   if (failures.length === 0) return undefined;
-  return html`<details class="failures"><summary>Failures</summary><ul>${failures.map(
+  return html`<details class="failures"><summary>Errors</summary><ul>${failures.map(
     ({ code, status, title }) =>
       html`<li>${status} <a href="/problems/${code}" title="${title}"><code>${code}</code></a></li>`,
   )}</ul></details>`;

@@ -5,8 +5,8 @@ import { bodyBytesDefault, timeoutMsDefault } from "../../host/handler/handler-i
 import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
 
 /**
- * What a caller should know of an endpoint besides its schemas: Markdown, a paragraph each. Who calls it as
- * a tool sends no headers and no bodies of other types.
+ * Lists facts about an endpoint that its schemas don't contain, as Markdown paragraphs. For tools it omits facts
+ * about headers and other body types, which tools can't send.
  */
 export function factsOf(
   loaded: LoadedPlugin,
@@ -17,64 +17,65 @@ export function factsOf(
   const { manifest } = plugin;
   const facts = [route.description ?? `${route.summary}.`];
   if (folder === "public") facts.push(paceOf(route));
-  if (folder === "aliases") facts.push("It counts like any other call.");
+  if (folder === "aliases") facts.push("Calls count towards your limits like any other.");
   if (route.cost !== undefined) facts.push(costText(route));
   const shape = errorShapeAt(loaded, path);
   if (shape) facts.push(shape.note);
   if (route.body) {
     const max = route.bodyBytesMax ?? manifest.limits?.bodyBytesMax ?? bodyBytesDefault;
-    facts.push(`The body may have up to ${bytes(max)}.`);
+    facts.push(`The body can be up to ${bytes(max)}.`);
   }
   for (const [type, field] of Object.entries((!isTool && route.raw) || {}))
     facts.push(
-      `A body of type \`${type}\` fills \`${field}\` as it is; the other fields then come from the query.`,
+      `A body of type \`${type}\` sets \`${field}\` directly. Pass the other fields in the query.`,
     );
   if (route.heavy || isolated)
     facts.push(
-      `${typeof route.heavy === "function" && !isolated ? "What takes long" : "It"} runs as a job in a process of its own, ${longest(route.timeoutMs ?? manifest.limits?.timeoutMs)}. While all of them are taken it waits; when the queue is full it answers 503 \`busy\`.${folder === "public" || isTool ? "" : " With `Prefer: respond-async` it answers 202 at once and is done later."}`,
+      `${typeof route.heavy === "function" && !isolated ? "A long-running request" : "This endpoint"} runs as a job in a separate process, ${longest(route.timeoutMs ?? manifest.limits?.timeoutMs)}. If all processes are busy, the job is queued; if the queue is full, the request fails with 503 \`busy\`.${folder === "public" || isTool ? "" : " With `Prefer: respond-async` the response is 202 and the job runs in the background."}`,
     );
   if (isTool) return facts;
   if (route.plain)
-    facts.push(`\`Accept: text/plain\` answers nothing but the value of \`${route.plain}\`.`);
-  if (route.cache === "never") facts.push("The answer must not be stored: it says `no-store`.");
+    facts.push(`\`Accept: text/plain\` returns only the value of \`${route.plain}\`.`);
+  if (route.cache === "never")
+    facts.push("The response must not be cached: it is sent with `no-store`.");
   return facts;
 }
 
-/** What a call costs of the day, where that is not one unit. */
+/** Describes the cost of a call in daily units, if it isn't one unit. */
 export function costText({ cost, example }: Route): string {
   if (typeof cost !== "function")
-    return `A call costs a unit of the day for each of \`${cost}\`, and counts as one in the minute.`;
+    return `A call costs one daily unit for each of \`${cost}\` and counts as one call towards the per-minute limit.`;
   const units = cost({ query: {}, ...example });
-  return `What a call costs of the day depends on what is asked: the example ${units === 1 ? "1 unit" : `${units} units`}. In the minute it counts as one.`;
+  return `The cost in daily units depends on the request: the example costs ${units === 1 ? "1 unit" : `${units} units`}. It counts as one call towards the per-minute limit.`;
 }
 
 function paceOf({ publicPerMinute: pace = trialPerMinute }: Route): string {
   return pace === "unlimited"
-    ? "It wants no key."
-    : `It wants no key: an address may call ${pace} times in 60 seconds.`;
+    ? "No key required."
+    : `No key required. Each IP address can make ${pace} calls in 60 seconds.`;
 }
 
 function longest(timeoutMs: Route["timeoutMs"] = timeoutMsDefault): string {
   const time =
     typeof timeoutMs === "function"
-      ? "as long as the request allows it to"
+      ? "for as long as the request allows"
       : `for up to ${group(timeoutMs / 1000)} s`;
-  return `${time}, and then answers 504 \`job_timeout\``;
+  return `${time}, and then fails with 504 \`job_timeout\``;
 }
 
-/** A size in bytes, as people read it: `1 MiB`. */
+/** Formats a size in bytes: `1 MiB`. */
 export function bytes(count: number): string {
   if (count >= 1_048_576) return `${round(count / 1_048_576)} MiB`;
   if (count >= 1024) return `${round(count / 1024)} KiB`;
   return `${count} bytes`;
 }
 
-/** How often one may call, as people read it: `1,000`, or `unlimited`. */
+/** Formats a limit: `1,000`, or `unlimited`. */
 export function limitText(limit: number | null): string {
   return limit === null || !Number.isFinite(limit) ? "unlimited" : group(limit);
 }
 
-/** A number as people read it: `1,048,576`. Four digits stay together, as in a year. */
+/** Formats a number: `1,048,576`. Numbers below 10,000 have no separator. */
 export function group(value: number): string {
   return value > 9999 ? value.toLocaleString("en-US") : String(value);
 }

@@ -2,17 +2,17 @@ import { type Html, html, markdown } from "../../lib/html.ts";
 import type { JsonSchema } from "../examples/published.ts";
 import { showValue, typeOf } from "./field-type.ts";
 
-/** A named value, as the documentation tells of it. */
+/** A documented field. */
 export interface Field {
-  /** As it stands in the whole: `items[].description`. */
+  /** Full path, such as `items[].description`. */
   name: string;
   required: boolean;
   schema: JsonSchema;
-  /** The kind of object it belongs to, where there are several. */
+  /** The variant of a union that it belongs to. */
   of?: string;
 }
 
-/** How deep into nested objects the documentation goes. */
+/** Maximum nesting depth that is documented. */
 const depthMax = 6;
 /** A longer list of allowed values is folded away. */
 const openValuesMax = 12;
@@ -121,9 +121,9 @@ function fieldItem(
   }${values(schema)}${inside}</li>`;
 }
 
-/** Of a request one asks what must be there, of an answer what may be missing. */
+/** Marks required fields of requests and optional fields of responses. */
 function presence(isAnswer: boolean): Html {
-  return html` <strong class="required">${isAnswer ? "not always there" : "required"}</strong>`;
+  return html` <strong class="required">${isAnswer ? "optional" : "required"}</strong>`;
 }
 
 function fieldsInside(

@@ -3,7 +3,7 @@ import { type Html, html } from "../../lib/html.ts";
 import type { Catalogue } from "../view/site.ts";
 import { isPage, operationIdOf } from "./openapi.ts";
 
-/** The way through the documentation: its pages, and the endpoints of the one that is shown. */
+/** Builds the navigation: all pages, and the endpoints of the current one. */
 export function documentationNav(site: Catalogue, path: string): Html {
   const general = [
     ["/documentation", "Overview"],
@@ -27,7 +27,7 @@ export function documentationNav(site: Catalogue, path: string): Html {
 </nav>`;
 }
 
-/** The endpoints of a service that programs call. */
+/** Lists the endpoints of a service, without web pages. */
 export function endpointsOf(plugin: LoadedPlugin) {
   return plugin.routes.filter((loaded) => plugin.name !== "hub" || !isPage(loaded));
 }
@@ -39,7 +39,7 @@ function item(
   return html`<li><a href="${href}"${href === path && html` aria-current="page"`}>${name}</a>${inside}</li>`;
 }
 
-/** A list of links to endpoints on their page. */
+/** Lists links to the endpoints of a page. */
 export function endpointLinks(endpoints: readonly LoadedRoute[]): Html {
   return html`<ul>${endpoints.map(
     ({ method, path, route }) =>

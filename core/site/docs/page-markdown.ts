@@ -1,11 +1,11 @@
 import { NodeHtmlMarkdown, type TranslatorConfigObject } from "node-html-markdown";
 
-/** Most pages that are kept as Markdown: those of all services, and some more. */
+/** Maximum number of cached pages: those of all services, and some more. */
 const keptMax = 64;
 
 const kept = new Map<number | bigint, string>();
 
-/** Writes the content of a page as Markdown, for language models: without what only a browser can use. */
+/** Converts the content of a page to Markdown, without controls that need a browser. */
 export function markdownOf(markup: string): string {
   const key = Bun.hash(markup);
   const known = kept.get(key);
@@ -23,14 +23,14 @@ function write(markup: string): string {
   return `${writer.translate(withoutControls(content)).trim()}\n`;
 }
 
-/** Of several samples of one call the first is kept: the others say the same. */
+/** Removes controls, and all but the first sample of each request. */
 function withoutControls(markup: string): string {
   let samples = 0;
   return (
     new HTMLRewriter()
       .on(controls.join(","), { element: (element) => void element.remove() })
       .on('a[href^="#"]', { element: (link) => void link.removeAndKeepContent() })
-      // What a style sheet sets apart.
+      // Separated only by style sheets.
       .on("a > strong, a > small, a > span", { element: (part) => void part.after(" ") })
       .on(".samples", {
         element() {
@@ -59,7 +59,7 @@ const controls = [
   '[aria-hidden="true"]',
 ];
 
-/** The library's own encodes underscores, and takes the code out of a link. */
+/** Replaces the library's version, which encodes underscores and drops code formatting from links. */
 const link: TranslatorConfigObject[string] = ({ node }) => {
   const href = node.getAttribute("href");
   if (!href) return {};
@@ -72,7 +72,7 @@ const link: TranslatorConfigObject[string] = ({ node }) => {
   };
 };
 
-/** What a form sends, which a program can send without it. What the endpoints take is told beside theirs. */
+/** Describes a form's request. Endpoint forms are skipped: their parameters are documented next to them. */
 const form: TranslatorConfigObject[string] = ({ node }) => {
   const action = node.getAttribute("data-path") ?? node.getAttribute("action") ?? "";
   if (!action || action.startsWith("/api/")) return { ignore: true };
@@ -86,7 +86,7 @@ const form: TranslatorConfigObject[string] = ({ node }) => {
   };
 };
 
-/** The library takes it for text where it stands in a table. */
+/** Formats code in tables, where the library treats it as text. */
 const codeInTable: TranslatorConfigObject[string] = {
   noEscape: true,
   postprocess: ({ content }) => `\`${content.replaceAll("|", "\\|")}\``,

@@ -12,10 +12,10 @@ export interface Page {
   /** The path of the page, which the navigation marks. */
   path: string;
   body: Html;
-  /** What stands beside the body: the way to other pages and to parts of this one. */
+  /** Sidebar with links to other pages and to sections of this one. */
   aside?: Html;
   scripts?: readonly AssetName[];
-  /** Whether it is as wide as a page with something beside it. */
+  /** Whether it uses the full width, like pages with a sidebar. */
   isFull?: boolean;
 }
 
@@ -24,19 +24,19 @@ export const pageType = "text/html; charset=utf-8";
 
 const markdownType = "text/markdown";
 
-/** What a route declares that answers with a page, which language models may have as Markdown. */
+/** Response schema of routes that return a page, as HTML or as Markdown. */
 export const pageResponse = binary(pageType, markdownType);
 
-/** Stands in kept markup for the hub's address, which may be another for the next reader. */
+/** Placeholder for the hub's base URL in cached markup, since it can differ per request. */
 export const standIn = "https://hub.invalid";
 
 const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%2300785a'/%3E%3Cpath d='M5 4v4.5a3 3 0 0 0 6 0V4' fill='none' stroke='%23fff' stroke-width='2' stroke-linecap='round'/%3E%3C/svg%3E";
 
-/** The picture of a browser's tab. */
+/** The favicon. */
 export const iconLink = html`<link rel="icon" href="${icon}">`;
 
-/** Nothing of a page comes from another host, no script but the hub's own files runs. */
+/** Content security policy: no resources of other hosts, and only the hub's own scripts. */
 const policy = {
   "default-src": "'none'",
   "style-src": "'self'",
@@ -57,12 +57,12 @@ const PLACES = [
   ["/account", "Account"],
 ] as const;
 
-/** Answers with a page, with headers of its own beside or in place of those of all pages. */
+/** Returns a page. `headers` extend or override the default headers of pages. */
 export function page(content: Page, headers: Record<string, string> = {}): Reply {
   return markupReply(pageMarkup(content), { path: content.path, headers });
 }
 
-/** Answers with a page that was written before, where `standIn` is the address of the hub. */
+/** Returns a page from cached markup and replaces `standIn` with the hub's base URL. */
 export function markupReply(
   markup: string,
   { path, base = "", headers = {} }: PlaceOfMarkup,
@@ -76,7 +76,7 @@ export function markupReply(
       headers: { ...pageHeaders(), ...headers, link },
       alternatives: {
         [markdownType]() {
-          // The parser of HTML is loaded when somebody wants Markdown.
+          // The HTML parser is loaded on the first request for Markdown.
           const { markdownOf } =
             require("./page-markdown.ts") as typeof import("./page-markdown.ts");
           return markdownOf(markup).replaceAll(standIn, () => base);
@@ -89,26 +89,26 @@ export function markupReply(
 interface PlaceOfMarkup {
   /** The path of the page. */
   path: string;
-  /** The address of the hub. */
+  /** The base URL of the hub. */
   base?: string;
   headers?: Readonly<Record<string, string>>;
 }
 
-/** The headers of a page, with what its own needs change of the policy. */
+/** Returns the headers of a page, with changes to the content security policy. */
 export function pageHeaders(changes: Partial<typeof policy> = {}): Record<string, string> {
   return {
     "content-security-policy": Object.entries({ ...policy, ...changes })
       .map(([directive, sources]) => `${directive} ${sources}`)
       .join("; "),
     "cache-control": "no-cache",
-    // With "no-referrer" a form would name no origin, and look like one of another site.
+    // With "no-referrer", forms send no origin and look like cross-site requests.
     "referrer-policy": "same-origin",
     "x-content-type-options": "nosniff",
     vary: "Accept",
   };
 }
 
-/** The bar above every page. Its search needs no script, and with one it shows what it finds as one types. */
+/** Builds the header of all pages. Its search works without JavaScript, and shows results while typing with it. */
 export function siteHeader(path: string): Html {
   return html`<header class="site">
 <a class="brand" href="/"><svg class="mark" viewBox="0 0 16 16" aria-hidden="true"><rect width="16" height="16" rx="4"/><path d="M5 4v4.5a3 3 0 0 0 6 0V4"/></svg>${hubTitle}</a>
@@ -131,16 +131,16 @@ const ENDS = [
   ["/llms.txt", "llms.txt"],
 ] as const;
 
-/** The line below every page. */
+/** Builds the footer of all pages. */
 export function siteFooter(): Html {
   return html`<footer class="site-end"><p>${hubTitle} ${packageJson.version}</p>
 <nav aria-label="About this hub">${ENDS.map(([href, name]) => html`<a href="${href}">${name}</a>`)}</nav></footer>`;
 }
 
-/** What the hub calls itself. */
+/** The name of the hub. */
 export const hubTitle = "utilhub";
 
-/** A whole page, from its doctype on. */
+/** Renders a complete HTML document. */
 export function pageMarkup({
   title,
   path,
@@ -175,12 +175,12 @@ ${siteFooter()}
 `.markup;
 }
 
-/** The address the hub is reached at: what the operator says, or what this request was sent to. */
+/** Returns the base URL of the hub: the configured one, or the origin of this request. */
 export function baseOf(site: Addressed, request: Request): string {
   return site.baseUrl() ?? new URL(request.url).origin;
 }
 
-/** Writes what is long about a hub once: what it tells of does not change while the hub runs. */
+/** Caches generated content per site, since it doesn't change while the hub runs. */
 export function cacheFor<Written>(site: object, name: string, write: () => Written): Written {
   const known = kept.get(site) ?? new Map<string, unknown>();
   kept.set(site, known);

@@ -27,7 +27,7 @@ ${iconLink}
 <a class="skip" href="#reference">Skip to the endpoints</a>
 ${siteHeader("/docs")}
 <div id="reference" tabindex="-1" data-document="/openapi.json${query}"></div>
-<noscript><p>The reference needs scripts. <a href="/documentation">The documentation</a> does not.</p></noscript>
+<noscript><p>The API reference requires JavaScript. <a href="/documentation">The documentation</a> does not.</p></noscript>
 ${siteFooter()}
 </body>
 </html>

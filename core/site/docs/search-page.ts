@@ -4,10 +4,10 @@ import { documentationNav } from "./navigation.ts";
 import { page, searchMax } from "./page.ts";
 import { type SearchSource, searchDocumentation } from "./search.ts";
 
-/** How many are shown: what stands behind them was not meant. */
+/** Maximum number of results. Lower-ranked ones are rarely relevant. */
 const shownMax = 50;
 
-/** What a query finds, for whoever has no scripts or wants more than fits below the field. */
+/** Builds the page of search results, which works without JavaScript. */
 export function searchPage(site: SearchSource, query: string): Reply {
   const path = "/documentation/search";
   const found = query.trim() === "" ? [] : searchDocumentation(site, query, shownMax);
@@ -19,7 +19,7 @@ ${
         ({ kind, title, detail, href }) =>
           html`<li><a href="${href}">${title}</a> <small class="tag">${kind}</small><p>${detail}</p></li>`,
       )}</ol>`
-    : query.trim() !== "" && html`<p>Nothing is found by <q dir="auto">${query}</q>.</p>`
+    : query.trim() !== "" && html`<p>No results for <q dir="auto">${query}</q>.</p>`
 }`;
   return page({ title: "Search", path, body, aside: documentationNav(site, path) });
 }

@@ -6,20 +6,20 @@ import { bracePath, operationIdOf } from "./openapi.ts";
 import { cacheFor } from "./page.ts";
 import { type Findable, Ranking } from "./ranking.ts";
 
-/** Something that a search has found. */
+/** A search result. */
 export interface Found {
   kind: "service" | "endpoint" | "parameter" | "error" | "page";
   title: string;
-  /** What tells it from others of its title. */
+  /** Distinguishes results with the same title. */
   detail: string;
-  /** Where it is explained. */
+  /** The page that explains it. */
   href: string;
 }
 
-/** Who types sees what the first letters find. */
+/** Shortest prefix that matches, so that results appear while typing. */
 const prefixMin = 2;
 
-/** The subject of a search. */
+/** The data that a search needs. */
 export type SearchSource = Catalogue & Pick<Site, "mcp">;
 
 /** Finds services, endpoints, parameters, error codes and pages by their words, the best first. */
@@ -41,34 +41,46 @@ function findables(site: SearchSource): Findable<Found>[] {
   ];
 }
 
-/** A part of a page that is there while the hub has tools for models. */
+/** Section that exists only if the MCP server is enabled. */
 const agents = "/documentation#agents";
 
-/** The pages, and the parts of them that are looked for by their own names. */
+/** Pages and sections that can be found by name. */
 const PAGES: readonly { href: string; title: string; detail: string }[] = [
-  { href: "/documentation", title: "Overview", detail: "How to begin, and every service" },
+  { href: "/documentation", title: "Overview", detail: "How to get started, and all services" },
   {
     href: "/documentation#once-or-later",
-    title: "Once, or later",
+    title: "Idempotency and background jobs",
     detail: "Idempotency-Key, Prefer: respond-async, jobs and webhooks",
   },
   {
     href: agents,
-    title: "For agents",
-    detail: "MCP, the Model Context Protocol, and its tools",
+    title: "AI agents",
+    detail: "MCP (Model Context Protocol) server and tools",
   },
   {
     href: "/documentation/limits",
     title: "Limits",
-    detail: "Rate limits, tiers, quotas of the day, sizes and headers",
+    detail: "Rate limits, tiers, daily quotas, sizes and headers",
   },
-  { href: "/documentation/errors", title: "Errors", detail: "Every code and what it means" },
-  { href: "/docs", title: "Reference", detail: "OpenAPI, interactive, every endpoint" },
-  { href: "/openapi.json", title: "OpenAPI document", detail: "For generators of clients" },
+  { href: "/documentation/errors", title: "Errors", detail: "All error codes and their meaning" },
+  { href: "/docs", title: "Reference", detail: "Interactive OpenAPI reference of all endpoints" },
+  {
+    href: "/openapi.json",
+    title: "OpenAPI document",
+    detail: "Specification for client generators",
+  },
   { href: "/try", title: "Try without a key", detail: "Keyless samples with forms" },
   { href: "/signup", title: "Get a key", detail: "Sign up for an API key" },
-  { href: "/account", title: "Account", detail: "Usage, keys: make, replace, revoke and restrict" },
-  { href: "/services", title: "Services", detail: "What runs, its permissions and its data" },
+  {
+    href: "/account",
+    title: "Account",
+    detail: "Usage and keys: create, rotate, revoke and restrict",
+  },
+  {
+    href: "/services",
+    title: "Services",
+    detail: "Running services with their permissions and datasets",
+  },
   { href: "/status", title: "Status", detail: "Health, uptime and incidents" },
 ];
 
@@ -119,7 +131,7 @@ function endpointEntry(
   };
 }
 
-/** The parameters of a service, each where it is first: most mean the same in all of its endpoints. */
+/** Lists each parameter of a service once, since most mean the same in all its endpoints. */
 function parameterEntries(plugin: LoadedPlugin): Findable<Found>[] {
   const entries = new Map<string, Findable<Found>>();
   for (const loaded of [...endpointsOf(plugin), ...plugin.open])
@@ -144,7 +156,7 @@ function parameterEntries(plugin: LoadedPlugin): Findable<Found>[] {
   return [...entries.values()];
 }
 
-/** The error codes. One that several services have is explained on one page. */
+/** Lists the error codes. Codes used by several services share one page. */
 function errorEntries({ plugins }: Pick<Catalogue, "plugins">): Findable<Found>[] {
   const byCode = Map.groupBy(failuresOf(plugins), ({ code }) => code);
   return [...byCode].map(([code, failures]) => {

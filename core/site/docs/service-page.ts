@@ -14,7 +14,7 @@ type ServicePageSource = Catalogue &
   Pick<PluginGrants, "denied"> &
   Pick<AnswerExamples, "captured">;
 
-/** The page of one service: each endpoint, then what they share. */
+/** Builds the page of one service: its endpoints, errors, limits and permissions. */
 export async function servicePage(
   site: ServicePageSource,
   plugin: LoadedPlugin,
@@ -43,7 +43,7 @@ function write(
 <p class="lead">${summary}</p>
 ${contents(plugin, endpoints)}
 ${keyForm}
-<p><a href="/docs?service=${plugin.name}">Call it from the reference</a> · <a href="/openapi.json?service=${plugin.name}">OpenAPI document</a></p>
+<p><a href="/docs?service=${plugin.name}">Try it in the API reference</a> · <a href="/openapi.json?service=${plugin.name}">OpenAPI document</a></p>
 <h2 class="endpoints">Endpoints</h2>
 ${endpoints.map((loaded) =>
   endpointSection(plugin, loaded, {
@@ -65,29 +65,29 @@ ${permissionList(allowedTo(plugin, site.denied(plugin.name)))}`;
   });
 }
 
-/** Takes the reader's key for the samples and forms of this page. Scripts alone can use it. */
+/** Form that takes the reader's key for the samples and forms of this page. Needs JavaScript. */
 const keyForm = html`<form class="page-key" id="key-form" hidden>
 <label for="page-key">Your API key</label>
 <input type="password" id="page-key" autocomplete="off" spellcheck="false" placeholder="hub_…" aria-describedby="key-note">
-<p id="key-note">Fills the samples and forms of this page, and is forgotten when you leave it. <a href="/signup">Get a key</a>, or send without one where there is a trial.</p>
+<p id="key-note">Used to fill in the examples on this page. It isn’t saved. <a href="/signup">Get a key</a>, or send requests without one if the endpoint has a trial.</p>
 </form>`;
 
 function pathOf({ name }: LoadedPlugin): string {
   return `/documentation/${name}`;
 }
 
-/** The way to the endpoints where there is no room for it beside them. */
+/** Builds the table of contents for narrow screens. */
 function contents({ open }: LoadedPlugin, endpoints: readonly LoadedRoute[]): Html {
   const aliases = open.filter(({ folder }) => folder === "aliases").length;
-  const keyless = open.length > aliases && `, and ${open.length - aliases} without a key`;
-  const others = aliases > 0 && `, and ${aliases} at addresses of other services`;
+  const keyless = open.length > aliases && `, plus ${open.length - aliases} without a key`;
+  const others = aliases > 0 && `, plus ${aliases} at paths of other APIs`;
   return html`<details class="contents"><summary>${endpoints.length - open.length} endpoints${keyless}${others}</summary>${endpointLinks(endpoints)}</details>`;
 }
 
 function ownFailures({ plugin }: LoadedPlugin): Html | undefined {
   const failures = Object.entries(plugin.manifest.errors ?? {});
   if (failures.length === 0) return undefined;
-  return html`<section id="failures"><h2>Failures of its own</h2>
+  return html`<section id="failures"><h2>Service errors</h2>
 <ul>${failures.map(
     ([code, { status, title }]) =>
       html`<li>${status} <a href="/problems/${code}"><code>${code}</code></a>: ${title}</li>`,
@@ -101,11 +101,11 @@ function inWords(allowed: string): string {
 function permissionList(granted: object): Html | undefined {
   const kinds = Object.entries(granted);
   if (kinds.length === 0) return undefined;
-  return html`<section id="permissions"><h2>What it may touch</h2>
+  return html`<section id="permissions"><h2>Permissions</h2>
 <ul>${permissionItems(granted)}</ul></section>`;
 }
 
-/** Permissions in words, an item each. */
+/** Describes permissions, one list item each. */
 export function permissionItems(permissions: object): Html[] {
   return Object.entries(permissions).map(
     ([kind, what]) =>
@@ -113,8 +113,8 @@ export function permissionItems(permissions: object): Html[] {
   );
 }
 
-/** What a kind of permission means that is given as a whole. */
+/** Texts of permissions that are granted as a whole. */
 const wholes: Readonly<Record<string, string>> = {
-  kv: "its own records",
+  kv: "its own key-value records",
   browser: "the hub's browser",
 };

@@ -16,23 +16,22 @@ import { permissionItems } from "./service-page.ts";
 type ServicesSource = Catalogue & PluginGrants & Pick<Release, "startedAt">;
 type ServicesStatus = Pick<HubStatus, "schedule" | "datasets" | "late">;
 
-/** What runs, what each service asks for and was given, and what was left out. */
+/** Builds the page of services: endpoints, permissions, datasets, tasks and load failures. */
 export async function servicesPage(site: ServicesSource, status: ServicesStatus): Promise<Reply> {
   const schedule = await status.schedule();
   const body = html`<h1>Services</h1>
-<p class="lead">${count(site)}, running since ${minuteOf(site.startedAt)}. <a href="/status">Status</a> tells how each fares, <a href="/readyz">Health</a> whether the hub can serve.</p>
-<p>What keeps job processes inside: ${site.sandbox.state}.</p>
+<p class="lead">${count(site)}, running since ${minuteOf(site.startedAt)}. See <a href="/status">Status</a> for the state of each service and <a href="/readyz">Health</a> for the readiness check.</p>
+<p>Sandbox for job processes: ${site.sandbox.state}.</p>
 ${brokenSection(site)}
 ${site.plugins.map((plugin) => serviceSection(plugin, { site, status, schedule }))}`;
-  // What is denied, late or old is as of now.
+  // Not cached: permissions, errors and datasets change while the hub runs.
   return page({ title: "Services", path: "/services", body }, { "cache-control": "no-store" });
 }
 
 function brokenSection({ broken }: Pick<PluginGrants, "broken">): Html | undefined {
   if (broken.length === 0) return undefined;
-  return html`<section id="left-out"><h2>Left out</h2>
-<p>These folders break the contract of a plugin:</p>
-<ul>${broken.map(({ name, reason, isStillServed }) => html`<li><code>${name}</code>: ${reason}${isStillServed ? ". What it held before is served" : ""}</li>`)}</ul></section>`;
+  return html`<section id="left-out"><h2>Plugins that could not be loaded</h2>
+<ul>${broken.map(({ name, reason, isStillServed }) => html`<li><code>${name}</code>: ${reason}${isStillServed ? ". The previous version is still served" : ""}</li>`)}</ul></section>`;
 }
 
 function serviceSection(
@@ -63,15 +62,15 @@ function serviceSection(
 <p>${summary}</p>
 ${routeList(plugin)}
 <dl class="facts">
-${fact("Runs", isolated ? "isolated: all of it in processes of its own" : "in the hub's process, and its heavy work in job processes")}
+${fact("Runs", isolated ? "isolated, in its own processes" : "in the hub's process; heavy work in job processes")}
 ${Object.keys(trials).length > 0 && fact("Samples without a key", html`<a href="/try">${plural(Object.keys(trials).length, "sample")}</a>`)}
-${fact("May touch", Object.keys(granted).length > 0 ? html`<ul>${permissionItems(granted)}</ul>` : "nothing outside the hub")}
+${fact("Permissions", Object.keys(granted).length > 0 ? html`<ul>${permissionItems(granted)}</ul>` : "none")}
 ${denied.length > 0 && fact("Denied by the operator", html`<ul>${permissionItems(refused)}</ul>`)}
 ${Object.keys(notGranted).length > 0 && fact("Not granted by the operator", html`<ul>${permissionItems(notGranted)}</ul>`)}
-${datasets.length > 0 && fact("Data", html`<ul>${datasets.map(({ id, built }) => html`<li><code>${id}</code>: ${built ? `of ${built.slice(0, 10)}` : "not there yet"}</li>`)}</ul>`)}
+${datasets.length > 0 && fact("Datasets", html`<ul>${datasets.map(({ id, built }) => html`<li><code>${id}</code>: ${built ? `built ${built.slice(0, 10)}` : "not available yet"}</li>`)}</ul>`)}
 ${pages.length > 0 && fact("Pages", html`<ul>${pages.map(({ path, title }) => html`<li><a href="${path}">${title}</a></li>`)}</ul>`)}
-${due.length > 0 && fact("By the clock", html`<ul>${due.map(cronItem)}</ul>`)}
-${late && fact("Thrown where no call waited", `${late.count}, last at ${minuteOf(late.lastAt)}`)}
+${due.length > 0 && fact("Scheduled tasks", html`<ul>${due.map(cronItem)}</ul>`)}
+${late && fact("Unhandled errors", `${late.count}, last at ${minuteOf(late.lastAt)}`)}
 </dl></section>`;
 }
 
@@ -100,7 +99,7 @@ function fact(name: string, what: Html | string): Html {
   return html`<dt>${name}</dt><dd>${what}</dd>`;
 }
 
-/** A time as people read it: `2026-01-02 03:04 UTC`. */
+/** Formats a time for people: `2026-01-02 03:04 UTC`. */
 function minuteOf(time: number): string {
   return `${new Date(time).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }

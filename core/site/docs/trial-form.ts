@@ -5,8 +5,8 @@ import { type Parameter, trialParametersOf } from "./parameters.ts";
 import type { TrialEntry } from "./trials.ts";
 
 /**
- * A form that calls a keyless sample and shows its answer in place. Without scripts it opens the
- * sample with the values that can be changed there; `try.js` frees the others.
+ * Builds a form that calls a keyless sample and shows the response below. Without JavaScript, it opens the
+ * sample with the query values; `try.js` enables the other fields.
  */
 export function trialForm({ loaded, path, sample }: TrialEntry): Html {
   const { route } = loaded;
@@ -27,7 +27,7 @@ ${
 </form>`;
 }
 
-/** What is shown at once: the path's values and those that the example gives. */
+/** Whether a parameter is shown initially: path parameters and those in the example. */
 function isOpen(parameter: Parameter): boolean {
   return parameter.in === "path" || isGiven(parameter);
 }
@@ -39,7 +39,7 @@ function isGiven({ example }: Parameter): boolean {
 function input(path: string, parameter: Parameter): Html {
   const { name, description, schema = {} } = parameter;
   const value = isGiven(parameter) ? String(parameter.example) : "";
-  // An empty field would be sent as an empty text, and a path's cannot be sent without the script.
+  // Disabled without JavaScript: empty fields would be sent as empty strings, and path parameters can't be sent.
   const isLocked = parameter.in === "path" || !isGiven(parameter);
   const id = `${path}-${name}`.replace(/\W+/g, "-");
   const attributes = html`id="${id}" name="${name}" data-in="${parameter.in}"${isLocked && html` disabled`}`;

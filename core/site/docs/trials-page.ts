@@ -8,10 +8,10 @@ import { page } from "./page.ts";
 import { trialForm } from "./trial-form.ts";
 import { trialsOf } from "./trials.ts";
 
-/** The keyless samples, each with a form that sends it. */
+/** Builds the page of keyless samples, each with a form to send it. */
 export function trialsPage(site: Pick<Catalogue, "plugins">): Reply {
   const body = html`<h1>Try without a key</h1>
-<p class="lead">${trialPerMinute} calls in 60 seconds for an address, over all samples together; those that the front page draws as one types have more, each its own. <a href="/signup">A key</a> is free and takes an e-mail address.</p>
+<p class="lead">Each IP address can make ${trialPerMinute} calls in 60 seconds, shared by all samples. The live examples on the front page have higher limits of their own. <a href="/signup">A key</a> is free and needs only an e-mail address.</p>
 ${trialsOf(site.plugins).map(
   (trial) => html`<section class="endpoint" id="${operationIdOf("GET", trial.path)}">
 <h2>${trial.loaded.route.summary}</h2>

@@ -1,14 +1,14 @@
-// Calls endpoints from their own page: by the reader's key, which this page alone remembers, or by the
-// keyless sample; shows what they answer, and what they answered to their examples.
+// Calls endpoints from their documentation page, with the reader's key (kept on this page only) or through the
+// keyless sample. Shows the responses, and the captured responses to the examples.
 /** @type {HTMLInputElement} */
 const keyField = document.querySelector("#page-key");
 const stands = "YOUR_KEY";
-/** How many levels of JSON stand open, and how much of it is shown. */
+/** Number of expanded JSON levels, and limits on the shown items, values and text. */
 const [openDepth, itemsMax, valuesMax, textMax] = [2, 100, 1000, 2000];
 
 const sampleFile = /^(?:data:[\w/+.-]+;base64,)?[A-Za-z0-9+/]{60}/;
 
-/** The texts of samples that name a key, as they were. */
+/** The original texts of samples that contain the key placeholder. */
 const named = [...document.querySelectorAll(".samples pre")].flatMap((sample) => {
   const walker = document.createTreeWalker(sample, NodeFilter.SHOW_TEXT);
   const found = [];
@@ -24,7 +24,7 @@ const keyForm = document.querySelector("#key-form");
 keyForm.hidden = false;
 keyForm.addEventListener("submit", (event) => event.preventDefault());
 keyField.addEventListener("input", takeKey);
-// A browser fills in what it had before a reload.
+// Browsers restore form values on reload.
 if (keyField.value) takeKey();
 
 function takeKey() {
@@ -40,7 +40,7 @@ for (const form of calls) {
     event.preventDefault();
     send(form);
   });
-  // A file of one's own takes the place of the one that the example has as a text.
+  // A selected file replaces the base64 file of the example.
   form.addEventListener("change", ({ target }) => {
     if (target instanceof HTMLInputElement && target.files?.length > 0)
       for (const field of form.querySelectorAll("textarea"))
@@ -48,7 +48,7 @@ for (const form of calls) {
   });
 }
 
-// What an endpoint answers is asked for when its reader comes to it.
+// Loads the example response when the endpoint scrolls into view.
 const seen = new IntersectionObserver(
   (entries) => {
     for (const { isIntersecting, target } of entries)
@@ -66,10 +66,10 @@ async function fillIn(place) {
   place.setAttribute("aria-busy", "true");
   try {
     const response = await fetch(`${answer}?part=shown`);
-    // The reader may have sent a call of his own meanwhile.
+    // The reader may have sent a request in the meantime.
     if (response.ok && place.dataset.answer) place.innerHTML = await response.text();
   } catch {
-    // The link to the answer stays.
+    // The link to the response remains.
   } finally {
     place.removeAttribute("aria-busy");
   }
@@ -83,14 +83,14 @@ async function send(form) {
   clearFaults(form);
   const { keyed, trial } = form.dataset;
   if (keyed !== undefined && trial === undefined && keyField.value.trim() === "") {
-    const link = make("a", { href: "#page-key" }, "your key");
+    const link = make("a", { href: "#page-key" }, "your API key");
     link.onclick = () => keyField.focus();
-    progress.replaceChildren("This endpoint needs ", link);
+    progress.replaceChildren("This endpoint requires ", link);
     return;
   }
   if (form.hasAttribute("data-lasting") && !form.hasAttribute("data-pressed")) {
     form.setAttribute("data-pressed", "");
-    progress.textContent = "This changes keys or accounts for good: press again to send it";
+    progress.textContent = "This permanently changes keys or accounts. Press Send again to confirm";
     return;
   }
   form.removeAttribute("data-pressed");
@@ -113,13 +113,15 @@ async function send(form) {
   cancel.onclick = () => going.abort();
   try {
     const { url, ...init } = request;
-    // What a cache kept would tell of calls that were left at another time.
+    // A cached response would show an outdated number of remaining calls.
     const response = await fetch(url, { ...init, cache: "no-store", signal: going.signal });
     const blob = await response.blob();
     const ms = Math.round(performance.now() - began);
     delete place.dataset.answer;
     place.replaceChildren(...(await view(response, { blob, ms })));
-    progress.textContent = response.ok ? `Answered in ${ms} ms` : `Refused with ${response.status}`;
+    progress.textContent = response.ok
+      ? `Completed in ${ms} ms`
+      : `Failed with status ${response.status}`;
     if (!response.ok) await markFaults(form, blob);
   } catch (error) {
     progress.textContent = going.signal.aborted
@@ -132,7 +134,7 @@ async function send(form) {
   }
 }
 
-/** What a form asks for. Throws where a field is no JSON. */
+/** Builds the request of a form. Throws if a JSON field is invalid. */
 function requestOf(form) {
   const { method, target, trial } = form.dataset;
   const key = keyField.value.trim();
@@ -151,7 +153,7 @@ function requestOf(form) {
     if (path.split("/").includes(`:${name}`))
       path = path.replace(`:${name}`, () => encodeURIComponent(field.value));
     else if (place === "body" && !byTrial) body[name] = valueIn(field);
-    // The sample takes from the example what it is not told.
+    // The keyless sample uses the example's values for omitted fields.
     else if (!byTrial || kind !== "json" || field.value !== field.defaultValue)
       query.set(name, kind === "json" ? jsonText(field) : field.value);
   }
@@ -174,18 +176,18 @@ function valueIn(field) {
   const { kind } = field.dataset;
   const { value } = field;
   if (kind === "boolean") return value === "true";
-  // What is no number the hub says so itself.
+  // Other text is sent unchanged, so that the hub reports the error.
   if (kind === "number") return Number.isNaN(Number(value)) ? value : Number(value);
   return kind === "json" ? parse(field) : value;
 }
 
-/** A field that may hold any JSON; a bare word is a text. */
+/** Parses a JSON field. Bare words are strings. */
 function parse({ value, dataset: { in: place, name } }) {
   try {
     return JSON.parse(value);
   } catch {
     if (!/^\s*[[{"]/.test(value)) return value;
-    throw Object.assign(new Error(`${name} must be JSON, and is not`), {
+    throw Object.assign(new Error(`${name} must be valid JSON`), {
       location: `${place}.${name}`,
     });
   }
@@ -209,11 +211,11 @@ async function markFaults(form, blob) {
     const { errors = [] } = JSON.parse(await blob.text());
     for (const { location, message } of errors) markFault(form, location, message);
   } catch {
-    // The answer is shown as it is.
+    // The response is shown unchanged.
   }
 }
 
-/** Says at a field what is wrong with it: `body.items[0].price` is of the field `items`. */
+/** Shows an error at its field: `body.items[0].price` belongs to the field `items`. */
 function markFault(form, location = "", message = "") {
   const [place, rest = ""] = [location.split(".")[0], location.slice(location.indexOf(".") + 1)];
   const name = rest.split(/[.[]/)[0];
@@ -251,14 +253,18 @@ async function view(response, { blob, ms }) {
 
 async function body(type, { blob, url }) {
   if (type.startsWith("image/"))
-    return make("figure", { class: "shot" }, make("img", { src: url, alt: "Answer of your call" }));
+    return make(
+      "figure",
+      { class: "shot" },
+      make("img", { src: url, alt: "Response to your request" }),
+    );
   if (type.startsWith("audio/"))
-    return make("audio", { controls: "", src: url, "aria-label": "Answer of your call" });
+    return make("audio", { controls: "", src: url, "aria-label": "Response to your request" });
   if (type === "application/pdf")
     return make("p", {}, make("a", { href: url, target: "_blank" }, "Open the PDF"));
   if (/json$/.test(type)) return json(await blob.text());
   if (/^text\/|xml|yaml|javascript/.test(type)) return plain(await blob.text());
-  return make("p", {}, "A file for another program: save it.");
+  return make("p", {}, "Binary file. Save it to open it in another program.");
 }
 
 function json(text) {
@@ -266,7 +272,7 @@ function json(text) {
     const tree = branch(JSON.parse(text), { depth: 0, left: { values: valuesMax } });
     return make(
       "div",
-      { class: "json", tabindex: "0", role: "group", "aria-label": "Answer as JSON" },
+      { class: "json", tabindex: "0", role: "group", "aria-label": "Response as JSON" },
       tree,
     );
   } catch {
@@ -274,7 +280,7 @@ function json(text) {
   }
 }
 
-/** A value as a tree that opens and closes. */
+/** Renders a value as an expandable tree. */
 function branch(value, { depth, left }, name) {
   left.values--;
   const label =

@@ -1,5 +1,5 @@
-// Shows below the search of every page what it finds as one types: a combobox with a list, as the ARIA
-// Authoring Practices describe it. Without this the form opens the page of the search.
+// Shows search results below the search field while typing: a combobox with a list, as in the ARIA
+// Authoring Practices. Without JavaScript the form opens the search page.
 /** @type {HTMLFormElement} */
 const form = document.querySelector("form.find");
 const field = form.querySelector("input");
@@ -30,7 +30,7 @@ field.addEventListener("input", () => {
 field.addEventListener("focus", () => field.value.trim() && list.hidden && find());
 field.addEventListener("blur", close);
 field.addEventListener("keydown", onKey);
-// The field keeps the focus: else the list would close before the click.
+// Keeps the focus in the field: otherwise the list would close before the click.
 list.addEventListener("mousedown", (event) => event.preventDefault());
 list.addEventListener("click", ({ target }) =>
   open(/** @type {Element} */ (target).closest("[role=option]")),
@@ -49,7 +49,7 @@ async function find() {
   const turn = ++asked;
   if (query === "") return close();
   const answer = await ask(query);
-  // Slower answers to what was typed before come too late.
+  // Discards responses to earlier input.
   if (turn !== asked || document.activeElement !== field) return;
   if (typeof answer === "string") {
     close();
@@ -67,7 +67,7 @@ async function ask(query) {
     const answer = await response.json();
     return response.ok ? answer.results : answer.detail;
   } catch {
-    return "The hub cannot be reached";
+    return "Cannot reach the hub";
   }
 }
 
@@ -79,7 +79,7 @@ function show(results) {
   field.setAttribute("aria-expanded", String(!list.hidden));
   told.textContent =
     results.length === 0
-      ? "Nothing is found"
+      ? "No results"
       : `${results.length} ${results.length === 1 ? "result" : "results"}`;
 }
 
@@ -111,7 +111,7 @@ function onKey(event) {
   event.preventDefault();
 }
 
-/** Marks an option, or none: beyond the ends is the field itself. */
+/** Selects an option, or none if the index is past the end. */
 function mark(options, index) {
   options[active]?.setAttribute("aria-selected", "false");
   active = index < options.length ? index : -1;

@@ -1,4 +1,4 @@
-// Swagger UI is dark where its page says so, and leaves it to its page to ask what is wanted.
+// Swagger UI has a dark mode but doesn't detect the preferred colour scheme.
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
 function follow() {
@@ -19,18 +19,18 @@ SwaggerUIBundle({
   docExpansion: "none",
   defaultModelsExpandDepth: -1,
   filter: true,
-  // A key that is typed here is forgotten with the page.
+  // Keys are not stored after the page closes.
   persistAuthorization: false,
-  // Its colours are too faint for many to read.
+  // Its colours have too little contrast.
   syntaxHighlight: false,
   tryItOutEnabled: true,
-  // Its badge would show every visitor's document to a validator on another host.
+  // The badge would send the document to a validator on another host.
   validatorUrl: "none",
 });
 
-/** Says to screen readers what Swagger UI leaves to be seen, as often as it draws something. */
+/** Adds missing ARIA attributes after each change that Swagger UI makes. */
 function mend() {
-  // The title is a heading of the first rank, and what comes below it skips one.
+  // The title is a level-1 heading, and the headings below it skip a level.
   for (const heading of place.querySelectorAll("h3, h4, h5"))
     heading.setAttribute("aria-level", String(Number(heading.tagName[1]) - 1));
   for (const [selector, name] of Object.entries(regions))
@@ -38,7 +38,7 @@ function mend() {
       part.setAttribute("role", "region");
       part.setAttribute("aria-label", name);
     }
-  // A link within a button: the button does the same.
+  // Links inside buttons are redundant.
   for (const link of place.querySelectorAll("button a[href]")) link.removeAttribute("href");
   /** @type {NodeListOf<HTMLInputElement>} */
   const fields = place.querySelectorAll("input, select, textarea");
@@ -48,7 +48,7 @@ function mend() {
   for (const button of place.querySelectorAll(".close-modal")) button.ariaLabel = "Close";
   for (const button of place.querySelectorAll(".modal-btn[aria-label]"))
     button.removeAttribute("aria-label");
-  // What is scrolled by a pointer must be scrolled by keys.
+  // Scrollable elements must be reachable by keyboard.
   /** @type {NodeListOf<HTMLElement>} */
   const scrolled = place.querySelectorAll("pre.microlight, .table-container, .responses-inner");
   for (const part of scrolled) part.tabIndex = 0;

@@ -1,4 +1,4 @@
-// Copies samples, and shows all of a page in the language that was chosen in one of them.
+// Copies samples, and switches all samples of the page to the selected language.
 const languageKey = "sample-language";
 const samples = [...document.querySelectorAll(".samples")];
 
@@ -8,13 +8,13 @@ if (samples.length > 0 && !document.getElementById("said"))
 for (const sample of samples) {
   const shown = () => sample.querySelector(":checked + label + pre").textContent;
   const title = sample.closest("section")?.querySelector("h2, h3")?.textContent;
-  const name = title && `Copy the sample of “${title.trim()}”`;
+  const name = title && `Copy the sample for “${title.trim()}”`;
   sample.append(widgets.copyButton("Copy", shown, { say: widgets.say, name }));
   sample.addEventListener("change", ({ target }) => {
     const before = sample.getBoundingClientRect().top;
     show(languageOf(target));
     keep(languageOf(target));
-    // Samples above are now of another height: what was clicked stays where it is.
+    // Samples above may have changed height: keeps the clicked one in place.
     scrollBy({ top: sample.getBoundingClientRect().top - before, behavior: "instant" });
   });
 }
@@ -31,7 +31,7 @@ function show(language) {
   for (const input of inputs) if (languageOf(input) === language) input.checked = true;
 }
 
-/** A browser may keep nothing: then the language holds until the page is left. */
+/** Stores the language. If storage is blocked, it applies to this page only. */
 function keep(language) {
   try {
     localStorage.setItem(languageKey, language);

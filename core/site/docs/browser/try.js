@@ -1,4 +1,4 @@
-// Sends the forms of keyless samples from the page, and shows each answer below its form.
+// Submits the forms of keyless samples and shows each response below its form.
 for (const form of document.querySelectorAll("form.trial")) {
   /** @type {NodeListOf<HTMLInputElement>} */
   const inputs = form.querySelectorAll("[data-in]");
@@ -18,7 +18,7 @@ async function send(form) {
   result.setAttribute("aria-busy", "true");
   try {
     const began = performance.now();
-    // What a cache kept would tell of calls that were left at another time.
+    // A cached response would show an outdated number of remaining calls.
     const response = await fetch(address, { cache: "no-store" });
     const blob = await response.blob();
     const ms = Math.round(performance.now() - began);
@@ -50,11 +50,11 @@ function addressOf(form) {
 
 async function view(blob) {
   const { type } = blob;
-  if (type.startsWith("image/")) return media("img", blob, { alt: "The answer" });
+  if (type.startsWith("image/")) return media("img", blob, { alt: "Response" });
   if (type.startsWith("audio/")) return media("audio", blob, { controls: true });
   if (type.includes("json")) return text(JSON.stringify(JSON.parse(await blob.text()), null, 2));
   if (type.startsWith("text/")) return text(await blob.text());
-  return media("a", blob, { textContent: "Save the answer", download: "answer" });
+  return media("a", blob, { textContent: "Save the response", download: "answer" });
 }
 
 function media(tag, blob, properties) {
