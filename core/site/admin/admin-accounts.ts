@@ -30,7 +30,7 @@ interface AdminAccountsOptions {
   operatorOf(call: Call): Operator;
 }
 
-/** What an operator wants of an account. What is left out stays; null: its tier's number holds. */
+/** Changes to an account. Omitted fields stay unchanged; null resets a limit to the tier's. */
 interface AccountWish {
   tier?: string | undefined;
   per_minute?: number | null | undefined;
@@ -38,7 +38,7 @@ interface AccountWish {
   suspended?: boolean | undefined;
 }
 
-/** What an operator wants of a key that he issues. */
+/** Options of a key that an operator issues. */
 export interface KeyWish {
   email: string;
   name?: string | undefined;
@@ -46,7 +46,7 @@ export interface KeyWish {
   expires_in?: number | undefined;
 }
 
-/** What operators may do with accounts and their keys. */
+/** The operator's actions on accounts and keys. */
 export class AdminAccounts {
   readonly #options: AdminAccountsOptions;
 
@@ -54,7 +54,7 @@ export class AdminAccounts {
     this.#options = options;
   }
 
-  /** The accounts that are asked for, by their ids. */
+  /** Lists the matching accounts in order of their ids. */
   async list(filter: Omit<AccountFilter, "now">) {
     const { records, now } = this.#options;
     const found = await records.admin.accounts({ ...filter, now: now() });
@@ -65,7 +65,7 @@ export class AdminAccounts {
     }));
   }
 
-  /** One account with its limits and its keys, the newest first. Throws `not_found`. */
+  /** Returns an account with its limits and keys, newest key first. Throws `not_found`. */
   async show(id: number) {
     const { meter, now, records } = this.#options;
     const account = await this.#accountOf(id);
@@ -111,7 +111,7 @@ export class AdminAccounts {
     return this.show(id);
   }
 
-  /** Has the calls of an account counted from zero. */
+  /** Resets the usage counters of an account. */
   async resetCounters(call: Call, id: number) {
     const { accounts, audit, records } = this.#options;
     const { used_today } = await this.show(id);
@@ -127,7 +127,7 @@ export class AdminAccounts {
     return this.show(id);
   }
 
-  /** Issues a key to an e-mail address, which has an account then. */
+  /** Issues a key to an e-mail address. Creates the account if needed. */
   async issue(call: Call, { email, tier, name, expires_in: seconds }: KeyWish) {
     const { accounts, audit, gate, now, records } = this.#options;
     if (tier !== undefined) this.#checkTier(tier);
@@ -136,7 +136,7 @@ export class AdminAccounts {
     if (known && tier !== undefined && tier !== known.tier)
       throw new HubError(
         "email_taken",
-        `The address has an account in the tier "${known.tier}" already: change that by PATCH`,
+        `The address already has an account in the tier "${known.tier}": use PATCH to change the tier`,
         { at: "body.tier" },
       );
     const time = now();
@@ -150,14 +150,14 @@ export class AdminAccounts {
         after: { ...keyFacts(record), tier: account.tier },
       });
     } catch (cause) {
-      // No key goes out that the log does not know of.
+      // Every issued key must be in the audit log.
       await records.revokeKey(record.id, time);
       throw cause;
     }
     return { api_key: key, ...(await gate.view(holder)), account_id: account.id };
   }
 
-  /** Ends a key at once. */
+  /** Revokes a key immediately. */
   async revoke(call: Call, keyId: string): Promise<KeyView> {
     const { accounts, audit, records, now } = this.#options;
     await accounts.refresh();
@@ -178,7 +178,7 @@ export class AdminAccounts {
     return this.#keyView({ ...key, revokedAt });
   }
 
-  /** Ends all keys of an account at once, and tells how many those were. */
+  /** Revokes all keys of an account. Returns their number. */
   async revokeAll(call: Call, id: number): Promise<number> {
     const { accounts, audit, records, now } = this.#options;
     const account = await this.#accountOf(id);
@@ -197,13 +197,13 @@ export class AdminAccounts {
     });
   }
 
-  /** Erases an account with all that belongs to it. */
+  /** Deletes an account with all its data. */
   async erase(call: Call, id: number): Promise<void> {
     const { name: actor, address } = this.#operator(call);
     await this.#options.eraser.erase(await this.#accountOf(id), { actor, address });
   }
 
-  /** What was called, by all accounts or by one. */
+  /** Returns the usage of all accounts or of one. */
   async usage({
     accountId,
     by,
@@ -227,7 +227,7 @@ export class AdminAccounts {
     }));
   }
 
-  /** The tiers there are. */
+  /** Lists the tiers. */
   tiers() {
     return this.#tiers.map(({ name, isPaid, perMinute, perDay, soft, price, description }) => ({
       name,
@@ -280,12 +280,12 @@ export class AdminAccounts {
   }
 }
 
-/** How the audit log names an account. */
+/** Returns the name of an account in the audit log. */
 export function subjectOf({ id }: Pick<Account, "id">): string {
   return `account_${id}`;
 }
 
-/** What the audit log says of a key. */
+/** Returns the fields of a key that the audit log records. */
 export function keyFacts({ id, prefix, name, expiresAt, revokedAt }: KeyRecord) {
   return {
     key_id: id,

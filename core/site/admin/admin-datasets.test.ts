@@ -79,7 +79,7 @@ test("a fetch whose hub has ended is lost, and another may begin", async () => {
   now += 31_000;
   expect(await never.admin.refreshOf("shop/apples")).toMatchObject({
     state: "lost",
-    failure: "The hub that fetched it has ended",
+    failure: "The hub that fetched it has stopped",
   });
   const again = openHub(async () => ({ "apples.txt": new Uint8Array(4) }));
   await again.admin.refresh(call, "shop/apples");

@@ -5,7 +5,7 @@ import type { Datasets } from "../../host/datasets/datasets.ts";
 import type { DatasetRefresh, RecordsWithAdmin } from "../../platform/store/admin-records.ts";
 import type { AuditLog, Operator } from "./audit-log.ts";
 
-/** How often a hub says that it is still at it, and for how long others believe that. */
+/** Heartbeat interval of a running fetch, and the time after which other hubs consider it lost. */
 const beatMs = 1000;
 const seenMs = 30_000;
 
@@ -13,15 +13,15 @@ interface AdminDatasetsOptions {
   audit: AuditLog;
   datasets: Datasets;
   records: Pick<RecordsWithAdmin, "admin">;
-  /** Whether the clock fetches what is due. */
+  /** Whether due datasets are fetched on a schedule. */
   isKeptFresh: boolean;
   now(): number;
   operatorOf(call: Call): Operator;
-  /** Takes work that goes on behind an answer. */
+  /** Registers background work. */
   later(work: Promise<unknown>): void;
 }
 
-/** What operators see of the datasets, and how they have them fetched. */
+/** Lists datasets for operators and fetches them on demand. */
 export class AdminDatasets {
   readonly #options: AdminDatasetsOptions;
 
@@ -29,7 +29,7 @@ export class AdminDatasets {
     this.#options = options;
   }
 
-  /** All of them, with how old they are, and when newer should be fetched. */
+  /** Lists all datasets with their age and the time of the next fetch. */
   async list() {
     const { datasets, isKeptFresh, now } = this.#options;
     const refreshes = await this.#refreshes();
@@ -59,13 +59,13 @@ export class AdminDatasets {
     });
   }
 
-  /** How the last fetch that an operator asked for goes, or has gone. Nothing: there was none. */
+  /** Returns the state of the last fetch that an operator requested, if any. */
   async refreshOf(id: string) {
     this.#check(id);
     return (await this.#refreshes()).get(id);
   }
 
-  /** Begins to fetch a dataset, unless one of the hubs of the store does. Answers how that goes. */
+  /** Starts to fetch a dataset, unless a hub of this store already does. Returns the state of the fetch. */
   async refresh(call: Call, id: string) {
     this.#check(id);
     const { audit, datasets, records, now, operatorOf, later } = this.#options;
@@ -105,7 +105,7 @@ export class AdminDatasets {
     await this.#note({ ...begun, ...ended, phase: "ended", seenAt: now(), endedAt: now() });
   }
 
-  /** What cannot be written is written at the next beat, or seen as lost. */
+  /** Saves the state of a fetch. Failures are ignored: the next heartbeat saves it, or the fetch counts as lost. */
   async #note(refresh: DatasetRefresh): Promise<void> {
     await this.#options.records.admin.noteRefresh(refresh).catch(() => {});
   }
@@ -125,7 +125,7 @@ export class AdminDatasets {
           ended_at: endedAt === null ? null : isoDate(endedAt),
           elapsed_ms: (endedAt ?? (isLost ? seenAt : time)) - beganAt,
           is_new: isNew === null ? null : isNew === 1,
-          failure: isLost ? "The hub that fetched it has ended" : failure,
+          failure: isLost ? "The hub that fetched it has stopped" : failure,
         };
         return [dataset, view] as const;
       }),

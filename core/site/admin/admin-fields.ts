@@ -9,43 +9,43 @@ const nullable = <Schema extends TSchema>(schema: Schema) => t.Union([schema, t.
 const time = (description: string) => t.String({ description: `${description}, ISO 8601` });
 const count = (description: string) => t.Integer({ description });
 
-/** Which account is meant. */
+/** Path parameters of an account. */
 export const accountParams = t.Object({
-  id: t.Integer({ minimum: 1, description: "The number of the account: 12 of `account_12`" }),
+  id: t.Integer({ minimum: 1, description: "The account ID: 12 for `account_12`" }),
 });
 
 const summaryFields = {
-  id: count("The number of the account: logs have it as `account_12`"),
+  id: count("The account ID. Logs write it as `account_12`"),
   email: t.String(),
-  tier: t.String({ description: "The name of its tier" }),
+  tier: t.String({ description: "The tier" }),
   overrides: t.Object(
     {
       per_minute: nullable(t.Integer()),
       per_day: nullable(t.Integer()),
     },
-    { description: "What it is allowed in place of its tier's numbers; null: those" },
+    { description: "Limits that override those of the tier; null: the tier's limit" },
   ),
-  created_at: time("When it was made"),
-  suspended_at: nullable(time("Since when it is suspended")),
+  created_at: time("When the account was created"),
+  suspended_at: nullable(time("When the account was suspended; null: active")),
 };
 
-/** What operators are told of an account in a list. */
+/** Fields of an account in a list. */
 export const accountInList = t.Object({
   ...summaryFields,
-  working_keys: count("How many of its keys work"),
-  last_used_at: nullable(time("When one of its keys last let a call in")),
+  working_keys: count("Number of active keys"),
+  last_used_at: nullable(time("When one of its keys was last used")),
 });
 
-/** What operators are told of one account. */
+/** Fields of a single account. */
 export const oneAccount = {
   ...summaryFields,
   limits: accountFields.limits,
   used_today: accountFields.used_today,
   left_this_minute: nullable(t.Integer()),
-  keys: t.Array(t.Object(keyFields), { description: "The newest first" }),
+  keys: t.Array(t.Object(keyFields), { description: "Newest first" }),
 };
 
-/** What operators change of an account. */
+/** Changes to an account. */
 export const accountWish = t.Object({
   tier: t.Optional(t.String({ maxLength: 40, description: "The name of a tier" })),
   per_minute: t.Optional(
@@ -57,41 +57,39 @@ export const accountWish = t.Object({
     nullable(t.Integer({ minimum: 1, maximum: perDayMax, description: "Units a day, UTC" })),
   ),
   suspended: t.Optional(
-    t.Boolean({ description: "Whether all its keys are refused, until it is resumed" }),
+    t.Boolean({ description: "Whether all its keys are rejected until the account is resumed" }),
   ),
 });
 
-/** What operators say of a key that they issue. */
+/** Options of a key that operators issue. */
 export const issueWish = t.Object({
-  email: t.String({ maxLength: 254, description: "Who the key is for" }),
-  name: t.Optional(t.String({ maxLength: 80, description: "A name to know the key by" })),
+  email: t.String({ maxLength: 254, description: "E-mail address of the account" }),
+  name: t.Optional(t.String({ maxLength: 80, description: "A name for the key" })),
   tier: t.Optional(
-    t.String({ maxLength: 40, description: "The tier of the account, where it is new" }),
+    t.String({ maxLength: 40, description: "The tier of the account, if it is new" }),
   ),
   expires_in: t.Optional(
     t.Integer({
       minimum: 60,
       maximum: 10 * 365 * 86_400,
-      description: "After how many seconds the key ends",
+      description: "Lifetime of the key in seconds",
     }),
   ),
 });
 
-/** What is answered to that. */
+/** Response with the issued key. */
 export const issuedByOperator = {
-  account_id: count("The number of the account"),
+  account_id: count("The account ID"),
   ...issuedFields,
 };
 
-/** The days of a usage history, and what it is summed up by. */
+/** Period and grouping of a usage history. */
 export const usageQuery = t.Object({
   ...periodFields,
-  by: t.Optional(
-    oneOf(usageParts, { description: "One sum for each; default: for each of all four" }),
-  ),
+  by: t.Optional(oneOf(usageParts, { description: "Fields to group by; default: all four" })),
 });
 
-/** Such a history. */
+/** Fields of a usage history. */
 export const usageFields = {
   ...totalFields,
   usage: t.Array(
@@ -103,34 +101,38 @@ export const usageFields = {
       calls: t.Integer(),
       units: t.Integer(),
     }),
-    { description: `The newest day first; null: summed up over all. ${historyText}` },
+    {
+      description: `Newest day first. A field is null if the sum covers all its values. ${historyText}`,
+    },
   ),
 };
 
-/** How the fetch of a dataset goes, or has gone. */
+/** The state of a dataset fetch. */
 export const refreshSchema = t.Object({
   state: oneOf(["running", "succeeded", "failed", "lost"], {
-    description: "`lost`: the hub that fetched it has ended",
+    description: "`lost`: the hub that fetched it has stopped",
   }),
   phase: oneOf(["waiting", "making", "fetching", "checking", "ended"]),
-  began_at: time("When it was asked for"),
+  began_at: time("When it was requested"),
   ended_at: nullable(time("When it ended")),
   elapsed_ms: t.Integer(),
-  is_new: nullable(t.Boolean({ description: "Whether there was anything newer" })),
+  is_new: nullable(t.Boolean({ description: "Whether a newer version was found" })),
   failure: nullable(t.String()),
 });
 
-/** Which dataset is meant. */
+/** Path parameters of a dataset. */
 export const datasetParams = t.Object({
-  service: t.String({ maxLength: 80, description: "The service: `currency` of `currency/rates`" }),
-  name: t.String({ maxLength: 80, description: "The dataset: `rates` of `currency/rates`" }),
+  service: t.String({ maxLength: 80, description: "The service: `currency` for `currency/rates`" }),
+  name: t.String({ maxLength: 80, description: "The dataset: `rates` for `currency/rates`" }),
 });
 
-/** What works, and what waits. */
+/** Running and queued work. */
 export const workFields = {
-  process: count("The process that answers: of several on one port it is any"),
+  process: count(
+    "The process that handled this request. With several processes on one port it can be any of them",
+  ),
   started_at: time("When it started"),
-  draining_since: nullable(time("Since when it is to be stopped; null: it is not")),
+  draining_since: nullable(time("When draining started; null: not draining")),
   jobs: t.Array(
     t.Object({
       group: t.String({ description: "`shared`: the hub's own services" }),
@@ -155,6 +157,6 @@ export const workFields = {
       failed: t.Integer(),
       cancelled: t.Integer(),
     },
-    { description: "Work without its callers (`Prefer: respond-async`), over all hubs" },
+    { description: "Background jobs (`Prefer: respond-async`) of all hubs" },
   ),
 };

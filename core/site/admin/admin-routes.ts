@@ -4,11 +4,11 @@ import type { OwnDoors } from "../view/own-doors.ts";
 import type { AdminView } from "./admin-view.ts";
 
 /**
- * The operator's endpoints: the files of `admin/`, which are read like a plugin's, below `/admin`. They are
- * loaded where there is a token for them, and stand in no document for callers.
+ * The operator's endpoints: the files of `admin/`, loaded like a plugin below `/admin`. They exist only if an
+ * admin token is set, and are not part of the public documentation.
  */
 export const adminRoutes: Plugin<Manifest, OwnDoors & { admin: AdminView; call: Call }> =
   definePlugin({
     title: "Administration",
-    summary: "What the operator of a hub sees and steers.",
+    summary: "Monitor and manage the hub.",
   });

@@ -16,31 +16,31 @@ import type { Draining } from "./draining.ts";
 import type { OperatorGate } from "./operator-gate.ts";
 import { type SettingsView, shownSettings } from "./shown-settings.ts";
 
-/** What an operator's routes see and steer. No other route gets this door. */
+/** Access to the hub for the operator's routes. Other routes don't get it. */
 export interface AdminView {
   readonly audit: Pick<AuditLog, "list">;
   readonly accounts: Pick<AdminAccounts, keyof AdminAccounts>;
   readonly datasets: Pick<AdminDatasets, keyof AdminDatasets>;
-  /** The settings that may be shown, and the names of those that are hidden. */
+  /** Returns visible settings, and the names of hidden ones. */
   settings(): ReturnType<typeof shownSettings>;
-  /** What works, and what waits. */
+  /** Returns running and queued work. */
   work(): ReturnType<typeof workOf>;
-  /** How long answers took and what was refused, since the hub started. */
+  /** Returns response times and rejected requests since the hub started. */
   numbers(): ReturnType<typeof numbersOf>;
-  /** Says that the hub is to be stopped, or that it is not. */
+  /** Starts or stops draining. */
   drain(call: Call, isDraining: boolean): ReturnType<typeof workOf>;
-  /** Reads plugin folders and the file of tiers anew. */
+  /** Reloads plugins and tiers. */
   reload(call: Call): Promise<Reloaded>;
 }
 
-/** What was found when folders and files were read anew. */
+/** The result of a reload. */
 export interface Reloaded {
   plugins: string[];
   broken: { name: string; reason: string }[];
   tiers: string[];
 }
 
-/** The operator's endpoints, and what they are served with. */
+/** The operator's endpoints and their services. */
 export interface Admin {
   readonly plugin: LoadedPlugin;
   readonly gate: OperatorGate;
@@ -60,7 +60,7 @@ interface SectionsBelow {
   browser: BrowserService;
   doors: Pick<OpenDoors, "upstreams">;
   jobs: Pick<Jobs, "pool">;
-  /** The other processes, which are told the same. */
+  /** Connection to the other processes, which follow this one. */
   sibling?: Sibling | undefined;
 }
 
@@ -69,7 +69,7 @@ interface AdminViewOptions {
   reload(): Promise<Reloaded>;
 }
 
-/** Shows the sections of a running hub to its operator. */
+/** Creates the operator's view of a running hub. */
 export function createAdminView(
   below: SectionsBelow,
   { settings, reload }: AdminViewOptions,
@@ -102,7 +102,7 @@ export function createAdminView(
       const act = { action: "hub.reload", subject };
       return audit.act(gate.operatorOf(call), act, async () => {
         const reloaded = await reload();
-        // Not before: where this one cannot read them, the others are to go on as they are.
+        // Only after success: if the reload fails here, the other processes keep their state.
         sibling?.tellOthers({ kind: "reload" });
         return reloaded;
       });
@@ -172,7 +172,7 @@ function numbersOf({
   };
 }
 
-/** A histogram in which there is something. */
+/** Summarises a histogram. Returns nothing if it is empty. */
 function seen<Labels>(labels: Labels, { counts, sumMs }: Histogram) {
   const count = counts.reduce((sum, one) => sum + one, 0);
   if (count === 0) return [];
@@ -188,7 +188,7 @@ function seen<Labels>(labels: Labels, { counts, sumMs }: Histogram) {
   ];
 }
 
-/** The bound that so many did not pass; null: they took longer than the last. */
+/** Returns the bucket bound of a quantile, or null if it is above the last bound. */
 function quantile(counts: Float64Array, wanted: number): number | null {
   let count = 0;
   const at = counts.findIndex((one) => {

@@ -1,12 +1,12 @@
 import type { AdminRecords, AuditEntry, AuditFilter } from "../../platform/store/admin-records.ts";
 
-/** Who steers the hub: by the name that came along, and from where. */
+/** An operator: the name they gave, and their IP address. */
 export interface Operator {
   readonly name: string | null;
   readonly address: string;
 }
 
-/** What is done, without who does it and when. */
+/** An action, without its operator and time. */
 export type Act = Pick<AuditEntry, "action" | "subject" | "before" | "after">;
 
 interface AuditLogOptions {
@@ -14,13 +14,13 @@ interface AuditLogOptions {
   now(): number;
 }
 
-/** How many addresses with wrong tokens are told apart between two writes: the rest is one entry. */
+/** Maximum number of addresses with wrong tokens per write. The others share one entry. */
 const addressesMax = 20;
 
-/** Writes down what operators do, and reads it to them. */
+/** Records and lists the actions of operators. */
 export class AuditLog {
   readonly #options: AuditLogOptions;
-  /** Wrong tokens that are yet to be written, by the address they came from. */
+  /** Wrong tokens that aren't recorded yet, by IP address. */
   readonly #refused = new Map<string | null, { count: number; since: number }>();
 
   constructor(options: AuditLogOptions) {
@@ -28,8 +28,8 @@ export class AuditLog {
   }
 
   /**
-   * Does what an operator asks for. It is written down before it is done, as what cannot be written down
-   * must not be done; where it fails that is written as well.
+   * Runs an operator's action. It is recorded first, since actions that can't be recorded must not run. A failure
+   * is recorded as well.
    */
   async act<Result>(operator: Operator, act: Act, work: () => Promise<Result>): Promise<Result> {
     await this.note(operator, act);
@@ -43,13 +43,13 @@ export class AuditLog {
     }
   }
 
-  /** Writes one entry. */
+  /** Adds an entry. */
   async note({ name, address }: Operator, act: Act): Promise<void> {
     const { records, now } = this.#options;
     await records.addAudit({ at: now(), actor: name, address, ...act });
   }
 
-  /** Counts a wrong token. They are written together, so that guessing does not fill the log. */
+  /** Counts a wrong token. Wrong tokens are recorded together, so that guessing doesn't fill the log. */
   noteWrongToken(address: string): void {
     const isKnown = this.#refused.has(address) || this.#refused.size < addressesMax;
     const key = isKnown ? address : null;
@@ -57,11 +57,11 @@ export class AuditLog {
     this.#refused.set(key, { count: count + 1, since });
   }
 
-  /** Writes the wrong tokens that have come since it was done last. What cannot be written waits. */
+  /** Records the wrong tokens since the last flush. Keeps them if that fails. */
   async flush(): Promise<void> {
     const { records, now } = this.#options;
     for (const [address, { count, since }] of [...this.#refused]) {
-      // Before it is written, as others may come meanwhile, and go to the next entry.
+      // Deleted first: tokens that arrive during the write belong to the next entry.
       this.#refused.delete(address);
       const entry = {
         at: now(),
@@ -79,7 +79,7 @@ export class AuditLog {
     }
   }
 
-  /** The entries that are asked for, the newest first. */
+  /** Lists the matching entries, newest first. */
   async list(filter: AuditFilter) {
     await this.flush();
     const entries = await this.#options.records.audit(filter);

@@ -1,8 +1,8 @@
-/** Whether a hub is to be stopped soon: then it says that it is not ready, and begins nothing by the clock. */
+/** Draining state. A draining hub reports not ready and starts no scheduled tasks. */
 export class Draining {
   #since: number | undefined;
 
-  /** Since when, in milliseconds since 1970. */
+  /** Start of draining, in milliseconds since 1970. */
   get since(): number | undefined {
     return this.#since;
   }

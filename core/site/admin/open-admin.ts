@@ -19,13 +19,13 @@ interface SectionsBelow {
   doors: Pick<OpenDoors, "datasets">;
 }
 
-/** Reads `admin/routes/`, which answer under `/admin`. */
+/** Loads `admin/routes/`, which are served under `/admin`. */
 export function loadAdminRoutes(): Promise<LoadedPlugin> {
   const options = { name: "admin", prefix: "/admin" };
   return loadOwn(adminRoutes, `${import.meta.dir}/../../../admin/routes`, options);
 }
 
-/** Reads the operator's endpoints, and opens what they need. */
+/** Loads the operator's endpoints and creates their services. */
 export async function openAdmin(
   { adminToken: token, isKeptFresh }: { adminToken: string; isKeptFresh: boolean },
   { store: { records }, accounts, background, doors: { datasets } }: SectionsBelow,

@@ -9,7 +9,7 @@ interface OperatorGateOptions {
   audit: Pick<AuditLog, "noteWrongToken">;
 }
 
-/** Lets operators in by their token. */
+/** Authenticates operators by their token. */
 export class OperatorGate {
   readonly #options: OperatorGateOptions;
   readonly #digest: Uint8Array;
@@ -19,7 +19,7 @@ export class OperatorGate {
     this.#digest = digestOf(`Bearer ${options.token}`);
   }
 
-  /** Lets a request in, or says why not. */
+  /** Returns why a request is rejected, or undefined if it is allowed. */
   async admit(call: Call): Promise<HubError | undefined> {
     const { gate, audit } = this.#options;
     const refusal = await gate.gateByProof(call, () => this.#isProved(call));
@@ -27,14 +27,14 @@ export class OperatorGate {
     return refusal ?? faultOfName(call);
   }
 
-  /** Who sent a request. */
+  /** Returns the operator who sent a request. */
   operatorOf(call: Call): Operator {
     return { name: nameOf(call), address: this.#options.gate.identify(call).address };
   }
 
   #isProved({ request }: Call): boolean {
     const given = request.headers.get("authorization") ?? "";
-    // Of digests, as the comparison wants equal lengths.
+    // Compares digests, since the comparison requires equal lengths.
     return crypto.timingSafeEqual(digestOf(given), this.#digest);
   }
 }
@@ -47,13 +47,13 @@ function nameOf({ request }: Call): string | null {
   return request.headers.get("x-admin-actor")?.trim() || null;
 }
 
-/** It stands in the audit log, and is not to pass for anything else there. */
+/** Validates the operator's name, so that it can't forge parts of the audit log. */
 function faultOfName(call: Call): HubError | undefined {
   const name = nameOf(call);
   if (name === null || /^[\x20-\x7e]{1,80}$/.test(name)) return undefined;
   return new HubError(
     "invalid_input",
-    "header.X-Admin-Actor must have at most 80 characters of ASCII",
+    "header.X-Admin-Actor must have at most 80 printable ASCII characters",
     { at: "header.X-Admin-Actor" },
   );
 }

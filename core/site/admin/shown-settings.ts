@@ -1,12 +1,12 @@
 import type { LoadedPlugin } from "../../host/plugin/loaded-plugin.ts";
 
-/** The environment, and which of its variables operators may see with their values. */
+/** The environment, and the variables whose values operators may see. */
 export interface SettingsView {
   env: Readonly<Record<string, string | undefined>>;
   shownNames: readonly string[];
 }
 
-/** The variables that are shown, with their values, and the names of those that are set and hidden. */
+/** Returns the visible variables with their values, and the names of hidden ones that are set. */
 export function shownSettings({ env, shownNames }: SettingsView, plugins: readonly LoadedPlugin[]) {
   const asked = plugins.flatMap(({ plugin }) => namesIn(plugin.manifest.permissions?.env));
   const isOurs = (name: string) => /^(?:HUB|OTEL)_/.test(name) || asked.includes(name);

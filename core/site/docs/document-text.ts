@@ -13,7 +13,7 @@ function documentText(site: OpenApiSource, { service, as }: DocumentOptions): st
   return WRITERS[as](openApi(site, { service }));
 }
 
-/** The same as it is sent: written and compressed once for each state of its examples. */
+/** Returns the compressed document. It is cached until its examples change. */
 export function documentBytes(
   site: OpenApiSource,
   options: DocumentOptions,
@@ -30,6 +30,6 @@ export function documentBytes(
 
 const WRITERS = {
   json: (document: object) => JSON.stringify(document),
-  // What is undefined has no place in YAML either, and JSON leaves it out.
+  // The JSON round trip removes undefined values, which YAML can't represent.
   yaml: (document: object) => Bun.YAML.stringify(JSON.parse(JSON.stringify(document)), null, 2),
 };

@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../examples/published.ts";
 import { bytes, group } from "./facts.ts";
 
-/** Says what a value may be: `whole number from 64 to 2000`. */
+/** Describes the type of a value: `whole number from 64 to 2000`. */
 export function typeOf(schema: JsonSchema): string {
   const { anyOf, oneOf, enum: allowed, type } = schema;
   const options = (anyOf ?? oneOf) as JsonSchema[] | undefined;
@@ -27,7 +27,7 @@ export function typeOf(schema: JsonSchema): string {
   }
 }
 
-/** A value as it is written. */
+/** Formats a value. */
 export function showValue(value: unknown): string {
   return typeof value === "string" && value !== "" ? value : JSON.stringify(value);
 }

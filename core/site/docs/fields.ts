@@ -46,9 +46,8 @@ export function fieldList(
 const openFieldsMax = 8;
 
 /**
- * Shows the fields of a request: those inside others folded below these, and where there are many,
- * what few callers need folded away: by its group, or all together where there are no groups. `shown`
- * names those that are never folded.
+ * Renders the fields of a request. Nested fields are collapsed. If there are many fields, optional ones are
+ * collapsed by group, or together if there are no groups. Fields in `shown` are never collapsed.
  */
 export function foldedFieldList(fields: readonly Field[], shown: readonly string[]): Html {
   return foldedList(treeOf(fields), { shown, rest: true });
@@ -167,7 +166,7 @@ function kindsOf(
   ];
 }
 
-/** The field whose one value tells each kind of object from the others. */
+/** Returns the discriminator of a union of objects. */
 function tagOf(options: readonly JsonSchema[]): string | undefined {
   const [first = {}] = options;
   return Object.keys(propertiesOf(first)).find(

@@ -20,7 +20,7 @@ interface OpenApiOptions {
   service?: string | undefined;
 }
 
-/** What the OpenAPI document is built from. */
+/** The data of the OpenAPI document. */
 export type OpenApiSource = Catalogue &
   Addressed &
   Pick<Release, "version"> &

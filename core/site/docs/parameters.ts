@@ -80,7 +80,7 @@ function parameterOf(
     : { ...parameter, schema, ...shown };
 }
 
-/** The service that a query names. Throws if there is none of this name. */
+/** Returns the service in a query. Throws if it doesn't exist. */
 export function serviceOf(
   { plugins, own }: Catalogue,
   { service }: { service?: string },

@@ -1,8 +1,8 @@
-/** Something that can be found, and its texts, each by how much it says of what the thing is for. */
+/** A searchable item with weighted texts. */
 export interface Findable<Thing> {
   thing: Thing;
   texts: readonly (readonly [text: string, weight: number])[];
-  /** Of two that a query names as well, the smaller comes first. */
+  /** Breaks ties: smaller items come first. */
   size: number;
 }
 
@@ -12,21 +12,21 @@ interface Entry<Thing> {
   size: number;
 }
 
-/** A shorter word begins too many others. */
+/** Shorter prefixes match too many words. */
 const prefixMinDefault = 4;
 
-/** Finds things by their words. */
+/** Full-text search by words and prefixes. */
 export class Ranking<Thing> {
   readonly #entries: readonly Entry<Thing>[];
   readonly #prefixMin: number;
 
-  /** `prefixMin` is how many letters of a word stand for what it begins. */
+  /** `prefixMin` is the shortest prefix that matches. */
   constructor(things: readonly Findable<Thing>[], { prefixMin = prefixMinDefault } = {}) {
     this.#entries = things.map(({ texts, ...about }) => ({ ...about, words: weighWords(texts) }));
     this.#prefixMin = prefixMin;
   }
 
-  /** What a query names best, the best first. A word that few have says more. */
+  /** Returns the best matches, best first. Rare words have more weight. */
   find(query: string, limit: number): Thing[] {
     const scores = new Map<Entry<Thing>, number>();
     for (const word of new Set(wordsOf(query))) {

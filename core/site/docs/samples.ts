@@ -10,7 +10,7 @@ export interface Sample {
   code: string;
 }
 
-/** Writes a route's example as it is called from a shell and from four languages. */
+/** Writes a route's example as code for curl and four languages. */
 export function samplesOf(loaded: LoadedRoute, options: SampleOptions): Sample[] {
   const call = sampleCallOf(loaded, options);
   return [
@@ -75,9 +75,8 @@ function append(name: string, value: string): string {
 }
 
 /**
- * Writes a call for Python and its `requests`, as snippetz writes it: the library also writes PHP and
- * Go. Not JavaScript, where it sends empty files, nor curl, where it has a text that begins with @
- * read as the name of a file.
+ * Writes a call for Python's `requests` with snippetz, which also writes PHP and Go. It isn't used for
+ * JavaScript, since it sends empty files, or for curl, since it treats texts that start with @ as file names.
  */
 function python(call: SampleCall): string {
   const { saved } = call;
@@ -143,7 +142,7 @@ function importing(program: string, name: string): string {
   return `${start}import (\n${[...names].sort().join("\n")}\n)${others.join("\n)")}`;
 }
 
-/** A call as an HTTP Archive tells of it, which is what the library reads. */
+/** Converts a call to HTTP Archive (HAR) format for the library. */
 function harOf({ method, url, key, json, texts, files }: SampleCall) {
   const isForm = files.length > 0;
   return {
@@ -185,7 +184,7 @@ export function curl({ method, url, key, json, texts, files, saved }: SampleCall
     ...(json !== undefined
       ? [`-H ${quote("Content-Type: application/json")}`, `-d ${quote(JSON.stringify(json))}`]
       : []),
-    // Unlike -F it takes a value as it is, were it to begin with @ or <.
+    // Unlike -F, it doesn't interpret a leading @ or <.
     ...texts.map(([name, value]) => `--form-string ${quote(`${name}=${value}`)}`),
     ...files.map(([name, file]) => `-F ${quote(`${name}=@${file.name};type=${file.type}`)}`),
     ...(saved ? [`-o ${saved}`] : []),

@@ -26,7 +26,7 @@ export function trialsOf(plugins: readonly LoadedPlugin[]): TrialEntry[] {
 function sampleOf(path: string, { route: { example } }: LoadedRoute): string {
   const values = { ...example.body, ...example.query, ...example.params };
   const inPath = new Set([...path.matchAll(/:(\w+)/g)].map(([, name]) => name));
-  // What is nested or a file is left to the example, from which a trial takes what is not given.
+  // Nested values and files are omitted: the sample takes them from the example.
   const query = Object.entries(values).filter(
     ([name, value]) => !inPath.has(name) && typeof value !== "object",
   );

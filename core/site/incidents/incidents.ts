@@ -4,38 +4,38 @@ import type { LateCount } from "../../platform/log/late-failures.ts";
 import type { Log } from "../../platform/log/log.ts";
 import type { Fault, Incident, IncidentRecords } from "../../platform/store/incident-records.ts";
 
-/** How often a hub looks. A host that fails is left alone for longer than that. */
+/** Interval of checks. The circuit breaker of a failing host stays open for longer. */
 const everyMs = 15_000;
 
 const dayMs = 86_400_000;
 
-/** For how long incidents are told. */
+/** Number of days for which incidents are listed. */
 export const incidentDays = 90;
 
-/** How many are told at most. */
+/** Maximum number of listed incidents. */
 const countMax = 200;
 
-/** What is told is at most so old: whoever asks often costs nothing. */
+/** Lifetime of the cached list, so that frequent requests are cheap. */
 const keptMs = 5000;
 
 interface IncidentOptions {
   records: IncidentRecords;
-  /** Which hub it is: a name that no other has. */
+  /** Unique name of this hub. */
   holder: string;
   now: () => number;
-  /** Where a hub sees what is wrong. */
+  /** Sources of faults. */
   seen: {
     broken: () => readonly BrokenPlugin[];
     late: () => readonly LateCount[];
     upstreams: () => readonly UpstreamState[];
     storeFault: () => string | undefined;
-    /** Since when the server is gone that counts calls for all hubs, if it is. */
+    /** Start of the outage of Redis, if it is unreachable. */
     redisGoneSince?: () => number | undefined;
   };
   log: Log;
 }
 
-/** Writes down when something goes wrong and when it no longer does, and tells of it. */
+/** Records the start and end of incidents, and lists them. */
 export class Incidents {
   readonly #options: IncidentOptions;
   #storeSince: number | undefined;
@@ -47,7 +47,7 @@ export class Incidents {
     this.#options = options;
   }
 
-  /** Looks now, and from then on again and again. */
+  /** Starts the periodic checks. */
   open(): void {
     const look = () => {
       this.#looking = this.look().catch((cause) => {
@@ -59,7 +59,7 @@ export class Incidents {
     this.#timer = setInterval(look, everyMs).unref();
   }
 
-  /** Takes down what is wrong at the moment. */
+  /** Records the current faults. */
   async look(): Promise<void> {
     const { records, holder, now } = this.#options;
     const isWritten = await this.#lookAtStore();
@@ -67,20 +67,20 @@ export class Incidents {
     this.#kept = undefined;
   }
 
-  /** The newest of the last 90 days, those first that began last. */
+  /** Returns the latest incidents of the last 90 days, newest first. */
   recent(): Promise<Incident[]> {
     const time = performance.now();
     if (this.#kept && this.#kept.until > time) return this.#kept.incidents;
     const incidents = this.#read();
     this.#kept = { incidents, until: time + keptMs };
-    // A failure is not told for longer than it lasts.
+    // Failures are not cached.
     incidents.catch(() => {
       this.#kept = undefined;
     });
     return incidents;
   }
 
-  /** Forgets what is too old to be told. */
+  /** Deletes incidents that are too old to be listed. */
   sweep(): void {
     const { records, now, log } = this.#options;
     records.sweep(now() - incidentDays * dayMs).catch((cause) => {
@@ -88,7 +88,7 @@ export class Incidents {
     });
   }
 
-  /** What goes on is left to whichever hub looks next. */
+  /** Stops the checks. Ongoing incidents are continued by the next hub that checks. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.#looking;
@@ -107,7 +107,7 @@ export class Incidents {
     return [{ ...store, endedAt: null, isEndKnown: true }, ...kept];
   }
 
-  /** Of a store that cannot be written, that is written down afterwards. Answers whether it can be. */
+  /** Checks the store, and records its outage once it is writable again. Returns whether it is writable. */
   async #lookAtStore(): Promise<boolean> {
     const { records, now, seen } = this.#options;
     if (seen.storeFault() !== undefined) {

@@ -15,7 +15,7 @@ interface SectionsBelow {
   log: Log;
 }
 
-/** Opens the record of incidents over what can fail in the sections below. */
+/** Creates the incident recorder for the sections below. */
 export function openIncidents({
   store: { records, holder },
   accounts: { now, storeFault, redis },

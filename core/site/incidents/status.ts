@@ -4,7 +4,7 @@ import type { Incident } from "../../platform/store/incident-records.ts";
 import type { HubStatus } from "../view/hub-status.ts";
 import type { PluginGrants } from "../view/site.ts";
 
-/** How long a service counts as degraded after an unhandled background error. */
+/** Time for which an unhandled background error degrades a service. */
 const throwMs = 900_000;
 
 /** The status of one service. */
