@@ -24,11 +24,11 @@ export interface AdminView {
   /** Returns visible settings, and the names of hidden ones. */
   settings(): ReturnType<typeof shownSettings>;
   /** Returns running and queued work. */
-  work(): ReturnType<typeof workOf>;
+  work(): ReturnType<typeof getWork>;
   /** Returns response times and rejected requests since the hub started. */
-  numbers(): ReturnType<typeof numbersOf>;
+  numbers(): ReturnType<typeof getNumbers>;
   /** Starts or stops draining. */
-  drain(call: Call, isDraining: boolean): ReturnType<typeof workOf>;
+  drain(call: Call, isDraining: boolean): ReturnType<typeof getWork>;
   /** Reloads plugins and tiers. */
   reload(call: Call): Promise<Reloaded>;
 }
@@ -82,8 +82,8 @@ export function createAdminView(
     accounts: admin.accounts,
     datasets: admin.datasets,
     settings: () => shownSettings(settings, plugins.plugins),
-    work: () => workOf(below),
-    numbers: () => numbersOf(below),
+    work: () => getWork(below),
+    numbers: () => getNumbers(below),
     drain: (call, isDraining) => {
       const act = {
         action: "hub.drain",
@@ -95,7 +95,7 @@ export function createAdminView(
         if (isDraining) draining.begin(accounts.now());
         else draining.end();
         sibling?.tellOthers({ kind: "drain", isDraining });
-        return workOf(below);
+        return getWork(below);
       });
     },
     reload: (call) => {
@@ -110,7 +110,7 @@ export function createAdminView(
   };
 }
 
-async function workOf({ draining, jobs, browser, startedAt, store }: SectionsBelow) {
+async function getWork({ draining, jobs, browser, startedAt, store }: SectionsBelow) {
   const counts = new Map(
     (await store.records.admin.asyncJobCounts()).map(({ state, count }) => [state, count]),
   );
@@ -125,7 +125,7 @@ async function workOf({ draining, jobs, browser, startedAt, store }: SectionsBel
       queued,
       oldest_wait_ms: Math.round(oldestWaitMs),
     })),
-    pages: pagesOf(browser),
+    pages: getPageQueue(browser),
     async_jobs: {
       queued: counts.get("queued") ?? 0,
       running: counts.get("running") ?? 0,
@@ -136,7 +136,7 @@ async function workOf({ draining, jobs, browser, startedAt, store }: SectionsBel
   };
 }
 
-function pagesOf(browser: BrowserService) {
+function getPageQueue(browser: BrowserService) {
   const { running, queued, oldestWaitMs } = browser.stats();
   return {
     running,
@@ -146,7 +146,7 @@ function pagesOf(browser: BrowserService) {
   };
 }
 
-function numbersOf({
+function getNumbers({
   accounts,
   browser,
   doors,

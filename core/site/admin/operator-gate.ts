@@ -16,7 +16,7 @@ export class OperatorGate {
 
   constructor(options: OperatorGateOptions) {
     this.#options = options;
-    this.#digest = digestOf(`Bearer ${options.token}`);
+    this.#digest = hashToken(`Bearer ${options.token}`);
   }
 
   /** Returns why a request is rejected, or undefined if it is allowed. */
@@ -29,27 +29,27 @@ export class OperatorGate {
 
   /** Returns the operator who sent a request. */
   operatorOf(call: Call): Operator {
-    return { name: nameOf(call), address: this.#options.gate.identify(call).address };
+    return { name: getOperatorName(call), address: this.#options.gate.identify(call).address };
   }
 
   #isProved({ request }: Call): boolean {
     const given = request.headers.get("authorization") ?? "";
     // Compares digests, since the comparison requires equal lengths.
-    return crypto.timingSafeEqual(digestOf(given), this.#digest);
+    return crypto.timingSafeEqual(hashToken(given), this.#digest);
   }
 }
 
-function digestOf(text: string): Uint8Array {
+function hashToken(text: string): Uint8Array {
   return new Bun.CryptoHasher("sha256").update(text).digest();
 }
 
-function nameOf({ request }: Call): string | null {
+function getOperatorName({ request }: Call): string | null {
   return request.headers.get("x-admin-actor")?.trim() || null;
 }
 
 /** Validates the operator's name, so that it can't forge parts of the audit log. */
 function faultOfName(call: Call): HubError | undefined {
-  const name = nameOf(call);
+  const name = getOperatorName(call);
   if (name === null || /^[\x20-\x7e]{1,80}$/.test(name)) return undefined;
   return new HubError(
     "invalid_input",

@@ -207,7 +207,7 @@ function lines(name: string, label: string, note: string): Html {
 
 /** Builds the sample request of a service, with a placeholder for the key. */
 function readyCall(loaded: LoadedPlugin, base: string): Html | undefined {
-  const shown = flagshipOf(loaded);
+  const shown = findSampleEndpoint(loaded);
   if (!shown) return undefined;
   const { title } = loaded.plugin.manifest;
   return html`<div class="call"><h3><a href="/documentation/${loaded.name}">${title}</a></h3><p>${shown.route.summary}</p>
@@ -215,17 +215,17 @@ function readyCall(loaded: LoadedPlugin, base: string): Html | undefined {
 }
 
 /** Returns the endpoint of the first keyless sample, or else the one with the simplest example. */
-function flagshipOf({ plugin, routes }: LoadedPlugin): LoadedRoute | undefined {
+function findSampleEndpoint({ plugin, routes }: LoadedPlugin): LoadedRoute | undefined {
   const [sample] = Object.values(plugin.manifest.try ?? {});
   const sampled = routes.find(({ file }) => file === `${sample}.ts`);
   const [shortest] = routes
     .map((loaded) => ({ loaded, length: JSON.stringify(loaded.route.example).length }))
-    .toSorted((a, b) => rankOf(a.loaded) - rankOf(b.loaded) || a.length - b.length);
+    .toSorted((a, b) => rankEndpoint(a.loaded) - rankEndpoint(b.loaded) || a.length - b.length);
   return sampled ?? shortest?.loaded;
 }
 
 /** Ranks endpoints by usefulness as a sample: those that need a file or existing data come last. */
-function rankOf({ method, route: { example } }: LoadedRoute): number {
+function rankEndpoint({ method, route: { example } }: LoadedRoute): number {
   const hasFile = Object.values(example.body ?? {}).some((value) => value instanceof File);
   return hasFile ? ranks.length : ranks.indexOf(method);
 }

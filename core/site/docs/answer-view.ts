@@ -33,7 +33,7 @@ export function showAnswer(answer: CapturedAnswer, { address, summary }: ShowOpt
   }</p>
 ${!isFine && html`<p class="honest">${whyFailed(status)}</p>`}
 ${location !== undefined && html`<p>Redirects to <code dir="auto">${location}</code></p>`}
-${bytes && bytes.byteLength > 0 && bodyOf({ ...answer, bytes }, { href, summary })}`;
+${bytes && bytes.byteLength > 0 && renderBody({ ...answer, bytes }, { href, summary })}`;
 }
 
 /** Explains why an example response is an error. */
@@ -43,7 +43,7 @@ function whyFailed(status: number): string {
     : "The example failed with this response. The hub tries again in a few minutes.";
 }
 
-function bodyOf(
+function renderBody(
   { type, bytes, picture }: CapturedAnswer & { bytes: Uint8Array },
   { href, summary }: { href: string; summary: string },
 ): Html {
@@ -55,10 +55,10 @@ function bodyOf(
     return picture
       ? html`<figure class="shot page"><a href="${href}" target="_blank"><img src="${href}&amp;part=picture" alt="First page of the PDF: ${summary}" loading="lazy"></a></figure>`
       : html`<p>A PDF that opens in a new window.</p>`;
-  if (isJsonType(type)) return jsonOf(textOf(bytes));
-  if (type === "text/csv") return tableOf(textOf(bytes));
-  if (type === "application/zip") return entryList(bytes);
-  if (/^text\/|xml|yaml|javascript/.test(type)) return plainOf(textOf(bytes));
+  if (isJsonType(type)) return renderJson(decodeText(bytes));
+  if (type === "text/csv") return renderTable(decodeText(bytes));
+  if (type === "application/zip") return renderZipEntries(bytes);
+  if (/^text\/|xml|yaml|javascript/.test(type)) return renderText(decodeText(bytes));
   return html`<p>Binary data.</p>`;
 }
 
@@ -66,21 +66,21 @@ function isJsonType(type: string): boolean {
   return type === "application/json" || type.endsWith("+json");
 }
 
-function textOf(bytes: Uint8Array): string {
+function decodeText(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
-function plainOf(text: string): Html {
+function renderText(text: string): Html {
   const cut = text.length > plainMax;
   return html`<pre tabindex="0" dir="auto">${text.slice(0, plainMax)}${cut && "\n…"}</pre>`;
 }
 
-function jsonOf(text: string): Html {
+function renderJson(text: string): Html {
   try {
     const left = { values: valuesMax };
-    return html`<div class="json" tabindex="0" role="group" aria-label="Response as JSON">${treeOf(JSON.parse(text), { depth: 0, left })}</div>`;
+    return html`<div class="json" tabindex="0" role="group" aria-label="Response as JSON">${renderTree(JSON.parse(text), { depth: 0, left })}</div>`;
   } catch {
-    return plainOf(text);
+    return renderText(text);
   }
 }
 
@@ -91,11 +91,11 @@ interface Tree {
 }
 
 /** Renders a value as a tree that expands without JavaScript. */
-function treeOf(value: unknown, tree: Tree, name?: string): Html {
+function renderTree(value: unknown, tree: Tree, name?: string): Html {
   tree.left.values--;
   const label = name !== undefined && html`<span class="k">${JSON.stringify(name)}</span>: `;
   if (typeof value !== "object" || value === null)
-    return html`<div>${label}${scalarOf(value)}</div>`;
+    return html`<div>${label}${renderScalar(value)}</div>`;
   const isList = Array.isArray(value);
   const entries = isList ? value.map((item) => [undefined, item] as const) : Object.entries(value);
   const [open, close] = isList ? "[]" : "{}";
@@ -105,11 +105,11 @@ function treeOf(value: unknown, tree: Tree, name?: string): Html {
   const inner = { ...tree, depth: tree.depth + 1 };
   const count = `${entries.length} ${isList ? "item" : "field"}${entries.length === 1 ? "" : "s"}`;
   return html`<details${tree.depth < openDepth && html` open`}><summary>${label}${open}<span class="count">${count}</span></summary><div class="in">${shown.map(
-    ([key, item]) => treeOf(item, inner, key),
+    ([key, item]) => renderTree(item, inner, key),
   )}${entries.length > room && html`<div class="count">and ${entries.length - room} more</div>`}</div>${close}</details>`;
 }
 
-function scalarOf(value: unknown): Html {
+function renderScalar(value: unknown): Html {
   if (typeof value === "string") {
     const cut = value.length > textMax;
     const text = JSON.stringify(cut ? value.slice(0, textMax) : value);
@@ -118,7 +118,7 @@ function scalarOf(value: unknown): Html {
   return html`<span class="${typeof value === "number" ? "n" : "b"}">${String(value)}</span>`;
 }
 
-function tableOf(text: string): Html {
+function renderTable(text: string): Html {
   try {
     const [head = [], ...rows] = readCsv(text, { refuse: (fault) => new Error(fault) });
     return html`<div class="scroll" tabindex="0" role="group" aria-label="Response as a table"><table><thead><tr>${head.map((cell) => html`<th scope="col" dir="auto">${cell}</th>`)}</tr></thead><tbody>${rows
@@ -129,11 +129,11 @@ function tableOf(text: string): Html {
       rows.length > rowsMax && html`<p>and ${rows.length - rowsMax} more rows</p>`
     }`;
   } catch {
-    return plainOf(text);
+    return renderText(text);
   }
 }
 
-function entryList(bytes: Uint8Array): Html {
+function renderZipEntries(bytes: Uint8Array): Html {
   const entries = zipEntries(bytes);
   return html`<ul class="entries">${entries
     .slice(0, entriesMax)
@@ -157,7 +157,7 @@ function zipEntries(bytes: Uint8Array): { name: string; size: number }[] {
       view.getUint16(at + place, true),
     ) as [number, number, number];
     entries.push({
-      name: textOf(bytes.subarray(at + 46, at + 46 + name)),
+      name: decodeText(bytes.subarray(at + 46, at + 46 + name)),
       size: view.getUint32(at + 24, true),
     });
     at += 46 + name + extra + comment;

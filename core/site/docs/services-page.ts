@@ -20,7 +20,7 @@ type ServicesStatus = Pick<HubStatus, "schedule" | "datasets" | "late">;
 export async function servicesPage(site: ServicesSource, status: ServicesStatus): Promise<Reply> {
   const schedule = await status.schedule();
   const body = html`<h1>Services</h1>
-<p class="lead">${count(site)}, running since ${minuteOf(site.startedAt)}. See <a href="/status">Status</a> for the state of each service and <a href="/readyz">Health</a> for the readiness check.</p>
+<p class="lead">${count(site)}, running since ${formatMinute(site.startedAt)}. See <a href="/status">Status</a> for the state of each service and <a href="/readyz">Health</a> for the readiness check.</p>
 <p>Sandbox for job processes: ${site.sandbox.state}.</p>
 ${brokenSection(site)}
 ${site.plugins.map((plugin) => serviceSection(plugin, { site, status, schedule }))}`;
@@ -70,7 +70,7 @@ ${Object.keys(notGranted).length > 0 && fact("Not granted by the operator", html
 ${datasets.length > 0 && fact("Datasets", html`<ul>${datasets.map(({ id, built }) => html`<li><code>${id}</code>: ${built ? `built ${built.slice(0, 10)}` : "not available yet"}</li>`)}</ul>`)}
 ${pages.length > 0 && fact("Pages", html`<ul>${pages.map(({ path, title }) => html`<li><a href="${path}">${title}</a></li>`)}</ul>`)}
 ${due.length > 0 && fact("Scheduled tasks", html`<ul>${due.map(cronItem)}</ul>`)}
-${late && fact("Unhandled errors", `${late.count}, last at ${minuteOf(late.lastAt)}`)}
+${late && fact("Unhandled errors", `${late.count}, last at ${formatMinute(late.lastAt)}`)}
 </dl></section>`;
 }
 
@@ -88,9 +88,9 @@ function routeItem(name: string, { method, path, route }: LoadedRoute): Html {
 
 function cronItem({ name, summary, pattern, nextAt, last, lastFailure }: CronState): Html {
   const times = [
-    nextAt !== undefined && `next at ${minuteOf(nextAt)}`,
-    last ? `last at ${minuteOf(last.startedAt)}` : "not run yet",
-    lastFailure && `failed at ${minuteOf(lastFailure.at)}: ${lastFailure.reason}`,
+    nextAt !== undefined && `next at ${formatMinute(nextAt)}`,
+    last ? `last at ${formatMinute(last.startedAt)}` : "not run yet",
+    lastFailure && `failed at ${formatMinute(lastFailure.at)}: ${lastFailure.reason}`,
   ];
   return html`<li><code>${name}</code> (<code>${pattern}</code>, UTC): ${summary}; ${times.filter(Boolean).join(", ")}</li>`;
 }
@@ -100,6 +100,6 @@ function fact(name: string, what: Html | string): Html {
 }
 
 /** Formats a time for people: `2026-01-02 03:04 UTC`. */
-function minuteOf(time: number): string {
+function formatMinute(time: number): string {
   return `${new Date(time).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }

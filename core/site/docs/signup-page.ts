@@ -21,7 +21,7 @@ export function keyForm({ signup, tiers }: SignUpTerms): Html {
     return html`<p class="lead">Sign-up is closed on this hub. To get a key, ask its operator for one.</p>`;
   const [free] = tiers;
   const isMailed = signup === "verify";
-  return html`<p class="lead">${free && `${callsOf(free.perDay, free.perMinute)}, across all services.`} No credit card required.</p>
+  return html`<p class="lead">${free && `${formatLimits(free.perDay, free.perMinute)}, across all services.`} No credit card required.</p>
 <form class="card" method="post" action="${path}">
 <label for="email"><span>E-mail address</span><input id="email" name="email" type="email" required maxlength="254" autocomplete="email"></label>
 ${!isMailed && openFields}
@@ -64,7 +64,7 @@ export function keyPage({
   const body = html`<h1>Your key</h1>
 <p class="key"><code>${api_key}</code></p>
 <p class="lead">Copy it now: it is not shown again.</p>
-<p>Issued to ${email} on the <strong>${tier}</strong> tier: ${callsOf(limits.per_day, limits.per_minute)}. Send it in the <code>X-API-Key</code> header.</p>
+<p>Issued to ${email} on the <strong>${tier}</strong> tier: ${formatLimits(limits.per_day, limits.per_minute)}. Send it in the <code>X-API-Key</code> header.</p>
 ${other_keys > 0 && html`<p>Other active keys of this account: ${other_keys}. If they are not yours, request another code and use it to revoke them.</p>`}
 <form class="actions" method="post" action="/account"><input type="hidden" name="api_key" value="${api_key}"><button>Open your account</button> <a class="button plain" href="/documentation">Documentation</a> <a class="button plain" href="/docs">Reference</a></form>`;
   return page({ title: "Your key", path, body }, { "cache-control": "no-store" });
@@ -76,6 +76,6 @@ const nameField = html`<label for="name"><span>Key name <small>optional</small><
 const openFields = html`${nameField}
 <label for="api_key"><span>Existing API key <small>only if this e-mail already has an account</small></span><input id="api_key" name="api_key" type="password" maxlength="200" autocomplete="off"></label>`;
 
-function callsOf(perDay: number | null, perMinute: number | null): string {
+function formatLimits(perDay: number | null, perMinute: number | null): string {
   return `${limitText(perDay)} calls per day, ${limitText(perMinute)} per minute`;
 }

@@ -44,8 +44,8 @@ ${
         head: ["Incident", "Started", "Ended"],
         rows: status.incidents.map((incident) => [
           tellIncident(incident),
-          timeOf(incident.beganAt),
-          endOf(incident),
+          formatTime(incident.beganAt),
+          formatEnd(incident),
         ]),
       })
 }
@@ -105,12 +105,12 @@ function stateMark(state: keyof typeof words): Html {
   return html`<span class="state ${state}">${words[state]}</span>`;
 }
 
-function endOf({ endedAt, isEndKnown }: Incident): Html | string {
+function formatEnd({ endedAt, isEndKnown }: Incident): Html | string {
   if (endedAt === null) return "ongoing";
-  return isEndKnown ? timeOf(endedAt) : html`unknown, last seen ${timeOf(endedAt)}`;
+  return isEndKnown ? formatTime(endedAt) : html`unknown, last seen ${formatTime(endedAt)}`;
 }
 
-function timeOf(time: number): Html {
+function formatTime(time: number): Html {
   const iso = new Date(time).toISOString();
   return html`<time datetime="${iso}">${iso.slice(0, 16).replace("T", " ")}</time>`;
 }

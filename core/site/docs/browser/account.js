@@ -402,7 +402,7 @@ function keyItem(one, { own, mayManage = false }) {
     element(
       "dl",
       {},
-      factsOf(one).map(([term, value]) =>
+      listFacts(one).map(([term, value]) =>
         element("div", {}, element("dt", {}, term), element("dd", {}, value)),
       ),
     ),
@@ -444,7 +444,7 @@ function keyItem(one, { own, mayManage = false }) {
   }
 }
 
-function factsOf(one) {
+function listFacts(one) {
   const { own_limits: own } = one;
   return [
     ["Created", timeText(one.created_at)],
@@ -528,10 +528,12 @@ function keyForm(one, { close }) {
   }
   for (const radio of elements.kind) radio.addEventListener("change", showKind);
   showKind();
-  const before = wishOf(form);
+  const before = readKeyForm(form);
   elements.cancel.addEventListener("click", close);
   form.addEventListener("keydown", ({ key }) => key === "Escape" && close());
-  onSend(form, () => (one ? saveKey(one, { before, wish: wishOf(form) }) : makeKey(form, close)));
+  onSend(form, () =>
+    one ? saveKey(one, { before, wish: readKeyForm(form) }) : makeKey(form, close),
+  );
   return form;
 }
 
@@ -540,7 +542,7 @@ function setHidden(form, name, isHidden) {
 }
 
 /** Reads the key form. Empty fields are null; hidden fields are omitted. */
-function wishOf(form) {
+function readKeyForm(form) {
   const { elements } = form;
   const text = (name) => elements[name].value.trim() || null;
   const number = (name) => (elements[name].value === "" ? null : Number(elements[name].value));
@@ -573,7 +575,7 @@ function wishOf(form) {
 }
 
 async function makeKey(form, close) {
-  const given = Object.entries(wishOf(form)).filter(([, value]) => value !== null);
+  const given = Object.entries(readKeyForm(form)).filter(([, value]) => value !== null);
   const body = { kind: form.elements.kind.value, ...Object.fromEntries(given) };
   const issued = await read("POST", "/api-key/keys", { body });
   close();

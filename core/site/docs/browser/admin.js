@@ -252,7 +252,7 @@ async function showAccount(id, isAskedFor = false) {
       ]),
     ),
     limitsForm(id, { tier: account.tier, ...overrides }),
-    usageOf(usage),
+    buildUsageChart(usage),
     element("h4", {}, "Keys"),
     element(
       "ul",
@@ -343,7 +343,7 @@ function limitsForm(id, { tier, per_minute, per_day }) {
   return form;
 }
 
-function usageOf({ from, to, calls, usage }) {
+function buildUsageChart({ from, to, calls, usage }) {
   if (calls === 0) return element("p", { class: "note" }, `No calls from ${from} to ${to}.`);
   const days = [];
   for (let time = Date.parse(from); time <= Date.parse(to); time += 86_400_000)
@@ -429,7 +429,7 @@ const msText = (ms) => (ms === null ? "over a minute" : ms < 1000 ? `${ms} ms` :
 
 async function showNumbers() {
   const numbers = await ask("GET", "numbers");
-  noteSample(numbers);
+  addSample(numbers);
   if (!isInUse(byId("latency"))) showLatency(numbers);
   if (!isInUse(byId("refusals"))) showRefusals(numbers);
 }
@@ -468,7 +468,7 @@ function showLatency({ latency, bounds_ms, since }) {
 }
 
 /** Adds a sample of the rejected requests. */
-function noteSample({ at, refusals }) {
+function addSample({ at, refusals }) {
   const counts = {};
   for (const { code, count } of refusals) counts[code] = (counts[code] ?? 0) + count;
   samples = [...samples, { at, counts }].slice(-samplesMax - 1);

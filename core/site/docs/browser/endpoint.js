@@ -23,11 +23,11 @@ const named = [...document.querySelectorAll(".samples pre")].flatMap((sample) =>
 const keyForm = document.querySelector("#key-form");
 keyForm.hidden = false;
 keyForm.addEventListener("submit", (event) => event.preventDefault());
-keyField.addEventListener("input", takeKey);
+keyField.addEventListener("input", applyKey);
 // Browsers restore form values on reload.
-if (keyField.value) takeKey();
+if (keyField.value) applyKey();
 
-function takeKey() {
+function applyKey() {
   const key = keyField.value.trim() || stands;
   for (const { node, text } of named) node.data = text.replaceAll(stands, () => key);
 }
@@ -96,7 +96,7 @@ async function send(form) {
   form.removeAttribute("data-pressed");
   let request;
   try {
-    request = requestOf(form);
+    request = buildRequest(form);
   } catch (fault) {
     markFault(form, fault.location, fault.message);
     progress.textContent = fault.message;
@@ -135,7 +135,7 @@ async function send(form) {
 }
 
 /** Builds the request of a form. Throws if a JSON field is invalid. */
-function requestOf(form) {
+function buildRequest(form) {
   const { method, target, trial } = form.dataset;
   const key = keyField.value.trim();
   const byTrial = trial !== undefined && key === "";
@@ -245,7 +245,9 @@ async function view(response, { blob, ms }) {
       { class: "outcome" },
       make("span", { class: `status ${response.ok ? "fine" : "failed"}` }, String(response.status)),
       ...facts.flatMap((fact) => [" ", make("span", {}, fact)]),
-      ...(blob.size > 0 ? [" ", make("a", { href: url, download: nameOf(type) }, "Save")] : []),
+      ...(blob.size > 0
+        ? [" ", make("a", { href: url, download: getFileName(type) }, "Save")]
+        : []),
     ),
     ...(blob.size > 0 ? [await body(type, { blob, url })] : []),
   ];
@@ -318,7 +320,7 @@ function plain(text) {
   return make("pre", { tabindex: "0", dir: "auto" }, text.slice(0, 20_000));
 }
 
-function nameOf(type) {
+function getFileName(type) {
   const ending = { "image/svg+xml": "svg", "audio/mpeg": "mp3", "text/plain": "txt" }[type];
   return `answer.${ending ?? type.split("/")[1]?.split("+").at(-1) ?? "bin"}`;
 }

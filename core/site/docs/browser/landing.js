@@ -19,7 +19,7 @@ for (const section of demos) {
   });
   const isLive = section.dataset.shows !== "sound";
   form.addEventListener("input", () => {
-    section.querySelector(".line code").textContent = lineOf(form);
+    section.querySelector(".line code").textContent = formatRequest(form);
     clearTimeout(waiting);
     if (isLive) waiting = setTimeout(now, Number(form.dataset.wait));
   });
@@ -32,10 +32,10 @@ async function show(section, form, newest, turn) {
   const place = section.querySelector(".shown");
   place.setAttribute("aria-busy", "true");
   try {
-    const response = await fetch(addressOf(form));
+    const response = await fetch(buildUrl(form));
     const answer = response.ok
       ? await views[section.dataset.shows](response, place, form)
-      : await faultOf(response);
+      : await readError(response);
     // Discards responses to earlier input.
     if (turn !== newest()) return;
     told.textContent = typeof answer === "string" ? answer : "";
@@ -89,7 +89,7 @@ function money(value, currency) {
   return `${value.toLocaleString("en-US", { maximumFractionDigits: 8 })} ${currency}`;
 }
 
-async function faultOf(response) {
+async function readError(response) {
   const wait = response.headers.get("retry-after");
   const { detail, code } = await response.json().catch(() => ({}));
   if (code === "rate_limited")
@@ -98,34 +98,34 @@ async function faultOf(response) {
 }
 
 /** Returns the form's values in the types that the endpoint expects. */
-function valuesOf(form) {
+function getValues(form) {
   return [...form.querySelectorAll("[name]")].map(({ name, value, dataset }) => {
     const parts = value.split(",").map((part) => part.trim());
     if (dataset.as === "list") return [name, parts];
-    if (dataset.as === "series") return [name, [{ data: parts.filter(Boolean).map(numberOf) }]];
+    if (dataset.as === "series") return [name, [{ data: parts.filter(Boolean).map(parseNumber) }]];
     return [name, value];
   });
 }
 
 /** Parses a number. Other text is sent unchanged, so that the hub reports the error. */
-function numberOf(text) {
+function parseNumber(text) {
   return Number.isNaN(Number(text)) ? text : Number(text);
 }
 
-function addressOf(form) {
-  return filled(form.dataset.path, valuesOf(form));
+function buildUrl(form) {
+  return fillPath(form.dataset.path, getValues(form));
 }
 
 /** Returns the equivalent request to the endpoint that needs a key. */
-function lineOf(form) {
+function formatRequest(form) {
   const [method, path] = form.dataset.api.split(" ");
-  const values = valuesOf(form);
+  const values = getValues(form);
   return method === "GET"
-    ? `GET ${filled(path, values)}`
+    ? `GET ${fillPath(path, values)}`
     : `${method} ${path} ${JSON.stringify(Object.fromEntries(values))}`;
 }
 
-function filled(path, values) {
+function fillPath(path, values) {
   const query = new URLSearchParams();
   let place = path;
   for (const [name, value] of values) {
@@ -158,7 +158,7 @@ signUp?.addEventListener("submit", async (event) => {
       },
       body: JSON.stringify(body),
     });
-    if (!response.ok) told.textContent = await faultOf(response);
+    if (!response.ok) told.textContent = await readError(response);
     else signUp.replaceWith(issued(await response.json()));
   } catch {
     told.textContent = "Cannot reach the hub";

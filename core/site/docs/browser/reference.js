@@ -43,7 +43,7 @@ function mend() {
   /** @type {NodeListOf<HTMLInputElement>} */
   const fields = place.querySelectorAll("input, select, textarea");
   for (const field of fields)
-    if (field.labels?.length === 0 && !field.ariaLabel) field.ariaLabel = nameOf(field);
+    if (field.labels?.length === 0 && !field.ariaLabel) field.ariaLabel = getFieldName(field);
   for (const select of place.querySelectorAll("select#servers")) select.ariaLabel = "Server";
   for (const button of place.querySelectorAll(".close-modal")) button.ariaLabel = "Close";
   for (const button of place.querySelectorAll(".modal-btn[aria-label]"))
@@ -60,7 +60,7 @@ const regions = {
   ".filter-container": "Filter",
 };
 
-function nameOf(field) {
+function getFieldName(field) {
   const row = field.closest("tr[data-param-name], tr[data-property-name]");
   const name = row?.dataset.paramName ?? row?.dataset.propertyName;
   if (name) return name;

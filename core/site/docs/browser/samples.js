@@ -12,8 +12,8 @@ for (const sample of samples) {
   sample.append(widgets.copyButton("Copy", shown, { say: widgets.say, name }));
   sample.addEventListener("change", ({ target }) => {
     const before = sample.getBoundingClientRect().top;
-    show(languageOf(target));
-    keep(languageOf(target));
+    show(getLanguage(target));
+    keep(getLanguage(target));
     // Samples above may have changed height: keeps the clicked one in place.
     scrollBy({ top: sample.getBoundingClientRect().top - before, behavior: "instant" });
   });
@@ -21,14 +21,14 @@ for (const sample of samples) {
 const known = kept();
 if (known) show(known);
 
-function languageOf(input) {
+function getLanguage(input) {
   return input.nextElementSibling.textContent;
 }
 
 function show(language) {
   /** @type {NodeListOf<HTMLInputElement>} */
   const inputs = document.querySelectorAll(".samples input");
-  for (const input of inputs) if (languageOf(input) === language) input.checked = true;
+  for (const input of inputs) if (getLanguage(input) === language) input.checked = true;
 }
 
 /** Stores the language. If storage is blocked, it applies to this page only. */

@@ -12,7 +12,7 @@ for (const form of document.querySelectorAll("form.trial")) {
 async function send(form) {
   const button = form.querySelector("button");
   const result = form.querySelector(".result");
-  const address = addressOf(form);
+  const address = buildUrl(form);
   button.disabled = true;
   result.hidden = false;
   result.setAttribute("aria-busy", "true");
@@ -38,7 +38,7 @@ async function send(form) {
   }
 }
 
-function addressOf(form) {
+function buildUrl(form) {
   let path = form.dataset.path;
   const query = new URLSearchParams();
   for (const { name, value, dataset } of form.querySelectorAll("[data-in]")) {
