@@ -15,32 +15,31 @@ export const coinParams = t.Object({
 export const match = oneOf(["auto", "id", "symbol", "contract"], {
   default: "auto",
   description:
-    "How the coin is named. `auto`: the highest ranked coin with this id, symbol or name, otherwise the one with this contract; `id`: only the coin with this id, whatever else has that name",
+    "How `coin` is matched. `auto`: the highest ranked coin with this id, symbol or name, otherwise the coin with this contract address. `id`, `symbol` and `contract` match only that property",
 });
 
 const code = { pattern: "^[A-Za-z]{2,5}$" };
 
-export const vsList = t.Array(t.String({ ...code, description: "A currency" }), {
+export const vsList = t.Array(t.String({ ...code, description: "A currency code" }), {
   minItems: 1,
   maxItems: crypto.limits.vsMax,
   default: ["usd"],
-  description:
-    "The currencies of the prices, separated by commas: usd, eur, jpy, btc, eth and more",
+  description: "Price currencies, separated by commas: usd, eur, jpy, btc, eth and more",
 });
 
 export const vsOne = t.String({
   ...code,
   default: "usd",
-  description: "The currency of the prices",
+  description: "Price currency: usd, eur, jpy, btc, eth and more",
 });
 
 export const precision = oneOf(["full", ...places], {
   default: "full",
   description:
-    "Decimals of prices and all other amounts of money, from 0 to 18, or `full` for as many as the provider gives",
+    "Number of decimals of prices and other amounts of money, from 0 to 18, or `full` for the provider's full precision",
 });
 
-/** Names of coins, separated by commas. */
+/** Schema of a comma-separated list of coins. */
 export function names(description: string) {
   return t.Optional(
     t.Array(t.String({ minLength: 1, maxLength: 128, description: "A coin" }), {
@@ -55,85 +54,85 @@ export const page = t.Integer({
   minimum: 1,
   maximum: 100_000,
   default: 1,
-  description: "Number of the page",
+  description: "Page number",
 });
 
-/** Where the numbers are from, and how old they are: `old` says when that is too old at the endpoint. */
+/** Source and age of the data. `old` describes when the endpoint's data counts as stale. */
 export function provenance(old: string) {
   return {
     source: oneOf(["coingecko", "coinpaprika", "currency-api"], {
       description:
-        "Where the numbers come from; `currency-api` is a package with prices only, for a hub that has reached neither provider",
+        "Data provider. `currency-api` is a package that contains only prices. It is used if the hub has never reached either provider",
     }),
     source_url: t.String({ description: "The provider's page" }),
-    as_of: t.String({ description: "Time of the oldest of the numbers" }),
-    last_updated: t.String({ description: "The same as `as_of`" }),
-    age_seconds: t.Integer({ description: "Age of the numbers in seconds" }),
+    as_of: t.String({ description: "Time of the oldest value in the response" }),
+    last_updated: t.String({ description: "Same as `as_of`" }),
+    age_seconds: t.Integer({ description: "Age of the data in seconds" }),
     stale: t.Boolean({
-      description: `Whether ${old}, or the numbers are the last known ones because the providers fail, or \`fiat_rates\` are stale`,
+      description: `True if ${old}, if both providers failed and the last known values are returned, or if \`fiat_rates\` is stale`,
     }),
     degraded: t.Boolean({
       description:
-        "Whether the first provider failed or gave less than half of what there is; whatever the second one does not give is null",
+        "True if the first provider failed or returned less than half of the expected data. Values that the second provider lacks are null",
     }),
-    attribution: t.String({ description: "Whom to credit" }),
+    attribution: t.String({ description: "Attribution to show with the data" }),
     fiat_rates: t.Optional(
       t.Object(
         {
           source: t.Literal("ecb", { description: "The European Central Bank" }),
           date: t.String({
-            description: "Day of the rates used for the newest of the numbers",
+            description: "Date of the rates used for the newest value",
           }),
           stale: t.Boolean({
             description:
-              "Whether that day is more than five days before the numbers, longer than the ECB ever pauses. Rates more than two weeks older are refused",
+              "True if that date is more than five days before the data. Rates more than two weeks before the data are not used",
           }),
         },
-        { description: "The rates used for currencies other than dollars" },
+        { description: "The exchange rates used for currencies other than the dollar" },
       ),
     ),
   };
 }
 
-/** How old a price may be, in words. */
-export const oldPrices = "the oldest of the prices is older than two minutes";
+/** When prices count as stale. */
+export const oldPrices = "the oldest price is more than two minutes old";
 
 const heldBack =
-  "jumped by more than 60 per cent within five minutes, which the other provider did not see";
+  "changed by more than 60 percent within five minutes without confirmation by the other provider";
 
-/** Whether an answer has the price before, in place of the newest. */
+/** Whether the newest price was withheld. */
 export const suspect = t.Boolean({
-  description: `Whether the newest price ${heldBack}; the previous one is returned instead`,
+  description: `True if the newest price ${heldBack}. The previous price is returned instead`,
 });
 
-/** The same for each of several coins. */
+/** The coins whose newest price was withheld. */
 export const suspects = t.Array(t.String(), {
-  description: `Ids of the coins whose newest price ${heldBack}; the previous one is returned instead`,
+  description: `Ids of the coins whose newest price ${heldBack}. The previous price is returned instead`,
 });
 
-/** The few fields of a coin that tell it from others. */
+/** The fields that identify a coin. */
 export const coinBrief = {
-  id: t.String({ description: "The hub's id of the coin, which is CoinGecko's" }),
-  symbol: t.String({ description: "Its symbol, in lower case" }),
-  name: t.String({ description: "Its name" }),
+  id: t.String({ description: "Coin id, as used by CoinGecko" }),
+  symbol: t.String({ description: "Symbol, in lower case" }),
+  name: t.String({ description: "Name" }),
   rank: t.Union([t.Integer(), t.Null()], { description: "Rank by market capitalisation" }),
 };
 
 export const ambiguity = {
-  ambiguous: t.Boolean({ description: "Whether other coins have the same id, symbol or name" }),
+  ambiguous: t.Boolean({ description: "True if other coins have the same id, symbol or name" }),
   candidates: t.Array(t.Object(coinBrief), {
-    description: "If so, the highest ranked of them; the first one is returned",
+    description: "If `ambiguous`, the highest ranked matches. The response describes the first one",
   }),
 };
 
-/** Where the list of coins is from. */
+/** Source and age of the coin catalogue. */
 export const catalogueDate = {
-  as_of: t.String({ description: "When the catalogue was fetched" }),
-  stale: t.Boolean({ description: "Whether it should have been replaced long ago" }),
+  as_of: t.String({ description: "Time when the catalogue was downloaded" }),
+  stale: t.Boolean({ description: "True if the catalogue is overdue for an update" }),
   degraded: t.Boolean({
-    description: "Whether the list of one of the two providers is missing from it",
+    description: "True if the catalogue lacks the list of one of the two providers",
   }),
-  source: t.String({ description: "Providers whose lists it was made from" }),
+  source: t.String({ description: "Providers whose lists the catalogue contains" }),
 };
 
 export const nullableNumber = number;

@@ -25,9 +25,9 @@ export default definePlugin({
     bodyBytesMax: 1024,
   },
   errors: {
-    unknown_coin: { status: 404, title: "No coin has this id, symbol, name or contract" },
+    unknown_coin: { status: 404, title: "No coin has this id, symbol, name or contract address" },
     no_price: { status: 404, title: "No provider has a price for this coin" },
-    unsupported_vs_currency: { status: 422, title: "There are no prices in this currency" },
+    unsupported_vs_currency: { status: 422, title: "Unsupported price currency" },
     range_too_long: { status: 422, title: "The range has too many points" },
   },
   first: [

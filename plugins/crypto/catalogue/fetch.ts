@@ -74,18 +74,19 @@ function unavailable(reasons: readonly HubError[]): HubError {
   const why = [...new Set(reasons.map(({ message }) => message))].join("; ");
   return crypto.error(
     "dataset_unavailable",
-    `There is no list of coins yet. ${why}. The hub reads it from api.coingecko.com and api.coinpaprika.com, or from where HUB_UPSTREAMS says, unless HUB_OFFLINE=1`,
+    `The coin catalogue is not available yet. ${why}. The hub downloads it from api.coingecko.com and api.coinpaprika.com, or from their replacements in HUB_UPSTREAMS, unless HUB_OFFLINE=1`,
   );
 }
 
 async function entries(response: Response): Promise<Entry[]> {
   const list: unknown = response.ok ? await response.json() : undefined;
-  if (!Array.isArray(list)) throw new Error(`It answered ${response.status} and no list`);
+  if (!Array.isArray(list))
+    throw new Error(`The response is not a list: status ${response.status}`);
   const sound = list.filter(
     (one) => isText(one?.id) && isText(one?.symbol) && typeof one?.name === "string",
   );
   if (sound.length === 0 || sound.length < list.length / 2)
-    throw new Error("Most of the list is not coins");
+    throw new Error("Most entries of the list are not coins");
   return sound;
 }
 

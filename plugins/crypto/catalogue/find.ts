@@ -50,7 +50,7 @@ export function mustFind(index: CoinIndex, asked: string, match: Match = "auto")
   const { suggestionsMax } = crypto.limits;
   const suggestions = searchCoins(index, { q: asked.slice(0, 64), limit: suggestionsMax });
   throw unknown(index, {
-    what: `There is no coin "${asked}" by ${names[match]}`,
+    what: `No coin found for ${names[match]} "${asked}"`,
     at: "path.coin",
     members: { suggestions: suggestions.map(({ id }) => id) },
   });
@@ -71,16 +71,16 @@ export function unknown(index: CoinIndex, { what, ...said }: Unknown): HubError 
   const known = index.catalogue.sources.join(", ");
   return crypto.error(
     "dataset_unavailable",
-    `${what} in what this hub knows so far, which is ${known}, and it may be one of the others: the lists of api.coingecko.com and api.coinpaprika.com, or from where HUB_UPSTREAMS says, were not both to be had`,
+    `${what}, but the coin catalogue is incomplete: it contains only ${known}. The hub needs the lists of both api.coingecko.com and api.coinpaprika.com, or of their replacements in HUB_UPSTREAMS`,
     { ...said, headers: { "retry-after": "60" } },
   );
 }
 
 const names = {
-  auto: "id, symbol, name or contract",
-  id: "id",
-  symbol: "symbol",
-  contract: "contract",
+  auto: "the id, symbol, name or contract",
+  id: "the id",
+  symbol: "the symbol",
+  contract: "the contract",
 };
 
 /** The few fields that tell one coin from another. */

@@ -14,11 +14,12 @@ export const coinsQuery = t.Object({
   }),
   type: oneOf(["all", "coin", "token"], {
     default: "all",
-    description: "Coins with a chain of their own, or tokens on another chain",
+    description:
+      "Return only coins with their own blockchain, only tokens on another blockchain, or both",
   }),
   status: oneOf(["active", "all"], {
     default: "active",
-    description: "Only coins that are traded, or also those that no longer are",
+    description: "Return only coins that are still traded, or all coins",
   }),
   include_platforms: t.Boolean({
     default: false,

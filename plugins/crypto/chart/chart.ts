@@ -18,7 +18,7 @@ export const chartQuery = t.Object({
   ...rangeQuery.properties,
   downsample: oneOf(["none", "lttb"], {
     default: "none",
-    description: "Reduce the number of points while keeping the shape of the line",
+    description: "Reduce the number of points but keep the shape of the line",
   }),
   points: t.Integer({
     minimum: 3,

@@ -52,13 +52,13 @@ export async function ohlc(asked: Asked, doors: MarketDoors) {
   if (interval !== "auto" && interval !== "1d" && interval !== own)
     throw crypto.error(
       "invalid_input",
-      `query.interval must be auto, 1d or ${own} where query.days is ${asked.days}: it is ${interval}`,
+      `query.interval must be auto, 1d or ${own} if query.days is ${asked.days}: it is ${interval}`,
       { at: "query.interval" },
     );
   if (interval === "1d" && vs !== "usd")
     throw crypto.error(
       "unsupported_vs_currency",
-      `query.vs must be no coin where query.interval is 1d: it is "${code}"`,
+      `query.vs must not be a coin if query.interval is 1d: it is "${code}"`,
       { at: "query.vs" },
     );
   const found = mustFind(await coinsOf(doors), asked.coin, asked.match);

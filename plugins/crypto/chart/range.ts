@@ -8,13 +8,15 @@ export const rangeQuery = t.Object({
   days: t.Optional(
     t.String({
       maxLength: 4,
-      description: `1 to ${crypto.limits.chartDaysMax}, or max; 30 by default`,
+      description: `Number of days up to now: 1 to ${crypto.limits.chartDaysMax}, or \`max\`. The default is 30, unless \`from\` or \`to\` is given`,
     }),
   ),
   from: t.Optional(
-    t.String({ maxLength: 32, description: "Start: seconds since 1970, or ISO 8601" }),
+    t.String({ maxLength: 32, description: "Start time: a Unix time in seconds, or ISO 8601" }),
   ),
-  to: t.Optional(t.String({ maxLength: 32, description: "End; now by default" })),
+  to: t.Optional(
+    t.String({ maxLength: 32, description: "End time, in the same formats. The default is now" }),
+  ),
   interval: oneOf(["auto", "5m", "hourly", "daily"], {
     default: "auto",
     description: "Interval between points",
@@ -38,7 +40,7 @@ const reachDays = { "5m": 1, hourly: 90, daily: crypto.limits.chartDaysMax };
 /** Reads a range. Throws `invalid_input` and `range_too_long`. */
 export function readRange({ days, from, to, interval }: RangeAsked, now: number): Range {
   if (days !== undefined && (from !== undefined || to !== undefined))
-    throw bad("query.days", "must not be there beside query.from and query.to", days);
+    throw bad("query.days", "cannot be combined with query.from or query.to", days);
   const range =
     from === undefined && to === undefined ? byDays(days ?? "30", now) : between({ from, to, now });
   const length = (range.to - range.from) / dayMs;
@@ -47,7 +49,7 @@ export function readRange({ days, from, to, interval }: RangeAsked, now: number)
   if (length > reachDays[chosen])
     throw crypto.error(
       "range_too_long",
-      `query.interval "${chosen}" reaches ${reachDays[chosen]} days: the range has ${Math.ceil(length)}`,
+      `query.interval "${chosen}" allows at most ${reachDays[chosen]} days: the range has ${Math.ceil(length)}`,
       { at: "query.interval" },
     );
   return { ...range, interval: chosen };

@@ -5,11 +5,11 @@ const weekMs = 7 * 86_400_000;
 const file = "coins.json";
 
 export default crypto.dataset({
-  title: "The catalogue of 10,000+ coins, joined of two lists",
+  title: "Catalogue of 10,000+ coins, merged from two lists",
   licence: "The terms of CoinGecko and CoinPaprika",
   attribution: "CoinGecko, CoinPaprika",
   homepage: "https://www.coingecko.com",
-  // One list alone knows less, so the other is asked for again soon.
+  // If one of the lists is missing, retry soon.
   isDue: (kept, now) =>
     kept === undefined || isPartial(kept) || now - (kept.about.fetched_at ?? 0) >= weekMs,
 
@@ -22,7 +22,9 @@ export default crypto.dataset({
   check(files, { now, kept }) {
     const { coins, sources } = JSON.parse(new TextDecoder().decode(files[file]));
     if (kept && coins.length < (kept.about.entries ?? 0) / 2)
-      throw new Error(`There are ${coins.length} coins, and were ${kept.about.entries}`);
+      throw new Error(
+        `The list has ${coins.length} coins, but the previous one had ${kept.about.entries}`,
+      );
     if (kept && sources.length < (kept.about.sources?.length ?? 0))
       throw new Error("One of the two lists is missing");
     return {

@@ -22,7 +22,7 @@ export function ask<T>(
     address,
     async (response) => {
       if (response.status === 404) throw await notThere(response);
-      if (!response.ok) throw new Error(`It answered ${response.status}`);
+      if (!response.ok) throw new Error(`Unexpected status ${response.status}`);
       return parse(await response.json());
     },
     { ...init, headers: keysFor(address, doors.env) },
@@ -34,14 +34,14 @@ async function notThere(response: Response): Promise<Error> {
   const { error } = fields(await response.json().catch(() => undefined));
   return error === "coin not found" || error === "id not found"
     ? noPrice()
-    : new Error("It answered 404");
+    : new Error("Unexpected status 404");
 }
 
 /** A provider's word that there is no price: an answer, and no failure of its own. */
 export function noPrice(): HubError {
   return crypto.error(
     "no_price",
-    "There is no price of this coin: it is not traded any more, or was not then",
+    "No price found for this coin: it is no longer traded, or was not traded at that time",
   );
 }
 

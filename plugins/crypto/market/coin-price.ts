@@ -17,8 +17,10 @@ export const coinPriceQuery = t.Object({
   vs: shared.vsList,
   match: shared.match,
   include: t.Array(
-    oneOf(["description", "links", "categories", "platforms"], { description: "A part" }),
-    { maxItems: 4, default: [], description: "What else to include about the coin" },
+    oneOf(["description", "links", "categories", "platforms"], {
+      description: "An additional field",
+    }),
+    { maxItems: 4, default: [], description: "Additional fields to return" },
   ),
   precision: shared.precision,
 });

@@ -107,7 +107,7 @@ export function geckoGlobal(doors: MarketDoors) {
 
 function amounts(value: unknown): Record<string, number> {
   const found = Object.entries(fields(value)).map(([code, one]) => [code, price(one)] as const);
-  if (found.length === 0) throw new Error("There is no total");
+  if (found.length === 0) throw new Error("The response has no total");
   return Object.fromEntries(found);
 }
 

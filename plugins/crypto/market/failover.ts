@@ -124,12 +124,12 @@ function together(all: readonly HubError[]): HubError {
   if (!first)
     return crypto.error(
       "upstream_unavailable",
-      "Neither provider has this coin or this currency at the moment",
+      "Neither provider currently has this coin or currency",
     );
   const why = [...new Set(failures.map(({ message }) => message))].join("; ");
   return new HubError(
     first.code,
-    `${why}. Prices come from api.coingecko.com and api.coinpaprika.com, or from where HUB_UPSTREAMS says`,
+    `${why}. Prices come from api.coingecko.com and api.coinpaprika.com, or from their replacements in HUB_UPSTREAMS`,
     { cause: first.cause, headers: first.headers },
   );
 }

@@ -23,7 +23,7 @@ export async function readGlobal(asked: readonly string[], doors: MarketDoors) {
   if (lacking !== undefined)
     throw crypto.error(
       "upstream_unavailable",
-      `${answer.source} does not tell the whole market in "${lacking}" at the moment`,
+      `${answer.source} currently has no global market data in "${lacking}"`,
     );
   const pickAmounts = (amounts: Record<string, number>) =>
     Object.fromEntries(

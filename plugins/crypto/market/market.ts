@@ -31,7 +31,7 @@ export interface Market {
 /** The market in one of the currencies that were asked for. Throws where the provider left it out. */
 export function requireMarket(markets: Readonly<Record<string, Market>>, code: string): Market {
   const market = markets[code];
-  if (!market) throw new Error(`There is no price in "${code}"`);
+  if (!market) throw new Error(`No price in "${code}"`);
   return market;
 }
 

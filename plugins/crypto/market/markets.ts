@@ -35,7 +35,7 @@ export const marketsQuery = t.Object({
       "id_asc",
       "id_desc",
     ],
-    { default: "market_cap_desc", description: "Order of the list" },
+    { default: "market_cap_desc", description: "Sort order" },
   ),
   page: shared.page,
   per_page: t.Integer({
@@ -46,12 +46,12 @@ export const marketsQuery = t.Object({
   }),
   sparkline: t.Boolean({
     default: false,
-    description: "Whether to include the prices of the last 7 days",
+    description: "Whether to include the prices in the last 7 days",
   }),
-  change: t.Array(oneOf(spans, { description: "A time" }), {
+  change: t.Array(oneOf(spans, { description: "A period" }), {
     maxItems: spans.length,
     default: ["24h"],
-    description: "Periods for which to give the change of the price",
+    description: "Periods for which to return the price change",
   }),
   precision: shared.precision,
 });
@@ -84,7 +84,7 @@ export async function markets(asked: MarketsAsked, doors: MarketDoors) {
   const isNamed = asked.ids !== undefined || asked.symbols !== undefined;
   const named = readCoins(index, asked);
   if (isNamed && named.coins.length === 0)
-    throw unknown(index, { what: `There is none of these coins: ${named.missing.join(", ")}` });
+    throw unknown(index, { what: `No coin found for ${named.missing.join(", ")}` });
   const coins = isNamed ? named.coins : undefined;
   const scope = { ...asked, vs, coins, index };
   const isAtGecko = !coins || coins.some((coin) => coin.isAtGecko);

@@ -4,7 +4,7 @@ const aheadMs = 3_600_000;
 /** A price, which is never nothing. Throws where it is no such number. */
 export function price(value: unknown): number {
   if (typeof value === "number" && Number.isFinite(value) && value > 0) return value;
-  throw new Error(`A price is ${value}`);
+  throw new Error(`Invalid price: ${value}`);
 }
 
 /** An amount, or null: the providers say 0 where they do not know, or where there is no limit. */
@@ -34,7 +34,7 @@ export function text(value: unknown): string | null {
 export function moment(value: unknown, now: number): number {
   const time = typeof value === "number" ? value : Date.parse(String(value));
   if (Number.isFinite(time) && time > 0 && time <= now + aheadMs) return time;
-  throw new Error(`A time is ${value}`);
+  throw new Error(`Invalid time: ${value}`);
 }
 
 /** A moment as the hub writes it, or null. */
@@ -80,7 +80,7 @@ export function fields(value: unknown): Record<string, unknown> {
 /** The list that something is. Throws where it is none. */
 export function list(value: unknown): unknown[] {
   if (Array.isArray(value)) return value;
-  throw new Error("It answered no list");
+  throw new Error("The response is not a list");
 }
 
 /** The newest of a series that has something in it. */

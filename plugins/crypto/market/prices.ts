@@ -14,8 +14,10 @@ export const pricesQuery = t.Object({
   symbols: shared.names("Symbols: of several coins with one symbol the highest ranked is meant"),
   vs: shared.vsList,
   include: t.Array(
-    oneOf(["market_cap", "volume_24h", "change_24h", "last_updated"], { description: "A part" }),
-    { maxItems: 4, default: [], description: "What to include besides the price" },
+    oneOf(["market_cap", "volume_24h", "change_24h", "last_updated"], {
+      description: "An additional value",
+    }),
+    { maxItems: 4, default: [], description: "Additional values to return for each price" },
   ),
   precision: shared.precision,
 });
@@ -31,8 +33,7 @@ export async function prices(asked: Asked, doors: MarketDoors) {
   const quotes = await readQuotes(asked.vs, doors);
   const index = await readIndex(doors);
   const { coins, missing, ambiguous } = readCoins(index, asked);
-  if (coins.length === 0)
-    throw unknown(index, { what: `There is none of these coins: ${missing.join(", ")}` });
+  if (coins.length === 0) throw unknown(index, { what: `No coin found for ${missing.join(", ")}` });
   const answer = await marketsOf(coins, { vs: quotes.asked, doors, isFew: isFew(index) });
   const { suspect } = answer;
   const found = convertAll(answer.value, {

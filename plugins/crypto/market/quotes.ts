@@ -44,7 +44,7 @@ export async function readQuotes(
   if (strange !== undefined)
     throw crypto.error(
       "unsupported_vs_currency",
-      `query.vs must be among ${[...new Set(known)].sort().join(", ")}: it has "${strange}"`,
+      `query.vs must be one or more of ${[...new Set(known)].sort().join(", ")}: it has "${strange}"`,
       { at: "query.vs" },
     );
   return { codes, asked: [...new Set(["usd", ...bases])], rates, now: doors.clock() };
@@ -86,7 +86,7 @@ export function convertAll<One>(
 export function tooOld(code: string, quotes: Quotes, time: number): HubError {
   return crypto.error(
     "dataset_unavailable",
-    `There is no rate from USD to ${code.toUpperCase()} of ${iso(time)?.slice(0, 10)} or the two weeks before it: the rates of the ECB that this hub has are those until ${quotes.rates?.date}. The currency service reads them from www.ecb.europa.eu, or from where HUB_UPSTREAMS says`,
+    `No exchange rate from USD to ${code.toUpperCase()} on ${iso(time)?.slice(0, 10)} or in the two weeks before: the ECB rates of this hub end on ${quotes.rates?.date}. The currency service downloads them from www.ecb.europa.eu, or from its replacement in HUB_UPSTREAMS`,
     { headers: { "retry-after": "60" } },
   );
 }

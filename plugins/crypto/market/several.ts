@@ -29,7 +29,7 @@ export function readCoins(index: CoinIndex, { ids = [], symbols = [] }: Named) {
   if (count > coinsMax)
     throw crypto.error(
       "invalid_input",
-      `query.ids and query.symbols must be at most ${coinsMax} together: they are ${count}`,
+      `query.ids and query.symbols must name at most ${coinsMax} coins together: they name ${count}`,
       { at: "query.ids" },
     );
   const coins = new Map<string, Coin>();

@@ -26,7 +26,7 @@ export const trendingQuery = t.Object({
   min_market_cap_usd: t.Number({
     minimum: 0,
     default: 1_000_000,
-    description: "Leave out smaller coins, whose prices mean little",
+    description: "Leave out coins with a smaller market capitalisation",
   }),
 });
 
@@ -125,7 +125,7 @@ async function fresh({ index, doors }: Around): Promise<Answer> {
   if (!sources.includes("coinpaprika"))
     throw crypto.error(
       "dataset_unavailable",
-      "The catalogue does not tell which coins are new: api.coinpaprika.com, or where HUB_UPSTREAMS has it, did not answer when it was fetched",
+      "The list of new coins is not available: api.coinpaprika.com, or its replacement in HUB_UPSTREAMS, failed at the last update of the catalogue",
     );
   if (coins.length === 0)
     return {

@@ -5,22 +5,25 @@ import crypto from "../plugin.ts";
 
 export default crypto.route({
   summary: "List all coins",
-  description: "From the hub's own catalogue, which it renews every week. Ordered by rank.",
+  description:
+    "Returns the coins of the hub's own catalogue, ordered by rank. The catalogue is updated every week.",
   query: coinsQuery,
   response: t.Object({
     total: t.Integer({ description: "Total number of coins" }),
-    page: t.Integer({ description: "Number of this page" }),
+    page: t.Integer({ description: "Page number" }),
     per_page: t.Integer({ description: "Coins per page" }),
     coins: t.Array(
       t.Object({
         ...shared.coinBrief,
-        type: t.Union([oneOf(["coin", "token"]), t.Null()], { description: "Coin or token" }),
-        is_active: t.Boolean({ description: "Whether it is traded" }),
+        type: t.Union([oneOf(["coin", "token"]), t.Null()], {
+          description: "`coin` has its own blockchain, `token` runs on another one",
+        }),
+        is_active: t.Boolean({ description: "Whether the coin is traded" }),
         platforms: t.Optional(
           t.Record(t.String(), t.String(), { description: "Contract addresses by chain" }),
         ),
       }),
-      { description: "The coins of this page" },
+      { description: "The coins on this page" },
     ),
     ...shared.catalogueDate,
   }),

@@ -7,17 +7,19 @@ import crypto from "../plugin.ts";
 const amounts = (description: string) => t.Record(t.String(), t.Number(), { description });
 
 export default crypto.route({
-  summary: "Get the whole market",
+  summary: "Get global market data",
   query: t.Object({ vs: shared.vsList }),
   response: t.Object({
     active_cryptocurrencies: t.Integer({ description: "Number of coins the provider tracks" }),
-    markets: shared.nullableNumber("How many exchanges it follows"),
-    total_market_cap: amounts("By currency: all coins together"),
-    total_volume: amounts("By currency: traded in 24 hours"),
-    market_cap_percentage: amounts("By symbol: the share of the largest coins, in percent"),
-    market_cap_change_pct_24h: shared.nullableNumber("Change in 24 hours, in percent"),
-    updated_at: t.String({ description: "Time of the numbers" }),
-    ...shared.provenance("they are older than twenty minutes"),
+    markets: shared.nullableNumber("Number of exchanges the provider tracks"),
+    total_market_cap: amounts("Total market capitalisation, by currency"),
+    total_volume: amounts("Trading volume in the last 24 hours, by currency"),
+    market_cap_percentage: amounts("Market share of the largest coins in percent, by symbol"),
+    market_cap_change_pct_24h: shared.nullableNumber(
+      "Change of the total market capitalisation in the last 24 hours, in percent",
+    ),
+    updated_at: t.String({ description: "Time of the data" }),
+    ...shared.provenance("the data is more than twenty minutes old"),
   }),
   sameForMs: 1000,
   example: { query: {} },

@@ -6,7 +6,7 @@ import crypto from "../plugin.ts";
 
 export default crypto.route({
   summary: "Get the prices of several coins",
-  description: `Up to ${crypto.limits.coinsMax} coins in one call. Coins that are unknown or have no price are listed in \`missing\`.`,
+  description: `Returns the prices of up to ${crypto.limits.coinsMax} coins in one call. Coins that are unknown or have no price are listed in \`missing\`.`,
   query: pricesQuery,
   response: t.Object({
     prices: t.Record(
@@ -14,12 +14,12 @@ export default crypto.route({
       t.Record(t.String(), t.Union([t.Number(), t.String(), t.Null()])),
       {
         description:
-          "By coin and currency: `usd`, and as asked for `usd_market_cap`, `usd_volume_24h`, `usd_change_24h` and `last_updated`",
+          "Prices by coin and currency, such as `usd`. If requested, also `usd_market_cap`, `usd_volume_24h`, `usd_change_24h` and `last_updated`",
       },
     ),
     missing: t.Array(t.String(), { description: "Requested coins without a price" }),
     ambiguous: t.Record(t.String(), t.Array(t.Object(shared.coinBrief)), {
-      description: "For each symbol shared by several coins: those coins",
+      description: "Coins that share a symbol, by symbol",
     }),
     suspect: shared.suspects,
     ...shared.provenance(shared.oldPrices),

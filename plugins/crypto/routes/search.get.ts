@@ -7,9 +7,10 @@ import crypto from "../plugin.ts";
 
 export default crypto.route({
   summary: "Search for a coin",
-  description: "Searches the hub's own catalogue; the query is not sent to anyone.",
+  description:
+    "Finds coins by symbol or name. The search runs on the hub's own catalogue: the query is never sent to a provider.",
   query: t.Object({
-    q: t.String({ minLength: 1, maxLength: 64, description: "A symbol, a name or part of it" }),
+    q: t.String({ minLength: 1, maxLength: 64, description: "A symbol, a name or a part of one" }),
     limit: t.Integer({
       minimum: 1,
       maximum: 50,
@@ -22,10 +23,10 @@ export default crypto.route({
     results: t.Array(
       t.Object({
         ...shared.coinBrief,
-        score: t.Number({ description: "How well it matches, from 0 to 1" }),
+        score: t.Number({ description: "Relevance, from 0 to 1" }),
         matched_on: oneOf(["symbol", "name", "id", "prefix", "part", "similar"], {
           description:
-            "What fits: all of a symbol, name or id, its beginning, a part, or its sound",
+            "How the coin matched: by its whole symbol, name or id, by its beginning (`prefix`), by a part, or by a similar spelling",
         }),
       }),
       { description: "Best match first" },

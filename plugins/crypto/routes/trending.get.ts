@@ -7,19 +7,21 @@ import crypto from "../plugin.ts";
 export default crypto.route({
   summary: "List trending coins",
   description:
-    "By searches at CoinGecko, by price or volume among the 250 largest, or as they are new at CoinPaprika. `method` says which: `local_requests` is what this hub was asked for, which it tells while CoinGecko fails.",
+    "Returns the coins most searched for at CoinGecko, the top gainers, losers or volumes among the 250 largest coins, or the newest coins at CoinPaprika. `method` is the ranking used. If CoinGecko's searches are not available, `local_requests` ranks coins by the requests to this hub.",
   query: trendingQuery,
   response: t.Object({
     kind: t.String({ description: "Kind of trend" }),
-    method: t.String({ description: "How the coins were found" }),
+    method: t.String({ description: "Ranking method" }),
     window: t.String({ description: "Period of the trend" }),
     coins: t.Array(
       t.Object({
         ...shared.coinBrief,
-        current_price_usd: t.Number({ description: "The price in dollars" }),
-        market_cap_usd: shared.nullableNumber("All its coins at this price"),
-        volume_24h_usd: shared.nullableNumber("Traded in 24 hours"),
-        price_change_pct_24h: shared.nullableNumber("Change in 24 hours, in percent"),
+        current_price_usd: t.Number({ description: "Current price in dollars" }),
+        market_cap_usd: shared.nullableNumber("Market capitalisation"),
+        volume_24h_usd: shared.nullableNumber("Trading volume in the last 24 hours"),
+        price_change_pct_24h: shared.nullableNumber(
+          "Price change in the last 24 hours, in percent",
+        ),
       }),
       { description: "Strongest trend first" },
     ),

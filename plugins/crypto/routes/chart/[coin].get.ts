@@ -7,12 +7,13 @@ import crypto from "../../plugin.ts";
 
 const points = (description: string) =>
   t.Array(t.Array(t.Union([t.Number(), t.Null()])), {
-    description: `${description}: milliseconds since 1970, and the value`,
+    description: `${description}, each as a Unix time in milliseconds and a value`,
   });
 
 export default crypto.route({
-  summary: "Get the price of a coin over time",
-  description: `For the last days, or from one point in time to another: every 5 minutes up to a day, hourly up to 90 days, daily beyond. \`svg\` draws a line chart.`,
+  summary: "Get the price history of a coin",
+  description:
+    "Returns prices, market capitalisations and volumes for a number of days or between two times. Points are 5 minutes apart for up to a day, an hour for up to 90 days, and a day beyond. `format=svg` returns a line chart.",
   params: shared.coinParams,
   query: chartQuery,
   response: t.Union([
@@ -20,26 +21,30 @@ export default crypto.route({
       id: shared.coinBrief.id,
       symbol: shared.coinBrief.symbol,
       name: shared.coinBrief.name,
-      vs: t.String({ description: "The currency" }),
+      vs: t.String({ description: "Price currency" }),
       interval: oneOf(["5m", "hourly", "daily"], { description: "Interval between points" }),
-      from: t.String({ description: "The first point" }),
-      to: t.String({ description: "The last point" }),
+      from: t.String({ description: "Time of the first point" }),
+      to: t.String({ description: "Time of the last point" }),
       prices: points("Prices"),
       market_caps: points("Market capitalisations"),
-      total_volumes: points("What was traded in the 24 hours before"),
+      total_volumes: points("Trading volumes in the 24 hours before each point"),
       stats: t.Object({
-        first: t.Number({ description: "The first price" }),
-        last: t.Number({ description: "The last price" }),
-        min: t.Number({ description: "The lowest price" }),
-        max: t.Number({ description: "The highest price" }),
-        change_pct: t.Number({ description: "Change from the first to the last, in per cent" }),
+        first: t.Number({ description: "First price" }),
+        last: t.Number({ description: "Last price" }),
+        min: t.Number({ description: "Lowest price" }),
+        max: t.Number({ description: "Highest price" }),
+        change_pct: t.Number({
+          description: "Change from the first price to the last, in percent",
+        }),
         volatility: t.Number({
-          description: "Standard deviation of the logarithmic steps, in per cent",
+          description: "Standard deviation of the logarithmic returns between points, in percent",
         }),
       }),
       ...shared.ambiguity,
       suspect: shared.suspect,
-      ...shared.provenance("the newest point is more than two steps before the end of the range"),
+      ...shared.provenance(
+        "the newest point is more than two intervals before the end of the range",
+      ),
     }),
     binary("text/csv", "image/svg+xml"),
   ]),

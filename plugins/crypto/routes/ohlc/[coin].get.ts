@@ -5,25 +5,27 @@ import { headers } from "../../market/provenance.ts";
 import crypto from "../../plugin.ts";
 
 export default crypto.route({
-  summary: "Get the candles of a coin",
+  summary: "Get the candles of a coin (OHLC)",
   description:
-    "Of 30 minutes for a day, 4 hours up to 30 days, and 4 days beyond, from CoinGecko; of whole days in dollars from CoinPaprika, which also stands in for the others.",
+    "Returns open, high, low and close prices. CoinGecko has 30-minute candles for one day, 4-hour candles for up to 30 days, and 4-day candles beyond. Daily candles (`interval=1d`) come from CoinPaprika, in any currency except those of coins. They are also the fallback for `interval=auto` if CoinGecko fails.",
   params: shared.coinParams,
   query: ohlcQuery,
   response: t.Object({
     id: shared.coinBrief.id,
     symbol: shared.coinBrief.symbol,
     name: shared.coinBrief.name,
-    vs: t.String({ description: "The currency" }),
+    vs: t.String({ description: "Price currency" }),
     interval: oneOf(["30m", "4h", "1d", "4d"], { description: "Length of a candle" }),
-    timestamp: t.Literal("close", { description: "Which time of a candle its timestamp is" }),
+    timestamp: t.Literal("close", {
+      description: "The timestamp of a candle is the time when it closes",
+    }),
     candles: t.Array(t.Array(t.Number()), {
       description:
-        "The moment it closes in milliseconds since 1970, open, high, low, close, and volume where it is known",
+        "Each candle: closing time as a Unix time in milliseconds, open, high, low, close, and the volume if it is known",
     }),
     ...shared.ambiguity,
     suspect: shared.suspect,
-    ...shared.provenance("the newest candle closed more than twice its length ago"),
+    ...shared.provenance("the newest candle closed more than two candle lengths ago"),
   }),
   example: { params: { coin: "bitcoin" }, query: {} },
   handler: async ({ params, query, net, kv, env, data, clock, later }) =>
