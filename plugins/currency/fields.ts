@@ -4,42 +4,43 @@ import currency from "./plugin.ts";
 const { symbolsMax, targetsMax } = currency.limits;
 const places = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"] as const;
 
-/** A currency's code, in capitals or not. */
+/** Schema of a currency code in upper or lower case. */
 function code(description: string, options: { default?: string } = {}) {
   return t.String({ pattern: "^[A-Za-z]{3}$", ...options, description });
 }
 
-const base = code("The base currency: rates are the price of one unit of it (ISO 4217)", {
+const base = code("Base currency (ISO 4217). Rates are the price of one unit of it", {
   default: "EUR",
 });
 
 const symbols = t.Optional(
-  t.Array(code("A currency"), {
+  t.Array(code("A currency code (ISO 4217)"), {
     minItems: 1,
     maxItems: symbolsMax,
-    description: "The currencies to return, separated by commas; all in use by default",
+    description: "Currencies to return, separated by commas. The default is all current currencies",
   }),
 );
 
 const precision = oneOf(["auto", "full", ...places], {
   default: "auto",
   description:
-    "Decimals of a rate: a number, `full` for all that a double holds, or `auto` for as many as is usual for a rate of its size. With `auto`, rates published by the ECB keep their digits",
+    "Number of decimals of a rate: a number, `full` for double precision, or `auto` for the usual number of decimals for its size. With `auto`, rates published by the ECB are not rounded",
 });
 
 const amount = t.String({
   minLength: 1,
   maxLength: 32,
   default: "1",
-  description: "The amount, from 0 to 10^15 with at most 8 decimals; no digit is lost",
+  description:
+    "Amount to convert, from 0 to 10^15 with at most 8 decimals. It is processed exactly",
 });
 
 const format = oneOf(["json", "csv", "ndjson"], {
   default: "json",
-  description: "JSON, a CSV table, or one line of JSON per row",
+  description: "Response format: JSON, a CSV table, or one line of JSON per row",
 });
 
-/** A day of the request. */
+/** Schema of a day in a request. */
 export function day(description: string) {
   return t.String({
     minLength: 1,
@@ -48,10 +49,10 @@ export function day(description: string) {
   });
 }
 
-/** The query of `latest`. */
+/** Query parameters of `latest`. */
 export const ratesQuery = t.Object({ base, symbols, amount, precision, format });
 
-/** The query of `historical`. */
+/** Query parameters of `historical`. */
 export const dayQuery = t.Object({
   base,
   symbols,
@@ -59,71 +60,76 @@ export const dayQuery = t.Object({
   precision,
   fallback: oneOf(["previous", "next", "none"], {
     default: "previous",
-    description: "Which day to use if this one has no rates",
+    description:
+      "Day to use if this day has no rates: the previous one with rates, the next one, or none, which fails",
   }),
   format,
 });
 
-/** The query of `convert`. */
+/** Query parameters of `convert`. */
 export const conversionQuery = t.Object({
-  from: code("The currency of the amount"),
-  to: t.Array(code("A currency"), {
+  from: code("Source currency (ISO 4217)"),
+  to: t.Array(code("A currency code (ISO 4217)"), {
     minItems: 1,
     maxItems: targetsMax,
-    description: "The currencies to convert to, separated by commas",
+    description: "Target currencies, separated by commas",
   }),
   amount,
-  date: t.Optional(day("Day of the rates to use; the newest by default")),
+  date: t.Optional(day("Day of the rates to use. The default is the latest day")),
   rounding: oneOf(["half_even", "half_up", "none"], {
     default: "half_even",
-    description: "How a result halfway between two is rounded: to the even one, up, or not at all",
+    description:
+      "Rounding of results that are halfway between two values: to the even value (`half_even`), up (`half_up`), or no rounding at all (`none`)",
   }),
   precision,
   format,
 });
 
 const range = {
-  start_date: day("The first day"),
-  end_date: t.Optional(day("The last day, today by default")),
+  start_date: day("First day of the range"),
+  end_date: t.Optional(day("Last day of the range, today by default")),
   base,
   symbols,
 };
 
-/** The query of `fluctuation`. */
+/** Query parameters of `fluctuation`. */
 export const movesQuery = t.Object({ ...range, precision, format });
 
-/** The query of `timeseries`. */
+/** Query parameters of `timeseries`. */
 export const seriesQuery = t.Object({
   ...range,
   group: oneOf(["day", "week", "month"], {
     default: "day",
-    description: "One rate per day, week or month; a week has the date of its Monday",
+    description: "Return one rate per day, week or month. A week has the date of its Monday",
   }),
   agg: oneOf(["last", "first", "avg", "min", "max"], {
     default: "last",
-    description: "Which rate of a week or month to return",
+    description: "How to combine the rates of a week or month",
   }),
   fill: oneOf(["none", "previous"], {
     default: "none",
-    description: "What a day without rates gets: nothing, or the last rate for up to two weeks",
+    description:
+      "How to fill days without rates: not at all, or with the previous rate, for up to two weeks",
   }),
   precision,
   format: oneOf(["json", "csv", "ndjson", "svg"], {
     default: "json",
-    description: "JSON, a CSV table, one line of JSON per row, or a line chart of one pair",
+    description:
+      "Response format: JSON, a CSV table, one line of JSON per row, or a line chart of one currency pair",
   }),
 });
 
-/** The query of `currencies`. */
+/** Query parameters of `currencies`. */
 export const currenciesQuery = t.Object({
   scope: oneOf(["active", "all", "fixed"], {
     default: "active",
-    description: "Those in use, all that were ever quoted, or those that became euro",
+    description:
+      "Currencies to list: the current ones, all that were ever quoted, or those replaced by the euro",
   }),
   format,
 });
 
-/** How precise a rate is answered. */
+/** Number of decimals of a rate. */
 export type Precision = Static<typeof precision>;
 export type RatesQuery = Static<typeof ratesQuery>;
 export type DayQuery = Static<typeof dayQuery>;
@@ -132,29 +138,28 @@ export type MovesQuery = Static<typeof movesQuery>;
 export type SeriesQuery = Static<typeof seriesQuery>;
 export type CurrenciesQuery = Static<typeof currenciesQuery>;
 
-/** Where the rates are from. */
+/** Source and age of the rates. */
 export const provenance = {
   source: oneOf(["ecb", "currency-api"], {
-    description:
-      "Where the rates come from: the ECB, or a package as long as the hub has never reached the ECB",
+    description: "Source of the rates: the ECB, or a package until the hub has reached the ECB",
   }),
-  source_url: t.String({ description: "Page of the source about its rates" }),
+  source_url: t.String({ description: "Web page of the source" }),
   fetched_at: t.Union([t.String(), t.Null()], {
     description:
-      "When the hub last read rates; null if they came with a package. The ECB states only the day of its rates, not when it published them",
+      "Time when the hub last downloaded rates. Null if they come from a package. The ECB publishes the day of its rates, but not the time of publication",
   }),
   next_update_at: t.String({
     description:
-      "When the ECB is expected to publish next: about 16:00 in Frankfurt, if TARGET is open",
+      "Next expected publication by the ECB: about 16:00 Frankfurt time on TARGET business days",
   }),
   stale: t.Boolean({
     description:
-      "Whether rates that would change this answer must have been published but have not reached the hub. Never true for days whose rates are complete; always true for the rates of a package",
+      "True if newer rates that would change this response are due but not downloaded yet. Always false for past days with complete rates, and always true for rates from a package",
   }),
-  disclaimer: t.String({ description: "What the source says about the use of its rates" }),
+  disclaimer: t.String({ description: "Terms of use of the source" }),
 };
 
-/** Which day's rates they are, and why. */
+/** The day of the rates, and why it differs from the requested day. */
 export const dated = {
   date: t.String({ description: "Day of the rates" }),
   requested_date: t.String({ description: "The requested day, or today" }),
@@ -162,7 +167,7 @@ export const dated = {
     [oneOf(["weekend", "target_holiday", "not_yet_published", "not_fetched", "no_rate"]), t.Null()],
     {
       description:
-        "Why `date` is not the requested day; null if it is. `not_fetched`: nearer rates must have been published, but the hub does not have them. `no_rate`: there are nearer rates, but not of every currency",
+        "Why `date` is not the requested day. Null if it is. `not_fetched`: rates of a nearer day are due, but the hub has not downloaded them. `no_rate`: a nearer day has rates, but not for every requested currency",
     },
   ),
 };
@@ -171,9 +176,9 @@ const rates = t.Record(t.String(), t.Number(), {
   description: "Value of the amount in each currency",
 });
 
-/** The answer of `latest` and `historical`. */
+/** Response of `latest` and `historical`. */
 export const ratesAnswer = t.Object({
-  base: t.String({ description: "The base currency" }),
+  base: t.String({ description: "Base currency" }),
   amount: t.Number({ description: "Amount of the base currency" }),
   ...dated,
   rates,

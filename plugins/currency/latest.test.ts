@@ -98,7 +98,7 @@ test("a day without rates may be answered with the next one, or not at all", asy
 test("a currency that was silent for years has no rate made up", async () => {
   const answer = await hub.get("/api/currency/historical/2012-01-03?symbols=ISK");
   expect(answer.status).toBe(422);
-  expect((await json(answer)).detail).toContain("no rate of EUR, ISK on 2012-01-03");
+  expect((await json(answer)).detail).toContain("No rate for EUR, ISK on 2012-01-03");
   expect((await read("historical/2012-01-03")).rates).not.toHaveProperty("ISK");
 });
 

@@ -15,12 +15,12 @@ export default definePlugin({
     bodyBytesMax: 1024,
   },
   errors: {
-    unsupported_currency: { status: 422, title: "There are no rates for this currency" },
+    unsupported_currency: { status: 422, title: "Unsupported currency" },
     date_out_of_range: {
       status: 422,
       title: "The date is before the first rates or in the future",
     },
-    no_rate_in_window: { status: 422, title: "There is no rate on the day or close to it" },
+    no_rate_in_window: { status: 422, title: "No rate on this day or near it" },
     range_too_long: { status: 422, title: "The range has too many rates" },
   },
   optionalAliases: {

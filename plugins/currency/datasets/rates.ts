@@ -2,11 +2,11 @@ import { ecb } from "../ecb/about.ts";
 import { scheduleAt, shiftDay, today } from "../ecb/calendar.ts";
 import currency from "../plugin.ts";
 
-/** The table that `eurofxref-hist.zip` has inside. */
+/** The table inside `eurofxref-hist.zip`. */
 const table = "eurofxref-hist.csv";
 
 export default currency.dataset({
-  title: "The euro reference rates of the ECB since 1999",
+  title: "Euro reference rates of the ECB since 1999",
   licence: "Free to use when the source is named",
   attribution: "European Central Bank",
   homepage: ecb.url,
@@ -34,7 +34,9 @@ export default currency.dataset({
     const days = readTable(new TextDecoder().decode(files[table]), shiftDay(today(now), 1));
     const newest = days.at(-1)?.date ?? "";
     if (kept && newest < kept.about.build_date)
-      throw new Error(`The rates end on ${newest}, and those in use on ${kept.about.build_date}`);
+      throw new Error(
+        `The rates end on ${newest}, before the current ones: ${kept.about.build_date}`,
+      );
     return { build_date: newest, entries: days.length };
   },
 });

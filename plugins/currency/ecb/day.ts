@@ -16,7 +16,7 @@ export const firstDay = "1999-01-04";
  */
 export function rateDay(date: string, given: Iterable<[string, string]>, last: string): RateDay {
   if (!isDay(date) || date < firstDay || date > last)
-    throw new Error(`The feed has rates of "${date}", which must be ${firstDay} to ${last}`);
+    throw new Error(`The feed has rates of "${date}": days must be from ${firstDay} to ${last}`);
   const rates: Record<string, string> = {};
   for (const [code, rate] of given)
     if (/^[A-Z]{3}$/.test(code) && /^\d{1,9}(\.\d{1,10})?$/.test(rate) && Number(rate) > 0)
@@ -34,7 +34,7 @@ export function orderDays(days: readonly RateDay[]): RateDay[] {
     const before = ordered[index - 1];
     if (before?.date !== day.date) return true;
     if (JSON.stringify(before.rates) !== JSON.stringify(day.rates))
-      throw new Error(`The feed has two different days "${day.date}"`);
+      throw new Error(`The feed has two versions of "${day.date}"`);
     return false;
   });
 }

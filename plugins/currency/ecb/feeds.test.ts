@@ -54,5 +54,5 @@ test("an archive that is broken, empty or about something else is refused", () =
   const zip = ecbZip(ecbTable(["2025-12-31"]));
   expect(() => readZip(zip.slice(0, 60), last)).toThrow();
   expect(() => readZip(new TextEncoder().encode("<html>"), last)).toThrow();
-  expect(() => readTable("a,b\n1,2\n", last)).toThrow("begins with");
+  expect(() => readTable("a,b\n1,2\n", last)).toThrow("must start with");
 });

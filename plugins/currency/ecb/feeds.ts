@@ -28,7 +28,10 @@ export async function fetchDays(
     timeoutMs: 20_000,
   });
   if (!response.ok)
-    throw new HubError("upstream_failed", `Cannot read "${feed}": ECB answered ${response.status}`);
+    throw new HubError(
+      "upstream_failed",
+      `Cannot download "${feed}": the ECB returned status ${response.status}`,
+    );
   try {
     if (feed.endsWith(".xml")) return readXml(await response.text(), last);
     return readZip(await response.bytes(), last);
@@ -53,7 +56,7 @@ export function readGiven(name: string, bytes: Uint8Array): RateDay[] {
   if (text.trimStart().startsWith("<")) return readXml(text, anyDay);
   if (text.startsWith("Date,")) return readTable(text, anyDay);
   throw new Error(
-    `"${name}" must be eurofxref-hist.zip of the ECB, the table inside, or one of its feeds in XML`,
+    `"${name}" must be the ECB's eurofxref-hist.zip, the table inside it, or an XML feed of the ECB`,
   );
 }
 
@@ -80,7 +83,7 @@ export function readXml(xml: string, last: string): RateDay[] {
   });
   parser.on("opentag", ({ name, attributes }) => {
     if (depth++ === 0 && !/^(\w+:)?Envelope$/.test(name))
-      throw new Error(`The feed begins with <${name}> and not with an Envelope`);
+      throw new Error(`The feed must start with an Envelope: it starts with <${name}>`);
     if (!/^(\w+:)?Cube$/.test(name)) return;
     const { time, currency, rate } = attributes as Record<string, string | undefined>;
     if (time !== undefined) days.push({ date: time, rates: [] });

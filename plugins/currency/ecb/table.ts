@@ -7,7 +7,8 @@ import { orderDays, type RateDay, rateDay } from "./day.ts";
 export function readTable(csv: string, last: string): RateDay[] {
   const [head = "", ...lines] = csv.split("\n").map((line) => line.trim());
   const [first, ...codes] = head.split(",");
-  if (first !== "Date") throw new Error(`The table begins with "${first?.slice(0, 40)}"`);
+  if (first !== "Date")
+    throw new Error(`The table must start with "Date": it starts with "${first?.slice(0, 40)}"`);
   const days = lines.filter(Boolean).map((line) => {
     const [date = "", ...cells] = line.split(",");
     return rateDay(

@@ -10,20 +10,20 @@ import { ratesOn } from "../rates/rates-on.ts";
 import { readSeries } from "../series/timeseries.ts";
 import type { FrankfurterQuery } from "./fields.ts";
 
-/** Answers the rates of a day, the newest where none is named or it is still to come. */
+/** Returns the rates of a day, or the latest rates if it is missing or in the future. */
 export async function answerDay(
   date: string | undefined,
   asked: FrankfurterQuery,
   doors: RateDoors,
 ) {
   const known = date === undefined ? await readNewest(doors) : await readHistory(doors);
-  const isToCome = date !== undefined && readDay(date) > today(known.now);
-  const found = ratesOn({ ...wishesOf(asked), ...(date && !isToCome && { date }) }, known);
+  const isFuture = date !== undefined && readDay(date) > today(known.now);
+  const found = ratesOn({ ...wishesOf(asked), ...(date && !isFuture && { date }) }, known);
   const body = { amount: found.amount, base: found.base, date: found.date, rates: found.rates };
   return reply(body, { headers: cacheHeaders(known) });
 }
 
-/** Answers the rates of a range of days. */
+/** Returns the rates of a date range. */
 export async function answerRange(range: string, asked: FrankfurterQuery, doors: RateDoors) {
   const known = await readHistory(doors);
   const [start_date, end_date] = readRange(range);
@@ -31,7 +31,7 @@ export async function answerRange(range: string, asked: FrankfurterQuery, doors:
   if (Number(amount) !== 1)
     throw currency.error(
       "invalid_input",
-      `query.amount must be 1 where path.date is a range: it is "${amount}"`,
+      `query.amount must be 1 if path.date is a range: it is "${amount}"`,
       { at: "query.amount" },
     );
   const last = today(known.now);
@@ -39,7 +39,7 @@ export async function answerRange(range: string, asked: FrankfurterQuery, doors:
   if (end_date !== undefined && end_date < start_date)
     throw currency.error(
       "invalid_input",
-      `path.date must not end before it begins: it is "${range}"`,
+      `path.date must not end before it starts: it is "${range}"`,
       { at: "path.date" },
     );
   const isOver = end_date !== undefined && end_date <= last;
@@ -64,20 +64,20 @@ function readRange(text: string): [start: string, end: string | undefined] {
   return [readDay(start, text), end === "" ? undefined : readDay(end, text)];
 }
 
-/** A day of a path. What looks like none is another path, where there is nothing. */
+/** Parses a day in a path. Throws `not_found` if it isn't formatted as a day. */
 function readDay(day: string, path = day): string {
   if (isDay(day)) return day;
   if (/^\d{4}-\d\d-\d\d$/.test(day))
-    throw currency.error("invalid_input", `path.date must have days there are: "${day}" is none`, {
+    throw currency.error("invalid_input", `path.date must be an existing day: it is "${day}"`, {
       at: "path.date",
     });
   throw currency.error(
     "not_found",
-    `There is nothing at ${JSON.stringify(path)}, which is no day such as 2026-01-30 and no range such as 2026-01-01..2026-01-31`,
+    `No such path: ${JSON.stringify(path)} is neither a day such as 2026-01-30 nor a range such as 2026-01-01..2026-01-31`,
   );
 }
 
-/** Answers the names of the currencies in use. */
+/** Returns the names of the current currencies. */
 export async function answerNames(doors: RateDoors) {
   const known = await readNewest(doors);
   const { currencies } = listCurrencies("active", known);
@@ -91,7 +91,7 @@ function wishesOf({ amount, from, to, base, symbols = to }: FrankfurterQuery) {
   if (only?.toUpperCase() === wanted && others.length === 0)
     throw currency.error(
       "invalid_input",
-      `query.symbols must be another currency than query.base: both are "${wanted}"`,
+      `query.symbols must differ from query.base: both are "${wanted}"`,
       { at: "query.symbols" },
     );
   return { amount, base: wanted, ...(symbols && { symbols }), precision: "auto" as const };

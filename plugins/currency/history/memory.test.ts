@@ -234,7 +234,7 @@ test.each([
 
 test.each([
   ["cut off", archive.slice(0, 100), /./],
-  ["something else", new TextEncoder().encode("hello"), "must be eurofxref-hist.zip"],
+  ["something else", new TextEncoder().encode("hello"), "must be the ECB's eurofxref-hist.zip"],
   ["from the future", ecbZip(ecbTable(["2031-01-02"])), "2031-01-02"],
 ])("a file that is %s is refused, and changes nothing", async (_, bytes, words) => {
   const hub = await testHub(dir);

@@ -35,7 +35,7 @@ export function rateBetween(from: string, to: string, day: RateDay): Rate | unde
 /** The same on a day that was looked up for having both. Throws where it has not. */
 export function requireRate(from: string, to: string, day: RateDay): Rate {
   const rate = rateBetween(from, to, day);
-  if (!rate) throw new RangeError(`There is no rate from ${from} to ${to} on ${day.date}`);
+  if (!rate) throw new RangeError(`No rate from ${from} to ${to} on ${day.date}`);
   return rate;
 }
 

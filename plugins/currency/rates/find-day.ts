@@ -6,10 +6,10 @@ import type { History } from "../history/history.ts";
 import { isOn } from "../money/rate.ts";
 import currency from "../plugin.ts";
 
-/** Why an answer's rates are another day's than asked for. */
+/** Why the rates are not those of the requested day. */
 export type Reason = NonNullable<Static<typeof dated.reason>>;
 
-/** Holds a day of a request to the calendar. Throws `invalid_input` and `date_out_of_range`. */
+/** Validates a day. Throws `invalid_input` or `date_out_of_range`. */
 export function checkDay(date: string, { at, now }: { at: string; now: number }): string {
   if (!isDay(date))
     throw currency.error(
@@ -29,8 +29,8 @@ export function checkDay(date: string, { at, now }: { at: string; now: number })
 }
 
 /**
- * The nearest day on which all of these currencies had a rate, so that a rate is never made of two
- * days. Throws `no_rate_in_window` where there is none within two weeks.
+ * Finds the nearest day on which all of these currencies had a rate, so that no rate combines two
+ * days. Throws `no_rate_in_window` if there is none within two weeks.
  */
 export function findDay(
   history: History,
@@ -48,14 +48,14 @@ export function findDay(
     if (step > 0 ? day.date > end : day.date < end) break;
     if (codes.every((code) => isOn(code, day))) return day;
   }
-  const where = reach === 0 ? "" : ` or ${reach} days ${step > 0 ? "after" : "before"} it`;
+  const where = reach === 0 ? "" : ` or in the ${reach} days ${step > 0 ? "after" : "before"} it`;
   throw currency.error(
     "no_rate_in_window",
-    `There is no rate of ${codes.join(", ")} on ${requested}${where}: the rates here are from ${history.oldest.date} to ${history.newest.date}`,
+    `No rate for ${codes.join(", ")} on ${requested}${where}: this hub has rates from ${history.oldest.date} to ${history.newest.date}`,
   );
 }
 
-/** Why the rates are not those of the requested day; null where they are. */
+/** Returns why the rates are not those of the requested day, or null if they are. */
 export function reasonFor(
   requested: string,
   found: string,

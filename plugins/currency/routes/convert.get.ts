@@ -5,29 +5,37 @@ import currency from "../plugin.ts";
 export default currency.route({
   summary: "Convert an amount of money",
   description:
-    "Computed exactly from the published digits and rounded once, to the decimals of the target currency. Currencies that became euro convert at the rates fixed by law. `text/plain` is the bare result for a single target.",
+    "Converts an amount into one or more currencies with ECB reference rates. The result is calculated exactly and rounded once, to the decimals of the target currency. Currencies replaced by the euro use their legally fixed rates. For a single target, `Accept: text/plain` returns only the result.",
   query: conversionQuery,
   response: t.Union([
     t.Object({
-      from: t.String({ description: "The currency of the amount" }),
-      amount: t.Number({ description: "The amount" }),
+      from: t.String({ description: "Source currency" }),
+      amount: t.Number({ description: "Amount in the source currency" }),
       ...dated,
-      to: t.Optional(t.String({ description: "The target currency, if there is only one" })),
-      rate: t.Optional(t.Number({ description: "Value of one unit in the target currency" })),
-      result: t.Optional(t.Number({ description: "Value of the amount in the target currency" })),
+      to: t.Optional(t.String({ description: "Target currency, if there is only one" })),
+      rate: t.Optional(
+        t.Number({
+          description: "Value of one unit of the source currency in the target currency",
+        }),
+      ),
+      result: t.Optional(t.Number({ description: "Amount in the target currency, rounded" })),
       results: t.Array(
         t.Object({
-          to: t.String({ description: "The target currency" }),
-          rate: t.Number({ description: "Value of one unit in the target currency" }),
-          inverse_rate: t.Number({ description: "Value of one unit of the target currency" }),
-          result: t.Number({ description: "Value of the amount, rounded" }),
-          result_exact: t.String({ description: "The same before rounding, to 34 digits" }),
+          to: t.String({ description: "Target currency" }),
+          rate: t.Number({
+            description: "Value of one unit of the source currency in the target currency",
+          }),
+          inverse_rate: t.Number({
+            description: "Value of one unit of the target currency in the source currency",
+          }),
+          result: t.Number({ description: "Amount in the target currency, rounded" }),
+          result_exact: t.String({ description: "Amount before rounding, with 34 digits" }),
           path: oneOf(["identity", "direct", "fixed", "EUR-pivot"], {
             description:
-              "How the rate was found: same currency, published rate, rates fixed by law, or through the euro",
+              "How the rate was calculated. `identity`: same currency. `direct`: published rate. `fixed`: legally fixed rate. `EUR-pivot`: through the euro",
           }),
         }),
-        { description: "The conversions, in the order of `to`" },
+        { description: "Results, in the order of `to`" },
       ),
       ...provenance,
     }),

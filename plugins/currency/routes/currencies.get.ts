@@ -5,9 +5,9 @@ import currency from "../plugin.ts";
 const orNull = (description: string) => t.Union([t.String(), t.Null()], { description });
 
 export default currency.route({
-  summary: "List the currencies that have rates",
+  summary: "List currencies with rates",
   description:
-    "The currencies in use follow from the ECB's newest rates: those it quotes, the euro, and the lev, which became euro at a fixed rate in 2026. `all` also has every currency ever quoted, `fixed` those that became euro. Until the hub has reached the ECB, the rates of a package tell what is in use, and `all` answers 503.",
+    "Returns code, name, symbol, decimals and status of each currency. The current currencies are those in the latest ECB rates, the euro, and the lev, which the euro replaced at a fixed rate in 2026. `scope=all` adds every currency ever quoted. `scope=fixed` returns the currencies replaced by the euro. Until the hub has reached the ECB, the list comes from a package, and `scope=all` fails with 503.",
   query: currenciesQuery,
   response: t.Union([
     t.Object({
@@ -16,25 +16,25 @@ export default currency.route({
         t.Object({
           code: t.String({ description: "Currency code (ISO 4217)" }),
           name: t.String({ description: "Name in English" }),
-          numeric: orNull("The three digits of ISO 4217"),
-          symbol: t.String({ description: "Sign used in prices" }),
-          minor_units: t.Integer({ description: "Decimals of an amount of money" }),
+          numeric: orNull("Numeric code (ISO 4217)"),
+          symbol: t.String({ description: "Currency symbol" }),
+          minor_units: t.Integer({ description: "Number of decimals in amounts" }),
           status: oneOf(["active", "fixed", "suspended", "retired"], {
             description:
-              "`active`: quoted; `fixed`: fixed to the euro and still listed; `suspended`: no longer quoted; `retired`: replaced by another currency",
+              "`active`: quoted. `fixed`: replaced by the euro at a fixed rate, but still listed. `suspended`: no longer quoted. `retired`: replaced by another currency",
           }),
           start_date: orNull(
-            "First day with rates; null if the rates here may not reach back that far",
+            "First day with rates. Null if the hub's rates might not go back far enough",
           ),
           end_date: orNull(
-            "For a currency that is no longer quoted: the last day it was, or the last day before it became euro if the rates here do not reach back that far",
+            "Last day with rates, for currencies that are no longer quoted. If the hub's rates do not go back far enough, the last day before the euro replaced the currency",
           ),
-          successor: orNull("The currency that replaced it"),
-          fixed_rate: orNull("Units that became one unit of the successor"),
+          successor: orNull("Currency that replaced this one"),
+          fixed_rate: orNull("Units of this currency per unit of its successor"),
         }),
-        { description: "The currencies by code" },
+        { description: "Currencies, ordered by code" },
       ),
-      date: t.String({ description: "Day of the rates that tell what is in use" }),
+      date: t.String({ description: "Day of the rates that determine the current currencies" }),
       ...provenance,
     }),
     binary("text/csv", "application/x-ndjson"),

@@ -6,36 +6,39 @@ const number = (description: string) => t.Number({ description });
 const date = (description: string) => t.String({ description });
 
 export default currency.route({
-  summary: "Describe how rates moved over a range of days",
-  description: "Statistics of the published daily rates; none is interpolated.",
+  summary: "Get rate statistics for a date range",
+  description:
+    "Returns change, high, low, average, volatility and drawdown of each rate. Only published daily rates are used: nothing is interpolated.",
   query: movesQuery,
   response: t.Union([
     t.Object({
-      base: t.String({ description: "The base currency" }),
+      base: t.String({ description: "Base currency" }),
       start_date: date("First day of the requested range"),
       end_date: date("Last day of the requested range"),
       rates: t.Record(
         t.String(),
         t.Object({
-          start_rate: number("The first rate"),
-          end_rate: number("The last rate"),
+          start_rate: number("First rate"),
+          end_rate: number("Last rate"),
           change: number("Last rate minus first rate"),
-          change_pct: number("The same in per cent of the first rate"),
-          start_date: date("The day of the first rate"),
-          end_date: date("The day of the last rate"),
-          high: number("The highest rate"),
-          high_date: date("First day of the highest rate"),
-          low: number("The lowest rate"),
-          low_date: date("First day of the lowest rate"),
-          avg: number("The mean of all rates"),
-          stddev: number("Their sample standard deviation"),
+          change_pct: number("Change in percent of the first rate"),
+          start_date: date("Day of the first rate"),
+          end_date: date("Day of the last rate"),
+          high: number("Highest rate"),
+          high_date: date("First day with the highest rate"),
+          low: number("Lowest rate"),
+          low_date: date("First day with the lowest rate"),
+          avg: number("Mean of all rates"),
+          stddev: number("Sample standard deviation of the rates"),
           volatility_annualised: number(
-            "The standard deviation of the daily log returns, times the root of 252",
+            "Annualised volatility: standard deviation of the daily log returns, times the square root of 252",
           ),
-          max_drawdown_pct: number("Deepest fall from a previous high, in per cent"),
+          max_drawdown_pct: number(
+            "Maximum drawdown: largest fall from a previous high, in percent",
+          ),
           observations: t.Integer({ description: "Number of rates" }),
         }),
-        { description: "By currency" },
+        { description: "Statistics by currency" },
       ),
       ...provenance,
     }),

@@ -3,9 +3,9 @@ import { ratesAnswer, ratesQuery } from "../fields.ts";
 import currency from "../plugin.ts";
 
 export default currency.route({
-  summary: "Get the newest rates",
+  summary: "Get the latest rates",
   description:
-    "The ECB publishes at about 16:00 Frankfurt time on every day that TARGET is open. On other days, and earlier in the day, `date` is the last such day and `reason` says why.",
+    "Returns the latest reference rates of the ECB. The ECB publishes them at about 16:00 Frankfurt time on TARGET business days. Before that time and on other days, `date` is the previous business day, and `reason` explains why.",
   query: ratesQuery,
   response: t.Union([ratesAnswer, binary("text/csv", "application/x-ndjson")]),
   sameForMs: 1000,

@@ -3,30 +3,32 @@ import { provenance, seriesQuery } from "../fields.ts";
 import currency from "../plugin.ts";
 
 export default currency.route({
-  summary: "Get the rates of a range of days",
+  summary: "Get the rates of a date range",
   description:
-    "Starts with the last rates on or before the first day, so that a range over a weekend has some. Days times currencies must be at most 36,600: all of history for three currencies, or a year for all of them. `svg` draws a single pair.",
+    "Returns the daily, weekly or monthly rates of a date range. The series starts with the last rates on or before the first day, so even a weekend has rates. Days times currencies must be at most 36,600. That is the whole history for three currencies, or a year for all of them. `format=svg` returns a line chart of a single currency pair.",
   query: seriesQuery,
   response: t.Union([
     t.Object({
-      base: t.String({ description: "The base currency" }),
+      base: t.String({ description: "Base currency" }),
       start_date: t.String({ description: "First day of the requested range" }),
       end_date: t.String({ description: "Last day of the requested range" }),
       effective_start_date: t.String({ description: "First day whose rates are used" }),
       effective_end_date: t.String({ description: "Last day whose rates are used" }),
-      group: oneOf(["day", "week", "month"], { description: "Period of each rate" }),
+      group: oneOf(["day", "week", "month"], { description: "Period that each rate covers" }),
       observations: t.Integer({ description: "Number of published rates used" }),
       rates: t.Record(t.String(), t.Record(t.String(), t.Number()), {
-        description: "By date and currency",
+        description: "Rates by date and currency",
       }),
       gaps: t.Array(
         t.Object({
-          symbol: t.String({ description: "The currency" }),
+          symbol: t.String({ description: "Currency" }),
           from: t.String({ description: "First day without a rate" }),
           to: t.String({ description: "Last day without a rate" }),
-          reason: oneOf(["not_quoted"], { description: "The ECB published no rate of it" }),
+          reason: oneOf(["not_quoted"], {
+            description: "`not_quoted`: the ECB published no rate for this currency",
+          }),
         }),
-        { description: "Days on which the ECB published rates, but not of this currency" },
+        { description: "Periods in which the ECB published rates, but none for this currency" },
       ),
       ...provenance,
     }),

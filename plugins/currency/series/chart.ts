@@ -13,7 +13,7 @@ export function drawSeries(
   if (asked.symbols?.length !== 1)
     throw currency.error(
       "invalid_input",
-      `query.symbols must be one currency where query.format is svg: it has ${asked.symbols?.length ?? 0}`,
+      `query.symbols must name one currency if query.format is svg: it has ${asked.symbols?.length ?? 0}`,
       { at: "query.symbols" },
     );
   const { base, rates, gaps, start_date, end_date } = readSeries(

@@ -40,7 +40,7 @@ export function rangeOf(
   if (!days.some((day) => symbols.some((code) => isOn(base, day) && isOn(code, day))))
     throw currency.error(
       "no_rate_in_window",
-      `There is no rate from ${base} to ${symbols.join(", ")} from ${start} to ${end}: the rates here are from ${history.oldest.date} to ${history.newest.date}`,
+      `No rate from ${base} to ${symbols.join(", ")} between ${start} and ${end}: this hub has rates from ${history.oldest.date} to ${history.newest.date}`,
     );
   return { base, symbols, start, end, days };
 }

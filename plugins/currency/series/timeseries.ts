@@ -17,7 +17,7 @@ export function readSeries(
   if (fill === "previous" && group !== "day")
     throw currency.error(
       "invalid_input",
-      `query.fill must be none where query.group is not day: it is "${fill}"`,
+      `query.fill must be none unless query.group is day: it is "${fill}"`,
       { at: "query.fill" },
     );
   const range = rangeOf(asked, { history, now });

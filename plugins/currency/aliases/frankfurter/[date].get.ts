@@ -9,9 +9,9 @@ import {
 import currency from "../../plugin.ts";
 
 export default currency.route({
-  summary: "Get the rates of a day or a range of days, with Frankfurter's API",
+  summary: "Get the rates of a day or a date range (Frankfurter API)",
   description:
-    "For clients of Frankfurter's `GET /v1/{date}` and `GET /v1/{start}..{end}`. A day without rates has those of the last one before it, a day to come the newest. `amount` is for a single day.",
+    "Compatible with Frankfurter's `GET /v1/{date}` and `GET /v1/{start}..{end}`. If a day has no rates, the response has those of the last day before it. Future days have the latest rates. `amount` works only for a single day.",
   params: t.Object({ date: dateField }),
   query: frankfurterQuery,
   response: t.Union([dayAnswer, rangeAnswer]),

@@ -2,9 +2,9 @@ import { t } from "hub";
 import currency from "../../plugin.ts";
 
 export default currency.route({
-  summary: "List the currencies, with Frankfurter's API",
-  description: "For clients of Frankfurter's `GET /v1/currencies`.",
-  response: t.Record(t.String(), t.String(), { description: "Names in English by code" }),
+  summary: "List the currencies (Frankfurter API)",
+  description: "Compatible with Frankfurter's `GET /v1/currencies`.",
+  response: t.Record(t.String(), t.String(), { description: "English currency names, by code" }),
   cache: "etag",
   sameForMs: 1000,
   example: {},

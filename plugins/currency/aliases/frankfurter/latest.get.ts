@@ -2,8 +2,8 @@ import { dayAnswer, frankfurterQuery } from "../../frankfurter/fields.ts";
 import currency from "../../plugin.ts";
 
 export default currency.route({
-  summary: "Get the newest rates, with Frankfurter's API",
-  description: "For clients of Frankfurter's `GET /v1/latest`.",
+  summary: "Get the latest rates (Frankfurter API)",
+  description: "Compatible with Frankfurter's `GET /v1/latest`.",
   query: frankfurterQuery,
   response: dayAnswer,
   cache: "etag",

@@ -3,10 +3,10 @@ import { day, dayQuery, ratesAnswer } from "../../fields.ts";
 import currency from "../../plugin.ts";
 
 export default currency.route({
-  summary: "Get the rates of a day since 1999",
+  summary: "Get the rates of a day (since 1999)",
   description:
-    "For a day without rates, the answer has those of the last day before it on which all the currencies had one, at most two weeks earlier. Nothing is interpolated.",
-  params: t.Object({ date: day("The day, from 1999-01-04") }),
+    "Returns the ECB reference rates of a day. If the day has no rates, the response has those of the last day before it on which all requested currencies had a rate, at most two weeks earlier. Nothing is interpolated.",
+  params: t.Object({ date: day("A day since 1999-01-04") }),
   query: dayQuery,
   response: t.Union([ratesAnswer, binary("text/csv", "application/x-ndjson")]),
   sameForMs: 1000,
