@@ -66,7 +66,7 @@ describe("a link is gone", () => {
     const { code } = await hub.link();
     await hub.click(code);
     await hub.edit(code, { enabled: false });
-    expect(await goneOf(code)).toContain("was switched off by its owner");
+    expect(await goneOf(code)).toContain("was disabled by its owner");
     expect((await hub.get(`/s/${code}+`)).status).toBe(410);
     await hub.edit(code, { enabled: true });
     expect((await hub.click(code)).status).toBe(302);
@@ -81,7 +81,7 @@ describe("a link is gone", () => {
   test("when it was used as often as it may be", async () => {
     const { code } = await hub.link({ max_clicks: 1 });
     expect((await hub.click(code)).status).toBe(302);
-    expect(await goneOf(code)).toContain("has been used as often as it may be: 1");
+    expect(await goneOf(code)).toContain("has reached its click limit: 1");
   });
 });
 
@@ -211,7 +211,7 @@ describe("a link with a password", () => {
     const answer = await send(code, { password: "<script>wrong" });
     expect([answer.status, answer.headers.get("location")]).toEqual([401, null]);
     const text = await answer.text();
-    expect(text).toContain("That is not the password");
+    expect(text).toContain("Wrong password");
     expect(text).not.toContain("wrong");
     expect((await send(code, {})).status).toBe(400);
   });
@@ -239,7 +239,7 @@ describe("a preview", () => {
     const { code } = await hub.link({ url: `${url}?a=1&b=2`, title: "A title" });
     const text = await textOf(code);
     expect(text).toContain(`<p class="target">${url}?a=1&amp;b=2</p>`);
-    expect(text).toContain("Its maker calls it “A title”.");
+    expect(text).toContain("Title given by the owner: “A title”");
     expect(text).toContain('rel="noopener noreferrer nofollow"');
     expect((await json(await hub.stats(code))).clicks).toBe(0);
   });
@@ -257,7 +257,7 @@ describe("a preview", () => {
     const text = await textOf(code);
     expect(text).toContain("https://xn--80ak6aa92e.com/");
     expect(text).toContain("<strong>аррӏе.com</strong>");
-    expect(text).toContain("look like Latin ones");
+    expect(text).toContain("look like Latin letters");
   });
 
   test("shows no more than the host of a link with a limit", async () => {

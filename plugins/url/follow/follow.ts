@@ -1,7 +1,7 @@
 import type { Answer, FollowDoors, Query } from "./look-up.ts";
 import { memoryOf } from "./memory.ts";
 
-/** Sends a visitor on, or says why not. At once where the link is in memory. */
+/** Redirects a visitor. Synchronous if the link is in memory. */
 export function follow(code: string, query: Query, doors: FollowDoors): Answer | Promise<Answer> {
   const { clicks, hot } = memoryOf(doors);
   const now = doors.clock();

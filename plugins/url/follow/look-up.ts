@@ -9,7 +9,7 @@ import { memoryOf } from "./memory.ts";
 import { renderPasswordPage, renderPreviewPage } from "./pages.ts";
 import { clicksLeft, takeClick, usedUpError } from "./take-click.ts";
 
-/** An answer to a visitor: a redirect or a page. */
+/** Response to a visitor: a redirect or a page. */
 export type Answer = ReturnType<typeof redirect>;
 export type Query = Record<string, string>;
 export type FollowDoors = Pick<
@@ -17,7 +17,7 @@ export type FollowDoors = Pick<
   "kv" | "random" | "log" | "later" | "clock" | "caller" | "env"
 >;
 
-/** Sends a visitor on by what the store knows of a link, or shows where it leads. */
+/** Redirects a visitor with a link from the store, or shows the preview page. */
 export async function lookUp(code: string, query: Query, doors: FollowDoors): Promise<Answer> {
   if (code.endsWith("+")) return showPreview(await findLivingLink(code.slice(0, -1), doors), doors);
   const { clicks, hot } = memoryOf(doors);
@@ -36,7 +36,7 @@ export async function lookUp(code: string, query: Query, doors: FollowDoors): Pr
   return answer;
 }
 
-/** Sends on a visitor who knows the link's password, and asks those again who do not. */
+/** Redirects a visitor with the right password. Otherwise, shows the password form again. */
 export async function unlock(
   code: string,
   { query, password }: { query: Query; password: string },
@@ -52,14 +52,14 @@ export async function unlock(
   return sendOn(link, { query, status: 303 });
 }
 
-/** Shows where a link leads, and takes none of its redirects. */
+/** Shows the preview page without using up a click. */
 async function showPreview(link: Link, { kv, caller }: FollowDoors): Promise<Answer> {
   if ((await clicksLeft(link, kv)) === 0) throw usedUpError(link);
-  // What was fetched ahead a browser would show to who clicks: refused, it asks again then.
+  // A browser would reuse a prefetched page for the click. After a 403, it sends a new request.
   return renderPreviewPage(link, { status: caller.looksAhead === "prefetch" ? 403 : 200 });
 }
 
-/** Finds a link that has not ended. Throws `not_found` and `link_gone`. */
+/** Finds an active link. Throws `not_found` or `link_gone`. */
 export async function findLivingLink(
   code: string,
   { kv, clock, env }: Pick<FollowDoors, "kv" | "clock" | "env">,
@@ -67,10 +67,10 @@ export async function findLivingLink(
   const link = await findLink(code, kv);
   const refuseGone = (why: string) =>
     url.error("link_gone", `The short link "${link.code}" ${why}`);
-  if (!link.enabled) throw refuseGone("was switched off by its owner");
+  if (!link.enabled) throw refuseGone("was disabled by its owner");
   if (link.expires_at !== null && link.expires_at <= clock()) throw refuseGone("has expired");
   if (isBlocked(new URL(link.url), env.HUB_URL_BLOCKED))
-    throw refuseGone("leads to a host that the operator of this hub wants no links to");
+    throw refuseGone("points to a host that the operator of this hub has blocked");
   return link;
 }
 
@@ -80,7 +80,7 @@ function sendOn(
   { url, forward_query, expires_at, max_clicks, password }: Link,
   { query, status = 302 }: { query: Query; status?: 302 | 303 },
 ): Answer {
-  // A redirect that is kept by a browser is neither counted nor ended.
+  // A redirect cached by the browser is neither counted nor limited.
   const isKept = expires_at === null && max_clicks === null && password === null;
   return redirect(forward_query ? addQuery(url, query) : url, {
     status,
@@ -92,7 +92,7 @@ function sendOn(
   });
 }
 
-/** What the link itself says goes first, and cannot be changed by who follows it. */
+/** Adds query parameters. Visitors cannot change those of the target. */
 function addQuery(address: string, query: Query): string {
   const target = new URL(address);
   const own = new Set(target.searchParams.keys());

@@ -21,12 +21,12 @@ button,a.button{display:inline-block;border-color:var(--accent);background:none;
 const styleHash = new Bun.CryptoHasher("sha256").update(style).digest("base64");
 
 /**
- * Nothing is loaded and nothing runs. What a form may lead to is left open: browsers hold redirects
- * behind it to the same rule, and a link may lead anywhere.
+ * Blocks all resources and scripts. `form-action` isn't restricted, because browsers apply it to
+ * redirects too, and a link can lead anywhere.
  */
 const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; frame-ancestors 'none'`;
 
-/** Answers a visitor with a page. */
+/** Renders a page for a visitor. */
 function renderPage(
   { title, body }: { title: string; body: Html },
   { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
@@ -62,65 +62,64 @@ ${body}
   });
 }
 
-/** The media type of a page. */
+/** Media type of the pages. */
 export const pageType = "text/html; charset=utf-8";
 
-/** Asks a visitor for the password. The form is sent to the address it stands at. */
+/** Renders the password form, which posts to its own URL. */
 export function renderPasswordPage({ isWrong = false }: { isWrong?: boolean } = {}) {
-  const body = html`${isWrong && html`<p role="alert"><strong>That is not the password.</strong></p>`}
+  const body = html`${isWrong && html`<p role="alert"><strong>Wrong password.</strong></p>`}
 <form method="post">
 <label for="password">Password</label>
 <input id="password" name="password" type="password" required maxlength="${url.limits.passwordMax}" autocomplete="off" autofocus>
-<button>Go on</button>
+<button>Continue</button>
 </form>`;
   return renderPage(
-    { title: "This link is protected by a password", body },
-    // RFC 9110 wants a challenge with every 401: no browser knows this one, so none asks by itself.
+    { title: "Password required", body },
+    // RFC 9110 requires a challenge with every 401. No browser knows this scheme, so none opens a dialog.
     { status: 401, headers: { "www-authenticate": 'Form realm="short link"' } },
   );
 }
 
-/** Shows where a link leads, as far as everyone may know. */
+/** Renders the preview page, without confidential parts of the target. */
 export function renderPreviewPage(link: Link, options: { status?: number } = {}) {
   const { title, created_at, expires_at } = link;
-  // Its maker may call a link anything, so that is no heading.
-  const named = title !== null && html`<p>Its maker calls it “${title}”.</p>`;
+  // Owners can choose any title, so it isn't used as a heading.
+  const named = title !== null && html`<p>Title given by the owner: “${title}”</p>`;
   const body = html`${placeOf(link)}${named}
 ${wayOn(link)}
-<p class="note">Made on ${day(created_at)}${expires_at !== null && html`, ends on ${day(expires_at)}`}. Where it leads may be changed by who made it.</p>`;
-  return renderPage({ title: "Where this link leads", body }, options);
+<p class="note">Created on ${day(created_at)}${expires_at !== null && html`, expires on ${day(expires_at)}`}. The owner can change the target.</p>`;
+  return renderPage({ title: "Link preview", body }, options);
 }
 
 /**
- * A link with a limit is followed by a form: whoever sends it is no program that looks where links
- * lead, whatever its browser says it is.
+ * Links with a click limit use a form: link previewers don't submit forms, whatever User-Agent they
+ * send.
  */
 function wayOn({ code, password, max_clicks }: Link): Html {
   return max_clicks === null || password !== null
-    ? html`<p><a class="button" href="${code}" rel="noopener noreferrer nofollow">Go on</a></p>`
-    : html`<form method="post" action="${code}"><input type="hidden" name="password" value=""><button>Go on</button></form>`;
+    ? html`<p><a class="button" href="${code}" rel="noopener noreferrer nofollow">Continue</a></p>`
+    : html`<form method="post" action="${code}"><input type="hidden" name="password" value=""><button>Continue</button></form>`;
 }
 
 function placeOf({ url, password, max_clicks }: Link): Html {
   if (password !== null)
-    return html`<p>It is protected by a password, and so is the address it leads to.</p>`;
+    return html`<p>This link requires a password, so its target is not shown here.</p>`;
   const { name, warnings } = describeHost(new URL(url).hostname);
   const said = warnings.map(
     (warning) => html`<p role="note"><strong>${sentences[warning]}</strong></p>`,
   );
-  // The whole address would let everyone past the limit.
+  // The full URL would let everyone bypass the limit.
   if (max_clicks !== null)
-    return html`<p>It leads to a page at</p><p class="target">${name}</p>${said}
-<p>It may be followed a limited number of times: once you go on, it is one less.</p>`;
-  return html`<p>It leads to</p><p class="target">${url}</p>
-${warnings.length > 0 && html`<p>which is read as <strong>${name}</strong></p>`}${said}`;
+    return html`<p>This link leads to a page on</p><p class="target">${name}</p>${said}
+<p>This link has a click limit. Continuing uses up one click.</p>`;
+  return html`<p>This link leads to</p><p class="target">${url}</p>
+${warnings.length > 0 && html`<p>The host name reads <strong>${name}</strong></p>`}${said}`;
 }
 
 const sentences: Record<HostWarning, string> = {
-  punycode: "The host's name has letters that are not ASCII.",
-  mixed_scripts:
-    "The host's name mixes letters of several alphabets, as those do that imitate another.",
-  lookalike: "The host's name has letters of another alphabet that look like Latin ones.",
+  punycode: "The host name has non-ASCII characters.",
+  mixed_scripts: "The host name mixes several alphabets, as fake websites often do.",
+  lookalike: "The host name has characters of another alphabet that look like Latin letters.",
 };
 
 function day(ms: number): string {

@@ -74,11 +74,7 @@ const reserved = new Set([
 /** Refuses a code that is not anybody's to choose. */
 export function checkCode(code: string): void {
   if (reserved.has(code.toLowerCase().replace(/[_-]/g, "")))
-    throw url.error(
-      "reserved_code",
-      `body.code must not be "${code}": it looks like the hub's own`,
-      {
-        at: "body.code",
-      },
-    );
+    throw url.error("reserved_code", `body.code must not be "${code}": it is reserved by the hub`, {
+      at: "body.code",
+    });
 }

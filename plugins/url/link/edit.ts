@@ -12,7 +12,7 @@ interface EditOptions extends TargetOptions {
   now: number;
 }
 
-/** Changes a link of its owner's. Throws `not_found` and `not_link_owner`. */
+/** Updates a link of its owner. Throws `not_found` or `not_link_owner`. */
 export async function editLink(
   code: string,
   changes: Static<typeof editBody>,
@@ -27,7 +27,7 @@ export async function editLink(
     changed.expires_at = expires_at === null ? null : momentOf(expires_at, now);
   if (password !== undefined)
     changed.password = password === null ? null : await hashPassword(password);
-  // A limit counts from when there is one, and not what came before it or before an earlier one.
+  // A new limit starts at zero and ignores earlier clicks.
   if (link.max_clicks === null && changed.max_clicks !== null)
     await kv.delete(`used:${keyOf(link.code)}`);
   await storeLink(changed, kv);

@@ -10,62 +10,62 @@ const nullable = <Schema extends Parameters<typeof t.Union>[0][number]>(
   description: string,
 ) => t.Union([schema, t.Null()], { description });
 
-/** What is answered of a link. */
+/** Response fields of a link. */
 export const linkFields = {
-  code: t.String({ description: "The code in the short address" }),
-  short_url: t.String({ description: "The short address" }),
-  preview_url: t.String({ description: "A page that shows where the link leads" }),
-  qr_url: t.String({ description: "A QR code of the short address, as an SVG that needs no key" }),
-  original_url: t.String({ description: "Where the link leads, as the URL standard writes it" }),
-  title: nullable(t.String(), "The link's name"),
-  tags: t.Array(t.String(), { description: "The link's tags" }),
-  forward_query: t.Boolean({ description: "Whether a visitor's parameters are passed on" }),
-  created_at: t.String({ description: "When it was made: RFC 3339" }),
-  updated_at: t.String({ description: "When it was last changed" }),
-  expires_at: nullable(t.String(), "When it ends; null for a link that does not"),
-  max_clicks: nullable(
-    t.Integer(),
-    "How many redirects it gives; null for as many as are asked for",
-  ),
-  has_password: t.Boolean({ description: "Whether visitors are asked for a password" }),
-  enabled: t.Boolean({ description: "Whether its owner has it switched on" }),
+  code: t.String({ description: "Code in the short URL" }),
+  short_url: t.String({ description: "Short URL" }),
+  preview_url: t.String({ description: "URL of the preview page, which shows the target" }),
+  qr_url: t.String({ description: "URL of the QR code in SVG, which needs no API key" }),
+  original_url: t.String({ description: "Target URL, normalised according to the URL standard" }),
+  title: nullable(t.String(), "Title"),
+  tags: t.Array(t.String(), { description: "Tags" }),
+  forward_query: t.Boolean({
+    description: "Whether the visitor's query parameters are added to the target URL",
+  }),
+  created_at: t.String({ description: "Time of creation (RFC 3339)" }),
+  updated_at: t.String({ description: "Time of the last change" }),
+  expires_at: nullable(t.String(), "Expiry time. Null if the link does not expire"),
+  max_clicks: nullable(t.Integer(), "Maximum number of redirects. Null if there is no limit"),
+  has_password: t.Boolean({ description: "Whether visitors must enter a password" }),
+  enabled: t.Boolean({ description: "Whether the link is enabled" }),
 };
 
-/** What may be said of a link when it is made, and when it is changed. */
+/** Fields that can be set when a link is created or updated. */
 const askedFields = {
   url: t.String({
     minLength: 1,
     maxLength: limits.urlMax,
-    description: "Where the link is to lead: https:// or http://, and not this hub itself",
+    description:
+      "Target URL, starting with https:// or http://. It must not point to this hub itself",
   }),
-  title: t.String({ minLength: 1, maxLength: limits.titleMax, description: "A name for the link" }),
+  title: t.String({ minLength: 1, maxLength: limits.titleMax, description: "Title of the link" }),
   tags: t.Array(t.String({ minLength: 1, maxLength: limits.tagMax }), {
     maxItems: limits.tagsMax,
     uniqueItems: true,
-    description: "Tags to find it by",
+    description: "Tags of the link",
   }),
   forward_query: t.Boolean({
     description:
-      "Whether the parameters of a visitor's address are added to the target's own, which go first",
+      "Whether to add the visitor's query parameters to the target URL. Parameters that the target already has take precedence",
   }),
   expires_at: t.String({
     maxLength: 40,
-    description: "When the link ends: RFC 3339, such as 2030-01-31T12:00:00Z",
+    description: "Expiry time (RFC 3339), such as 2030-01-31T12:00:00Z",
   }),
   max_clicks: t.Integer({
     minimum: 1,
     maximum: limits.clicksMax,
-    description: "How many redirects the link gives before it ends",
+    description: "Number of redirects after which the link expires",
   }),
   password: t.String({
     minLength: limits.passwordMin,
     maxLength: limits.passwordMax,
     writeOnly: true,
-    description: "What visitors must enter to follow the link",
+    description: "Password that visitors must enter to follow the link",
   }),
 };
 
-/** The body that makes a link. */
+/** Request body that creates a link. */
 export const shortenBody = t.Object({
   url: askedFields.url,
   code: t.Optional(
@@ -73,7 +73,7 @@ export const shortenBody = t.Object({
       minLength: limits.codeMin,
       maxLength: limits.codeMax,
       pattern: codePattern,
-      description: "The code you would like, whose capitals then do not matter; random without it",
+      description: "Custom code, which is not case-sensitive. The default is a random code",
     }),
   ),
   title: t.Optional(askedFields.title),
@@ -82,7 +82,7 @@ export const shortenBody = t.Object({
     t.Integer({
       minimum: limits.expiresInSecondsMin,
       maximum: limits.expiresInSecondsMax,
-      description: "After how many seconds the link ends",
+      description: "Number of seconds until the link expires",
     }),
   ),
   expires_at: t.Optional(askedFields.expires_at),
@@ -91,7 +91,7 @@ export const shortenBody = t.Object({
   reuse: t.Boolean({
     default: true,
     description:
-      "Whether to answer with a link of yours that does the same, if it has no password and no end",
+      "Whether to return an identical link of yours if there is one. Links with a password, an expiry time or a click limit are never reused",
   }),
   forward_query: t.Boolean({ ...askedFields.forward_query, default: false }),
   utm: t.Optional(
@@ -103,42 +103,44 @@ export const shortenBody = t.Object({
         term: utmParameter("term"),
         content: utmParameter("content"),
       },
-      { description: "Parameters of a campaign, to be put into the address" },
+      { description: "Campaign parameters to add to the target URL" },
     ),
   ),
 });
 
-/** The body that changes a link: a null takes away what was set. */
+/** Request body that updates a link. Null removes a value. */
 export const editBody = t.Object({
   url: t.Optional(askedFields.url),
-  title: t.Optional(t.Union([askedFields.title, t.Null()], { description: "A name for the link" })),
+  title: t.Optional(t.Union([askedFields.title, t.Null()], { description: "Title of the link" })),
   tags: t.Optional(askedFields.tags),
   forward_query: t.Optional(askedFields.forward_query),
   expires_at: t.Optional(
-    t.Union([askedFields.expires_at, t.Null()], { description: "When the link ends: RFC 3339" }),
+    t.Union([askedFields.expires_at, t.Null()], { description: "Expiry time (RFC 3339)" }),
   ),
   max_clicks: t.Optional(
     t.Union([askedFields.max_clicks, t.Null()], {
-      description: "How many redirects the link gives, counted from when it first had a limit",
+      description: "Maximum number of redirects, counted from when the limit was first set",
     }),
   ),
   password: t.Optional(
     t.Union([askedFields.password, t.Null()], {
-      description: "What visitors must know",
+      description: "Password that visitors must enter",
       writeOnly: true,
     }),
   ),
-  enabled: t.Optional(t.Boolean({ description: "False switches the link off: it is then 410" })),
+  enabled: t.Optional(
+    t.Boolean({ description: "False disables the link, which then returns 410" }),
+  ),
 });
 
 function utmParameter(name: string) {
-  const description = `What \`utm_${name}\` is to be`;
+  const description = `Value of \`utm_${name}\``;
   return t.Optional(t.String({ minLength: 1, maxLength: limits.utmMax, description }));
 }
 
 type LinkAnswer = { [Name in keyof typeof linkFields]: Static<(typeof linkFields)[Name]> };
 
-/** What its owner is told of a link. */
+/** Builds the response that describes a link to its owner. */
 export function linkAnswer(link: Link, origin: string): LinkAnswer {
   const short = shortAddress(link, origin);
   return {
@@ -159,12 +161,12 @@ export function linkAnswer(link: Link, origin: string): LinkAnswer {
   };
 }
 
-/** A time in milliseconds since 1970, as answers give it. */
+/** Formats a Unix time in milliseconds as in responses. */
 export function momentText(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** The address that a link is followed at. */
+/** Returns the short URL of a link. */
 export function shortAddress({ code }: Link, origin: string): string {
   return `${origin}/s/${code}`;
 }

@@ -1,20 +1,20 @@
 import type { Kv } from "../doors.ts";
 import url from "../plugin.ts";
 
-/** A short link as it is kept. Times are milliseconds since 1970. */
+/** Stored short link. Times are Unix times in milliseconds. */
 export interface Link {
-  /** As it is spelled in the short address. */
+  /** As spelled in the short URL. */
   code: string;
-  /** Whether its owner chose the code: then capitals do not matter in it. */
+  /** Whether the owner chose the code. Custom codes are not case-sensitive. */
   custom: boolean;
-  /** The account that made it. */
+  /** Account that created the link. */
   owner: string;
   url: string;
   title: string | null;
   tags: string[];
   forward_query: boolean;
   expires_at: number | null;
-  /** How many redirects it gives, counted from when that was set. */
+  /** Maximum number of redirects since the limit was set. */
   max_clicks: number | null;
   /** Argon2id, as a PHC string. */
   password: string | null;
@@ -23,28 +23,22 @@ export interface Link {
   updated_at: number;
 }
 
-/** What links of all spellings are kept and claimed under. */
+/** Returns the store key of a code, which ignores case. */
 export function keyOf(code: string): string {
   return code.toLowerCase();
 }
 
-/** Finds a link by the code as somebody spelled it. Throws `not_found` and `link_gone`. */
+/** Finds a link by its code in any spelling. Throws `not_found` or `link_gone`. */
 export async function findLink(code: string, kv: Kv): Promise<Link> {
   const link = isCode(code) ? await kv.get<Link>(`link:${keyOf(code)}`) : undefined;
   if (link && (link.custom || link.code === code)) return link;
-  // Claims belong to no account: they outlive the links of one that was erased.
+  // Claims belong to no account, so they remain after an account is erased.
   if (!link && isCode(code) && (await kv.get(`claim:${keyOf(code)}`)) !== undefined)
-    throw url.error(
-      "link_gone",
-      `The short link "${code}" was removed with the account of its owner`,
-    );
-  throw url.error(
-    "not_found",
-    `There is no short link with the code ${JSON.stringify(shortenCode(code))}`,
-  );
+    throw url.error("link_gone", `The short link "${code}" was deleted with its owner's account`);
+  throw url.error("not_found", `No short link has the code ${JSON.stringify(shortenCode(code))}`);
 }
 
-/** Finds a link that must be the caller's own. Throws `not_found`, `link_gone` and `not_link_owner`. */
+/** Finds a link of the caller. Throws `not_found`, `link_gone` or `not_link_owner`. */
 export async function findOwnLink(
   code: string,
   { kv, owner }: { kv: Kv; owner: string },
@@ -54,7 +48,7 @@ export async function findOwnLink(
   throw url.error("not_link_owner", `The short link "${link.code}" belongs to another account`);
 }
 
-/** Takes a code for good, so that an old link in print can never lead somewhere else. */
+/** Reserves a code forever, so that a printed link can never point somewhere else. */
 export async function claimCode(code: string, kv: Kv): Promise<boolean> {
   return (await kv.increment(`claim:${keyOf(code)}`)) === 1;
 }

@@ -1,13 +1,13 @@
 import type { Kv } from "../doors.ts";
 import { keyOf, type Link } from "./link.ts";
 
-/** Notes whose a link is, so that its owner can list it. */
+/** Adds a link to the list of its owner. */
 export async function noteOwner(link: Link, kv: Kv): Promise<void> {
   const account = link.owner;
   await kv.set(`${ownPrefix(account)}${placeOf(link)}`, keyOf(link.code), { account });
 }
 
-/** A part of somebody's links, the newest first, and where the next part begins. */
+/** Returns a page of an owner's links, newest first, and the cursor of the next page. */
 export async function listLinks(
   owner: string,
   { kv, limit, before }: { kv: Kv; limit: number; before: string | undefined },
@@ -32,7 +32,7 @@ function ownPrefix(owner: string): string {
   return `own:${owner}:`;
 }
 
-/** By which links stand in the order in which they were made. */
+/** Returns a key that sorts links by time of creation. */
 function placeOf({ created_at, code }: Link): string {
   return `${String(created_at).padStart(15, "0")}-${keyOf(code)}`;
 }

@@ -1,12 +1,12 @@
-/** OWASP's recommendation for Argon2id: 19 MiB and two passes, some 20 ms beside the event loop. */
+/** OWASP's recommendation for Argon2id: 19 MiB and two passes, about 20 ms outside the event loop. */
 const argon2id = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;
 
-/** What is kept of a password. */
+/** Hashes a password for storage. */
 export function hashPassword(password: string): Promise<string> {
   return Bun.password.hash(password, argon2id);
 }
 
-/** Whether a password is the one whose hash was kept. */
+/** Checks a password against its stored hash. */
 export function isPassword(password: string, hash: string): Promise<boolean> {
   return Bun.password.verify(password, hash);
 }

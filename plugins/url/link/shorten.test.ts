@@ -137,12 +137,15 @@ describe("the end of a link", () => {
   });
 
   test.each([
-    [{ expires_in: 60, expires_at: "2027-01-01T00:00:00Z" }, "must not be given beside"],
+    [
+      { expires_in: 60, expires_at: "2027-01-01T00:00:00Z" },
+      "cannot be combined with body.expires_in",
+    ],
     [{ expires_at: "2026-01-02T03:04:05Z" }, "must be in the future"],
-    [{ expires_at: "2027-01-01T00:00:00" }, "with its zone"],
-    [{ expires_at: "2027-02-30T25:00:00Z" }, "must be a time such as"],
-    [{ expires_at: "tomorrow" }, "must be a time such as"],
-    [{ expires_at: "2040-01-01T00:00:00Z" }, "must be at most 10 years ahead"],
+    [{ expires_at: "2027-01-01T00:00:00" }, "must be a time with a time zone"],
+    [{ expires_at: "2027-02-30T25:00:00Z" }, "must be a time with a time zone, such as"],
+    [{ expires_at: "tomorrow" }, "must be a time with a time zone, such as"],
+    [{ expires_at: "2040-01-01T00:00:00Z" }, "must be at most 10 years in the future"],
     [{ expires_in: 59 }, "must be a whole number from 60"],
   ])("is not %p", async (lifetime, sentence) => {
     const answer = await hub.shorten({ url, ...lifetime });

@@ -9,7 +9,7 @@ import { noteOwner } from "./own-links.ts";
 import { hashPassword } from "./password.ts";
 import { type TargetOptions, targetOf } from "./target.ts";
 
-/** What somebody asks of a short link. */
+/** Parsed request body. */
 type Asked = Omit<Static<typeof shortenBody>, "utm">;
 
 interface ShortenOptions extends TargetOptions {
@@ -19,7 +19,7 @@ interface ShortenOptions extends TargetOptions {
   now: number;
 }
 
-/** Makes a short link, or finds the caller's own one that is the same. */
+/** Creates a short link, or returns an identical link of the caller. */
 export async function shorten(
   asked: Asked,
   { owner, kv, random, now, ...target }: ShortenOptions,
@@ -45,9 +45,13 @@ export async function shorten(
   if (twin) return { link: twin, reused: true };
   const code = asked.code ?? (await freeCode(kv, random));
   if (asked.code !== undefined && !(await claimCode(code, kv)))
-    throw url.error("code_taken", `body.code must be another: "${code}" is taken`, {
-      at: "body.code",
-    });
+    throw url.error(
+      "code_taken",
+      `body.code must not be in use: "${code}" is taken by another link`,
+      {
+        at: "body.code",
+      },
+    );
   const password = asked.password === undefined ? null : await hashPassword(asked.password);
   const link = { ...draft, code, password };
   await storeLink(link, kv);
@@ -66,7 +70,7 @@ async function freeCode(kv: Kv, random: Random): Promise<string> {
   throw new Error(`Cannot find a free code in ${triesMax} tries`);
 }
 
-/** A link that does what is asked and nothing else: it may have been changed since it was made. */
+/** Finds an identical link, which must not have been changed since its creation. */
 async function twinOf(
   draft: Omit<Link, "code">,
   { kv, code }: { kv: Kv; code: string | undefined },
@@ -78,7 +82,7 @@ async function twinOf(
   return isPlain && sameKey(link) === sameKey(draft) ? link : undefined;
 }
 
-/** Under which a plain link is found again: its owner, and a hash of all that it does. */
+/** Returns the store key that finds an identical link: its owner and a hash of its properties. */
 function sameKey({ owner, url, title, tags, forward_query }: Omit<Link, "code">): string {
   const whole = JSON.stringify([url, title, tags, forward_query]);
   const hash = new Bun.CryptoHasher("sha256").update(whole).digest("base64url");

@@ -1,30 +1,30 @@
 import url from "../plugin.ts";
 import { readWebAddress } from "../web-address.ts";
 
-/** The parameters of a campaign, by what stands behind `utm_` in their names. */
+/** Campaign parameters, by their names without `utm_`. */
 type Utm = Partial<Record<(typeof utmNames)[number], string | undefined>>;
 
 const utmNames = ["source", "medium", "campaign", "term", "content"] as const;
 
 export interface TargetOptions {
-  /** The address of the hub, to which no link may lead. */
+  /** Origin of the hub. Links to it are rejected. */
   origin: string;
-  /** The operator's list of hosts that no link may lead to. */
+  /** Comma-separated hosts that the operator has blocked. */
   blocked: string | undefined;
   utm?: Utm | undefined;
 }
 
-/** Reads the address that a link is to lead to, in the spelling of the URL standard. */
+/** Parses and normalises the target URL of a link. */
 export function targetOf(given: string, { origin, blocked, utm = {} }: TargetOptions): string {
   const target = readWebAddress(given, "body.url");
   if (isOwnHost(target, new URL(origin)))
-    throw url.error("link_loop", `body.url must not lead to this hub itself: it is "${given}"`, {
+    throw url.error("link_loop", `body.url must not point to this hub itself: it is "${given}"`, {
       at: "body.url",
     });
   if (isBlocked(target, blocked))
     throw url.error(
       "url_blocked",
-      `The operator of this hub wants no links to "${target.hostname}"`,
+      `The operator of this hub has blocked links to "${target.hostname}"`,
     );
   addUtm(target, utm);
   const { urlMax } = url.limits;
@@ -37,13 +37,13 @@ export function targetOf(given: string, { origin, blocked, utm = {} }: TargetOpt
   return target.href;
 }
 
-/** Whether an address is at a host of the operator's list, or below one. */
+/** Returns whether the host of a URL, or a parent domain, is blocked. */
 export function isBlocked({ hostname }: URL, list: string | undefined): boolean {
   const host = hostname.replace(/\.$/, "");
   return hostsIn(list).some((entry) => host === entry || host.endsWith(`.${entry}`));
 }
 
-/** Hosts between commas, with or without `*.` before them. */
+/** Parses a comma-separated list of hosts, each with or without `*.`. */
 function hostsIn(list = ""): string[] {
   return list
     .split(",")
@@ -51,7 +51,7 @@ function hostsIn(list = ""): string[] {
     .filter(Boolean);
 }
 
-/** Both of the web's own ports count as one: a hub on one usually sends on from the other. */
+/** Ports 80 and 443 count as one, because a hub usually redirects from one to the other. */
 function isOwnHost(target: URL, own: URL): boolean {
   return machineOf(target) === machineOf(own) && portOf(target) === portOf(own);
 }
@@ -66,16 +66,16 @@ function portOf({ port }: URL): string {
   return port === "80" || port === "443" ? "" : port;
 }
 
-/** The other parameters stay as they were written. */
+/** Sets campaign parameters and leaves all others as written. */
 function addUtm(target: URL, utm: Utm): void {
   const set = utmNames.flatMap((name) => (utm[name] ? [[`utm_${name}`, utm[name]] as const] : []));
-  // A question mark with nothing behind it would go.
+  // Otherwise, a trailing question mark would be lost.
   if (set.length === 0) return;
   const kept = target.search
     .slice(1)
     .split("&")
     .filter((pair) => pair !== "" && !set.some(([name]) => pair.split("=")[0] === name));
-  // Half a character becomes U+FFFD, as in addresses everywhere.
+  // A lone surrogate becomes U+FFFD, as in URLs everywhere.
   const added = set.map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`);
   target.search = [...kept, ...added].join("&");
 }

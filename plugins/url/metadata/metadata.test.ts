@@ -208,7 +208,7 @@ describe("what is no page is not read:", () => {
     expect(answer.status).toBe(415);
     expect(await json(answer)).toMatchObject({
       code: "not_html",
-      detail: '"a.example" answers with image/png, which is no page',
+      detail: '"a.example" did not return an HTML page: the Content-Type is image/png',
       content_type: "image/png",
       content_length: 5000,
       status: 200,
@@ -220,13 +220,13 @@ describe("what is no page is not read:", () => {
     const answer = await ask("/untyped");
     const text = await answer.text();
     expect([answer.status, text.includes("Secret")]).toEqual([415, false]);
-    expect(text).toContain("no Content-Type");
+    expect(text).toContain("the Content-Type is missing");
   });
 });
 
 test.each([
   ["/loop", "redirects more than 5 times"],
-  ["/nowhere", "redirects to no address"],
+  ["/nowhere", "redirects to an invalid URL"],
 ])("%s is a bad gateway", async (path, sentence) => {
   const answer = await ask(path);
   expect([answer.status, (await json(answer)).code]).toEqual([502, "address_failed"]);

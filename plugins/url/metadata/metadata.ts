@@ -16,7 +16,7 @@ interface MetadataOptions extends Pick<Doors, "net" | "clock"> {
   include: readonly Part[];
 }
 
-/** Visits a page and tells what it says about itself. Throws `not_html` for anything else. */
+/** Fetches a page and returns its metadata. Throws `not_html` if it isn't an HTML page. */
 export async function metadataOf(
   given: string,
   { include, timeoutMs, net, clock }: MetadataOptions,
@@ -61,7 +61,7 @@ function notHtmlError(seen: Visit) {
   const length = Number(seen.headers.get("content-length") ?? Number.NaN);
   return url.error(
     "not_html",
-    `"${seen.address.host}" answers with ${content_type ?? "no Content-Type"}, which is no page`,
+    `"${seen.address.host}" did not return an HTML page: the Content-Type is ${content_type ?? "missing"}`,
     { members: { ...rest, content_type, content_length: Number.isNaN(length) ? null : length } },
   );
 }
@@ -97,7 +97,7 @@ function linksOf(page: Page) {
 const headersMax = 60;
 const headerMax = 1000;
 
-/** What the host said besides, without what would let someone into its session. */
+/** Returns the response headers, without session cookies. */
 function showHeaders(headers: Headers): Record<string, string> {
   const shown = [...headers].filter(([name]) => !name.startsWith("set-cookie"));
   return Object.fromEntries(
@@ -124,12 +124,12 @@ interface Feed {
 const feedTypes = ["application/rss+xml", "application/atom+xml", "application/feed+json"];
 const oembedTypes = ["application/json+oembed", "text/xml+oembed", "application/xml+oembed"];
 
-/** The feeds that a page names. */
+/** Returns the feeds of a page. */
 function feedsOf(page: Page): Feed[] {
   return alternates(page, feedTypes);
 }
 
-/** Where a page says it can be had for embedding. */
+/** Returns the oEmbed endpoints of a page. */
 function oembedOf(page: Page): Feed[] {
   return alternates(page, oembedTypes);
 }
@@ -150,7 +150,7 @@ interface Icon {
 
 const iconsMax = 50;
 
-/** The icons that a page names, the best for a list of links first. */
+/** Returns the icons of a page, best first. */
 function iconsOf(page: Page): Icon[] {
   const icons = ["icon", "apple-touch-icon", "apple-touch-icon-precomposed", "mask-icon"].flatMap(
     (rel) =>
@@ -159,12 +159,12 @@ function iconsOf(page: Page): Icon[] {
   return icons.slice(0, iconsMax).toSorted((a, b) => rank(b) - rank(a));
 }
 
-/** The page's icon, or where browsers look when it names none. */
+/** Returns the icon of a page, or the browsers' default location. */
 function faviconOf(page: Page, [first]: readonly Icon[]): string {
   return first?.url ?? new URL("/favicon.ico", page.address).href;
 }
 
-/** Drawn ones first, then those that are sharp at 32 pixels and not much larger. */
+/** Ranks vector icons first, then those closest above 32 pixels. */
 function rank({ rel, type, sizes, url }: Icon): number {
   if (rel === "mask-icon") return -1;
   if (type === "image/svg+xml" || new URL(url).pathname.endsWith(".svg")) return 1000;

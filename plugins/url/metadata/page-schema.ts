@@ -1,11 +1,11 @@
 import { oneOf, t } from "hub";
 
-/** What may be answered of a page besides. */
+/** Optional parts of the response. */
 export const parts = ["og", "twitter", "jsonld", "links", "headers", "feeds", "oembed"] as const;
 
 export type Part = (typeof parts)[number];
 
-/** Where a fact may be found. */
+/** Places in a page that metadata can come from. */
 const sources = ["og", "twitter", "jsonld", "html"] as const;
 
 export type Source = (typeof sources)[number];
@@ -17,101 +17,100 @@ const tags = (description: string) =>
   t.Optional(t.Record(t.String(), t.Union([t.String(), t.Array(t.String())]), { description }));
 const feeds = (description: string) =>
   t.Optional(
-    t.Array(
-      t.Object({ url: text("Where"), type: text("Its media type"), title: maybe("Its name") }),
-      {
-        description,
-      },
-    ),
+    t.Array(t.Object({ url: text("URL"), type: text("Media type"), title: maybe("Title") }), {
+      description,
+    }),
   );
 
-/** What is answered of a page. */
+/** Response that describes a page. */
 export const pageAnswer = t.Object({
-  url: text("The address that was asked for, as the URL standard writes it"),
-  final_url: text("Where the page was found"),
+  url: text("Requested URL, normalised according to the URL standard"),
+  final_url: text("URL of the page after all redirects"),
   redirects: t.Array(
     t.Object({
-      url: text("An address on the way"),
-      status: t.Integer({ description: "Its status" }),
+      url: text("URL that redirected"),
+      status: t.Integer({ description: "HTTP status of the redirect" }),
     }),
-    { description: "The way there, in order" },
+    { description: "Redirects, in order" },
   ),
-  status: t.Integer({ description: "The status of the last answer" }),
-  dead_link: t.Boolean({ description: "Whether the page does not exist: 404 or 410" }),
-  content_type: maybe("The media type of the answer"),
-  charset: text("How the page was read, by the encoding standard's name"),
-  charset_source: oneOf(["bom", "header", "meta", "guess"], { description: "What says so" }),
-  title: maybe("The title"),
-  description: maybe("The description"),
-  site_name: maybe("The site that it is part of"),
-  author: maybe("Who wrote it"),
-  type: maybe("What kind of thing it is: `article`, `website`, `Product` …"),
-  published_at: maybe("When it was published: RFC 3339, or the day alone"),
-  canonical: maybe("The address that it wants to be known by"),
-  language: maybe("Its language"),
+  status: t.Integer({ description: "HTTP status of the page" }),
+  dead_link: t.Boolean({ description: "True if the page does not exist (404 or 410)" }),
+  content_type: maybe("Media type of the response"),
+  charset: text("Character encoding of the page, as named in the Encoding standard"),
+  charset_source: oneOf(["bom", "header", "meta", "guess"], {
+    description: "Where the encoding is declared. `guess` means that it was detected",
+  }),
+  title: maybe("Title"),
+  description: maybe("Description"),
+  site_name: maybe("Name of the website"),
+  author: maybe("Author"),
+  type: maybe("Type of content, such as `article`, `website` or `Product`"),
+  published_at: maybe("Time of publication (RFC 3339), or only the day"),
+  canonical: maybe("Canonical URL"),
+  language: maybe("Language"),
   image: t.Union(
     [
       t.Object({
-        url: text("Where"),
-        width: size("Its width, as far as the page says it"),
-        height: size("Its height"),
-        alt: maybe("What it shows, in words"),
+        url: text("URL"),
+        width: size("Width, if the page declares it"),
+        height: size("Height, if the page declares it"),
+        alt: maybe("Alternative text"),
       }),
       t.Null(),
     ],
-    { description: "Its picture. Nothing but the page itself is fetched" },
+    { description: "Preview image. The image itself is not downloaded" },
   ),
-  theme_color: maybe("The colour for a browser's frame"),
-  robots: maybe("What the page asks of search engines"),
+  theme_color: maybe("Theme colour for the browser's toolbar"),
+  robots: maybe("Instructions for search engines (robots meta tag)"),
   sources: t.Record(t.String(), oneOf(sources), {
-    description: "For each of these fields where it was found",
+    description: "Where each of these fields was found",
   }),
-  favicon: text("The icon to show beside a link; `/favicon.ico` where the page names none"),
+  favicon: text("URL of the best icon, or `/favicon.ico` if the page declares none"),
   favicons: t.Array(
     t.Object({
-      url: text("Where"),
-      rel: text("Its relation to the page"),
-      type: maybe("Its media type"),
-      sizes: maybe("Its sizes"),
+      url: text("URL"),
+      rel: text("Link relation"),
+      type: maybe("Media type"),
+      sizes: maybe("Sizes"),
     }),
-    { description: "All icons that the page names, the best for a list of links first" },
+    { description: "All icons of the page, best first" },
   ),
-  host: text("The host's name as people read it"),
+  host: text("Host name in Unicode"),
   warnings: t.Array(
     oneOf(["https_downgrade", "punycode", "mixed_scripts", "lookalike", "truncated"]),
     {
       description:
-        "The way led from https to http; the host's name is not ASCII, mixes alphabets or imitates Latin letters; the page is longer than what is read of it",
+        "`https_downgrade`: a redirect led from https to http. `punycode`: the host name has non-ASCII characters. `mixed_scripts`: it mixes alphabets. `lookalike`: it imitates Latin letters. `truncated`: only the first part of the page was read",
     },
   ),
-  og: tags("The Open Graph tags, without `og:`, and those of articles"),
-  twitter: tags("The tags of Twitter cards, without `twitter:`"),
+  og: tags("Open Graph tags without the prefix `og:`, and `article:` tags"),
+  twitter: tags("Twitter card tags without the prefix `twitter:`"),
   jsonld: t.Optional(
     t.Array(t.Record(t.String(), t.Unknown()), {
-      description: "The things that it describes in JSON-LD, those of a graph one by one",
+      description: "JSON-LD objects of the page. The objects of a graph are listed individually",
     }),
   ),
   links: t.Optional(
     t.Array(
       t.Object({
-        rel: text("The relation"),
-        url: text("Where"),
-        type: t.Optional(text("The media type")),
-        sizes: t.Optional(text("The sizes")),
-        title: t.Optional(text("The name")),
-        hreflang: t.Optional(text("The language")),
+        rel: text("Link relation"),
+        url: text("URL"),
+        type: t.Optional(text("Media type")),
+        sizes: t.Optional(text("Sizes")),
+        title: t.Optional(text("Title")),
+        hreflang: t.Optional(text("Language")),
       }),
-      { description: "All of its `<link>` tags" },
+      { description: "All `<link>` tags of the page" },
     ),
   ),
   headers: t.Optional(
     t.Record(t.String(), t.String(), {
-      description: "The headers of the answer, cookies left out",
+      description: "Response headers, without cookies",
     }),
   ),
-  feeds: feeds("Its feeds: RSS, Atom and JSON"),
-  oembed: feeds("Where it is available for embedding"),
-  truncated: t.Boolean({ description: "Whether the page is longer than the part that was read" }),
-  fetched_bytes: t.Integer({ description: "How many bytes were read, after decompression" }),
-  duration_ms: t.Integer({ description: "How long it took" }),
+  feeds: feeds("RSS, Atom and JSON feeds"),
+  oembed: feeds("Embedding endpoints of the page (oEmbed)"),
+  truncated: t.Boolean({ description: "True if only the first part of the page was read" }),
+  fetched_bytes: t.Integer({ description: "Number of bytes read, after decompression" }),
+  duration_ms: t.Integer({ description: "Duration in milliseconds" }),
 });

@@ -2,23 +2,23 @@ import { locationOf } from "hub/net";
 import type { Doors } from "../doors.ts";
 import url from "../plugin.ts";
 
-/** What a host answered at the end of its redirects. */
+/** Response of a host after all redirects. */
 export interface Visit {
-  /** Where the answer came from. */
+  /** Final URL. */
   address: URL;
   redirects: { url: string; status: number }[];
   status: number;
   headers: Headers;
-  /** The body, where it is a page. */
+  /** Body, if it is an HTML page. */
   bytes: Uint8Array | undefined;
-  /** Whether the page goes on behind that. */
+  /** Whether the page is longer than `bytes`. */
   truncated: boolean;
 }
 
-/** The media types of pages. */
+/** Media types of HTML pages. */
 const pageTypes = ["text/html", "application/xhtml+xml"];
 
-/** Fetches a page hop by hop, so that it can be told which way it went. The time is for all of them. */
+/** Fetches a page and records each redirect. The timeout covers all of them. */
 export async function visit(
   start: URL,
   { net, clock, timeoutMs }: Pick<Doors, "net" | "clock"> & { timeoutMs: number },
@@ -29,7 +29,10 @@ export async function visit(
   for (let address = start; ; ) {
     const leftMs = deadline - clock();
     if (leftMs <= 0)
-      throw url.error("address_timeout", `"${address.host}" did not answer in ${timeoutMs} ms`);
+      throw url.error(
+        "address_timeout",
+        `"${address.host}" did not respond within ${timeoutMs} ms`,
+      );
     const response = await net(address.href, {
       headers: { accept: "text/html,application/xhtml+xml;q=0.9", "user-agent": userAgent },
       timeoutMs: leftMs,
@@ -62,7 +65,7 @@ export async function visit(
   }
 }
 
-/** The media type of an answer, without its parameters. */
+/** Returns the media type of a response, without parameters. */
 export function mediaType(headers: Headers): string | undefined {
   return headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() || undefined;
 }
@@ -72,6 +75,7 @@ const userAgent = "Mozilla/5.0 (compatible; utilhub; link preview)";
 function nextOf(response: Response, from: URL): URL | undefined {
   if (response.status < 300 || response.status > 399) return undefined;
   const next = locationOf(response, from);
-  if (next === null) throw url.error("address_failed", `"${from.host}" redirects to no address`);
+  if (next === null)
+    throw url.error("address_failed", `"${from.host}" redirects to an invalid URL`);
   return next;
 }

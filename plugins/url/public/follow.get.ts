@@ -6,19 +6,23 @@ import url from "../plugin.ts";
 export default url.route({
   summary: "Follow a short link",
   description:
-    "Answers 302. With `+` after the code it shows where the link leads, with a password it asks for that (401), and a link that has ended is 410. Only following a link with a limit uses it up: HEAD requests and programs that preview links are answered as with `+`, and a browser that prefetches is refused (403).",
+    "Redirects to the target with 302. With `+` after the code, it returns a preview page that shows the target. If the link has a password, it returns a password form with status 401. Expired and disabled links return 410. For links with a click limit, HEAD requests and link previewers get the preview page, and browser prefetches get 403, so neither uses up a click.",
   params: t.Object({
-    code: t.String({ maxLength: 256, description: "The code, or the code and `+`" }),
+    code: t.String({
+      maxLength: 256,
+      description: "Code of the short link, optionally followed by `+`",
+    }),
   }),
   query: t.Object(
     {},
     {
       additionalProperties: t.String(),
-      description: "Any parameters: passed on if the link says so, the first of each name",
+      description:
+        "Any query parameters. They are added to the target URL if the link has `forward_query`. Only the first of each name is used",
     },
   ),
   response: binary(pageType),
-  // A refusal would cost as much as a redirect, and a whole company may come by one address.
+  // Rejecting a request would cost as much as a redirect, and a whole company can share one address.
   publicPerMinute: "unlimited",
   example: { params: { code: "spring-sale" }, query: {} },
   handler: (input) => follow(input.params.code, input.query, input),

@@ -5,10 +5,10 @@ import url from "../plugin.ts";
 const type = "image/svg+xml";
 
 export default url.route({
-  summary: "Draw a short link as a QR code",
+  summary: "Get the QR code of a short link",
   description:
-    "An SVG of the short address that needs no key, for the `<img>` of a page. `/api/qr/generate` draws it in other formats, colours and shapes. A link that has expired or was switched off is 410.",
-  params: t.Object({ code: t.String({ maxLength: 256, description: "The code" }) }),
+    "Returns the short URL as a QR code in SVG. It needs no API key, so you can use it in the `<img>` element of a page. For other formats, colours and shapes, use `/api/qr/generate`. Expired and disabled links return 410.",
+  params: t.Object({ code: t.String({ maxLength: 256, description: "Code of the short link" }) }),
   response: binary(type),
   cache: "etag",
   publicPerMinute: 120,
@@ -19,7 +19,7 @@ export default url.route({
       import("../link/qr-svg.ts"),
     ]);
     const link = await findLivingLink(params.code, { kv, clock, env });
-    // Its owner may end it at any time.
+    // The owner can disable the link at any time.
     const headers = { "cache-control": "public, max-age=300", "x-robots-tag": "noindex" };
     return reply(drawQr(shortAddress(link, origin)), { type, headers });
   },

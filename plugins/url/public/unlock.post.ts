@@ -3,18 +3,18 @@ import { pageType } from "../follow/pages.ts";
 import url from "../plugin.ts";
 
 export default url.route({
-  summary: "Follow a short link that has a password",
-  params: t.Object({ code: t.String({ maxLength: 256, description: "The code" }) }),
+  summary: "Unlock a password-protected short link",
+  params: t.Object({ code: t.String({ maxLength: 256, description: "Code of the short link" }) }),
   query: t.Object({}, { additionalProperties: t.String() }),
   body: t.Object({
     password: t.String({
       maxLength: url.limits.passwordMax,
       writeOnly: true,
-      description: "The link's password",
+      description: "Password of the link",
     }),
   }),
   response: binary(pageType),
-  // Argon2 takes its time, and so should who guesses.
+  // Argon2 is slow, and guessing passwords should be slow too.
   publicPerMinute: 10,
   example: { params: { code: "press-kit" }, query: {}, body: { password: "correct horse" } },
   async handler(input) {

@@ -4,13 +4,13 @@ import { linkAnswer, linkFields, shortenBody } from "../link/link-schema.ts";
 import url from "../plugin.ts";
 
 export default url.route({
-  summary: "Shorten an address",
+  summary: "Create a short link",
   description:
-    "The link answers at `/s/{code}` with a 302, and `/s/{code}+` shows where it leads. A code is never given out twice, even after its link has ended.",
+    "Returns the short URL `/s/{code}`, which redirects with 302. `/s/{code}+` is a preview page that shows the target. A code is never reused, even after its link has expired.",
   body: shortenBody,
   response: t.Object({
     ...linkFields,
-    reused: t.Boolean({ description: "Whether the link was there already" }),
+    reused: t.Boolean({ description: "True if an existing link was returned" }),
   }),
   plain: "short_url",
   cache: "never",

@@ -4,7 +4,7 @@ import { findOwnLink, keyOf } from "../link/link.ts";
 import url from "../plugin.ts";
 import { addShard, breakdowns, dayMs, dayOf, emptyShard, type Shard } from "./shard.ts";
 
-/** A stretch of calendar days in UTC, both ends included: `2026-01-31`. */
+/** Inclusive range of UTC days, such as `2026-01-31`. */
 interface Days {
   from: string;
   to: string;
@@ -15,7 +15,7 @@ interface Counted {
   clicks: number;
 }
 
-/** What is known of a link's clicks on some days. */
+/** Click statistics of a link in a period. */
 interface Report {
   clicks: number;
   unique: number;
@@ -28,7 +28,7 @@ interface Report {
   by_country: Counted[];
 }
 
-/** Adds up what all processes have counted for a link. */
+/** Adds up the counts of all processes for a link. */
 export async function reportOf(
   link: string,
   { from, to }: Days,
@@ -62,7 +62,7 @@ export async function reportOf(
   };
 }
 
-/** The days that are asked for; without an answer to that, all since the link was made. */
+/** Returns the requested days. The default is all days since the link was created. */
 function daysOf(
   asked: { from?: string | undefined; to?: string | undefined },
   { made, now }: { made: number; now: number },
@@ -77,14 +77,14 @@ function daysOf(
   if (Math.floor(to / dayMs) - Math.floor(from / dayMs) >= statsDaysMax)
     throw invalid(
       "from",
-      `must be ${dayOf(earliest)} or later, as at most ${statsDaysMax} days until ${last} are counted: it is ${dayOf(from)}`,
+      `must be ${dayOf(earliest)} or later, because statistics cover at most ${statsDaysMax} days up to ${last}: it is ${dayOf(from)}`,
     );
   return { from: dayOf(from), to: dayOf(to) };
 }
 
 function dayAt(name: "from" | "to", text: string): number {
   const day = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  // Some days that are none are read as others: the 31st of June is none.
+  // Date.parse reads some invalid days as others, such as the 31st of June.
   if (Number.isNaN(day) || dayOf(day) !== text)
     throw invalid(name, `must be a day such as 2026-01-31: it is ${JSON.stringify(text)}`);
   return day;
@@ -100,7 +100,7 @@ function rankByClicks(counts: Record<string, number>): Counted[] {
     .toSorted((a, b) => b.clicks - a.clicks);
 }
 
-/** Reads a link of its owner's with what was counted on some days. */
+/** Returns a link of its owner with the statistics of a period. */
 export async function readLink(
   code: string,
   asked: { from?: string | undefined; to?: string | undefined },

@@ -88,7 +88,10 @@ test.each([
   ["?to=2026-02-30", "query.to must be a day such as 2026-01-31"],
   ["?from=2026-1-1", "query.from must be a day such as 2026-01-31"],
   ["?from=2026-02-01&to=2026-01-01", "query.from must not be after query.to, 2026-01-01: it is"],
-  ["?from=2020-01-01&to=2026-01-01", "query.from must be 2025-01-01 or later, as at most 366"],
+  [
+    "?from=2020-01-01&to=2026-01-01",
+    "query.from must be 2025-01-01 or later, because statistics cover at most 366",
+  ],
 ])("statistics are not of %s", async (query, sentence) => {
   const { code } = await hub.link();
   const answer = await hub.stats(code, query);

@@ -8,47 +8,51 @@ const count = (description: string) => t.Integer({ description });
 
 function breakdown(description: string) {
   const counted = t.Object({
-    name: t.Union([t.String(), t.Null()], { description: "Null for what is not known" }),
-    clicks: count("How many clicks of people"),
+    name: t.Union([t.String(), t.Null()], { description: "Name. Null if it is unknown" }),
+    clicks: count("Number of clicks by people"),
   });
-  return t.Array(counted, { description: `${description}, the most frequent first` });
+  return t.Array(counted, { description: `${description}, most frequent first` });
 }
 
 const day = (description: string) => t.Optional(t.String({ maxLength: 10, description }));
 
 export default url.route({
-  summary: "Read a short link of yours and its statistics",
+  summary: "Get a short link with its click statistics",
   description:
-    "No visitor's address is stored: a hash of it distinguishes visitors for one day, and is then deleted. Clicks that other processes of the hub handle are added a fraction of a second later. A visitor who comes back on another day is counted again. Programs are distinguished from people by their User-Agent.",
-  params: t.Object({ code: t.String({ maxLength: 256, description: "The code" }) }),
+    "Returns one of your short links, with its clicks by day, referrer, browser, operating system and country. Visitors' IP addresses are not stored: a hash of the address identifies a visitor for one day and is then deleted. A visitor who returns on another day is counted again. Bots are detected by their User-Agent. Clicks handled by other processes of the hub appear a fraction of a second later.",
+  params: t.Object({ code: t.String({ maxLength: 256, description: "Code of the short link" }) }),
   query: t.Object({
-    from: day("The first day that counts, in UTC: 2026-01-31. By default the link's first"),
-    to: day("The last day that counts. By default today"),
+    from: day(
+      "First day of the statistics in UTC, such as 2026-01-31. The default is the day the link was created",
+    ),
+    to: day("Last day of the statistics in UTC. The default is today"),
   }),
   response: t.Object({
     ...linkFields,
     clicks_left: t.Union([t.Integer(), t.Null()], {
-      description: "How many redirects it still gives; null where there is no limit",
+      description: "Number of redirects left. Null if there is no limit",
     }),
-    from: t.String({ description: "The first day that is counted here" }),
-    to: t.String({ description: "The last day that is counted here" }),
-    clicks: count("How often it was followed on these days"),
-    unique: count("By how many visitors, those of each day added up"),
-    bots: count("How many of the clicks were programs'"),
-    last_click_at: t.Union([t.String(), t.Null()], { description: "The last click on these days" }),
+    from: t.String({ description: "First day of the statistics" }),
+    to: t.String({ description: "Last day of the statistics" }),
+    clicks: count("Number of clicks in this period"),
+    unique: count("Number of unique visitors per day, summed over all days"),
+    bots: count("Number of clicks by bots"),
+    last_click_at: t.Union([t.String(), t.Null()], {
+      description: "Time of the last click in this period",
+    }),
     by_day: t.Array(
       t.Object({
-        date: t.String({ description: "The day, in UTC" }),
+        date: t.String({ description: "Day, in UTC" }),
         clicks: count("Clicks on that day"),
-        unique: count("Visitors on that day"),
-        bots: count("How many of the clicks were programs'"),
+        unique: count("Unique visitors on that day"),
+        bots: count("Number of clicks by bots"),
       }),
-      { description: "The days that had clicks" },
+      { description: "Days with clicks" },
     ),
-    by_referrer: breakdown("The hosts that people came from"),
-    by_browser: breakdown("Their browsers"),
-    by_os: breakdown("Their operating systems"),
-    by_country: breakdown("The countries that their addresses are registered in"),
+    by_referrer: breakdown("Clicks by referring host"),
+    by_browser: breakdown("Clicks by browser"),
+    by_os: breakdown("Clicks by operating system"),
+    by_country: breakdown("Clicks by the country in which the visitor's IP address is registered"),
   }),
   cache: "never",
   example: { params: { code: "spring-sale" }, query: {} },

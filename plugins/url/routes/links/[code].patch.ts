@@ -5,10 +5,10 @@ import { editBody, linkAnswer, linkFields } from "../../link/link-schema.ts";
 import url from "../../plugin.ts";
 
 export default url.route({
-  summary: "Change a short link of yours, or switch it off",
+  summary: "Update or disable a short link",
   description:
-    "Fields that are left out stay unchanged; null removes a title, an end, a limit or a password. The statistics are kept. Other processes of the hub may still follow the old link for a second, and browsers that have just followed it for 90 seconds.",
-  params: t.Object({ code: t.String({ maxLength: 256, description: "The code" }) }),
+    "Updates one of your short links and returns it. Omitted fields stay unchanged. Null removes a title, expiry time, click limit or password. The statistics are kept. Other processes of the hub may use the old link for another second. Browsers that have just followed it may use it for another 90 seconds.",
+  params: t.Object({ code: t.String({ maxLength: 256, description: "Code of the short link" }) }),
   body: editBody,
   response: t.Object(linkFields),
   cache: "never",

@@ -6,27 +6,28 @@ import url from "../../plugin.ts";
 const { listMax } = url.limits;
 
 export default url.route({
-  summary: "List your short links, the newest first",
-  description: "The clicks of a link stand at `GET /api/url/links/{code}`.",
+  summary: "List your short links, newest first",
+  description:
+    "Returns your short links, page by page. For click statistics, call `GET /api/url/links/{code}`.",
   query: t.Object({
     limit: t.Integer({
       default: 50,
       minimum: 1,
       maximum: listMax,
-      description: "How many links to answer with",
+      description: "Maximum number of links to return",
     }),
     before: t.Optional(
       t.String({
         maxLength: 100,
         pattern: "^[\\w-]+$",
-        description: "Where to go on: `next` of the answer before",
+        description: "`next` of the previous response, to get the next page",
       }),
     ),
   }),
   response: t.Object({
-    links: t.Array(t.Object(linkFields), { description: "The links" }),
+    links: t.Array(t.Object(linkFields), { description: "The links on this page" }),
     next: t.Union([t.String(), t.Null()], {
-      description: "What `before` is to be for the links that follow; null where none do",
+      description: "Pass it as `before` to get the next page. Null on the last page",
     }),
   }),
   cache: "never",
