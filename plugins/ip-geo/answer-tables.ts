@@ -2,30 +2,27 @@ import { reply } from "hub";
 import { writeCsv } from "hub/csv";
 import type { Lookup } from "./answer.ts";
 
-/** What a look-up found, or what was wrong with the address. */
+/** Result of a lookup, or the error for an invalid address. */
 export type Row = Partial<Lookup> | { ip: string; error: { code: string; detail: string } };
 
-/** What look-ups may be answered as besides JSON. */
+/** Response types besides JSON. */
 export const tableTypes = ["text/csv", "application/x-ndjson"] as const;
 
-/** How long an answer holds: a list may have come by the next minute. */
+/** Cache policy of most responses, because a list can be updated at any time. */
 export const keptForAMinute = "private, max-age=60";
 
-/** An answer with a clock in it is wrong a second later. */
-const askedAnew = "private, no-cache";
+/** Cache policy of responses with the local time. */
+const alwaysRevalidate = "private, no-cache";
 
-/**
- * Answers a look-up with the headers that say how long it holds. Whoever accepts a table in CSV or
- * lines of JSON better than JSON gets those.
- */
+/** Builds the response to a lookup, with its cache policy and its CSV and NDJSON alternatives. */
 export function answerAs(found: Partial<Lookup>) {
   return reply(found, {
-    headers: { "cache-control": found.local_time == null ? keptForAMinute : askedAnew },
+    headers: { "cache-control": found.local_time == null ? keptForAMinute : alwaysRevalidate },
     alternatives: tables([found]),
   });
 }
 
-/** Rows by the media types that they may be written as. */
+/** Returns a serialiser for each table type. */
 export function tables(rows: readonly Row[]) {
   return { "text/csv": () => csv(rows), "application/x-ndjson": () => lines(rows) };
 }
@@ -34,7 +31,7 @@ function lines(rows: readonly Row[]): string {
   return rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 }
 
-/** A line for each row. An object has a column for each of its fields, and a list is in one cell. */
+/** Writes one line per row. Nested fields become columns, and a list becomes one cell. */
 function csv(rows: readonly Row[]): string {
   const flat = rows.map((row) => Object.fromEntries(cellsOf(row)));
   const columns = [...new Set(flat.flatMap((cells) => Object.keys(cells)))];
@@ -49,7 +46,7 @@ function cellsOf(row: object): [string, unknown][] {
   });
 }
 
-/** A text as it is; of what has fields, all of them. */
+/** Returns text unchanged, and anything else as JSON. */
 function cellOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -1,13 +1,13 @@
 import { readAddress } from "./address/address.ts";
 import ipGeo from "./plugin.ts";
 
-/** A place on the earth, in degrees. */
+/** Coordinates in degrees. */
 export interface Point {
   latitude: number;
   longitude: number;
 }
 
-/** The way from one place to another on a sphere, as the crow flies. */
+/** Returns the great-circle distance and the initial bearing between two points. */
 export function distance(from: Point, to: Point): { distance_km: number; bearing_deg: number } {
   const [a, b] = [radians(from.latitude), radians(to.latitude)];
   const turn = radians(to.longitude - from.longitude);
@@ -20,7 +20,7 @@ export function distance(from: Point, to: Point): { distance_km: number; bearing
   return { distance_km: tenths(km), bearing_deg: tenths((degrees + 360) % 360) };
 }
 
-/** Reads `52.5,13.4`, or leaves an address to be looked up. */
+/** Parses coordinates such as `52.5,13.4`, or returns an address for lookup. */
 export function readGoal(text: string): Point | { ip: string } {
   const [latitude, longitude, ...more] = text.split(",").map(decimal);
   if (latitude !== undefined && longitude !== undefined && more.length === 0)
@@ -33,7 +33,7 @@ export function readGoal(text: string): Point | { ip: string } {
   );
 }
 
-/** The earth's mean radius (IUGG). */
+/** Mean radius of the earth (IUGG). */
 const EARTH_KM = 6371.0088;
 
 function radians(degrees: number): number {

@@ -20,7 +20,7 @@ export function checkLikeness(former: Answer, newer: Answer): void {
   }
   if (known > 0 && changed / known > shareMax)
     throw new Error(
-      `It differs from what is in use for ${Math.round((100 * changed) / known)} of 100 addresses, which no month has brought about`,
+      `The results differ from the current data for ${Math.round((100 * changed) / known)} percent of the addresses, which is more than any month has changed`,
     );
 }
 

@@ -19,7 +19,7 @@ interface LookupOptions {
 
 type Owner = System & { kind: Kind };
 
-/** Tells all there is about an address. What is no host's is not looked for in any database. */
+/** Describes an address. Bogons are not looked up in any database. */
 export function describeAddress(
   asked: Asked,
   data: Data,
@@ -59,13 +59,13 @@ export function describeAddress(
   };
 }
 
-/** What an address is kept for, if no host can have it. What IANA had not given out yet, it may have since. */
+/** Returns the type of a bogon, or null. Address space that an AS announces counts as allocated. */
 export function bogonOf(target: Address, { systems }: Pick<Data, "systems">): string | null {
   const type = bogonType(target);
   return type === "unallocated" && systems.find(target) ? null : type;
 }
 
-/** Who announces an address, and what kind of AS that is. */
+/** Returns the AS that announces an address, and its type. */
 export function ownerOf({ target }: Asked, { systems }: Pick<Data, "systems">): Owner | undefined {
   const system = systems.find(target);
   return system && { ...system, kind: kindOf(system.asn, system.name) };

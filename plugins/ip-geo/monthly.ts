@@ -30,11 +30,11 @@ export async function fetchMonthly(
       timeoutMs: 10 * 60_000,
     });
     if (response.status === 404) continue;
-    if (!response.ok) throw new Error(`download.db-ip.com answered ${response.status}`);
+    if (!response.ok) throw new Error(`download.db-ip.com returned status ${response.status}`);
     const bytes = await unzipped(await response.bytes(), { maxOutputLength: fileBytesMax });
     return { bytes, month };
   }
-  throw new Error(`download.db-ip.com has no "${name}" of this month or the last`);
+  throw new Error(`download.db-ip.com has no "${name}" for this month or the last`);
 }
 
 function lastMonths(now: number): string[] {

@@ -23,8 +23,8 @@ export default definePlugin({
     listDaysMax: 365,
   },
   errors: {
-    invalid_ip: { status: 400, title: "The text is not an IP address in strict notation" },
-    unknown_asn: { status: 404, title: "The autonomous system announces no known prefix" },
+    invalid_ip: { status: 400, title: "Invalid IP address" },
+    unknown_asn: { status: 404, title: "Unknown AS number, or one without known prefixes" },
     batch_too_large: { status: 422, title: "The batch has too many addresses" },
   },
   first: ["lookup/[ip].get", "me.get", "security/[ip].get", "asn/[asn].get"],

@@ -9,27 +9,27 @@ import { describeAddress } from "./lookup.ts";
 import { openData } from "./open-data.ts";
 import ipGeo from "./plugin.ts";
 
-/** What may be asked of every look-up. */
+/** Options of every lookup. */
 export const lookupOptions = {
   fields: t.Optional(
     t.Array(oneOf(fieldNames), {
       minItems: 1,
       maxItems: fieldNames.length,
-      description: "The fields to return; all by default",
+      description: "Fields to return. The default is all",
     }),
   ),
   lang: oneOf(languages, {
     default: "en",
     description:
-      "Language of continent and country, and of region and city if the data has it; see `city_language`",
+      "Language of continent and country names, and of region and city names if available (see `city_language`)",
   }),
   explain: t.Boolean({
     default: false,
-    description: "Whether to add `evidence` for the flags, and `notes` on what is unknown",
+    description: "Whether to return `evidence` for the flags, and `notes` about unknown flags",
   }),
 };
 
-/** What may be asked of the look-up of one address. */
+/** Options of a lookup of one address. */
 export const lookupQuery = t.Object({
   ...lookupOptions,
   distance_to: t.Optional(
@@ -37,25 +37,25 @@ export const lookupQuery = t.Object({
       minLength: 2,
       maxLength: 64,
       description:
-        "An IP address, or a latitude and longitude such as `52.5,13.4`; adds `distance_km` and `bearing_deg`",
+        "An IP address, or a latitude and longitude such as `52.5,13.4`. Adds `distance_km` and `bearing_deg` to the response",
     }),
   ),
   hostname: t.Boolean({
     default: false,
-    description: "Whether to look the name of the address up in the DNS, for at most half a second",
+    description: "Whether to look up the host name with reverse DNS, for at most half a second",
   }),
 });
 
-/** The doors of a look-up that may ask for a name. */
+/** Capabilities of a lookup that can query the DNS. */
 type LookupDoors = DataDoors & Pick<Doors, "net">;
 
-/** The address of a request's path. */
+/** Path parameter with the address. */
 export const ipParams = t.Object({
   ip: t.String({
     minLength: ipGeo.limits.addressMin,
     maxLength: ipGeo.limits.addressMax,
     description:
-      "An IPv4 address of four decimal numbers, or an IPv6 address (RFC 4291) without a zone",
+      "An IPv4 address (four decimal numbers), or an IPv6 address (RFC 4291) without a zone",
   }),
 });
 
@@ -67,19 +67,19 @@ interface Options {
   hostname?: boolean;
 }
 
-/** Reads an address, or throws what is wrong with it. */
+/** Parses an address. Throws `invalid_ip`. */
 export function addressAt(text: string, at: string): Asked {
   const asked = readAddress(text);
   if (asked) return asked;
   throw ipGeo.error("invalid_ip", describeFault(text, at), { at });
 }
 
-/** What to say of a text that is no address. */
+/** Describes why a text is not an address. */
 export function describeFault(text: string, at: string): string {
-  return `${at} must be an IPv4 address of four decimal numbers without leading zeros, or an IPv6 address without a zone: it is ${JSON.stringify(text.slice(0, 64))}`;
+  return `${at} must be an IPv4 address (four decimal numbers without leading zeros) or an IPv6 address without a zone: it is ${JSON.stringify(text.slice(0, 64))}`;
 }
 
-/** Looks an address up as it was asked for. */
+/** Looks up an address with the requested options. */
 export async function lookupFor(
   asked: Asked,
   { fields, lang, explain, distance_to, hostname }: Options,
@@ -87,16 +87,16 @@ export async function lookupFor(
 ): Promise<Partial<Lookup>> {
   const goal = distance_to === undefined ? undefined : readGoal(distance_to);
   const data = await openData(asked.target.bits, doors);
-  const isReasoned = explain || fields?.some((name) => name === "evidence" || name === "notes");
+  const wantsReasons = explain || fields?.some((name) => name === "evidence" || name === "notes");
   const found = describeAddress(asked, data, {
     lang,
-    explain: isReasoned === true,
+    explain: wantsReasons === true,
     now: doors.clock(),
   });
-  const isNamed = hostname && !found.is_bogon;
+  const wantsHostname = hostname && !found.is_bogon;
   const whole: Lookup = {
     ...found,
-    ...(hostname && { hostname: isNamed ? await hostnameOf(asked.target, doors) : null }),
+    ...(hostname && { hostname: wantsHostname ? await hostnameOf(asked.target, doors) : null }),
     ...(goal && (await wayTo(goal, found, doors))),
   };
   return fields ? pick(whole, fields) : whole;

@@ -17,7 +17,7 @@ test("security never answers no for a list that was never fetched", async () => 
   expect(found).toMatchObject({ verdict: "unknown", risk_score: null });
   expect(found.notes).toContainEqual({
     flag: "is_tor",
-    reason: 'The list "Tor exits" has not been fetched',
+    reason: 'The list "Tor exits" has not been downloaded yet',
   });
   expect(found.lists[0]).toMatchObject({ name: "Tor exits", as_of: null, entries: null });
   await hub.settled();
@@ -113,7 +113,7 @@ test("security does not know of an IPv6 address what a list of IPv4 addresses sa
   const { judge } = await settledHub();
   const found = await judge("2620:fe::fe");
   expect(found).toMatchObject({ is_tor: null, is_vpn: false, is_proxy: null });
-  expect(found.notes[0].reason).toBe('The list "Tor exits" has IPv4 addresses alone');
+  expect(found.notes[0].reason).toBe('The list "Tor exits" contains only IPv4 addresses');
 });
 
 test("security leaves out lists that are too old", async () => {

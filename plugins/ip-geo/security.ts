@@ -5,11 +5,11 @@ import type { Data } from "./open-data.ts";
 
 interface SecurityOptions {
   now: number;
-  /** Lists that are older are left out. */
+  /** Maximum age of the lists used. */
   maxAgeDays: number;
 }
 
-/** What an address is known for, how risky that is, and what it rests on. */
+/** Assesses the risk of an address, with the evidence. */
 export function assess(
   asked: Asked,
   data: Pick<Data, "systems" | "lists">,
@@ -46,13 +46,13 @@ export function assess(
   };
 }
 
-/** Whoever comes from such an address is inside the network, or lies about it. */
+/** Risk of a bogon: the caller is inside the network, or the address is spoofed. */
 const bogonRisk = 20;
 
-/** The flags that have a weight. */
+/** Flags with a weight. */
 const rated = ["is_tor", "is_vpn", "is_hosting", "is_relay"] as const;
 
-/** Each flag counts once, however much speaks for it. */
+/** Adds up the weights. Each flag counts once, however much evidence there is. */
 function riskOf(evidence: readonly Evidence[]): number {
   const weights = new Map(
     evidence.filter(({ says }) => says).map(({ flag, weight }) => [flag, weight]),
@@ -62,7 +62,7 @@ function riskOf(evidence: readonly Evidence[]): number {
   return total;
 }
 
-/** What is not known is no yes and no no: more of it could make a verdict harsher, none a milder. */
+/** Returns the verdict. Missing data could only raise the risk, so `allow` requires complete data. */
 function verdictOf(risk: number, isPartial: boolean) {
   if (risk >= 60) return "block" as const;
   if (risk >= 20) return "review" as const;

@@ -1,19 +1,19 @@
 import { type Address, parseAddress } from "hub/net";
 
-/** An address that was asked for. */
+/** Parsed address of a request. */
 export interface Asked {
-  /** In its canonical notation (RFC 5952). */
+  /** Canonical notation (RFC 5952). */
   ip: string;
   address: Address;
-  /** What is looked up: the IPv4 address inside, where there is one. */
+  /** Address to look up: the embedded IPv4 address, if there is one. */
   target: Address;
-  /** The target in its canonical notation. */
+  /** Target in canonical notation. */
   text: string;
-  /** The IPv4 address inside an IPv6 one. */
+  /** IPv4 address embedded in an IPv6 address. */
   embedded: string | null;
 }
 
-/** Reads an address; undefined for whatever is not in the strict notation. */
+/** Parses an address. Returns undefined if it isn't in strict notation. */
 export function readAddress(text: string): Asked | undefined {
   const address = parseAddress(text);
   if (!address) return undefined;
@@ -26,8 +26,8 @@ export function readAddress(text: string): Asked | undefined {
 }
 
 /**
- * 6to4 (RFC 3056) has it after the first 16 bits, NAT64 (RFC 6052) at the end, and so has Teredo
- * (RFC 4380), with each bit turned over.
+ * Finds an embedded IPv4 address: after the first 16 bits in 6to4 (RFC 3056), at the end in NAT64
+ * (RFC 6052), and at the end with inverted bits in Teredo (RFC 4380).
  */
 function findEmbedded(value: bigint): Address | undefined {
   if (value >> 112n === 0x2002n) return { bits: 32, value: (value >> 80n) & 0xffffffffn };
@@ -38,7 +38,7 @@ function findEmbedded(value: bigint): Address | undefined {
 
 const NAT64 = 0x64ff9bn << 64n;
 
-/** Writes an address as RFC 5952 wants it. */
+/** Formats an address according to RFC 5952. */
 export function format({ bits, value }: Address): string {
   return bits === 32 ? formatIpv4(Number(value)) : formatIpv6(value);
 }
@@ -47,7 +47,7 @@ function formatIpv4(value: number): string {
   return `${value >>> 24}.${(value >>> 16) & 255}.${(value >>> 8) & 255}.${value & 255}`;
 }
 
-/** The longest run of zeros, the first of equals and none of a single group, becomes `::`. */
+/** Replaces the first of the longest runs of at least two zero groups with `::`. */
 function formatIpv6(value: bigint): string {
   const digits = value.toString(16).padStart(32, "0");
   const groups: string[] = [];

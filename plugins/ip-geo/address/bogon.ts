@@ -111,7 +111,7 @@ function table(uses: Record<string, string>): Special[] {
 
 function rangeOf(text: string): { first: bigint; last: bigint; prefix: number } {
   const block = parseBlock(text);
-  if (!block) throw new Error(`"${text}" is no block of addresses`);
+  if (!block) throw new Error(`"${text}" is not an address block`);
   const { bits, value, prefix } = block;
   return { prefix, first: value, last: value + (1n << BigInt(bits - prefix)) - 1n };
 }

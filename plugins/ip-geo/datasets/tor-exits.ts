@@ -1,7 +1,7 @@
 import { addressList } from "../flags/address-list.ts";
 
 export default addressList({
-  title: "Addresses that leave the Tor network",
+  title: "Tor exit addresses",
   licence: "Public data of the Tor Project",
   attribution: "The Tor Project",
   homepage: "https://check.torproject.org",

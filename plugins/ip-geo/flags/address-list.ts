@@ -3,21 +3,21 @@ import ipGeo from "../plugin.ts";
 type Definition = Parameters<typeof ipGeo.dataset>[0];
 type Host = "check.torproject.org" | "raw.githubusercontent.com" | "mask-api.icloud.com";
 
-/** A list of addresses and blocks that somebody publishes. */
+/** Published list of addresses and blocks. */
 interface Published extends Pick<Definition, "title" | "licence" | "attribution" | "homepage"> {
-  /** Its parts, one below the other. */
+  /** URLs of its parts, which are concatenated. */
   urls: readonly `https://${Host}/${string}`[];
-  /** What separates a block from what is said of it, in a list that says more. */
+  /** Separator between a block and further columns, if there are any. */
   separator?: string;
 }
 
-/** The file that a list is kept in. */
+/** File name of the stored list. */
 export const listFile = "addresses.txt";
 
 const dayMs = 86_400_000;
 const listBytesMax = 32 * 1024 * 1024;
 
-/** Keeps a published list: fetched once a day, and never replaced by a damaged one or by half of it. */
+/** Defines a dataset from a published list. It is downloaded once a day. Damaged or truncated versions are rejected. */
 export function addressList({ urls, separator, ...about }: Published) {
   return ipGeo.dataset({
     ...about,
@@ -27,7 +27,7 @@ export function addressList({ urls, separator, ...about }: Published) {
       const parts = await Promise.all(
         urls.map(async (url) => {
           const response = await net(url, { bodyBytesMax: listBytesMax });
-          if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+          if (!response.ok) throw new Error(`${url} returned status ${response.status}`);
           return response.text();
         }),
       );
@@ -41,7 +41,8 @@ export function addressList({ urls, separator, ...about }: Published) {
       const { readAddressSet } = await import("./address-set.ts");
       const { entries } = await readAddressSet(new TextDecoder().decode(files[listFile]));
       const before = kept?.about.entries ?? 0;
-      if (entries < before / 2) throw new Error(`It has ${entries} entries, and had ${before}`);
+      if (entries < before / 2)
+        throw new Error(`The list has only ${entries} entries, but the previous one had ${before}`);
       return { build_date: new Date(now).toISOString().slice(0, 10), entries };
     },
   });

@@ -30,7 +30,9 @@ export async function readAddressSet(text: string): Promise<AddressSet> {
     ranges.push({ bits: block.bits, first, last: first + (1n << rest) - 1n });
   }
   if (ranges.length === 0 || bad > ranges.length / 100)
-    throw new Error(`Cannot use the list: ${bad} of ${bad + ranges.length} lines are no addresses`);
+    throw new Error(
+      `Cannot use the list: ${bad} of ${bad + ranges.length} lines are not addresses`,
+    );
   const ipv4 = mergeRanges(ranges, 32);
   const ipv6 = mergeRanges(ranges, 128);
   // Numbers are compared in a fifth of the time, and most addresses and entries are of 32 bits.

@@ -6,7 +6,7 @@ import type { KnownList } from "./lists.ts";
 
 type Answer = boolean | null;
 
-/** What an address is known for; null where nothing says so either way. */
+/** Flags of an address. Null means unknown. */
 interface Flags {
   is_mobile: Answer;
   is_proxy: Answer;
@@ -17,20 +17,20 @@ interface Flags {
   is_anycast: Answer;
 }
 
-/** What a flag rests on, whether it is true or false. */
+/** Evidence for or against a flag. */
 export interface Evidence {
   flag: string;
-  /** What it says of the flag. */
+  /** Value that it gives the flag. */
   says: boolean;
   list: string;
-  /** Null where the list is said to be without the address. */
+  /** Null if the list does not contain the address. */
   matched: string | null;
   as_of: string;
   licence: string;
   weight: number;
 }
 
-/** Why a flag is not known, or rests on less than it might. */
+/** Reason why a flag is unknown or based on incomplete data. */
 interface Note {
   flag: string;
   reason: string;
@@ -42,7 +42,7 @@ export interface Judgement {
   notes: Note[];
 }
 
-/** How much each flag adds to the risk, of a hundred. */
+/** Points that each flag adds to the risk score, out of 100. */
 const weights: Readonly<Record<string, number>> = {
   is_tor: 60,
   is_vpn: 40,
@@ -52,7 +52,7 @@ const weights: Readonly<Record<string, number>> = {
 
 interface Options {
   system: { asn: number; kind: Kind } | undefined;
-  /** Whose the data of systems is. */
+  /** Source of the AS data. */
   systems: { source: Source };
   lists: readonly KnownList[];
   now: number;
@@ -60,8 +60,8 @@ interface Options {
 }
 
 /**
- * Judges an address by the lists there are, and by whose it is. A flag is false only where something
- * says so: a list that would have the address, or an AS that is known to be something else.
+ * Sets the flags of an address from lists and its AS. A flag is false only with evidence: a list that
+ * would contain the address, or an AS of another known type.
  */
 export function judge(
   address: Address,
@@ -74,12 +74,12 @@ export function judge(
     ...evidenceOfSystem(address),
   ];
   const placed = evidence.find(({ flag, says }) => flag === "is_hosting" && says);
-  // Nobody's phone is in a data centre; but an AS's name alone does not say that it is one.
+  // Mobile phones aren't in data centres. An AS name alone isn't sufficient evidence of a data centre.
   if (placed && placed.list !== NAMES) evidence.push({ ...placed, ...notMobile });
   const flags = { ...unjudged.flags };
   for (const name of ownFlags) flags[name] = verdictOf(name, evidence);
   flags.is_proxy = either(flags.is_tor, flags.is_vpn);
-  const unknown = untold.filter(({ flag }) => flags[flag] === null);
+  const unknown = notesWithoutList.filter(({ flag }) => flags[flag] === null);
   return {
     flags,
     evidence: evidence.filter(({ flag, says }) => flags[flag as keyof Flags] === says),
@@ -87,7 +87,7 @@ export function judge(
   };
 }
 
-/** The flags that evidence speaks for: `is_proxy` follows from two of them. */
+/** Flags with evidence of their own. `is_proxy` follows from two of them. */
 const ownFlags = [
   "is_mobile",
   "is_hosting",
@@ -99,25 +99,25 @@ const ownFlags = [
 
 const notMobile = { flag: "is_mobile", says: false, weight: 0 };
 
-/** What no list is there for. */
-const untold = [
+/** Notes for the flags without a list. */
+const notesWithoutList = [
   {
     flag: "is_mobile",
-    reason: "There is no list of mobile networks, and its AS is not known to be or not to be one",
+    reason: "No list of mobile networks is available, and the type of the AS is unknown",
   },
   {
     flag: "is_anycast",
-    reason: "There is no list of anycast networks, and its AS is not known to be one",
+    reason: "No list of anycast networks is available, and the AS is not known to be anycast",
   },
 ] as const satisfies Note[];
 
-/** One yes is enough: lists are never complete. */
+/** Combines evidence. One positive is enough, because lists are never complete. */
 function verdictOf(name: string, evidence: readonly Evidence[]): Answer {
   const said = evidence.filter(({ flag }) => flag === name);
   return said.length === 0 ? null : said.some(({ says }) => says);
 }
 
-/** Nothing is known of an address that nobody can have. */
+/** Result for bogons, about which nothing is known. */
 export const unjudged: Judgement = {
   flags: {
     is_mobile: null,
@@ -152,8 +152,8 @@ function whyUseless(
   { name, set, fetchedAt = 0, bits }: KnownList,
   options: { bits: 32 | 128; now: number; maxAgeDays: number },
 ): string | undefined {
-  if (!set) return `The list "${name}" has not been fetched`;
-  if (!bits.includes(options.bits)) return `The list "${name}" has IPv4 addresses alone`;
+  if (!set) return `The list "${name}" has not been downloaded yet`;
+  if (!bits.includes(options.bits)) return `The list "${name}" contains only IPv4 addresses`;
   const days = Math.floor((options.now - fetchedAt) / dayMs);
   if (days > options.maxAgeDays) return `The list "${name}" is ${days} days old`;
   return undefined;
@@ -172,8 +172,8 @@ function weightOf(flag: string, says: boolean): number {
   return says ? (weights[flag] ?? 0) : 0;
 }
 
-/** What words of AS names are called as evidence. */
-const NAMES = "Words of AS names";
+/** Name of the evidence from AS names. */
+const NAMES = "Words in AS names";
 
 function ownerEvidence(
   { asn, kind: { kind, by } }: { asn: number; kind: Kind },
@@ -184,7 +184,7 @@ function ownerEvidence(
     flag,
     says,
     weight: weightOf(flag, says),
-    list: isCurated ? "AS numbers, curated by the hub" : NAMES,
+    list: isCurated ? "Curated AS numbers" : NAMES,
     matched: isCurated ? `AS${asn}` : `AS${asn}, "${by}"`,
     as_of: build_date,
     licence,
@@ -195,13 +195,13 @@ function ownerEvidence(
   if (isAnycast(asn))
     evidence.push({
       ...about("is_anycast", true),
-      list: "AS numbers, curated by the hub",
+      list: "Curated AS numbers",
       matched: `AS${asn}`,
     });
   return evidence;
 }
 
-/** What IANA itself has registered as anycast. */
+/** Evidence from blocks that IANA lists as anycast. */
 function evidenceOfSystem(address: Address): Evidence[] {
   const matched = anycastBlock(address);
   if (matched === null) return [];
@@ -210,7 +210,7 @@ function evidenceOfSystem(address: Address): Evidence[] {
   return [{ flag: "is_anycast", says: true, ...about }];
 }
 
-/** One yes is enough; for a no, both must say it. */
+/** Returns true if either is true, and false only if both are false. */
 function either(a: Answer, b: Answer): Answer {
   if (a || b) return true;
   return a === null || b === null ? null : false;

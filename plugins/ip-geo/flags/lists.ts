@@ -7,15 +7,15 @@ import type { DataDoors } from "../doors.ts";
 import { listFile } from "./address-list.ts";
 import { type AddressSet, readAddressSet } from "./address-set.ts";
 
-/** A list of addresses that are known for something. */
+/** List of addresses behind a flag. */
 export interface KnownList {
   name: string;
   flag: "is_tor" | "is_vpn" | "is_hosting" | "is_relay";
   licence: string;
-  /** The families of addresses that it has. */
+  /** Address families in the list. */
   bits: readonly (32 | 128)[];
   set: AddressSet | undefined;
-  /** When it was fetched, in milliseconds since 1970. */
+  /** Time of the download, in Unix milliseconds. */
   fetchedAt: number | undefined;
 }
 
@@ -56,7 +56,7 @@ const sources = [
   },
 ] as const satisfies (Omit<KnownList, "set" | "fetchedAt"> & { dataset: string; open: unknown })[];
 
-/** The lists as the hub keeps them. Newer ones are fetched behind the answer, once a day. */
+/** Opens the stored lists. They are updated in the background, once a day. */
 export function openLists({ data }: Pick<DataDoors, "data">): Promise<readonly KnownList[]> {
   return Promise.all(
     sources.map(async ({ dataset, open, ...about }) => {

@@ -8,35 +8,35 @@ import { describeFault, lookupFor, lookupOptions } from "../request.ts";
 const { batchMax, bodyBytesMax } = ipGeo.limits;
 
 const fault = t.Object({
-  ip: t.String({ description: "The address as it was given" }),
+  ip: t.String({ description: "Address as given" }),
   error: t.Object(
     {
       code: t.String({ description: "`invalid_ip`" }),
-      detail: t.String({ description: "What is wrong" }),
+      detail: t.String({ description: "Explanation of the error" }),
     },
-    { description: "Why there is no result" },
+    { description: "Error of this address" },
   ),
 });
 
 export default ipGeo.route({
-  summary: `Look up as many as ${batchMax} addresses at once`,
+  summary: `Look up to ${batchMax} IP addresses in one call`,
   body: t.Object({
     ips: t.Array(t.String({ maxLength: 256 }), {
       minItems: 1,
-      description: `The addresses, at most ${batchMax}; one that cannot be read gets an \`error\` in its place`,
+      description: `IP addresses, at most ${batchMax}. An invalid address gets an \`error\` instead of a result`,
     }),
     ...lookupOptions,
     format: oneOf(["json", "csv", "ndjson"], {
       default: "json",
       description:
-        "One JSON answer, or the results alone, as a CSV table or one per line; `Accept` can ask for these too",
+        "Response format: JSON, or only the results as a CSV table or as one line of JSON each. The `Accept` header can select these too",
     }),
   }),
   response: t.Union([
     t.Object({
       count: t.Integer({ description: "Number of results" }),
       results: t.Array(t.Union([lookupSchema, fault]), {
-        description: "The results, in the order of the addresses",
+        description: "Results, in the order of the addresses",
       }),
     }),
     binary(...tableTypes),

@@ -5,9 +5,9 @@ import ipGeo from "../plugin.ts";
 import { addressAt, lookupFor, lookupQuery } from "../request.ts";
 
 export default ipGeo.route({
-  summary: "Look up the caller's own address",
+  summary: "Look up your own IP address",
   description:
-    "The address is that of the connection, or the one reported by a proxy that the operator trusts. `text/plain` is the bare address; `text/csv` and `application/x-ndjson` are the answer as a row. It is never cached.",
+    "Returns location, network and flags of the caller's address. The address is that of the connection, or the one that a trusted proxy reports. `Accept: text/plain` returns only the address, and `text/csv` or `application/x-ndjson` the result as a row. The response is never cached.",
   query: lookupQuery,
   response: t.Union([lookupSchema, binary(...tableTypes, "text/plain")]),
   cache: "never",

@@ -9,51 +9,54 @@ import ipGeo from "../../plugin.ts";
 const asnMax = 4_294_967_295;
 
 export default ipGeo.route({
-  summary: "Describe an autonomous system and list its prefixes",
+  summary: "Get an autonomous system and its prefixes",
   params: t.Object({
     asn: t.String({
       minLength: 1,
       maxLength: 12,
-      description: "Its number, such as `15169` or `AS15169`",
+      description: "AS number, such as `15169` or `AS15169`",
     }),
   }),
   query: t.Object({
-    family: oneOf(["all", "4", "6"], { default: "all", description: "Which prefixes to list" }),
+    family: oneOf(["all", "4", "6"], {
+      default: "all",
+      description: "Address family of the prefixes to return",
+    }),
     limit: t.Integer({
       default: 100,
       minimum: 1,
       maximum: ipGeo.limits.prefixesMax,
-      description: "Maximum number of prefixes to list",
+      description: "Maximum number of prefixes to return",
     }),
     cursor: t.Optional(
       t.String({
         pattern: "^[0-9]{1,7}$",
-        description: "The `next_cursor` of the previous answer",
+        description: "`next_cursor` of the previous response",
       }),
     ),
   }),
   response: t.Object({
-    asn: t.Integer({ description: "Its number" }),
-    name: t.String({ description: "Its name" }),
-    type: oneOf(kinds, { description: "Kind of AS, by its name or a curated list" }),
+    asn: t.Integer({ description: "AS number" }),
+    name: t.String({ description: "AS name" }),
+    type: oneOf(kinds, { description: "Type of AS, by its name or a curated list" }),
     country_code: t.Union([t.String(), t.Null()], {
-      description: "The country of most of its largest IPv4 ranges",
+      description: "Country of most of its largest IPv4 ranges",
     }),
     is_hosting: t.Union([t.Boolean(), t.Null()], {
       description:
-        "Whether it is a hosting provider: true by its name or a curated list, false if it is on a curated list of another kind, null if nothing tells",
+        "Whether the AS is a hosting provider. True by its name or a curated list, false if a curated list has it as another type, and null if unknown",
     }),
-    prefixes: t.Array(t.String(), { description: "Its prefixes: IPv4 before IPv6, in order" }),
+    prefixes: t.Array(t.String(), { description: "Prefixes in order, IPv4 before IPv6" }),
     prefix_count: t.Object(
       {
         v4: t.Integer({ description: "Number of IPv4 prefixes" }),
         v6: t.Integer({ description: "Number of IPv6 prefixes" }),
       },
-      { description: "Number of prefixes, adjacent ones merged" },
+      { description: "Number of prefixes after merging adjacent ones" },
     ),
     address_count_v4: t.Integer({ description: "Number of IPv4 addresses" }),
     next_cursor: t.Union([t.String(), t.Null()], {
-      description: "Pass it as `cursor` for more; null if there are no more",
+      description: "Pass it as `cursor` to get the next page. Null on the last page",
     }),
     source: sourceSchema,
   }),
@@ -68,7 +71,7 @@ export default ipGeo.route({
     const options = { family, limit, skip: Number(cursor ?? 0) };
     const found = describeSystem(asn, { systems, countries }, options);
     if (found) return reply(found, { headers: { "cache-control": "private, max-age=3600" } });
-    throw ipGeo.error("unknown_asn", `No prefix of AS${asn} is known`, { at: "path.asn" });
+    throw ipGeo.error("unknown_asn", `No known prefixes for AS${asn}`, { at: "path.asn" });
   },
 });
 

@@ -5,9 +5,9 @@ import ipGeo from "../../plugin.ts";
 import { addressAt, ipParams, lookupFor, lookupQuery } from "../../request.ts";
 
 export default ipGeo.route({
-  summary: "Look up where an address is and who announces it",
+  summary: "Look up an IP address",
   description:
-    "Answered from data in the hub itself. For an address that no host can have, the fields are null. If you show answers to others, link to what `sources` names. `text/csv` and `application/x-ndjson` are the same as a row. Caches may store an answer for a minute; one with `local_time` must be revalidated by its ETag.",
+    "Returns location, network, time zone and flags of an IP address, from local data. For bogons (addresses that are not globally reachable), these fields are null. If you show results to others, link to the `sources`. `Accept: text/csv` and `application/x-ndjson` return the result as a row. Responses can be cached for a minute. Responses with `local_time` must be revalidated with their ETag.",
   params: ipParams,
   query: lookupQuery,
   response: t.Union([lookupSchema, binary(...tableTypes)]),

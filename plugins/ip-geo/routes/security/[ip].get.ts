@@ -11,42 +11,42 @@ const text = (description: string) => t.Union([t.String(), t.Null()], { descript
 const integer = (description: string) => t.Union([t.Integer(), t.Null()], { description });
 
 export default ipGeo.route({
-  summary: "Assess an address, with the evidence",
+  summary: "Assess the risk of an IP address",
   description:
-    "Lists of Tor exits, VPNs, relays and data centres are fetched once a day while the hub is online. What no list tells is null, never false, and `notes` says why; an address about which something is unknown is never `allow`.",
+    "Returns a risk score, a verdict and flags for Tor exits, VPNs, relays and data centres, with the evidence. If the hub is online, it updates the lists once a day. Unknown flags are null, not false, and `notes` explains why. The verdict is `allow` only if nothing relevant is unknown.",
   params: ipParams,
   query: t.Object({
     max_age_days: t.Integer({
       default: 30,
       minimum: 1,
       maximum: ipGeo.limits.listDaysMax,
-      description: "Ignore lists older than this, in days",
+      description: "Maximum age of the lists in days. Older lists are ignored",
     }),
   }),
   response: t.Object({
-    ip: t.String({ description: "The address in its canonical notation" }),
+    ip: t.String({ description: "Address in canonical notation" }),
     ...flagFields,
     ...bogonFields,
-    provider: text("Who announces the address"),
-    asn: integer("The number of its autonomous system (AS)"),
-    as_name: text("The name of its AS"),
+    provider: text("Name of the AS that announces the address"),
+    asn: integer("Number of the autonomous system (AS)"),
+    as_name: text("Name of the AS"),
     risk_score: integer(
-      "0 to 100: the sum of the weights in `evidence`, each flag counted once; 20 for a bogon. A lower bound if a flag is null; null with the verdict `unknown`",
+      "Risk score from 0 to 100: the sum of the weights in `evidence`, where each flag counts once. A bogon has 20. If a flag is null, the score is a minimum. Null if the verdict is `unknown`",
     ),
     verdict: oneOf(["allow", "review", "block", "unknown"], {
       description:
-        "`block` from a risk score of 60, `review` from 20. Below that, `unknown` if no AS is known or one of `is_tor`, `is_vpn`, `is_hosting` and `is_relay` is null, otherwise `allow`",
+        "`block` for a risk score of 60 or more, `review` for 20 or more. Below 20, `unknown` if the AS is unknown or one of `is_tor`, `is_vpn`, `is_hosting` and `is_relay` is null. Otherwise `allow`",
     }),
     ...reasonFields,
     lists: t.Array(
       t.Object({
         name: t.String({ description: "Name of the list" }),
-        flag: t.String({ description: "The flag that it decides" }),
-        as_of: text("When it was fetched; null if it never was"),
-        entries: integer("Number of blocks; null if it was never fetched"),
-        stale: t.Boolean({ description: "Whether it is older than `max_age_days`" }),
+        flag: t.String({ description: "Flag that the list sets" }),
+        as_of: text("Time of the last download. Null if it was never downloaded"),
+        entries: integer("Number of blocks in the list. Null if it was never downloaded"),
+        stale: t.Boolean({ description: "True if the list is older than `max_age_days`" }),
       }),
-      { description: "The lists that are used" },
+      { description: "Lists used for the assessment" },
     ),
   }),
   plain: "verdict",
