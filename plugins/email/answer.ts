@@ -5,7 +5,7 @@ import { policies } from "./dns/dmarc.ts";
 import { questions } from "./dns/mail-facts.ts";
 import { allResults } from "./dns/spf.ts";
 
-/** The reasons for which mail to an address in good form has nowhere to go. */
+/** Reasons why a syntactically valid address cannot receive mail. */
 export const undeliverableReasons = [
   "address_literal",
   "single_label_domain",
@@ -15,7 +15,7 @@ export const undeliverableReasons = [
   "no_mail_server",
 ] as const;
 
-/** The one thing that decided, the gravest first. */
+/** Reasons, most severe first. */
 const reasons = [
   ...syntaxReasons,
   ...undeliverableReasons,
@@ -29,7 +29,7 @@ export type Reason = (typeof reasons)[number];
 
 const verdicts = ["valid", "risky", "invalid", "unknown"] as const;
 
-/** What a part of the score may be for. */
+/** Checks that contribute to the score. */
 const checks = [
   "syntax",
   "domain",
@@ -49,141 +49,156 @@ function nullable<Schema extends Parameters<typeof t.Union>[0][number]>(
   return t.Union([schema, t.Null()], { description });
 }
 
-const checked = "null where the DNS was not asked or did not say";
+const nullIfUnknown = "Null if the DNS was not queried or did not respond";
 
 const asked = {
-  email: t.String({ description: "The address, as it was given" }),
+  email: t.String({ description: "Address as given" }),
   valid: nullable(
     t.Boolean(),
-    `Whether mail can be sent to it: the syntax is right, and a host on the public internet takes the domain's mail; ${checked}, and then \`syntax_valid\` is all that is known`,
+    `Whether mail can be sent to the address: the syntax is valid, and a public mail server accepts mail for the domain. ${nullIfUnknown}. In that case, see \`syntax_valid\``,
   ),
-  syntax_valid: t.Boolean({ description: "Whether it is an address by RFC 5321, 5322 and 6531" }),
-  domain_exists: nullable(t.Boolean(), `Whether the DNS has the domain; ${checked}`),
+  syntax_valid: t.Boolean({ description: "Whether the syntax is valid (RFC 5321, 5322 and 6531)" }),
+  domain_exists: nullable(t.Boolean(), `Whether the domain exists in the DNS. ${nullIfUnknown}`),
   has_mx_records: nullable(
     t.Boolean(),
-    `Whether it names a mail server that has a public address; ${checked}`,
+    `Whether the domain has a mail server with a public IP address. ${nullIfUnknown}`,
   ),
   is_disposable: t.Boolean({
     description:
-      "Whether the domain, one above it or its mail server gives out throwaway addresses",
+      "Whether the domain, a parent domain or its mail server provides disposable addresses",
   }),
   is_free_provider: t.Boolean({
-    description: "Whether anyone can get an address at the domain, as at gmail.com",
+    description: "Whether the domain is a free e-mail provider, such as gmail.com",
   }),
   typo_suggestion: nullable(
     t.String(),
-    "The address that was probably meant; for a domain that takes mail, only where it is a well-known typo, as gmial.com is",
+    "Suggested correction of a likely typo. Domains that accept mail get one only for common typos, such as gmial.com",
   ),
-  score: t.Integer({ minimum: 0, maximum: 100, description: "0 to 100, explained below" }),
-  has_spf: nullable(t.Boolean(), `Whether the domain has one SPF record; ${checked}`),
-  has_dmarc: nullable(t.Boolean(), `Whether a DMARC policy holds for it; ${checked}`),
+  score: t.Integer({
+    minimum: 0,
+    maximum: 100,
+    description: "Quality score from 0 to 100, explained in `score_breakdown`",
+  }),
+  has_spf: nullable(t.Boolean(), `Whether the domain has exactly one SPF record. ${nullIfUnknown}`),
+  has_dmarc: nullable(
+    t.Boolean(),
+    `Whether a DMARC policy applies to the domain. ${nullIfUnknown}`,
+  ),
   disposable_domains_checked: t.Integer({
-    description: "How many throwaway domains the list has that was consulted",
+    description: "Number of domains in the list of disposable domains",
   }),
 };
 
 const syntax = {
   normalized: nullable(
     t.String(),
-    "The address as SMTP takes it: domain in ASCII and lower case, no comments, no needless quotes",
+    "Normalised address for SMTP: domain in ASCII and lower case, without comments or unnecessary quotes",
   ),
-  local_part: nullable(t.String(), "The part before the at sign"),
-  domain: nullable(t.String(), "The part after the at sign, in Unicode"),
-  ascii_domain: nullable(t.String(), "The domain in ASCII, as the DNS knows it"),
-  tag: nullable(t.String(), "What follows a plus sign in the local part"),
+  local_part: nullable(t.String(), "Part before the @ sign"),
+  domain: nullable(t.String(), "Part after the @ sign, in Unicode"),
+  ascii_domain: nullable(t.String(), "Domain in ASCII (Punycode), as used in the DNS"),
+  tag: nullable(t.String(), "Tag after a plus sign in the local part"),
   peculiarities: t.Array(oneOf(peculiarities), {
-    description: "What the address has that is allowed and not usual",
+    description: "Unusual but valid properties of the address",
   }),
 };
 
 const spf = t.Object({
-  record: nullable(t.String(), "The record, its first 2000 characters; null where there is none"),
-  all: nullable(oneOf(allResults), "The result for senders that it does not name"),
-  redirect: nullable(t.String(), "The domain whose record decides instead"),
-  problem: nullable(oneOf(["several_records"]), "Why receivers ignore it"),
+  record: nullable(t.String(), "First 2,000 characters of the record. Null if there is none"),
+  all: nullable(oneOf(allResults), "Result for all senders that the record does not list"),
+  redirect: nullable(t.String(), "Domain whose record applies instead"),
+  problem: nullable(oneOf(["several_records"]), "Why receivers ignore the record"),
 });
 
 const dmarc = t.Object({
-  record: nullable(t.String(), "The record, its first 2000 characters; null where there is none"),
-  policy: nullable(oneOf(policies), "What it asks to be done with mail that fails"),
-  domain: nullable(t.String(), "The domain that has it: this one, or the registered one above"),
-  problem: nullable(oneOf(["several_records", "no_policy"]), "Why receivers ignore it"),
+  record: nullable(t.String(), "First 2,000 characters of the record. Null if there is none"),
+  policy: nullable(oneOf(policies), "Requested handling of mail that fails the check"),
+  domain: nullable(t.String(), "Domain with the record: this domain or the registered domain"),
+  problem: nullable(oneOf(["several_records", "no_policy"]), "Why receivers ignore the record"),
 });
 
 const dns = {
-  dns_checked: t.Boolean({ description: "Whether the DNS was asked and answered everything" }),
+  dns_checked: t.Boolean({ description: "True if the DNS was queried and all queries succeeded" }),
   dns_unanswered: t.Array(oneOf(questions), {
-    description: "The questions that it did not answer",
+    description: "Queries without an answer",
   }),
   mx_records: nullable(
     t.Array(
       t.Object({
-        priority: t.Integer({ description: "The lowest is tried first" }),
+        priority: t.Integer({ description: "Priority. The lowest number is tried first" }),
         exchange: t.String({
-          description: "The mail server; empty where the domain takes no mail",
+          description: "Host name of the mail server. Empty if the domain does not accept mail",
         }),
       }),
     ),
-    "At most 20 MX records, in the order in which they are tried; null where it is not known",
+    "MX records in the order of priority, at most 20. Null if unknown",
   ),
   implicit_mx: nullable(
     t.Boolean(),
-    "Whether mail goes to the domain's own address for want of an MX record; null where it is not known",
+    "True if the domain has no MX record, so mail goes to the domain's own IP address. Null if unknown",
   ),
   null_mx: nullable(
     t.Boolean(),
-    "Whether the domain says that it takes no mail (RFC 7505); null where it is not known",
+    "True if the domain declares that it accepts no mail (RFC 7505). Null if unknown",
   ),
-  mail_provider: nullable(t.String(), "Who runs its mail, where the mail servers tell"),
-  spf: nullable(spf, "Who may send for the domain; null where it is not known"),
-  dmarc: nullable(dmarc, "What holds for mail in its name; null where it is not known"),
+  mail_provider: nullable(t.String(), "Mail provider, if its mail servers are known"),
+  spf: nullable(spf, "SPF: who can send mail for the domain. Null if unknown"),
+  dmarc: nullable(dmarc, "DMARC: the policy for mail from the domain. Null if unknown"),
 };
 
 const judgement = {
-  is_role_account: t.Boolean({ description: "Whether it names a task or a group, as info does" }),
+  is_role_account: t.Boolean({
+    description: "Whether the address belongs to a role or group, such as info@",
+  }),
   is_suspected_disposable: t.Boolean({
     description:
-      "Whether a wider list of throwaway domains has it, which is known to contain mistakes",
+      "Whether a larger list of disposable domains contains the domain. This list is known to have mistakes",
   }),
   disposable_match: nullable(
     t.String(),
-    "The entry that made it disposable or suspected: the domain, one above it, or a mail server's",
+    "List entry that matched: the domain, a parent domain or a mail server",
   ),
-  disposable_list: t.String({ description: "The list behind `is_disposable`, with its version" }),
+  disposable_list: t.String({
+    description: "Name and version of the list used for `is_disposable`",
+  }),
   is_catch_all: t.Null({
-    description: "Always null: only a mail session could tell, and none is opened",
+    description:
+      "Always null. Detecting catch-all domains requires an SMTP session, and the hub never opens one",
   }),
   verdict: oneOf(verdicts, {
     description:
-      "`invalid` takes no mail; `risky` is disposable or suspected to be, a role, or at an IP address; `unknown` where the DNS was not asked or did not say",
+      "`valid`: accepts mail. `invalid`: cannot receive mail. `risky`: disposable, suspected to be disposable, a role account, or at an IP address. `unknown`: the DNS was not queried or did not respond",
   }),
-  reason: oneOf(reasons, { description: "The one thing that decided, the gravest first" }),
-  detail: t.String({ description: "The reason as a sentence" }),
+  reason: oneOf(reasons, { description: "The most severe reason for the verdict" }),
+  detail: t.String({ description: "The reason in a sentence" }),
   score_breakdown: t.Array(
     t.Object({
-      check: oneOf(checks, { description: "What was looked at; `cap` takes off what is too much" }),
-      points: t.Integer({ description: "What it adds to the score" }),
-      points_max: t.Integer({ description: "What it could have added" }),
-      note: t.String({ description: "Why" }),
+      check: oneOf(checks, {
+        description:
+          "Name of the check. `cap` reduces the score to the maximum for this kind of address",
+      }),
+      points: t.Integer({ description: "Points added to the score" }),
+      points_max: t.Integer({ description: "Maximum points of this check" }),
+      note: t.String({ description: "Explanation" }),
     }),
-    { description: "Where the score comes from: the points are its sum" },
+    { description: "Parts of the score. Their points add up to `score`" },
   ),
 };
 
-/** What there is to say of an address. */
+/** Response that describes an address. */
 export const answer = t.Object({ ...asked, ...syntax, ...dns, ...judgement });
 
 export type Answer = typeof answer.static;
 
-/** What is asked besides the address. */
+/** Options of a validation. */
 export const options = {
   check_dns: t.Boolean({
     default: true,
     description:
-      "Whether to ask the DNS for the mail servers, SPF and DMARC of the domain. Without, the syntax and the lists are all that is looked at",
+      "Whether to look up the domain's mail servers, SPF and DMARC in the DNS. If false, only syntax and lists are checked",
   }),
   smtputf8: t.Boolean({
     default: true,
-    description: "Whether the local part may have characters beyond ASCII (RFC 6531)",
+    description: "Whether to allow non-ASCII characters in the local part (RFC 6531)",
   }),
 };

@@ -17,7 +17,7 @@ import { suggestDomain } from "./typo/suggest.ts";
 
 type Judgement = "verdict" | "reason" | "detail" | "score_breakdown";
 
-/** What is said of a text of which nothing is known. */
+/** Returns the result for a text that is not an address. */
 export function describeBlank(email: string, lists: Lists): Omit<Answer, Judgement> {
   return {
     email,
@@ -47,7 +47,7 @@ export function describeBlank(email: string, lists: Lists): Omit<Answer, Judgeme
   };
 }
 
-/** Says what is known of an address. */
+/** Builds the result for an address. */
 export function describe(email: string, { known, lists }: { known: Known; lists: Lists }): Answer {
   const { address, facts, listing } = known;
   const reason = reasonOf(known);
@@ -104,7 +104,7 @@ function hasMx(facts: MailFacts | undefined): boolean | undefined {
   return facts?.mx?.length === 0 ? false : facts?.accepts;
 }
 
-/** Of several records none holds: RFC 7208 §4.5. */
+/** Several records are invalid (RFC 7208 §4.5). */
 function hasSpf(facts: MailFacts | undefined): boolean | undefined {
   return facts?.spf && facts.spf.record !== null && facts.spf.problem === null;
 }
@@ -120,7 +120,7 @@ function suggestionFor({ address, facts }: Known, reason: Reason): string | null
   return domain === undefined ? null : `${address.local}@${domain}`;
 }
 
-/** A record is the domain's to write, so it is cut where nobody would read on. */
+/** Domains can publish records of any length, so the response is limited. */
 const recordMax = 2000;
 
 function describeDns(facts: MailFacts | undefined) {

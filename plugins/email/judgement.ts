@@ -6,18 +6,18 @@ import type { MailFacts } from "./dns/mail-facts.ts";
 import { providerOf } from "./dns/provider.ts";
 import type { Listing, Lists } from "./lists/lists.ts";
 
-/** All that is known of an address that is one. */
+/** Everything known about a syntactically valid address. */
 export interface Known {
   address: Address;
-  /** What the DNS says; undefined where it was not asked. */
+  /** DNS results. Undefined if the DNS was not queried. */
   facts: MailFacts | undefined;
   listing: Listing | undefined;
 }
 
-/** Why an address is as it is, once it is one. */
+/** Reason for the verdict on a syntactically valid address. */
 export type KnownReason = Exclude<Reason, SyntaxReason>;
 
-/** Why the DNS need not be asked about an address, if it need not. */
+/** Returns the reason if the DNS isn't needed to reject an address. */
 export function reasonWithoutDns({
   asciiDomain,
   literal,
@@ -31,7 +31,7 @@ export function reasonWithoutDns({
   return peculiarities.includes("single_label_domain") ? "single_label_domain" : undefined;
 }
 
-/** RFC 2606, 6761, 6762, 7686, 8375 and 9476, and `internal`, which ICANN set aside in 2024. */
+/** RFC 2606, 6761, 6762, 7686, 8375 and 9476, and `internal`, which ICANN reserved in 2024. */
 const reserved = [
   "test",
   "example",
@@ -44,11 +44,11 @@ const reserved = [
   "home.arpa",
 ];
 
-/** The one thing that decides about an address, the gravest first. */
+/** Returns the most severe reason for the verdict. */
 export function reasonOf({ address, facts, listing }: Known): KnownReason {
   const lost = reasonWithoutDns(address);
   if (lost) return lost;
-  // There is nothing that the DNS could say of it.
+  // IP literals need no DNS lookup.
   if (address.literal !== undefined) return "ok";
   if (facts?.exists === false) return "no_such_domain";
   if (facts?.nullMx) return "null_mx";
@@ -58,16 +58,16 @@ export function reasonOf({ address, facts, listing }: Known): KnownReason {
   return facts ? "ok" : "dns_skipped";
 }
 
-/** The reasons for which mail has nowhere to go. */
+/** Reasons why an address cannot receive mail. */
 export const undeliverable: ReadonlySet<Reason> = new Set<Reason>(undeliverableReasons);
 
-/** Whether mail can be sent to an address; null where nobody knows. */
+/** Returns whether mail can be sent to an address, or null if unknown. */
 export function isDeliverable(reason: KnownReason, { address, facts }: Known): boolean | null {
   if (undeliverable.has(reason)) return false;
   return address.literal !== undefined || (facts?.accepts ?? null);
 }
 
-/** Sums up what to do with an address. */
+/** Returns the verdict on an address. */
 export function verdictOf(
   reason: Reason,
   { address, listing, isRole }: Pick<Known, "address" | "listing"> & { isRole: boolean },
@@ -78,7 +78,7 @@ export function verdictOf(
   return reason === "dns_skipped" ? "unknown" : "valid";
 }
 
-/** What the lists say of a domain, or else of its mail servers: throwaway domains come and go daily, their servers stay. */
+/** Looks up a domain and its mail servers in the lists. Disposable domains change daily, but their servers stay. */
 export function listingOf(
   domain: string,
   { facts, lists }: { facts: MailFacts | undefined; lists: Lists },
@@ -93,21 +93,21 @@ export function listingOf(
   return own;
 }
 
-/** The reason as a sentence. */
+/** Returns the reason in a sentence. */
 export function detailOf(reason: KnownReason, { address, facts, listing }: Known): string {
   switch (reason) {
     case "dns_unavailable":
-      return `The DNS did not say where mail goes: ${facts?.unanswered[0]?.reason.replaceAll("_", " ")}`;
+      return `The DNS lookup of the mail servers failed: ${facts?.unanswered[0]?.reason.replaceAll("_", " ")}`;
     case "disposable":
-      return `"${listing?.entry}" gives out throwaway addresses`;
+      return `"${listing?.entry}" provides disposable addresses`;
     case "no_mail_server":
       return facts?.mx?.length === 0
-        ? "The domain has no mail server, and no address of its own on the public internet"
-        : "The domain names mail servers, and none of them has an address on the public internet";
+        ? "The domain has neither a mail server nor a public IP address"
+        : "None of the domain's mail servers has a public IP address";
     case "ok":
       return address.literal === undefined
-        ? "The syntax is right, and the domain takes mail"
-        : "The domain is an IP address on the public internet, as which few servers take mail";
+        ? "The syntax is valid, and the domain accepts mail"
+        : "The domain is a public IP address, for which few servers accept mail";
     default:
       return details[reason];
   }
@@ -117,10 +117,10 @@ const details: Record<
   Exclude<KnownReason, "dns_unavailable" | "disposable" | "no_mail_server" | "ok">,
   string
 > = {
-  address_literal: "The domain is an IP address, and none on the public internet",
-  single_label_domain: "The domain has no dot, so it is none on the public internet",
-  reserved_tld: "The top-level domain is reserved, so it has no mail",
+  address_literal: "The domain is an IP address that is not public",
+  single_label_domain: "The domain has no dot, so it is not a public domain",
+  reserved_tld: "The top-level domain is reserved, so it cannot receive mail",
   no_such_domain: "The domain does not exist",
-  null_mx: "The domain says that it takes no mail",
-  dns_skipped: "The syntax is right, and the DNS was not asked",
+  null_mx: "The domain declares that it accepts no mail",
+  dns_skipped: "The syntax is valid, but the DNS was not queried",
 };

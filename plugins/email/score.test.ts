@@ -42,8 +42,8 @@ test.each<[number, Partial<Findings>]>([
 
 test("what was not checked is not called missing", () => {
   const notes = scoreOf({ ...best, hasSpf: undefined, hasDmarc: false });
-  expect(notes.find(({ check }) => check === "spf")?.note).toBe("It was not checked");
-  expect(notes.find(({ check }) => check === "dmarc")?.note).toBe("It has no DMARC");
+  expect(notes.find(({ check }) => check === "spf")?.note).toBe("Not checked");
+  expect(notes.find(({ check }) => check === "dmarc")?.note).toBe("The domain has no DMARC");
 });
 
 test("a part has no more points than it may", () => {

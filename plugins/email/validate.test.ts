@@ -49,7 +49,7 @@ test("without a network the syntax decides, and the answer says so", async () =>
     has_dmarc: null,
     dns_checked: false,
     reason: "dns_unavailable",
-    detail: "The DNS did not say where mail goes: offline",
+    detail: "The DNS lookup of the mail servers failed: offline",
     verdict: "unknown",
     is_free_provider: true,
     normalized: "Ann+News@gmail.com",

@@ -6,7 +6,7 @@ import { type Dns, findMailFacts, type MailFacts } from "./dns/mail-facts.ts";
 import { listingOf, reasonWithoutDns } from "./judgement.ts";
 import { type Lists, listsWith } from "./lists/lists.ts";
 
-/** Says of an address all that can be said without a mail session. */
+/** Validates an address without an SMTP session. */
 export type Validate = (email: string) => Promise<Answer>;
 
 interface Outside {
@@ -14,7 +14,7 @@ interface Outside {
   env: Readonly<Record<"HUB_EMAIL_DISPOSABLE" | "HUB_EMAIL_NOT_DISPOSABLE", string | undefined>>;
 }
 
-/** Makes what checks addresses, which asks the DNS about each domain once. */
+/** Creates a validator that looks up each domain once. */
 export async function makeValidator(
   { check_dns, smtputf8 }: { check_dns: boolean; smtputf8: boolean },
   { net, env }: Outside,
@@ -62,6 +62,8 @@ function refuse(email: string, { fault, lists }: { fault: SyntaxFault; lists: Li
     verdict: "invalid",
     reason: fault.reason,
     detail: fault.message,
-    score_breakdown: [{ check: "syntax", points: 0, points_max: 30, note: "It is not an address" }],
+    score_breakdown: [
+      { check: "syntax", points: 0, points_max: 30, note: "The syntax is invalid" },
+    ],
   };
 }

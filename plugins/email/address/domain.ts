@@ -3,16 +3,16 @@ import { findMisplacedDot } from "./local.ts";
 import type { Scanner } from "./scanner.ts";
 import { SyntaxFault } from "./syntax-fault.ts";
 
-/** What stands behind the at sign. */
+/** Parsed domain of an address. */
 interface Domain {
   unicode: string;
   ascii: string;
   hasMixedScripts: boolean;
-  /** The IP address that stands in brackets in its place. */
+  /** IP address in brackets, used instead of a domain. */
   literal?: string;
 }
 
-/** Reads a domain name, in Unicode or as punycode. Throws `SyntaxFault`. */
+/** Parses a domain name in Unicode or Punycode. Throws `SyntaxFault`. */
 export function parseDomain(scanner: Scanner): Domain {
   const start = scanner.at;
   while (isDomainText(scanner.next)) scanner.at++;
@@ -20,10 +20,10 @@ export function parseDomain(scanner: Scanner): Domain {
   if (!endsDomain(scanner.next))
     throw new SyntaxFault(
       "syntax_domain_character",
-      `The domain must not have ${scanner.here()}: it takes letters, digits, hyphens and dots`,
+      `The domain must not have ${scanner.here()}: only letters, digits, hyphens and dots are allowed`,
     );
   if (written === "")
-    throw new SyntaxFault("syntax_domain_empty", "There is no domain behind the at sign");
+    throw new SyntaxFault("syntax_domain_empty", "There is no domain after the @ sign");
   const ascii = isPlain(written) ? written : toAscii(written);
   checkName(ascii);
   const unicode = ascii.includes("xn--") ? domainToUnicode(ascii) : ascii;
@@ -35,7 +35,7 @@ function isDomainText(character: string | undefined): boolean {
   return character.charCodeAt(0) >= 0x80 || isLetterDigitHyphen(character) || character === ".";
 }
 
-/** Whether a domain may end before this character: what comes next is looked at there. */
+/** Returns whether a domain can end before this character. */
 function endsDomain(character: string | undefined): boolean {
   return character === undefined || "@ (<>".includes(character);
 }
@@ -53,13 +53,13 @@ function isPlain(name: string): boolean {
   return Buffer.byteLength(name) === name.length && !name.includes("xn--");
 }
 
-/** By UTS #46, as browsers do. It maps full-width dots and the like, and passes names with faults. */
+/** Converts to ASCII by UTS #46, as browsers do. It maps full-width dots, and accepts some invalid names. */
 function toAscii(name: string): string {
   const ascii = domainToASCII(name);
   if (ascii === "")
     throw new SyntaxFault(
       "syntax_domain_not_idn",
-      `The domain is not one by the rules of IDNA: it is "${name}"`,
+      `The domain is not a valid internationalised domain name: it is "${name}"`,
     );
   return ascii;
 }
@@ -79,7 +79,7 @@ function checkName(name: string): void {
   if ([...(labels.at(-1) ?? "")].every((character) => character >= "0" && character <= "9"))
     throw new SyntaxFault(
       "syntax_domain_numeric",
-      "A domain must not end in a number: an IP address stands in brackets",
+      "A domain must not end in a number: put IP addresses in brackets",
     );
 }
 
@@ -92,14 +92,14 @@ function checkLabel(label: string): void {
   if (label.startsWith("-") || label.endsWith("-"))
     throw new SyntaxFault(
       "syntax_domain_hyphen",
-      `A part of the domain must not begin or end with a hyphen: it is "${label}"`,
+      `A part of the domain must not start or end with a hyphen: it is "${label}"`,
     );
   for (const character of label)
     if (!isLetterDigitHyphen(character))
       throw new SyntaxFault("syntax_domain_character", `The domain must not have "${character}"`);
 }
 
-/** Reads an IP address in brackets: RFC 5321 §4.1.3. Throws `SyntaxFault`. */
+/** Parses an IP address in brackets (RFC 5321 §4.1.3). Throws `SyntaxFault`. */
 export function parseLiteral(scanner: Scanner): Domain {
   const close = scanner.text.indexOf("]", scanner.at);
   const content = scanner.text.slice(scanner.at + 1, close === -1 ? undefined : close);
@@ -108,14 +108,14 @@ export function parseLiteral(scanner: Scanner): Domain {
   if (close === -1 || literal === undefined)
     throw new SyntaxFault(
       "syntax_address_literal",
-      'Brackets must hold an IPv4 address, or "IPv6:" and an IPv6 address',
+      'Brackets must contain an IPv4 address, or "IPv6:" and an IPv6 address',
     );
   scanner.at = close + 1;
   const written = isIpv6 ? `[IPv6:${literal}]` : `[${literal}]`;
   return { unicode: written, ascii: written, hasMixedScripts: false, literal };
 }
 
-/** Each part is a decimal number of up to three digits, also with zeros before it. */
+/** Parses an IPv4 address. Leading zeros are allowed. */
 function readIpv4(text: string): string | undefined {
   const parts = text.split(".");
   const isOne =
@@ -123,15 +123,15 @@ function readIpv4(text: string): string | undefined {
   return isOne ? parts.map(Number).join(".") : undefined;
 }
 
-/** Written as the URL standard does: short and in lower case, an IPv4 address in it as two groups. */
+/** Parses an IPv6 address. Returns it in the notation of the URL standard. */
 function readIpv6(text: string): string | undefined {
   const colon = text.lastIndexOf(":");
   const last = text.slice(colon + 1);
-  // Bun's URL parser refuses some addresses that end as those of IPv4 do.
+  // Bun's URL parser rejects some addresses that end in IPv4 notation.
   const end = last.includes(".") ? asGroups(readIpv4(last)) : last;
   const plain = `${text.slice(0, colon + 1)}${end}`;
   if (end === undefined || !/^[0-9a-f:]*$/.test(plain)) return undefined;
-  // "::" stands for two groups at least.
+  // "::" replaces at least two groups.
   if (plain.includes("::") && plain.split(":").filter(Boolean).length > 6) return undefined;
   return URL.parse(`http://[${plain}]`)?.hostname.slice(1, -1);
 }
@@ -141,7 +141,7 @@ function asGroups(address: string | undefined): string | undefined {
   return address && [a * 256 + b, c * 256 + d].map((group) => group.toString(16)).join(":");
 }
 
-/** The scripts in which there are top-level domains; letters of others are left alone. */
+/** Scripts that are used in top-level domains. Others are ignored. */
 const scripts = [
   "Latin",
   "Greek",
@@ -169,14 +169,14 @@ const scripts = [
   "Han",
 ].map((name) => ({ name, letter: new RegExp(`\\p{Script=${name}}`, "u") }));
 
-/** What is written together in Japanese, Chinese and Korean: UTS #39 §5.2, "highly restrictive". */
+/** Scripts combined in Japanese, Chinese and Korean (UTS #39 §5.2, "highly restrictive"). */
 const together = [
   ["Latin", "Han", "Hiragana", "Katakana"],
   ["Latin", "Han", "Bopomofo"],
   ["Latin", "Han", "Hangul"],
 ];
 
-/** Whether one part of a domain is written in scripts that no language mixes, as `pаypal` can be. */
+/** Returns whether a label mixes scripts that no language combines, such as `pаypal`. */
 function hasMixedScripts(domain: string): boolean {
   if (Buffer.byteLength(domain) === domain.length) return false;
   return domain.split(".").some((label) => {

@@ -6,11 +6,11 @@ const octetsMax = 64;
 
 interface Local {
   local: string;
-  /** Whether it is quoted even as SMTP writes it. */
+  /** Whether SMTP notation requires quotes. */
   isQuoted: boolean;
 }
 
-/** Reads the part before the at sign. Throws `SyntaxFault`. */
+/** Parses the part before the @ sign. Throws `SyntaxFault`. */
 export function parseLocal(scanner: Scanner, { smtputf8 }: { smtputf8: boolean }): Local {
   const isQuoted = scanner.next === '"';
   const content = isQuoted ? readQuoted(scanner) : readDotString(scanner);
@@ -25,7 +25,7 @@ export function parseLocal(scanner: Scanner, { smtputf8 }: { smtputf8: boolean }
   if (!smtputf8 && octets !== local.length)
     throw new SyntaxFault(
       "syntax_local_not_ascii",
-      "The local part has characters that only servers with SMTPUTF8 take",
+      "The local part has characters that only servers with SMTPUTF8 accept",
     );
   return { local, isQuoted: mustQuote };
 }
@@ -37,8 +37,8 @@ function readDotString(scanner: Scanner): string {
   if (!endsLocal(scanner.next)) throw forbidden(scanner, local);
   if (local === "") {
     if (scanner.next === undefined)
-      throw new SyntaxFault("syntax_no_at_sign", "The address has no at sign");
-    throw new SyntaxFault("syntax_local_empty", "There is nothing before the at sign");
+      throw new SyntaxFault("syntax_no_at_sign", "The address has no @ sign");
+    throw new SyntaxFault("syntax_local_empty", "There is nothing before the @ sign");
   }
   const dot = findMisplacedDot(local);
   if (dot)
@@ -46,33 +46,33 @@ function readDotString(scanner: Scanner): string {
   return local;
 }
 
-/** Whether a local part may end before this character: what comes next is looked at there. */
+/** Returns whether a local part can end before this character. */
 function endsLocal(character: string | undefined): boolean {
   return character === undefined || character === "@" || character === " " || character === "(";
 }
 
 function forbidden(scanner: Scanner, before: string): SyntaxFault {
   if (scanner.next === "<")
-    return new SyntaxFault("syntax_display_name", "The address must stand without angle brackets");
+    return new SyntaxFault("syntax_display_name", "The address must not have angle brackets");
   if (scanner.next === '"')
     return new SyntaxFault(
       "syntax_quote_misplaced",
-      `Quotes must enclose the whole local part: "${before}" stands before them`,
+      `Quotes must enclose the whole local part: "${before}" is outside`,
     );
   return new SyntaxFault(
     isSpace(scanner.next ?? "") ? "syntax_space" : "syntax_local_character",
-    `The local part must be quoted to have ${scanner.here()}`,
+    `The local part must be in quotes to contain ${scanner.here()}`,
   );
 }
 
-/** What is wrong with the dots of a text, or undefined. */
+/** Describes a misplaced dot in a text, if there is one. */
 export function findMisplacedDot(text: string): string | undefined {
-  if (text.startsWith(".")) return "begin with a dot";
+  if (text.startsWith(".")) return "start with a dot";
   if (text.endsWith(".")) return "end with a dot";
   return text.includes("..") ? "have two dots in a row" : undefined;
 }
 
-/** Reads what stands between quotes, with backslashes taken off. */
+/** Parses quoted text and removes backslashes. */
 function readQuoted(scanner: Scanner): string {
   const start = scanner.at++;
   let content = "";
@@ -86,7 +86,7 @@ function readQuoted(scanner: Scanner): string {
   }
   throw new SyntaxFault(
     "syntax_quote_unclosed",
-    `The quote that opens at character ${start + 1} does not close`,
+    `The quote that opens at character ${start + 1} is not closed`,
   );
 }
 
@@ -99,7 +99,7 @@ function quote(content: string): string {
   return `"${content.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
 }
 
-/** RFC 5322 §3.2.3, and beyond ASCII what RFC 6531 §3.3 adds, spaces and joiners excepted. */
+/** Allows RFC 5322 §3.2.3, and the non-ASCII characters of RFC 6531 §3.3 except spaces and joiners. */
 function isAtext(character: string | undefined): boolean {
   if (character === undefined) return false;
   const code = character.charCodeAt(0);
@@ -108,7 +108,7 @@ function isAtext(character: string | undefined): boolean {
 
 const ATEXT = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!#$%&'*+-/=?^_`{|}~";
 
-/** Unicode's spaces, and the two joiners, which show as nothing between letters. */
+/** Matches Unicode spaces and the two joiners, which are invisible between letters. */
 function isSpace(character: string): boolean {
   const code = character.charCodeAt(0);
   return (

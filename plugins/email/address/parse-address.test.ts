@@ -205,6 +205,6 @@ test.each([
 
 test("the sentence names the character and its place", () => {
   expect(() => parse("a,b@example.com")).toThrow(
-    'The local part must be quoted to have "," at character 2',
+    'The local part must be in quotes to contain "," at character 2',
   );
 });

@@ -3,7 +3,7 @@ import { parseLocal } from "./local.ts";
 import { Scanner } from "./scanner.ts";
 import { SyntaxFault } from "./syntax-fault.ts";
 
-/** What an address has that is allowed and not usual. */
+/** Unusual but valid properties of an address. */
 export const peculiarities = [
   "quoted_local_part",
   "non_ascii_local_part",
@@ -17,17 +17,17 @@ export const peculiarities = [
 
 type Peculiarity = (typeof peculiarities)[number];
 
-/** An address taken apart. */
+/** Parsed address. */
 export interface Address {
-  /** As SMTP writes it: quoted only where it must be, in Unicode's form C. */
+  /** In SMTP notation and Unicode NFC, quoted only if necessary. */
   local: string;
-  /** In Unicode and lower case; of an address literal, with its brackets. */
+  /** In Unicode and lower case. Address literals include their brackets. */
   domain: string;
-  /** As DNS and SMTP write it. */
+  /** In ASCII, for DNS and SMTP. */
   asciiDomain: string;
-  /** The IP address that stands in brackets in place of a domain. */
+  /** IP address in brackets, used instead of a domain. */
   literal: string | undefined;
-  /** What stands behind the first plus sign of the local part. */
+  /** Text after the first plus sign of the local part. */
   tag: string | null;
   peculiarities: Peculiarity[];
 }
@@ -38,17 +38,17 @@ const octetsMax = 254;
 const writtenMax = 1000;
 
 /**
- * Takes an address apart by the grammar of RFC 5321 §4.1.2, with UTF-8 as in RFC 6531 §3.3 and with
- * the comments that RFC 5322 §3.4.1 allows around its two parts. Throws `SyntaxFault`.
+ * Parses an address by the grammar of RFC 5321 §4.1.2, with UTF-8 (RFC 6531 §3.3) and with comments
+ * around its two parts (RFC 5322 §3.4.1). Throws `SyntaxFault`.
  */
 export function parseAddress(text: string, { smtputf8 }: { smtputf8: boolean }): Address {
   if (text.length > writtenMax)
     throw new SyntaxFault("syntax_too_long", `The address has ${text.length} characters`);
-  // Composed first, as that turns U+037E into a semicolon and the like.
+  // Normalised first, because NFC turns U+037E into a semicolon.
   const scanner = new Scanner(text.normalize("NFC"));
   scanner.checkCharacters();
   scanner.skipCommentsAndSpace();
-  if (scanner.isAtEnd) throw new SyntaxFault("syntax_empty", "There is no address");
+  if (scanner.isAtEnd) throw new SyntaxFault("syntax_empty", "The address is empty");
   const { local, isQuoted } = parseLocal(scanner, { smtputf8 });
   scanner.skipComments();
   expectAtSign(scanner);
@@ -87,29 +87,32 @@ function expectAtSign(scanner: Scanner): void {
     scanner.at++;
     return;
   }
-  if (scanner.isAtEnd) throw new SyntaxFault("syntax_no_at_sign", "The address has no at sign");
+  if (scanner.isAtEnd) throw new SyntaxFault("syntax_no_at_sign", "The address has no @ sign");
   if (scanner.rest.includes("<"))
     throw new SyntaxFault(
       "syntax_display_name",
-      "The address must stand alone, without a name and angle brackets",
+      "The address must not have a display name or angle brackets",
     );
   throw scanner.next === " "
     ? new SyntaxFault(
         "syntax_space",
-        `The local part must not have a space: it has one at character ${scanner.at + 1}. In a query, a plus sign is written %2B`,
+        `The local part must not have a space: it has one at character ${scanner.at + 1}. In a query, encode a plus sign as %2B`,
       )
     : new SyntaxFault(
         "syntax_quote_misplaced",
-        `An at sign must follow the local part: ${scanner.here()} does`,
+        `The local part must be followed by an @ sign: it is followed by ${scanner.here()}`,
       );
 }
 
 function trailing(scanner: Scanner): SyntaxFault {
   if (scanner.next === "@")
-    return new SyntaxFault("syntax_several_at_signs", "The address has more than one at sign");
+    return new SyntaxFault("syntax_several_at_signs", "The address has more than one @ sign");
   if (scanner.next === ">" || scanner.next === "<")
-    return new SyntaxFault("syntax_display_name", "The address must stand without angle brackets");
-  return new SyntaxFault("syntax_space", `Nothing must follow the domain: ${scanner.here()} does`);
+    return new SyntaxFault("syntax_display_name", "The address must not have angle brackets");
+  return new SyntaxFault(
+    "syntax_space",
+    `The domain must be the end of the address: it is followed by ${scanner.here()}`,
+  );
 }
 
 function tagOf(local: string): string | null {

@@ -1,9 +1,9 @@
 import { SyntaxFault } from "./syntax-fault.ts";
 
-/** RFC 5322 §3.2.2 lets comments stand in comments; nobody does so deeply in earnest. */
+/** RFC 5322 §3.2.2 allows nested comments. Real addresses don't nest them deeply. */
 const commentDepthMax = 16;
 
-/** A place in the text of an address. */
+/** Position in the text of an address. */
 export class Scanner {
   readonly text: string;
   at = 0;
@@ -26,7 +26,7 @@ export class Scanner {
     return this.text.slice(this.at);
   }
 
-  /** Names the character at this place, and the place. */
+  /** Describes the current character and its position. */
   here(): string {
     const code = this.text.codePointAt(this.at);
     return code === undefined
@@ -34,7 +34,7 @@ export class Scanner {
       : `${JSON.stringify(String.fromCodePoint(code))} at character ${this.at + 1}`;
   }
 
-  /** Refuses what no part of an address may have. Throws `SyntaxFault`. */
+  /** Rejects characters that no part of an address can have. Throws `SyntaxFault`. */
   checkCharacters(): void {
     const { text } = this;
     for (this.at = 0; this.at < text.length; this.at++) {
@@ -53,10 +53,10 @@ export class Scanner {
     }
     this.at = 0;
     if (!text.isWellFormed() || text.includes("\uFFFD"))
-      throw new SyntaxFault("syntax_broken_text", "The address is not text that is well-formed");
+      throw new SyntaxFault("syntax_broken_text", "The address is not well-formed Unicode text");
   }
 
-  /** Goes past comments, and the spaces around them and the address. Throws `SyntaxFault`. */
+  /** Skips comments, and the spaces around them and the address. Throws `SyntaxFault`. */
   skipCommentsAndSpace(): void {
     for (this.skipComments(); this.next === " "; this.skipComments()) {
       this.sawSpace = true;
@@ -64,7 +64,7 @@ export class Scanner {
     }
   }
 
-  /** Goes past comments. Throws `SyntaxFault`. */
+  /** Skips comments. Throws `SyntaxFault`. */
   skipComments(): void {
     while (this.next === "(") this.#skipComment();
   }
@@ -84,7 +84,7 @@ export class Scanner {
     }
     throw new SyntaxFault(
       "syntax_comment_unclosed",
-      `The comment that opens at character ${start + 1} does not close`,
+      `The comment that opens at character ${start + 1} is not closed`,
     );
   }
 
@@ -94,7 +94,7 @@ export class Scanner {
   }
 }
 
-/** Characters that show nothing, or turn the order in which the others are shown. */
+/** Matches characters that are invisible or change the text direction. */
 function isInvisible(code: number): boolean {
   return (
     code === 0xad ||

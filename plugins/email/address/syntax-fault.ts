@@ -1,4 +1,4 @@
-/** Why a text is not an e-mail address, by the code that an answer has as its `reason`. */
+/** Codes for invalid syntax, used as the `reason` of a response. */
 export const syntaxReasons = [
   "syntax_empty",
   "syntax_too_long",
@@ -30,7 +30,7 @@ export const syntaxReasons = [
 
 export type SyntaxReason = (typeof syntaxReasons)[number];
 
-/** Thrown by the parser: the reason, and a sentence that says where. */
+/** Parser error with a reason and a sentence about the position. */
 export class SyntaxFault extends Error {
   override name = "SyntaxFault";
 

@@ -86,9 +86,12 @@ test("more than 100 addresses are too many", async () => {
 });
 
 test.each([
-  [{}, "body must have one of emails, csv and text: it has 0"],
-  [{ emails: ["a@b.c"], text: "a@b.c" }, "body must have one of emails, csv and text: it has 2"],
-  [{ emails: [] }, "body must have an address: it has none"],
+  [{}, "body must have exactly one of emails, csv and text: it has 0"],
+  [
+    { emails: ["a@b.c"], text: "a@b.c" },
+    "body must have exactly one of emails, csv and text: it has 2",
+  ],
+  [{ emails: [] }, "body must have at least one address: it has none"],
   [{ csv: 'email\n"ann@shop.com' }, "body.csv must close the quote that opens at character 7"],
 ])("%j is refused", async (body, detail) => {
   const answer = await hub.post(path, body);

@@ -4,39 +4,41 @@ import email from "../plugin.ts";
 
 const { batchMax, bodyBytesMax } = email.limits;
 
-/** The ways to give the addresses of a batch. */
+/** Input formats of a batch. */
 export const sourceFields = {
   emails: t.Optional(
     t.Array(t.String({ maxLength: 2000 }), {
-      description: `The addresses, at most ${batchMax}; one that is too long is answered as invalid`,
+      description: `E-mail addresses, at most ${batchMax}. An address that is too long gets the verdict \`invalid\``,
     }),
   ),
   csv: t.Optional(
     t.String({
       maxLength: bodyBytesMax,
       description:
-        "A table, its cells between commas, semicolons or tabs, whose column `email` has the addresses; without a head, its first",
+        "CSV table, separated by commas, semicolons or tabs. The addresses must be in the column `email`, or in the first column if there is no such header",
     }),
   ),
   text: t.Optional(
-    t.String({ maxLength: bodyBytesMax, description: "The addresses, one in each line" }),
+    t.String({ maxLength: bodyBytesMax, description: "E-mail addresses, one per line" }),
   ),
 };
 
 type Source = Partial<{ [Name in keyof typeof sourceFields]: Static<(typeof sourceFields)[Name]> }>;
 
-/** The addresses, from the one field that has them. */
+/** Returns the addresses of a batch. */
 export function sourceOf({ emails, csv, text }: Source): string[] {
   const given = [emails, csv, text].filter((source) => source !== undefined);
   if (given.length !== 1)
     throw email.error(
       "invalid_input",
-      `body must have one of emails, csv and text: it has ${given.length}`,
+      `body must have exactly one of emails, csv and text: it has ${given.length}`,
       { at: "body" },
     );
   const found = emails ?? (csv === undefined ? linesOf(text ?? "") : emailsOfCsv(csv));
   if (found.length === 0)
-    throw email.error("invalid_input", "body must have an address: it has none", { at: "body" });
+    throw email.error("invalid_input", "body must have at least one address: it has none", {
+      at: "body",
+    });
   if (found.length > batchMax)
     throw email.error(
       "batch_too_large",
@@ -55,7 +57,7 @@ function linesOf(text: string): string[] {
 
 const reading = { refuse: refuseCsv, looseQuotes: true };
 
-/** The addresses of a table: of its column `email`, or of its first. */
+/** Returns the addresses in the column `email`, or else in the first column. */
 function emailsOfCsv(csv: string): string[] {
   const rows = readCsv(csv, { ...reading, separator: separatorOf(csv) });
   const named = columnIn(rows[0] ?? []);
@@ -63,11 +65,11 @@ function emailsOfCsv(csv: string): string[] {
   return body.map((cells) => cells[Math.max(0, named)]?.trim() ?? "").filter(Boolean);
 }
 
-/** Besides RFC 4180's comma, what spreadsheets write where a comma stands in decimal numbers, and what they copy. */
+/** The comma of RFC 4180, the semicolon of locales with decimal commas, and the tab of copied cells. */
 const separators = [",", ";", "\t"] as const;
 type Separator = (typeof separators)[number];
 
-/** What stands between the cells: that by which the first line names the column, or begins with an address. */
+/** Returns the separator with which the first line has the header, or starts with an address. */
 function separatorOf(csv: string): Separator {
   const line = csv.split(/[\r\n]/).find((line) => line.trim() !== "" && line !== "\uFEFF") ?? "";
   const by = (separator: Separator) => cellsOf(line, separator);
@@ -79,7 +81,7 @@ function cellsOf(line: string, separator: Separator): string[] {
   try {
     return readCsv(line, { ...reading, separator })[0] ?? [];
   } catch {
-    // A cell of several lines goes on behind this one.
+    // The cell continues on the next line.
     return [];
   }
 }
@@ -88,13 +90,13 @@ function columnIn(head: readonly string[]): number {
   return head.findIndex((cell) => names.has(cell.trim().toLowerCase()));
 }
 
-/** Whether a cell is one address and nothing else, as far as its separators tell. */
+/** Returns whether a cell looks like a single address. */
 function isAddress(cell = ""): boolean {
   const at = cell.lastIndexOf("@");
   return at > 0 && !separators.some((separator) => cell.includes(separator, at));
 }
 
-/** What the column is called, in a table that has a head. */
+/** Accepted headers of the address column. */
 const names = new Set(["email", "e-mail", "mail", "email address", "e-mail address", "address"]);
 
 function refuseCsv(fault: string) {

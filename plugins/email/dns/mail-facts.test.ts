@@ -156,7 +156,7 @@ test.each(["empty.com", "parked.com", "inside.com"])("%s has no mail server", as
     implicit_mx: false,
     null_mx: false,
     reason: "no_mail_server",
-    detail: "The domain has no mail server, and no address of its own on the public internet",
+    detail: "The domain has neither a mail server nor a public IP address",
   });
 });
 
@@ -175,7 +175,7 @@ test.each([
     null_mx: false,
     reason: "no_mail_server",
     verdict: "invalid",
-    detail: "The domain names mail servers, and none of them has an address on the public internet",
+    detail: "None of the domain's mail servers has a public IP address",
   });
 });
 
@@ -199,7 +199,7 @@ test("what becomes of mail is not known where nothing is known of the mail serve
     dns_unanswered: ["address"],
     reason: "dns_unavailable",
     verdict: "unknown",
-    detail: "The DNS did not say where mail goes: server failure",
+    detail: "The DNS lookup of the mail servers failed: server failure",
   });
 });
 
@@ -228,7 +228,7 @@ test("a name server that denies a top-level domain is not believed about what li
     dns_unanswered: ["mx", "spf", "dmarc"],
     reason: "dns_unavailable",
     detail:
-      'The DNS did not say where mail goes: it does not know "com", so it is not the public one',
+      'The DNS lookup of the mail servers failed: the name server does not know "com", so it does not resolve public names',
   });
   expect((await answer("ann@acme.con")).reason).toBe("no_such_domain");
   walled.stop();
@@ -263,7 +263,7 @@ test.each([
     spf: null,
     verdict: "unknown",
     reason: "dns_unavailable",
-    detail: `The DNS did not say where mail goes: ${why}`,
+    detail: `The DNS lookup of the mail servers failed: ${why}`,
   });
 });
 

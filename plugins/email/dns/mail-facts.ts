@@ -81,7 +81,7 @@ async function factsOfMissing(
       dmarc: dmarcOf([], { domain, isParent: false }),
       unanswered: [],
     };
-  const reason = `it does not know "${tld}", so it is not the public one`;
+  const reason = `the name server does not know "${tld}", so it does not resolve public names`;
   return {
     ...readReceiving({ status: "unavailable", reason }, { isReachable: undefined }),
     spf: undefined,

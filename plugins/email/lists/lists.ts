@@ -1,26 +1,26 @@
 import { isFreeProvider } from "./free-providers.ts";
 
-/** What the lists say of a domain that gives addresses away for an hour. */
+/** List entry of a disposable domain. */
 export interface Listing {
-  /** `listed` is the verdict; `suspected` is on a wider list that has known mistakes. */
+  /** `listed`: disposable. `suspected`: only on a larger list with known mistakes. */
   kind: "listed" | "suspected";
-  /** The entry: the domain itself, or one above it. */
+  /** Matching entry: the domain or a parent domain. */
   entry: string;
 }
 
 export interface Lists {
-  /** How many throwaway domains the verdict rests on. */
+  /** Number of disposable domains in the list. */
   size: number;
-  /** Where they are from, with the version. */
+  /** Name and version of the list. */
   source: string;
   find(domain: string): Listing | undefined;
-  /** The part of a domain that somebody registered: `b.co.uk` of `a.b.co.uk`. */
+  /** Returns the registered domain: `b.co.uk` for `a.b.co.uk`. */
   registrable(domain: string): string | undefined;
-  /** Whether the last part of a domain is a top-level domain for certain. */
+  /** Returns whether the domain ends in a known top-level domain. */
   hasKnownTld(domain: string): boolean;
 }
 
-/** The operator's word, as domains between commas, goes before that of the lists. */
+/** Comma-separated domains from the operator, which override the lists. */
 interface Overrides {
   disposable: string | undefined;
   notDisposable: string | undefined;
@@ -28,13 +28,13 @@ interface Overrides {
 
 let loaded: ReturnType<typeof load> | undefined;
 
-/** The lists, loaded at the first use, with the operator's overrides. */
+/** Loads the lists on first use and applies the operator's overrides. */
 export async function listsWith({ disposable, notDisposable }: Overrides): Promise<Lists> {
   loaded ??= load();
   const { listed, suspected, source, getDomain, parse } = await loaded;
   const denied = domains(disposable);
   const allowed = domains(notDisposable);
-  // Who gets a domain below dynamic-DNS providers and the like is not who runs them.
+  // Customers of dynamic DNS providers don't control the provider's domain.
   const registrable = (domain: string) =>
     getDomain(domain, { allowPrivateDomains: true }) ?? undefined;
 
@@ -80,7 +80,7 @@ function domains(text = ""): Set<string> {
   );
 }
 
-/** The domain and those above it, up to the one that somebody registered: never `com.ar` alone. */
+/** Yields the domain and its parents up to the registered domain, never `com.ar` alone. */
 function* withParents(domain: string, registrable = domain): Generator<string> {
   let rest = domain;
   while (rest.length > registrable.length) {

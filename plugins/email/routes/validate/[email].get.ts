@@ -4,14 +4,14 @@ import email from "../../plugin.ts";
 import { makeValidator } from "../../validate.ts";
 
 export default email.route({
-  summary: "Check an e-mail address",
+  summary: "Validate an e-mail address",
   description:
-    "A text that is not an address is answered as well, with the reason. The address is percent-encoded, `+` as it is or as `%2B`.",
+    "Returns verdict, reason, score, and the results of the syntax, DNS and list checks. Invalid addresses get a 200 response with the reason. Percent-encode the address. `+` can stay as it is.",
   params: t.Object({
     email: t.String({
       minLength: 1,
       maxLength: email.limits.emailMax,
-      description: "The address",
+      description: "E-mail address",
     }),
   }),
   query: t.Object(options),

@@ -8,33 +8,33 @@ import { makeValidator } from "../../validate.ts";
 const count = (description: string) => t.Integer({ description });
 
 export default email.route({
-  summary: `Check up to ${email.limits.batchMax} e-mail addresses`,
+  summary: `Validate up to ${email.limits.batchMax} e-mail addresses`,
   description:
-    "Takes one of `emails`, `csv` and `text`; the latter two may also be the whole body, as `text/csv` and `text/plain`, with the other fields in the query. Each domain is looked up once. A call costs a unit of the day for each address.",
+    "Returns a result for each address, and the number of results by verdict. Send one of `emails`, `csv` and `text`. You can also send CSV or text as the whole body (`text/csv` or `text/plain`), with the other fields in the query. Each domain is looked up once. Each address counts as one call towards the daily quota.",
   body: t.Object({
     ...sourceFields,
     ...options,
     dedupe: t.Boolean({
       default: true,
       description:
-        "Whether to answer once for addresses that differ at most in case, comments and needless quotes",
+        "Whether to return only one result for duplicates. Case, comments and unnecessary quotes are ignored",
     }),
     format: oneOf(["json", "csv"], {
       default: "json",
       description:
-        "`csv` is a table of the results, in which an apostrophe stands before what a spreadsheet would run as a formula",
+        "Response format: JSON, or a CSV table of the results. In CSV, an apostrophe precedes cells that a spreadsheet would run as a formula",
     }),
   }),
   raw: { "text/csv": "csv", "text/plain": "text" },
   response: t.Union([
     t.Object({
-      total: count("How many addresses were given"),
-      valid: count("How many results have the verdict `valid`"),
-      invalid: count("How many have the verdict `invalid`"),
-      risky: count("How many have the verdict `risky`"),
-      unknown: count("How many have the verdict `unknown`"),
-      duplicates: count("How many addresses were given before"),
-      results: t.Array(answer, { description: "The results, in the order of the addresses" }),
+      total: count("Number of addresses in the request"),
+      valid: count("Number of results with the verdict `valid`"),
+      invalid: count("Number of results with the verdict `invalid`"),
+      risky: count("Number of results with the verdict `risky`"),
+      unknown: count("Number of results with the verdict `unknown`"),
+      duplicates: count("Number of duplicate addresses"),
+      results: t.Array(answer, { description: "Results, in the order of the addresses" }),
     }),
     binary("text/csv"),
   ]),

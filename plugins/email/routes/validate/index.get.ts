@@ -4,14 +4,14 @@ import email from "../../plugin.ts";
 import { makeValidator } from "../../validate.ts";
 
 export default email.route({
-  summary: "Check an e-mail address given in the query",
+  summary: "Validate an e-mail address in the query",
   description:
-    "A text that is not an address is answered as well, with the reason. A plus sign must be written `%2B`, as `+` is a space in a query.",
+    "Returns verdict, reason, score, and the results of the syntax, DNS and list checks. Invalid addresses get a 200 response with the reason. Encode a plus sign as `%2B`, because `+` means a space in a query.",
   query: t.Object({
     email: t.String({
       minLength: 1,
       maxLength: email.limits.emailMax,
-      description: "The address",
+      description: "E-mail address",
     }),
     ...options,
   }),
