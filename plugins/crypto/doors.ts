@@ -1,7 +1,7 @@
 import type plugin from "./plugin.ts";
 
-/** What a handler of this service is handed. */
+/** Input of a handler of this service. */
 type Doors = Parameters<Parameters<typeof plugin.route>[0]["handler"]>[0];
 
-/** What is needed to ask the providers. */
+/** Capabilities needed to query the providers. */
 export type MarketDoors = Pick<Doors, "net" | "kv" | "env" | "data" | "clock" | "later">;

@@ -5,7 +5,7 @@ const oldMs = 14 * 86_400_000;
 
 const open = readOnce(async (kept) => new CoinIndex(JSON.parse(await kept.text("coins.json"))));
 
-/** The catalogue by what a coin may be called. */
+/** Index of the catalogue by id, symbol, name and contract. */
 export class CoinIndex {
   readonly catalogue: Catalogue;
   readonly #byId = new Map<string, Coin>();
@@ -36,7 +36,7 @@ export class CoinIndex {
     return this.#byPaprika.get(id.toLowerCase());
   }
 
-  /** The highest ranked first. */
+  /** Returns the coins with a symbol, highest ranked first. */
   symbol(text: string): readonly Coin[] {
     return this.#bySymbol.get(text) ?? [];
   }
@@ -49,13 +49,13 @@ export class CoinIndex {
     return this.#byContract.get(text);
   }
 
-  /** Some of its coins, each once and the highest ranked first. */
+  /** Removes duplicates and sorts coins, highest ranked first. */
   order(coins: Iterable<Coin>): Coin[] {
     const place = (coin: Coin) => this.#places.get(coin) ?? this.#places.size;
     return [...new Set(coins)].sort((a, b) => place(a) - place(b));
   }
 
-  /** Whether both providers' lists are in it, so that what it lacks is nobody's coin. */
+  /** Whether it contains the lists of both providers, so that a missing coin doesn't exist. */
   get isComplete(): boolean {
     const { sources } = this.catalogue;
     return sources.includes("coingecko") && sources.includes("coinpaprika");
@@ -68,37 +68,37 @@ function put(map: Map<string, Coin[]>, key: string, coin: Coin): void {
   else map.set(key, [coin]);
 }
 
-/** A coin of the catalogue, by its id at CoinGecko where that has it. */
+/** Coin of the catalogue. `id` is CoinGecko's id, if CoinGecko has the coin. */
 export interface Coin {
   id: string;
   symbol: string;
   name: string;
-  /** By market capitalisation; null where neither provider tells. */
+  /** Rank by market capitalisation. Null if neither provider has one. */
   rank: number | null;
   type: "coin" | "token" | null;
   isActive: boolean;
   isNew: boolean;
-  /** Its id at CoinPaprika. */
+  /** CoinPaprika's id. */
   paprika: string | null;
   isAtGecko: boolean;
   /** Contract addresses by the name of their chain. */
   platforms: Record<string, string>;
 }
 
-/** All coins there are, the highest ranked first. */
+/** All coins, highest ranked first. */
 export interface Catalogue {
   coins: readonly Coin[];
   fetchedAt: number;
   sources: readonly string[];
 }
 
-/** The catalogue of coins: at once when it is in memory. Throws `dataset_unavailable`. */
+/** Returns the coin index, synchronously if it is in memory. Throws `dataset_unavailable`. */
 export function coinsOf({ data }: Pick<MarketDoors, "data">): CoinIndex | Promise<CoinIndex> {
   const kept = data.get("coins");
   return kept instanceof Promise ? kept.then(open) : open(kept);
 }
 
-/** Whether a catalogue is so old that it should have been replaced long ago. */
+/** Returns whether a catalogue is overdue for an update. */
 export function isOld(catalogue: Catalogue, now: number): boolean {
   return now - catalogue.fetchedAt > oldMs;
 }

@@ -7,16 +7,16 @@ import type { Catalogue, Coin } from "./catalogue.ts";
 
 const listInit = { timeoutMs: 15_000, bodyBytesMax: 40_000_000 };
 
-/** How many times as long as the other a list may be. */
+/** Maximum length ratio of the two lists. */
 const shareMin = 10;
 
 type Entry = Record<string, unknown>;
-/** CoinGecko's, of the largest coins by their ids there. */
+/** Ranks of the largest coins at CoinGecko, by id. */
 type Ranks = ReadonlyMap<string, number | null>;
 
 /**
- * Reads both providers' lists and joins them by symbol and name, as their ids differ. One list is
- * enough. Throws `dataset_unavailable` where there is none.
+ * Downloads both providers' lists and merges them by symbol and name, because their ids differ. One
+ * list is enough. Throws `dataset_unavailable` if there is none.
  */
 export async function fetchCatalogue(
   doors: Pick<MarketDoors, "net" | "env" | "clock">,
@@ -34,7 +34,7 @@ export async function fetchCatalogue(
     list.status === "fulfilled" ? list.value.value : [],
   );
   const longest = Math.max(...lists.map((list) => list.length));
-  // Each has more than ten thousand coins: one of a few is cut off, and no list.
+  // Each list has more than ten thousand coins. A much shorter one is truncated.
   const [ofGecko = [], ofPaprika = []] = lists.map((list) =>
     list.length * shareMin < longest ? [] : list,
   );
@@ -57,14 +57,14 @@ export async function fetchCatalogue(
 }
 
 /**
- * With CoinGecko's own ranks of the largest coins: a large one that the two lists name differently
- * must not be taken for a small one of the same symbol.
+ * Adds CoinGecko's ranks of the largest coins. Otherwise, a large coin with different names in the
+ * two lists could be mistaken for a small one with the same symbol.
  */
 function withRanks(coins: readonly Coin[], ranks: Ranks) {
   return coins.map((coin) => ({ ...coin, rank: ranks.get(coin.id) ?? coin.rank }));
 }
 
-/** The highest ranked first, and those without a rank last. */
+/** Compares coins by rank. Coins without a rank come last. */
 export function byRank(a: Coin, b: Coin): number {
   const ranks = (a.rank ?? Number.POSITIVE_INFINITY) - (b.rank ?? Number.POSITIVE_INFINITY);
   return ranks || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
@@ -100,11 +100,11 @@ function joinLists(
 ): Coin[] {
   const namesakes = Map.groupBy(ofGecko, keyOf);
   const others = new Map<Entry, Entry>();
-  // Of several with the same symbol and name the highest ranked is meant, and asked for last.
+  // The highest ranked of several namesakes comes last, so that it wins.
   const ordered = ofPaprika.toSorted((a, b) => (rankOf(b) ?? 1e9) - (rankOf(a) ?? 1e9));
   for (const [key, other] of new Map(ordered.map((entry) => [keyOf(entry), entry]))) {
     const own = sameCoin(namesakes.get(key) ?? [], { other, ranks });
-    // One entry of CoinPaprika is one coin.
+    // Each CoinPaprika entry is a single coin.
     if (own) others.set(own, other);
   }
   const coins = new Map<string, Coin>();
@@ -116,9 +116,9 @@ function joinLists(
 }
 
 /**
- * Which coin of CoinGecko's one of CoinPaprika's is, of those with its symbol and name: the largest, or
- * the only one, or the one with its id. Undefined where that tells none, as an imitation must not get
- * the rank and the prices of what it imitates.
+ * Finds the CoinGecko coin that a CoinPaprika entry describes, among those with its symbol and name:
+ * the largest, the only one, or the one with its id. Undefined if that is ambiguous, because an
+ * imitation must not get the rank and prices of the original.
  */
 function sameCoin(
   namesakes: readonly Entry[],
@@ -129,13 +129,13 @@ function sameCoin(
     .filter(({ id }) => ranks.has(String(id)))
     .sort((a, b) => place(a) - place(b));
   if (largest) return largest;
-  // One that is far among the largest there cannot be missing among them here.
+  // A coin that ranks high at CoinPaprika must be among CoinGecko's largest coins.
   if ((rankOf(other) ?? Number.POSITIVE_INFINITY) <= ranks.size / 2) return undefined;
   if (namesakes.length === 1) return namesakes[0];
   return namesakes.find(({ id, symbol }) => `${symbol}-${id}`.toLowerCase() === other.id);
 }
 
-/** Without CoinGecko's list ids are CoinPaprika's without the symbol in front, where that is enough. */
+/** Builds a catalogue from CoinPaprika only. Ids are CoinPaprika's without the symbol, if unambiguous. */
 function listAlone(ofPaprika: readonly Entry[]): Coin[] {
   const coins = new Map<string, Coin>();
   for (const entry of ofPaprika.toSorted((a, b) => (rankOf(a) ?? 1e9) - (rankOf(b) ?? 1e9))) {
@@ -171,7 +171,7 @@ function addresses(platforms: unknown): Record<string, string> {
   return Object.fromEntries(Object.entries(platforms).filter(([name, at]) => name && isText(at)));
 }
 
-/** CoinPaprika says 0 of a coin without one. */
+/** Returns the rank, or null. CoinPaprika uses 0 for coins without a rank. */
 function rankOf({ rank }: Entry): number | null {
   return typeof rank === "number" && Number.isInteger(rank) && rank > 0 ? rank : null;
 }

@@ -6,16 +6,16 @@ import { searchCoins } from "./search.ts";
 
 type Match = Static<typeof match>;
 
-/** The coin that is meant, and those that could be meant as well. */
+/** Matching coin, and all candidates if there are several. */
 export interface Found {
   coin: Coin;
   candidates: readonly Coin[];
 }
 
 /**
- * Finds a coin: by `auto` by its id, symbol and name at once, and then by its contract. Of several
- * the highest ranked is meant, whichever of these it is called, and all are told: the id of a coin that
- * nobody knows is often the symbol of one that all know. Undefined where there is none.
+ * Finds a coin. `auto` matches id, symbol and name together, and then the contract address. If several
+ * match, returns the highest ranked coin and all candidates, because the id of an obscure coin is often
+ * the symbol of a popular one. Returns undefined if none matches.
  */
 export function findCoin(
   index: CoinIndex,
@@ -36,14 +36,14 @@ export function findCoin(
   return coin && { coin, candidates: coins.length > 1 ? coins : [] };
 }
 
-/** The coins by that id, symbol or name. Where nobody tells ranks the id goes first. */
+/** Finds coins by id, symbol or name. If no coin has a rank, the one with the id comes first. */
 function findByName(index: CoinIndex, text: string): readonly Coin[] {
   const own = index.id(text);
   const coins = index.order([...(own ? [own] : []), ...index.symbol(text), ...index.name(text)]);
   return own && coins[0]?.rank === null ? [own, ...coins.filter((coin) => coin !== own)] : coins;
 }
 
-/** The same, which throws what `unknown` does where there is none. */
+/** Finds a coin. Throws the error of `unknown` if none matches. */
 export function mustFind(index: CoinIndex, asked: string, match: Match = "auto"): Found {
   const found = findCoin(index, asked, match);
   if (found) return found;
@@ -63,8 +63,8 @@ interface Unknown {
 }
 
 /**
- * What tells that a coin is not in the catalogue: `unknown_coin`, or `dataset_unavailable` where the
- * catalogue lacks a list that the coin may be on.
+ * Creates the error for a missing coin: `unknown_coin`, or `dataset_unavailable` if the catalogue is
+ * incomplete.
  */
 export function unknown(index: CoinIndex, { what, ...said }: Unknown): HubError {
   if (index.isComplete) return crypto.error("unknown_coin", what, said);
@@ -83,12 +83,12 @@ const names = {
   contract: "the contract",
 };
 
-/** The few fields that tell one coin from another. */
+/** Returns the fields that identify a coin. */
 export function brief({ id, symbol, name, rank }: Coin) {
   return { id, symbol, name, rank };
 }
 
-/** What tells that a symbol is several coins'. */
+/** Returns the response fields about ambiguous matches. */
 export function ambiguity({ candidates }: Found) {
   const { candidatesMax } = crypto.limits;
   return {

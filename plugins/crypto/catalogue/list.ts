@@ -29,7 +29,7 @@ export const coinsQuery = t.Object({
 
 type Asked = Static<typeof coinsQuery>;
 
-/** A page of the catalogue, with what its headers say. */
+/** Returns a page of the catalogue with its `Link` header. */
 export async function listCoins(asked: Asked, doors: MarketDoors) {
   const { catalogue } = await coinsOf(doors);
   const { page, per_page, type, status, include_platforms } = asked;
@@ -54,7 +54,7 @@ export async function listCoins(asked: Asked, doors: MarketDoors) {
   return { body, link: linkOf(asked, wanted.length) };
 }
 
-/** How old a catalogue is, and whose lists it is made of. */
+/** Returns the age and sources of a catalogue. */
 export function dateOf(catalogue: Catalogue, now: number) {
   return {
     as_of: new Date(catalogue.fetchedAt).toISOString(),
@@ -64,7 +64,7 @@ export function dateOf(catalogue: Catalogue, now: number) {
   };
 }
 
-/** The pages before and behind, after RFC 8288. */
+/** Builds the `Link` header for the previous and next page (RFC 8288). */
 function linkOf({ page, ...asked }: Asked, total: number): string {
   const at = (other: number, rel: string) => {
     const pairs = Object.entries({ page: other, ...asked }).map(

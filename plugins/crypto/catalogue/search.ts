@@ -3,8 +3,8 @@ import type { Coin, CoinIndex } from "./catalogue.ts";
 type MatchedOn = "symbol" | "name" | "id" | "prefix" | "part" | "similar";
 
 /**
- * The coins that are called so, or nearly so: an exact symbol before an exact name, a beginning, a
- * part, and what shares groups of three letters. Between equals the rank decides.
+ * Searches coins: exact symbols first, then exact names and ids, prefixes, parts, and names with
+ * common trigrams. Ties are resolved by rank.
  */
 export function searchCoins(index: CoinIndex, { q, limit }: { q: string; limit: number }) {
   const text = q.trim().toLowerCase();
@@ -44,7 +44,7 @@ function judge(
   return likeness >= 0.3 ? hit(likeness * 0.3, "similar") : undefined;
 }
 
-/** At most 0.1, so that a rank never outweighs how well the name fits. */
+/** Returns a bonus of at most 0.1, so that rank never outweighs the match. */
 function weight(rank: number | null): number {
   return rank === null ? 0 : 0.1 / (1 + Math.log10(rank));
 }

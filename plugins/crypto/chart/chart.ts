@@ -35,7 +35,7 @@ export const chartQuery = t.Object({
 
 type Asked = Omit<Static<typeof chartQuery>, "format"> & Static<typeof shared.coinParams>;
 
-/** A coin's prices over time. */
+/** Returns the price history of a coin. */
 export async function readChart(asked: Asked, doors: MarketDoors) {
   const quotes = await readQuotes([asked.vs], doors);
   const [code = "usd"] = quotes.codes;
@@ -47,7 +47,7 @@ export async function readChart(asked: Asked, doors: MarketDoors) {
   const answer = await firstOf<Point[]>(
     {
       coingecko: coin.isAtGecko ? () => geckoChart({ id: coin.id, vs, range }, doors) : undefined,
-      // It has charts in dollars and no other money.
+      // CoinPaprika has charts only in dollars.
       coinpaprika:
         atPaprika && vs === "usd" ? () => paprikaChart({ id: atPaprika, range }, doors) : undefined,
     },
@@ -86,14 +86,14 @@ export async function readChart(asked: Asked, doors: MarketDoors) {
       updatedAt: newest.time,
       now: doors.clock(),
       quotes,
-      // What ended long ago is as new as it can be.
+      // A range in the past can't be stale.
       freshMs: lateSteps * stepMs[range.interval] + doors.clock() - range.to,
     }),
   };
   return { body, points };
 }
 
-/** A point in another currency, by the rates of its day; none where there were no rates. */
+/** Converts a point with the rates of its day. Drops it if there are none. */
 function scalePoint(
   { time, price, market_cap, volume }: Point,
   { factor, round }: { factor: number | undefined; round: Rounder },
@@ -103,15 +103,15 @@ function scalePoint(
   return [{ time, price: round(price * factor), market_cap: by(market_cap), volume: by(volume) }];
 }
 
-/** How many steps behind the end of its range a chart may end: the newest point is not out at once. */
+/** Number of intervals that the newest point can lag behind, because providers publish it late. */
 const lateSteps = 2;
 
-/** Whether a chart reaches the end of its range, and is more than a dot. */
+/** Returns whether a chart reaches the end of its range and has more than one point. */
 function isCurrent(points: readonly Point[], { to, interval }: Range): boolean {
   return points.length > 1 && to - newestOf(points).time <= lateSteps * stepMs[interval];
 }
 
-/** The points without the newest, where that is one bad tick. */
+/** Removes the newest point if its price is suspect. */
 async function believePoints(
   { value, source, stale }: FromSource<Point[]>,
   { coin, code, doors }: { coin: Coin; code: string; doors: MarketDoors },
@@ -123,8 +123,8 @@ async function believePoints(
 }
 
 /**
- * Picks points that keep a line's shape, the first and the last among them: of each bucket the one
- * that spans the largest triangle with its neighbours (Steinarsson 2013, Largest-Triangle-Three-Buckets).
+ * Reduces the number of points but keeps the shape of the line, including the first and last point
+ * (Steinarsson 2013, Largest-Triangle-Three-Buckets).
  */
 export function downsample<P extends { time: number; price: number }>(
   points: readonly P[],
@@ -161,7 +161,7 @@ function middle(points: readonly Place[]): Place {
   return { time: sum("time") / points.length, price: sum("price") / points.length };
 }
 
-/** What a series of prices has done. `volatility` is that of one step to the next, in percent. */
+/** Returns statistics of a price series. `volatility` is per interval, in percent. */
 export function statsOf(prices: readonly number[]) {
   const last = newestOf(prices);
   const [first = last] = prices;
@@ -175,7 +175,7 @@ export function statsOf(prices: readonly number[]) {
   };
 }
 
-/** The standard deviation of the logarithms of the steps; 0 where there are fewer than two. */
+/** Returns the standard deviation of the logarithmic returns, or 0 if there are fewer than two. */
 function deviation(prices: readonly number[]): number {
   const steps = prices.slice(1).map((price, index) => Math.log(price / (prices[index] ?? price)));
   if (steps.length < 2) return 0;

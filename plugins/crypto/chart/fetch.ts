@@ -4,7 +4,7 @@ import { NothingTold, orNoPrice } from "../market/no-price.ts";
 import { amount, fields, isoOf, list, moment, price } from "../market/numbers.ts";
 import type { Range } from "./range.ts";
 
-/** What a coin was worth at a moment, in milliseconds since 1970. */
+/** Price of a coin at a Unix time in milliseconds. */
 export interface Point {
   time: number;
   price: number;
@@ -12,15 +12,15 @@ export interface Point {
   volume: number | null;
 }
 
-/** How far apart the points of each density are. */
+/** Interval between points, in milliseconds. */
 export const stepMs = { "5m": 300_000, hourly: 3_600_000, daily: 86_400_000 };
 
-/** The last day, in which bitcoin has a price wherever there are any. */
+/** Returns the last day, in which every working provider has a bitcoin price. */
 function lastDay({ clock }: MarketDoors): Range {
   return { from: clock() - 86_400_000, to: clock(), interval: "5m", days: "1" };
 }
 
-/** A chart of CoinGecko's. Throws `no_price` where the coin had none in the range. */
+/** Fetches a chart from CoinGecko. Throws `no_price` if the coin has no price in the range. */
 export function geckoChart(asked: { id: string; vs: string; range: Range }, doors: MarketDoors) {
   return orNoPrice(
     () => readGecko(asked, doors),
@@ -28,7 +28,7 @@ export function geckoChart(asked: { id: string; vs: string; range: Range }, door
   );
 }
 
-/** A chart of CoinPaprika's, in dollars. Throws `no_price` as well. */
+/** Fetches a chart in dollars from CoinPaprika. Throws `no_price`. */
 export function paprikaChart(asked: { id: string; range: Range }, doors: MarketDoors) {
   return orNoPrice(
     () => readPaprika(asked, doors),
@@ -36,7 +36,7 @@ export function paprikaChart(asked: { id: string; range: Range }, doors: MarketD
   );
 }
 
-/** Reads a chart from CoinGecko, which chooses the density by the length itself. */
+/** Fetches a chart from CoinGecko, which chooses the interval by the length of the range. */
 function readGecko(
   { id, vs, range }: { id: string; vs: string; range: Range },
   doors: MarketDoors,
@@ -44,7 +44,7 @@ function readGecko(
   const interval = range.interval === "daily" ? "daily" : undefined;
   const own = `${gecko}coins/${encodeURIComponent(id)}/market_chart` as const;
   const seconds = (time: number) => Math.floor(time / 1000);
-  // CoinGecko without a plan has a year; what it answers tells how far that went.
+  // CoinGecko without a paid plan returns at most a year.
   const address = range.days
     ? (`${own}?${query({ vs_currency: vs, days: range.days, interval })}` as const)
     : (`${own}/range?${query({ vs_currency: vs, from: seconds(range.from), to: seconds(range.to), interval })}` as const);
@@ -68,7 +68,7 @@ function readGecko(
 
 function readPaprika({ id, range }: { id: string; range: Range }, doors: MarketDoors) {
   const interval = { "5m": "5m", hourly: "1h", daily: "1d" }[range.interval];
-  // In whole steps, so that whoever asks within one shares an answer.
+  // Rounded to whole intervals, so that similar requests share a cache entry.
   const start = isoOf(Math.floor(range.from / stepMs[range.interval]) * stepMs[range.interval]);
   const end = range.days ? undefined : isoOf(range.to);
   const sent = query({ start, end, limit: 5000, quote: "usd", interval });
@@ -85,7 +85,7 @@ function readPaprika({ id, range }: { id: string; range: Range }, doors: MarketD
   });
 }
 
-/** In order, each moment once, within the range and one in each step. Throws where there is none. */
+/** Sorts points, keeps one per interval within the range. Throws if there are none. */
 function sound(points: readonly Point[], { from, to, interval }: Range): Point[] {
   const step = stepMs[interval];
   const steps = new Map<number, Point>();

@@ -23,7 +23,7 @@ import crypto from "../plugin.ts";
 
 const dayMs = 86_400_000;
 
-/** The moment it closes, open, high, low, close and, where it is told, volume. */
+/** Closing time, open, high, low, close, and volume if known. */
 type Candle = [number, number, number, number, number, number | null];
 
 export const ohlcQuery = t.Object({
@@ -42,7 +42,7 @@ export const ohlcQuery = t.Object({
 
 type Asked = Static<typeof ohlcQuery> & Static<typeof shared.coinParams>;
 
-/** A coin's candles. CoinGecko has those of 30 minutes, 4 hours and 4 days, CoinPaprika of days. */
+/** Returns candles of a coin: 30 minutes, 4 hours or 4 days from CoinGecko, daily from CoinPaprika. */
 export async function ohlc(asked: Asked, doors: MarketDoors) {
   const quotes = await readQuotes([asked.vs], doors);
   const [code = "usd"] = quotes.codes;
@@ -122,7 +122,7 @@ export async function ohlc(asked: Asked, doors: MarketDoors) {
 
 const lengthMs = { "30m": 1_800_000, "4h": 4 * 3_600_000, "1d": dayMs, "4d": 4 * dayMs };
 
-/** A candle in another currency; none where there were no rates. */
+/** Converts a candle with the rates of its day. Drops it if there are none. */
 function inOther(
   [time, open, high, low, close, volume]: Candle,
   factor: number | undefined,
@@ -156,7 +156,7 @@ function paprikaCandles({ id, days }: { id: string; days: number }, doors: Marke
       const now = doors.clock();
       const closed = list(body)
         .map(fields)
-        // A day that is not over has no close.
+        // The current day has no close yet.
         .filter((one) => Date.parse(String(one.time_close)) <= now || isFar(one.time_close, now))
         .map((one) => candle({ ...one, time: Date.parse(String(one.time_close)) }, now));
       return sound(closed);
@@ -164,22 +164,22 @@ function paprikaCandles({ id, days }: { id: string; days: number }, doors: Marke
   );
 }
 
-/** A close that no day of today has, which the check of times refuses. */
+/** Returns whether a close is too far in the future. `moment` rejects it later. */
 function isFar(time: unknown, now: number): boolean {
   return Date.parse(String(time)) > now + dayMs;
 }
 
-/** Holds a candle to what every candle is: the low at the bottom, the high at the top. */
+/** Validates a candle: the low must be the lowest value and the high the highest. */
 function candle(one: Record<string, unknown>, now: number): Candle {
   const [open, high, low, close] = [one.open, one.high, one.low, one.close].map(price) as [
     ...[number, number, number, number],
   ];
   if (low > Math.min(open, close) || high < Math.max(open, close))
-    throw new Error(`A candle of ${one.time} has its low or high within`);
+    throw new Error(`A candle of ${one.time} has a low or high inside its body`);
   return [moment(one.time, now), open, high, low, close, amount(one.volume)];
 }
 
-/** In order, and each moment once. */
+/** Sorts candles and removes duplicates. */
 function sound(candles: readonly Candle[]): Candle[] {
   if (candles.length === 0) throw new NothingTold();
   const byTime = new Map(candles.map((one) => [one[0], one]));

@@ -3,7 +3,7 @@ import crypto from "../plugin.ts";
 
 const dayMs = 86_400_000;
 
-/** The fields of a request that say from when to when, and how dense. */
+/** Query parameters for the range and the interval. */
 export const rangeQuery = t.Object({
   days: t.Optional(
     t.String({
@@ -25,19 +25,19 @@ export const rangeQuery = t.Object({
 
 type RangeAsked = Static<typeof rangeQuery>;
 
-/** From when to when, and how dense: as the providers answer without a plan that is paid for. */
+/** Time range and interval, within the limits of the providers' free plans. */
 export interface Range {
   from: number;
   to: number;
   interval: Exclude<RangeAsked["interval"], "auto">;
-  /** Where the range is told in days until now. */
+  /** Set if the range is a number of days up to now. */
   days?: string;
 }
 
-/** How many days each density reaches. */
+/** Maximum length of a range in days, by interval. */
 const reachDays = { "5m": 1, hourly: 90, daily: crypto.limits.chartDaysMax };
 
-/** Reads a range. Throws `invalid_input` and `range_too_long`. */
+/** Parses a range. Throws `invalid_input` or `range_too_long`. */
 export function readRange({ days, from, to, interval }: RangeAsked, now: number): Range {
   if (days !== undefined && (from !== undefined || to !== undefined))
     throw bad("query.days", "cannot be combined with query.from or query.to", days);
@@ -81,7 +81,7 @@ function between({
   return { from: start, to: Math.min(end, now) };
 }
 
-/** Seconds since 1970, or a date or moment after ISO 8601. */
+/** Parses a Unix time in seconds, or an ISO 8601 date or time. */
 function momentOf(text: string, at: string): number {
   const isSeconds = /^\d{1,10}$/.test(text);
   const isIso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(

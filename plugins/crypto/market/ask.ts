@@ -3,16 +3,16 @@ import type { MarketDoors } from "../doors.ts";
 import crypto from "../plugin.ts";
 import { fields } from "./numbers.ts";
 
-/** Where CoinGecko's API of version 3 is. */
+/** Base URL of CoinGecko's API, version 3. */
 export const gecko = "https://api.coingecko.com/api/v3/" as const;
-/** Where CoinPaprika's API of version 1 is: no address there may end with a slash. */
+/** Base URL of CoinPaprika's API, version 1. Its URLs must not end with a slash. */
 export const paprika = "https://api.coinpaprika.com/v1/" as const;
 
-/** What is asked for is fresh for so long, as at the providers, and given for a day when they fail. */
+/** Responses are fresh as long as at the providers, and served stale for a day if they fail. */
 const cache = { freshMs: 60_000, staleMs: 86_400_000 };
 const init = { cache, timeoutMs: 6000, redirectsMax: 2 };
 
-/** Reads JSON that `parse` makes sense of; what that throws is the provider's failure. */
+/** Fetches JSON and parses it. Errors in `parse` count as failures of the provider. */
 export function ask<T>(
   doors: Pick<MarketDoors, "net" | "env">,
   address: `${typeof gecko | typeof paprika}${string}`,
@@ -29,7 +29,7 @@ export function ask<T>(
   );
 }
 
-/** What both say of a coin that was taken off their lists. Any other 404 is a wrong address. */
+/** Handles a 404: both providers return a specific body for delisted coins. */
 async function notThere(response: Response): Promise<Error> {
   const { error } = fields(await response.json().catch(() => undefined));
   return error === "coin not found" || error === "id not found"
@@ -37,7 +37,7 @@ async function notThere(response: Response): Promise<Error> {
     : new Error("Unexpected status 404");
 }
 
-/** A provider's word that there is no price: an answer, and no failure of its own. */
+/** Creates the error for a missing price, which isn't a failure of the provider. */
 export function noPrice(): HubError {
   return crypto.error(
     "no_price",
@@ -45,7 +45,7 @@ export function noPrice(): HubError {
   );
 }
 
-/** The operator's keys, each for its own provider. Without one there are fewer calls a minute. */
+/** Returns the headers with the operator's API key for a provider, which raises its rate limit. */
 export function keysFor(address: string, env: MarketDoors["env"]): Record<string, string> {
   if (address.startsWith(paprika))
     return presentHeaders({ authorization: env.COINPAPRIKA_API_KEY });
@@ -60,7 +60,7 @@ function presentHeaders(headers: Record<string, string | undefined>): Record<str
   return Object.fromEntries(given);
 }
 
-/** A query, without what is undefined. */
+/** Builds a query string without undefined values. */
 export function query(values: Record<string, string | number | boolean | undefined>): string {
   const sent = new URLSearchParams();
   for (const [name, value] of Object.entries(values))

@@ -27,7 +27,7 @@ export const coinPriceQuery = t.Object({
 
 type Asked = Static<typeof coinPriceQuery> & Static<typeof shared.coinParams>;
 
-/** One coin with its market in dollars, and its prices in other currencies. */
+/** Returns a coin with its market in dollars and its prices in other currencies. */
 export async function coinPrice(asked: Asked, doors: MarketDoors) {
   const quotes = await readQuotes(asked.vs, doors);
   const index = await readIndex(doors);

@@ -15,7 +15,7 @@ import {
   text,
 } from "./numbers.ts";
 
-/** A coin with its market in several currencies. */
+/** Fetches a coin with its market in several currencies. */
 export function geckoCoin(id: string, vs: readonly string[], doors: MarketDoors) {
   const asked = query({
     localization: false,
@@ -38,7 +38,7 @@ export function geckoCoin(id: string, vs: readonly string[], doors: MarketDoors)
   });
 }
 
-/** Markets by CoinGecko's own order, or of the coins that are named. */
+/** Fetches markets in CoinGecko's order, or those of specific coins. */
 export function geckoMarkets(
   asked: {
     vs: string;
@@ -48,7 +48,7 @@ export function geckoMarkets(
     page?: number;
     per_page: number;
     sparkline?: boolean;
-    /** Whether there may be none. */
+    /** Whether an empty list is valid. */
     mayBeNone?: boolean;
   },
   doors: Pick<MarketDoors, "net" | "env" | "clock">,
@@ -67,26 +67,26 @@ export function geckoMarkets(
   });
   return ask(doors, `${gecko}coins/markets?${sent}`, (body) => {
     const all = list(body).map(fields);
-    // A coin that is not traded any more has no price; that of all of them cannot be.
+    // Delisted coins have no price, but not all coins can be delisted.
     const priced = all.filter(isPriced);
     if (priced.length === 0 && !(mayBeNone && all.length === 0)) throw new NothingTold();
     return priced.map((one) => readMarket(one, doors.clock()));
   });
 }
 
-/** Whether there is a price, be it a wrong one: of nothing, while there is a market, it is. */
+/** Returns whether there is a price, even an invalid one: no price despite a market is invalid. */
 function isPriced({ current_price, market_cap }: Record<string, unknown>): boolean {
   return current_price === 0 ? !isNothing(market_cap) : !isNothing(current_price);
 }
 
-/** The ids of the coins that are searched for most. */
+/** Fetches the ids of the most searched coins. */
 export function geckoTrending(doors: MarketDoors) {
   return ask(doors, `${gecko}search/trending?show_max=coins`, (body) =>
     some(list(fields(body).coins)).map((one) => String(fields(fields(one).item).id)),
   );
 }
 
-/** The whole market. */
+/** Fetches global market data. */
 export function geckoGlobal(doors: MarketDoors) {
   return ask(doors, `${gecko}global`, (body) => {
     const data = fields(fields(body).data);
@@ -188,7 +188,7 @@ function profile(coin: Record<string, unknown>): Profile {
   };
 }
 
-/** The prices of coins in several currencies, by one call. */
+/** Fetches prices in several currencies with one call. */
 export function geckoPrices(ids: readonly string[], vs: readonly string[], doors: MarketDoors) {
   const sent = query({
     ids: ids.join(","),
@@ -200,7 +200,7 @@ export function geckoPrices(ids: readonly string[], vs: readonly string[], doors
   });
   return ask(doors, `${gecko}simple/price?${sent}`, (body) => {
     const coins = Object.entries(fields(body)).map(([id, value]) => ({ id, told: fields(value) }));
-    // A coin that is not traded any more has none of the prices.
+    // Delisted coins have none of the prices.
     const priced = coins.filter(({ told }) => vs.some((code) => code in told));
     return new Map(
       some(priced).map(({ id, told }) => [id, inEach(vs, { id, told, now: doors.clock() })]),

@@ -15,7 +15,7 @@ import {
   text,
 } from "./numbers.ts";
 
-/** A coin with its market in several currencies. */
+/** Fetches a coin with its market in several currencies. */
 export async function paprikaCoin(id: string, vs: readonly string[], doors: MarketDoors) {
   const at = encodeURIComponent(id);
   const [ticker, about] = await Promise.all([
@@ -29,7 +29,7 @@ export async function paprikaCoin(id: string, vs: readonly string[], doors: Mark
   };
 }
 
-/** A coin's market alone. */
+/** Fetches only the market of a coin. */
 export function paprikaTicker(id: string, vs: readonly string[], doors: MarketDoors) {
   const sent = query({ quotes: quotesOf(vs) });
   return ask(doors, `${paprika}tickers/${encodeURIComponent(id)}?${sent}`, (body) => {
@@ -46,14 +46,14 @@ function marketsOf(
   return Object.fromEntries(vs.map((code) => [code, market(ticker, { code, now })]));
 }
 
-/** Whether it says that there is no price. Without its quotes it says nothing. */
+/** Returns whether the provider reports that there is no price. Missing quotes report nothing. */
 function hasNoPrice({ quotes }: Record<string, unknown>): boolean {
   const { USD } = fields(quotes);
   const { price, market_cap } = fields(USD);
   return price === null || (USD !== undefined && isNothing(price) && isNothing(market_cap));
 }
 
-/** The markets of all coins that it follows. */
+/** Fetches the markets of all coins. */
 export function paprikaMarkets(vs: readonly string[], doors: MarketDoors) {
   return ask(doors, `${paprika}tickers?${query({ quotes: quotesOf(vs) })}`, (body) => {
     const tickers = list(body)
@@ -66,7 +66,7 @@ export function paprikaMarkets(vs: readonly string[], doors: MarketDoors) {
   });
 }
 
-/** The whole market, in dollars alone. */
+/** Fetches global market data, in dollars only. */
 export function paprikaGlobal(doors: MarketDoors) {
   return ask(doors, `${paprika}global`, (body) => {
     const data = fields(body);

@@ -5,54 +5,54 @@ import crypto from "../plugin.ts";
 type ProviderName = "coingecko" | "coinpaprika";
 export type SourceName = ProviderName | "currency-api";
 
-/** What a provider said. */
+/** Response of a provider. */
 export interface Said<T> {
   value: T;
   fetchedAt: number;
   stale: boolean;
 }
 
-/** A way to ask a provider; undefined where it has no such thing. */
+/** Query for each provider. Undefined if the provider doesn't support it. */
 export type Ways<T> = Record<ProviderName, (() => Promise<Said<T>>) | undefined>;
 
-/** An answer, whose it is, and whether it is second best. */
+/** Response with its source and quality. */
 export interface FromSource<T> extends Said<T> {
   source: SourceName;
-  /** Whether it is not the provider whose answer is wanted first. */
+  /** Whether it isn't from the preferred provider. */
   degraded: boolean;
 }
 
 interface FailoverOptions<T> {
   doors: MarketDoors;
-  /** Under what name the last answer is kept in the store. */
+  /** Store key of the last good response. */
   keep?: string;
   first?: ProviderName;
-  /** What is answered when there is not even an old answer. */
+  /** Fallback if there is no old response either. */
   last?: () => Promise<FromSource<T> | undefined>;
-  /** How much there is in an answer, of how much there must be: less than half is not believed at once. */
+  /** Actual and expected number of entries. Responses with less than half count as incomplete. */
   fullness?: (value: T) => { has: number; expected: number };
 }
 
 const keptMs = 7 * 86_400_000;
-/** An answer that was fetched so long ago was so for another request. */
+/** Older responses were fetched for another request. */
 const justNowMs = 1000;
-/** How much of what must be in an answer is enough. */
+/** Minimum share of the expected entries. */
 const shareMin = 0.5;
 
-/** What came of asking the providers, where none gave an answer that is good as it is. */
+/** Results of the providers if none returned a good response. */
 interface Leavings<T> {
-  /** Failures, and answers that there is no price. */
+  /** Failures and missing prices. */
   failures: HubError[];
-  /** Answers from memory, in place of failures. */
+  /** Stale responses served after failures. */
   old: FromSource<T>[];
-  /** Answers with implausibly little in them. */
+  /** Incomplete responses. */
   short: FromSource<T>[];
 }
 
 /**
- * Asks one provider and, when that fails or tells implausibly little, the other; then takes an old
- * answer of either, from memory or by `keep` from the store. Throws what the first one failed with,
- * naming both, or `no_price` where all that know the coin say so.
+ * Queries one provider, and the other if it fails or its response is incomplete. Otherwise, returns an
+ * old response from memory, or from the store if `keep` is set. Throws the first provider's error with
+ * both messages, or `no_price` if all providers that know the coin report that.
  */
 export async function firstOf<T>(
   ways: Ways<T>,
@@ -81,7 +81,7 @@ export async function firstOf<T>(
   return secondBest(left, options);
 }
 
-/** Out of old and short answers the one that is told in place of a good one. Throws where there is none. */
+/** Chooses among old and incomplete responses. Throws if there are none. */
 async function secondBest<T>(
   { failures, old, short }: Leavings<T>,
   { doors, keep, last, fullness }: FailoverOptions<T>,
@@ -94,7 +94,7 @@ async function secondBest<T>(
   const former = [...old, ...(kept ? [kept] : [])].find((one) => share(one) >= shareMin);
   if (former) return { ...former, stale: true, degraded: true };
   const [fullest] = short.toSorted((a, b) => share(b) - share(a));
-  // Of nothing at all, on the word of one while the other fails, nothing follows.
+  // An empty response proves nothing while the other provider fails.
   const isAgreed = failures.length + old.length === 0;
   if (fullest && (isAgreed || share(fullest) > 0))
     return { ...fullest, degraded: fullest.degraded || !isAgreed };
@@ -103,7 +103,7 @@ async function secondBest<T>(
   throw together(failures);
 }
 
-/** Whether a provider failed, or knows of no price. */
+/** Returns whether an error means that a provider failed or has no price. */
 function isProviders(failure: HubError): boolean {
   return failure.code.startsWith("upstream_") || isNoPrice(failure);
 }
@@ -112,7 +112,7 @@ function isNoPrice({ code }: HubError): boolean {
   return code === "no_price";
 }
 
-/** How much of what must be in an answer is in it: all where nobody knows how much must. */
+/** Returns the share of the expected entries, or 1 if the number is unknown. */
 function shareOf<T>(value: T, fullness: FailoverOptions<T>["fullness"]): number {
   const { has, expected } = fullness?.(value) ?? { has: 1, expected: 1 };
   return expected === 0 ? 1 : has / expected;

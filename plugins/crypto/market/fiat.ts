@@ -2,33 +2,33 @@ import { readOnce } from "hub";
 import type { MarketDoors } from "../doors.ts";
 
 const dayMs = 86_400_000;
-/** How many days back the last rate before a closed day is looked for: after more it tells nothing. */
+/** Maximum age in days of a rate. Older rates are too inaccurate. */
 const carryDays = 14;
-/** TARGET is closed for four days at most, and the next rates are out on the evening of the fifth. */
+/** TARGET closes for at most four days, so the next rates are published on the fifth. */
 const closedDays = 5;
-/** Fixed for good by Regulation (EU) 2025/1409, so the bank quotes it no more. */
+/** Fixed by Regulation (EU) 2025/1409, so the ECB no longer quotes it. */
 const fixed: Readonly<Record<string, number>> = { bgn: 1.95583 };
 
-/** What a dollar was worth. */
+/** Value of a dollar in another currency. */
 export interface Rate {
   factor: number;
-  /** The day that it was worth so. */
+  /** Day of the rate. */
   date: string;
-  /** Whether there must be a later day's, which is not here. */
+  /** Whether newer rates must exist that the hub doesn't have. */
   stale: boolean;
 }
 
 const open = readOnce(async (kept) => new FiatRates(await kept.text("eurofxref-hist.csv")));
 
-/** The rates of the ECB, as the currency service keeps them. Throws `dataset_unavailable`. */
+/** Returns the ECB rates of the currency service. Throws `dataset_unavailable`. */
 export async function fiatRates({ data }: Pick<MarketDoors, "data">): Promise<FiatRates> {
   return open(await data.get("currency/rates"));
 }
 
-/** What a dollar was worth in other money, by day. Reads a line of the table when it is needed. */
+/** Dollar rates by day. Lines of the table are parsed on demand. */
 export class FiatRates {
   readonly #codes: readonly string[];
-  /** The newest day first. */
+  /** Newest day first. */
   readonly #lines: readonly string[];
 
   constructor(csv: string) {
@@ -37,19 +37,19 @@ export class FiatRates {
     this.#lines = lines;
   }
 
-  /** The currencies that the newest day has, with the euro and what is fixed to it. */
+  /** Currencies of the newest day, the euro, and currencies fixed to it. */
   get codes(): string[] {
     const newest = this.#line(0);
     const quoted = this.#codes.filter((code) => newest.has(code));
     return [...new Set(["eur", ...quoted, ...Object.keys(fixed)])].sort();
   }
 
-  /** The day of the newest rates. */
+  /** Day of the newest rates. */
   get date(): string {
     return this.#dayAt(0);
   }
 
-  /** What a dollar was worth on the day of a moment, or the last one before that had rates. */
+  /** Returns the rate on the day of a time, or on the last day before it with rates. */
   perDollar(code: string, time: number): Rate | undefined {
     const day = dayOf(time);
     const oldest = dayOf(time - carryDays * dayMs);
@@ -65,7 +65,7 @@ export class FiatRates {
     return undefined;
   }
 
-  /** Where the newest line that is not after a day stands. */
+  /** Returns the index of the newest line that is not after a day. */
   #indexOf(day: string): number {
     let low = 0;
     let high = this.#lines.length;

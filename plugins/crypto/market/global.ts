@@ -7,7 +7,7 @@ import { isoOf } from "./numbers.ts";
 import { freshMs, provenance } from "./provenance.ts";
 import { baseOf, mustFactorAt, readQuotes } from "./quotes.ts";
 
-/** The market of all coins together. CoinPaprika tells it in dollars alone. */
+/** Returns global market data. CoinPaprika has it only in dollars. */
 export async function readGlobal(asked: readonly string[], doors: MarketDoors) {
   const quotes = await readQuotes(asked, doors);
   const inDollars = quotes.asked.every((code) => code === "usd");

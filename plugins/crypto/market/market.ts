@@ -1,10 +1,10 @@
-/** Over how long a price is compared. */
+/** Periods of price changes. */
 export const spans = ["1h", "24h", "7d", "14d", "30d", "200d", "1y"] as const;
 export type Span = (typeof spans)[number];
 
-/** A coin's market in one currency, whoever tells it. What a provider does not tell is null. */
+/** Market of a coin in one currency. Values that the provider lacks are null. */
 export interface Market {
-  /** At the provider that told it. */
+  /** Id at the provider. */
   id: string;
   price: number;
   market_cap: number | null;
@@ -22,20 +22,20 @@ export interface Market {
   circulating_supply: number | null;
   total_supply: number | null;
   max_supply: number | null;
-  /** In milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   updatedAt: number;
-  /** In CoinGecko's markets: hourly prices of 7 days. */
+  /** Hourly prices of 7 days, only from CoinGecko. */
   sparkline?: number[] | null;
 }
 
-/** The market in one of the currencies that were asked for. Throws where the provider left it out. */
+/** Returns the market in a requested currency. Throws if the provider left it out. */
 export function requireMarket(markets: Readonly<Record<string, Market>>, code: string): Market {
   const market = markets[code];
   if (!market) throw new Error(`No price in "${code}"`);
   return market;
 }
 
-/** What a market is of which nobody tells more than the price. */
+/** Market fields if only the price is known. */
 export const unknownMarket = {
   market_cap: null,
   rank: null,
@@ -53,7 +53,7 @@ export const unknownMarket = {
   max_supply: null,
 } as const satisfies Partial<Market>;
 
-/** What a coin is, besides its market. */
+/** Description of a coin. */
 export interface Profile {
   genesis_date: string | null;
   description: string | null;

@@ -63,7 +63,7 @@ interface Listed {
   market: Market;
 }
 
-/** Orders that CoinGecko has over all coins; of the others the 250 largest coins are ordered here. */
+/** Sort orders that CoinGecko supports. For others, the hub sorts the 250 largest coins. */
 const atGecko: Partial<Record<MarketsAsked["order"], string>> = {
   market_cap_desc: "market_cap_desc",
   market_cap_asc: "market_cap_asc",
@@ -75,7 +75,7 @@ const atGecko: Partial<Record<MarketsAsked["order"], string>> = {
   id_desc: "id_desc",
 };
 
-/** A page of markets. */
+/** Returns a page of markets. */
 export async function markets(asked: MarketsAsked, doors: MarketDoors) {
   const quotes = await readQuotes([asked.vs], doors);
   const [code = "usd"] = quotes.codes;
@@ -91,7 +91,7 @@ export async function markets(asked: MarketsAsked, doors: MarketDoors) {
   const answer = await firstOf<Listed[]>(
     {
       coingecko: isAtGecko ? () => byGecko(scope, doors) : undefined,
-      // It knows no categories by these names.
+      // CoinPaprika has other categories.
       coinpaprika: asked.category ? undefined : () => byPaprika(scope, doors),
     },
     { doors, fullness: ({ length }) => ({ has: length, expected: expectOf(scope) }) },
@@ -130,12 +130,12 @@ export async function markets(asked: MarketsAsked, doors: MarketDoors) {
 
 type Scope = MarketsAsked & { coins: readonly Coin[] | undefined; index: CoinIndex };
 
-/** How many CoinGecko tells at once, and so orders where it has no such order itself. */
+/** CoinGecko's maximum page size, and so the number of coins that the hub can sort. */
 const largest = 250;
 
 /**
- * How many coins there must be: those that a provider ranks of what is named, and else as many as are on
- * the page of the first half of the catalogue, as not every coin in it is traded.
+ * Returns the minimum number of coins in a complete response: the ranked ones among requested coins, or
+ * else the coins of the page in the first half of the catalogue, because not every coin is traded.
  */
 function expectOf({ coins, index, category, order, page, per_page }: Scope): number {
   if (coins) return coins.filter(({ rank, isActive }) => rank !== null && isActive).length;
@@ -145,7 +145,7 @@ function expectOf({ coins, index, category, order, page, per_page }: Scope): num
   return Math.max(0, Math.min(per_page, total - (page - 1) * per_page));
 }
 
-/** A page of the markets, or all that are named. */
+/** Fetches a page of markets, or all requested coins. */
 async function byGecko({ coins, index, ...asked }: Scope, doors: MarketDoors) {
   const order = coins ? undefined : atGecko[asked.order];
   const ids = coins
@@ -187,7 +187,7 @@ async function byPaprika({ coins, index, ...asked }: Scope, doors: MarketDoors) 
   return { ...dated, value: coins ? listed : pageOf(listed, asked) };
 }
 
-/** What is unknown comes last, whichever the order. */
+/** Sorts and paginates markets. Unknown values come last in every order. */
 function pageOf(
   listed: readonly Listed[],
   { order, page, per_page }: Pick<MarketsAsked, "order" | "page" | "per_page">,

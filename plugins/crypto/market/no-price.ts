@@ -2,20 +2,20 @@ import { HubError } from "hub";
 import { noPrice } from "./ask.ts";
 import type { Said } from "./failover.ts";
 
-/** A provider's list without a single price: a failure, as there always is a market. */
+/** Thrown for a list without a single price, which is a failure of the provider. */
 export class NothingTold extends Error {
   constructor() {
     super("It told no price at all");
   }
 }
 
-/** A list that something is in. Throws where it is empty. */
+/** Returns a list, or throws if it is empty. */
 export function some<T>(list: readonly T[]): readonly T[] {
   if (list.length === 0) throw new NothingTold();
   return list;
 }
 
-/** What `read` tells, or `no_price` where it tells nothing and is believed in that as below. */
+/** Returns the result of `read`. Throws `no_price` if it is empty and confirmed as in `orNothing`. */
 export async function orNoPrice<T>(
   read: () => Promise<Said<T>>,
   ofBitcoin: () => Promise<Said<unknown>>,
@@ -26,8 +26,8 @@ export async function orNoPrice<T>(
 }
 
 /**
- * What `read` tells of named coins, or nothing: none of them may be traded any more. That is believed
- * of a provider that `ofBitcoin`, the same question of a coin that has a price, gets an answer from.
+ * Returns the result of `read` for requested coins, or nothing if none of them is traded. An empty result
+ * is accepted only if the same provider has a price for bitcoin (`ofBitcoin`).
  */
 export async function orNothing<T>(
   read: () => Promise<Said<T>>,

@@ -1,23 +1,23 @@
-/** How far ahead of the hub's clock a provider's may be. */
+/** Maximum lead of a provider's clock over the hub's. */
 const aheadMs = 3_600_000;
 
-/** A price, which is never nothing. Throws where it is no such number. */
+/** Parses a price. Throws if it isn't a positive number. */
 export function price(value: unknown): number {
   if (typeof value === "number" && Number.isFinite(value) && value > 0) return value;
   throw new Error(`Invalid price: ${value}`);
 }
 
-/** An amount, or null: the providers say 0 where they do not know, or where there is no limit. */
+/** Parses an amount, or returns null. Providers use 0 for unknown or unlimited. */
 export function amount(value: unknown): number | null {
   return typeof value === "number" && Number.isFinite(value) && value > 0 ? value : null;
 }
 
-/** What the providers write where there is no such number: nothing, null or 0. */
+/** Returns whether a value is missing: undefined, null or 0. */
 export function isNothing(value: unknown): boolean {
   return value === undefined || value === null || value === 0;
 }
 
-/** A change in percent, or null. */
+/** Parses a change in percent, or returns null. */
 export function change(value: unknown): number | null {
   return typeof value === "number" && Number.isFinite(value) ? value : null;
 }
@@ -30,25 +30,25 @@ export function text(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** The moment that a text or a number of milliseconds is. Throws where it is none, or to come. */
+/** Parses a time from text or milliseconds. Throws if it is invalid or in the future. */
 export function moment(value: unknown, now: number): number {
   const time = typeof value === "number" ? value : Date.parse(String(value));
   if (Number.isFinite(time) && time > 0 && time <= now + aheadMs) return time;
   throw new Error(`Invalid time: ${value}`);
 }
 
-/** A moment as the hub writes it, or null. */
+/** Formats a time as ISO 8601, or returns null if it is invalid. */
 export function iso(value: unknown): string | null {
   const time = typeof value === "number" ? value : Date.parse(String(value ?? ""));
   return Number.isFinite(time) ? isoOf(time) : null;
 }
 
-/** A moment that is one, in milliseconds since 1970, as the hub writes it. */
+/** Formats a valid Unix time in milliseconds as ISO 8601. */
 export function isoOf(time: number): string {
   return new Date(time).toISOString().replace(".000Z", "Z");
 }
 
-/** A number without an exponent, digit for digit. */
+/** Formats a number without an exponent. */
 export function plainNumber(value: number): string {
   const shortest = String(value);
   const [digits = "", exponent] = shortest.split("e");
@@ -59,31 +59,31 @@ export function plainNumber(value: number): string {
   return whole + part.padEnd(shift, "0");
 }
 
-/** Rounds an amount of money, and leaves null as it is. */
+/** Rounds an amount of money. Null stays null. */
 export interface Rounder {
   (value: number): number;
   (value: number | null): number | null;
 }
 
-/** What a caller wants amounts of money rounded to. */
+/** Creates a function that rounds to the requested precision. */
 export function rounder(precision: string): Rounder {
   const round = (value: number | null) =>
     value === null || precision === "full" ? value : Number(value.toFixed(Number(precision)));
   return round as Rounder;
 }
 
-/** The object that something is; nothing of it where it is none. */
+/** Returns a value if it is an object, and an empty object otherwise. */
 export function fields(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-/** The list that something is. Throws where it is none. */
+/** Returns a value if it is an array, and throws otherwise. */
 export function list(value: unknown): unknown[] {
   if (Array.isArray(value)) return value;
   throw new Error("The response is not a list");
 }
 
-/** The newest of a series that has something in it. */
+/** Returns the last element of a series. Throws if it is empty. */
 export function newestOf<T>(series: readonly T[]): T {
   const newest = series.at(-1);
   if (newest === undefined) throw new RangeError("A series has at least one point");

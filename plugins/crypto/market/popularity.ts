@@ -10,27 +10,27 @@ interface Count {
 
 const counts = new WeakMap<MarketDoors["kv"], Map<string, Count>>();
 
-/** Counts that a coin was asked for. By whom is not known here, and a restart forgets it. */
+/** Counts a request for a coin. Callers aren't recorded, and the counts are lost at a restart. */
 export function noteAsked(id: string, { kv, clock }: MarketDoors): void {
   const own = counts.get(kv) ?? new Map<string, Count>();
   counts.set(kv, own);
   const now = clock();
   const score = scoreOf(own.get(id), now) + 1;
-  // Put at the end anew, so that the first is the one that nobody has asked for the longest.
+  // Reinserted at the end, so that the first entry is the least recently requested coin.
   own.delete(id);
   own.set(id, { score, at: now });
   const [oldest] = own.keys();
   if (own.size > coinsMax && oldest !== undefined) own.delete(oldest);
 }
 
-/** The ids of the coins that this hub was asked for, the most and latest first. */
+/** Returns the ids of requested coins, most and most recently requested first. */
 export function mostAsked({ kv, clock }: MarketDoors): string[] {
   const now = clock();
   const all = [...(counts.get(kv) ?? [])].map(([id, count]) => [id, scoreOf(count, now)] as const);
   return all.toSorted(([, a], [, b]) => b - a).map(([id]) => id);
 }
 
-/** What a count is worth: half of it after six hours. */
+/** Returns a count with exponential decay and a half-life of six hours. */
 function scoreOf(count: Count | undefined, now: number): number {
   return count ? count.score * 0.5 ** ((now - count.at) / halfLifeMs) : 0;
 }

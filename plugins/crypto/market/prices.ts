@@ -24,7 +24,7 @@ export const pricesQuery = t.Object({
 
 type Asked = Static<typeof pricesQuery>;
 
-/** The prices of several coins at once. Throws `invalid_input` where none is named. */
+/** Returns the prices of several coins. Throws `invalid_input` if none is requested. */
 export async function prices(asked: Asked, doors: MarketDoors) {
   if (!asked.ids && !asked.symbols)
     throw crypto.error("invalid_input", "query.ids or query.symbols must name a coin", {

@@ -4,20 +4,20 @@ import { type Quotes, ratesNote } from "./quotes.ts";
 
 const minuteMs = 60_000;
 /**
- * What is older is told to be stale, whoever gave it. A price is new every minute at CoinGecko and kept
- * for another one here; the whole market is summed up every ten minutes there.
+ * Maximum age before data counts as stale. CoinGecko updates prices every minute, and the hub caches
+ * them for another minute. CoinGecko updates global data every ten minutes.
  */
 export const freshMs = { prices: 2 * minuteMs, global: 20 * minuteMs } as const;
 
 interface Dated {
-  /** The moment that the oldest of the numbers is of. */
+  /** Time of the oldest value. */
   updatedAt: number;
   now: number;
-  /** That of the newest, where they are of several. */
+  /** Time of the newest value, if they differ. */
   newestAt?: number;
-  /** How old numbers may be without being stale. */
+  /** Maximum age before the data counts as stale. */
   freshMs: number;
-  /** What they are told in, where rates of the ECB may be part of them. */
+  /** Currencies of the response, if ECB rates may be used. */
   quotes?: Quotes;
 }
 
@@ -30,7 +30,7 @@ const pages = {
   },
 };
 
-/** Whose data an answer is made of, and how old that is. */
+/** Returns the source and age of the data in a response. */
 export function provenance(
   { source, stale, degraded }: Omit<FromSource<unknown>, "value" | "fetchedAt">,
   { updatedAt, newestAt = updatedAt, now, freshMs, quotes }: Dated,
@@ -51,5 +51,5 @@ export function provenance(
   };
 }
 
-/** How long an answer may be kept: as the providers keep theirs. */
+/** Cache policy, the same as at the providers. */
 export const headers = { "cache-control": "private, max-age=30, stale-if-error=600" };

@@ -5,7 +5,7 @@ import { type FiatRates, fiatRates, type Rate } from "./fiat.ts";
 import { type Market, type Span, spans } from "./market.ts";
 import { iso } from "./numbers.ts";
 
-/** What both providers have prices in, and whose prices differ from each other by nobody's rates. */
+/** Currencies in which both providers are queried. They need no exchange rates. */
 const own = ["usd", "btc", "eth"];
 const hourMs = 3_600_000;
 const hours: Record<Span, number> = {
@@ -18,19 +18,19 @@ const hours: Record<Span, number> = {
   "1y": 8760,
 };
 
-/** The currencies of a request, and how prices in them come about. */
+/** Currencies of a request and the rates for their conversion. */
 export interface Quotes {
-  /** As they were asked for, in small letters and each once. */
+  /** Requested codes in lower case, without duplicates. */
   codes: readonly string[];
-  /** What the providers are asked for: dollars, and bitcoin or ether where they are meant. */
+  /** Currencies to query at the providers: dollars, and bitcoin or ether if requested. */
   asked: readonly string[];
-  /** The ECB's rates, where one of the currencies needs them. */
+  /** ECB rates, if one of the currencies needs them. */
   rates: FiatRates | undefined;
-  /** When it was asked: a price may be of later only by a wrong clock. */
+  /** Time of the request. A later price is due to clock skew. */
   now: number;
 }
 
-/** Reads the currencies of a request. Throws `unsupported_vs_currency` and `dataset_unavailable`. */
+/** Parses the currencies of a request. Throws `unsupported_vs_currency` or `dataset_unavailable`. */
 export async function readQuotes(
   given: readonly string[],
   doors: Pick<MarketDoors, "data" | "clock">,
@@ -50,25 +50,25 @@ export async function readQuotes(
   return { codes, asked: [...new Set(["usd", ...bases])], rates, now: doors.clock() };
 }
 
-/** What a price is asked for in, to be told in another currency. */
+/** Returns the currency in which a provider is queried for prices in `code`. */
 export function baseOf(code: string): string {
   return code === "sats" ? "btc" : own.includes(code) ? code : "usd";
 }
 
-/** What one of a currency's base was worth in it at a time; undefined where nobody knows. */
+/** Returns the conversion factor from the base to a currency at a time, or undefined if unknown. */
 export function factorAt(code: string, quotes: Quotes, time: number): number | undefined {
   if (code === "sats") return 1e8;
   return own.includes(code) ? 1 : rateAt(code, quotes, time)?.factor;
 }
 
-/** The same of the newest numbers. Throws `dataset_unavailable` where the rates are too old for them. */
+/** Returns the conversion factor. Throws `dataset_unavailable` if the rates are too old. */
 export function mustFactorAt(code: string, quotes: Quotes, time: number): number {
   const factor = factorAt(code, quotes, time);
   if (factor !== undefined) return factor;
   throw tooOld(code, quotes, time);
 }
 
-/** Those of several coins that there are rates for. Throws as above where there are none for any. */
+/** Converts several coins and drops those without rates. Throws if there are none for any. */
 export function convertAll<One>(
   all: readonly One[],
   { quotes, timeOf }: { quotes: Quotes; timeOf: (one: One) => number },
@@ -82,7 +82,7 @@ export function convertAll<One>(
   return rated;
 }
 
-/** What tells that there is no rate of a time. */
+/** Creates the error for a missing rate. */
 export function tooOld(code: string, quotes: Quotes, time: number): HubError {
   return crypto.error(
     "dataset_unavailable",
@@ -96,8 +96,8 @@ function rateAt(code: string, { rates, now }: Quotes, time: number): Rate | unde
 }
 
 /**
- * A market in a currency, out of that in its base. Records are left out where the rate is another at
- * each moment: the highest price in dollars need not have been the highest in yen.
+ * Converts a market from its base to a currency. All-time highs and lows are omitted if the rate varies:
+ * the highest price in dollars isn't necessarily the highest in yen.
  */
 export function marketIn(code: string, base: Market, quotes: Quotes): Market {
   const factor = mustFactorAt(code, quotes, base.updatedAt);
@@ -120,7 +120,7 @@ export function marketIn(code: string, base: Market, quotes: Quotes): Market {
   };
 }
 
-/** A change of the price and of the dollar together. */
+/** Combines the change of the price with that of the dollar. */
 function changesIn(
   code: string,
   { changes, updatedAt }: Market,
@@ -136,7 +136,7 @@ function changesIn(
   return Object.fromEntries(told);
 }
 
-/** Which day's rates numbers of a time were made with, where they were. */
+/** Returns the day of the rates used for a time, if any were used. */
 export function ratesNote(quotes: Quotes, time: number) {
   const used = quotes.codes.flatMap((code) => rateAt(code, quotes, time) ?? []);
   if (!quotes.rates || used.length === 0) return undefined;

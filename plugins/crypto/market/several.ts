@@ -10,7 +10,7 @@ import { orNothing } from "./no-price.ts";
 import { snapshotOf } from "./snapshot.ts";
 import { believeMarkets } from "./suspect.ts";
 
-/** A market, and the coin that it is of. */
+/** Coin with its markets. */
 export interface CoinMarket {
   coin: Coin;
   /** By currency. */
@@ -22,7 +22,7 @@ interface Named {
   symbols?: readonly string[] | undefined;
 }
 
-/** The coins that a request names, those that are not known, and the symbols of several coins. */
+/** Parses the requested coins. Returns them with unknown names and ambiguous symbols. */
 export function readCoins(index: CoinIndex, { ids = [], symbols = [] }: Named) {
   const { coinsMax, candidatesMax } = crypto.limits;
   const count = ids.length + symbols.length;
@@ -46,14 +46,14 @@ export function readCoins(index: CoinIndex, { ids = [], symbols = [] }: Named) {
   return { coins: [...coins.values()], missing, ambiguous };
 }
 
-/** The markets of these coins. Those that the provider does not have are left out. */
+/** Fetches the markets of coins. Coins that the provider lacks are omitted. */
 export async function marketsOf(
   coins: readonly Coin[],
   { vs, doors, isFew = false }: { vs: readonly string[]; doors: MarketDoors; isFew?: boolean },
 ): Promise<FromSource<CoinMarket[]> & { suspect: string[] }> {
   const atGecko = coins.filter(({ isAtGecko }) => isAtGecko);
   const atPaprika = new Map(coins.flatMap((coin) => (coin.paprika ? [[coin.paprika, coin]] : [])));
-  // Of coins that a provider ranks there are prices: without them an answer is cut off.
+  // Ranked coins have prices. A response without them is truncated.
   const expected = coins.filter(({ rank, isActive }) => rank !== null && isActive);
   const answer = await firstOf<CoinMarket[]>(
     {
@@ -69,7 +69,7 @@ export async function marketsOf(
   return { ...answer, ...(await believeMarkets(answer, doors)) };
 }
 
-/** Of the coins that a package has prices of. */
+/** Returns prices from the package, for coins that it contains. */
 async function pricesAlone(coins: readonly Coin[], vs: readonly string[]) {
   const found = await Promise.all(coins.map(({ symbol }) => snapshotOf(symbol, vs)));
   const [first] = found.filter((one) => one !== undefined);
@@ -84,12 +84,12 @@ async function pricesAlone(coins: readonly Coin[], vs: readonly string[]) {
   );
 }
 
-/** In one currency with all of the market, and in several with the prices alone: one call each. */
+/** Fetches full markets for one currency, or only prices for several, with one call. */
 async function byGecko(
   coins: readonly Coin[],
   { vs, doors }: { vs: readonly string[]; doors: MarketDoors },
 ) {
-  // In one order, so that whoever asks for the same coins shares an answer.
+  // Sorted, so that requests for the same coins share a cache entry.
   const ids = coins.map(({ id }) => id).toSorted();
   const [code = "usd"] = vs;
   const read = (ids: readonly string[]) =>

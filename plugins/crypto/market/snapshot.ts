@@ -6,11 +6,11 @@ import { type Market, unknownMarket } from "./market.ts";
 
 interface Table {
   date: string;
-  /** What a dollar bought, by symbol. */
+  /** Value of a dollar, by symbol. */
   usd: Readonly<Record<string, number>>;
 }
 
-/** The catalogue, or where there is none the few coins that a package has prices of. */
+/** Returns the catalogue, or the few coins in the package if there is none. */
 export async function readIndex(doors: MarketDoors): Promise<CoinIndex> {
   try {
     return await coinsOf(doors);
@@ -20,14 +20,14 @@ export async function readIndex(doors: MarketDoors): Promise<CoinIndex> {
   }
 }
 
-/** Whether a hub has never reached a provider: later, an old price would be told for today's. */
+/** Returns whether the hub has never reached a provider. Later, package prices would be too old. */
 export function isFew({ catalogue }: CoinIndex): boolean {
   return catalogue.sources.includes("currency-api");
 }
 
 /**
- * The prices of one day that come with a package; undefined where it has none of the coin. All else
- * of the market is null.
+ * Returns the prices of one day from the package, or undefined if it lacks the coin. All other market
+ * fields are null.
  */
 export async function snapshotOf(
   symbol: string,
@@ -91,7 +91,7 @@ async function isCoin(symbol: string): Promise<boolean> {
   return Object.hasOwn(await coinNames(), symbol);
 }
 
-/** Whatever of the package is no money of a state, nor was one. */
+/** Returns the package's entries that aren't current or former fiat currencies. */
 async function coinNames(): Promise<Record<string, string>> {
   const { default: all } = await import("@fawazahmed0/currency-api/v1/currencies.json");
   const money = new Set(Intl.supportedValuesOf("currency").map((code) => code.toLowerCase()));

@@ -4,13 +4,13 @@ import { paprikaMarkets, paprikaTicker } from "./coinpaprika.ts";
 import type { FromSource, SourceName } from "./failover.ts";
 import type { Market } from "./market.ts";
 
-/** A jump within so short a time is not believed on one provider's word. */
+/** A jump within this time needs confirmation by the other provider. */
 const shortMs = 5 * 60_000;
 const jump = 0.6;
-/** How many prices are remembered: the ones unused for longest go first. */
+/** Maximum number of remembered prices. The least recently used are evicted first. */
 const seenMax = 5000;
 
-/** A coin with what it is worth, by currency. */
+/** Coin with its markets by currency. */
 interface Priced<Code extends string = string> {
   coin: Coin;
   markets: Record<Code, Market>;
@@ -20,17 +20,16 @@ interface Seen {
   market: Market;
   at: number;
   source: SourceName;
-  /** What was not believed since, as `tickOf` writes it: it may come again out of a cache. */
+  /** Ticks withheld since then (see `tickOf`), because caches can return them again. */
   refused: ReadonlySet<string>;
 }
 
-/** What was lately told, by coin and currency: one memory for all endpoints. */
+/** Recently returned prices by coin and currency, shared by all endpoints. */
 const memories = new WeakMap<MarketDoors["kv"], Map<string, Seen>>();
 
 /**
- * Markets without the prices that have jumped and that the other provider does not see: what was told of
- * the coin shortly before is given in their place, and its id is among `suspect`. One bad tick has
- * moved people's money before.
+ * Replaces prices that have jumped without confirmation by the other provider. The previous price is
+ * returned instead, and the coin's id is added to `suspect`.
  */
 export async function believeMarkets<P extends Priced>(
   answer: FromSource<P[]>,
@@ -75,19 +74,19 @@ export async function believeMarkets<P extends Priced>(
   return { value, suspect: [...suspects].map(({ id }) => id) };
 }
 
-/** The newest of some numbers in a row, such as of a chart. */
+/** Newest value of a series, such as a chart. */
 interface Newest {
   coin: Coin;
-  /** In which currency of the providers. */
+  /** Currency at the provider. */
   code: string;
   time: number;
   price: number;
   source: SourceName;
-  /** Whether it is an old answer, in place of a failure. */
+  /** Whether it is a stale response served after a failure. */
   stale: boolean;
 }
 
-/** Whether the newest price of a row is not to be believed, in the same way and by the same memory. */
+/** Returns whether the newest price of a series is suspect. Shares the memory of `believeMarkets`. */
 export async function isSuspect(newest: Newest, doors: MarketDoors): Promise<boolean> {
   const { coin, code, time, price } = newest;
   const memory = memoryOf(doors);
@@ -108,22 +107,23 @@ interface Jump {
 }
 
 /**
- * Whether a jump is seen by the other provider, whose price is nearer to the one after it than before.
- * Nobody's word is against one that it does not know, or that cannot be asked.
+ * Returns whether the other provider confirms a jump: its price is closer to the new price than to the
+ * old one. If it has no price, the jump counts as confirmed, unless the old price came from the other
+ * provider.
  */
 async function isSeen(
   { price, at, before, source, stale }: Jump,
   ask: () => Promise<number | undefined>,
 ): Promise<boolean> {
   if (before.refused.has(tickOf(at, price))) return false;
-  // What was believed when it was new is so now.
+  // Stale prices were checked when they were new.
   if (stale) return true;
   const other = before.source === source ? await ask() : ((await ask()) ?? before.market.price);
   if (other === undefined) return true;
   return Math.abs(Math.log(price / other)) < Math.abs(Math.log(before.market.price / other));
 }
 
-/** Asks CoinPaprika, where CoinGecko has answered: by one call for one coin, and for many. */
+/** Queries CoinPaprika for prices from CoinGecko, with a single call for any number of coins. */
 function secondOpinion(
   coins: readonly Coin[],
   {
@@ -153,7 +153,7 @@ function secondOpinion(
   };
 }
 
-/** What was told before. A currency that was not asked for then is worked out by the one that was. */
+/** Returns the previous markets. Currencies not requested then are derived from those that were. */
 function formerly({ coin, markets }: Priced, before: (key: string) => Seen | undefined) {
   const known = Object.keys(markets).find((code) => before(keyOf(coin, code))) ?? "usd";
   const base = before(keyOf(coin, known))?.market;
@@ -170,7 +170,7 @@ function priceOf({ price, updatedAt }: Market, factor: number) {
   return { price: price * factor, updatedAt };
 }
 
-/** What a bad tick spoils besides the price. */
+/** Market fields that a bad tick invalidates too. */
 const nothing = {
   market_cap: null,
   rank: null,
@@ -202,7 +202,7 @@ function tickOf(at: number, price: number): string {
 }
 
 function remember(memory: Map<string, Seen>, key: string, seen: Seen): void {
-  // An endpoint's answer may be older than another's that was told before it.
+  // Another endpoint may already have returned a newer price.
   if ((memory.get(key)?.at ?? 0) > seen.at) return;
   memory.delete(key);
   memory.set(key, seen);
@@ -210,7 +210,7 @@ function remember(memory: Map<string, Seen>, key: string, seen: Seen): void {
   if (memory.size > seenMax && oldest !== undefined) memory.delete(oldest);
 }
 
-/** What was told within the few minutes before a time. */
+/** Returns the price seen in the few minutes before a time. */
 function lately(seen: Seen | undefined, time: number): Seen | undefined {
   return seen && Math.abs(time - seen.at) < shortMs ? seen : undefined;
 }

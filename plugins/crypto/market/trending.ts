@@ -47,7 +47,7 @@ const methods = {
   new: { method: "new_at_coinpaprika", window: "as listed" },
 } as const;
 
-/** The coins that move: by searches, price, volume, or as they are new. */
+/** Returns trending coins by searches, price change, volume or age. */
 export async function trending(asked: Asked, doors: MarketDoors) {
   const { kind, limit, min_market_cap_usd } = asked;
   const index = await coinsOf(doors);
@@ -78,9 +78,9 @@ export async function trending(asked: Asked, doors: MarketDoors) {
 type Around = { index: CoinIndex; doors: MarketDoors };
 
 interface Answer extends FromSource<Listed[]> {
-  /** The ids of the coins whose newest price was not believed. */
+  /** Ids of coins with a withheld price. */
   suspect: string[];
-  /** How the coins were found, where it is not as the kind says. */
+  /** Ranking method, if it differs from `kind`. */
   way?: "asked";
 }
 
@@ -101,7 +101,7 @@ async function listGainers(kind: Asked["kind"], around: Around): Promise<Answer>
   return { ...answer, value: ordered.map(({ one }) => one) };
 }
 
-/** CoinGecko alone tells what is searched for. Without it this hub tells what it was asked for. */
+/** Lists the most searched coins at CoinGecko. If it fails, ranks by requests to this hub. */
 async function listSearched({ index, doors }: Around): Promise<Answer> {
   const coinsOfIds = (ids: readonly string[]) =>
     ids.flatMap((id) => index.id(id.toLowerCase()) ?? []);
@@ -139,7 +139,7 @@ async function fresh({ index, doors }: Around): Promise<Answer> {
   return withMarkets(coins, doors);
 }
 
-/** In the order of the coins, whatever the provider's is. */
+/** Fetches markets and keeps the order of the coins. */
 async function withMarkets(coins: readonly Coin[], doors: MarketDoors): Promise<Answer> {
   const answer = await marketsOf(coins, { vs: ["usd"], doors });
   const places = new Map(coins.map((coin, place) => [coin, place]));
