@@ -15,9 +15,9 @@ import { type RatesAsked, rateRows, ratesOn } from "./rates/rates-on.ts";
 import { describeMoves, moveRows } from "./series/fluctuation.ts";
 import { readSeries, seriesRows } from "./series/timeseries.ts";
 
-/** Answers the list of currencies. */
+/** Returns the list of currencies. */
 export async function answerCurrencies(asked: CurrenciesQuery, doors: RateDoors) {
-  // A package's day tells what is in use, and not what was.
+  // The package has only current currencies, not former ones.
   const known = asked.scope === "all" ? await readHistory(doors) : await readNewest(doors);
   const body = listCurrencies(asked.scope, known);
   return answerAs(asked.format, body, {
@@ -26,14 +26,14 @@ export async function answerCurrencies(asked: CurrenciesQuery, doors: RateDoors)
   });
 }
 
-/** Answers the rates of a day, or the newest. */
+/** Returns the rates of a day, or the latest rates. */
 export async function answerRates(asked: RatesAsked, doors: RateDoors) {
   const known = asked.date ? await readHistory(doors) : await readNewest(doors);
   const body = ratesOn(asked, known);
   return answerAs(asked.format, body, { rows: () => rateRows(body), headers: cacheHeaders(known) });
 }
 
-/** Answers what an amount is worth. */
+/** Returns a converted amount. */
 export async function answerConversion(asked: ConversionQuery, doors: RateDoors) {
   const known = asked.date ? await readHistory(doors) : await readNewest(doors);
   const body = convert(asked, known);
@@ -45,7 +45,7 @@ export async function answerConversion(asked: ConversionQuery, doors: RateDoors)
   });
 }
 
-/** Answers the rates of a range, or a picture of them. */
+/** Returns the rates of a range, or a chart of them. */
 export async function answerSeries(asked: SeriesQuery, doors: RateDoors) {
   const known = await readHistory(doors);
   const headers = cacheHeaders(known);
@@ -58,19 +58,19 @@ export async function answerSeries(asked: SeriesQuery, doors: RateDoors) {
   return answerAs(format, body, { rows: () => seriesRows(body), headers, isWritten: true });
 }
 
-/** Answers how the rates of a range have moved. */
+/** Returns statistics of the rates of a range. */
 export async function answerMoves(asked: MovesQuery, doors: RateDoors) {
   const known = await readHistory(doors);
   const body = describeMoves(asked, known);
   return answerAs(asked.format, body, { rows: () => moveRows(body), headers: cacheHeaders(known) });
 }
 
-/** The rates of every day, and when they are asked for. Throws where the hub has none yet. */
+/** Returns all rates and the current time. Throws if the hub has no rates yet. */
 export async function readHistory(doors: RateDoors) {
   return { history: await historyOf(doors), now: doors.clock() };
 }
 
-/** The same, where those of one day will do. */
+/** Returns at least the latest rates and the current time. */
 export async function readNewest(doors: RateDoors) {
   return { history: await newestOf(doors), now: doors.clock() };
 }
@@ -80,15 +80,15 @@ type Row = Readonly<Record<string, string | number | boolean | null>>;
 interface Answer {
   rows: () => readonly Row[];
   headers: Record<string, string>;
-  /** What `Accept: text/plain` gets. */
+  /** Response to `Accept: text/plain`. */
   plain?: (() => string) | undefined;
-  /** Whether to write JSON here, in the job: thousands of objects cost more to hand over than to work out. */
+  /** Whether to serialise JSON inside the job, because transferring thousands of objects is expensive. */
   isWritten?: boolean;
 }
 
 /**
- * Answers with a body in JSON, or with its rows in CSV after RFC 4180 or a line of JSON each. Whoever
- * accepts another type than JSON alone gets that one.
+ * Builds a response in JSON, CSV (RFC 4180) or NDJSON. The `Accept` header can select the other
+ * types too.
  */
 function answerAs(
   format: RatesQuery["format"],
@@ -111,7 +111,7 @@ function lines(rows: readonly Row[]): string {
   return rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 }
 
-/** Written here, since rates may be negative and no caller's text is among them. */
+/** Writes CSV without escaping formulas: rates can be negative, and no caller text is included. */
 function csv(rows: readonly Row[]): string {
   const names = Object.keys(rows[0] ?? {});
   const lines = rows.map((row) => names.map((name) => cell(row[name] ?? "")));

@@ -30,7 +30,7 @@ export default currency.dataset({
 
   async check(files, { now, kept }) {
     const { readTable } = await import("../ecb/table.ts");
-    // Until the next day: the hub's clock may lag behind the one in Frankfurt.
+    // One day of tolerance, because the hub's clock can be behind Frankfurt's.
     const days = readTable(new TextDecoder().decode(files[table]), shiftDay(today(now), 1));
     const newest = days.at(-1)?.date ?? "";
     if (kept && newest < kept.about.build_date)

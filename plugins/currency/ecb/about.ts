@@ -1,12 +1,12 @@
-/** Whose rates a history has. */
+/** Source of the rates. */
 export interface RateSource {
   id: "ecb" | "currency-api";
-  /** Where people read about them. */
+  /** Web page about the rates. */
   url: string;
   disclaimer: string;
 }
 
-/** The bank itself. */
+/** The European Central Bank. */
 export const ecb: RateSource = {
   id: "ecb",
   url: "https://www.ecb.europa.eu/stats/policy_and_exchange_rates/euro_reference_exchange_rates/",

@@ -1,53 +1,53 @@
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
-/** The rates of a day come out about 16:00 in Frankfurt. Until July 2016 it was 14:15. */
+/** The ECB publishes rates at about 16:00 Frankfurt time. Until July 2016, it was 14:15. */
 const publicationHour = 16;
 const earlier = { until: "2016-07-01", hour: 14.25 };
 
-/** Why the ECB has published nothing on a day. */
+/** Reason why the ECB publishes nothing on a day. */
 type Closed = "weekend" | "target_holiday";
 
-/** The day before or after another by so many days: `shiftDay("2026-01-01", -1)` is 2025-12-31. */
+/** Adds days to a day: `shiftDay("2026-01-01", -1)` is 2025-12-31. */
 export function shiftDay(day: string, days: number): string {
   return dayOf(timeOf(day) + days * dayMs);
 }
 
-/** How many days `to` is after `from`. */
+/** Returns the number of days from `from` to `to`. */
 export function daysBetween(from: string, to: string): number {
   return (timeOf(to) - timeOf(from)) / dayMs;
 }
 
-/** Whether a text is a day that exists, as `2026-01-31`. */
+/** Returns whether a text is an existing day such as `2026-01-31`. */
 export function isDay(text: string): boolean {
   return (
     /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(timeOf(text)) && shiftDay(text, 0) === text
   );
 }
 
-/** Why TARGET, the euro's payment system, is closed on a day; undefined where it is open. */
+/** Returns why TARGET, the euro's payment system, is closed on a day, or undefined if it is open. */
 export function findClosure(day: string): Closed | undefined {
   const weekday = new Date(timeOf(day)).getUTCDay();
   if (weekday === 0 || weekday === 6) return "weekend";
   return holidays(Number(day.slice(0, 4))).includes(day) ? "target_holiday" : undefined;
 }
 
-/** The calendar day in Frankfurt, which lies an hour or two before UTC. */
+/** Returns the current day in Frankfurt, which is one or two hours ahead of UTC. */
 export function today(now: number): string {
   return dayOf(now + frankfurtOffset(now));
 }
 
-/** Which rates should be out at a time, and when there are others. */
+/** Publication schedule of the rates at a time. */
 export interface Schedule {
-  /** The last day whose rates should be out. */
+  /** Last day whose rates are due. */
   lastDue: string;
-  /** When those came out, and when the next ones do, in milliseconds since 1970. */
+  /** Time of that publication, and of the next one, in Unix milliseconds. */
   since: number;
   next: number;
 }
 
 let known: Schedule = { lastDue: "", since: 0, next: 0 };
 
-/** The schedule at a time. The last one is remembered, since it holds for a day and more. */
+/** Returns the schedule at a time. Caches the last one, which is valid for a day or more. */
 export function scheduleAt(now: number): Schedule {
   if (now >= known.since && now < known.next) return known;
   let lastDue = today(now);
@@ -58,10 +58,10 @@ export function scheduleAt(now: number): Schedule {
   return known;
 }
 
-/** The ECB has come out up to an hour late. */
+/** The ECB has published up to an hour late. */
 const graceMs = 90 * 60_000;
 
-/** The last day until another whose rates must be out by a time, however late the ECB is. */
+/** Returns the last day up to `until` whose rates must be published by a time, including delays. */
 export function lastDayOut(until: string, now: number): string {
   const { lastDue } = scheduleAt(now - graceMs);
   let day = until < lastDue ? until : lastDue;
@@ -69,7 +69,7 @@ export function lastDayOut(until: string, now: number): string {
   return day;
 }
 
-/** When the rates of a day come out, or came out: the ECB has an hour, and tells no moment. */
+/** Returns the usual publication time of a day's rates. The ECB doesn't publish the exact time. */
 export function publicationOf(day: string): number {
   const noon = timeOf(day) + dayMs / 2;
   const hour = day < earlier.until ? earlier.hour : publicationHour;
@@ -84,10 +84,10 @@ function dayOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-/** The first day from which on the closing days are these. Before, there were others too. */
+/** First day of this holiday calendar. Earlier years had more holidays. */
 export const calendarSince = "2002-01-01";
 
-/** The closing days since 2002. */
+/** Returns the TARGET holidays of a year since 2002. */
 function holidays(year: number): string[] {
   const easter = easterSunday(year);
   return [
@@ -100,7 +100,7 @@ function holidays(year: number): string[] {
   ];
 }
 
-/** The Gregorian computus of Meeus, Jones and Butcher. */
+/** Calculates Easter with the algorithm of Meeus, Jones and Butcher. */
 function easterSunday(year: number): string {
   const golden = year % 19;
   const century = Math.floor(year / 100);
@@ -114,14 +114,14 @@ function easterSunday(year: number): string {
   return dayOf(Date.UTC(year, Math.floor(days / 31) - 1, (days % 31) + 1));
 }
 
-/** Summer time from the last Sunday of March to that of October, at 01:00 UTC (2000/84/EC). */
+/** Returns the UTC offset. Summer time lasts from the last Sunday of March to that of October, at 01:00 UTC (2000/84/EC). */
 function frankfurtOffset(time: number): number {
   const year = new Date(time).getUTCFullYear();
   const isSummer = time >= lastSunday(year, 2) && time < lastSunday(year, 9);
   return (isSummer ? 2 : 1) * hourMs;
 }
 
-/** Of a month with 31 days. */
+/** Returns the last Sunday of a month with 31 days. */
 function lastSunday(year: number, month: number): number {
   const end = Date.UTC(year, month, 31, 1);
   return end - new Date(end).getUTCDay() * dayMs;

@@ -1,18 +1,17 @@
 import { isDay } from "./calendar.ts";
 
-/** The rates of one day: units for one euro, in the digits that were published. */
+/** Rates of one day: units per euro, with the published digits. */
 export interface RateDay {
   date: string;
   rates: Record<string, string>;
 }
 
-/** The day of the ECB's first rates. */
+/** Day of the ECB's first rates. */
 export const firstDay = "1999-01-04";
 
 /**
- * A day of a feed, without the values that are no rates: `N/A`, zero, NaN. Throws where the date is
- * none or after `last`: an upstream once published years ahead, and whoever took it never asked
- * for the days between.
+ * Parses a day of a feed. Skips values such as `N/A`, zero and NaN. Throws if the date is invalid or
+ * after `last`: with a date far in the future, the hub would never download the days before it.
  */
 export function rateDay(date: string, given: Iterable<[string, string]>, last: string): RateDay {
   if (!isDay(date) || date < firstDay || date > last)
@@ -24,7 +23,7 @@ export function rateDay(date: string, given: Iterable<[string, string]>, last: s
   return { date, rates };
 }
 
-/** The days of a feed from the oldest on. Throws where there are none, or one differs from itself. */
+/** Sorts the days of a feed, oldest first. Throws if there are none, or two versions of a day. */
 export function orderDays(days: readonly RateDay[]): RateDay[] {
   const ordered = days
     .filter(({ rates }) => Object.keys(rates).length > 0)

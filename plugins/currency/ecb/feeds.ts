@@ -8,18 +8,18 @@ import { readTable } from "./table.ts";
 
 const base = "https://www.ecb.europa.eu/stats/eurofxref/";
 
-/** All of history has about 2 MB. */
+/** The full history is about 2 MB. */
 const bytesMax = 12 * 1024 * 1024;
 
 /**
- * Fetches the days after `newest`, and many before, from the smaller feed that has them all: that of
- * 90 days, or all of history.
+ * Downloads the days after `newest`, and earlier ones, from the smallest sufficient feed: the last 90
+ * days or the full history.
  */
 export async function fetchDays(
   newest: string | undefined,
   { net, clock }: Pick<Doors, "net" | "clock">,
 ): Promise<RateDay[]> {
-  // Until the next day: the hub's clock may lag behind the one in Frankfurt.
+  // One day of tolerance, because the hub's clock can be behind Frankfurt's.
   const last = shiftDay(today(clock()), 1);
   const feed = feedFor(newest, last);
   const response = await net(`${base}${feed}` as "https://www.ecb.europa.eu/", {
@@ -40,16 +40,16 @@ export async function fetchDays(
   }
 }
 
-/** The feed of one day would be smaller, but has no corrections of the days before. */
+/** Chooses a feed. The one-day feed would be smaller, but lacks corrections of earlier days. */
 function feedFor(newest: string | undefined, last: string): string {
   const isNear = newest !== undefined && daysBetween(newest, last) <= 80;
   return isNear ? "eurofxref-hist-90d.xml" : "eurofxref-hist.zip";
 }
 
-/** Later than any day of the ECB: what is to come is refused when a file is taken into use. */
+/** Later than any day of the ECB. Future days are rejected when a file is activated. */
 const anyDay = "9999-12-31";
 
-/** Reads one of the ECB's files that a person has fetched: the archive, its table, or a feed in XML. */
+/** Parses an imported ECB file: the archive, its table, or an XML feed. */
 export function readGiven(name: string, bytes: Uint8Array): RateDay[] {
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) return readZip(bytes, anyDay);
   const text = new TextDecoder().decode(bytes);
@@ -60,7 +60,7 @@ export function readGiven(name: string, bytes: Uint8Array): RateDay[] {
   );
 }
 
-/** Reads `eurofxref-hist.zip`: the days from the oldest on. Throws where it is anything else. */
+/** Parses `eurofxref-hist.zip`, oldest day first. Throws if it is anything else. */
 export function readZip(zip: Uint8Array, last: string): RateDay[] {
   const files = unzipSync(zip, {
     filter: ({ name, originalSize }) => name.endsWith(".csv") && originalSize <= bytesMax,
@@ -71,8 +71,8 @@ export function readZip(zip: Uint8Array, last: string): RateDay[] {
 }
 
 /**
- * Reads `eurofxref-hist-90d.xml` or another feed like it: the days from the oldest on. Throws where
- * it is anything else, such as a page saying that there is none. Entities are not expanded.
+ * Parses `eurofxref-hist-90d.xml` or a similar feed, oldest day first. Throws if it is anything else,
+ * such as an error page. Entities are not expanded.
  */
 export function readXml(xml: string, last: string): RateDay[] {
   const days: { date: string; rates: [string, string][] }[] = [];

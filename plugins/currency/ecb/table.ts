@@ -1,8 +1,8 @@
 import { orderDays, type RateDay, rateDay } from "./day.ts";
 
 /**
- * Reads a table of the ECB, the days from the oldest on: lines of a date and a rate for each currency
- * of the first line, or `N/A`. Throws where it is anything else, or has a day after `last`.
+ * Parses an ECB table, oldest day first. Each line has a date, and a rate or `N/A` for each currency of
+ * the header. Throws if it is anything else, or has a day after `last`.
  */
 export function readTable(csv: string, last: string): RateDay[] {
   const [head = "", ...lines] = csv.split("\n").map((line) => line.trim());
@@ -20,7 +20,7 @@ export function readTable(csv: string, last: string): RateDay[] {
   return orderDays(days);
 }
 
-/** Writes days as such a table, the newest first. */
+/** Writes days as an ECB table, newest first. */
 export function writeTable(days: readonly RateDay[]): Uint8Array {
   const codes = [...new Set(days.flatMap(({ rates }) => Object.keys(rates)))].sort();
   const lines = days

@@ -2,16 +2,16 @@ import { ecb, type RateSource } from "../ecb/about.ts";
 import { shiftDay } from "../ecb/calendar.ts";
 import type { RateDay } from "../ecb/day.ts";
 
-/** When each currency was first and last quoted. */
+/** First and last day on which a currency was quoted. */
 export interface Quoted {
   first: string;
   last: string;
 }
 
-/** All rates there are, by day. Never changes: what is added makes another one. */
+/** All rates by day. Immutable: `with` returns a new history. */
 export class History {
   readonly source: RateSource;
-  /** When the hub read them, in milliseconds since 1970; null where they came with a package. */
+  /** Time of the download in Unix milliseconds. Null if the rates come from a package. */
   readonly fetchedAt: number | null;
   readonly #days: readonly RateDay[];
   #quoted: ReadonlyMap<string, Quoted> | undefined;
@@ -19,7 +19,7 @@ export class History {
   readonly oldest: RateDay;
   readonly newest: RateDay;
 
-  /** Takes days ordered from the oldest on. Throws where there are none. */
+  /** Creates a history from days, oldest first. Throws if there are none. */
   constructor(
     days: readonly RateDay[],
     { source = ecb, fetchedAt = null }: { source?: RateSource; fetchedAt?: number | null } = {},
@@ -38,7 +38,7 @@ export class History {
     return this.#days;
   }
 
-  /** Where the first day from `date` on stands; behind the last where there is none. */
+  /** Returns the index of the first day on or after `date`, or the length if there is none. */
   indexFrom(date: string): number {
     let low = 0;
     let high = this.#days.length;
@@ -50,23 +50,23 @@ export class History {
     return low;
   }
 
-  /** Where the last day until `date` stands; -1 where there is none. */
+  /** Returns the index of the last day on or before `date`, or -1 if there is none. */
   indexUntil(date: string): number {
     return this.indexFrom(shiftDay(date, 1)) - 1;
   }
 
-  /** Whether it has rates of a day. */
+  /** Returns whether it has rates of a day. */
   has(date: string): boolean {
     return this.#days[this.indexFrom(date)]?.date === date;
   }
 
-  /** Every currency that was ever quoted. */
+  /** All currencies that were ever quoted. */
   get quoted(): ReadonlyMap<string, Quoted> {
     this.#quoted ??= findQuoted(this.#days);
     return this.#quoted;
   }
 
-  /** With these days besides or in place of its own. */
+  /** Returns a history with these days added or replaced. */
   with(days: readonly RateDay[]): History {
     const all = new Map(this.#days.map((day) => [day.date, day]));
     for (const day of days) all.set(day.date, day);

@@ -12,7 +12,7 @@ const currencyApi: RateSource = {
     "Market rates of one day that came with a package, as this hub has not reached the ECB yet",
 };
 
-/** Those that the ECB quoted on the package's day: it has many more. */
+/** Currencies that the ECB quoted on the package's day. The package has many more. */
 const codes =
   "AUD BRL CAD CHF CNY CZK DKK GBP HKD HUF IDR ILS INR ISK JPY KRW MXN MYR NOK NZD PHP PLN RON SEK SGD THB TRY USD ZAR";
 
@@ -26,18 +26,18 @@ const open = readOnce(async (kept) => {
 });
 
 /**
- * The rates: at once when they are in memory, and brought up to date behind the answer when newer
- * ones should be out. Throws `dataset_unavailable` where there are none to be had.
+ * Returns all rates, synchronously if they are in memory. Updates them in the background if newer ones
+ * are due. Throws `dataset_unavailable` if there are none.
  */
 export function historyOf({ data }: Pick<RateDoors, "data">): History | Promise<History> {
   const kept = data.get("rates");
   return kept instanceof Promise ? kept.then(open) : open(kept);
 }
 
-/** How long the first rates are waited for, where others can be answered in their place. */
+/** Maximum wait for the first download before the package's rates are used. */
 const patienceMs = 3000;
 
-/** The same for whoever needs the newest rates alone: until there are any, those of a package. */
+/** Returns at least the latest rates. Until the first download, those of the package. */
 export function newestOf(doors: Pick<RateDoors, "data">): History | Promise<History> {
   const history = historyOf(doors);
   if (!(history instanceof Promise)) return history;
@@ -48,7 +48,7 @@ export function newestOf(doors: Pick<RateDoors, "data">): History | Promise<Hist
   });
 }
 
-/** The rates of one day that come with a package, for a hub that has never reached the ECB. */
+/** Reads the package's rates of one day, for a hub that has never reached the ECB. */
 function readSnapshot(): Promise<History> {
   opened ??= read();
   return opened;

@@ -2,7 +2,7 @@ import type { History } from "../history/history.ts";
 import currency from "../plugin.ts";
 import { fixedRates, redenominated } from "./legal.ts";
 
-/** A currency's code as it is written. Throws `unsupported_currency` where there are no rates. */
+/** Normalises a currency code. Throws `unsupported_currency` if it has no rates. */
 export function requireCode(given: string, { history, at }: { history: History; at: string }) {
   const code = given.toUpperCase();
   if (code === "EUR" || history.quoted.has(code)) return code;
@@ -15,7 +15,7 @@ export function requireCode(given: string, { history, at }: { history: History; 
   );
 }
 
-/** Several codes, each once. */
+/** Normalises several codes and removes duplicates. */
 export function requireCodes(
   given: readonly string[],
   { history, at }: { history: History; at: string },

@@ -7,11 +7,11 @@ import { fixedRates, redenominated } from "./legal.ts";
 export type Status = "active" | "fixed" | "suspended" | "retired";
 
 const names = new Intl.DisplayNames("en", { type: "currency" });
-// Asking `Intl` costs more than a conversion, so each answer is kept: codes are few, as they are known.
+// `Intl` is slower than a conversion, so results are cached. The number of known codes is small.
 const units = new Map<string, number>();
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** How many decimals money of a currency has, after ISO 4217. */
+/** Returns the number of decimals of a currency (ISO 4217). */
 export function minorUnits(code: string): number {
   const known = units.get(code);
   if (known !== undefined) return known;
@@ -20,7 +20,7 @@ export function minorUnits(code: string): number {
   return digits;
 }
 
-/** What there is to know of a currency. */
+/** Describes a currency. */
 export function describeCurrency(
   code: string,
   { history, numericOf }: { history: History; numericOf: (code: string) => string | undefined },
@@ -47,13 +47,13 @@ export function describeCurrency(
   };
 }
 
-/** The first day that it was quoted; undefined where that may be before the rates there are. */
+/** Returns the first day with rates, or undefined if it can be before the oldest known rates. */
 function firstQuoted(code: string, { quoted, oldest }: History): string | undefined {
   const first = quoted.get(code)?.first;
   return first === oldest.date && first !== firstDay ? undefined : first;
 }
 
-/** Whether a currency is in use, and if not, why. */
+/** Returns the status of a currency. */
 export function statusOf(code: string, history: History): Status {
   const { newest } = history;
   const fixed = Object.hasOwn(fixedRates, code) ? fixedRates[code] : undefined;
@@ -62,7 +62,7 @@ export function statusOf(code: string, history: History): Status {
   return Object.hasOwn(redenominated, code) ? "retired" : "suspended";
 }
 
-/** Whether the ECB quotes a currency by now. A feed may lack one for a day. */
+/** Returns whether the ECB currently quotes a currency. A feed can lack one for a day. */
 function isQuoted(code: string, { quoted, newest }: History): boolean {
   const last = quoted.get(code)?.last ?? "";
   return last >= shiftDay(newest.date, -currency.limits.carryDaysMax);

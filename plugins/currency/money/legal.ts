@@ -1,15 +1,15 @@
-/** A currency that became euro, at a rate the Council has fixed for good. */
+/** Currency replaced by the euro at a rate fixed by the Council. */
 export interface Fixed {
-  /** Units for one euro, with the six figures of the regulation. */
+  /** Units per euro, with the six digits of the regulation. */
   rate: string;
   since: string;
   numeric: string;
-  /** Still listed with the currencies in use. */
+  /** Whether it is still listed as current. */
   isCurrent?: true;
 }
 
 /**
- * The conversion rates of the euro: Regulations (EC) No 2866/98, 1478/2000, 1086/2006, 1134/2007,
+ * Conversion rates of the euro: Regulations (EC) No 2866/98, 1478/2000, 1086/2006, 1134/2007,
  * 1135/2007, 694/2008, (EU) No 671/2010, 870/2013, 851/2014, 2022/1208 and 2025/1409.
  */
 export const fixedRates: Readonly<Record<string, Fixed>> = {
@@ -36,7 +36,7 @@ export const fixedRates: Readonly<Record<string, Fixed>> = {
   BGN: { rate: "1.95583", since: "2026-01-01", numeric: "975", isCurrent: true },
 };
 
-/** A currency whose zeros were struck off: so many old units are one of the successor's. */
+/** Redenominated currency, with the number of old units per new unit. */
 interface Redenominated {
   successor: string;
   factor: string;

@@ -5,20 +5,20 @@ import { fixedRates, redenominated } from "./legal.ts";
 
 const one = new Decimal(1);
 
-/** Which way leads from one currency to another. */
+/** How a rate is calculated. */
 type Path = "identity" | "direct" | "fixed" | "EUR-pivot";
 
-/** What one unit is worth in another currency. */
+/** Exchange rate between two currencies. */
 export interface Rate {
-  /** Their quotient is the rate: kept apart, so that it is divided and rounded once. */
+  /** The rate is `to` divided by `from`. Stored separately, so that it is divided and rounded once. */
   to: string;
   from: string;
   path: Path;
-  /** The figures are just those that the ECB or the law has published. */
+  /** Whether the rate has exactly the digits published by the ECB or the law. */
   isPublished: boolean;
 }
 
-/** The rate between two currencies on a day; undefined where one of them had none. */
+/** Returns the rate between two currencies on a day, or undefined if one has none. */
 export function rateBetween(from: string, to: string, day: RateDay): Rate | undefined {
   const [a, b] = [euroRate(from, day), euroRate(to, day)];
   if (!a || !b) return undefined;
@@ -32,38 +32,38 @@ export function rateBetween(from: string, to: string, day: RateDay): Rate | unde
   }
 }
 
-/** The same on a day that was looked up for having both. Throws where it has not. */
+/** Returns the rate on a day that must have both currencies. Throws otherwise. */
 export function requireRate(from: string, to: string, day: RateDay): Rate {
   const rate = rateBetween(from, to, day);
   if (!rate) throw new RangeError(`No rate from ${from} to ${to} on ${day.date}`);
   return rate;
 }
 
-/** What so many units are worth, before any rounding. */
+/** Converts an amount without rounding. */
 export function worth({ from, to, path }: Rate, amount = one): Decimal {
   if (path === "identity") return amount;
   return amount.times(to).div(from);
 }
 
-/** A value as a number. Figures that were published are left as they are unless told otherwise. */
+/** Rounds a value. Published rates keep their digits unless a precision is given. */
 export function roundValue(value: Decimal, rate: Rate, precision: Precision): number {
   return rate.isPublished && precision === "auto" ? value.toNumber() : roundRate(value, precision);
 }
 
-/** What one unit is worth, as a number. */
+/** Returns the rounded value of one unit. */
 export function roundOne(rate: Rate, precision: Precision): number {
   if (rate.isPublished && precision === "auto") return Number(rate.to);
   return roundIfSafe(rate, precision) ?? roundRate(worth(rate), precision);
 }
 
-/** What one unit is worth, to the last digits of a double. */
+/** Returns the value of one unit as a double. */
 export function sizeOf({ from, to }: Rate): number {
   return Number(to) / Number(from);
 }
 
 /**
- * The same as from all digits, in a tenth of the time, for a quotient of doubles that is nowhere near
- * a tie: below 10^11 it is off by less than 10^-4. Undefined where it may be one.
+ * Rounds with doubles, in a tenth of the time, if the result is certain: below 10^11, the quotient is off
+ * by less than 10^-4. Returns undefined close to a tie.
  */
 function roundIfSafe(rate: Rate, precision: Precision): number | undefined {
   if (precision === "full") return undefined;
@@ -74,12 +74,12 @@ function roundIfSafe(rate: Rate, precision: Precision): number | undefined {
   return isSafe ? Math.round(scaled) / scale : undefined;
 }
 
-/** Whether a currency had a rate on a day. */
+/** Returns whether a currency had a rate on a day. */
 export function isOn(code: string, day: RateDay): boolean {
   return euroRate(code, day) !== undefined;
 }
 
-/** The currencies in use on a day: what was quoted, the euro and what is fixed to it of late. */
+/** Returns the current currencies of a day: quoted ones, the euro, and recently fixed ones. */
 export function currentOn(day: RateDay): readonly string[] {
   const known = current.get(day) ?? findCurrent(day);
   current.set(day, known);
@@ -95,7 +95,7 @@ function findCurrent(day: RateDay): string[] {
   return ["EUR", ...Object.keys(day.rates), ...fixed].sort();
 }
 
-/** Units for one euro. The fixed rates come first: they are the law from their day on. */
+/** Returns the units per euro. Legally fixed rates take precedence. */
 function euroRate(code: string, day: RateDay) {
   if (code === "EUR") return { rate: "1", isFixed: true, isPublished: true };
   const fixed = Object.hasOwn(fixedRates, code) ? fixedRates[code] : undefined;

@@ -11,7 +11,7 @@ import { provenance } from "./provenance.ts";
 
 type Conversion = Omit<ConversionQuery, "format">;
 
-/** How many digits are told of a value that was not rounded. */
+/** Number of digits in unrounded values. */
 const exactDigits = 34;
 
 /** Converts an amount of money, rounding each result once. */
@@ -37,7 +37,7 @@ export function convert(asked: Conversion, { history, now }: { history: History;
   };
 }
 
-/** The same as a table. */
+/** Returns the result as table rows. */
 export function conversionRows({ date, from, amount, results }: ReturnType<typeof convert>) {
   return results.map((result) => ({ date, from, amount, ...result }));
 }

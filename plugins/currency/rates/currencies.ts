@@ -9,7 +9,7 @@ import { provenance } from "./provenance.ts";
 
 type Scope = CurrenciesQuery["scope"];
 
-/** The currencies: those in use, all that were ever quoted, or those that became euro. */
+/** Lists the current currencies, all that were ever quoted, or those replaced by the euro. */
 export function listCurrencies(scope: Scope, { history, now }: { history: History; now: number }) {
   const currencies = codesOf(scope, history).map((code) =>
     describeCurrency(code, { history, numericOf: (code) => byCode(code)?.number }),

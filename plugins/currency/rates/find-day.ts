@@ -70,14 +70,14 @@ export function reasonFor(
   if (passed.some((day) => history.has(day))) return "no_rate";
   const closed = findClosure(requested);
   if (closed) return closed;
-  // Before 2002 TARGET had further holidays, which show by the lack of all rates.
+  // Before 2002, TARGET had more holidays, which are recognised by missing rates.
   return requested < calendarSince ? "target_holiday" : "not_yet_published";
 }
 
 /** Rates further off than this were not found by looking for the nearest day. */
 const reachMax = currency.limits.carryDaysMax;
 
-/** Whether the ECB must have published rates of a day, and the hub has none of them. */
+/** Returns whether the ECB must have published rates of a day that the hub doesn't have. */
 function isLacking(day: string, { history, now }: { history: History; now: number }): boolean {
   const isOut = lastDayOut(day, now) === day;
   return isOut && day >= calendarSince && !history.has(day);

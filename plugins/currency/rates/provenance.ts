@@ -4,7 +4,7 @@ import type { History } from "../history/history.ts";
 
 const dayS = 86_400;
 
-/** Where the rates of an answer are from, and whether it would be another with those it lacks. */
+/** Returns the source and age of the rates. `isLacking`: newer rates would change the response. */
 export function provenance(
   { isLacking }: { isLacking: boolean },
   { history, now }: { history: History; now: number },
@@ -15,13 +15,13 @@ export function provenance(
     source_url: source.url,
     fetched_at: fetchedAt === null ? null : momentOf(fetchedAt),
     next_update_at: momentOf(scheduleAt(now).next),
-    // The ECB would have other rates even on the package's own day.
+    // The package's rates differ from the ECB's even on the same day.
     stale: source !== ecb || isLacking,
     disclaimer: source.disclaimer,
   };
 }
 
-/** How long an answer may be kept: until there can be another one. */
+/** Returns the cache policy: responses are valid until new rates are possible. */
 export function cacheHeaders({ history, now }: { history: History; now: number }) {
   const { lastDue, next } = scheduleAt(now);
   const isAwaited = history.newest.date < lastDue;

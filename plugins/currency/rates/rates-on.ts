@@ -8,11 +8,11 @@ import { checkDay, findDay, reasonFor } from "./find-day.ts";
 import { provenance } from "./provenance.ts";
 
 export interface RatesAsked extends RatesQuery, Partial<Pick<DayQuery, "fallback">> {
-  /** Today where there is none. */
+  /** Default: today. */
   date?: string;
 }
 
-/** The rates of one day. */
+/** Returns the rates of one day. */
 export function ratesOn(
   asked: Omit<RatesAsked, "format">,
   { history, now }: { history: History; now: number },
@@ -21,7 +21,7 @@ export function ratesOn(
   const requested = asked.date ? checkDay(asked.date, { at: "path.date", now }) : today(now);
   const base = requireCode(asked.base, { history, at: "query.base" });
   const symbols = requireCodes(asked.symbols ?? [], { history, at: "query.symbols" });
-  // The latest there are, however old: how old they are is told by `stale`.
+  // The latest rates, however old. `stale` reports whether newer ones are due.
   const from = asked.date ?? history.newest.date;
   const day = findDay(history, from, { ...asked, codes: [base, ...symbols] });
   const wanted = symbols.length > 0 ? symbols : currentOn(day).filter((code) => code !== base);
@@ -45,7 +45,7 @@ export function ratesOn(
   };
 }
 
-/** The same as a table. */
+/** Returns the result as table rows. */
 export function rateRows({ date, base, amount, rates }: ReturnType<typeof ratesOn>) {
   return Object.entries(rates).map(([symbol, rate]) => ({ date, base, amount, symbol, rate }));
 }

@@ -5,7 +5,7 @@ import type { History } from "../history/history.ts";
 import currency from "../plugin.ts";
 import { readSeries } from "./timeseries.ts";
 
-/** Draws the rates of one pair. Breaks the line where there were none. Throws `invalid_input`. */
+/** Draws the rates of one pair, with gaps in the line if there are none. Throws `invalid_input`. */
 export function drawSeries(
   asked: Omit<SeriesQuery, "format">,
   { history, now, headers }: { history: History; now: number; headers: Record<string, string> },
@@ -47,7 +47,7 @@ interface Point {
   value: number | null;
 }
 
-/** Puts nothing where a gap begins, so that the line breaks. */
+/** Inserts an empty point at the start of each gap, so that the line breaks. */
 function withGaps(points: readonly Point[], breaks: readonly string[]): Point[] {
   const missing = breaks.map((date) => ({ date, value: null }));
   return [...missing, ...points].sort((a, b) => Date.parse(a.date) - Date.parse(b.date));

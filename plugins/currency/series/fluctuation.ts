@@ -6,10 +6,10 @@ import { provenance } from "../rates/provenance.ts";
 import { meanOf, type Point, pointsOf, roundPoint } from "./points.ts";
 import { isCut, rangeOf } from "./range.ts";
 
-/** Days with rates in a year, by which the volatility of a day becomes that of a year. */
+/** Trading days per year, used to annualise volatility. */
 const tradingDays = 252;
 
-/** How the rates of a range have moved. */
+/** Returns statistics of the rates of a range. */
 export function describeMoves(
   asked: Omit<MovesQuery, "format">,
   { history, now }: { history: History; now: number },
@@ -28,7 +28,7 @@ export function describeMoves(
   };
 }
 
-/** The same as a table. */
+/** Returns the result as table rows. */
 export function moveRows({ base, rates }: ReturnType<typeof describeMoves>) {
   return Object.entries(rates).map(([symbol, move]) => ({ base, symbol, ...move }));
 }
@@ -66,12 +66,12 @@ function moveOf(points: readonly Point[], precision: Precision) {
   };
 }
 
-/** Statistics are worked out in doubles, whose last digits mean nothing. */
+/** Rounds away the meaningless last digits of doubles. */
 function withoutNoise(value: number): number {
   return Number(value.toPrecision(8));
 }
 
-/** What the ups and downs of some values come to. Takes at least one. */
+/** Calculates statistics of at least one value. */
 export function statisticsOf(values: readonly number[]) {
   const returns = values.slice(1).map((value, index) => Math.log(value / (values[index] ?? value)));
   return {
@@ -81,11 +81,11 @@ export function statisticsOf(values: readonly number[]) {
   };
 }
 
-/** The sample's: divided by one less than there are. */
+/** Returns the sample standard deviation. */
 function deviation(values: readonly number[]): number {
   const [first] = values;
   if (first === undefined || values.length < 2) return 0;
-  // From the first one on, so that what does not move has no deviation by rounding.
+  // Relative to the first value, so that constant values have no deviation from rounding.
   const shifted = values.map((value) => value - first);
   const mean = average(shifted);
   const squares = shifted.reduce((sum, value) => sum + (value - mean) ** 2, 0);
@@ -96,7 +96,7 @@ function average(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** The deepest fall below the highest value until then, as a share of it. */
+/** Returns the maximum drawdown as a fraction of the previous high. */
 function drawdown(values: readonly number[]): number {
   let peak = 0;
   let deepest = 0;

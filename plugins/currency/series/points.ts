@@ -3,14 +3,14 @@ import type { Precision } from "../fields.ts";
 import { Decimal, roundRate } from "../money/decimal.ts";
 import { type Rate, rateBetween, roundOne, worth } from "../money/rate.ts";
 
-/** The rate of a day, or the mean of some days. */
+/** Rate of a day, or the mean of several days. */
 export interface Point {
   date: string;
   rate: Rate;
   mean?: Decimal;
 }
 
-/** The rates of a pair on the days on which it had one. */
+/** Returns the rates of a pair on the days that have one. */
 export function pointsOf(base: string, symbol: string, days: readonly RateDay[]): Point[] {
   const points: Point[] = [];
   for (const day of days) {
@@ -20,12 +20,12 @@ export function pointsOf(base: string, symbol: string, days: readonly RateDay[])
   return points;
 }
 
-/** The mean of their rates, of all digits. */
+/** Returns the exact mean of the rates. */
 export function meanOf(points: readonly Point[]): Decimal {
   return points.reduce((sum, { rate }) => sum.plus(worth(rate)), new Decimal(0)).div(points.length);
 }
 
-/** A point's rate as a number. */
+/** Returns the rounded rate of a point. */
 export function roundPoint({ rate, mean }: Point, precision: Precision): number {
   return mean ? roundRate(mean, precision) : roundOne(rate, precision);
 }

@@ -9,17 +9,17 @@ import { checkDay } from "../rates/find-day.ts";
 
 type RangeAsked = Pick<MovesQuery, "base" | "symbols" | "start_date" | "end_date">;
 
-/** The days of a range on which there were rates, and the currencies asked for. */
+/** Days of a range with rates, and the requested currencies. */
 export interface Range {
   base: string;
   symbols: string[];
   start: string;
   end: string;
-  /** Begins with the last day until the start, so that a range over a weekend has rates too. */
+  /** Starts with the last day on or before the start, so that a weekend has rates too. */
   days: readonly RateDay[];
 }
 
-/** Looks up a range. Throws where it is none, too long or without any rates. */
+/** Looks up a range. Throws if it is invalid, too long or without rates. */
 export function rangeOf(
   asked: RangeAsked,
   { history, now }: { history: History; now: number },
@@ -45,7 +45,7 @@ export function rangeOf(
   return { base, symbols, start, end, days };
 }
 
-/** Whether rates until the end of a range must be out, and the hub has not got them. */
+/** Returns whether rates before the end of a range are due that the hub doesn't have. */
 export function isCut(end: string, { history, now }: { history: History; now: number }): boolean {
   return lastDayOut(end, now) > history.newest.date;
 }

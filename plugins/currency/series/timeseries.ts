@@ -8,7 +8,7 @@ import { provenance } from "../rates/provenance.ts";
 import { meanOf, type Point, pointsOf, roundPoint } from "./points.ts";
 import { isCut, rangeOf } from "./range.ts";
 
-/** The rates of each day, week or month of a range. */
+/** Returns the rates of each day, week or month of a range. */
 export function readSeries(
   asked: Omit<SeriesQuery, "format">,
   { history, now }: { history: History; now: number },
@@ -51,14 +51,14 @@ export function readSeries(
   };
 }
 
-/** The same as a table. */
+/** Returns the result as table rows. */
 export function seriesRows({ base, rates }: ReturnType<typeof readSeries>) {
   return Object.entries(rates).flatMap(([date, values]) =>
     Object.entries(values).map(([symbol, rate]) => ({ date, base, symbol, rate })),
   );
 }
 
-/** Days in a row on which the ECB published rates, and none of this currency. */
+/** Consecutive days with ECB rates, but none for this currency. */
 interface Gap {
   symbol: string;
   from: string;
@@ -66,7 +66,7 @@ interface Gap {
   reason: "not_quoted";
 }
 
-/** Where the series of some currencies are broken. */
+/** Returns the gaps in the series of currencies. */
 function gapsOf(symbols: readonly string[], days: readonly RateDay[]): Gap[] {
   return symbols.flatMap((symbol) => {
     const gaps: Gap[] = [];
@@ -83,7 +83,7 @@ function gapsOf(symbols: readonly string[], days: readonly RateDay[]): Gap[] {
   });
 }
 
-/** One point for each week or month that has any, under the date of its Monday or first day. */
+/** Returns one point per week or month, dated by its Monday or first day. */
 function groupPoints(
   points: readonly Point[],
   { group, agg }: Pick<SeriesQuery, "group" | "agg">,
@@ -93,7 +93,7 @@ function groupPoints(
   return [...periods].map(([date, members]) => ({ ...aggregate(members, agg), date }));
 }
 
-/** With the last rate put on each day without one, for up to so many days. Nothing is made up. */
+/** Fills days without rates with the previous rate, for a limited number of days. */
 function fillDays(
   points: readonly Point[],
   { start, end, daysMax }: { start: string; end: string; daysMax: number },
