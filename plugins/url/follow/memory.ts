@@ -2,7 +2,7 @@ import type { redirect } from "hub";
 import type { Doors } from "../doors.ts";
 import { type ClickedLink, Clicks } from "../stats/clicks.ts";
 
-/** What this process remembers beside the store. */
+/** In-memory state of this process. */
 interface Memory {
   clicks: Clicks;
   hot: HotLinks;
@@ -10,7 +10,7 @@ interface Memory {
 
 const memories = new WeakMap<Doors["kv"], Memory>();
 
-/** The memory that goes with a store: there is one for each hub in the process. */
+/** Returns the state that belongs to a store. Each hub in the process has its own. */
 export function memoryOf(doors: Pick<Doors, "kv" | "random" | "log" | "later">): Memory {
   const known = memories.get(doors.kv);
   if (known) return known;
@@ -21,22 +21,22 @@ export function memoryOf(doors: Pick<Doors, "kv" | "random" | "log" | "later">):
 
 type Redirect = ReturnType<typeof redirect>;
 
-/** A link that sends everybody on in the same way. */
+/** Cached link with the same redirect for all visitors. */
 interface HotLink {
-  /** What its clicks are counted for. */
+  /** Link whose clicks are counted. */
   clicked: ClickedLink;
   redirect: Redirect;
-  /** Until when it may be used without looking, in milliseconds since 1970. */
+  /** Expiry of the cache entry, in Unix milliseconds. */
   until: number;
 }
 
-/** For how long a change made in another process may go unseen here. */
+/** Maximum delay until a change by another process is visible. */
 const keptMs = 1000;
 const linksMax = 10_000;
 
 /**
- * Links without a limit, a password or parameters to hand on, for a second by the code that visitors
- * use: the store would take ten times as long.
+ * Caches links without a limit, password or forwarded parameters for a second, by the code in the URL.
+ * The store would take ten times as long.
  */
 class HotLinks {
   readonly #links = new Map<string, HotLink>();
@@ -58,7 +58,7 @@ class HotLinks {
     });
   }
 
-  /** Forgets everything: a link was changed, and may be known by several spellings. */
+  /** Clears the cache after a change, because a link can be cached with several spellings. */
   clear(): void {
     this.#links.clear();
   }

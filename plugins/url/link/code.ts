@@ -1,7 +1,7 @@
 import type { Random } from "../doors.ts";
 import url from "../plugin.ts";
 
-/** What a chosen code may be made of. */
+/** Allowed characters of a custom code. */
 export const codePattern = "^[A-Za-z0-9_-]+$";
 
 /** Letters and digits without those that look alike in print: 0 O o, 1 I l. */
@@ -9,7 +9,7 @@ const alphabet = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz";
 /** 56 symbols in seven places are 41 bits: too many to try out. */
 const length = 7;
 
-/** A code that nobody can guess. */
+/** Creates a random code that can't be guessed. */
 export function makeCode(random: Random): string {
   return Array.from({ length }, () => alphabet[random.integer(alphabet.length)]).join("");
 }
@@ -71,7 +71,7 @@ const reserved = new Set([
   "www",
 ]);
 
-/** Refuses a code that is not anybody's to choose. */
+/** Rejects reserved codes. */
 export function checkCode(code: string): void {
   if (reserved.has(code.toLowerCase().replace(/[_-]/g, "")))
     throw url.error("reserved_code", `body.code must not be "${code}": it is reserved by the hub`, {

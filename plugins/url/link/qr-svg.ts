@@ -1,11 +1,11 @@
 import { create } from "qrcode";
 
-/** ISO/IEC 18004 asks for so many modules of nothing around a code. */
+/** Quiet zone in modules, required by ISO/IEC 18004. */
 const quiet = 4;
-/** Pixels that a module has where nobody says how large the picture is to be. */
+/** Pixels per module at the default size. */
 const scale = 8;
 
-/** A text as a QR code, on a white ground so that it is read on any page. */
+/** Draws a QR code on a white background, so that it is readable on any page. */
 export function drawQr(text: string): string {
   const { modules } = create(text, { errorCorrectionLevel: "M" });
   const side = modules.size + 2 * quiet;

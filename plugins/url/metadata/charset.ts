@@ -1,18 +1,18 @@
-/** How a page's bytes are to be read, and what says so. */
+/** Encoding of a page and its source. */
 interface Charset {
-  /** The name of the encoding standard: `utf-8`, `windows-1252`, `shift_jis`. */
+  /** Name in the Encoding standard: `utf-8`, `windows-1252`, `shift_jis`. */
   name: string;
   source: "bom" | "header" | "meta" | "guess";
 }
 
-/** Tells the encoding of a page: by its first bytes, its Content-Type, its `<meta>` or its look. */
+/** Detects the encoding of a page from its byte order mark, Content-Type, `<meta>` or content. */
 export function charsetOf(bytes: Uint8Array, contentType: string | null): Charset {
   const mark = marks.find(([signs]) => signs.every((sign, index) => bytes[index] === sign));
   if (mark) return { name: mark[1], source: "bom" };
   const inHeader = nameOfLabel(charsetIn(contentType ?? ""));
   if (inHeader) return { name: inHeader, source: "header" };
   const inMeta = nameOfLabel(charsetInMeta(bytes));
-  // Whoever can read the tag as ASCII knows that it is not UTF-16.
+  // A tag that is readable as ASCII can't be UTF-16.
   if (inMeta) return { name: inMeta.startsWith("utf-16") ? "utf-8" : inMeta, source: "meta" };
   return { name: isUtf8(bytes) ? "utf-8" : "windows-1252", source: "guess" };
 }
@@ -32,7 +32,7 @@ function nameOfLabel(label: string | undefined): string | undefined {
   }
 }
 
-/** What stands behind `charset=` in a header or in a tag. */
+/** Parses `charset=` in a header or tag. */
 function charsetIn(text: string): string | undefined {
   const lower = text.toLowerCase();
   for (let at = lower.indexOf("charset"); at !== -1; at = lower.indexOf("charset", at + 1)) {
@@ -46,7 +46,7 @@ function charsetIn(text: string): string | undefined {
   return undefined;
 }
 
-/** The standard looks at 1,024 bytes; some pages have more before it, and browsers find it anyway. */
+/** The standard scans 1,024 bytes, but browsers also find later declarations. */
 const prescanBytes = 4096;
 
 function charsetInMeta(bytes: Uint8Array): string | undefined {
@@ -61,7 +61,7 @@ function charsetInMeta(bytes: Uint8Array): string | undefined {
 
 function isUtf8(bytes: Uint8Array): boolean {
   try {
-    // As of a text that goes on: the last character may be cut in two.
+    // In streaming mode, because the last character can be truncated.
     new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
     return true;
   } catch {

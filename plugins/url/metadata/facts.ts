@@ -2,10 +2,10 @@ import { addressIn, type Thing, textOf, typeOf } from "./json-ld.ts";
 import type { Page } from "./page.ts";
 import type { Source } from "./page-schema.ts";
 
-/** A fact that a page may state in several places: the first that has something counts. */
+/** Places for a fact, in order of precedence. The first non-empty one is used. */
 type Places = readonly (readonly [source: Source, text: string | undefined])[];
 
-/** What a page says about itself, and where each of it stands. */
+/** Returns the metadata of a page and the source of each field. */
 export function factsOf(page: Page) {
   const thing = mainThing(page.things);
   const places = { ...wordsOf(page, thing), ...circumstancesOf(page, thing) };
@@ -33,7 +33,7 @@ export function factsOf(page: Page) {
   };
 }
 
-/** What people are to read. */
+/** Returns the texts: title, description and names. */
 function wordsOf(page: Page, thing: Thing | undefined) {
   return {
     title: [
@@ -62,7 +62,7 @@ function wordsOf(page: Page, thing: Thing | undefined) {
   } satisfies Record<string, Places>;
 }
 
-/** What kind of page it is, of when, where and in which language. */
+/** Returns type, date, canonical URL and language. */
 function circumstancesOf(page: Page, thing: Thing | undefined) {
   const date = page.meta("date") ?? page.meta("dc.date") ?? page.meta("datepublished");
   return {
@@ -116,7 +116,7 @@ function pixels(text = ""): number | null {
   return size > 0 && size <= 100_000 ? size : null;
 }
 
-/** What a page is about: an article rather than the site that it is on. */
+/** Returns the main JSON-LD object of a page: an article rather than the website. */
 function mainThing(things: readonly Thing[]): Thing | undefined {
   return things.find((thing) => !background.has(typeOf(thing) ?? "")) ?? things[0];
 }
@@ -137,16 +137,16 @@ function siteOf(things: readonly Thing[]): Thing | undefined {
   return things.find((thing) => typeOf(thing) === "WebSite");
 }
 
-/** An author may be the address of a profile, which is no name. */
+/** Returns the author's name. Some pages have a profile URL instead, which is ignored. */
 function nameIn(author: string | undefined): string | undefined {
   return author?.includes("://") ? undefined : author;
 }
 
-/** A time as RFC 3339, or the day alone where no more is said. */
+/** Formats a time as RFC 3339, or as a day if there is no time. */
 function readMoment(text: unknown): string | undefined {
   if (typeof text !== "string") return undefined;
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return Number.isNaN(Date.parse(text)) ? undefined : text;
-  // Only with a zone: without, it would be read as the server's.
+  // A time zone is required. Otherwise, the server's would be used.
   if (!/^\d{4}-\d\d-\d\d[T ].{5,20}(?:Z|[+-]\d\d:?\d\d)$/i.test(text)) return undefined;
   const ms = Date.parse(text.replace(" ", "T"));
   return Number.isNaN(ms) ? undefined : new Date(ms).toISOString();

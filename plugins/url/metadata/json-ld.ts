@@ -1,11 +1,11 @@
-/** A thing that a page describes in JSON-LD. */
+/** JSON-LD object of a page. */
 export type Thing = Record<string, unknown>;
 
 const depthMax = 16;
 const itemsMax = 3000;
 const textMax = 10_000;
 
-/** Reads the things of a page's JSON-LD, those of graphs one by one. What cannot be read is left out. */
+/** Parses JSON-LD, with the objects of graphs individually. Invalid JSON is skipped. */
 export function thingsOf(texts: readonly string[]): Thing[] {
   const cleaner = new Cleaner();
   return texts.flatMap((text) => {
@@ -17,7 +17,7 @@ export function thingsOf(texts: readonly string[]): Thing[] {
   });
 }
 
-/** The text of a field, or the name of the thing or the first of the things that stand there. */
+/** Returns the text of a field, or the name of the first object in it. */
 export function textOf(value: unknown): string | undefined {
   if (typeof value === "string") return value.trim() || undefined;
   if (Array.isArray(value)) return textOf(value[0]);
@@ -25,14 +25,14 @@ export function textOf(value: unknown): string | undefined {
   return textOf(value.name ?? value["@value"]);
 }
 
-/** The address of a picture or a page, however the field says it. */
+/** Returns the URL in a field, in any of its notations. */
 export function addressIn(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   if (Array.isArray(value)) return addressIn(value[0]);
   return isThing(value) ? addressIn(value.url ?? value.contentUrl ?? value["@id"]) : undefined;
 }
 
-/** What a thing is said to be: `NewsArticle`. */
+/** Returns the type of an object, such as `NewsArticle`. */
 export function typeOf({ "@type": type }: Thing): string | undefined {
   const first = Array.isArray(type) ? type[0] : type;
   return typeof first === "string" ? first : undefined;
@@ -43,7 +43,7 @@ function isThing(value: unknown): value is Thing {
 }
 
 function parseText(text: string): unknown {
-  // Old pages hide it from old browsers.
+  // Old pages wrap it in comments for old browsers.
   const bare = text.trim().replace(/^<!--/, "").replace(/-->$/, "").replace(/;$/, "");
   try {
     return JSON.parse(bare);
@@ -52,7 +52,7 @@ function parseText(text: string): unknown {
   }
 }
 
-/** Copies what is worth answering, up to a depth and a number of values. */
+/** Copies values, up to a maximum depth and number. */
 class Cleaner {
   #left = itemsMax;
 
@@ -65,7 +65,7 @@ class Cleaner {
     const kept: Thing = {};
     for (const [name, item] of Object.entries(value)) {
       if (this.#left <= 0) break;
-      // Whoever copies the answer on must not set a prototype by it.
+      // Prevents prototype pollution in clients that copy the response.
       if (name !== "__proto__" && name !== "constructor" && name !== "prototype")
         kept[name] = this.clean(item, depth + 1);
     }

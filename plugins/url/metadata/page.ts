@@ -4,9 +4,9 @@ import type { LinkTag, Scanned } from "./scan.ts";
 
 const addressMax = 2048;
 
-/** A page's tags, to be asked for what they say. */
+/** Queries over the tags of a page. */
 export class Page {
-  /** Where it is. */
+  /** URL of the page. */
   readonly address: URL;
   readonly title: string | undefined;
   readonly language: string | undefined;
@@ -34,16 +34,16 @@ export class Page {
     );
   }
 
-  /** What the first `<meta>` of this name says. */
+  /** Returns the content of the first `<meta>` with a name. */
   meta(name: string): string | undefined {
     return this.#byName.get(name)?.[0];
   }
 
-  /** All tags whose names begin so, by the rest of their names: one text, or a list of several. */
+  /** Returns all tags with a prefix, by the rest of their names. Repeated tags become lists. */
   tagsUnder(prefix: string): Record<string, string | string[]> {
     const entries = [...this.#byName]
       .filter(([name]) => name.startsWith(prefix) && name.length > prefix.length)
-      // Whoever copies the answer on must not set a prototype by it.
+      // Prevents prototype pollution in clients that copy the response.
       .filter(([name]) => !name.endsWith("__proto__"))
       .map(([name, all]) => {
         const [first = ""] = all;
@@ -52,7 +52,7 @@ export class Page {
     return Object.fromEntries(entries);
   }
 
-  /** The links of a relation, with absolute addresses. */
+  /** Returns the links with a relation, with absolute URLs. */
   linksTo(rel: string): (LinkTag & { url: string })[] {
     return this.links.flatMap((link) => {
       const url = link.rel.includes(rel) ? this.absolute(link.href) : undefined;
@@ -60,7 +60,7 @@ export class Page {
     });
   }
 
-  /** An address of the web as the page means it, or undefined where it is none. */
+  /** Resolves a URL against the page, or returns undefined if it is not a web URL. */
   absolute(text: string | undefined): string | undefined {
     const url = text ? URL.parse(text, this.#base) : null;
     const isWeb = url?.protocol === "https:" || url?.protocol === "http:";

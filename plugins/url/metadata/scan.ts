@@ -1,13 +1,13 @@
 import { decodeHTML, decodeHTMLAttribute } from "entities";
 
-/** What a page's tags say, as they stand there. */
+/** Raw tags of a page. */
 export interface Scanned {
   title: string | undefined;
   language: string | undefined;
   base: string | undefined;
   metas: { name: string; content: string }[];
   links: LinkTag[];
-  /** The texts of its JSON-LD. */
+  /** Text of each JSON-LD script. */
   jsonLd: string[];
 }
 
@@ -26,7 +26,7 @@ const textMax = 5000;
 const jsonLdBytesMax = 524_288;
 const sliceBytes = 32_768;
 
-/** Reads a page's tags, in slices: who else calls the hub is served between them. */
+/** Parses the tags of a page in slices, so that other requests aren't blocked. */
 export async function scan(bytes: Uint8Array, charset: string): Promise<Scanned> {
   const found: Scanned = {
     title: undefined,
@@ -43,7 +43,7 @@ export async function scan(bytes: Uint8Array, charset: string): Promise<Scanned>
   return found;
 }
 
-/** The page in UTF-8, which is all that the reader knows. */
+/** Converts the page to UTF-8, which the parser requires. */
 function slices(bytes: Uint8Array, charset: string): ReadableStream<Uint8Array> {
   const decoder = new TextDecoder(charset as Bun.Encoding);
   let at = 0;
@@ -82,7 +82,7 @@ function readerOf(found: Scanned): HTMLRewriter {
     .on('script[type="application/ld+json" i]', jsonLdReader(found.jsonLd));
 }
 
-/** Reads the first title that is not a picture's. Handlers are called in the order they are named. */
+/** Reads the first title outside of an SVG. Handlers are called in the order of registration. */
 function titleReader(found: Scanned) {
   let isPicture = false;
   let isTitle = false;
@@ -147,7 +147,7 @@ function attribute(tag: Tag, name: string): string | undefined {
   return value === null ? undefined : tidy(decodeHTMLAttribute(value.slice(0, textMax)));
 }
 
-/** Runs of blanks become one, as a browser shows them. */
+/** Collapses whitespace, as browsers do. */
 function tidy(text: string): string {
   return text
     .split(/[\s\p{Cc}]/u)

@@ -1,11 +1,11 @@
-/** What a program says it is, as far as statistics want to know. */
+/** Parsed User-Agent for the statistics. */
 interface Agent {
   isBot: boolean;
   browser: string;
   system: string;
 }
 
-/** Reads a User-Agent. Whoever says nothing is taken for a program. */
+/** Parses a User-Agent. An empty one counts as a bot. */
 export function agentOf(userAgent: string): Agent {
   const text = userAgent.toLowerCase();
   return {
@@ -15,9 +15,9 @@ export function agentOf(userAgent: string): Agent {
   };
 }
 
-/** Whether a program only looks where links lead, as messengers, search engines and monitors do. */
+/** Returns whether a User-Agent is a link previewer: a messenger, search engine or monitor. */
 export function isPreviewer(userAgent: string): boolean {
-  // Cubot makes telephones.
+  // Cubot is a phone brand.
   const text = userAgent.toLowerCase().replaceAll("cubot", "");
   return previewers.some((word) => text.includes(word));
 }
@@ -26,7 +26,7 @@ function nameIn(text: string, names: readonly (readonly [word: string, name: str
   return names.find(([word]) => text.includes(word))?.[1] ?? "Other";
 }
 
-/** Words of crawlers, of monitors, and of what shows people a link before they follow it. */
+/** Keywords of crawlers, monitors and link previewers. */
 const previewers = [
   "bot",
   "crawl",
@@ -54,7 +54,7 @@ const previewers = [
   "vkshare",
 ];
 
-/** Words of other programs: somebody has told them to follow the link. */
+/** Keywords of HTTP libraries and tools, which follow links on behalf of a user. */
 const libraries = [
   "fetch",
   "headless",
@@ -82,7 +82,7 @@ const libraries = [
   "insomnia",
 ];
 
-/** Browsers call themselves by the names of those they are like, too: the first that is found counts. */
+/** Browsers also include the names of similar browsers, so the first match counts. */
 const browsers = [
   ["edg", "Edge"],
   ["opr/", "Opera"],

@@ -6,15 +6,15 @@ import { agentOf } from "./agents.ts";
 import { addShard, addTo, dayMs, dayOf, emptyShard, type Shard, shardPrefix } from "./shard.ts";
 import { Visitors } from "./visitors.ts";
 
-/** A link whose clicks are counted. */
+/** Link whose clicks are counted. */
 export interface ClickedLink {
-  /** What it is kept under. */
+  /** Store key of the link. */
   readonly key: string;
-  /** The account that made it. */
+  /** Account that created the link. */
   readonly owner: string;
 }
 
-/** Clicks of one visitor on one link on one day that were not written yet. */
+/** Unwritten clicks of one visitor on one link on one day. */
 interface Visit {
   link: ClickedLink;
   caller: Caller;
@@ -22,7 +22,7 @@ interface Visit {
   last: number;
 }
 
-/** A visitor's address is known no longer than this. */
+/** Maximum time that a visitor's IP address is held in memory. */
 const waitMs = 200;
 const visitsMax = 1000;
 const shardsMax = 1000;
@@ -30,14 +30,14 @@ const uniqueMax = 100_000;
 
 type ClicksDoors = Pick<Doors, "kv" | "random" | "log" | "later">;
 
-/** Counts clicks behind the redirects: the first at once, those that follow it together. */
+/** Counts clicks after the redirect: the first immediately, and later ones in batches. */
 export class Clicks {
   readonly #kv: Doors["kv"];
   readonly #log: Doors["log"];
   readonly #visitors: Visitors;
-  /** What this process calls its shards. */
+  /** Name of this process's shards. */
   readonly #name: string;
-  /** The shards it wrote last. */
+  /** Last written shards. */
   readonly #shards = new Map<string, Shard>();
   readonly #later: Doors["later"];
   #visits = new Map<string, Visit>();
@@ -61,7 +61,7 @@ export class Clicks {
     else if (this.#visits.size >= visitsMax) this.#wake();
   }
 
-  /** Writes all that was counted. */
+  /** Writes all counts to the store. */
   async flush(): Promise<void> {
     while (this.#writing || this.#visits.size > 0) await (this.#writing ?? this.#write());
   }
@@ -115,7 +115,7 @@ export class Clicks {
       }
       for (const [key, { shard, account }] of changed) await this.#kv.set(key, shard, { account });
     } finally {
-      // What was not counted is for the next time, with the shards that were not written.
+      // Retry unwritten clicks next time.
       for (const visit of visits) this.#add(visit);
     }
   }
@@ -140,7 +140,7 @@ export class Clicks {
     addTo(shard.countries, country ?? "", count);
   }
 
-  /** A shard of this process, from memory or as it was written before. */
+  /** Returns a shard of this process from memory or the store. */
   async #shard(key: string): Promise<Shard> {
     const known = this.#shards.get(key);
     const shard = known ?? emptyShard();
@@ -156,7 +156,7 @@ export class Clicks {
   }
 }
 
-/** The country an address is registered in, as ISO 3166-1 has it; null where it is not known. */
+/** Returns the country (ISO 3166-1) in which an address is registered, or null if unknown. */
 export async function countryOf(address: string): Promise<string | null> {
   // The list has countries even for 192.168.0.0/16.
   if (!isPublicAddress(address)) return null;
@@ -170,17 +170,17 @@ type Countries = Pick<Reader<CountryResponse>, never> & {
 
 let countries: Promise<Countries> | undefined;
 
-/** Eight megabytes, which are read when the first click is counted. */
+/** Opens the country database (8 MB) at the first click. */
 async function open(): Promise<Countries> {
   const { open } = await import("maxmind");
   const list = "@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb";
-  // The database answers with fields of its own, which are not among those that the package has types for.
+  // The package has no types for the fields of this database.
   return (await open(fileURLToPath(import.meta.resolve(list)))) as unknown as Countries;
 }
 
 const hostMax = 100;
 
-/** The host that a visitor comes from, without "www."; null where it is not told. */
+/** Returns the referring host without "www.", or null if unknown. */
 export function referrerOf(referrer: string): string | null {
   const page = URL.parse(referrer);
   if (page?.protocol !== "https:" && page?.protocol !== "http:") return null;

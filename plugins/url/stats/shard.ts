@@ -1,15 +1,15 @@
 /**
- * What one process of the hub has counted for one link on one day. Each process writes shards of its
- * own, so that none can overwrite what another has counted, and readers add them up.
+ * Counts of one process for one link on one day. Each process writes its own shards, so that processes
+ * never overwrite each other's counts. Readers add them up.
  */
 export interface Shard {
   clicks: number;
-  /** Visitors that no process had seen before on that day. */
+  /** Visitors that no process has seen before on that day. */
   unique: number;
   bots: number;
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   last: number;
-  /** How many people's clicks there were by name: "" stands for what is not known. */
+  /** Clicks by people, by name. "" means unknown. */
   referrers: Record<string, number>;
   browsers: Record<string, number>;
   systems: Record<string, number>;
@@ -32,9 +32,9 @@ export function emptyShard(): Shard {
   };
 }
 
-/** Most names of one kind that are told apart: referrers are anybody's to make up. */
+/** Maximum number of distinct names, because clients can send any referrer. */
 const namesMax = 200;
-/** Under which all others are counted. */
+/** Name for all further values. */
 const others = "other";
 
 /** Adds to the count of a name. */
@@ -54,15 +54,15 @@ export function addShard(into: Shard, from: Shard): void {
     for (const [name, count] of Object.entries(from[kind])) addTo(into[kind], name, count);
 }
 
-/** The key of a link's shards of a day, up to the process. */
+/** Returns the key prefix of a link's shards of a day. */
 export function shardPrefix(link: string, day: string): string {
   return `clicks:${link}:${day}:`;
 }
 
-/** How long a day is in milliseconds. */
+/** One day in milliseconds. */
 export const dayMs = 86_400_000;
 
-/** The calendar day of a time, in UTC: `2026-01-31`. */
+/** Returns the UTC day of a time, such as `2026-01-31`. */
 export function dayOf(now: number): string {
   return new Date(now).toISOString().slice(0, 10);
 }

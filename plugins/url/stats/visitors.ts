@@ -1,21 +1,21 @@
 import type { Caller, Kv, Random } from "../doors.ts";
 import { dayMs } from "./shard.ts";
 
-/** Clicks of the day's last second may be counted in the next. */
+/** Clicks of a day's last second can be counted on the next day. */
 const graceMs = 60_000;
 const seenMax = 10_000;
 const waitMs = 10;
 const waitsMax = 20;
 
 /**
- * Tells new visitors from those who were there on the same day, without knowing either: what is kept
- * is a hash of address and program under a salt that ends with the day, and it ends then as well.
+ * Recognises returning visitors within a day without storing their identity: only a hash of address and
+ * User-Agent is stored. Its salt changes daily, and both are deleted after the day.
  */
 export class Visitors {
   readonly #kv: Kv;
   readonly #random: Random;
   #salt: { day: string; value: Promise<string> } | undefined;
-  /** Those this process has seen of late, so that it need not ask. */
+  /** Recently seen visitors, to avoid store queries. */
   readonly #seen = new Set<string>();
 
   constructor({ kv, random }: { kv: Kv; random: Random }) {
@@ -23,7 +23,7 @@ export class Visitors {
     this.#random = random;
   }
 
-  /** Whether nobody has seen this visitor at this link on this day. */
+  /** Returns whether this is the visitor's first click on a link on this day. */
   async isNew(
     link: string,
     { address, userAgent }: Caller,
@@ -31,7 +31,7 @@ export class Visitors {
   ): Promise<boolean> {
     const ttlMs = dayMs - (now % dayMs) + graceMs;
     const salt = await this.#saltOf(day, ttlMs);
-    // Bound to the link, so that nobody can be followed from one to another.
+    // Includes the link, so that visitors can't be tracked across links.
     const visitor = new Bun.CryptoHasher("sha256", salt)
       .update(`${link}\n${address}\n${userAgent}`)
       .digest("base64url")
@@ -54,7 +54,7 @@ export class Visitors {
     return this.#salt.value;
   }
 
-  /** The first process to ask makes the salt, and the others wait for it. */
+  /** Returns the salt of the day. The first process creates it, and the others wait for it. */
   async #agreeOnSalt(day: string, ttlMs: number): Promise<string> {
     const isFirst = (await this.#kv.increment(`salting:${day}`, 1, { ttlMs })) === 1;
     for (let waits = 0; !isFirst && waits < waitsMax; waits++) {
