@@ -1,7 +1,7 @@
 import type { CommonDoors, DataDoor } from "hub";
 import type plugin from "./plugin.ts";
 
-/** What a handler of this service is handed. */
+/** Input of a handler of this service. */
 export type Doors = Parameters<Parameters<typeof plugin.route>[0]["handler"]>[0];
 
 /** The doors that data comes by. */

@@ -2,11 +2,11 @@ import type { Address } from "hub/net";
 import { format } from "./address/address.ts";
 import type { Doors } from "./doors.ts";
 
-/** A look-up waits no longer for a name server that somebody else runs, or does not. */
+/** Maximum wait for third-party name servers. */
 const timeoutMs = 500;
 const nameMax = 253;
 
-/** The name that the DNS has for an address, or null. Whoever has the address writes it there. */
+/** Returns the reverse DNS name of an address, or null. The address owner controls this name. */
 export async function hostnameOf(
   address: Address,
   { net }: Pick<Doors, "net">,
@@ -17,7 +17,7 @@ export async function hostnameOf(
   return name.slice(0, nameMax) || null;
 }
 
-/** After RFC 1035, 3.5, and RFC 3596, 2.5. */
+/** Builds the reverse DNS name (RFC 1035 §3.5, RFC 3596 §2.5). */
 function reverseName(address: Address): string {
   if (address.bits === 32) return `${format(address).split(".").reverse().join(".")}.in-addr.arpa`;
   const digits = address.value.toString(16).padStart(32, "0");

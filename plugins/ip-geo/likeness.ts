@@ -3,12 +3,12 @@ import type { Address } from "hub/net";
 type Answer = (address: Address) => string | number | null | undefined;
 
 const samples = 10_000;
-/** A vendor once shipped a file in which every range had its neighbour's place. */
+/** Maximum share of changed results. A vendor once shipped a file with shifted ranges. */
 const shareMax = 0.2;
-/** What is known to be announced all over the world, and has been for decades. */
+/** First bytes of public IPv4 addresses. */
 const firstByte = { from: 1, to: 223 };
 
-/** Throws where a new file tells something else than the former of too many addresses. */
+/** Throws if the results of a new file differ from the previous one for too many addresses. */
 export function checkLikeness(former: Answer, newer: Answer): void {
   let known = 0;
   let changed = 0;
@@ -24,12 +24,12 @@ export function checkLikeness(former: Answer, newer: Answer): void {
     );
 }
 
-/** Addresses of IPv4 all over the space, the same each time. */
+/** Yields a fixed sample of addresses across the IPv4 space. */
 function* spread(): Generator<Address> {
   const span = (firstByte.to - firstByte.from + 1) * 2 ** 24;
   const start = firstByte.from * 2 ** 24;
   for (let index = 0; index < samples; index++) {
-    // By the golden ratio no two are near each other, however many there are.
+    // The golden ratio spreads any number of samples evenly.
     const share = (index * 0.618_033_988_749_894_9) % 1;
     yield { bits: 32, value: BigInt(start + Math.floor(share * span)) };
   }

@@ -6,19 +6,19 @@ import type ipGeo from "./plugin.ts";
 type Download = Parameters<typeof ipGeo.dataset>[0]["download"];
 type Doors = Parameters<Download>[0];
 
-/** After so many days DB-IP has published another month, wherever its clocks are. */
+/** Age in days after which DB-IP has certainly published a new month. */
 const dueDays = 35;
 const dayMs = 86_400_000;
 const archiveBytesMax = 256 * 1024 * 1024;
 const fileBytesMax = 1024 * 1024 * 1024;
 const unzipped = promisify(gunzip) as (data: Uint8Array, options: ZlibOptions) => Promise<Buffer>;
 
-/** Whether another month of DB-IP's files should be out. */
+/** Returns whether a new month of DB-IP's files is due. */
 export function isMonthOld(kept: DatasetVersion | undefined, now: number): boolean {
   return now - Date.parse(kept?.about.build_date ?? "1970-01-01") > dueDays * dayMs;
 }
 
-/** Fetches this month's file of DB-IP, or last month's while that is not out. */
+/** Downloads DB-IP's file of this month, or of the last month if it isn't published yet. */
 export async function fetchMonthly(
   name: "dbip-city-lite" | "dbip-asn-lite",
   kind: "mmdb" | "csv",

@@ -8,22 +8,22 @@ import { type KnownList, openLists } from "./flags/lists.ts";
 
 let delegations: Promise<IsDelegated> | undefined;
 
-/** All that look-ups of one family of addresses need. */
+/** Data for lookups in one address family. */
 export interface Data {
   cities: Cities;
   systems: Systems & { source: Source };
   countries: Countries;
-  /** The time zone at a place. */
+  /** Returns the time zone at a location. */
   zoneAt(latitude: number, longitude: number): string;
   lists: readonly KnownList[];
-  /** Whether a registry has given an address to anybody, as far as is known. */
+  /** Returns whether a registry has allocated an address. */
   isDelegated(text: string): boolean;
 }
 
 let countries: Promise<Countries> | undefined;
 let zones: Promise<Data["zoneAt"]> | undefined;
 
-/** Opens what is not open yet: nothing is read before the first look-up. */
+/** Opens the data on demand. Nothing is loaded before the first lookup. */
 export async function openData(bits: 32 | 128, doors: DataDoors): Promise<Data> {
   countries ??= openCountries();
   zones ??= import("tz-lookup").then(({ default: zoneAt }) => zoneAt);
@@ -45,17 +45,17 @@ const open = readOnce(async (kept) =>
   }),
 );
 
-/** The autonomous systems, 9 MB. */
+/** Loads the autonomous systems (9 MB). */
 export async function systemsOf({ data }: Pick<DataDoors, "data">): Promise<Data["systems"]> {
   return open(await data.get("systems"));
 }
 
-/** Whether an address has been given to anybody by one of the five registries. */
+/** Returns whether one of the five registries has allocated an address. */
 type IsDelegated = (text: string) => boolean;
 
 /**
- * Opens what the registries say. Databases of places fill the space between with whatever is near: for
- * DB-IP most of IPv6 that nobody has is a village in Switzerland.
+ * Opens the registries' allocations. Location databases also have entries for unallocated addresses: in
+ * DB-IP, most unallocated IPv6 space is a village in Switzerland.
  */
 async function openDelegations(): Promise<IsDelegated> {
   const { open } = await import("maxmind");
@@ -64,7 +64,7 @@ async function openDelegations(): Promise<IsDelegated> {
   return (text) => reader.get(text) !== null;
 }
 
-/** Whose the data of autonomous systems is, with the day it is of. */
+/** Returns the source of the AS data, with its build date. */
 export function asSource(build_date: string): Source {
   return {
     name: "ip-location-db ASN",

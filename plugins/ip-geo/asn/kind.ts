@@ -1,4 +1,4 @@
-/** What kinds of autonomous systems are told apart. */
+/** Types of autonomous systems. */
 export const kinds = [
   "isp",
   "hosting",
@@ -9,21 +9,21 @@ export const kinds = [
   "unknown",
 ] as const;
 
-/** What an autonomous system is, and what says so. */
+/** Type of an autonomous system, with its evidence. */
 export interface Kind {
   kind: (typeof kinds)[number];
-  /** The list, or the word of its name; null where nothing says anything. */
+  /** Curated list, or word in the AS name. Null if there is no evidence. */
   by: string | null;
 }
 
-/** Judges an autonomous system by curated lists, and then by the words of its name. */
+/** Determines the type of an AS by curated lists, and then by words in its name. */
 export function kindOf(asn: number, name: string): Kind {
   if (HOSTING.has(asn)) return { kind: "hosting", by: CURATED };
   if (MOBILE.has(asn)) return { kind: "mobile", by: CURATED };
   let best: Kind = { kind: "unknown", by: null };
   let before = "";
   for (const word of name.toLowerCase().split(/[^\p{L}]/u)) {
-    // Alone it stands in names of clinics, payments and whole counties.
+    // "Mobile" alone also appears in names of clinics, payment services and counties.
     const isMobile = before === "mobile" && TELEPHONY.has(word);
     if (isMobile) return { kind: "mobile", by: `mobile ${word}` };
     before = word;
@@ -33,7 +33,7 @@ export function kindOf(asn: number, name: string): Kind {
   return best;
 }
 
-/** Whether its addresses answer from many places at once, so that none of them is where. */
+/** Returns whether an AS is anycast, so that its addresses have no single location. */
 export function isAnycast(asn: number): boolean {
   return ANYCAST.has(asn);
 }

@@ -1,11 +1,11 @@
-/** What the clocks of a time zone show. */
+/** Local time in a time zone. */
 interface LocalTime {
   utc_offset: string;
   local_time: string;
   is_dst: boolean;
 }
 
-/** The time in an IANA time zone; undefined for a zone that there is not. */
+/** Returns the local time in an IANA time zone, or undefined for an unknown zone. */
 export function localTime(zone: string, now: number): LocalTime | undefined {
   const offset = offsetAt(zone, now);
   if (!offset) return undefined;
@@ -21,7 +21,7 @@ interface Offset {
   isDst: boolean;
 }
 
-/** Clocks are put forward and back at full quarters of an hour alone. */
+/** Clocks only change at full quarters of an hour. */
 const slotMs = 900_000;
 const zones = new Map<string, Offset>();
 
@@ -42,7 +42,7 @@ function offsetAt(zone: string, now: number): Offset | undefined {
   }
 }
 
-/** Reads the offset of "1/2/2026, GMT-08:00". */
+/** Parses the offset in "1/2/2026, GMT-08:00". */
 function minutesAt(zone: string, time: number): number {
   const text = new Intl.DateTimeFormat("en-US", {
     timeZone: zone,
