@@ -2,19 +2,19 @@ import { writeCsv } from "hub/csv";
 import type { Answer } from "../answer.ts";
 import type { Validate } from "../validate.ts";
 
-/** What came of a batch. The four verdicts add up to the number of results. */
+/** Result of a batch. The four verdicts add up to the number of results. */
 interface Batch extends Record<Answer["verdict"], number> {
   total: number;
   duplicates: number;
   results: Answer[];
 }
 
-/** Each domain takes three sockets, and the hub has other callers. */
+/** Concurrency limit: each domain needs three sockets, and the hub serves other callers too. */
 const atOnceMax = 25;
 
 /**
- * Checks addresses, some at a time, and answers in their order. Addresses are the same when they
- * differ at most in case, comments, needless quotes and space.
+ * Validates addresses with limited concurrency and keeps their order. Addresses that differ only in case,
+ * comments, unnecessary quotes or spaces count as duplicates.
  */
 export async function validateBatch(
   emails: readonly string[],
@@ -50,7 +50,7 @@ async function validateInOrder(emails: readonly string[], validate: Validate): P
   return results;
 }
 
-/** The results as a table, with what fits into a cell. */
+/** Writes the results as CSV, without nested values. */
 export function writeTable(results: readonly Answer[]): string {
   return writeCsv([
     columns,

@@ -1,18 +1,18 @@
-/** What a domain asks receivers to do with mail that fails: RFC 7489 §6.3. */
+/** Requested handling of mail that fails the check (RFC 7489 §6.3). */
 export const policies = ["none", "quarantine", "reject"] as const;
 
 type Policy = (typeof policies)[number];
 
 export interface Dmarc {
   record: string | null;
-  /** What holds for this domain; for one below the record's, that is its subdomain policy. */
+  /** Policy for this domain. Subdomains use the subdomain policy of the record. */
   policy: Policy | null;
-  /** The domain that has the record: the one asked for, or the registered one above it. */
+  /** Domain with the record: the domain itself or the registered domain. */
   domain: string | null;
   problem: "several_records" | "no_policy" | null;
 }
 
-/** Finds the DMARC record among the texts at `_dmarc` below a domain: RFC 7489 §6.6.3. */
+/** Finds the DMARC record in the TXT records of `_dmarc` (RFC 7489 §6.6.3). */
 export function dmarcOf(
   texts: readonly string[],
   { domain, isParent }: { domain: string; isParent: boolean },
@@ -24,7 +24,7 @@ export function dmarcOf(
   const tags = tagsOf(record);
   const policy = asPolicy((isParent && tags.get("sp")) || tags.get("p"));
   if (policy) return { record, policy, domain, problem: null };
-  // A record that asks for reports alone counts as one that asks for nothing else.
+  // A record that only requests reports counts as the policy `none`.
   return tags.has("rua")
     ? { record, policy: "none", domain, problem: null }
     : { record, policy: null, domain, problem: "no_policy" };

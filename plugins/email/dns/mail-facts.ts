@@ -2,7 +2,7 @@ import { isPublicAddress } from "hub/net";
 import { type Dmarc, dmarcOf } from "./dmarc.ts";
 import { type Spf, spfOf } from "./spf.ts";
 
-/** The DNS, as far as mail needs it. */
+/** DNS queries needed for mail. */
 export interface Dns {
   resolve(name: string, type: "MX", options: { timeoutMs: number }): Promise<Answer<MxRecord>>;
   resolve(
@@ -12,30 +12,30 @@ export interface Dns {
   ): Promise<Answer<string>>;
 }
 
-/** What the DNS says of the mail of a domain. What is undefined is not known. */
+/** DNS results for the mail of a domain. Undefined means unknown. */
 export interface MailFacts extends Receiving {
   spf: Spf | undefined;
   dmarc: Dmarc | undefined;
-  /** The questions that were not answered, each with the reason. */
+  /** Failed queries, each with the reason. */
   unanswered: { question: Question; reason: string }[];
 }
 
-/** What is asked about a domain. */
+/** Queries for a domain. */
 export const questions = ["mx", "address", "spf", "dmarc"] as const;
 type Question = (typeof questions)[number];
 
-/** There are two rounds: four times as many, for a batch, fit into the time that a call may take. */
+/** Timeout of each of the two rounds. A batch runs four times as many within the call's timeout. */
 const roundMs = 2000;
 
 interface Domain {
   domain: string;
-  /** The registered domain that it is or lies below. */
+  /** Registered domain: the domain itself or a parent. */
   registrable: string | undefined;
-  /** Whether its top-level domain is one for certain. */
+  /** Whether the top-level domain certainly exists. */
   hasKnownTld: boolean;
 }
 
-/** Asks for the mail servers, SPF and DMARC of a domain. */
+/** Looks up the mail servers, SPF and DMARC of a domain. */
 export async function findMailFacts(
   dns: Dns,
   { domain, registrable = domain, hasKnownTld }: Domain,
@@ -65,13 +65,13 @@ export async function findMailFacts(
   };
 }
 
-/** What follows from a name server saying that there is no such domain. */
+/** Returns the results for a domain that doesn't exist according to the name server. */
 async function factsOfMissing(
   dns: Dns,
   { domain, hasKnownTld }: Pick<Domain, "domain" | "hasKnownTld">,
 ): Promise<MailFacts> {
   const tld = domain.slice(domain.lastIndexOf(".") + 1);
-  // A server behind walls denies all names but its own, which says nothing about them.
+  // Name servers in closed networks deny all external names, which proves nothing.
   const isWalled =
     hasKnownTld && (await dns.resolve(tld, "NS", { timeoutMs: roundMs })).status === "no_such_name";
   if (!isWalled)
@@ -90,7 +90,7 @@ async function factsOfMissing(
   };
 }
 
-/** What was made of an answer, or why there was none. */
+/** Result of a query, or the reason for its failure. */
 interface Finding<Value> {
   value?: Value;
   fault?: string;
@@ -111,12 +111,12 @@ async function dmarcAt(
 ): Promise<Finding<Dmarc>> {
   const name = `_dmarc.${domain}`;
   const make = (texts: string[]) => dmarcOf(texts, { domain, isParent });
-  // Below a domain of the greatest length there is no room for a record.
+  // The record name would exceed the maximum length.
   if (name.length > 253) return { value: make([]) };
   return readAnswer(await dns.resolve(name, "TXT", { timeoutMs: roundMs }), make);
 }
 
-/** Whether one of these hosts has an address on the public internet. */
+/** Returns whether one of these hosts has a public IP address. */
 async function isOneReachable(dns: Dns, hosts: readonly string[]): Promise<Finding<boolean>> {
   const findings = await Promise.all(
     hosts.flatMap((host) =>
@@ -127,12 +127,12 @@ async function isOneReachable(dns: Dns, hosts: readonly string[]): Promise<Findi
       ),
     ),
   );
-  // One address is enough, whatever became of the other questions.
+  // One address is enough, even if other queries failed.
   if (findings.some(({ value }) => value)) return { value: true };
   return findings.find(({ fault }) => fault !== undefined) ?? { value: false };
 }
 
-/** The outcome of a question to the DNS, as the hub tells it. */
+/** Result of a DNS query. */
 type Answer<Item> =
   | { status: "found"; records: Item[] }
   | { status: "no_records" | "no_such_name" }
@@ -143,26 +143,26 @@ interface MxRecord {
   exchange: string;
 }
 
-/** Where the mail of a domain goes. What is undefined is not known. */
+/** Mail delivery to a domain. Undefined means unknown. */
 interface Receiving {
   exists: boolean | undefined;
-  /** The first records, in the order in which senders try them. */
+  /** First records, in the order of priority. */
   mx: MxRecord[] | undefined;
-  /** The domain says that it takes no mail: RFC 7505. */
+  /** The domain declares that it accepts no mail (RFC 7505). */
   nullMx: boolean | undefined;
-  /** There is no MX record, and mail goes to the domain's own address: RFC 5321 §5.1. */
+  /** There is no MX record, so mail goes to the domain's own IP address (RFC 5321 §5.1). */
   implicitMx: boolean | undefined;
-  /** A host that mail goes to has an address on the public internet. */
+  /** A mail host has a public IP address. */
   accepts: boolean | undefined;
 }
 
-/** No domain has more in earnest, and one in jest has thousands. */
+/** Maximum number of MX records returned. No real domain has more. */
 const mxMax = 20;
 
-/** How many of a domain's mail servers are looked at: Postfix tries no more either. */
+/** Maximum number of mail servers checked, the same as in Postfix. */
 const hostsMax = 5;
 
-/** The MX records of a domain in the order in which senders try them. */
+/** Sorts MX records by priority. */
 function sortRecords(records: readonly MxRecord[]): MxRecord[] {
   return records
     .toSorted(
@@ -171,7 +171,7 @@ function sortRecords(records: readonly MxRecord[]): MxRecord[] {
     .slice(0, mxMax);
 }
 
-/** The hosts that mail for a domain goes to: one of them must have a public address. */
+/** Returns the mail hosts of a domain. One of them must have a public IP address. */
 function mailHosts(domain: string, answer: Answer<MxRecord>): string[] {
   if (answer.status === "no_records") return [domain];
   if (answer.status !== "found") return [];
@@ -179,7 +179,7 @@ function mailHosts(domain: string, answer: Answer<MxRecord>): string[] {
   return [...new Set(hosts.filter(isHost))].slice(0, hostsMax);
 }
 
-/** Reads the MX records of a domain, and whether a host that they lead to has a public address. */
+/** Interprets the MX records of a domain and the addresses of its mail hosts. */
 function readReceiving(
   answer: Answer<MxRecord>,
   { isReachable }: { isReachable: boolean | undefined },
@@ -205,7 +205,7 @@ function readReceiving(
   }
 }
 
-/** Not a host that could be looked up: the root, `localhost`, an address in place of a name. */
+/** Returns whether an exchange is a valid host: not the root, `localhost` or an IP address. */
 function isHost(exchange: string): boolean {
   const labels = exchange.split(".");
   const last = labels.at(-1) ?? "";

@@ -1,4 +1,4 @@
-/** Who runs the mail of a domain, by the names of its mail servers; null for whom we do not know. */
+/** Returns the mail provider by the names of the mail servers, or null if unknown. */
 export function providerOf(exchanges: readonly string[]): string | null {
   for (const exchange of exchanges)
     for (const [name, domains] of providers)

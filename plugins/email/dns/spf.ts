@@ -1,16 +1,16 @@
-/** What a domain's SPF record says of senders it does not name: RFC 7208 §5.1. */
+/** Results for senders that an SPF record doesn't list (RFC 7208 §5.1). */
 export const allResults = ["pass", "neutral", "softfail", "fail"] as const;
 
 export interface Spf {
   record: string | null;
   all: (typeof allResults)[number] | null;
-  /** Whose record decides where this one has no `all`. */
+  /** Domain whose record applies if this one has no `all`. */
   redirect: string | null;
-  /** Why receivers ignore what is there. */
+  /** Why receivers ignore the record. */
   problem: "several_records" | null;
 }
 
-/** Finds the SPF record among the texts of a domain: RFC 7208 §4.5. */
+/** Finds the SPF record in the TXT records of a domain (RFC 7208 §4.5). */
 export function spfOf(texts: readonly string[]): Spf {
   const [record, ...more] = texts.filter((text) => words(text)[0] === "v=spf1");
   if (record === undefined) return { record: null, all: null, redirect: null, problem: null };
@@ -20,7 +20,7 @@ export function spfOf(texts: readonly string[]): Spf {
   return {
     record,
     all: all ?? null,
-    // RFC 7208 §6.1: of no effect beside an `all`.
+    // RFC 7208 §6.1: ignored if there is an `all`.
     redirect: all ? null : (redirect ?? null),
     problem: more.length > 0 ? "several_records" : null,
   };

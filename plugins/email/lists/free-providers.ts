@@ -1,13 +1,13 @@
 /**
- * Whether anybody may have an address at a domain, for nothing or with a line to their home. Kept
- * by hand: the lists there are on npm also name newspapers, shops and public suffixes that gave
- * addresses away twenty years ago, and whoever turns away free addresses turns away their staff.
+ * Returns whether a domain is a free e-mail provider or an internet provider for homes. Maintained by
+ * hand, because the lists on npm include newspapers, shops and public suffixes that offered addresses
+ * twenty years ago. Rejecting those would reject their staff.
  */
 export function isFreeProvider(domain: string): boolean {
   return providers.has(domain);
 }
 
-/** Providers whose names are mistyped, the most used first. */
+/** Providers whose names are often mistyped, most popular first. */
 export const popular: readonly string[] = words(
   `
     gmail.com yahoo.com hotmail.com outlook.com icloud.com aol.com live.com msn.com protonmail.com

@@ -1,4 +1,4 @@
-/** Whether a local part names a task or a group and not a person: RFC 2142, and usage. */
+/** Returns whether a local part is a role or group rather than a person (RFC 2142 and common usage). */
 export function isRole(local: string): boolean {
   const plus = local.indexOf("+");
   return roles.has((plus > 0 ? local.slice(0, plus) : local).toLowerCase());
@@ -10,7 +10,7 @@ const roles = new Set(
     `
     info marketing sales support abuse noc security postmaster hostmaster usenet news webmaster www
     uucp ftp`,
-    // Machines, and those who mind them.
+    // Systems and their administrators.
     `
     admin administrator sysadmin sysop root daemon mailer-daemon devnull null noreply no-reply
     donotreply do-not-reply bounce bounces alert alerts monitor monitoring notification

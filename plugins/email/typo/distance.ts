@@ -1,10 +1,9 @@
-/** What a slip of the finger costs; anything else that turns one letter into another costs 1. */
+/** Cost of a typing slip. Any other edit costs 1. */
 export const slip = 0.7;
 
 /**
- * How far a name is from another, in slips: letters left out, put in, exchanged with their
- * neighbour or replaced (Damerau–Levenshtein, optimal string alignment). Doubled letters, swapped
- * ones and keys side by side are near. Above `max` the answer is infinite.
+ * Returns the edit distance between two names (Damerau–Levenshtein, optimal string alignment). Doubled
+ * letters, swapped letters and adjacent keys cost less. Returns infinity above `max`.
  */
 export function distanceBetween(typed: string, meant: string, { max }: { max: number }): number {
   if (Math.abs(typed.length - meant.length) * slip > max) return Number.POSITIVE_INFINITY;
@@ -23,7 +22,7 @@ export function distanceBetween(typed: string, meant: string, { max }: { max: nu
         costs.push(costAt(beforeLast, column - 2) + (a === b ? 0 : slip));
       current.push(Math.min(...costs));
     }
-    // No later row can be nearer than the nearest of two rows in sequence.
+    // Later rows can't be below the minimum of two consecutive rows.
     if (Math.min(...current) > max && Math.min(...last) > max) return Number.POSITIVE_INFINITY;
     beforeLast = last;
     last = current;
@@ -32,7 +31,7 @@ export function distanceBetween(typed: string, meant: string, { max }: { max: nu
   return total > max ? Number.POSITIVE_INFINITY : total;
 }
 
-/** What a prefix costs; one outside of the table cannot be reached. */
+/** Returns the cost of a prefix. Prefixes outside of the table are unreachable. */
 function costAt(row: readonly number[], column: number): number {
   return row[column] ?? Number.POSITIVE_INFINITY;
 }
@@ -44,7 +43,7 @@ function costOfReplacing(a: string, b: string): number {
 
 const rows = ["1234567890-", "qwertyuiop", "asdfghjkl", "zxcvbnm"];
 
-/** Whether two keys touch: side by side, or one above the other, as rows are shifted by half a key. */
+/** Returns whether two keys are adjacent. Rows are shifted by half a key. */
 export function areNeighbours(a: string, b: string): boolean {
   const [one, other] = [places.get(a), places.get(b)];
   if (!one || !other) return false;

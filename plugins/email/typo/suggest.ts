@@ -2,9 +2,9 @@ import { isFreeProvider, popular } from "../lists/free-providers.ts";
 import { areNeighbours, distanceBetween, slip } from "./distance.ts";
 
 /**
- * The domain that was probably meant, or undefined. Those who wait for mistyped mail have mail
- * servers too, so that a plain slip in the name of a giant is told whatever the DNS says. Anything
- * else is suggested only for a domain that is known to accept no mail.
+ * Suggests the intended domain, or returns undefined. Typosquatters run mail servers too, so obvious
+ * slips in the names of large providers are reported even if the domain accepts mail. All other
+ * suggestions require that the domain accepts no mail.
  */
 export function suggestDomain(
   domain: string,
@@ -16,7 +16,7 @@ export function suggestDomain(
   return findNearest(domain);
 }
 
-/** `acme.con` is `acme.com`: there is no such top-level domain. */
+/** Corrects an invalid top-level domain: `acme.con` to `acme.com`. */
 function correctTld(domain: string): string | undefined {
   const dot = domain.lastIndexOf(".");
   const tld = mistypedTlds.get(domain.slice(dot + 1));
@@ -25,10 +25,10 @@ function correctTld(domain: string): string | undefined {
   return knownTypos.get(corrected) ?? findSlippedGiant(corrected) ?? corrected;
 }
 
-/** Names so long and so much used that what is one slip away is nobody's own. */
+/** Large providers with long names. A domain one slip away is certainly a typo. */
 const giants = ["gmail", "yahoo", "hotmail", "outlook", "icloud", "googlemail", "protonmail"];
 
-/** The giant whose name was typed with one slip behind its first letter: `gmali.com`. */
+/** Finds the large provider if the name has one slip after the first letter, such as `gmali.com`. */
 function findSlippedGiant(domain: string): string | undefined {
   if (!domain.endsWith(".com")) return undefined;
   const name = domain.slice(0, -".com".length);
@@ -38,30 +38,30 @@ function findSlippedGiant(domain: string): string | undefined {
   return giant && `${giant}.com`;
 }
 
-/** Letters that changed places, one that is doubled or left out, or the key beside the right one. */
+/** Returns whether names differ by one slip: swapped, doubled or missing letters, or an adjacent key. */
 function isOneSlip(typed: string, meant: string): boolean {
   if (typed.length + 1 === meant.length)
     return [...meant].some((_, at) => meant.slice(0, at) + meant.slice(at + 1) === typed);
   return distanceBetween(typed, meant, { max: slip }) <= slip;
 }
 
-/** One slip in a short name, two slips of the common kinds in a long one. */
+/** Finds the closest provider, with one slip in short names and two common slips in long ones. */
 function findNearest(domain: string): string | undefined {
   const max = domain.length < 10 ? 1 : 1.4;
   let best: { provider: string; distance: number } | undefined;
   for (const provider of popular) {
     if (!couldBe(domain, provider)) continue;
     const away = distanceBetween(domain, provider, { max });
-    // Of providers that are as near, the one more people use, which comes first.
+    // On a tie, the more popular provider wins, because it comes first.
     if (away < (best?.distance ?? Number.POSITIVE_INFINITY)) best = { provider, distance: away };
   }
   return best?.provider ?? popular.find((provider) => isStartOf(domain, provider));
 }
 
 /**
- * Names of up to four letters are near to everything (`life.com` is not `live.com`), so theirs must
- * be right; another country's domain is another; and nobody's first letter is wrong by more than a
- * slip.
+ * Returns whether a suggestion is plausible. Names of up to four letters must match, because they are
+ * similar to many others (`life.com` isn't `live.com`). The country must match, and the first letter can
+ * be off by at most a slip.
  */
 function couldBe(typed: string, provider: string): boolean {
   const name = provider.slice(0, provider.indexOf("."));
@@ -79,15 +79,15 @@ function couldBe(typed: string, provider: string): boolean {
   );
 }
 
-/** `gmail` alone lacks its end. */
+/** Returns whether a name lacks its ending, such as `gmail`. */
 function isStartOf(typed: string, provider: string): boolean {
   return typed.length >= 5 && !typed.includes(".") && provider.startsWith(`${typed}.`);
 }
 
-/** One slip from a giant, and somebody's own all the same. */
+/** Real domains that are one slip away from a large provider. */
 const namesakes: ReadonlySet<string> = new Set(["cloud.com", "gail.com"]);
 
-/** Mistyped domains that are nobody's mail: each stands for one provider and no other. */
+/** Well-known typos, each of exactly one provider. */
 const knownTypos: ReadonlyMap<string, string> = pairs({
   "gmail.com": `
     gamil.com gmial.com gmai.com gmal.com gmil.com gmaill.com gmaiil.com ggmail.com gnail.com
@@ -111,7 +111,7 @@ const knownTypos: ReadonlyMap<string, string> = pairs({
   "comcast.net": "comcst.net comcat.net comacst.net",
 });
 
-/** Top-level domains that do not exist, and the one beside each on the keyboard or in the ear. */
+/** Invalid top-level domains and their likely corrections. */
 export const mistypedTlds: ReadonlyMap<string, string> = pairs({
   com: "con cmo ocm cpm comm coom ccom cim vom xom clm ckm coma comn c0m",
   net: "nte nett ner nrt",
