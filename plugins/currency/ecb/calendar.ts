@@ -114,7 +114,10 @@ function easterSunday(year: number): string {
   return dayOf(Date.UTC(year, Math.floor(days / 31) - 1, (days % 31) + 1));
 }
 
-/** Returns the UTC offset. Summer time lasts from the last Sunday of March to that of October, at 01:00 UTC (2000/84/EC). */
+/**
+ * Returns the UTC offset of Frankfurt. Summer time lasts from the last Sunday of March to that of
+ * October, at 01:00 UTC (2000/84/EC).
+ */
 function frankfurtOffset(time: number): number {
   const year = new Date(time).getUTCFullYear();
   const isSummer = time >= lastSunday(year, 2) && time < lastSunday(year, 9);
