@@ -1,7 +1,7 @@
 import type { Address } from "hub/net";
 import { format } from "./address.ts";
 
-/** All addresses of one family from the first to the last. */
+/** Range of addresses of one family. */
 export interface Range {
   bits: 32 | 128;
   first: bigint;
@@ -13,10 +13,10 @@ interface Ends<T> {
   last: T;
 }
 
-/** The largest CIDR block around an address that lies in a range. */
+/** Returns the largest CIDR block around an address within a range. */
 export function blockAround(address: Address, { first, last }: Range): string {
   const { bits, value } = address;
-  // As numbers in a tenth of the time: every look-up of an IPv4 address comes here.
+  // Numbers take a tenth of the time, and every IPv4 lookup runs this.
   const prefix =
     bits === 32
       ? prefixOfIpv4(Number(value), { first: Number(first), last: Number(last) })
@@ -36,7 +36,7 @@ function prefixOfIpv4(value: number, { first, last }: Ends<number>): number {
 function prefixOfIpv6(value: bigint, { first, last }: Ends<bigint>): number {
   let inside = 0n;
   let outside = 129n;
-  // If a block of one size lies inside, all smaller ones do.
+  // If a block is inside the range, all smaller ones are too.
   while (outside - inside > 1n) {
     const size = (inside + outside) >> 1n;
     const start = (value >> size) << size;
@@ -46,34 +46,34 @@ function prefixOfIpv6(value: bigint, { first, last }: Ends<bigint>): number {
   return 128 - Number(inside);
 }
 
-/** The block of an address with a prefix of so many bits. */
+/** Returns the block of an address with a given prefix length. */
 export function networkOf({ bits, value }: Address, prefix: number): string {
   const rest = BigInt(bits - prefix);
   return `${format({ bits, value: (value >> rest) << rest })}/${prefix}`;
 }
 
-/** A CIDR block, not yet written. */
+/** CIDR block before formatting. */
 export interface Part {
   bits: 32 | 128;
   first: number | bigint;
   prefix: number;
 }
 
-/** The fewest CIDR blocks that make up a range. */
+/** Splits a range into the fewest CIDR blocks. */
 export function blocksOf({ bits, first, last }: Range): Part[] {
   return bits === 32
     ? blocksOfIpv4({ first: Number(first), last: Number(last) })
     : blocksOfIpv6({ first, last });
 }
 
-/** Writes a block as `8.8.8.0/24`. */
+/** Formats a block as `8.8.8.0/24`. */
 export function writePart({ bits, first, prefix }: Part): string {
   return `${format({ bits, value: BigInt(first) })}/${prefix}`;
 }
 
 /*
- * A block begins at a multiple of its size, so the lowest bit that is set says the largest. The same
- * twice: some systems have ten thousand ranges of IPv4, which as big integers took 20 ms.
+ * A block starts at a multiple of its size, so the lowest set bit determines the largest block. There is
+ * a separate IPv4 version, because ten thousand ranges took 20 ms with big integers.
  */
 
 function blocksOfIpv4({ first, last }: Ends<number>): Part[] {

@@ -1,12 +1,11 @@
 import { type Address, parseBlock } from "hub/net";
 
-/** When the registries of special-purpose addresses were last updated that the tables are made of. */
+/** Date of the IANA special-purpose registries that these tables are based on. */
 export const REGISTRY_DATE = "2025-10-09";
 
 /**
- * What an address is kept for that cannot be a host on the internet; null where it can. By the IANA
- * registries of special-purpose addresses that is so where they say "Globally Reachable: False"; with
- * multicast, which they leave out, and with what IANA has given to nobody.
+ * Returns the type of a bogon, or null. Bogons are the blocks with "Globally Reachable: False" in the
+ * IANA special-purpose registries, multicast, which is missing there, and unallocated IPv6 space.
  * https://www.iana.org/assignments/iana-ipv4-special-registry
  * https://www.iana.org/assignments/iana-ipv6-special-registry
  * https://www.iana.org/assignments/ipv6-unicast-address-assignments
@@ -18,14 +17,14 @@ export function bogonType(address: Address): string | null {
   return ALLOCATED.some((block) => isIn(block, address)) ? null : "unallocated";
 }
 
-/** The block of an address that IANA keeps for a service which answers from many places at once. */
+/** Returns the block of an address if IANA lists it as anycast, or null. */
 export function anycastBlock(address: Address): string | null {
   const special = smallestAround(address);
   return special?.use === "anycast" ? special.text : null;
 }
 
 interface Special {
-  /** What a bogon is kept for; or `reachable`, or `anycast`, of what is none. */
+  /** Type of bogon, or `reachable` or `anycast` if it isn't a bogon. */
   use: string;
   text: string;
   first: bigint;
@@ -95,7 +94,7 @@ const IPV6 = table({
   "ff00::/8": "multicast",
 });
 
-/** What IANA has given to the registries of the continents, out of 2000::/3. */
+/** Blocks of 2000::/3 that IANA has allocated to the regional registries. */
 const ALLOCATED = [
   ...["2001:200::/23", "2001:400::/22", "2001:800::/21", "2001:1200::/23", "2001:1400::/22"],
   ...["2001:1800::/21", "2001:2000::/19", "2001:4000::/21", "2001:4800::/22", "2001:4c00::/23"],

@@ -5,11 +5,11 @@ import { CURATED, kindOf } from "./kind.ts";
 interface SystemOptions {
   family: "4" | "6" | "all";
   limit: number;
-  /** How many prefixes come before the first one. */
+  /** Number of prefixes to skip. */
   skip: number;
 }
 
-/** What is known of an autonomous system; undefined where it announces nothing. */
+/** Describes an autonomous system. Returns undefined if it has no known prefixes. */
 export function describeSystem(
   asn: number,
   { systems, countries }: { systems: Data["systems"]; countries: CountryAt },
@@ -38,12 +38,12 @@ export function describeSystem(
   };
 }
 
-/** The country of an IPv4 address, if it is known. */
+/** Returns the country of an IPv4 address, or null if unknown. */
 type CountryAt = (address: { bits: 32; value: bigint }) => string | null;
 
 const rangesLookedAt = 32;
 
-/** Where most of its IPv4 addresses are, by the beginnings of its largest ranges. */
+/** Returns the most common country of its largest IPv4 ranges, by their first addresses. */
 function commonest(ranges: readonly Range[], countryAt: CountryAt): string | null {
   const largest = ranges
     .filter(({ bits }) => bits === 32)

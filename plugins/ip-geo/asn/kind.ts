@@ -38,10 +38,10 @@ export function isAnycast(asn: number): boolean {
   return ANYCAST.has(asn);
 }
 
-/** What `by` is for those that are kept here by hand. */
+/** Value of `by` for curated AS numbers. */
 export const CURATED = "curated list";
 
-/** The kinds whose words say most come first. */
+/** Types by the strength of their keywords, strongest first. */
 const ORDER: readonly Kind["kind"][] = [
   "mobile",
   "hosting",
@@ -65,7 +65,7 @@ const WORDS = new Map<string, Kind["kind"]>(
   }).flatMap(([kind, words]) => words.split(" ").map((word) => [word, kind as Kind["kind"]])),
 );
 
-/** What an operator of mobile telephones has behind the word in its name. */
+/** Words after "mobile" in the names of mobile network operators. */
 const TELEPHONY = new Set([
   "communication",
   "communications",
@@ -118,5 +118,5 @@ const MOBILE = new Set([
   20057, // AT&T Mobility
 ]);
 
-/** Operators whose best-known addresses are announced all over the world. */
+/** Operators whose best-known addresses are anycast. */
 const ANYCAST = new Set([13335, 15169, 19281, 36692, 54113, 42]);

@@ -11,7 +11,7 @@ interface Row {
 export function packSystems({ ipv4, ipv6 }: { ipv4: string; ipv6: string }): Uint8Array {
   const names = new Map<number, string>();
   const rows4 = rowsOf(ipv4, names);
-  // Nobody is given less than 64 bits of network, so the other half says nothing.
+  // IPv6 networks have at most 64 bits, so the other half is irrelevant.
   const rows6 = rowsOf(ipv6, names).map(({ first, last, asn }) => {
     return { first: first >> 64n, last: last >> 64n, asn };
   });
@@ -61,7 +61,7 @@ function rowsOf(text: string, names: Map<number, string>): Row[] {
   return rows;
 }
 
-/** Where each range begins, and where nobody's part begins behind it. */
+/** Returns the start of each range, and of each gap between ranges. */
 function starts(
   rows: readonly Row[],
   { places, end }: { places: Map<number, number>; end: bigint },

@@ -2,21 +2,21 @@ import type { Address } from "hub/net";
 import type { Range } from "../address/blocks.ts";
 
 /*
- * The packed list of autonomous systems, in words of 32 bits, little-endian: the signature and four
- * lengths; the numbers; where each one's name ends; the starts of the IPv4 ranges, whose they are;
- * the upper and the lower halves of the first 64 bits of the IPv6 ranges, whose they are. Then the
- * names in UTF-8.
+ * Format of the packed list of autonomous systems, in 32-bit little-endian words: the signature and four
+ * lengths; the AS numbers; the end of each name; the starts of the IPv4 ranges and their owners; the
+ * upper and lower halves of the first 64 bits of the IPv6 ranges and their owners. The names follow in
+ * UTF-8.
  */
 
-/** What the packed list begins with. */
+/** Signature of the packed list. */
 export const SIGNATURE = 0x31534148;
 
-/** Who has a range that is nobody's. */
+/** Owner of an unannounced range. */
 export const NOBODY = 0xffffffff;
 
 /** Autonomous systems: who announces an address, and which addresses one announces. */
 export interface Systems {
-  /** How many systems there are. */
+  /** Number of systems. */
   count: number;
   find(address: Address): System | undefined;
   nameOf(asn: number): string | undefined;
@@ -28,7 +28,7 @@ export interface System extends Range {
   name: string;
 }
 
-/** Opens what `packSystems` has packed. Nothing is copied. */
+/** Opens a packed list without copying it. */
 export function openSystems(bytes: Uint8Array<ArrayBuffer>): Systems {
   return new PackedSystems(bytes);
 }
@@ -123,7 +123,7 @@ class PackedSystems implements Systems {
     return { bits, first: this.#start(bits, index), last: this.#start(bits, index + 1) - 1n };
   }
 
-  /** Where a range begins, or where the last one ends. */
+  /** Returns the start of a range, or the end of the last one. */
   #start(bits: 32 | 128, index: number): bigint {
     const starts = this.#starts4;
     if (bits === 32) return index < starts.length ? BigInt(starts[index]!) : 1n << 32n;
@@ -135,7 +135,7 @@ class PackedSystems implements Systems {
 
 const decoder = new TextDecoder();
 
-/** The last of so many that a sorted list's test holds for, or -1. */
+/** Returns the last index of a sorted list for which `holds` is true, or -1. */
 export function lastUpTo(count: number, holds: (index: number) => boolean): number {
   let inside = -1;
   let outside = count;
@@ -147,7 +147,7 @@ export function lastUpTo(count: number, holds: (index: number) => boolean): numb
   return inside;
 }
 
-/** The next length that is a number of whole words. */
+/** Rounds a length up to whole words. */
 export function align(length: number): number {
   return (length + 3) & ~3;
 }

@@ -6,12 +6,12 @@ import { networkOf } from "../address/blocks.ts";
 import type { DataDoors } from "../doors.ts";
 import { type Place, placeOf } from "./place.ts";
 
-/** A database of places. */
+/** Location database. */
 export interface Cities {
   source: Source;
-  /** How many nodes its tree has. */
+  /** Number of nodes in the tree. */
   count: number;
-  /** An address with its text; null where nothing is known. */
+  /** Looks up an address, or returns null if unknown. */
   find(address: Address, options: { text: string; language: string }): Located | null;
   countryOf(address: Address): string | null;
 }
@@ -20,7 +20,7 @@ interface Located extends Place {
   network: string;
 }
 
-/** Where data is from, and what its licence asks for. */
+/** Data source with its licence and attribution. */
 export interface Source {
   name: string;
   kind: string;
@@ -48,14 +48,14 @@ const ofOperator: About = {
   attribution: "This product includes GeoLite data created by MaxMind",
 };
 
-/** One for each family, as what came with a package has a file for each. */
+/** Readers by address family, because the package has one file for each. */
 const open = {
   32: readOnce((kept) => openKept(kept, 32)),
   128: readOnce((kept) => openKept(kept, 128)),
 };
 const own = new Map<string, Promise<Cities>>();
 
-/** The database for a family of addresses; the operator's own goes first. */
+/** Opens the database for an address family. The operator's own takes precedence. */
 export function openCities(
   bits: 32 | 128,
   { data, env }: Pick<DataDoors, "data" | "env">,
@@ -66,14 +66,14 @@ export function openCities(
   return kept instanceof Promise ? kept.then(open[bits]) : open[bits](kept);
 }
 
-/** Opens what is kept of DB-IP. */
+/** Opens the stored DB-IP database. */
 export function openKept({ paths }: DatasetVersion, bits: 32 | 128): Promise<Cities> {
   const path = paths["cities.mmdb"] ?? paths[bits === 32 ? "ipv4.mmdb" : "ipv6.mmdb"];
   if (path === undefined) throw new Error(`No file has locations of ${bits}-bit addresses`);
   return openFile(path, dbIp);
 }
 
-/** Opens a file of DB-IP that is not kept yet. Throws where it is damaged. */
+/** Opens a new DB-IP file. Throws if it is damaged. */
 export async function readCities(bytes: Uint8Array): Promise<Cities> {
   const { Reader } = await import("maxmind");
   return citiesOf(new Reader(Buffer.from(bytes)), dbIp);
@@ -82,7 +82,7 @@ export async function readCities(bytes: Uint8Array): Promise<Cities> {
 function openOwn(directory: string): Promise<Cities> {
   const opened = own.get(directory) ?? openFirst(directory);
   own.set(directory, opened);
-  // What could not be opened is tried again with the next request.
+  // Retry with the next request.
   opened.catch(() => own.delete(directory));
   return opened;
 }

@@ -1,4 +1,4 @@
-/** Where an address is, as far as a database says. */
+/** Location of an address. */
 export interface Place {
   country_code: string | null;
   region_name: string | null;
@@ -9,11 +9,11 @@ export interface Place {
   longitude: number | null;
   timezone: string | null;
   radius_km: number | null;
-  /** The language that the city is named in. */
+  /** Language of the city name. */
   language: string;
 }
 
-/** Reads a record of ip-location-db, which is flat, or of MaxMind, which is nested. */
+/** Parses a record of ip-location-db (flat) or MaxMind (nested). */
 export function placeOf(record: Record<string, unknown>, language: string): Place {
   return "country_code" in record ? flat(record) : readPath(record as Nested, language);
 }
@@ -74,7 +74,7 @@ function fillGaps(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** To four places, some 11 metres: more is not in the data. Some files have them as texts. */
+/** Rounds to four decimals (about 11 metres), the precision of the data. Some files contain text. */
 function degrees(value: unknown): number | null {
   if (value === undefined || value === null || value === "") return null;
   const number = Number(value);

@@ -1,9 +1,9 @@
 import type { continents, countries } from "countries-list";
 
-/** Languages that countries are named in. */
+/** Languages of country names. */
 export const languages = ["en", "de", "es", "fr", "ja", "pt-BR", "ru", "zh-CN"] as const;
 
-/** What is known of a country besides its code. */
+/** Facts about a country. */
 interface Country {
   continent: string;
   continent_code: string;
@@ -15,7 +15,7 @@ interface Country {
   is_eu: boolean;
 }
 
-/** Says what is known of a country, by ISO 3166-1. */
+/** Looks up a country by its ISO 3166-1 code. */
 export type Countries = (code: string, language: string) => Country | undefined;
 
 /** Loads the table of countries. */
@@ -24,7 +24,7 @@ export async function openCountries(): Promise<Countries> {
   const known = new Map<string, Country | undefined>();
   return (code, language) => {
     const key = `${language} ${code}`;
-    // As many as there are countries and languages: a code is the data's, never the caller's.
+    // The cache is bounded, because codes come from the data and never from callers.
     if (!known.has(key)) known.set(key, describe(code, { language, table }));
     return known.get(key);
   };
@@ -64,7 +64,7 @@ function symbolOf(currency: string): string {
   return format.formatToParts(0).find(({ type }) => type === "currency")?.value ?? currency;
 }
 
-/** Areas of UN M49, which have names in all languages; Antarctica is a country there. */
+/** UN M49 areas, which have names in all languages. Antarctica is a country there. */
 const CONTINENTS = {
   AF: "002",
   AN: "AQ",

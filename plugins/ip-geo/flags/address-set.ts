@@ -2,21 +2,21 @@ import { type Address, parseBlock } from "hub/net";
 import { blockAround, type Range } from "../address/blocks.ts";
 import { lastUpTo } from "../asn/systems.ts";
 
-/** Many CIDR blocks, to look an address up in. */
+/** Set of CIDR blocks for address lookups. */
 export interface AddressSet {
   entries: number;
-  /** The block of a list that an address lies in; blocks next to each other count as one. */
+  /** Returns the block that contains an address. Adjacent blocks are merged. */
   find(address: Address): string | undefined;
 }
 
 const linesAtOnce = 2000;
 
-/** Reads addresses and CIDR blocks, one a line; `#` begins a comment. Throws for a damaged list. */
+/** Parses addresses and CIDR blocks, one per line. `#` starts a comment. Throws if the list is damaged. */
 export async function readAddressSet(text: string): Promise<AddressSet> {
   const ranges: Range[] = [];
   let bad = 0;
   for (const [index, raw] of text.split("\n").entries()) {
-    // Forty thousand lines would hold up everybody else for a twentieth of a second.
+    // Forty thousand lines would block the event loop for 50 ms.
     if (index % linesAtOnce === linesAtOnce - 1) await new Promise(setImmediate);
     const [line = ""] = raw.split("#").map((part) => part.trim());
     if (line === "") continue;
@@ -35,7 +35,7 @@ export async function readAddressSet(text: string): Promise<AddressSet> {
     );
   const ipv4 = mergeRanges(ranges, 32);
   const ipv6 = mergeRanges(ranges, 128);
-  // Numbers are compared in a fifth of the time, and most addresses and entries are of 32 bits.
+  // Comparing numbers takes a fifth of the time, and most addresses are IPv4.
   const starts = Uint32Array.from(ipv4, ({ first }) => Number(first));
   return {
     entries: ranges.length,
