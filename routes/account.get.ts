@@ -2,7 +2,7 @@ import { baseOf, pageResponse } from "../core/site/docs/page.ts";
 import { ownRoutes } from "../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
-  summary: "Look after an account: its limits, its usage and its keys",
+  summary: "Open the account page",
   response: pageResponse,
   example: {},
   async handler({ site, endpoints, request }) {

@@ -4,11 +4,11 @@ import { baseOf, pageResponse } from "../core/site/docs/page.ts";
 import { ownRoutes } from "../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
-  summary: "Open the page of an account with the key that the sign-up has just shown",
+  summary: "Open the account page with a new key",
   description:
-    "The form of the page that shows a new key sends it here, so that the key is in no address. Programs send `GET /api-key`.",
+    "Opens the account page with the key in the request body. The sign-up page uses this so that the key does not appear in a URL. Programs use `GET /api-key`.",
   body: t.Object({
-    api_key: t.Optional(t.String({ maxLength: 200, description: "The key to open it with" })),
+    api_key: t.Optional(t.String({ maxLength: 200, description: "The API key of the account" })),
   }),
   response: pageResponse,
   cache: "never",
@@ -16,7 +16,7 @@ export default ownRoutes.route({
   example: { body: { api_key: "hub_secret" } },
   async handler({ body: { api_key }, site, endpoints, request }) {
     const { accountPage } = await import("../core/site/docs/account-page.ts");
-    // Another site could send its own key, and have the visitor work in an account that is not theirs.
+    // Prevents login CSRF: another site could sign the visitor in to an account that isn't theirs.
     const key = isForeignPage(request, site.baseUrl()) ? undefined : api_key;
     return accountPage(site, {
       base: baseOf(site, request),

@@ -3,8 +3,9 @@ import { keyFields } from "../core/accounts/account-fields.ts";
 import { ownRoutes } from "../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
-  summary: "Revoke the key of the request",
-  description: "It ends at once and for good, and so do the addresses that were signed by it.",
+  summary: "Revoke the current key",
+  description:
+    "Revokes the key that sends the request, and all URLs signed with it, immediately and permanently.",
   response: t.Object({ success: t.Boolean(), ...keyFields }),
   cache: "never",
   example: {},

@@ -3,9 +3,9 @@ import { changedKeyFields, keyFields } from "../core/accounts/account-fields.ts"
 import { ownRoutes } from "../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
-  summary: "Change the key of the request",
+  summary: "Update the current key",
   description:
-    "Its name and its rights. What is left out stays as it is, and null removes a restriction. Only a key with `may_manage_keys` can do so, and none extends its own rights (`rights_exceeded`).",
+    "Changes the name and rights of the key that sends the request. Omitted fields keep their values. Null removes a restriction. The key needs `may_manage_keys`, and cannot extend its own rights (`rights_exceeded`).",
   body: t.Object(changedKeyFields),
   response: t.Object({ success: t.Boolean(), ...keyFields }),
   cache: "never",

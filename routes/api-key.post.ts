@@ -3,12 +3,12 @@ import { issuedFields, signUpFields } from "../core/accounts/account-fields.ts";
 import { ownRoutes } from "../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
-  summary: "Issue an API key to an e-mail address, or mail a code for one",
+  summary: "Sign up for an API key",
   description:
-    "By the operator's choice (`HUB_SIGNUP`) a new address gets a key at once, or every address is mailed a code for `POST /api-key/verify`, known or not, and the answer is the same. A key is shown this once: the hub keeps only a hash of it. Where keys come at once, an address that has an account gets a further one only if one of its working, unrestricted keys comes along, in `X-API-Key` or `api_key`. Without a key of the account the answer is `email_taken`, with a restricted one `rights_exceeded`. Addresses that differ in their case alone are one.",
+    "Issues an API key to a new e-mail address, or mails a verification code. The operator chooses the mode with `HUB_SIGNUP`. With `open`, a new address gets a key immediately. With `verify`, every address is mailed a code for `POST /api-key/verify`, and the response does not reveal whether an account exists. The key is shown only once, because the hub stores only a hash. With `open`, an address that already has an account must send an active, unrestricted key of that account in `X-API-Key` or `api_key`. Without one, the request fails with `email_taken`. With a restricted key, it fails with `rights_exceeded`. E-mail addresses are case-insensitive.",
   query: t.Object({
     api_key: t.Optional(
-      t.String({ description: "A key of the account, where it is not in X-API-Key" }),
+      t.String({ description: "An existing key of the account, if it is not sent in X-API-Key" }),
     ),
   }),
   body: t.Object(signUpFields),
@@ -17,11 +17,11 @@ export default ownRoutes.route({
     t.Object(
       {
         success: t.Boolean(),
-        email: t.String({ description: "The address that was given" }),
-        expires_in_seconds: t.Integer({ description: "How long the code works" }),
-        detail: t.String({ description: "What was done" }),
+        email: t.String({ description: "The e-mail address from the request" }),
+        expires_in_seconds: t.Integer({ description: "Lifetime of the code in seconds" }),
+        detail: t.String({ description: "Result as a sentence" }),
       },
-      { description: "Where codes are mailed" },
+      { description: "Response if the hub mails codes" },
     ),
   ]),
   cache: "never",

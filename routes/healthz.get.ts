@@ -1,2 +1,2 @@
-// Where many probes look by default.
+// Alias for the default path of many health probes.
 export { default } from "./livez.get.ts";

@@ -12,19 +12,20 @@ const links = {
   sign_up: "/signup",
 };
 
-/** Where programs find all services (RFC 9727). */
+/** The link to the API catalog (RFC 9727). */
 const link = '</.well-known/api-catalog>; rel="api-catalog"';
 
 export default ownRoutes.route({
-  summary: "Begin here",
-  description: "A page; `Accept: application/json` answers where everything is.",
+  summary: "Open the home page",
+  description:
+    "Returns the home page. Send `Accept: application/json` for links to the documentation, services and sign-up.",
   response: t.Union([
     pageResponse,
     t.Object({
       success: t.Boolean(),
-      name: t.String({ description: "What the hub calls itself" }),
-      version: t.String({ description: "The hub's version" }),
-      links: t.Record(t.String(), t.String(), { description: "Paths, by what they are" }),
+      name: t.String({ description: "Name of the hub" }),
+      version: t.String({ description: "Version of the hub" }),
+      links: t.Record(t.String(), t.String(), { description: "Paths by name" }),
     }),
   ]),
   example: {},

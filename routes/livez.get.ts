@@ -2,10 +2,10 @@ import { t } from "hub";
 import { ownRoutes } from "../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
-  summary: "Tell whether the process runs",
+  summary: "Check liveness",
   response: t.Object({
     success: t.Boolean(),
-    status: t.Literal("ok", { description: "Always: a process that does not run answers nothing" }),
+    status: t.Literal("ok", { description: "Always `ok`" }),
   }),
   plain: "status",
   cache: "never",

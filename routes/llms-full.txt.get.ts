@@ -4,9 +4,9 @@ import { baseOf } from "../core/site/docs/page.ts";
 import { ownRoutes } from "../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
-  summary: "Read the whole documentation as one text for language models",
+  summary: "Get the full documentation for language models",
   description:
-    "Markdown after llmstxt.org: the pages of the documentation, one after another. Each page alone is Markdown, too, for whoever accepts that.",
+    "Returns all documentation pages as one Markdown file (llmstxt.org). For a single page as Markdown, send `Accept: text/markdown`.",
   response: binary("text/plain; charset=utf-8"),
   cache: "etag",
   example: {},
@@ -27,7 +27,7 @@ export default ownRoutes.route({
     const texts: string[] = [];
     for (const page of pages) {
       texts.push(markdownOf(await page()));
-      // A long page takes a while to write for the first time: other calls come in between.
+      // Yields to other requests: rendering a long page for the first time is slow.
       await Bun.sleep(0);
     }
     return texts.join("\n");

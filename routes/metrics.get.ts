@@ -3,9 +3,9 @@ import { binary, HubError, reply } from "hub";
 import { ownRoutes } from "../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
-  summary: "Read the hub's state in numbers",
+  summary: "Get Prometheus metrics",
   description:
-    "In the text format of Prometheus: answers by route and how long they took, refusals by code, jobs, pages and how long they waited, upstreams, datasets, memory. For the operator alone: `Authorization: Bearer` with what `HUB_METRICS_TOKEN` says; a hub without one answers 501.",
+    "Returns metrics in the Prometheus text format: requests and response times by route, errors by code, jobs, browser pages, queue waits, upstreams, datasets and memory. For operators only: send the value of `HUB_METRICS_TOKEN` as `Authorization: Bearer`. Returns 501 if the token is not set.",
   response: binary("text/plain"),
   cache: "never",
   example: {},
@@ -14,12 +14,12 @@ export default ownRoutes.route({
     if (token === undefined)
       throw new HubError(
         "capability_unavailable",
-        "This hub tells no numbers: its operator has not set HUB_METRICS_TOKEN",
+        "Metrics are disabled on this hub: its operator has not set HUB_METRICS_TOKEN",
       );
     if (!isSame(request.headers.get("authorization") ?? "", `Bearer ${token}`))
       throw new HubError(
         "invalid_api_key",
-        "The header Authorization must be Bearer and what HUB_METRICS_TOKEN says",
+        "The header Authorization must be Bearer and the value of HUB_METRICS_TOKEN",
       );
     return reply(await metrics.read(), { type: "text/plain;version=0.0.4;charset=utf-8" });
   },

@@ -4,71 +4,77 @@ import type { HubStatus } from "../core/site/view/hub-status.ts";
 import { brokenSchema, ownRoutes, tellBroken } from "../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
-  summary: "Tell whether the hub can serve",
+  summary: "Check readiness",
   description:
-    "Answers 503 while it cannot: while it is shutting down or about to, or when its store fails. A service that could not be loaded does not hold up the others: it is named in `broken`. Neither does one that throws where no call waits for it, as in a timer: it is counted in `late_failures`. Nor do the hosts that services ask: how those fare is told in `upstreams`, since the hub started. `failures` names how Redis, PostgreSQL or object storage fail, also while the hub can serve.",
+    "Returns 200 if the hub can serve requests. Returns 503 if it is draining or shutting down, or if its store fails. Other problems do not make the hub unready. `broken` lists services that could not be loaded. `late_failures` counts unhandled errors in services, such as in a timer. `upstreams` shows the state of external hosts since the hub started. `failures` lists failures of Redis, PostgreSQL or object storage, even while the hub is ready.",
   response: t.Object({
     success: t.Boolean(),
-    status: t.Literal("ready", { description: "Any other status is a failure with its reasons" }),
-    services: t.Integer({ description: "How many services were loaded" }),
+    status: t.Literal("ready", {
+      description: "Always `ready`; otherwise the response is an error with the reasons",
+    }),
+    services: t.Integer({ description: "Number of loaded services" }),
     broken: brokenSchema,
     sandbox: oneOf(["enforced", "policy_only"], {
       description:
-        "Whether the kernel keeps job processes inside; `/services` says by what, or why not",
+        "Whether the kernel enforces the sandbox of job processes; `/services` has the details",
     }),
     redis: oneOf(["none", "ok", "failing"], {
       description:
-        "The server that counts calls for all hubs together. `failing`: each machine counts its own meanwhile; `failures` says why",
+        "The shared rate limit store of all hubs. `failing`: each machine counts its own requests until Redis recovers; `failures` has the cause",
     }),
     failures: t.Array(
       t.Object({
         backend: oneOf(["redis", "postgres", "objects"], {
-          description: "The server that fails",
+          description: "The failing backend",
         }),
-        class: t.String({ description: "How it fails, as `class` in `/metrics`" }),
-        detail: t.String({ description: "The same as a sentence" }),
-        calls: t.String({ description: "What the hub does with calls meanwhile" }),
-        since: t.String({ description: "Since when" }),
+        class: t.String({ description: "Failure class, as in the `class` label of `/metrics`" }),
+        detail: t.String({ description: "Description of the failure" }),
+        calls: t.String({ description: "How the hub handles requests during the failure" }),
+        since: t.String({ description: "Start time of the failure" }),
       }),
       {
         description:
-          "How the servers fail that the hub depends on. A warning is among them: a Redis server that may evict keys",
+          "Failures of the backends that the hub depends on. Includes one warning: a Redis server that may evict keys",
       },
     ),
     late_failures: t.Array(
       t.Object({
         service: t.Union([t.String(), t.Null()], {
-          description: "The service; null where it cannot be told",
+          description: "The service; null if unknown",
         }),
-        count: t.Integer({ description: "How often since the hub started" }),
-        last_at: t.String({ description: "When it did so last" }),
+        count: t.Integer({ description: "Number of errors since the hub started" }),
+        last_at: t.String({ description: "Time of the last error" }),
       }),
-      { description: "Services that threw where no call waited for it; the log says what" },
+      { description: "Unhandled errors in services; the log has the details" },
     ),
     upstreams: t.Array(
       t.Object({
-        host: t.String({ description: "The host, as the service that asks it names it" }),
+        host: t.String({ description: "Host name, as configured in the service" }),
         state: oneOf(["closed", "open", "half_open"], {
           description:
-            "`closed`: it is asked. `open`: it kept failing and is left alone. `half_open`: one request finds out whether it is back",
+            "State of the circuit breaker. `closed`: requests are sent. `open`: no requests are sent after repeated failures. `half_open`: one request tests whether the host has recovered",
         }),
         counts: t.Object({
-          sent: t.Integer({ description: "Requests sent, second tries included" }),
-          retried: t.Integer({ description: "Second tries" }),
-          failed: t.Integer({ description: "Requests that failed after all tries" }),
+          sent: t.Integer({ description: "Requests sent, including retries" }),
+          retried: t.Integer({ description: "Retries" }),
+          failed: t.Integer({ description: "Requests that failed after all retries" }),
           refused: t.Integer({
             description:
-              "Requests not sent: the host is left alone, or was asked as often as it may be",
+              "Requests not sent because the circuit breaker was open or the rate limit was reached",
           }),
-          coalesced: t.Integer({ description: "Requests that shared the answer to an equal one" }),
-          kept: t.Integer({ description: "Requests answered from memory" }),
-          stale: t.Integer({ description: "Requests answered from memory as the host failed" }),
+          coalesced: t.Integer({
+            description: "Requests that shared the response to an identical request",
+          }),
+          kept: t.Integer({ description: "Requests served from the cache" }),
+          stale: t.Integer({
+            description: "Requests served from the cache because the host failed",
+          }),
         }),
-        failures_in_a_row: t.Integer({ description: "Failures since the last success" }),
-        last_error: t.Union([t.String(), t.Null()], { description: "What failed last" }),
-        last_error_at: t.Union([t.String(), t.Null()], { description: "When it did" }),
+        failures_in_a_row: t.Integer({ description: "Consecutive failures" }),
+        last_error: t.Union([t.String(), t.Null()], { description: "Last error" }),
+        last_error_at: t.Union([t.String(), t.Null()], { description: "Time of the last error" }),
       }),
-      { description: "The hosts that were asked since the hub started" },
+      { description: "External hosts that were used since the hub started" },
     ),
   }),
   plain: "status",
@@ -76,7 +82,7 @@ export default ownRoutes.route({
   example: {},
   handler({ site, status }) {
     if (status.isDraining())
-      throw new HubError("draining", "This hub is about to be stopped: call another one");
+      throw new HubError("draining", "This hub is about to shut down: use another one");
     const failing = Object.entries(status.ready()).filter(([, { ok }]) => !ok);
     if (failing.length > 0)
       throw new HubError(

@@ -5,20 +5,22 @@ import { brokenSchema, ownRoutes, tellBroken } from "../core/site/view/own-route
 import { serviceSchema, tellServices } from "../core/site/view/service-facts.ts";
 
 export default ownRoutes.route({
-  summary: "List the services, their permissions and their limits",
-  description: "JSON, or a page for browsers.",
+  summary: "List services with their permissions and limits",
+  description: "Returns JSON, or a page in browsers.",
   response: t.Union([
     pageResponse,
     t.Object({
       success: t.Boolean(),
-      endpoints: t.Integer({ description: "How many endpoints all services have together" }),
+      endpoints: t.Integer({ description: "Total number of endpoints" }),
       services: t.Array(serviceSchema),
       sandbox: t.Object(
         {
-          enforced: t.Boolean({ description: "Whether the kernel holds job processes to it" }),
-          detail: t.String({ description: "What is enforced, or why it is policy only" }),
+          enforced: t.Boolean({
+            description: "Whether the kernel enforces the sandbox of job processes",
+          }),
+          detail: t.String({ description: "What the kernel enforces, or why it does not" }),
         },
-        { description: "What keeps the code of services inside their job processes" },
+        { description: "Sandbox of the job processes" },
       ),
       broken: brokenSchema,
     }),

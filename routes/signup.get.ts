@@ -2,7 +2,7 @@ import { pageResponse } from "../core/site/docs/page.ts";
 import { ownRoutes } from "../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
-  summary: "Fill in the form that asks for a key",
+  summary: "Open the sign-up form",
   response: pageResponse,
   example: {},
   async handler({ site }) {

@@ -4,14 +4,14 @@ import { pageResponse } from "../core/site/docs/page.ts";
 import { ownRoutes } from "../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
-  summary: "Send the form that asks for a key",
-  description: "The page for people; programs send `POST /api-key`, with the same limits.",
+  summary: "Submit the sign-up form",
+  description: "Returns a page. Programs use `POST /api-key`, which has the same limits.",
   body: t.Object({
     ...signUpFields,
     api_key: t.Optional(
       t.String({
         maxLength: 200,
-        description: "A key of the address's account, where it has one already",
+        description: "Existing API key (only if this e-mail address already has an account)",
       }),
     ),
   }),
@@ -21,7 +21,7 @@ export default ownRoutes.route({
   example: { body: { email: "you@example.com" } },
   async handler({ body: { email, name, api_key }, site, signUps, call }) {
     const { codePage, keyPage } = await import("../core/site/docs/signup-page.ts");
-    // A form sends a field that was left empty as an empty text.
+    // Forms send empty fields as empty strings.
     const details = { email, name: name || undefined, api_key: api_key || undefined };
     const answer = await signUps.signUp(call, details);
     return "api_key" in answer ? keyPage(answer) : codePage(site, answer);

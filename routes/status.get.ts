@@ -8,62 +8,66 @@ import { ownRoutes } from "../core/site/view/own-routes.ts";
 const nullable = (description: string) => t.Union([t.String({ description }), t.Null()]);
 
 export default ownRoutes.route({
-  summary: "Tell how the services fare, and what went wrong lately",
+  summary: "Get service status and incidents",
   description:
-    "JSON, or a page for browsers. Incidents are those of the last 90 days, at most 200, over all restarts of the hub: the newest first. What comes back within five minutes is one incident. Always 200: `/readyz` is for whoever must know whether the hub can serve.",
+    "Returns the status of all services and the incident history, as JSON or as a page in browsers. Incidents cover the last 90 days, across restarts: at most 200, newest first. Failures that recur within five minutes count as one incident. The status code is always 200: use `/readyz` as a health check.",
   response: t.Union([
     pageResponse,
     t.Object({
       success: t.Boolean(),
       status: oneOf(["ok", "degraded", "failing"], {
         description:
-          "`degraded`: some services do not work as they should. `failing`: keys and usage cannot be written",
+          "`degraded`: some services are impaired. `failing`: the hub cannot store keys and usage",
       }),
       services: t.Array(
         t.Object({
-          name: t.String({ description: "The service's part of its paths: `/api/{name}`" }),
-          title: t.String({ description: "Its name for people" }),
+          name: t.String({ description: "Name of the service, as in `/api/{name}`" }),
+          title: t.String({ description: "Display name" }),
           state: oneOf(["ok", "degraded", "left_out"], {
             description:
-              "`degraded`: what it depends on fails, or something went wrong in it within 15 minutes. `left_out`: it could not be loaded",
+              "`degraded`: a dependency fails, or the service had an error in the last 15 minutes. `left_out`: the service could not be loaded",
           }),
-          reasons: t.Array(t.String(), { description: "Why it is not `ok`, in sentences" }),
+          reasons: t.Array(t.String(), { description: "Reasons if the state is not `ok`" }),
         }),
       ),
       upstreams: t.Array(
         t.Object({
-          host: t.String({ description: "The host, as the service that asks it names it" }),
+          host: t.String({ description: "Host name, as configured in the service" }),
           state: oneOf(["ok", "failing"], {
-            description: "`failing`: it kept failing and is left alone for now",
+            description: "`failing`: no requests are sent for now after repeated failures",
           }),
-          services: t.Array(t.String(), { description: "The services that ask it" }),
+          services: t.Array(t.String(), { description: "Services that use the host" }),
         }),
-        { description: "Hosts that were asked since the hub started" },
+        { description: "External hosts that were used since the hub started" },
       ),
       datasets: t.Array(
         t.Object({
-          id: t.String({ description: "The service and the name of the data" }),
-          service: t.String({ description: "The service that answers from it" }),
-          built_at: nullable("Of when its newest part is; null while it is not there"),
-          age_days: t.Union([t.Integer({ description: "How many days ago that was" }), t.Null()]),
+          id: t.String({ description: "Dataset ID: the service and the name of the dataset" }),
+          service: t.String({ description: "Service that uses the dataset" }),
+          built_at: nullable("Time of the newest data; null if there is no data yet"),
+          age_days: t.Union([t.Integer({ description: "Age of the data in days" }), t.Null()]),
         }),
       ),
       store: oneOf(["ok", "failing"], {
-        description: "Whether keys and usage can be written",
+        description: "Whether the hub can store keys and usage",
       }),
       incidents: t.Array(
         t.Object({
-          kind: oneOf(["service", "upstream", "store"], { description: "What it is about" }),
-          subject: t.String({ description: "The service or the host; `store` for the store" }),
-          what: oneOf(["left_out", "threw", "failing", "not_writable"], {
-            description: "What it was, for programs",
+          kind: oneOf(["service", "upstream", "store"], {
+            description: "What the incident affects",
           }),
-          title: t.String({ description: "What it was, in a sentence" }),
-          began_at: t.String({ description: "When it began" }),
-          ended_at: nullable("When it ended, or was last seen; null while it goes on"),
+          subject: t.String({ description: "The service, the host, or `store`" }),
+          what: oneOf(["left_out", "threw", "failing", "not_writable"], {
+            description: "Type of the incident",
+          }),
+          title: t.String({ description: "Description of the incident" }),
+          began_at: t.String({ description: "Start time" }),
+          ended_at: nullable(
+            "End time, or when the incident was last seen; null while it is ongoing",
+          ),
           end_known: t.Boolean({
             description:
-              "Whether it was seen to end. Else the hub ended before it, or nobody asked the host again, and `ended_at` is when it was last seen",
+              "Whether the end was observed. If false, the hub stopped first or no further requests went to the host, and `ended_at` is when the incident was last seen",
           }),
         }),
       ),

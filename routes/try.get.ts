@@ -5,24 +5,26 @@ import { baseOf, pageResponse } from "../core/site/docs/page.ts";
 import { ownRoutes } from "../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
-  summary: "List the keyless samples",
-  description: "JSON, or a page with forms for browsers.",
+  summary: "List the samples that work without a key",
+  description: "Returns JSON, or a page with forms in browsers.",
   response: t.Union([
     pageResponse,
     t.Object({
       success: t.Boolean(),
       per_minute: t.Integer({
-        description: "Calls an address may make in 60 seconds, over all samples without their own",
+        description:
+          "Requests per IP address in 60 seconds, shared by all samples without their own limit",
       }),
       samples: t.Array(
         t.Object({
-          service: t.String({ description: "The service it samples" }),
-          path: t.String({ description: "Its path" }),
-          url: t.String({ description: "An address that answers" }),
-          summary: t.String({ description: "What it does" }),
+          service: t.String({ description: "Name of the service" }),
+          path: t.String({ description: "Path of the sample" }),
+          url: t.String({ description: "Example URL" }),
+          summary: t.String({ description: "What the sample does" }),
           per_minute: t.Optional(
             t.Integer({
-              description: "How often an address may call this one, where that is its own",
+              description:
+                "Requests per IP address in 60 seconds, if this sample has its own limit",
             }),
           ),
         }),

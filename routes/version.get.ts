@@ -2,13 +2,13 @@ import { t } from "hub";
 import { ownRoutes } from "../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
-  summary: "Tell which version of the hub answers",
+  summary: "Get the version",
   response: t.Object({
     success: t.Boolean(),
-    version: t.String({ description: "The hub's version" }),
-    commit: t.String({ description: "The commit it was built from, or `unknown`" }),
-    bun: t.String({ description: "The version of the runtime" }),
-    started_at: t.String({ description: "When it started, ISO 8601" }),
+    version: t.String({ description: "Version of the hub" }),
+    commit: t.String({ description: "Git commit of the build, or `unknown`" }),
+    bun: t.String({ description: "Version of Bun" }),
+    started_at: t.String({ description: "Start time, ISO 8601" }),
   }),
   plain: "version",
   cache: "never",

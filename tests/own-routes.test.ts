@@ -103,9 +103,9 @@ test("/llms.txt has a line for every endpoint", async () => {
 
 test("what says how to get a key says what this hub does", async () => {
   for (const [signup, words, page] of [
-    ["open", "issues one to an address that is new", "with your e-mail address"],
+    ["open", "issues one to a new e-mail address", "with your e-mail address"],
     ["verify", "/api-key/verify", "with a code sent to your e-mail address"],
-    ["closed", "The operator of this hub issues keys", "from the operator of this hub"],
+    ["closed", "The operator of this hub issues API keys", "from the operator of this hub"],
   ] as const) {
     const told = docsHub([samplePlugin], { signup });
     expect(await (await told.get("/llms.txt")).text()).toContain(words);

@@ -2,7 +2,7 @@ import { adminRoutes } from "../../core/site/admin/admin-routes.ts";
 import { pageResponse } from "../../core/site/docs/page.ts";
 
 export default adminRoutes.route({
-  summary: "Steer the hub from a page",
+  summary: "Open the admin page",
   response: pageResponse,
   cache: "never",
   example: {},

@@ -6,9 +6,9 @@ const type =
   'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"; charset=utf-8';
 
 export default ownRoutes.route({
-  summary: "Find the description, the documentation and the status of each service",
+  summary: "Get the API catalog",
   description:
-    "A linkset (RFC 9264) where programs look for one (RFC 9727). The header Link, also of HEAD, names what is about all services together.",
+    "Returns a linkset (RFC 9264) at the well-known path of RFC 9727. It links to the OpenAPI document, documentation and status of each service. The `Link` header, also on HEAD requests, contains the links for the whole hub.",
   response: binary(type),
   cache: "etag",
   example: {},
@@ -36,7 +36,7 @@ export default ownRoutes.route({
   },
 });
 
-/** What there is to read of one service, or of the whole hub, by the relations of RFC 8631. */
+/** Returns the links for one service, or for the whole hub, by RFC 8631 relation. */
 function linksOf(base: string, service?: string) {
   const [query, path] = service === undefined ? ["", ""] : [`?service=${service}`, `/${service}`];
   return {

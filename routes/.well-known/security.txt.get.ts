@@ -6,9 +6,9 @@ import { ownRoutes } from "../../core/site/view/own-routes.ts";
 const validMs = 180 * 24 * 60 * 60 * 1000;
 
 export default ownRoutes.route({
-  summary: "Find whom to tell of a hole in this hub's security",
+  summary: "Get the security contact",
   description:
-    "After RFC 9116. 404 where the operator names nobody (`HUB_SECURITY_CONTACT`), as the file is invalid without a contact.",
+    "Returns `security.txt` (RFC 9116), which says where to report vulnerabilities. Returns 404 if the operator has not set `HUB_SECURITY_CONTACT`.",
   response: binary("text/plain; charset=utf-8"),
   cache: "never",
   example: {},
@@ -16,14 +16,14 @@ export default ownRoutes.route({
     if (site.securityContacts.length === 0)
       throw new HubError(
         "not_found",
-        "There is no security.txt: the operator of this hub names no contact in HUB_SECURITY_CONTACT",
+        "This hub has no security.txt: its operator has not set HUB_SECURITY_CONTACT",
       );
     const base = baseOf(site, request);
     return [
       ...site.securityContacts.map((contact) => `Contact: ${contact}`),
       `Expires: ${new Date(clock() + validMs).toISOString()}`,
       "Preferred-Languages: en",
-      // An address that is not encrypted must not stand here.
+      // RFC 9116 allows only https URLs here.
       ...(base.startsWith("https:") ? [`Canonical: ${base}/.well-known/security.txt`] : []),
       "",
     ].join("\n");

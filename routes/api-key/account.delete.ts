@@ -2,9 +2,9 @@ import { t } from "hub";
 import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
-  summary: "Erase the account of the request's key",
+  summary: "Delete the account",
   description:
-    "Removes the e-mail address, all keys, the usage history, jobs, stored answers, notices and what services keep for the account, at once and for good. Codes of its short links answer 410 and are never given out again. It wants an unrestricted key, and the address of the account as its confirmation.",
+    "Permanently deletes the account with its e-mail address, keys, usage history, jobs, stored responses, notices and all data that services store for it. Its short links return 410, and their codes are never reused. The request needs an unrestricted key, and the e-mail address of the account as confirmation.",
   body: t.Object({
     email: t.String({ maxLength: 254, description: "The e-mail address of the account" }),
   }),

@@ -3,9 +3,9 @@ import { issuedFields, newKeyFields } from "../../core/accounts/account-fields.t
 import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
-  summary: "Issue a further key of the account",
+  summary: "Create an API key",
   description:
-    "One for each program, with no more rights than it needs. The key of the request must have `may_manage_keys`. If that is restricted, what is left out is as it has it, nothing may exceed it (`rights_exceeded`), and the new key shares its limits. A `publishable` key may stand in a page or an `<img>`: it is for the GETs in `routes`, at a pace of its own, and its answers may be kept by caches.",
+    "Creates another key for the account and returns it. Use one key per program, with only the rights that it needs. The key that sends the request needs `may_manage_keys`. If that key is restricted, omitted fields are copied from it, no field may exceed its rights (`rights_exceeded`), and the new key shares its limits. A `publishable` key can be embedded in a web page or an `<img>`. It only works for GET requests to `routes`, has its own rate limit, and its responses can be cached.",
   body: t.Object(newKeyFields),
   response: t.Object({ success: t.Boolean(), ...issuedFields }),
   cache: "never",

@@ -3,7 +3,7 @@ import { noticesFields } from "../../core/accounts/account-fields.ts";
 import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
-  summary: "Show how the account is told of its quota, and what its webhooks are signed by",
+  summary: "Get the quota alert settings and the webhook secret",
   response: t.Object({ success: t.Boolean(), ...noticesFields }),
   cache: "never",
   example: {},

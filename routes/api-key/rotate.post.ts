@@ -3,21 +3,21 @@ import { issuedFields } from "../../core/accounts/account-fields.ts";
 import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
-  summary: "Issue a key in place of the request's own",
+  summary: "Rotate the current key",
   description:
-    "The new key may do what the old one could, and ends when that would have. The old one works on for `grace_seconds`, so that programs can be given the new one; it can be replaced once. Addresses that were signed by the old key end with it.",
+    "Replaces the key that sends the request with a new one, and returns the new key. The new key has the same rights and expiry time. The old key stays active for `grace_seconds`, so that you can update your programs, and can be replaced only once. URLs signed with the old key stop working when it ends.",
   body: t.Object({
     grace_seconds: t.Integer({
       default: 0,
       minimum: 0,
       maximum: 30 * 86_400,
-      description: "How long the old key works on; 0: it ends at once",
+      description: "How long the old key stays active, in seconds; 0 revokes it immediately",
     }),
   }),
   response: t.Object({
     success: t.Boolean(),
     ...issuedFields,
-    old_key_expires_at: t.String({ description: "When the old key ends, ISO 8601" }),
+    old_key_expires_at: t.String({ description: "Expiry time of the old key, ISO 8601" }),
   }),
   cache: "never",
   example: { body: { grace_seconds: 3600 } },

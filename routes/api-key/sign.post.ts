@@ -2,27 +2,27 @@ import { HubError, t } from "hub";
 import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
-  summary: "Sign the address of a GET, so that it needs no key",
+  summary: "Create a signed URL",
   description:
-    "For an `<img>`, a README or an `og:image`: whoever has the address may fetch it, and it counts for the account, until it expires or the key that signed it ends. It is held to the rights of that key, its addresses included. Nothing of it can be changed. The answers may be kept by caches, for a day at most.",
+    "Returns a signed URL for a GET request that works without an API key, such as for an `<img>`, a README or an `og:image`. Anyone with the URL can use it until it expires or its key ends, and each request counts towards the account's limits. The rights of the signing key apply, including its IP addresses. Any change to the URL invalidates the signature. Responses can be cached for up to a day.",
   body: t.Object({
     path: t.String({
       minLength: 1,
       maxLength: 100_000,
-      description: "The path of an endpoint that wants a key, with its query and without a key",
+      description: "Path and query of an endpoint that requires a key, without the key",
     }),
     expires_in: t.Integer({
       default: 30 * 86_400,
       minimum: 60,
       maximum: 10 * 365 * 86_400,
-      description: "After how many seconds the address ends",
+      description: "Lifetime of the URL in seconds",
     }),
   }),
   response: t.Object({
     success: t.Boolean(),
-    url: t.String({ description: "The whole address" }),
-    path: t.String({ description: "The same without the hub's own" }),
-    expires_at: t.String({ description: "When it ends, ISO 8601" }),
+    url: t.String({ description: "The signed URL" }),
+    path: t.String({ description: "The path and query of the signed URL" }),
+    expires_at: t.String({ description: "Expiry time, ISO 8601" }),
   }),
   cache: "never",
   example: {
@@ -31,13 +31,13 @@ export default ownRoutes.route({
   async handler({ body: { path, expires_in }, keys, endpoints, call, origin }) {
     const { findGets } = endpoints;
     const signed = await keys.sign(call, { path, seconds: expires_in }, findGets);
-    // The caller would learn it only when the URL is in use.
+    // Rejects invalid input now instead of when the URL is used.
     checkAs("body.path", () => endpoints.checkGet(path));
     return { success: true, url: origin + signed.path, ...signed };
   },
 });
 
-/** Runs a check of a value. Throws its error as one of the field that holds the value. */
+/** Runs a check. Throws its error as `invalid_input` for the given field. */
 function checkAs(at: string, check: () => void): void {
   try {
     check();

@@ -10,31 +10,31 @@ import {
 import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
 const row = t.Object({
-  day: t.String({ description: "The calendar day, UTC" }),
+  day: t.String({ description: "Calendar day, UTC" }),
   key_id: t.Union([t.String(), t.Null()], {
-    description: "The key that was used; null: the sum of a month, over all keys",
+    description: "ID of the key; null for a monthly total over all keys",
   }),
-  service: t.String({ description: "The service that was called" }),
+  service: t.String({ description: "Name of the service" }),
   route: t.Union([t.String(), t.Null()], {
-    description: "The method and path of the endpoint; null: the sum of a month, over all",
+    description: "Method and path of the endpoint; null for a monthly total over all endpoints",
   }),
-  status: t.String({ description: "The class of the answers' status, such as `2xx`" }),
-  calls: t.Integer({ description: "How many calls" }),
-  units: t.Integer({ description: "What they cost of the day" }),
+  status: t.String({ description: "Status class of the responses, such as `2xx`" }),
+  calls: t.Integer({ description: "Number of requests" }),
+  units: t.Integer({ description: "Units that the requests cost" }),
 });
 
 export default ownRoutes.route({
-  summary: "Tell what was called by day, service, route and status",
-  description: `Of the key of the request, and of all keys that it may manage. Calls are told within two seconds. \`Accept: text/csv\` answers a table. ${historyText} Whoever asks for one key alone is not told them.`,
+  summary: "Get usage by day, service, route and status",
+  description: `Returns the usage of the key that sends the request and of all keys that it can manage. Requests appear within two seconds. Send \`Accept: text/csv\` for CSV. ${historyText} Monthly totals are omitted if you filter by \`key_id\` or use a restricted key.`,
   query: t.Object({
     ...periodFields,
-    key_id: t.Optional(t.String({ maxLength: 80, description: "Of one key alone" })),
+    key_id: t.Optional(t.String({ maxLength: 80, description: "Only the key with this ID" })),
   }),
   response: t.Union([
     t.Object({
       success: t.Boolean(),
       ...totalFields,
-      usage: t.Array(row, { description: "The newest day first" }),
+      usage: t.Array(row, { description: "Usage rows, newest day first" }),
     }),
     binary("text/csv"),
   ]),

@@ -3,9 +3,9 @@ import { codeFields, exchangedFields } from "../../core/accounts/account-fields.
 import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
-  summary: "Exchange a code from a mail for an API key",
+  summary: "Exchange a verification code for an API key",
   description:
-    "Where `HUB_SIGNUP` is `verify`, `POST /api-key` mails a code. It gives a key of a new account or one more of the account that is there, and is so the way back after a lost key: where the account has as many keys as it may, `revoke_others` ends those. A code works once, within 15 minutes.",
+    "Exchanges the code that `POST /api-key` mails for an API key, if `HUB_SIGNUP` is `verify`. The key belongs to a new account, or to the existing account of the e-mail address. Use this to recover access after you lose a key. If the account has reached its limit of keys, set `revoke_others` to revoke them. A code works once and expires after 15 minutes.",
   body: t.Object(codeFields),
   response: t.Object({ success: t.Boolean(), ...exchangedFields }),
   cache: "never",

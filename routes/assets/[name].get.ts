@@ -3,12 +3,10 @@ import { assetNames, assetOf } from "../../core/site/docs/assets.ts";
 import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
-  summary: "Load a file that the pages are drawn with",
-  params: t.Object({ name: oneOf(assetNames, { description: "The file" }) }),
+  summary: "Get a stylesheet or script of the web pages",
+  params: t.Object({ name: oneOf(assetNames, { description: "File name" }) }),
   query: t.Object({
-    v: t.Optional(
-      t.String({ maxLength: 32, description: "The version of its content, for caches" }),
-    ),
+    v: t.Optional(t.String({ maxLength: 32, description: "Version of the content, for caching" })),
   }),
   response: binary("text/css; charset=utf-8", "text/javascript; charset=utf-8"),
   cache: "forever",

@@ -4,7 +4,7 @@ import { serviceOf, serviceQuery } from "../../core/site/docs/parameters.ts";
 import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
-  summary: "Call the endpoints from an interactive reference",
+  summary: "Open the interactive API reference",
   query: serviceQuery,
   response: binary(pageType),
   example: { query: {} },

@@ -1,2 +1,2 @@
-// Where Elysia's own documentation plugins serve the document.
+// Alias for the path that Elysia's documentation plugins use.
 export { default } from "../openapi.json.get.ts";

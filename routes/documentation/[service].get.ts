@@ -3,9 +3,9 @@ import { baseOf, pageResponse } from "../../core/site/docs/page.ts";
 import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
-  summary: "Read about a service and each of its endpoints",
+  summary: "Read the documentation of a service",
   params: t.Object({
-    service: t.String({ maxLength: 100, description: "The name of the service, or `hub`" }),
+    service: t.String({ maxLength: 100, description: "Name of the service, or `hub`" }),
   }),
   response: pageResponse,
   example: { params: { service: "hub" } },
@@ -16,7 +16,7 @@ export default ownRoutes.route({
     if (plugin) return servicePage(site, plugin, baseOf(site, request));
     throw new HubError(
       "not_found",
-      `There is no service "${params.service}": there are ${plugins.map(({ name }) => name).join(", ")}`,
+      `Unknown service "${params.service}": the services are ${plugins.map(({ name }) => name).join(", ")}`,
     );
   },
 });

@@ -2,7 +2,7 @@ import { pageResponse } from "../../core/site/docs/page.ts";
 import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
-  summary: "Read what each failure code means",
+  summary: "Read the error code reference",
   response: pageResponse,
   example: {},
   async handler({ site }) {

@@ -2,7 +2,7 @@ import { baseOf, pageResponse } from "../../core/site/docs/page.ts";
 import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
-  summary: "Read how to begin, and what services there are",
+  summary: "Read the quick start and the list of services",
   response: pageResponse,
   example: {},
   async handler({ site, request }) {

@@ -2,7 +2,7 @@ import { pageResponse } from "../../core/site/docs/page.ts";
 import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
-  summary: "Read how often one may call, and how much each service takes",
+  summary: "Read the rate limits and the input limits of each service",
   response: pageResponse,
   example: {},
   async handler({ site }) {

@@ -4,30 +4,30 @@ import { parseBasePath } from "../../core/platform/http/base-path.ts";
 import { pageResponse, searchMax } from "../../core/site/docs/page.ts";
 import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
-/** How often an address may search in 60 seconds: who types asks with nearly every letter. */
+/** The number of searches per IP address in 60 seconds. Search-as-you-type sends one for almost every letter. */
 const pace = { policy: "search", perMinute: 240 };
 
 const resultsMax = 8;
 
 export default ownRoutes.route({
   summary: "Search the documentation",
-  description: `Services, endpoints, parameters, error codes and pages by their words, the best first. A page; \`Accept: application/json\` answers with the first ${resultsMax}. An address may search ${pace.perMinute} times in 60 seconds.`,
+  description: `Searches services, endpoints, parameters, error codes and pages, and returns the best matches first as a page. Send \`Accept: application/json\` for the first ${resultsMax} as JSON. The limit is ${pace.perMinute} searches per IP address in 60 seconds.`,
   query: t.Object({
-    q: t.String({ maxLength: searchMax, default: "", description: "What is looked for" }),
+    q: t.String({ maxLength: searchMax, default: "", description: "Search text" }),
   }),
   response: t.Union([
     pageResponse,
     t.Object({
       success: t.Boolean(),
-      query: t.String({ description: "What was looked for" }),
+      query: t.String({ description: "Search text" }),
       results: t.Array(
         t.Object({
           kind: oneOf(["service", "endpoint", "parameter", "error", "page"], {
-            description: "What it is",
+            description: "Type of the result",
           }),
-          title: t.String({ description: "Its name" }),
-          detail: t.String({ description: "What tells it from others of its name" }),
-          href: t.String({ description: "Path of where it is explained" }),
+          title: t.String({ description: "Title of the result" }),
+          detail: t.String({ description: "Text that distinguishes results with the same title" }),
+          href: t.String({ description: "Path of the documentation" }),
         }),
       ),
     }),

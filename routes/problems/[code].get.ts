@@ -6,32 +6,32 @@ import { page, pageResponse } from "../../core/site/docs/page.ts";
 import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
-  summary: "Read what a failure code means and what to do",
-  description: "Every failure's `type` points here. `Accept: application/json` answers JSON.",
-  params: t.Object({ code: t.String({ maxLength: 100, description: "The code of a failure" }) }),
+  summary: "Look up an error code",
+  description:
+    "Explains what an error code means and what to do about it. The `type` of every error links here. Send `Accept: application/json` for JSON.",
+  params: t.Object({ code: t.String({ maxLength: 100, description: "Error code" }) }),
   response: t.Union([
     pageResponse,
     t.Object({
       success: t.Boolean(),
-      code: t.String({ description: "The code" }),
+      code: t.String({ description: "Error code" }),
       meanings: t.Array(
         t.Object({
           service: t.Union([t.String(), t.Null()], {
-            description: "The service whose own code it is; null where all share it",
+            description: "Service that defines the code; null for a code of the hub",
           }),
-          status: t.Integer({ description: "The HTTP status" }),
-          title: t.String({ description: "What it means" }),
-          advice: t.String({ description: "What to do about it; Markdown" }),
+          status: t.Integer({ description: "HTTP status" }),
+          title: t.String({ description: "Meaning of the error" }),
+          advice: t.String({ description: "How to fix it, in Markdown" }),
         }),
-        { description: "One, unless several services have a code of this name" },
+        { description: "One entry, unless several services define this code" },
       ),
     }),
   ]),
   example: { params: { code: "invalid_input" } },
   handler({ params: { code }, site, request }) {
     const known = failuresOf(site.plugins).filter((failure) => failure.code === code);
-    if (known.length === 0)
-      throw new HubError("not_found", `There is no failure code "${code}" in this hub`);
+    if (known.length === 0) throw new HubError("not_found", `Unknown error code "${code}"`);
     const meanings = known.map(({ service = null, status, title }) => ({
       service,
       status,

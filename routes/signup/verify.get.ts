@@ -2,7 +2,7 @@ import { pageResponse } from "../../core/site/docs/page.ts";
 import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
-  summary: "Fill in the form that takes a code from a mail",
+  summary: "Open the verification form",
   response: pageResponse,
   example: {},
   async handler({ site }) {

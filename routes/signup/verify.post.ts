@@ -4,8 +4,8 @@ import { pageResponse } from "../../core/site/docs/page.ts";
 import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
-  summary: "Send the form that takes a code from a mail",
-  description: "The page for people; programs send `POST /api-key/verify`, with the same limits.",
+  summary: "Submit the verification form",
+  description: "Returns a page. Programs use `POST /api-key/verify`, which has the same limits.",
   body: t.Object(codeFields),
   response: pageResponse,
   cache: "never",

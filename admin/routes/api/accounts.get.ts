@@ -3,29 +3,32 @@ import { accountInList } from "../../../core/site/admin/admin-fields.ts";
 import { adminRoutes } from "../../../core/site/admin/admin-routes.ts";
 
 export default adminRoutes.route({
-  summary: "Find accounts",
-  description: "By their numbers, the oldest first. `next` is the `after` of the next page.",
+  summary: "List and search accounts",
+  description:
+    "Returns a page of accounts, oldest first. To get the next page, pass `next` as `after`.",
   query: t.Object({
     q: t.Optional(
       t.String({
         maxLength: 254,
         description:
-          "A part of the address, the number of the account, or the id or beginning of a key",
+          "Search text: part of the e-mail address, the account number, a key ID or the first characters of a key",
       }),
     ),
-    tier: t.Optional(t.String({ maxLength: 40, description: "Of one tier alone" })),
-    after: t.Integer({ default: 0, minimum: 0, description: "Those after this number" }),
+    tier: t.Optional(t.String({ maxLength: 40, description: "Only accounts on this tier" })),
+    after: t.Integer({ default: 0, minimum: 0, description: "Only accounts with a higher number" }),
     limit: t.Integer({ default: 50, minimum: 1, maximum: 200 }),
   }),
   response: t.Object({
     success: t.Boolean(),
     accounts: t.Array(accountInList),
-    next: t.Union([t.Integer(), t.Null()], { description: "Null: there are no more" }),
+    next: t.Union([t.Integer(), t.Null()], {
+      description: "The `after` value for the next page; null on the last page",
+    }),
   }),
   cache: "never",
   example: { query: { q: "example.com" } },
   async handler({ admin, query: { q, tier, after, limit } }) {
-    // One more than is answered tells whether there is another page.
+    // Fetches one extra row to detect whether there is a next page.
     const found = await admin.accounts.list({ text: q?.trim(), tier, after, limit: limit + 1 });
     const accounts = found.slice(0, limit);
     const next = found.length > limit ? (accounts.at(-1)?.id ?? null) : null;

@@ -5,16 +5,18 @@ const text = (description: string) => t.Optional(t.String({ maxLength: 254, desc
 const nullable = (description: string) => t.Union([t.String(), t.Null()], { description });
 
 export default adminRoutes.route({
-  summary: "Read what operators have done",
+  summary: "Get the audit log",
   description:
-    "The newest first, the acts of `bun run keys` included. `next` is the `before` of the next page. Wrong tokens are told as `token.refuse`, those of one address within a minute together.",
+    "Returns a page of operator actions, newest first, including those of `bun run keys`. To get the next page, pass `next` as `before`. Wrong operator tokens are logged as `token.refuse`, with one entry per client address and minute.",
   query: t.Object({
-    from: text("From this time on, ISO 8601"),
-    to: text("Up to this time, ISO 8601"),
-    actor: text("By whom, as `X-Admin-Actor` said, or `shell`; or from which address"),
-    action: text("What was done, such as `account.change`"),
-    subject: text("To what, such as `account_12`"),
-    before: t.Optional(t.Integer({ minimum: 1, description: "Those before this entry" })),
+    from: text("Start of the period, ISO 8601"),
+    to: text("End of the period, ISO 8601"),
+    actor: text("Actor: the value of `X-Admin-Actor`, `shell`, or a client address"),
+    action: text("Action, such as `account.change`"),
+    subject: text("Subject of the action, such as `account_12`"),
+    before: t.Optional(
+      t.Integer({ minimum: 1, description: "Only entries before the entry with this ID" }),
+    ),
     limit: t.Integer({ default: 50, minimum: 1, maximum: 200 }),
   }),
   response: t.Object({
@@ -22,16 +24,18 @@ export default adminRoutes.route({
     entries: t.Array(
       t.Object({
         id: t.Integer(),
-        at: t.String({ description: "When, ISO 8601" }),
-        actor: nullable("Who, by the name that came along; `shell`: `bun run keys`"),
-        address: nullable("From where; null: the shell"),
+        at: t.String({ description: "Time of the action, ISO 8601" }),
+        actor: nullable("Actor: the value of `X-Admin-Actor`, or `shell` for `bun run keys`"),
+        address: nullable("Client address; null for the shell"),
         action: t.String(),
         subject: t.String(),
-        before: t.Unknown({ description: "What it was" }),
-        after: t.Unknown({ description: "What it was to be" }),
+        before: t.Unknown({ description: "Value before the action" }),
+        after: t.Unknown({ description: "Requested value" }),
       }),
     ),
-    next: t.Union([t.Integer(), t.Null()], { description: "Null: there are no more" }),
+    next: t.Union([t.Integer(), t.Null()], {
+      description: "The `before` value for the next page; null on the last page",
+    }),
   }),
   cache: "never",
   example: { query: { action: "account.change" } },

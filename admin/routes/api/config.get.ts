@@ -2,7 +2,7 @@ import { t } from "hub";
 import { adminRoutes } from "../../../core/site/admin/admin-routes.ts";
 
 export default adminRoutes.route({
-  summary: "Show the settings, but no secrets",
+  summary: "Get the hub configuration without secrets",
   response: t.Object({
     success: t.Boolean(),
     version: t.String(),
@@ -11,11 +11,11 @@ export default adminRoutes.route({
       shown: t.Array(
         t.Object({
           name: t.String(),
-          value: t.Union([t.String(), t.Null()], { description: "Null: the default" }),
+          value: t.Union([t.String(), t.Null()], { description: "Null if the default applies" }),
         }),
-        { description: "What is known to hold no secret" },
+        { description: "Settings that are known not to contain secrets" },
       ),
-      hidden: t.Array(t.String(), { description: "The names of all else that is set" }),
+      hidden: t.Array(t.String(), { description: "Names of all other settings that have a value" }),
     }),
   }),
   cache: "never",

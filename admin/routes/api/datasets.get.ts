@@ -6,29 +6,29 @@ const nullable = (description: string) => t.Union([t.String(), t.Null()], { desc
 const number = (description: string) => t.Union([t.Integer(), t.Null()], { description });
 
 export default adminRoutes.route({
-  summary: "List the datasets with their age, licence and size",
+  summary: "List datasets with their age, licence and size",
   response: t.Object({
     success: t.Boolean(),
     datasets: t.Array(
       t.Object({
-        id: t.String({ description: "As `currency/rates`" }),
+        id: t.String({ description: "Dataset ID, such as `currency/rates`" }),
         title: t.String(),
         licence: t.String(),
-        attribution: t.String({ description: "Whom its licence wants named" }),
+        attribution: t.String({ description: "Attribution that the licence requires" }),
         homepage: t.String(),
-        version: nullable("What tells its files from all others; null: there is no data yet"),
-        build_date: nullable("The day its newest part is of"),
-        age_seconds: number("How old that is"),
-        entries: number("How many entries it has, where that was counted"),
-        bytes: number("How large its files are"),
+        version: nullable("Version of the installed files; null if there is no data yet"),
+        build_date: nullable("Date of the newest data"),
+        age_seconds: number("Age of the newest data in seconds"),
+        entries: number("Number of entries, if known"),
+        bytes: number("Size of the files in bytes"),
         origin: nullable("`network`, `file` (`bun run data import`) or `package`"),
-        fetched_at: nullable("When it was fetched"),
+        fetched_at: nullable("Download time"),
         next_refresh_at: nullable(
-          "When the clock fetches it next; null: it does not, or not within 90 days",
+          "Next scheduled refresh; null if none is scheduled within the next 90 days",
         ),
-        last_failure: nullable("What went wrong last, since the hub started"),
+        last_failure: nullable("Last refresh error since the hub started"),
         refresh: t.Union([refreshSchema, t.Null()], {
-          description: "The last fetch that an operator asked for",
+          description: "Last refresh that an operator started",
         }),
       }),
     ),

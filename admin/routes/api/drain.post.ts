@@ -3,9 +3,9 @@ import { workFields } from "../../../core/site/admin/admin-fields.ts";
 import { adminRoutes } from "../../../core/site/admin/admin-routes.ts";
 
 export default adminRoutes.route({
-  summary: "Say that the hub is about to be stopped",
+  summary: "Drain a process before shutdown",
   description:
-    "From then on `/readyz` answers 503, so that a balancer sends its callers elsewhere, and nothing is begun by the clock. Calls that come all the same are answered. `false` takes it back. It is said to the process that answers, which `process` names.",
+    "Makes `/readyz` return 503, so that a load balancer sends requests elsewhere, and starts no more scheduled work. Requests that still arrive are served. Send `false` to stop draining. This affects only the process that handles the request, shown in `process`.",
   body: t.Object({ draining: t.Boolean({ default: true }) }),
   response: t.Object({ success: t.Boolean(), ...workFields }),
   cache: "never",

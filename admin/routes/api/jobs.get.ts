@@ -3,7 +3,7 @@ import { workFields } from "../../../core/site/admin/admin-fields.ts";
 import { adminRoutes } from "../../../core/site/admin/admin-routes.ts";
 
 export default adminRoutes.route({
-  summary: "Tell what works and what waits: job processes and pages of the browser",
+  summary: "Get running and queued work of job processes and the browser",
   response: t.Object({ success: t.Boolean(), ...workFields }),
   cache: "never",
   example: {},

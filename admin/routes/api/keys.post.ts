@@ -3,9 +3,9 @@ import { issuedByOperator, issueWish } from "../../../core/site/admin/admin-fiel
 import { adminRoutes } from "../../../core/site/admin/admin-routes.ts";
 
 export default adminRoutes.route({
-  summary: "Issue a key to an e-mail address",
+  summary: "Issue an API key to an e-mail address",
   description:
-    "Without asking whose the address is, however keys are issued otherwise. The key is shown once.",
+    "Issues a key without verifying the e-mail address, regardless of the sign-up mode, and returns it. The key is shown only once.",
   body: issueWish,
   response: t.Object({ success: t.Boolean(), ...issuedByOperator }),
   cache: "never",

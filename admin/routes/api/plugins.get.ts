@@ -4,13 +4,15 @@ import { brokenSchema, tellBroken } from "../../../core/site/view/own-routes.ts"
 import { serviceSchema, tellServices } from "../../../core/site/view/service-facts.ts";
 
 export default adminRoutes.route({
-  summary: "List the plugins with what they ask for, and were granted and denied",
+  summary: "List plugins with requested, granted and denied permissions",
   response: t.Object({
     success: t.Boolean(),
     plugins: t.Array(serviceSchema),
     broken: brokenSchema,
     sandbox: t.Object({
-      enforced: t.Boolean({ description: "Whether the kernel holds job processes to it" }),
+      enforced: t.Boolean({
+        description: "Whether the kernel enforces the sandbox of job processes",
+      }),
       detail: t.String(),
     }),
   }),

@@ -2,12 +2,12 @@ import { t } from "hub";
 import { adminRoutes } from "../../../core/site/admin/admin-routes.ts";
 
 export default adminRoutes.route({
-  summary: "Read the plugin folders and the file of tiers anew",
+  summary: "Reload plugins and tiers",
   description:
-    "Now, also where `HUB_LIVE` is 0. What is broken stays as it was. The process that answers does so; each other one is to be asked by itself.",
+    "Reloads the plugin folders and the tier file immediately, even if `HUB_LIVE` is 0. An invalid plugin keeps its previous version and is listed in `broken`. An invalid tier file fails with `reload_failed`, and nothing is reloaded. Only the process that handles the request reloads: call each other process separately.",
   response: t.Object({
     success: t.Boolean(),
-    plugins: t.Array(t.String(), { description: "What is served" }),
+    plugins: t.Array(t.String(), { description: "Loaded plugins" }),
     broken: t.Array(t.Object({ name: t.String(), reason: t.String() })),
     tiers: t.Array(t.String()),
   }),

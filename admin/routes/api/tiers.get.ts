@@ -1,12 +1,12 @@
 import { t } from "hub";
 import { adminRoutes } from "../../../core/site/admin/admin-routes.ts";
 
-const limit = t.Union([t.Integer(), t.Null()], { description: "Null: without limit" });
+const limit = t.Union([t.Integer(), t.Null()], { description: "Null if there is no limit" });
 const words = t.Union([t.String(), t.Null()]);
 
 export default adminRoutes.route({
-  summary: "List the tiers",
-  description: "The first is that of whoever signs up.",
+  summary: "List tiers",
+  description: "Returns all tiers. New accounts get the first one.",
   response: t.Object({
     success: t.Boolean(),
     tiers: t.Array(

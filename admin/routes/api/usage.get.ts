@@ -5,7 +5,7 @@ import { usageFields, usageQuery } from "../../../core/site/admin/admin-fields.t
 import { adminRoutes } from "../../../core/site/admin/admin-routes.ts";
 
 export default adminRoutes.route({
-  summary: "Tell what all accounts have called",
+  summary: "Get the usage of all accounts",
   query: usageQuery,
   response: t.Object({ success: t.Boolean(), ...usageFields }),
   cache: "never",

@@ -3,9 +3,9 @@ import { keyFields, keyIdParams } from "../../../core/accounts/account-fields.ts
 import { ownRoutes } from "../../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
-  summary: "Revoke a key of the account",
+  summary: "Revoke an API key",
   description:
-    "It ends at once and for good, and so do the addresses that were signed by it. A restricted key revokes only keys that may do no more than itself (`rights_exceeded`).",
+    "Revokes a key of the account and all URLs signed with it, immediately and permanently. A restricted key can revoke only keys that have no more rights than itself (`rights_exceeded`).",
   params: keyIdParams,
   response: t.Object({ success: t.Boolean(), ...keyFields }),
   cache: "never",

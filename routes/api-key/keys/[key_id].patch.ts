@@ -3,9 +3,9 @@ import { changedKeyFields, keyFields, keyIdParams } from "../../../core/accounts
 import { ownRoutes } from "../../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
-  summary: "Change a key of the account",
+  summary: "Update an API key",
   description:
-    "Its name and its rights, or whether it is suspended. What is left out stays as it is, and null removes a restriction. A restricted key changes only keys that may do no more than itself, and gives them no more (`rights_exceeded`).",
+    "Changes the name or rights of a key of the account, or suspends or resumes it. Omitted fields keep their values. Null removes a restriction. A restricted key can change only keys that have no more rights than itself, and cannot give them more (`rights_exceeded`).",
   params: keyIdParams,
   body: t.Object(changedKeyFields),
   response: t.Object({ success: t.Boolean(), ...keyFields }),

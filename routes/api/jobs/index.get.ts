@@ -3,19 +3,24 @@ import { jobFields } from "../../../core/server/async/job-view.ts";
 import { ownRoutes } from "../../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
-  summary: "List the jobs of the account, the newest first",
+  summary: "List jobs",
   description:
-    "Those that `Prefer: respond-async` has made, of the last day. Costs nothing of the limits.",
+    "Returns the account's jobs of the last day, newest first. Requests with `Prefer: respond-async` create jobs. Does not count towards the limits.",
   query: t.Object({
-    limit: t.Integer({ default: 50, minimum: 1, maximum: 200, description: "How many at most" }),
+    limit: t.Integer({
+      default: 50,
+      minimum: 1,
+      maximum: 200,
+      description: "Maximum number of jobs to return",
+    }),
     before: t.Optional(
-      t.String({ maxLength: 80, description: "Only those before the job with this id" }),
+      t.String({ maxLength: 80, description: "Only jobs older than the job with this ID" }),
     ),
   }),
   response: t.Object({
-    jobs: t.Array(t.Object(jobFields), { description: "The jobs" }),
+    jobs: t.Array(t.Object(jobFields), { description: "Jobs, newest first" }),
     next: t.Union([t.String(), t.Null()], {
-      description: "What `before` is for the next page; null where there is none",
+      description: "The `before` value for the next page; null on the last page",
     }),
   }),
   cache: "never",

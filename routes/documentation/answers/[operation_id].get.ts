@@ -2,23 +2,21 @@ import { binary, HubError, oneOf, t } from "hub";
 import { ownRoutes } from "../../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
-  summary: "Read what an endpoint answered to its own example",
+  summary: "Get the response to an endpoint's example",
   description:
-    "The hub runs the example when somebody asks for it first, without a key and counted for nobody, and keeps the answer for as long as the service stays as it is. What is sent is the answer itself, with status 200: the status that the endpoint gave is in `X-Captured-Status`. A failure is kept for five minutes. The hub's own endpoints that want a key or change something are not run.",
+    "Returns the response body of an endpoint to its documented example. The status is always 200, and `X-Captured-Status` contains the original status. The hub runs the example on the first request, without a key and without counting it, and caches the response until the service changes. Errors are cached for five minutes. The hub's own endpoints that require a key or change data are not run.",
   params: t.Object({
     operation_id: t.String({
       maxLength: 200,
-      description: "The endpoint, as the OpenAPI document names it: `getQrGenerate`",
+      description: "Operation ID from the OpenAPI document, such as `getQrGenerate`",
     }),
   }),
   query: t.Object({
-    v: t.Optional(
-      t.String({ maxLength: 32, description: "The version of the answer, for caches" }),
-    ),
+    v: t.Optional(t.String({ maxLength: 32, description: "Version of the response, for caching" })),
     part: t.Optional(
       oneOf(["picture", "shown"], {
         description:
-          "`picture`: the first page of a PDF; `shown`: the answer as the documentation shows it, in HTML",
+          "`picture`: the first page of a PDF; `shown`: the response as HTML, as in the documentation",
       }),
     ),
   }),
@@ -31,7 +29,7 @@ export default ownRoutes.route({
     if (!found)
       throw new HubError(
         "not_found",
-        `There is no endpoint "${params.operation_id}" whose example is run`,
+        `No example response for the operation "${params.operation_id}"`,
       );
     return answerReply(site, found, query);
   },

@@ -6,10 +6,11 @@ import { ownRoutes } from "../../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
   summary: "Read a page of a service",
-  description: "`/services` lists the pages there are. 30 calls a minute from one address.",
+  description:
+    "Returns a page that a service provides. `/services` lists all pages. The limit is 30 requests per minute and IP address.",
   params: t.Object({
-    service: t.String({ maxLength: 100, description: "The name of the service" }),
-    name: t.String({ maxLength: 100, description: "The name of the page" }),
+    service: t.String({ maxLength: 100, description: "Name of the service" }),
+    name: t.String({ maxLength: 100, description: "Name of the page" }),
   }),
   response: pageResponse,
   example: { params: { service: "hello", name: "last-week" } },

@@ -3,9 +3,9 @@ import { accountParams } from "../../../../core/site/admin/admin-fields.ts";
 import { adminRoutes } from "../../../../core/site/admin/admin-routes.ts";
 
 export default adminRoutes.route({
-  summary: "Erase an account",
+  summary: "Delete an account",
   description:
-    "Removes its e-mail address, keys, usage history, jobs, stored answers, notices and what services keep for it, at once and for good. Codes of its short links answer 410. The audit log has an entry without the address. To keep somebody out suspend the account: an erased address may sign up anew.",
+    "Permanently deletes the account with its e-mail address, keys, usage history, jobs, stored responses, notices and all data that services store for it. Its short links return 410. The audit log records the deletion without the e-mail address. To block a user, suspend the account instead: a deleted e-mail address can sign up again.",
   params: accountParams,
   response: t.Object({ success: t.Boolean() }),
   cache: "never",

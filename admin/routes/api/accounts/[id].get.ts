@@ -3,7 +3,7 @@ import { accountParams, oneAccount } from "../../../../core/site/admin/admin-fie
 import { adminRoutes } from "../../../../core/site/admin/admin-routes.ts";
 
 export default adminRoutes.route({
-  summary: "Show an account with its limits and its keys",
+  summary: "Get an account with its limits and keys",
   params: accountParams,
   response: t.Object({ success: t.Boolean(), ...oneAccount }),
   cache: "never",

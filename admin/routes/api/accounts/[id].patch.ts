@@ -7,9 +7,9 @@ import {
 import { adminRoutes } from "../../../../core/site/admin/admin-routes.ts";
 
 export default adminRoutes.route({
-  summary: "Change the tier and the limits of an account, suspend it or resume it",
+  summary: "Update, suspend or resume an account",
   description:
-    "What is left out stays, and null takes a limit of its own away. All keys of a suspended account are refused with `account_suspended`, and so are the addresses they signed. All hubs of the data folder know within a second.",
+    "Changes the tier, limits or status of an account and returns the account. Omitted fields keep their values. Null removes a custom limit. All keys and signed URLs of a suspended account are rejected with `account_suspended`. Changes reach all hubs that share the data folder within a second.",
   params: accountParams,
   body: accountWish,
   response: t.Object({ success: t.Boolean(), ...oneAccount }),

@@ -4,7 +4,7 @@ import { adminRoutes } from "../../../../core/site/admin/admin-routes.ts";
 
 export default adminRoutes.route({
   summary: "Revoke a key",
-  description: "It ends at once and for good, and so do the addresses that were signed by it.",
+  description: "Revokes the key and all URLs signed with it, immediately and permanently.",
   params: keyIdParams,
   response: t.Object({ success: t.Boolean(), ...keyFields }),
   cache: "never",

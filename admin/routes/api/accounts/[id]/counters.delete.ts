@@ -3,9 +3,9 @@ import { accountParams, oneAccount } from "../../../../../core/site/admin/admin-
 import { adminRoutes } from "../../../../../core/site/admin/admin-routes.ts";
 
 export default adminRoutes.route({
-  summary: "Reset the counters of an account",
+  summary: "Reset the usage counters of an account",
   description:
-    "The last minute and the day start at zero, for the account and for its keys with limits of their own. The usage history stays, and counters that are lost on the same day are restored from it.",
+    "Resets the minute and day counters of the account and of its keys with their own limits. The usage history is not changed. If counters are lost later on the same day, the hub restores them from the usage history.",
   params: accountParams,
   response: t.Object({ success: t.Boolean(), ...oneAccount }),
   cache: "never",

@@ -4,11 +4,11 @@ import { adminRoutes } from "../../../../../core/site/admin/admin-routes.ts";
 
 export default adminRoutes.route({
   summary: "Revoke all keys of an account",
-  description: "They end at once and for good.",
+  description: "Revokes all keys immediately and permanently, and returns how many were active.",
   params: accountParams,
   response: t.Object({
     success: t.Boolean(),
-    revoked: t.Integer({ description: "How many keys worked" }),
+    revoked: t.Integer({ description: "Number of active keys that were revoked" }),
   }),
   cache: "never",
   example: { params: { id: 1 } },

@@ -9,7 +9,7 @@ import {
 import { adminRoutes } from "../../../../../core/site/admin/admin-routes.ts";
 
 export default adminRoutes.route({
-  summary: "Tell what an account has called",
+  summary: "Get the usage of an account",
   params: accountParams,
   query: usageQuery,
   response: t.Object({ success: t.Boolean(), ...usageFields }),

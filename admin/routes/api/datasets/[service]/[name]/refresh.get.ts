@@ -3,11 +3,13 @@ import { datasetParams, refreshSchema } from "../../../../../../core/site/admin/
 import { adminRoutes } from "../../../../../../core/site/admin/admin-routes.ts";
 
 export default adminRoutes.route({
-  summary: "Tell how the fetch of a dataset goes that an operator asked for",
+  summary: "Get the status of a dataset refresh",
   params: datasetParams,
   response: t.Object({
     success: t.Boolean(),
-    refresh: t.Union([refreshSchema, t.Null()], { description: "Null: nobody asked for one" }),
+    refresh: t.Union([refreshSchema, t.Null()], {
+      description: "Last refresh that an operator started; null if there is none",
+    }),
   }),
   cache: "never",
   example: { params: { service: "currency", name: "rates" } },

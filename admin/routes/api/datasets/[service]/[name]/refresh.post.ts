@@ -3,9 +3,9 @@ import { datasetParams, refreshSchema } from "../../../../../../core/site/admin/
 import { adminRoutes } from "../../../../../../core/site/admin/admin-routes.ts";
 
 export default adminRoutes.route({
-  summary: "Fetch a dataset now",
+  summary: "Refresh a dataset",
   description:
-    "Answers at once; GET at the same path tells how it goes. Where one of the hubs of the data folder fetches it already, it is not fetched twice. What fails leaves in use what there is.",
+    "Starts a download of the dataset and returns immediately. To get the status, send a GET request to the same path. If a hub that shares the data folder is already downloading the dataset, no second download starts. If the refresh fails, the current data stays in use.",
   params: datasetParams,
   response: t.Object({ success: t.Boolean(), refresh: t.Union([refreshSchema, t.Null()]) }),
   cache: "never",
