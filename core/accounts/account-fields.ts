@@ -7,58 +7,59 @@ const limit = (description: string) => t.Union([t.Integer(), t.Null()], { descri
 const nullable = <Schema extends TSchema>(schema: Schema) => t.Union([schema, t.Null()]);
 const list = (description: string) => t.Array(t.String(), { description });
 
-/** What the managers of an account may know about one of its keys: the fields of an answer. */
+/** Response fields that describe an API key. */
 export const keyFields = {
-  key_id: t.String({ description: "What the key is known by: no secret" }),
-  prefix: t.String({ description: "The first characters of the key" }),
+  key_id: t.String({ description: "ID of the key; not a secret" }),
+  prefix: t.String({ description: "First characters of the key" }),
   name: nullable(t.String()),
   kind: oneOf(["secret", "publishable"], {
-    description: "A publishable key may be seen by everybody: it begins with `hubp_`",
+    description: "Type of the key. Publishable keys can be public and start with `hubp_`",
   }),
-  services: nullable(list("The services that it may call; null: all")),
-  addresses: nullable(list("The addresses and networks it may be used from; null: all")),
+  services: nullable(list("Services that the key can call; null for all")),
+  addresses: nullable(list("IP addresses and networks that can use the key; null for all")),
   own_limits: t.Object(
     {
-      per_minute: nullable(t.Integer({ description: "Calls in any 60 seconds" })),
-      per_day: nullable(t.Integer({ description: "Units a calendar day, UTC" })),
+      per_minute: nullable(t.Integer({ description: "Requests in any 60 seconds" })),
+      per_day: nullable(t.Integer({ description: "Units per calendar day, UTC" })),
     },
-    { description: "Its own limits, besides those of its account; null: none" },
+    { description: "Limits of this key, in addition to those of the account; null for none" },
   ),
-  routes: nullable(list("The paths of the endpoints that it may call; null: all")),
-  methods: nullable(list("The methods that it may call endpoints with; null: all")),
-  referrers: nullable(list("The hosts whose pages a publishable key is for; null: all")),
+  routes: nullable(list("Paths of the endpoints that the key can call; null for all")),
+  methods: nullable(list("HTTP methods that the key can use; null for all")),
+  referrers: nullable(list("Hosts whose pages can use a publishable key; null for all")),
   may_manage_keys: t.Boolean({
-    description: "Whether it may manage keys of its account: those that may do no more than itself",
+    description:
+      "Whether the key can manage keys of its account that have no more rights than itself",
   }),
-  created_at: time("When it was issued"),
-  expires_at: nullable(time("When it ends")),
-  revoked_at: nullable(time("When it was revoked")),
-  suspended_at: nullable(time("Since when it is suspended")),
-  replaced_by: nullable(t.String({ description: "The id of the key that took its place" })),
-  last_used_at: nullable(time("When it last let a call in")),
+  created_at: time("Time of issue"),
+  expires_at: nullable(time("Expiry time")),
+  revoked_at: nullable(time("Time of revocation")),
+  suspended_at: nullable(time("Time of suspension")),
+  replaced_by: nullable(t.String({ description: "ID of the key that replaced it" })),
+  last_used_at: nullable(time("Time of the last accepted request")),
 };
 
-/** The same as a type. */
+/** An API key as returned to clients. */
 export type KeyView = Static<TObject<typeof keyFields>>;
 
-/** What the holder of a key may know about it, its account and what is left of its limits. */
+/** Response fields that describe an API key, its account and its remaining limits. */
 export const accountFields = {
   ...keyFields,
   email: t.String(),
-  tier: t.String({ description: "The name of its tier" }),
+  tier: t.String({ description: "Name of the account's tier" }),
   limits: t.Object({
-    per_minute: limit("Calls in any 60 seconds; null where there is no limit"),
-    per_day: limit("Calls a calendar day, UTC; null where there is no limit"),
-    per_day_is_soft: t.Boolean({ description: "Whether calls beyond per_day are still answered" }),
+    per_minute: limit("Requests in any 60 seconds; null if there is no limit"),
+    per_day: limit("Units per calendar day, UTC; null if there is no limit"),
+    per_day_is_soft: t.Boolean({ description: "Whether requests over per_day are still served" }),
   }),
   remaining: t.Object({
-    minute: limit("Null where there is no limit"),
-    day: limit("Null where there is no limit"),
+    minute: limit("Remaining requests in the 60-second window; null if there is no limit"),
+    day: limit("Remaining units today; null if there is no limit"),
   }),
-  used_today: t.Integer({ description: "Units of the day that are used" }),
+  used_today: t.Integer({ description: "Units used today" }),
 };
 
-/** The same as a type. */
+/** An API key and its account as returned to clients. */
 export type AccountView = Static<TObject<typeof accountFields>>;
 
 const listMax = 100;
@@ -69,72 +70,73 @@ const texts = (description: string) =>
     description,
   });
 const lifetimeSecondsMax = 10 * 365 * 86_400;
-/** The fields of an answer that tells how an account is told of what happens to it. */
+/** Response fields with the quota alert settings of an account. */
 export const noticesFields = {
-  webhook_url: nullable(t.String({ description: "Where webhooks go" })),
-  webhook_secret: t.String({ description: "What webhooks to the account are signed by" }),
-  mail: t.Boolean({ description: "Whether mail is sent, too" }),
+  webhook_url: nullable(t.String({ description: "Webhook URL" })),
+  webhook_secret: t.String({ description: "Secret that signs the account's webhooks" }),
+  mail: t.Boolean({ description: "Whether alerts are also sent by e-mail" }),
 };
 
-/** Which key of the account is meant. */
+/** Path parameters that identify a key of the account. */
 export const keyIdParams = t.Object({
-  key_id: t.String({ maxLength: 80, description: "The id of the key, as the list has it" }),
+  key_id: t.String({ maxLength: 80, description: "ID of the key, from `GET /api-key/keys`" }),
 });
 
 /** The methods that keys may be restricted to. */
 export const keyMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-/** What a key is to be. Each may be left out, and where one changes be null: then it goes. */
+/** Settings of a key. All are optional. When a key is updated, null removes a restriction. */
 const wishes = {
-  name: t.String({ maxLength: 80, description: "A name to know the key by" }),
+  name: t.String({ maxLength: 80, description: "Name of the key" }),
   expires_in: t.Integer({
     minimum: 60,
     maximum: lifetimeSecondsMax,
-    description: "After how many seconds it ends",
+    description: "Lifetime of the key in seconds",
   }),
-  services: texts("The services that it may call"),
-  addresses: texts("The addresses, and networks such as `192.0.2.0/24`, that it may be used from"),
+  services: texts("Services that the key can call"),
+  addresses: texts("IP addresses and networks, such as `192.0.2.0/24`, that can use the key"),
   per_minute: t.Integer({
     minimum: 1,
     maximum: 1_000_000,
-    description: "Calls in any 60 seconds, below those of its account",
+    description: "Requests in any 60 seconds; the limit of the account also applies",
   }),
   per_day: t.Integer({
     minimum: 1,
     maximum: 1e12,
-    description: "Units a day, below those of its account",
+    description: "Units per day; the quota of the account also applies",
   }),
   routes: texts(
-    "The paths of the endpoints that it may call, as documented. A publishable key is for their GETs, and must name some",
+    "Paths of the endpoints that the key can call, as in the documentation. Required for a publishable key, which only allows GET requests",
   ),
   methods: t.Array(oneOf(keyMethods), {
     minItems: 1,
     maxItems: 5,
-    description: "Of a secret key: the methods that it may call endpoints with. GET includes HEAD",
+    description: "Only for secret keys: HTTP methods that the key can use. GET includes HEAD",
   }),
   referrers: texts(
-    "Of a publishable key: the hosts whose pages it may be used on, such as `example.com` or `*.example.com`. Programs can send any referrer: this is against copied pages, not against thieves",
+    "Only for publishable keys: hosts whose pages can use the key, such as `example.com` or `*.example.com`. This prevents use on other websites, but not by programs, which can send any `Referer`",
   ),
 };
 
 const managing = t.Optional(
   t.Boolean({
     description:
-      "Whether it may manage keys of its account: those that may do no more than itself. A new key may if nothing else restricts it",
+      "Whether the key can manage keys of its account that have no more rights than itself. Default for a new key: true if it has no other restrictions",
   }),
 );
 
-/** What whoever asks for a further key says of it. */
+/** Request fields to create a key. */
 export const newKeyFields = {
   ...t.Partial(t.Object(wishes)).properties,
   may_manage_keys: managing,
   kind: oneOf(["secret", "publishable"], {
     default: "secret",
-    description: "A publishable key may stand in pages: it is for the GETs in `routes` alone",
+    description:
+      "A publishable key can be embedded in web pages. It allows only GET requests to `routes`",
   }),
 };
 
-/** What whoever changes a key says of it. */
+/** Request fields to update a key. */
 export const changedKeyFields = {
   ...t.Partial(
     t.Object({
@@ -152,44 +154,44 @@ export const changedKeyFields = {
   may_manage_keys: managing,
   suspended: t.Optional(
     t.Boolean({
-      description: "Whether it is refused everywhere until another key of its account resumes it",
+      description: "Whether the key is suspended. Only another key of the account can resume it",
     }),
   ),
 };
 
-/** The fields of an answer that gives a key. */
+/** Response fields with a new key. */
 export const issuedFields = {
-  api_key: t.String({ description: "The key, shown once" }),
+  api_key: t.String({ description: "The API key, shown only once" }),
   ...accountFields,
 };
 
-/** The same as a type. */
+/** A new key as returned to clients. */
 export type IssuedView = Static<TObject<typeof issuedFields>>;
 
-/** What whoever asks for a key says of himself. */
+/** Request fields for a sign-up. */
 export const signUpFields = {
-  email: t.String({ maxLength: 254, description: "Who the key is for" }),
-  name: t.Optional(t.String({ maxLength: 80, description: "A name to know the key by" })),
+  email: t.String({ maxLength: 254, description: "E-mail address of the key's owner" }),
+  name: t.Optional(t.String({ maxLength: 80, description: "Name of the key" })),
 };
 
-/** What whoever was mailed a code sends to get a key. */
+/** Request fields to exchange a verification code for a key. */
 export const codeFields = {
   ...signUpFields,
-  email: t.String({ maxLength: 254, description: "The address that the code was mailed to" }),
+  email: t.String({ maxLength: 254, description: "E-mail address that received the code" }),
   code: t.String({
     minLength: 1,
     maxLength: 40,
-    description: "The code from the mail; case, spaces and hyphens do not matter",
+    description: "Verification code from the e-mail; case, spaces and hyphens are ignored",
   }),
   revoke_others: t.Optional(
     t.Boolean({
-      description: "Whether all other keys of the address end, lost ones and strangers' too",
+      description: "Whether to revoke all other keys of this e-mail address",
     }),
   ),
 };
 
-/** The fields of an answer that gives a key for a code. */
+/** Response fields of a code exchange. */
 export const exchangedFields = {
   ...issuedFields,
-  other_keys: t.Integer({ description: "How many other keys of the address work" }),
+  other_keys: t.Integer({ description: "Number of other active keys of this e-mail address" }),
 };

@@ -75,9 +75,9 @@ test.each([
   [{ from: "2026-02-01" }, 'query.from must not be after today, "2026-01-31": it is "2026-02-01"'],
   [
     { from: "2024-12-27" },
-    'query.from must be "2024-12-28" or later, as a period has at most 400 days and this one ends with today, "2026-01-31": it is "2024-12-27"',
+    'query.from must be "2024-12-28" or later: a period has at most 400 days and this one ends with today, "2026-01-31": it is "2024-12-27"',
   ],
-  [{ to: "2026-02-30" }, 'query.to must be a day there is: it is "2026-02-30"'],
+  [{ to: "2026-02-30" }, 'query.to must be an existing date: it is "2026-02-30"'],
 ])("%j is refused by naming the fault and what is allowed", (query, message) => {
   expect(getMessage(query)).toBe(message);
 });

@@ -2,42 +2,42 @@ import { Type as t } from "@sinclair/typebox";
 import { HubError } from "../contract/errors.ts";
 import { dayMs } from "../lib/rolling-window/meter.ts";
 
-/** How many days of a usage history are told where nobody says, and at most. */
+/** The default and maximum length of a usage period. */
 const days = { default: 30, max: 400 };
 
 /**
- * For how many days it is kept what was called by which key, by the day and the endpoint. Of months that
- * ended before, what an account called of each service is kept.
+ * The retention period of usage by day, key and endpoint. Older months are reduced to totals per account and
+ * service.
  */
 const detailedDays = 90;
 
-/** Where the months end of which no more than sums are kept: the first day of the month after. */
+/** Returns the first day with detailed usage: the first day of a month. */
 export function firstDetailedDay(now: number): number {
   const date = new Date(now - detailedDays * dayMs);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth()) / dayMs;
 }
 
-/** What a usage history does not tell of months long gone by. */
-export const historyText = `Days, keys and endpoints are kept for ${detailedDays} days at least. Months that ended before then are summed up by service and status: they are told on their first day, with no key and no endpoint, and belong to a period that includes that day.`;
+/** Describes the retention of usage data. */
+export const historyText = `Usage by day, key and endpoint is stored for at least ${detailedDays} days. Older months are reduced to totals by service and status. A monthly total is dated on the first day of the month, has no key or endpoint, and is returned if the period includes that day.`;
 
 const date = (description: string) =>
   t.Optional(t.String({ format: "date", maxLength: 10, description }));
 
-/** The fields of a query that says which days of a usage history are meant. */
+/** Query parameters for a usage period. */
 export const periodFields = {
-  from: date(`The first day, UTC; default: ${days.default} days before the last`),
-  to: date("The last day, UTC; default: today"),
+  from: date(`First day, UTC; default: ${days.default} days before the last day`),
+  to: date("Last day, UTC; default: today"),
 };
 
-/** What an answer says of a usage history besides its rows. */
+/** Response fields with the period and totals of a usage history. */
 export const totalFields = {
-  from: t.String({ description: "The first day" }),
-  to: t.String({ description: "The last day" }),
-  calls: t.Integer({ description: "All calls" }),
-  units: t.Integer({ description: "All units" }),
+  from: t.String({ description: "First day of the period" }),
+  to: t.String({ description: "Last day of the period" }),
+  calls: t.Integer({ description: "Total requests" }),
+  units: t.Integer({ description: "Total units" }),
 };
 
-/** Reads the days of a usage history, as days since 1970. Throws `invalid_input`. */
+/** Parses a usage period into days since 1970. Throws `invalid_input`. */
 export function readDays(query: { from?: string; to?: string }, now: number) {
   const to = query.to === undefined ? Math.floor(now / dayMs) : readDay(query.to, "to");
   const from = query.from === undefined ? to - days.default : readDay(query.from, "from");
@@ -46,7 +46,7 @@ export function readDays(query: { from?: string; to?: string }, now: number) {
   const first = to - days.max + 1;
   if (from < first)
     throw wrongStart(
-      `must be "${isoDay(first)}" or later, as a period has at most ${days.max} days and this one ends with ${last}`,
+      `must be "${isoDay(first)}" or later: a period has at most ${days.max} days and this one ends with ${last}`,
       from,
     );
   return { from, to };
@@ -57,7 +57,7 @@ function wrongStart(must: string, from: number): HubError {
   return new HubError("invalid_input", `${at} ${must}: it is "${isoDay(from)}"`, { at });
 }
 
-/** A usage history as it is answered. */
+/** Builds the response for a usage history. */
 export function usageAnswer<Row extends { calls: number; units: number }>(
   { from, to }: { from: number; to: number },
   usage: Row[],
@@ -73,11 +73,11 @@ export function usageAnswer<Row extends { calls: number; units: number }>(
   };
 }
 
-/** That it looks like a date is known: it may still be the 30th of February. */
+/** Parses a date into days since 1970. The schema checks the format, but not that the day exists. */
 function readDay(date: string, name: string): number {
   const day = Date.parse(date) / dayMs;
   if (Number.isInteger(day) && isoDay(day) === date) return day;
-  throw new HubError("invalid_input", `query.${name} must be a day there is: it is "${date}"`, {
+  throw new HubError("invalid_input", `query.${name} must be an existing date: it is "${date}"`, {
     at: `query.${name}`,
   });
 }

@@ -6,48 +6,48 @@ const time = (description: string) =>
   t.Union([t.String({ description: `${description}, ISO 8601` }), t.Null()]);
 const count = (description: string) => t.Union([t.Integer({ description }), t.Null()]);
 
-/** The fields of an answer that tells about a job. */
+/** Response fields that describe a job. */
 export const jobFields = {
-  id: t.String({ description: "The id of the job" }),
+  id: t.String({ description: "Job ID" }),
   status: oneOf(["queued", "running", "succeeded", "failed", "cancelled"], {
-    description: "`failed`: its answer is a failure",
+    description: "Status of the job. `failed`: its result is an error",
   }),
-  service: t.String({ description: "The service that works on it" }),
-  route: t.String({ description: "The method and the path of its endpoint" }),
-  created_at: t.String({ description: "When it came, ISO 8601" }),
-  started_at: time("When it was begun"),
-  ended_at: time("When it ended"),
-  expires_at: time("Until when it is kept; null until it has ended"),
+  service: t.String({ description: "Name of the service" }),
+  route: t.String({ description: "Method and path of the endpoint" }),
+  created_at: t.String({ description: "Time of creation, ISO 8601" }),
+  started_at: time("Start time"),
+  ended_at: time("End time"),
+  expires_at: time("Time when the job is deleted; null until it has finished"),
   queue_position: count(
-    "Which one it is of those that wait, up to 1,000; accounts take turns, so it may be begun before others",
+    "Position in the queue, up to 1,000. The hub alternates between accounts, so a job can start before others ahead of it",
   ),
-  result_status: count("The HTTP status of its answer; null where there is none"),
-  result_bytes: count("The size of its answer; null where there is none"),
+  result_status: count("HTTP status of the result; null if there is no result"),
+  result_bytes: count("Size of the result in bytes; null if there is no result"),
   webhook: t.Union([oneOf(["pending", "delivered", "failed"]), t.Null()], {
-    description: "Whether its end was told to `X-Webhook-Url`; null where there is nothing to tell",
+    description: "Delivery status of the webhook to `X-Webhook-Url`; null if there is no webhook",
   }),
   links: t.Object(
     {
       self: t.String({ description: "The job" }),
-      result: t.String({ description: "Its answer" }),
-      events: t.String({ description: "What happens to it, as server-sent events" }),
+      result: t.String({ description: "Result of the job" }),
+      events: t.String({ description: "Progress of the job, as server-sent events" }),
     },
-    { description: "Where to go on" },
+    { description: "Related URLs" },
   ),
 };
 
 const jobSchema = t.Object(jobFields);
 
-/** A job as its owner sees it. */
+/** A job as returned to its owner. */
 export type JobView = Static<typeof jobSchema>;
 
-/** Where a job is told about. */
+/** Returns the URLs of a job. */
 export function linksOf(id: string, base = ""): JobView["links"] {
   const self = `${base}/api/jobs/${id}`;
   return { self, result: `${self}/result`, events: `${self}/events` };
 }
 
-/** Shows a job to its owner; `ahead` is how many wait before it, where it waits. */
+/** Builds the response for a job. `ahead` is the number of jobs before it in the queue. */
 export function viewOf(
   job: AsyncJob,
   { ahead, keptMs, basePath }: { ahead: number | undefined; keptMs: number; basePath: string },
