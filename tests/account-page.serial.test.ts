@@ -276,11 +276,11 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     const make = async (wish: object) =>
       (await json(await hub.post("/api-key/keys", wish, owner))).api_key;
     const page = await openAccount(await make({ services: ["qr"] }));
-    expect(await textOf(page, "#keys-refused")).toContain("may not manage keys");
+    expect(await textOf(page, "#keys-refused")).toContain("cannot manage keys");
     expect(await isHidden(page, "#new")).toBe(true);
     await press(page, "Sign out");
     for (const [given, why] of [
-      ["hub_unknown", "mistyped"],
+      ["hub_unknown", "Invalid API key"],
       ["a key", "not an API key"],
       [await make({ kind: "publishable", routes: ["/api/image/badge"] }), "publishable"],
     ]) {

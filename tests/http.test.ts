@@ -184,7 +184,7 @@ test("JSON that is broken, deep, empty or not UTF-8 is refused with the reason",
   for (const [body, detail] of [
     ["{bad", "The body is not JSON"],
     ["", "The body is empty"],
-    [deep, "must not nest deeper than 64"],
+    [deep, "must not be nested deeper than 64 levels"],
   ] as const) {
     const answer = await hub.post("/api-key", body);
     expect(answer.status).toBe(400);

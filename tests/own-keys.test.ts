@@ -181,7 +181,7 @@ describe("a key that is restricted", () => {
     expect(await json(answer)).toMatchObject({
       status: 403,
       code: "rights_exceeded",
-      detail: `The API key may not manage the key "${key_id}", which has more rights: its services are "qr"`,
+      detail: `The API key cannot manage the key "${key_id}", which has more rights: its services are "qr"`,
     });
     expect((await call(key)).status).toBe(200);
   });
@@ -195,7 +195,7 @@ describe("a key that is restricted", () => {
     expect((await post(routed.api_key, "/api/qr/batch", items)).status).toBe(200);
     expect(await json(await call(routed.api_key, picture))).toMatchObject({
       code: "key_restricted",
-      detail: "The API key may call /api/dev/hash/{algo}, /api/qr/batch, and not /api/image/badge",
+      detail: "The API key can only call /api/dev/hash/{algo}, /api/qr/batch, not /api/image/badge",
     });
     const reader = await further(key, { methods: ["GET"] });
     expect((await call(reader.api_key)).status).toBe(200);
@@ -250,7 +250,7 @@ describe("a key that is restricted", () => {
     expect(answer.headers.get("ratelimit-policy")).toContain('"minute";q=5;w=60, "day";q=3');
     expect(await json(answer)).toMatchObject({
       code: "quota_exceeded",
-      detail: `The 3 units a day of the key "${limited.prefix}…" are used up: the day ends at 00:00 UTC`,
+      detail: `The daily quota of 3 units for the key "${limited.prefix}…" is used up: it resets at 00:00 UTC`,
     });
     const { used_today, limits } = await json(await hub.get("/api-key", as(key)));
     expect([used_today, limits.per_day]).toEqual([3, 10_000]);
@@ -284,8 +284,8 @@ describe("a key that is restricted", () => {
       const { result } = await json(await hub.post("/mcp", message, headers));
       return result.content[0].text;
     };
-    const never = `The call costs 5 units, which is more than the 4 a day of ${owner}: split the batch`;
-    const today = `The call costs 4 units, and of the 4 a day of ${owner} 3 are left: the day ends at 00:00 UTC`;
+    const never = `The request costs 5 units, which is more than the 4 per day of ${owner}: split the batch`;
+    const today = `The request costs 4 units, and 3 of the 4 per day of ${owner} are left: the quota resets at 00:00 UTC`;
     const ways: Record<string, string>[] = [
       {},
       { prefer: "respond-async" },
@@ -514,12 +514,15 @@ describe("a signed address", () => {
       return send("POST", "/api-key/sign", api_key, { path });
     };
     for (const [wish, why] of [
-      [{ services: ["image"] }, "may call image, and not dev"],
-      [{ routes: ["/api/image/badge"] }, "may call /api/image/badge, and not /api/dev/hash/{algo}"],
-      [{ methods: ["POST"] }, "may call endpoints with POST, and not with GET"],
+      [{ services: ["image"] }, "can only call image, not dev"],
+      [
+        { routes: ["/api/image/badge"] },
+        "can only call /api/image/badge, not /api/dev/hash/{algo}",
+      ],
+      [{ methods: ["POST"] }, "can only use the methods POST, not GET"],
     ] as const) {
       const answer = await signedBy(wish, light);
-      const detail = `body.path must be of an endpoint that the API key may call itself, and "/api/dev/hash/md5" is not: the key ${why}`;
+      const detail = `body.path must be an endpoint that the API key can call: it is "/api/dev/hash/md5", and the key ${why}`;
       expect(await json(answer)).toMatchObject({
         ...{ status: 403, code: "key_restricted", detail },
         errors: [{ location: "body.path", message: detail }],
@@ -607,7 +610,7 @@ describe("a wrong request about keys", () => {
     [
       ["POST", "/api-key/sign", { path: "a".repeat(1000) }],
       "body.path",
-      `body.path must be a path of this hub, with its query: it is "${"a".repeat(76)}…`,
+      `body.path must be a path of this hub with an optional query: it is "${"a".repeat(76)}…`,
     ],
     [
       hook("ftp://a.example/"),
@@ -622,27 +625,27 @@ describe("a wrong request about keys", () => {
     [
       ["PUT", "/api-key/notices", { mail: true }],
       "body.mail",
-      "body.mail must be false: this hub sends mail only to addresses that it has proved, with HUB_SIGNUP=verify",
+      "body.mail must be false: this hub does not verify e-mail addresses (HUB_SIGNUP=verify)",
     ],
     [
       ["POST", "/api-key/keys", { referrers: ["a.example"] }],
       "body.referrers",
-      'body.referrers must be left out for a secret key: it is ["a.example"]. Only publishable keys have referrers',
+      'body.referrers must be omitted for a secret key: it is ["a.example"]. Only publishable keys have referrers',
     ],
     [
       ["POST", "/api-key/keys", { ...publishable, services: ["qr"] }],
       "body.services",
-      'body.services must be left out for a publishable key: it is ["qr"]. Its routes say what it is for',
+      'body.services must be omitted for a publishable key: it is ["qr"]. Use routes instead',
     ],
     [
       ["PATCH", "/api-key/keys/key_1", { name: "a" }],
       "path.key_id",
-      'The account has no key "key_1": GET /api-key/keys lists its keys',
+      'Unknown key "key_1": GET /api-key/keys lists the keys of the account',
     ],
     [
       ["GET", "/api-key/usage?key_id=key_1"],
       "query.key_id",
-      'The account has no key "key_1": GET /api-key/keys lists its keys',
+      'Unknown key "key_1": GET /api-key/keys lists the keys of the account',
     ],
     [
       ["GET", "/api-key/usage?from=2026-13-01"],

@@ -210,7 +210,7 @@ export class Accounts {
     if (!(await this.#options.records.addKey(owned, limits)))
       throw new HubError(
         "too_many_keys",
-        `This e-mail address already has ${activeKeysMax} keys: revoke one before asking for another`,
+        `This e-mail address already has ${activeKeysMax} active keys, which is the limit: revoke one first`,
       );
     return { key, holder: this.#holder({ key: owned, account }) };
   }
@@ -259,14 +259,14 @@ export class Accounts {
     if (result.outcome === "invalid")
       throw new HubError(
         "invalid_code",
-        `The code is wrong, or older than ${codeLifeMs / 60_000} minutes, or was used, replaced by a newer one or tried too often: ask for another by POST /api-key`,
+        `Invalid or expired verification code: a code works once, for ${codeLifeMs / 60_000} minutes, until a newer one replaces it or too many attempts fail. Request a new code with POST /api-key`,
         { at: "body.code" },
       );
     if (result.outcome === "suspended") throw createSuspendedError();
     if (result.outcome === "full")
       throw new HubError(
         "too_many_keys",
-        `This e-mail address already has ${activeKeysMax} keys: send "revoke_others": true along with the same code to end those`,
+        `This e-mail address already has ${activeKeysMax} active keys, which is the limit: send "revoke_others": true with the same code to revoke them`,
         { at: "body.revoke_others" },
       );
     // Those that have ended must not let anybody in for another second.
@@ -355,7 +355,7 @@ export class Accounts {
     const settled = await records.pepperProof();
     if (settled !== undefined && settled !== pepperProof(pepper))
       throw new HubError("store_unavailable", "The hub cannot issue keys at the moment", {
-        cause: "The records are in use with another pepper than this process was started with",
+        cause: "The pepper of this process does not match the pepper of the stored keys",
       });
   }
 

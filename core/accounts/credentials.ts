@@ -13,20 +13,20 @@ export function keyOf(request: Request): string | undefined | HubError {
   if (named !== null && token !== null && named !== token)
     return new HubError(
       "conflicting_credentials",
-      "The keys in X-API-Key and Authorization differ: give one of them",
+      "The API keys in X-API-Key and Authorization differ: send only one",
     );
   const header = named ?? token;
   if (!request.url.includes("api_key")) return header ?? undefined;
   const given = new URL(request.url).searchParams.getAll("api_key");
   if (given.length > 1)
-    return new HubError("conflicting_credentials", "query.api_key must be given once", {
+    return new HubError("conflicting_credentials", "query.api_key must be sent only once", {
       at: "query.api_key",
     });
   const [query] = given;
   if (header !== null && query !== undefined && header !== query)
     return new HubError(
       "conflicting_credentials",
-      `The keys in ${named === null ? "Authorization" : "X-API-Key"} and api_key differ: give one of them`,
+      `The API keys in ${named === null ? "Authorization" : "X-API-Key"} and api_key differ: send only one`,
     );
   return header ?? query;
 }

@@ -158,7 +158,7 @@ export class Gate implements Access {
     return new HubError(
       "rate_limited",
       take.isCrowded
-        ? "More callers without a key come than this hub can count: try again later"
+        ? "Too many clients without an API key: try again later"
         : pace.what
           ? `${who.replace(/^t/, "T")} may ${pace.what} ${most}`
           : `Without a key ${who} may call ${most}`,
@@ -180,12 +180,12 @@ export class Gate implements Access {
     return refusal
       ? new HubError(
           "rate_limited",
-          `This address has sent ${perMinute} wrong tokens in 60 seconds: wait before the next one`,
+          `Too many invalid tokens from this IP address: the limit is ${perMinute} in 60 seconds`,
           { headers: refusal.headers },
         )
       : new HubError(
           "invalid_token",
-          "The header Authorization must be Bearer and the token of the operator",
+          "The header Authorization must be Bearer and the operator token",
           { headers: { "www-authenticate": 'Bearer realm="operator"' } },
         );
   }
@@ -206,7 +206,7 @@ export class Gate implements Access {
 
   sign(call: Call, service: string, path: string): string {
     if (!path.startsWith(`/api/${service}/`))
-      throw new PermissionError(`The service "${service}" may not sign ${JSON.stringify(path)}`);
+      throw new PermissionError(`The service "${service}" cannot sign ${JSON.stringify(path)}`);
     const admission = call.admission as KeyAdmission | undefined;
     // What may be seen by everybody must not give rise to more of that.
     if (!admission?.holder || call.publicSeconds !== undefined) return path;
@@ -344,7 +344,7 @@ export class Gate implements Access {
     if (excess)
       throw new HubError(
         "rights_exceeded",
-        `The API key may not issue an unrestricted key: ${describeRight(excess, holder.rights)}. POST /api-key/keys issues keys within its rights`,
+        `The API key cannot issue an unrestricted key: ${describeRight(excess, holder.rights)}. POST /api-key/keys issues keys within its rights`,
       );
   }
 
@@ -457,7 +457,11 @@ export class Gate implements Access {
     if (holder) return this.#takeSigned(call, signed, { holder, ...by });
     const refusal = await this.gateByAddress(call, guessPace);
     return (
-      refusal ?? new HubError("invalid_signature", "The address was changed after it was signed")
+      refusal ??
+      new HubError(
+        "invalid_signature",
+        "Invalid signature: the URL was changed after it was signed",
+      )
     );
   }
 
@@ -471,12 +475,12 @@ export class Gate implements Access {
     if (method !== "GET" && method !== "HEAD")
       return new HubError(
         "invalid_signature",
-        `A signed address is for GET, and not for ${method}`,
+        `A signed URL allows only GET and HEAD: the method is ${method}`,
       );
     if (signed.expiresAt <= now)
       return new HubError(
         "signature_expired",
-        `The signature of the address expired on ${isoDate(signed.expiresAt)}`,
+        `The signed URL expired on ${isoDate(signed.expiresAt)}`,
       );
     const refusal = faultOfKey(holder, now) ?? this.#refuseUse(call, holder, target);
     if (refusal) return refusal;
@@ -516,8 +520,8 @@ export class Gate implements Access {
     return refuseKey(
       "invalid_api_key",
       hasKeyForm(key) && !isMistyped(key)
-        ? "The API key is not known to this hub"
-        : "The API key is mistyped: it must be hub_ or hubp_ and 38 letters and digits, as it was issued",
+        ? "Unknown API key"
+        : "Invalid API key: it must be hub_ or hubp_ followed by 38 letters and digits, exactly as issued",
     );
   }
 

@@ -135,7 +135,7 @@ test("calls are refused as store_unavailable if their counters have no room", as
   expect(() => take(257)).toThrow(
     expect.objectContaining({
       code: "store_unavailable",
-      message: "The hub cannot count calls at the moment",
+      message: "The hub cannot count requests at the moment",
     }),
   );
 });

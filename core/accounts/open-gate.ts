@@ -93,7 +93,7 @@ export async function openAccounts(
 ) {
   const meter = new Meter(config.data, {
     createError: (cause) =>
-      new HubError("store_unavailable", "The hub cannot count calls at the moment", { cause }),
+      new HubError("store_unavailable", "The hub cannot count requests at the moment", { cause }),
     onRebuilt: (file, reason) => log.warn(`Recreated the counter file "${file}": ${reason}`),
   });
   const clock = new SteadyClock({ notBefore: meter.notedTime });

@@ -152,7 +152,10 @@ export class OwnKeys {
     const time = now();
     const changed = await records.changeKey(id, (key) => {
       if (!isWorking(key, time))
-        throw new HubError("not_found", "The key has ended, and cannot be changed any more");
+        throw new HubError(
+          "not_found",
+          "The API key has expired or was revoked: it cannot be changed",
+        );
       const before = getRights(key);
       const isOwn = key.id === manager.key.id;
       // Another request may have restricted or suspended it since this one was let in.
@@ -163,7 +166,7 @@ export class OwnKeys {
       if (isOwn && wish.suspended)
         throw wrong(
           "body.suspended",
-          "must not be true for the key that is used: it could not resume itself",
+          "must not be true for the key that sends the request: it could not resume itself",
         );
       const { may_manage_keys: managesKeys = before.managesKeys } = wish;
       const wished = { ...applyWish(before, wish, { served, time }), managesKeys };
@@ -207,7 +210,7 @@ export class OwnKeys {
     if (!issued)
       throw new HubError(
         "key_replaced",
-        "The API key was revoked or replaced: the key that was issued in its place goes on",
+        "The API key was already revoked or replaced: use its replacement",
       );
     const endsAt = Math.min(time + graceMs, holder.key.expiresAt ?? Number.POSITIVE_INFINITY);
     return {
@@ -275,7 +278,7 @@ export class OwnKeys {
     if (mail && !canMail)
       throw new HubError(
         "capability_unavailable",
-        "body.mail must be false: this hub sends mail only to addresses that it has proved, with HUB_SIGNUP=verify",
+        "body.mail must be false: this hub does not verify e-mail addresses (HUB_SIGNUP=verify)",
         { at: "body.mail" },
       );
     const { webhookSecret: before } = account;
@@ -313,7 +316,7 @@ export class OwnKeys {
       if (fault !== undefined && !faults.includes(undefined))
         throw new HubError(
           "key_restricted",
-          `body.path must be of an endpoint that the API key may call itself, and ${quoteValue(pathname)} is not: the key ${fault}`,
+          `body.path must be an endpoint that the API key can call: it is ${quoteValue(pathname)}, and the key ${fault}`,
           { at: "body.path" },
         );
       return targets.length > 0;
@@ -325,10 +328,7 @@ export class OwnKeys {
   async #secretHolder(call: Call): Promise<Holder> {
     const holder = await this.#options.gate.holderOf(call);
     if (holder.rights.kind === "secret") return holder;
-    throw new HubError(
-      "key_restricted",
-      "The API key is publishable, and says nothing of its account",
-    );
+    throw new HubError("key_restricted", "A publishable API key cannot read or change its account");
   }
 
   /** The holder of the request's key, which may manage keys. */
@@ -383,7 +383,7 @@ function checkManager<Manager extends Pick<Holder, "rights">>(holder: Manager): 
   if (holder.rights.managesKeys) return holder;
   throw new HubError(
     "key_restricted",
-    'The API key may not manage keys: its "may_manage_keys" is false',
+    'The API key cannot manage keys: its "may_manage_keys" is false',
   );
 }
 
@@ -392,7 +392,7 @@ function checkOwner(holder: Holder): Holder {
   if (!excess) return holder;
   throw new HubError(
     "key_restricted",
-    `Only an unrestricted API key may erase its account, or see and change its notices: ${describeRight(excess, holder.rights)}`,
+    `Only an unrestricted API key can delete the account or manage its quota alerts: ${describeRight(excess, holder.rights)}`,
   );
 }
 
@@ -402,7 +402,7 @@ function checkReach(own: Rights, key: KeyRecord): void {
   if (excess)
     throw new HubError(
       "rights_exceeded",
-      `The API key may not manage the key ${JSON.stringify(key.id)}, which has more rights: ${describeRight(excess, own)}`,
+      `The API key cannot manage the key ${JSON.stringify(key.id)}, which has more rights: ${describeRight(excess, own)}`,
       { at: "path.key_id" },
     );
 }
@@ -437,7 +437,7 @@ function applyWish(
   if (odd)
     throw wrong(
       `body.${odd}`,
-      `must be left out for a ${before.kind} key: it is ${quoteValue(lists[odd])}. ${isPublishable ? "Its routes say what it is for" : "Only publishable keys have referrers"}`,
+      `must be omitted for a ${before.kind} key: it is ${quoteValue(lists[odd])}. ${isPublishable ? "Use routes instead" : "Only publishable keys have referrers"}`,
     );
   const routes = changed(before.routes, lists.routes);
   const expiresAt = seconds === undefined ? before.expiresAt : seconds && time + seconds * 1000;
@@ -477,7 +477,7 @@ function isWorking({ revokedAt, expiresAt }: KeyRecord, now: number): boolean {
 function noSuchKey(id = "", at?: string): HubError {
   return new HubError(
     "not_found",
-    `The account has no key ${JSON.stringify(id)}: GET /api-key/keys lists its keys`,
+    `Unknown key ${JSON.stringify(id)}: GET /api-key/keys lists the keys of the account`,
     at === undefined ? {} : { at },
   );
 }
@@ -497,14 +497,14 @@ function checkRights(rights: Rights, served: ServedRoutes): void {
   const paths = served.endpoints.filter(({ method }) => !isPublishable || method === "GET");
   checkList("routes", routes, {
     isValid: (route) => paths.some(({ path }) => path === route),
-    allowed: `the path of ${isPublishable ? "a GET" : "an"} endpoint, as the documentation has it`,
+    allowed: `the path of ${isPublishable ? "a GET" : "an"} endpoint, as in the documentation`,
   });
   checkList("referrers", referrers, {
     isValid: isHostPattern,
     allowed: "a host name such as example.com or *.example.com",
   });
   if (isPublishable && !routes?.length)
-    throw wrong("body.routes", "must name the GETs that a publishable key is for");
+    throw wrong("body.routes", "must list the GET endpoints that the publishable key can call");
   if (isPublishable && rights.managesKeys)
     throw wrong("body.may_manage_keys", "must be false for a publishable key");
 }
@@ -534,14 +534,17 @@ function readPath(given: string, isServed: (pathname: string) => boolean): strin
   const base = "http://hub.invalid";
   const url = given.startsWith("/") ? URL.parse(given, base) : null;
   if (url?.origin !== base || url.hash !== "")
-    throw wrong(at, `must be a path of this hub, with its query: it is ${quoteValue(given)}`);
+    throw wrong(
+      at,
+      `must be a path of this hub with an optional query: it is ${quoteValue(given)}`,
+    );
   const names = [...url.searchParams.keys()];
   const own = names.find((name) => name === "api_key" || name.startsWith("hub_"));
-  if (own !== undefined) throw wrong(at, `must not have the parameter ${quoteValue(own)}`);
+  if (own !== undefined) throw wrong(at, `must not contain the parameter ${quoteValue(own)}`);
   if (!isServed(url.pathname))
     throw wrong(
       at,
-      `must be that of a GET endpoint that wants a key: it is ${quoteValue(url.pathname)}`,
+      `must be a GET endpoint that requires a key: it is ${quoteValue(url.pathname)}`,
     );
   return url.pathname + url.search;
 }

@@ -40,11 +40,11 @@ export function refuseTake({ own, tier, ...holder }: Holder, { refusedBy }: Take
   return refusedBy === "day"
     ? new HubError(
         "quota_exceeded",
-        `The ${perDay} units a day of ${owner} are used up: the day ends at 00:00 UTC`,
+        `The daily quota of ${perDay} units for ${owner} is used up: it resets at 00:00 UTC`,
       )
     : new HubError(
         "rate_limited",
-        `${capitalize(owner)} may call ${perMinute} times in 60 seconds`,
+        `Rate limit exceeded: ${owner} allows ${perMinute} requests in 60 seconds`,
       );
 }
 
@@ -62,18 +62,14 @@ export function refuseCost(
   const owner = ownerOf(holder);
   const why =
     units <= findCostMax(tier)
-      ? `and of the ${tier.perDay} a day of ${owner} ${Math.max(0, tier.perDay - usedToday)} are left: the day ends at 00:00 UTC`
+      ? `and ${Math.max(0, tier.perDay - usedToday)} of the ${tier.perDay} per day of ${owner} are left: the quota resets at 00:00 UTC`
       : units > unitsMax
-        ? `and one call may cost ${unitsMax}: split the batch`
-        : `which is more than the ${tier.perDay} a day of ${owner}: split the batch`;
-  return new HubError("quota_exceeded", `The call costs ${units} units, ${why}`);
+        ? `and the limit per request is ${unitsMax}: split the batch`
+        : `which is more than the ${tier.perDay} per day of ${owner}: split the batch`;
+  return new HubError("quota_exceeded", `The request costs ${units} units, ${why}`);
 }
 
 /** Whose limits are the lowest. */
 function ownerOf({ own, tier, key }: Holder): string {
   return own ? `the key "${key.prefix}…"` : `the tier "${tier.name}"`;
-}
-
-function capitalize(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

@@ -238,11 +238,11 @@ test.skipIf(lacksRedis)(
     expect(await ask(70)).toEqual([200, null, undefined]);
     expect(await ask(101)).toEqual([
       ...[429, null],
-      'The call costs 101 units, which is more than the 100 a day of the tier "free": split the batch',
+      'The request costs 101 units, which is more than the 100 per day of the tier "free": split the batch',
     ]);
     expect(await ask(31)).toEqual([
       ...[429, "43200"],
-      'The call costs 31 units, and of the 100 a day of the tier "free" 30 are left: the day ends at 00:00 UTC',
+      'The request costs 31 units, and 30 of the 100 per day of the tier "free" are left: the quota resets at 00:00 UTC',
     ]);
     expect(await ask(30)).toEqual([200, null, undefined]);
   },

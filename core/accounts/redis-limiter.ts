@@ -262,7 +262,7 @@ export class RedisLimiter implements Limiter {
       return await ask();
     } catch (error) {
       if (error instanceof RedisDown) return alone();
-      throw new HubError("store_unavailable", "The hub cannot count calls at the moment", {
+      throw new HubError("store_unavailable", "The hub cannot count requests at the moment", {
         headers: { "retry-after": "1" },
         cause: error,
       });
@@ -271,7 +271,7 @@ export class RedisLimiter implements Limiter {
 
   #refuseAlone(): void {
     if (this.#options.whenDown === "local") return;
-    throw new HubError("store_unavailable", "The hub cannot count calls at the moment", {
+    throw new HubError("store_unavailable", "The hub cannot count requests at the moment", {
       headers: { "retry-after": "1" },
       cause: this.#options.link.fault ?? describeFailureClass(redisFailures.unexpected),
     });

@@ -194,7 +194,7 @@ function findTargetFault({
   if (!services && !routes && !methods) return undefined;
   const isFor =
     kind === "publishable"
-      ? `is publishable, and only for GET ${routes?.join(", ")}: a secret one begins with hub_`
+      ? `is publishable and can only call GET ${routes?.join(", ")}: use a secret key, which starts with hub_`
       : undefined;
   const allowedServices = services && new Set(services);
   // As the router has them.
@@ -204,11 +204,11 @@ function findTargetFault({
     const space = route.indexOf(" ");
     const [method, path] = [route.slice(0, space), route.slice(space + 1)];
     if (allowedPaths && !allowedPaths.has(path))
-      return isFor ?? `may call ${routes.join(", ")}, and not ${path.replace(/:(\w+)/g, "{$1}")}`;
+      return isFor ?? `can only call ${routes.join(", ")}, not ${path.replace(/:(\w+)/g, "{$1}")}`;
     if (allowedMethods && !allowedMethods.has(method))
-      return isFor ?? `may call endpoints with ${methods.join(", ")}, and not with ${method}`;
+      return isFor ?? `can only use the methods ${methods.join(", ")}, not ${method}`;
     if (allowedServices && !allowedServices.has(service))
-      return isFor ?? `may call ${services.join(", ") || "no service"}, and not ${service}`;
+      return isFor ?? `can only call ${services.join(", ") || "no service"}, not ${service}`;
     return undefined;
   };
 }
@@ -231,7 +231,7 @@ function guardAddress(addresses: readonly string[]): KeyGuard {
     const own = parseAddress(address());
     return own && blocks.some((block) => contains(block, own))
       ? undefined
-      : refuse(`The API key may not be used from the address ${address()}`);
+      : refuse(`The API key cannot be used from the IP address ${address()}`);
   };
 }
 
@@ -243,8 +243,8 @@ function guardReferrer(referrers: readonly string[]): KeyGuard {
     if (host !== undefined && isAllowed(host)) return undefined;
     return refuse(
       host === undefined
-        ? "The API key may be used on certain pages, and the request does not say which it is from"
-        : `The API key may not be used on pages of ${host}`,
+        ? "The API key can only be used on certain pages, and the request has no Referer or Origin header"
+        : `The API key cannot be used on pages of ${host}`,
     );
   };
 }
@@ -272,7 +272,7 @@ export function createExcessError(excess: RightName, own: Rights): HubError {
   const field = `body.${fieldNames[excess]}`;
   return new HubError(
     "rights_exceeded",
-    `${field} must not exceed the rights of the API key that is used: ${describeRight(excess, own)}`,
+    `${field} must not exceed the rights of the API key that sends the request: ${describeRight(excess, own)}`,
     { at: field },
   );
 }
@@ -281,11 +281,11 @@ export function createExcessError(excess: RightName, own: Rights): HubError {
 export function describeRight(name: RightName, rights: Rights): string {
   switch (name) {
     case "managesKeys":
-      return "it may not manage keys";
+      return "it cannot manage keys";
     case "counterId":
-      return "it may manage only keys that share its limits";
+      return "it can only manage keys that share its limits";
     case "expiresAt":
-      return `it ends on ${new Date(rights.expiresAt ?? 0).toISOString()}`;
+      return `it expires on ${new Date(rights.expiresAt ?? 0).toISOString()}`;
     case "perMinute":
     case "perDay":
       return `its ${fieldNames[name]} is ${rights[name]}`;
@@ -300,6 +300,6 @@ export function describeRight(name: RightName, rights: Rights): string {
 export function createSuspendedError(): HubError {
   return new HubError(
     "account_suspended",
-    "The account is suspended: ask the operator of this hub",
+    "The account is suspended: contact the operator of this hub",
   );
 }

@@ -73,7 +73,7 @@ export class SignUps {
     if (!holder)
       throw new HubError(
         "email_taken",
-        `The address ${JSON.stringify(address.email)} has an account already: send one of its working keys along, as X-API-Key or api_key`,
+        `An account with the e-mail address ${JSON.stringify(address.email)} already exists: send one of its active keys as X-API-Key or api_key`,
         { at: "body.email" },
       );
     checkIssuer(holder);
@@ -94,7 +94,7 @@ export class SignUps {
     if (mode === "open")
       throw new HubError(
         "capability_unavailable",
-        'This hub mails no codes, as HUB_SIGNUP is not "verify": POST /api-key issues keys at once',
+        'This hub does not mail verification codes (HUB_SIGNUP is not "verify"): POST /api-key issues keys immediately',
       );
     const address = readEmail(email);
     await admit();
@@ -129,6 +129,6 @@ export class SignUps {
 function closedError(): HubError {
   return new HubError(
     "signup_closed",
-    "This hub does not issue keys by itself: ask its operator for one",
+    "Self-service sign-up is closed: ask the operator of this hub for an API key",
   );
 }

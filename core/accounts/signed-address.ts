@@ -51,7 +51,7 @@ export function readSignedAddress({
   if (!found || keyId === undefined || seconds === undefined || signature === undefined)
     return new HubError(
       "invalid_signature",
-      `A signed address ends with ${Object.values(parameters).join(", ")}, as it was given`,
+      `Invalid signature: a signed URL must end with ${Object.values(parameters).join(", ")}, exactly as issued`,
     );
   const end = search.length - `&${parameters.signature}=${signature}`.length;
   return {

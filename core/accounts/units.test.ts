@@ -51,7 +51,7 @@ test("a call that would pass the day is refused before any work, and costs nothi
   expect(await json(answer)).toMatchObject({
     code: "quota_exceeded",
     detail:
-      'The call costs 31 units, and of the 100 a day of the tier "free" 30 are left: the day ends at 00:00 UTC',
+      'The request costs 31 units, and 30 of the 100 per day of the tier "free" are left: the quota resets at 00:00 UTC',
   });
   expect(await used()).toBe(70);
   expect((await call("units=30")).status).toBe(200);

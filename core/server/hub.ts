@@ -304,7 +304,7 @@ function paceOfTrial({ loaded: { route } }: Endpoint, path: string): Pace | unde
 function faultOfRouting({ pathname }: Call, routed: string): HubError | undefined {
   return routed === pathname
     ? undefined
-    : new HubError("invalid_request", "The target of a request must be a path, without a fragment");
+    : new HubError("invalid_request", "The request target must be a path without a fragment");
 }
 
 /** What a call to a path without a route is accounted to. */

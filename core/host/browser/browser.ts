@@ -89,7 +89,7 @@ export function createBrowserService(
 }
 
 function draining(): HubError {
-  return new HubError("draining", "This hub is shutting down: call again in a moment", {
+  return new HubError("draining", "This hub is shutting down: try again in a moment", {
     headers: { "retry-after": "1" },
   });
 }

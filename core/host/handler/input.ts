@@ -105,7 +105,7 @@ export class Input {
     // Where any name may come, nobody can be held to know them: the first one counts.
     if (!field && this.#schema.additionalProperties) return;
     const at = `${this.#place}.${name}`;
-    throw new HubError("invalid_input", `${at} must be given once`, { at });
+    throw new HubError("invalid_input", `${at} must be sent only once`, { at });
   }
 }
 

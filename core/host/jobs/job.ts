@@ -119,7 +119,7 @@ function retryError(what: string): HubError {
 
 /** The failure of a job that came, or would have ended, after the pool was closed. */
 export function drainingError(): HubError {
-  return new HubError("draining", "This hub is shutting down: call again in a moment", {
+  return new HubError("draining", "This hub is shutting down: try again in a moment", {
     headers: { "retry-after": "1" },
   });
 }

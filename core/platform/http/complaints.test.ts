@@ -30,7 +30,7 @@ describe("a fault names the field, what is allowed and what was sent:", () => {
     ],
     [t.String({ writeOnly: true }), 12345, "must be a string: it is a number"],
     [t.Array(t.String(), { maxItems: 1 }), ["a", "b"], "must have at most 1 item: it has 2"],
-    [t.Array(t.String(), { uniqueItems: true }), ["a", "a"], "must not repeat an item"],
+    [t.Array(t.String(), { uniqueItems: true }), ["a", "a"], "must not contain duplicates"],
     [t.Union([t.String(), t.Null()]), 1, "must be a string or null: it is 1"],
     [file({ maxBytes: 2 }), new File(["abc"], "x"), "must have at most 2 bytes: it has 3"],
     [file(), "text", "must be a file"],
@@ -58,7 +58,7 @@ test("a field that is missing and one that is not known are told apart", () => {
   const schema = t.Object({ size: t.Integer() }, { additionalProperties: false });
   expect(messages(schema, { sise: 1 })).toEqual([
     "body.size is missing: it must be a whole number",
-    "body.sise is not known: this endpoint takes size",
+    "body.sise is unknown: this endpoint accepts size",
   ]);
 });
 
@@ -70,7 +70,7 @@ test("a long value is cut, and no more than twenty faults are told", () => {
 
 test("where an endpoint takes nothing, it says so", () => {
   expect(messages(t.Object({}, { additionalProperties: false }), { a: 1 })).toEqual([
-    "body.a is not known: this endpoint takes none",
+    "body.a is unknown: this endpoint accepts none",
   ]);
 });
 
@@ -89,7 +89,7 @@ describe("of several kinds of object,", () => {
       "body.lon is missing: it must be a number",
     ]);
     expect(messages(schema, { type: "wifi", ssid: "x", sid: "y" })).toEqual([
-      "body.sid is not known: this endpoint takes type, ssid, hidden",
+      "body.sid is unknown: this endpoint accepts type, ssid, hidden",
     ]);
   });
 

@@ -65,7 +65,7 @@ function sentence({ type, schema, value }: ValueError): string {
       return `is missing: it must be ${describeAllowed(schema)}`;
     case ValueErrorType.ObjectAdditionalProperties: {
       const known = Object.keys(schema.properties ?? {});
-      return `is not known: ${known.length ? `this endpoint takes ${known.join(", ")}` : "this endpoint takes none"}`;
+      return `is unknown: ${known.length ? `this endpoint accepts ${known.join(", ")}` : "this endpoint accepts none"}`;
     }
     case ValueErrorType.StringMinLength:
     case ValueErrorType.StringMaxLength:
@@ -74,7 +74,7 @@ function sentence({ type, schema, value }: ValueError): string {
     case ValueErrorType.ArrayMaxItems:
       return `must have ${bounds(schema.minItems, schema.maxItems, "item")}: it has ${(value as unknown[]).length}`;
     case ValueErrorType.ArrayUniqueItems:
-      return "must not repeat an item";
+      return "must not contain duplicates";
     case ValueErrorType.Kind:
       if (schema.type === "string" && schema.format === "binary")
         return fileFault(schema, value) ?? "must be a file";

@@ -199,9 +199,13 @@ export class AsyncJobs {
   async result(owner: AsyncJobOwner, id: string): Promise<KeptAnswer> {
     const job = await this.#find(owner, id);
     if (job.endedAt === null)
-      throw new HubError("job_not_finished", `The job is ${job.state}: its answer comes later`, {
-        headers: { "retry-after": "1" },
-      });
+      throw new HubError(
+        "job_not_finished",
+        `The job is ${job.state}: its result is not available yet`,
+        {
+          headers: { "retry-after": "1" },
+        },
+      );
     const body =
       job.hasResult === 1
         ? await this.#options.bodies.get(resultOf(id), job.resultBytes)
@@ -210,8 +214,8 @@ export class AsyncJobs {
       throw new HubError(
         "job_result_gone",
         job.state === "cancelled"
-          ? "The job was cancelled: it has no answer"
-          : "The answer of the job was removed",
+          ? "The job was cancelled: it has no result"
+          : "The result of the job was deleted",
       );
     return { status: job.status, headers: JSON.parse(job.headers ?? "{}"), body };
   }
@@ -264,7 +268,10 @@ export class AsyncJobs {
   async #find({ account, routes }: AsyncJobOwner, id: string): Promise<AsyncJob> {
     const job = await this.#options.records.find(id);
     if (job?.account === account && (!routes || routes.includes(job.route))) return job;
-    throw new HubError("not_found", `There is no job ${JSON.stringify(id.slice(0, 80))} of yours`);
+    throw new HubError(
+      "not_found",
+      `Unknown job ${JSON.stringify(id.slice(0, 80))}: GET /api/jobs lists the jobs of the account`,
+    );
   }
 
   /** Goes on with what is this hub's, and takes what is nobody's. */
@@ -407,7 +414,7 @@ export class AsyncJobs {
       if (!job || this.#running.has(job.id)) return;
       const error = new HubError(
         "job_lost",
-        `The job was interrupted ${attemptsMax} times by a restart of the hub: it does not run again`,
+        `The job was interrupted by ${attemptsMax} restarts of the hub and will not run again`,
       );
       this.#options.log.error(error.message, { job: job.id, route: job.route });
       await this.#end(job, answerOf(error, job));
@@ -455,14 +462,14 @@ async function wholeAnswer(response: Response, bytesMax: number): Promise<KeptAn
   if (!body)
     throw new HubError(
       "job_result_too_large",
-      `The answer of a job may have at most ${bytesMax} bytes: this one has more`,
+      `The result of the job is larger than ${bytesMax} bytes`,
     );
   return { status, headers: headersToKeep(response), body };
 }
 
 function withoutWork(job: AsyncJob, body: Uint8Array | undefined): HubError {
   return body
-    ? new HubError("not_found", `This hub no longer answers ${job.route}`)
+    ? new HubError("not_found", `This hub no longer has the endpoint ${job.route}`)
     : new HubError("job_lost", "The input of the job is missing");
 }
 
@@ -478,13 +485,13 @@ function answerOf(error: HubError, job: AsyncJob): KeptAnswer {
 function crowded(): HubError {
   return new HubError(
     "too_many_jobs",
-    `${jobsPerAccount.unfinished} jobs of this account wait or run: begin another when one has ended`,
+    `The account already has ${jobsPerAccount.unfinished} unfinished jobs: wait until one has finished`,
     { headers: { "retry-after": "5" } },
   );
 }
 
 function full(): HubError {
-  return new HubError("busy", "The hub has no room for further jobs at the moment", {
+  return new HubError("busy", "The job queue of the hub is full: try again later", {
     headers: { "retry-after": "60" },
   });
 }

@@ -79,13 +79,13 @@ export class Idempotency {
         case "other":
           throw new HubError(
             "idempotency_key_reused",
-            `The Idempotency-Key "${name}" came with another method, path, query or body before: give each request a key of its own`,
+            `The Idempotency-Key "${name}" was already used for a request with another method, path, query or body: use a new key for each request`,
             { at: keyPlace },
           );
         case "running":
           throw new HubError(
             "idempotency_in_progress",
-            `The request with the Idempotency-Key "${name}" is still being worked on: ask again in a moment`,
+            `A request with the Idempotency-Key "${name}" is still in progress: try again in a moment`,
             { headers: { "retry-after": "1" } },
           );
         case "finished": {

@@ -31,9 +31,13 @@ export class JobEvents {
     const { account } = owner;
     const watched = this.#watching.get(account) ?? 0;
     if (watched >= perAccountMax)
-      throw new HubError("rate_limited", `An account may watch ${perAccountMax} jobs at a time`, {
-        headers: { "retry-after": "5" },
-      });
+      throw new HubError(
+        "rate_limited",
+        `Too many event streams: an account can watch ${perAccountMax} jobs at a time`,
+        {
+          headers: { "retry-after": "5" },
+        },
+      );
     this.#watching.set(account, watched + 1);
     const events = this.#events(owner, id, { first, seen: lastEventId });
     return streamOf(events, () => this.#leave(account));

@@ -199,7 +199,7 @@ export class LongWork {
     if (name.length < keylessLengthMin)
       throw new HubError(
         "invalid_input",
-        `Without an API key the header Idempotency-Key must have at least ${keylessLengthMin} characters and must not be guessable: it has ${name.length}`,
+        `Without an API key the header Idempotency-Key must be unguessable and have at least ${keylessLengthMin} characters: it has ${name.length}`,
         { at: keyPlace },
       );
     // The answer is encrypted under the key itself, which is therefore not stored.

@@ -112,7 +112,7 @@ test("JSON may nest 64 deep, and a list in a form as deep", async () => {
   expect(await send(nest(64), "application/json")).toMatchObject({ code: "invalid_input" });
   expect(await send(nest(65), "application/json")).toMatchObject({
     code: "invalid_json",
-    detail: "The body must not nest deeper than 64",
+    detail: "The body must not be nested deeper than 64 levels",
   });
 });
 
@@ -157,7 +157,7 @@ test("a part of a form that is JSON may come as a file, and no other part that i
 
 test("what is not read says what would be", async () => {
   expect((await send("<a/>", "Text/XML; charset=x")).detail).toBe(
-    'Cannot read a body of type "text/xml": this endpoint takes application/json, multipart/form-data, text/plain, application/octet-stream',
+    'Unsupported content type "text/xml": this endpoint accepts application/json, multipart/form-data, text/plain, application/octet-stream',
   );
 });
 
@@ -181,7 +181,7 @@ describe("refused is", () => {
 test("who sends a field's value as JSON is told how to send it as the whole body", async () => {
   for (const body of ['{"b":[1]}', "[1]"]) {
     const { detail } = await json(await hub.post("/api/sample/tell", body));
-    expect(detail).toEndWith("; or the whole body is text, with Content-Type: text/plain");
+    expect(detail).toEndWith("; or send text as the whole body, with Content-Type: text/plain");
   }
   const { detail } = await json(await hub.post("/api/sample/tell", { text: "a", times: 10 }));
   expect(detail).not.toContain("whole body");
@@ -220,7 +220,7 @@ describe("a body with a Content-Encoding", () => {
     for (const body of [whole.subarray(0, -5), Buffer.from("not encoded at all"), Buffer.of()])
       expect(await ask(body, coding)).toMatchObject({
         status: 400,
-        detail: `The body cannot be decoded as ${coding}`,
+        detail: `Cannot decode the body as ${coding}`,
       });
   });
 
@@ -230,9 +230,7 @@ describe("a body with a Content-Encoding", () => {
       const { answer, code, detail } = await ask(Buffer.from("text"), coding);
       expect([answer.status, code]).toEqual([415, "unsupported_media_type"]);
       expect(answer.headers.get("accept-encoding")).toBe("br, gzip");
-      expect(detail).toBe(
-        `Cannot read a body with the Content-Encoding "${coding}": this hub decodes br and gzip`,
-      );
+      expect(detail).toBe(`Unsupported Content-Encoding "${coding}": this hub accepts br and gzip`);
     },
   );
 

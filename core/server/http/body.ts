@@ -55,7 +55,7 @@ export async function readBody(
   const taken = ["application/json", "multipart/form-data", ...Object.keys(route.raw ?? {})];
   throw new HubError(
     "unsupported_media_type",
-    `Cannot read a body of type "${media}": this endpoint takes ${taken.join(", ")}`,
+    `Unsupported content type "${media}": this endpoint accepts ${taken.join(", ")}`,
   );
 }
 
@@ -76,7 +76,7 @@ function takeJson(
     if (field === undefined || !isForeign || !(error instanceof HubError)) throw error;
     const types = Object.keys(raw).filter((type) => raw[type] === field);
     const { code, message, errors } = error;
-    const hint = `or the whole body is ${field}, with Content-Type: ${types.join(" or ")}`;
+    const hint = `or send ${field} as the whole body, with Content-Type: ${types.join(" or ")}`;
     throw new HubError(code, `${message}; ${hint}`, { errors });
   }
 }
@@ -110,7 +110,7 @@ function codingOf({ headers }: Request): RequestCoding | undefined {
   if (coding) return coding;
   throw new HubError(
     "unsupported_media_type",
-    `Cannot read a body with the Content-Encoding ${JSON.stringify(given.slice(0, 100))}: this hub decodes ${requestCodings.join(" and ")}`,
+    `Unsupported Content-Encoding ${JSON.stringify(given.slice(0, 100))}: this hub accepts ${requestCodings.join(" and ")}`,
     { headers: { "accept-encoding": requestCodings.join(", ") } },
   );
 }
@@ -128,7 +128,7 @@ async function decompress(
     else if (error.code === "ERR_BUFFER_TOO_LARGE") decoded.reject(tooLarge(max));
     else
       decoded.reject(
-        new HubError("invalid_input", `The body cannot be decoded as ${coding}`, { at: "body" }),
+        new HubError("invalid_input", `Cannot decode the body as ${coding}`, { at: "body" }),
       );
   };
   if (coding === "gzip") zlib.gunzip(bytes, { maxOutputLength: max }, settle);
@@ -190,9 +190,13 @@ function decode(bytes: Uint8Array, { ignoreBOM = false } = {}): string {
 function parseJson(bytes: Uint8Array): unknown {
   const text = decode(bytes);
   if (isTooDeep(text))
-    throw new HubError("invalid_json", `The body must not nest deeper than ${depthMax}`, {
-      at: "body",
-    });
+    throw new HubError(
+      "invalid_json",
+      `The body must not be nested deeper than ${depthMax} levels`,
+      {
+        at: "body",
+      },
+    );
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -252,7 +256,7 @@ async function parseForm(
     });
     return await new Response(body, { headers: { "content-type": type } }).formData();
   } catch (cause) {
-    throw new HubError("invalid_input", "The body is not a form that can be read", {
+    throw new HubError("invalid_input", "Cannot parse the form in the body", {
       at: "body",
       cause,
     });

@@ -142,7 +142,7 @@ test("a query is refused where a route takes none", async () => {
   const answer = await get("light?a=1");
   expect([answer.status, (await json(answer)).detail]).toEqual([
     400,
-    "query.a is not known: this endpoint takes none",
+    "query.a is unknown: this endpoint accepts none",
   ]);
 });
 
@@ -151,7 +151,7 @@ test("beside a body that is taken as it is, the query has the route's own fields
     json(await hub.post(`/api/sample/tell/Bob${query}`, "ho", { "content-type": "text/plain" }));
   expect((await send("?loud=true&times=2")).said).toBe("Bob shouts hoho");
   expect((await send("")).said).toBe("Bob says ho");
-  expect((await send("?volume=9")).detail).toStartWith("body.volume is not known");
+  expect((await send("?volume=9")).detail).toStartWith("body.volume is unknown");
 });
 
 describe("a trial", () => {
@@ -175,7 +175,7 @@ describe("a trial", () => {
   test("names what it takes to who gives something else, and what is wrong with what it takes", async () => {
     expect(await attempt("/tell/yes?whom=Bob")).toMatchObject({
       code: "invalid_input",
-      detail: "query.whom is not known: this trial takes who, loud, text, times",
+      detail: "query.whom is unknown: this sample accepts who, loud, text, times",
     });
     expect((await attempt("/sum?a=x")).detail).toStartWith("query.a must be a whole number");
   });

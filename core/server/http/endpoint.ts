@@ -385,7 +385,7 @@ export class Trial {
       if (!part || !schema)
         throw new HubError(
           "invalid_input",
-          `query.${name} is not known: this trial takes ${listFields(this)}`,
+          `query.${name} is unknown: this sample accepts ${listFields(this)}`,
           {
             at: `query.${name}`,
           },

@@ -256,13 +256,15 @@ describe("where there is no route", () => {
   test("a method that a path does not have is told those it has", async () => {
     const refused = answer("POST", ["GET", "HEAD"]);
     expect([refused.status, refused.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
-    expect((await json(refused)).detail).toBe("/x answers to GET, HEAD, OPTIONS, not to POST");
+    expect((await json(refused)).detail).toBe(
+      "/x does not support POST: allowed methods are GET, HEAD, OPTIONS",
+    );
   });
 
   test("a path that is none is named as far as 200 characters of it", async () => {
     const refused = answer("GET", [], `/${"a".repeat(200)}`);
     expect(refused.status).toBe(404);
-    expect((await json(refused)).detail).toBe(`There is nothing at "/${"a".repeat(199)}"`);
+    expect((await json(refused)).detail).toBe(`Unknown path "/${"a".repeat(199)}"`);
   });
 
   test("a browser that asks first may send what the hub reads, also where there is nothing", () => {

@@ -228,7 +228,7 @@ function tell(
 
 function asHubError(error: unknown): HubError {
   if (error instanceof HubError) return error;
-  return new HubError("internal_error", "Something went wrong on the side of the hub", {
+  return new HubError("internal_error", "Internal error: the cause is in the log of the hub", {
     cause: error,
   });
 }
@@ -288,10 +288,10 @@ export function withoutRoute(
   if (methods.length === 0)
     return refuse(
       call,
-      new HubError("not_found", `There is nothing at ${JSON.stringify(pathname.slice(0, 200))}`),
+      new HubError("not_found", `Unknown path ${JSON.stringify(pathname.slice(0, 200))}`),
       options,
     );
-  const detail = `${pathname} answers to ${allow}, not to ${request.method}`;
+  const detail = `${pathname} does not support ${request.method}: allowed methods are ${allow}`;
   return refuse(call, new HubError("method_not_allowed", detail, { headers: { allow } }), options);
 }
 

@@ -126,7 +126,7 @@ async function closing(answer: Response | Promise<Response>): Promise<Response> 
 
 /** A connection that was kept open may still bring a request. */
 function turnAway(request: Request, options: RefusalOptions): Response {
-  const error = new HubError("draining", "This hub is shutting down: call again in a moment", {
+  const error = new HubError("draining", "This hub is shutting down: try again in a moment", {
     headers: { connection: "close", "retry-after": "1" },
   });
   return refuse(new Call(request, null), error, options);

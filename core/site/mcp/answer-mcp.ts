@@ -63,7 +63,7 @@ export async function answerMcp(asking: Asking, message: unknown): Promise<Respo
       failure = error;
       throw new ProtocolError(
         ProtocolErrorCode.InternalError,
-        "Something went wrong on the side of the hub",
+        "Internal error: the cause is in the log of the hub",
       );
     }
   });

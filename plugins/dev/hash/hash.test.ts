@@ -100,7 +100,7 @@ test("hash refuses a query field it does not know", async () => {
   expect((await json(res)).errors).toEqual([
     {
       location: "query.encodign",
-      message: "query.encodign is not known: this endpoint takes text, encoding",
+      message: "query.encodign is unknown: this endpoint accepts text, encoding",
     },
   ]);
 });

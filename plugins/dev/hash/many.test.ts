@@ -106,7 +106,7 @@ describe("POST hash", () => {
     [{}, "body must have one of text, hex, data_base64 and file: it has 0"],
     [{ text: "a", hex: "61" }, "body must have one of text, hex, data_base64 and file: it has 2"],
     [{ text: "a", algorithms: [] }, "body.algorithms must have 1 to 20 items: it has 0"],
-    [{ text: "a", algorithms: ["md5", "md5"] }, "body.algorithms must not repeat an item"],
+    [{ text: "a", algorithms: ["md5", "md5"] }, "body.algorithms must not contain duplicates"],
     [{ text: "a", expected: "" }, "body.expected must have 1 to 1024 characters: it has 0"],
     [{ file: "abc" }, "body.file must be a file"],
   ])("refuses %j", async (body, detail) => {
