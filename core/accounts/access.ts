@@ -4,30 +4,30 @@ import type { MaybePromise } from "../lib/maybe-promise.ts";
 import type { Target } from "../platform/metrics/answers.ts";
 import type { Call } from "./call.ts";
 
-/** How often an address may call. */
+/** A rate limit per IP address. */
 export interface Pace {
-  /** By which it is told from others, in the headers too. */
+  /** The policy name, as in the rate limit headers. */
   policy: string;
   perMinute: number;
 }
 
-/** By what a call was let in, as it is kept. */
+/** The stored admission of a call. */
 export interface KeptAdmission {
   readonly keyId: string;
   readonly time: number;
-  /** What it has taken of the day. */
+  /** The units charged to the daily quota. */
   readonly units: number;
 }
 
-/** Who may do what, how often. What is counted in memory answers at once. */
+/** Access control and rate limits. Limits in memory are checked synchronously. */
 export interface Access {
   /**
-   * Lets a request in to a route at once, or says why not, by a key that is held in memory and limits that
-   * are counted there. For all other requests `gateByKey` has to be asked.
+   * Admits a request to a route synchronously, by a cached key and limits in memory. Returns an error if it
+   * is refused. For all other requests `gateByKey` has to be asked.
    */
   admitFromMemory(call: Call, target: Target): HubError | undefined | "not in memory";
   /**
-   * Lets a request in to a route by its key or by the signature of its address, or says why not.
+   * Admits a request to a route by its key or signed URL. Returns an error if it is refused.
    */
   gateByKey(call: Call, target: Target): Promise<HubError | undefined>;
   /**
@@ -35,23 +35,23 @@ export interface Access {
    * own, or else as part of the trial.
    */
   gateByAddress(call: Call, pace?: Pace): MaybePromise<HubError | undefined>;
-  /** Guards the paths that are none, like those that are in the same place: a search costs, too. */
+  /** Counts requests for unknown paths like those for existing ones, because scanning has a cost too. */
   gateUnknown(call: Call): Promise<HubError | undefined>;
-  /** Who sent a request: its account and tier where a key let it in, and its address. */
+  /** Returns the caller: the IP address, and the account and tier if a key was used. */
   identify(call: Call): Pick<Caller, "id" | "address" | "tier">;
   /**
-   * Takes what a request costs of the day, where that is more than the one unit it was let in by, or says
-   * why not: then it costs nothing.
+   * Charges a request that costs more than one unit. Returns an error if the quota is too low: then the
+   * request costs nothing.
    */
   charge(call: Call, units: number): MaybePromise<HubError | undefined>;
-  /** By what a call was let in, for work that goes on without it. Nothing: by no key. */
+  /** Returns the admission of a call for background work, or undefined if no key was used. */
   keepAdmission(call: Call): KeptAdmission | undefined;
   /**
-   * Lets a call in by that, which was counted when it came. Answers whether its key is still there, and
-   * throws `account_suspended`.
+   * Restores a stored admission without counting it again. Returns whether its key still exists. Throws
+   * `account_suspended`.
    */
   readmit(call: Call, kept: KeptAdmission): Promise<boolean>;
-  /** Gives back what a request cost of the day, as no work was done for it. */
+  /** Refunds a request for which no work was done. */
   giveBack(call: Call): Promise<void>;
   /**
    * Signs a path of a service for the account that sent a request, if a secret key did: for a year at
@@ -59,8 +59,8 @@ export interface Access {
    */
   sign(call: Call, service: string, path: string): string;
   /**
-   * Gives back what a failed call doesn't cost, which its answer then counts as left: all of it if the hub
-   * failed, and all but one unit if the call was refused.
+   * Refunds a failed call and updates its limit headers. Server errors are refunded in full, client errors
+   * except for one unit.
    */
   refund(call: Call, status: number): void;
   /** Counts an answered request. */

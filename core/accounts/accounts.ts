@@ -19,30 +19,30 @@ import { isSignedBy, type SignedAddress, signAddress } from "./signed-address.ts
 import type { Tier } from "./tiers.ts";
 import type { KeyTally } from "./usage-tally.ts";
 
-/** How many working keys one e-mail address may hold. */
+/** The maximum number of active keys per account. */
 export const activeKeysMax = 20;
 
-/** A key that was recognised, with all that a request needs to know of its account. */
+/** A known key with its account. */
 export interface Holder {
   readonly key: KeyRecord;
   readonly account: Account;
-  /** All that the key may do. */
+  /** The rights of the key. */
   readonly rights: Rights;
   readonly tier: Tier;
   readonly counters: Counters;
-  /** Where the key has limits of its own: these, and where its calls are counted besides. */
+  /** The key's own limits and counters, if it has any. */
   readonly own: { readonly tier: Tier; readonly counters: Counters } | undefined;
   /** The time from which the key is refused. Always, if it or its account was revoked or suspended. */
   readonly endsAt: number;
-  /** Holds it to what it may be used for. */
+  /** Checks each use against the rights of the key. */
   readonly guard: KeyGuard | undefined;
-  /** Whether the account is to be told how much of its day is used. */
+  /** Whether the account receives quota alerts. */
   readonly isTold: boolean;
-  /** Where its answers are counted, once there was one. */
+  /** The usage tally of the key. Set with the first response. */
   tally: KeyTally | undefined;
 }
 
-/** A key that was just made, which only its holder keeps. */
+/** A new key. The hub doesn't store its text. */
 export interface Issued {
   key: string;
   holder: Holder;
@@ -59,33 +59,33 @@ interface AccountsOptions {
   meter: Meter;
   tiers: readonly Tier[];
   pepper: Uint8Array;
-  /** How many keys are held in memory at most. */
+  /** The maximum number of cached keys. */
   heldMax?: number;
 }
 
-/** Whose change is looked for: this hub's own is told to the others. */
+/** The origin of a change. Changes of this hub are announced to the others. */
 type Origin = "own" | "others";
 
 /** The rights of a key that is issued without restrictions. */
 const unrestricted: KeyRecord["restrictions"] = Object.freeze({ managesKeys: true });
 
-/** Each takes about two kilobytes. */
+/** The default size of the key cache. Each entry takes about two kilobytes. */
 const heldKeysMax = 50_000;
 
 /**
- * The keys and accounts, and the only way to new ones. Those that are in use are held in memory; all
- * others are read from the records when they come, however many there are.
+ * Finds, issues and replaces keys and their accounts. Keys in use are cached. All others are read from the
+ * records on demand.
  */
 export class Accounts {
   readonly #options: AccountsOptions;
   readonly #hash: HashKey;
   readonly #held: HolderCache<Holder>;
-  /** The keys that are being looked up, by their hashes: a rush of calls by one asks once. */
+  /** The pending lookups by key hash. Concurrent calls with the same key share one lookup. */
   readonly #lookUps = new Map<string, Promise<Holder | undefined>>();
   #revision = -1;
-  /** Tells other hubs that something was changed here. They would find out by themselves. */
+  /** Notifies other hubs of a change. Without it they notice the change at their next check. */
   onChange: () => void = () => {};
-  /** Counts how often what is held was found to be out of date. */
+  /** The number of cache invalidations. */
   #renewals = 0;
   #tiers: readonly Tier[];
 
@@ -100,25 +100,25 @@ export class Accounts {
     return this.#tiers;
   }
 
-  /** How many keys are held in memory. */
+  /** The number of cached keys. */
   get held(): number {
     return this.#held.size;
   }
 
-  /** Holds all accounts to these tiers from now on. */
+  /** Applies new tiers to all accounts. */
   useTiers(tiers: readonly Tier[]): void {
     this.#tiers = tiers;
     this.#forgetAll();
   }
 
-  /** Finds the holder of a key that is held in memory. */
+  /** Finds the holder of a cached key. */
   findHeld(key: string): Holder | undefined {
     const known = this.#held.byText(key);
     if (known || !hasKeyForm(key)) return known;
     return this.#held.byHash(this.#hash(key), key);
   }
 
-  /** Finds the holder of a key. Nothing: it was never issued. */
+  /** Finds the holder of a key. Returns undefined if the key is unknown. */
   find(key: string): MaybePromise<Holder | undefined> {
     if (!hasKeyForm(key)) return undefined;
     const hash = this.#hash(key);
@@ -133,17 +133,17 @@ export class Accounts {
     return lookUp;
   }
 
-  /** Finds the holder of a key that is held in memory by what it is known by. */
+  /** Finds the holder of a cached key by its ID. */
   findHeldById(id: string): Holder | undefined {
     return this.#held.byId(id);
   }
 
-  /** Finds the holder of a key by what it is known by. */
+  /** Finds the holder of a key by its ID. */
   findById(id: string): MaybePromise<Holder | undefined> {
     return this.#held.byId(id) ?? this.#lookUp(this.#options.records.holderById(id));
   }
 
-  /** The holder of the key that an address was signed by. Nothing: by none of the hub's. */
+  /** Returns the holder of the key that signed a URL, or undefined if the signature is invalid. */
   async signerOf(signed: SignedAddress): Promise<Holder | undefined> {
     const { pepper } = this.#options;
     const holder = await this.findById(signed.keyId);
@@ -151,19 +151,19 @@ export class Accounts {
     return isSignedBy(signed, { keyHash: holder.key.hash, pepper }) ? holder : undefined;
   }
 
-  /** Signs a path of the hub, so that whoever has the address may fetch it for the holder of a key. */
+  /** Signs a path of the hub, so that anyone with the URL can call it on behalf of the key's holder. */
   sign({ key }: Holder, path: string, expiresAt: number): string {
     const { pepper } = this.#options;
     return signAddress(path, { keyId: key.id, keyHash: key.hash, expiresAt, pepper });
   }
 
-  /** Forgets what this process, another one or the operator has changed: its next use reads it anew. */
+  /** Invalidates cached keys that this process, another process or the operator has changed. */
   async refresh(origin: Origin = "own"): Promise<void> {
     const { records } = this.#options;
     if (origin === "own") this.onChange();
     const changes = await records.changesSince(this.#revision);
     if (changes === "too many") {
-      // Told before all is forgotten: what changes from here on is in the next list.
+      // Reads the revision before clearing the cache, so that later changes are in the next list.
       this.#revision = await records.revision();
       this.#forgetAll();
       return;
@@ -176,8 +176,8 @@ export class Accounts {
   }
 
   /**
-   * Issues a key to an e-mail address, which gets an account with its first one: the operator's way, who
-   * need not ask whose the address is. An account that is there keeps its tier.
+   * Issues a key on behalf of the operator, without verifying the e-mail address. Creates the account if
+   * needed. An existing account keeps its tier.
    */
   async issue(
     email: string,
@@ -191,17 +191,17 @@ export class Accounts {
     return this.issueTo(account, details);
   }
 
-  /** Whether an address has an account. */
+  /** Checks whether an e-mail address has an account. */
   async isKnown(address: EmailAddress): Promise<boolean> {
     return (await this.#options.records.accountOf(address)) !== undefined;
   }
 
-  /** Opens an account with its first key. Nothing: the address has one. */
+  /** Creates an account with its first key. Returns undefined if the address already has an account. */
   async open(address: EmailAddress, details: KeyDetails): Promise<Issued | undefined> {
     return this.#open(address, { tier: this.#firstTier, ...details });
   }
 
-  /** Issues one more key to an account. */
+  /** Issues another key to an account. */
   async issueTo(account: Account, details: KeyDetails): Promise<Issued> {
     await this.#checkPepper();
     const { key, record } = this.#make(details);
@@ -215,7 +215,7 @@ export class Accounts {
     return { key, holder: this.#holder({ key: owned, account }) };
   }
 
-  /** Issues a key in place of another, which works on for a while. Nothing: that was done, or it ended. */
+  /** Replaces a key, which stays active for the grace period. Returns undefined if it was already replaced or has ended. */
   async replace(
     { key: old, account }: Holder,
     { graceMs, now }: { graceMs: number; now: number },
@@ -229,7 +229,7 @@ export class Accounts {
     return { key, holder: this.#holder({ key: owned, account }) };
   }
 
-  /** Keeps a code for an address, and answers whom to mail it to. Nothing: it was sent many lately. */
+  /** Stores a verification code. Returns the recipient, or undefined if too many codes were sent recently. */
   async addCode(
     { address, code }: { address: EmailAddress; code: string },
     now: number,
@@ -239,7 +239,7 @@ export class Accounts {
     return records.addCode({ address, hash }, { ...codeMails, now });
   }
 
-  /** Issues a key to whoever has the code that was mailed to an address. */
+  /** Exchanges a verification code for a key. */
   async exchange(
     { address: { folded }, code }: { address: EmailAddress; code: string },
     { revokeOthers, ...details }: KeyDetails & { revokeOthers: boolean },
@@ -269,21 +269,21 @@ export class Accounts {
         `This e-mail address already has ${activeKeysMax} active keys, which is the limit: send "revoke_others": true with the same code to revoke them`,
         { at: "body.revoke_others" },
       );
-    // Those that have ended must not let anybody in for another second.
+    // Otherwise the revoked keys would work for up to another second.
     if (revokeOthers) await this.refresh();
     const { account, otherKeys } = result;
     const owned = { ...record, accountId: account.id };
     return { key, holder: this.#holder({ key: owned, account }), otherKeys };
   }
 
-  /** What webhooks to an account are signed by: its own secret, or one that follows from the hub's. */
+  /** Returns the webhook secret of an account: its own, or one derived from the hub's pepper. */
   webhookSecretOf({ id, webhookSecret }: Pick<Account, "id" | "webhookSecret">): string {
     if (webhookSecret !== null) return webhookSecret;
     const hmac = new Bun.CryptoHasher("sha256", this.#options.pepper);
     return `whsec_${hmac.update(`webhooks to account ${id}`).digest("base64")}`;
   }
 
-  /** Returns the owner of the stored answers to sign-ups of an address, which nothing else tells. */
+  /** Returns the ID under which responses to sign-ups of an e-mail address are stored. */
   signUpScopeOf({ folded }: Pick<EmailAddress, "folded">): string {
     const hmac = new Bun.CryptoHasher("sha256", this.#options.pepper);
     return `sign-up_${hmac.update(`sign-ups of ${folded}`).digest("base64url")}`;
@@ -333,7 +333,7 @@ export class Accounts {
     const found = await finding;
     if (!found) return undefined;
     const holder = this.#holder(found);
-    // What was read before a change that is known by now may be from before it.
+    // A lookup that started before a known change may be stale.
     if (before === this.#renewals) this.#held.add(holder);
     return holder;
   }
@@ -343,13 +343,13 @@ export class Accounts {
     this.#held.clear();
   }
 
-  /** Has whoever asks from here on not wait for what was asked before. */
+  /** Invalidates pending lookups, so that later calls don't share them. */
   #renew(): void {
     this.#renewals++;
     this.#lookUps.clear();
   }
 
-  /** Issues nothing where another process has gone on with another pepper: no start would know the key. */
+  /** Throws if the stored pepper has changed, because keys hashed with the old one would be unusable. */
   async #checkPepper(): Promise<void> {
     const { pepper, records } = this.#options;
     const settled = await records.pepperProof();
@@ -384,12 +384,12 @@ export class Accounts {
     };
   }
 
-  /** The tier of whoever signs up. */
+  /** The tier of new accounts. */
   get #firstTier(): string {
     return this.#tiers[0]?.name ?? "free";
   }
 
-  /** The tier of an account, with what the operator has set for it alone. */
+  /** Returns the tier of an account with its custom limits. */
   tierOf({ tier: name, perMinute, perDay }: Account): Tier {
     const tier = this.#tiers.find((tier) => tier.name === name) ?? this.#tiers[0];
     if (!tier) throw new Error("There is no tier");
@@ -398,7 +398,7 @@ export class Accounts {
   }
 }
 
-/** A tier as far as a key of it may use it. */
+/** Lowers the limits of a tier to those of a key. */
 function lowerTier(tier: Tier, { perMinute, perDay }: Rights): Tier {
   return {
     ...tier,

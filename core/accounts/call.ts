@@ -8,24 +8,24 @@ interface Server {
   timeout?(request: Request, seconds: number): void;
 }
 
-/** Seconds that a connection may be idle before it is closed, so that slow clients hold nothing up. */
+/** The idle timeout of a connection in seconds, so that slow clients don't block others. */
 export const idleSeconds = 60;
 
-/** One request on its way through the hub: what the gate found out about it. */
+/** A request with the results of its access checks. */
 export class Call {
-  /** What answers and logs name the request by: the caller's own `X-Request-Id`, where it is sound. */
+  /** The request ID in responses and logs: the caller's `X-Request-Id`, if it is valid. */
   readonly id: string;
   readonly request: Request;
   readonly address: RequestAddress;
-  /** When it came, by the clock of `performance.now()`. */
+  /** The time of arrival, by `performance.now()`. */
   readonly begunAt = performance.now();
-  /** Set by the gate where a key let the request in: what it must remember of that. */
+  /** The admission. Set by the gate if a key was used. */
   admission: object | undefined;
-  /** What the answer says about limits, a refusal included. */
+  /** The limits to report in the response, including errors. */
   limits: Limits | undefined;
-  /** Set by the gate where caches may keep the answer for everybody: for so many seconds at most. */
+  /** The maximum lifetime in shared caches, in seconds. Set by the gate for public responses. */
   publicSeconds: number | undefined;
-  /** The body of the answer, where it is sent as it is. */
+  /** The response body, if it is sent unchanged. */
   sent: Body | ReadableStream | undefined;
   readonly #server: Server | null;
 
@@ -41,7 +41,7 @@ export class Call {
     return this.address.pathname;
   }
 
-  /** Keeps the connection open during work that may take longer than a connection may be idle. */
+  /** Keeps the connection open during work that may exceed the idle timeout. */
   async keepOpenDuring<Result>(work: Promise<Result>): Promise<Result> {
     this.#server?.timeout?.(this.request, 0);
     try {
@@ -51,29 +51,29 @@ export class Call {
     }
   }
 
-  /** The other end of the connection, which may be a proxy. */
+  /** The IP address of the peer, which may be a proxy. */
   get peer(): string {
     const sender = senders.get(this.request);
     return sender?.peer ?? this.#server?.requestIP(this.request)?.address ?? "127.0.0.1";
   }
 }
 
-/** The calls that requests were made for which came over no connection. */
+/** The calls on whose behalf internal requests were created. */
 const senders = new WeakMap<Request, Call>();
 
-/** The same request, which has the peer of a call: its limits and restrictions are that one's. */
+/** Assigns the peer of a call to a request, so that the same limits and restrictions apply. */
 export function sentBy(call: Call, request: Request): Request {
   senders.set(request, call);
   return request;
 }
 
-/** Nothing that could break a line of a log or pass for another header. */
+/** Excludes characters that could break log lines or inject headers. */
 const soundId = /^[\w.:+/=@-]{1,128}$/;
 
 const origin = `${Date.now().toString(36)}${process.pid.toString(36)}`;
 let count = 0;
 
-/** Unique over processes and restarts, and cheap: every request has one. */
+/** Creates a request ID that is unique across processes and restarts. Cheap, because every request needs one. */
 function nextId(): string {
   return `${origin}-${(count++).toString(36)}`;
 }

@@ -4,8 +4,8 @@ import { createSuspendedError } from "./rights.ts";
 import { isoDate } from "./view.ts";
 
 /**
- * Returns the key of a request: from X-API-Key, Authorization (RFC 6750) or the query. Keys that differ,
- * or that are given twice, are an error.
+ * Returns the key of a request from X-API-Key, Authorization (RFC 6750) or the query. Returns an error if
+ * keys differ or are repeated.
  */
 export function keyOf(request: Request): string | undefined | HubError {
   const named = request.headers.get("x-api-key");
@@ -36,7 +36,7 @@ function tokenOf({ headers }: Request): string | null {
   return scheme.toLowerCase() === "bearer" && token !== "" ? token : null;
 }
 
-/** The failure of a request without a key. */
+/** Creates the error for a request without a key. */
 export function challenge(): HubError {
   return refuseKey(
     "missing_api_key",
@@ -44,7 +44,7 @@ export function challenge(): HubError {
   );
 }
 
-/** A failure that says, as HTTP wants, how a key is passed. */
+/** Creates a 401 error with the WWW-Authenticate header. */
 export function refuseKey(code: SharedCode, detail: string): HubError {
   return new HubError(code, detail, {
     headers: {
@@ -54,7 +54,7 @@ export function refuseKey(code: SharedCode, detail: string): HubError {
   });
 }
 
-/** Returns the reason why a key is refused: it has ended, or is suspended. */
+/** Returns an error if a key has ended or is suspended. */
 export function faultOfKey(
   { key, account, endsAt }: KeyHolder & { endsAt: number },
   now: number,

@@ -25,45 +25,45 @@ import { trialPerMinute } from "./tiers.ts";
 import { UsageTally } from "./usage-tally.ts";
 import { isoDate, viewOf } from "./view.ts";
 
-/** How many keys that nobody has an address may try in 60 seconds. */
+/** The number of unknown keys that an IP address can try in 60 seconds. */
 const unknownPerMinute = 20;
 const guessPace = { policy: "unknown-key", perMinute: unknownPerMinute };
-/** The limits of sign-ups that succeed, and of all requests to sign up. */
+/** The rate limits of successful sign-ups and of all sign-up requests. */
 const signUpPace = { policy: "signup", perHour: 5, what: "sign up" } as const;
 const questionPace = { policy: "signup-look", perHour: 30, what: "ask for keys" } as const;
 
-/** How often an address may fail to prove in 60 seconds that it is the operator's. */
+/** The number of invalid operator tokens that an IP address can send in 60 seconds. */
 const wrongProofs = { policy: "operator", perMinute: 20 };
 
-/** How long caches may keep at most what anybody may see: by then a key's end is to be seen. */
+/** The maximum cache lifetime of public responses. It bounds the delay until a revoked key takes effect. */
 const publicSecondsMax = 86_400;
 
-/** How long the addresses hold that services sign for their callers, in days from the last midnight. */
+/** The lifetime of URLs that services sign for their callers, in days from the last midnight. */
 const signedDays = 366;
 
-/** How often an address may have accounts changed, which costs the store, and ask about them. */
+/** The rate limits for account changes, which write to the store, and for account reads, per IP address. */
 const changesPace = { policy: "account", perHour: 300, what: "change accounts" } as const;
 const looksPace = { policy: "account-look", perMinute: 120, what: "ask about accounts" } as const;
 
-/** How often an address may call, in whichever window. */
+/** A rate limit per IP address, for any window. */
 type AddressPace = (Pace | { policy: string; perHour: number }) & { what?: string };
 
 interface GateOptions {
   accounts: Accounts;
   meter: Meter;
-  /** What counts calls. Default: the meter. */
+  /** The rate limiter. Default: the meter. */
   limiter?: Limiter | undefined;
-  /** How answers tell of limits. Default: in the standard's fields alone. */
+  /** The rate limit headers to send. Default: only the standard ones. */
   limitHeaders?: LimitSpelling | undefined;
   records: Records;
   /** The time, where `performance.now()` was just read by the moment of that. */
   now: (elapsed?: number) => number;
   signUps: SignUps;
-  /** The caller's address, as far as the proxies before the hub are trusted. */
+  /** Returns the caller's IP address, according to the trusted proxies. */
   addressOf: (call: { request: Request; peer: string }) => string;
 }
 
-/** The networks that a call was counted for, and how often each may call. */
+/** The networks that a call was counted for, with their limits. */
 interface Counted {
   pace: AddressPace;
   shares: readonly (AddressShare & Network)[];
@@ -71,23 +71,23 @@ interface Counted {
   windowMs: number;
 }
 
-/** When a key is used, and for which route. */
+/** The time and route of a key's use. */
 interface Use {
   readonly now: number;
   readonly target: Target | undefined;
 }
 
-/** A request that a key let in. */
+/** An admission by API key. */
 interface KeyAdmission {
   readonly holder: Holder;
   readonly time: number;
-  /** What it has taken of the day. */
+  /** The units charged to the daily quota. */
   units: number;
-  /** The limits that its answer reports. Absent in calls that were let in earlier. */
+  /** The limits to report in the response. Absent if the call was admitted earlier. */
   take?: Take;
 }
 
-/** Guards the paths: by key what is under `/api`, by address what is under `/try`. */
+/** Controls access: by API key under `/api`, and by IP address under `/try`. */
 export class Gate implements Access {
   readonly #options: GateOptions;
   readonly #tally = new UsageTally();
@@ -105,7 +105,7 @@ export class Gate implements Access {
     this.#limits = new LimitHeaders(options.limitHeaders ?? "standard");
   }
 
-  /** Has somebody told when a part of an account's day is used, where it wants to know. */
+  /** Registers the callback for quota alerts. */
   onQuota(tell: (account: Account, use: QuotaUse) => void): void {
     this.#onQuota = tell;
   }
@@ -128,7 +128,7 @@ export class Gate implements Access {
     return this.#letIn(call, holder, { take: await this.#limiter.take(holder, time), time });
   }
 
-  /** By default as part of the trial. */
+  /** Counts a call by IP address. Default: the rate limit of the samples. */
   gateByAddress(
     call: Call,
     pace: AddressPace = { policy: "trial", perMinute: trialPerMinute },
@@ -144,7 +144,7 @@ export class Gate implements Access {
       : this.#letInByAddress(call, take, counted);
   }
 
-  /** Answers a call by what was taken for its address. */
+  /** Sets the limit headers of a call that was counted by IP address. Returns an error if it was refused. */
   #letInByAddress(
     call: Call,
     take: SharedTake,
@@ -162,14 +162,14 @@ export class Gate implements Access {
         : pace.what
           ? `${who.replace(/^t/, "T")} may ${pace.what} ${most}`
           : `Without a key ${who} may call ${most}`,
-      // A sign-up is counted on a call of its own, whose headers no answer carries.
+      // Sign-ups are counted on a separate call, whose headers aren't sent.
       { headers: headersOf(call.limits) },
     );
   }
 
   /**
-   * Lets the operator in by a proof. Whoever has failed too often waits, also if the next proof were right:
-   * else guessing would not be slowed.
+   * Admits the operator by a proof. After too many failures, even a correct proof is refused, because
+   * guessing would not be slowed otherwise.
    */
   async gateByProof(call: Call, isProved: () => boolean): Promise<HubError | undefined> {
     const { policy, perMinute } = wrongProofs;
@@ -208,7 +208,7 @@ export class Gate implements Access {
     if (!path.startsWith(`/api/${service}/`))
       throw new PermissionError(`The service "${service}" cannot sign ${JSON.stringify(path)}`);
     const admission = call.admission as KeyAdmission | undefined;
-    // What may be seen by everybody must not give rise to more of that.
+    // Signed URLs and publishable keys must not create more signed URLs.
     if (!admission?.holder || call.publicSeconds !== undefined) return path;
     const { accounts } = this.#options;
     return accounts.sign(admission.holder, path, (dayOfTime(admission.time) + signedDays) * dayMs);
@@ -226,7 +226,7 @@ export class Gate implements Access {
   refund(call: Call, status: number): void {
     const admission = call.admission as KeyAdmission | undefined;
     if (!admission?.holder || status < 400) return;
-    // A failure of the hub costs nothing, and a refusal one unit at most.
+    // Server errors cost nothing, and client errors at most one unit.
     const cost = status >= 500 ? 0 : Math.min(1, admission.units);
     if (admission.units !== cost) this.#giveBack(call, admission, cost);
   }
@@ -245,7 +245,7 @@ export class Gate implements Access {
     return holder !== undefined;
   }
 
-  /** What webhooks to an account are signed by; nothing where there is none. */
+  /** Returns the webhook secret of an account, or undefined if the account does not exist. */
   readonly webhookSecretOf = async (account: string): Promise<string | undefined> => {
     const { accounts, records } = this.#options;
     const found = await records.account(Number(account.replace("account_", "")));
@@ -264,7 +264,7 @@ export class Gate implements Access {
 
   charge(call: Call, units: number): MaybePromise<HubError | undefined> {
     const admission = call.admission as KeyAdmission | undefined;
-    // Samples and pages are counted by address, and each as one.
+    // Samples and pages are counted by IP address, as one unit each.
     if (!admission?.holder) return undefined;
     if (units > unitsMax) return this.#refuseCost(call, admission, units);
     const { holder, time: now } = admission;
@@ -275,7 +275,7 @@ export class Gate implements Access {
       : this.#chargeFor(call, admission, { take, units });
   }
 
-  /** Answers a call by the further units that were taken for it. */
+  /** Records the additional units of a call and updates its limit headers. */
   #chargeFor(
     call: Call,
     admission: KeyAdmission,
@@ -290,20 +290,20 @@ export class Gate implements Access {
     return undefined;
   }
 
-  /** The failure of a call that costs more than is left, or than one may cost: it costs nothing. */
+  /** Creates the error for a call that exceeds the remaining or maximum units. Refunds the call. */
   async #refuseCost(call: Call, admission: KeyAdmission, units: number): Promise<HubError> {
     const { holder, time: now } = admission;
     const tier = holder.own?.tier ?? holder.tier;
     this.#giveBack(call, admission, 0);
     const left = await this.#limiter.look(holder, now);
     const refusedBy = units > findCostMax(tier) ? "cost" : "day";
-    // Of the minute it reports what the call found, as every answer does.
+    // Reports the minute as it was when the call was admitted, like every response.
     const { minute } = admission.take ?? left;
     call.limits = this.#limits.ofTier(tier, { ...left, minute, ok: false, refusedBy }, now);
     return refuseCost(holder, { units, usedToday: left.usedToday });
   }
 
-  /** Gives the day's units back but for those that a call is to cost, and reports them in its limits. */
+  /** Refunds the daily units of a call except `cost`, and updates its limit headers. */
   #giveBack(call: Call, admission: KeyAdmission, cost: number): void {
     const { holder, time, units, take } = admission;
     this.#limiter.giveBack(holder, { units: units - cost, now: time });
@@ -313,14 +313,14 @@ export class Gate implements Access {
     call.limits = this.#limits.ofTier(holder.own?.tier ?? holder.tier, admission.take, time);
   }
 
-  /** Writes the usage that has gathered. What cannot be written is kept for the next time. */
+  /** Writes the collected usage. Keeps what cannot be written for the next flush. */
   async flush(): Promise<void> {
     const { meter, records, now } = this.#options;
     meter.noteTime(now());
     await this.#tally.write(records);
   }
 
-  /** Issues a key to whoever asks, or mails a code for one, as far as the hub does so. */
+  /** Issues a key or mails a verification code, depending on the sign-up mode. */
   async signUp(
     call: Call,
     { api_key, ...details }: SignUpDetails & { api_key?: string | undefined },
@@ -336,7 +336,7 @@ export class Gate implements Access {
     return "key" in begun ? { api_key: begun.key, ...(await this.view(begun.holder)) } : begun;
   }
 
-  /** Throws if a key may not issue an unrestricted one. */
+  /** Throws if a key can't issue an unrestricted key. */
   #checkIssuer(call: Call, holder: Holder): void {
     const refusal = this.#refuseUse(call, holder);
     if (refusal) throw refusal;
@@ -354,13 +354,13 @@ export class Gate implements Access {
     details: CodeDetails,
   ): Promise<IssuedView & { other_keys: number }> {
     const { key, holder, otherKeys } = await this.#options.signUps.exchange(details, {
-      // As slow as guessing keys.
+      // The same rate limit as for guessing keys.
       admit: () => this.#admit(call, guessPace),
     });
     return { api_key: key, ...(await this.view(holder)), other_keys: otherKeys };
   }
 
-  /** The holder of the request's key, which may be used from where the caller is. */
+  /** Returns the holder of the request's key. Throws if the key can't be used by this caller. */
   async holderOf(call: Call): Promise<Holder> {
     const found = await this.#findHolder(call, this.#options.now());
     if (found instanceof HubError) throw found;
@@ -370,8 +370,9 @@ export class Gate implements Access {
   }
 
   /**
-   * Finds who sent a POST to one of the hub's own endpoints. `keyless`: nobody; nothing: by a key that may
-   * not be used, which the endpoint refuses. Throws `rate_limited` before the store is asked for answers.
+   * Finds the sender of a POST to one of the hub's own endpoints. Returns `keyless` if there is no key, and
+   * undefined if the key can't be used, which the endpoint reports. Throws `rate_limited` before any lookup of
+   * stored responses.
    */
   async findSender(call: Call): Promise<Sender | "keyless" | undefined> {
     const key = keyOf(call.request);
@@ -391,23 +392,23 @@ export class Gate implements Access {
     return { account, keyId: holder.key.id, secret: key, isReplaced: isEnded };
   }
 
-  /** Throws where the caller has asked about accounts, or changed them, too often. */
+  /** Throws if the caller exceeds the rate limit for account reads or changes. */
   admitToAccounts(call: Call, { isChange }: { isChange: boolean }): Promise<void> {
     return this.#admit(call, isChange ? changesPace : looksPace);
   }
 
-  /** When a key last let a call in, as far as this process knows. */
+  /** Returns when this process last admitted a call with a key. */
   lastUsed(keyId: string): number | undefined {
     return this.#tally.lastUsed(keyId);
   }
 
-  /** What the holder of a key may know: also what is left of its limits. */
+  /** Builds the response for a key with its account and remaining limits. */
   async view(holder: Holder): Promise<AccountView> {
     const left = await this.#limiter.look(holder, this.#options.now());
     return viewOf(holder, { left, lastUsedAt: this.#tally.lastUsed(holder.key.id) });
   }
 
-  /** Answers a call by what was taken for the holder of its key. */
+  /** Records the admission of a call and sets its limit headers. Returns an error if it was refused. */
   #letIn(
     call: Call,
     holder: Holder,
@@ -420,12 +421,12 @@ export class Gate implements Access {
     return undefined;
   }
 
-  /** Reports which shares of its day an account has used, if it wants to be told. */
+  /** Sends quota alerts for the thresholds that a call has reached. */
   #reportUse(holder: Holder, take: LimiterTake, by: { units: number; now: number }): void {
     for (const use of findQuotaUses(holder, take, by)) this.#onQuota(holder.account, use);
   }
 
-  /** The holder of a key that may be used so, or of the one that the address is signed by. */
+  /** Returns the holder of the request's key or of the key that signed the URL, or an error. */
   async #findAdmitted(call: Call, by: Use): Promise<Holder | HubError> {
     const signed = readSignedAddress(call.address);
     if (signed instanceof HubError) return signed;
@@ -435,20 +436,20 @@ export class Gate implements Access {
     return this.#holdToRights(call, found, by.target) ?? found;
   }
 
-  /** Returns why a key may not be used for this. Sets for how long caches may keep the answer if it may. */
+  /** Returns an error if the rights of a key don't allow the call. Otherwise sets the cache lifetime. */
   #holdToRights(call: Call, holder: Holder, target: Target | undefined): HubError | undefined {
     const refusal = this.#refuseUse(call, holder, target);
     if (!refusal && holder.rights.kind === "publishable") call.publicSeconds = publicSecondsMax;
     return refusal;
   }
 
-  /** Why a key may not be used for this. */
+  /** Returns an error if the rights of a key don't allow the call. */
   #refuseUse(call: Call, { guard }: Holder, target?: Target): HubError | undefined {
     const address = () => this.#options.addressOf(call);
     return guard?.({ request: call.request, target, address });
   }
 
-  /** The holder of the key that an address is signed by. */
+  /** Returns the holder of the key that signed the URL, or an error. */
   async #findSigner(call: Call, signed: SignedAddress, by: Use): Promise<Holder | HubError> {
     const { accounts } = this.#options;
     const isHeld = accounts.findHeldById(signed.keyId) !== undefined;
@@ -465,7 +466,7 @@ export class Gate implements Access {
     );
   }
 
-  /** The holder of the key that an address was signed by, held to its rights. */
+  /** Checks a verified signed URL against its expiry and the rights of its key. Returns the holder or an error. */
   #takeSigned(
     call: Call,
     signed: SignedAddress,
@@ -484,22 +485,19 @@ export class Gate implements Access {
       );
     const refusal = faultOfKey(holder, now) ?? this.#refuseUse(call, holder, target);
     if (refusal) return refusal;
-    // A cache would answer callers of other addresses, too.
+    // A shared cache would also serve callers from other IP addresses.
     const secondsMax = holder.rights.addresses ? 0 : publicSecondsMax;
     call.publicSeconds = Math.min(secondsMax, Math.ceil((signed.expiresAt - now) / 1000));
     return holder;
   }
 
-  /**
-   * Whether a key that is not held in memory may be asked the records for: whoever has guessed too often
-   * costs them nothing more.
-   */
+  /** Checks whether the caller can look up an uncached key. Blocks callers that have guessed too often. */
   #mayGuess(call: Call): MaybePromise<boolean> {
     const shares = this.#sharesOf(call, guessPace.policy, unknownPerMinute);
     return this.#limiter.hasLeftByAddress("minute", shares);
   }
 
-  /** Throws where an address has asked too often. */
+  /** Throws if an IP address exceeds a rate limit. */
   async #admit(call: Call, pace: AddressPace): Promise<void> {
     const refusal = await this.gateByAddress(call, pace);
     if (refusal) throw refusal;
@@ -514,7 +512,7 @@ export class Gate implements Access {
     if (held) return faultOfKey(held, now) ?? held;
     const holder = (await this.#mayGuess(call)) ? await accounts.find(key) : undefined;
     if (holder) return faultOfKey(holder, now) ?? holder;
-    // Guessing is slowed by address, before the answer says anything about what was guessed.
+    // Rate-limits guessing by IP address before the response reveals anything about the key.
     const refusal = await this.gateByAddress(call, guessPace);
     if (refusal) return refusal;
     return refuseKey(
@@ -525,7 +523,7 @@ export class Gate implements Access {
     );
   }
 
-  /** The networks that a call is counted for under a policy, and their limits. */
+  /** Returns the networks that a call is counted for under a policy, with their limits. */
   #sharesOf(call: Call, policy: string, limit: number): (AddressShare & Network)[] {
     return networksOfAddress(this.#options.addressOf(call)).map((network) => ({
       ...network,

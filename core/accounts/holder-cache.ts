@@ -2,24 +2,24 @@ import type { KeyHolder } from "../platform/store/records.ts";
 
 interface Entry<Holder> {
   readonly holder: Holder;
-  /** Whether it was found since it was last in the way of another. */
+  /** Whether the entry was used since the last eviction scan. */
   isUsed: boolean;
-  /** The key itself, once a call has come by it: the next one by it needs no hash. */
+  /** The text of the key, after its first use. Later calls need no hash. */
   text: string | undefined;
-  /** The next one of the same account. */
+  /** The next entry of the same account. */
   next: Entry<Holder> | undefined;
 }
 
-/** How many entries in use are passed over at most before one goes: all of them at once would take long. */
+/** The maximum number of used entries that an eviction skips, to bound its duration. */
 const passedMax = 8;
 
 /**
- * The holders of keys that are in use, so many at most. A new one takes the place of one that was not
- * found lately: about the one that was used least, told by a bit instead of a list that each call reorders.
+ * A bounded cache of key holders with second-chance (CLOCK) eviction. It approximates LRU with one bit per
+ * entry instead of a list that every call reorders.
  */
 export class HolderCache<Holder extends KeyHolder> {
   readonly #max: number;
-  /** In the order in which they come up for removal. */
+  /** Entries in eviction order. */
   readonly #byHash = new Map<string, Entry<Holder>>();
   readonly #byText = new Map<string, Entry<Holder>>();
   readonly #byId = new Map<string, Entry<Holder>>();
@@ -33,12 +33,12 @@ export class HolderCache<Holder extends KeyHolder> {
     return this.#byHash.size;
   }
 
-  /** Finds a holder by its key, where a call has come by that before. */
+  /** Finds a holder by the text of a key that was used before. */
   byText(text: string): Holder | undefined {
     return use(this.#byText.get(text));
   }
 
-  /** Finds a holder by the hash of its key, which is this text, and knows it by that from now on. */
+  /** Finds a holder by the hash of its key, and indexes it by the text of the key. */
   byHash(hash: string, text: string): Holder | undefined {
     const entry = this.#byHash.get(hash);
     if (entry && entry.text === undefined) {
@@ -48,12 +48,12 @@ export class HolderCache<Holder extends KeyHolder> {
     return use(entry);
   }
 
-  /** Finds a holder by the id of its key. */
+  /** Finds a holder by its key ID. */
   byId(id: string): Holder | undefined {
     return use(this.#byId.get(id));
   }
 
-  /** Adds a holder, in place of what was known of its key. */
+  /** Adds a holder, or replaces the entry of its key. */
   add(holder: Holder): void {
     const { key, account } = holder;
     this.removeKey(key.id);

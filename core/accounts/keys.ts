@@ -1,43 +1,43 @@
 import type { KeyRecord } from "../platform/store/records.ts";
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-/** How keys begin: those that are secret, and those that may be seen. */
+/** The prefixes of secret and publishable keys. */
 const prefixes = { secret: "hub_", publishable: "hubp_" } as const;
 const secretLength = 32;
 const checksumLength = 6;
 
-/** Makes a key: `hub_` or `hubp_`, 32 random characters, 6 that prove them free of typing errors. */
+/** Creates a key: `hub_` or `hubp_`, 32 random characters and a checksum of 6 characters. */
 export function makeKey(kind: KeyRecord["kind"] = "secret"): string {
   let secret = "";
   while (secret.length < secretLength)
-    // 248 is the largest multiple of 62 below 256: above it the first characters would be likelier.
+    // 248 is the largest multiple of 62 below 256. Larger bytes would favour the first characters.
     for (const byte of crypto.getRandomValues(new Uint8Array(secretLength)))
       if (byte < 248 && secret.length < secretLength) secret += alphabet[byte % 62];
   return prefixes[kind] + secret + checksum(secret);
 }
 
-/** Whether a text looks like a key. Nothing else is ever hashed and looked up. */
+/** Checks whether a text looks like a key. Other texts are never hashed or looked up. */
 export function hasKeyForm(text: string): boolean {
   const prefix = prefixIn(text);
   return prefix !== undefined && text.length === prefix.length + secretLength + checksumLength;
 }
 
-/** Whether a text that looks like a key was mistyped: its checksum says so without a look-up. */
+/** Checks the checksum of a text that looks like a key, without a lookup. */
 export function isMistyped(text: string): boolean {
   const begin = (prefixIn(text) ?? "").length;
   const end = begin + secretLength;
   return text.slice(end) !== checksum(text.slice(begin, end));
 }
 
-/** Tells what is kept of a key: an HMAC, so that the database alone lets nobody in. */
+/** Computes the stored hash of a key: an HMAC, so that a leaked database reveals no usable keys. */
 export type HashKey = (key: string) => string;
 
 const blockBytes = 64;
 const digestBytes = 32;
 
 /**
- * Makes the HMAC-SHA-256 of keys under a pepper, by its definition in RFC 2104. Every call needs
- * one, and Bun's own makes an object for each, which costs more than the two hashes.
+ * Creates an HMAC-SHA-256 function (RFC 2104) for keys under a pepper. Every call needs one, and Bun's own
+ * implementation allocates an object each time, which costs more than the two hashes.
  */
 export function keyHasher(pepper: Uint8Array): HashKey {
   const bySecret = hasherFor(pepper, prefixes.secret);
@@ -45,7 +45,7 @@ export function keyHasher(pepper: Uint8Array): HashKey {
   return (key) => (key.startsWith(prefixes.secret) ? bySecret(key) : byPublishable(key));
 }
 
-/** The same for keys of one length, so that it can work in one place again and again. */
+/** Creates the function for keys of one length, so that it can reuse its buffers. */
 function hasherFor(pepper: Uint8Array, prefix: string): HashKey {
   const keyLength = prefix.length + secretLength + checksumLength;
   const secret: Uint8Array =
@@ -61,14 +61,14 @@ function hasherFor(pepper: Uint8Array, prefix: string): HashKey {
   const encoder = new TextEncoder();
   return (key) => {
     const { written } = encoder.encodeInto(key, text);
-    // Letters of other alphabets take more bytes than one: no key holds any.
+    // Non-ASCII characters take several bytes. No key contains any.
     if (written !== keyLength) return "";
     Bun.SHA256.hash(inner, digest);
     return Bun.SHA256.hash(outer, "base64");
   };
 }
 
-/** The part of a key by which its owner recognises it. */
+/** Returns the visible first characters of a key. */
 export function prefixOf(key: string): string {
   return key.slice(0, (prefixIn(key) ?? "").length + 6);
 }

@@ -3,25 +3,25 @@ import { dayMs, type Take } from "../lib/rolling-window/meter.ts";
 import type { Tier } from "./tiers.ts";
 
 /**
- * What an answer says about limits: by draft-ietf-httpapi-ratelimit-headers-10, by the older X-RateLimit
- * family where the operator wants both, and by Retry-After on a refusal that a later try may not meet. What is the same for all answers
- * under a policy stands apart, as it is written into the prepared headers once.
+ * The rate limit headers of a response: those of draft-ietf-httpapi-ratelimit-headers-10, optionally the
+ * older X-RateLimit ones, and Retry-After if a later retry can succeed. `policy` is the same for all
+ * responses under a policy, so it is written into the prepared headers once.
  *
- * A window without a limit is not named: no number would say that it has none.
+ * A window without a limit is omitted, because no number means "unlimited".
  */
 export interface Limits {
   readonly policy: Readonly<Record<string, string>>;
   readonly ratelimit: string | undefined;
-  /** Of the X-RateLimit family, as is `reset`. */
+  /** For the X-RateLimit headers, like `reset`. */
   readonly remaining: string | undefined;
   readonly reset: string | undefined;
   readonly retryAfter: string | undefined;
 }
 
-/** In which fields limits are told: in the standard's alone, or in the older ones as well. */
+/** The rate limit headers to send: only the standard ones, or also the older X-RateLimit ones. */
 export type LimitSpelling = "standard" | "both";
 
-/** Says what is left of limits. */
+/** Builds rate limit headers. */
 export class LimitHeaders {
   readonly #isBoth: boolean;
   readonly #policies = new WeakMap<Tier, Limits["policy"]>();
@@ -31,7 +31,7 @@ export class LimitHeaders {
     this.#isBoth = spelling === "both";
   }
 
-  /** What an answer to the holder of a key says. */
+  /** Returns the limits to report for a call with a key. */
   ofTier(tier: Tier, { ok, refusedBy, minute, usedToday }: Take, now: number): Limits {
     const { remaining } = minute;
     const reset = seconds(minute.resetMs);
@@ -40,7 +40,7 @@ export class LimitHeaders {
     const hasDay = tier.perDay !== Number.POSITIVE_INFINITY;
     const leftToday = Math.max(0, tier.perDay - usedToday);
     let ratelimit: string | undefined;
-    // Nearly every tier has both, which are put together at once.
+    // The fast path: nearly every tier has both limits.
     if (hasMinute && hasDay)
       ratelimit = `"minute";r=${remaining};t=${reset}, "day";r=${leftToday};t=${dayReset}`;
     else if (hasMinute) ratelimit = `"minute";r=${remaining};t=${reset}`;
@@ -58,7 +58,7 @@ export class LimitHeaders {
     };
   }
 
-  /** What an answer on a path that counts by address says. */
+  /** Returns the limits to report for a call counted by IP address. */
   ofAddress(
     name: string,
     {
@@ -113,7 +113,7 @@ export class LimitHeaders {
   }
 }
 
-/** The headers by name, for an answer that is not prepared. */
+/** Returns the headers by name, for responses without prepared headers. */
 export function headersOf({
   policy,
   ratelimit,

@@ -3,7 +3,7 @@ import type { AddressTake } from "../lib/rolling-window/addresses.ts";
 import type { Take } from "../lib/rolling-window/meter.ts";
 import type { Holder } from "./accounts.ts";
 
-/** Whose calls are counted: an account, and a key of it where that has limits of its own. */
+/** The subject of limits: an account, and a key if it has its own limits. */
 export type Limited = Pick<Holder, "counters" | "tier" | "own">;
 
 /** What is left to a key and its account, and what the account alone has used. */
@@ -12,7 +12,7 @@ export interface LimiterTake extends Take {
   usedByAccount?: number;
 }
 
-/** A network as it is counted under one policy, and its limit. */
+/** A network that is counted under a policy, with its limit. */
 export interface AddressShare {
   readonly subject: string;
   readonly limit: number;
@@ -36,14 +36,14 @@ export interface Limiter {
   take(limited: Limited, now: number): MaybePromise<LimiterTake>;
   /** Takes further units from the day for a call that was let in, all or none of them. */
   charge(limited: Limited, wish: { units: number; now: number }): MaybePromise<LimiterTake>;
-  /** What is left. */
+  /** Returns the remaining limits without counting. */
   look(limited: Limited, now: number): MaybePromise<Omit<Take, "ok">>;
-  /** Gives units of the day back. */
+  /** Refunds daily units. */
   giveBack(limited: Limited, wish: { units: number; now: number }): void;
   /** Takes one from each share in a window, the narrowest first, or refuses if one of them is used up. */
   takeByAddress(window: AddressWindow, shares: readonly AddressShare[]): MaybePromise<SharedTake>;
   /** Returns whether every share has something left in a window, without taking. */
   hasLeftByAddress(window: AddressWindow, shares: readonly AddressShare[]): MaybePromise<boolean>;
-  /** The length of such a window. */
+  /** Returns the length of a window in milliseconds. */
   windowMsOf(window: AddressWindow): number;
 }

@@ -27,14 +27,14 @@ import {
 } from "./rights.ts";
 import { isoDate, keyViewOf } from "./view.ts";
 
-/** What whoever makes or changes a key says of it. What is left out stays; null: it goes. */
+/** The settings of a new or changed key. Omitted fields stay unchanged, and null removes a restriction. */
 export type KeyWish = Static<TObject<typeof changedKeyFields>>;
 
-/** Calls that were answered alike on a day, as their account is told. */
+/** A row of the usage history. */
 export interface UsageRow {
   /** The calendar day, UTC: `2026-01-31`. */
   day: string;
-  /** Nothing in a sum of a month. */
+  /** Null in a monthly total. */
   key_id: string | null;
   service: string;
   route: string | null;
@@ -44,35 +44,35 @@ export interface UsageRow {
   units: number;
 }
 
-/** How an account is told of what happens to it. */
+/** The quota alert settings of an account. */
 export interface NoticesView {
   webhook_url: string | null;
   webhook_secret: string;
   mail: boolean;
 }
 
-/** How it is to be. */
+/** A change of the quota alert settings. */
 export interface NoticesWish {
   webhook_url: string | null;
   mail: boolean;
   new_secret: boolean;
 }
 
-/** Which part of the usage history. The days are days since 1970. */
+/** A period of the usage history, in days since 1970. */
 export interface UsagePeriod {
   from: number;
   to: number;
   keyId?: string | undefined;
 }
 
-/** An endpoint that wants a key. */
+/** An endpoint that requires a key. */
 interface ServedEndpoint extends Target {
   readonly method: string;
-  /** Its path, as the documentation has it. */
+  /** The path as in the documentation. */
   readonly path: string;
 }
 
-/** What a hub serves, as far as keys can be for it. */
+/** The services and endpoints that a key can be restricted to. */
 export interface ServedRoutes {
   services: readonly string[];
   endpoints: readonly ServedEndpoint[];
@@ -83,12 +83,12 @@ interface OwnKeysOptions {
   accounts: Accounts;
   eraser: Pick<Eraser, "erase">;
   records: Records;
-  /** Whether mail may go to accounts, whose addresses are then proved. */
+  /** Whether the hub can send mail to accounts, because their addresses are verified. */
   canMail: boolean;
   now(): number;
 }
 
-/** What the holders of keys may do with their own, and with those of their account. */
+/** Self-service management of an account and its keys. */
 export class OwnKeys {
   readonly #options: OwnKeysOptions;
 
@@ -96,13 +96,13 @@ export class OwnKeys {
     this.#options = options;
   }
 
-  /** The key of a request, and what is left of its limits. */
+  /** Returns the key of the request with its remaining limits. */
   async show(call: Call): Promise<AccountView> {
     const { gate } = this.#options;
     return gate.view(await this.#secretHolder(call));
   }
 
-  /** The keys of the account that the request's may manage, the newest first. */
+  /** Returns the keys that the request's key can manage, newest first. */
   async list(call: Call): Promise<KeyView[]> {
     const { gate } = this.#options;
     const manager = await this.#manager(call);
@@ -111,10 +111,7 @@ export class OwnKeys {
     return keys.toReversed().map((key) => keyViewOf(key, gate.lastUsed(key.id)));
   }
 
-  /**
-   * Issues one more key of the account, within the rights of the request's. What is left out is as that
-   * key has it.
-   */
+  /** Creates another key within the rights of the request's key, which omitted fields are copied from. */
   async create(
     call: Call,
     { kind, ...wish }: KeyWish & { kind: KeyRecord["kind"] },
@@ -136,7 +133,7 @@ export class OwnKeys {
     return { api_key: key, ...(await gate.view(holder)) };
   }
 
-  /** Changes a key: that of the request, or another one of its account. Neither may exceed the request's. */
+  /** Updates the request's key or another key of its account, within the rights of the request's key. */
   async change(
     call: Call,
     { keyId, ...wish }: KeyWish & { keyId?: string | undefined },
@@ -158,7 +155,7 @@ export class OwnKeys {
         );
       const before = getRights(key);
       const isOwn = key.id === manager.key.id;
-      // Another request may have restricted or suspended it since this one was let in.
+      // Another request may have restricted or suspended the key since this one was admitted.
       const own = isOwn ? before : manager.rights;
       checkManager({ rights: own });
       if (isOwn && key.suspendedAt !== null) throw createSuspendedKeyError();
@@ -181,7 +178,7 @@ export class OwnKeys {
     return keyViewOf(changed, gate.lastUsed(changed.id));
   }
 
-  /** Ends a key at once: that of the request, or another one of its account. */
+  /** Revokes the request's key or another key of its account. */
   async revoke(call: Call, keyId?: string): Promise<KeyView> {
     const { accounts, records, gate, now } = this.#options;
     await (keyId === undefined ? this.#secretHolder(call) : this.#manager(call));
@@ -196,7 +193,7 @@ export class OwnKeys {
     return keyViewOf({ ...key, revokedAt }, gate.lastUsed(key.id));
   }
 
-  /** Issues a key in place of the request's own, which works on for as long as is asked for. */
+  /** Replaces the request's key. The old key stays active for the grace period. */
   async rotate(
     call: Call,
     { graceMs }: { graceMs: number },
@@ -220,7 +217,7 @@ export class OwnKeys {
     };
   }
 
-  /** Returns the usage by day of the request's key and of the keys that it may manage. */
+  /** Returns the daily usage of the request's key and of the keys that it can manage. */
   async usage(call: Call, { from, to, keyId }: UsagePeriod): Promise<UsageRow[]> {
     const { gate, records } = this.#options;
     const holder = await this.#secretHolder(call);
@@ -249,7 +246,7 @@ export class OwnKeys {
       );
   }
 
-  /** Erases the account of the request's key, whose address confirms it. */
+  /** Deletes the account of the request's key. The e-mail address confirms the deletion. */
   async erase(call: Call, { email }: { email: string }): Promise<void> {
     const { eraser, gate } = this.#options;
     await this.#owner(call);
@@ -257,16 +254,16 @@ export class OwnKeys {
     const { account } = checkOwner(await this.#current(call));
     if (readEmail(email).folded !== account.folded)
       throw wrong("body.email", "must be the e-mail address of the account");
-    // Without the caller's address: nothing of the person stays.
+    // Omits the caller's IP address, so that no personal data remains.
     await eraser.erase(account, { actor: "owner", address: null });
   }
 
-  /** How the account is told of what happens to it. */
+  /** Returns the quota alert settings. */
   async notices(call: Call): Promise<NoticesView> {
     return this.#noticesOf((await this.#owner(call)).account);
   }
 
-  /** Changes that. What has a new secret is signed by that alone from now on. */
+  /** Updates the quota alert settings. A new secret replaces the old one immediately. */
   async setNotices(
     call: Call,
     { webhook_url: webhookUrl, mail, new_secret }: NoticesWish,
@@ -297,7 +294,7 @@ export class OwnKeys {
     };
   }
 
-  /** Signs a path, so that whoever has the address may fetch it for the account. */
+  /** Signs a path, so that anyone with the URL can call it on behalf of the account. */
   async sign(
     call: Call,
     { path, seconds }: { path: string; seconds: number },
@@ -324,19 +321,19 @@ export class OwnKeys {
     return { path: accounts.sign(holder, plain, expiresAt), expires_at: isoDate(expiresAt) };
   }
 
-  /** The holder of the request's key, which is secret. */
+  /** Returns the holder of the request's key. Throws if the key is publishable. */
   async #secretHolder(call: Call): Promise<Holder> {
     const holder = await this.#options.gate.holderOf(call);
     if (holder.rights.kind === "secret") return holder;
     throw new HubError("key_restricted", "A publishable API key cannot read or change its account");
   }
 
-  /** The holder of the request's key, which may manage keys. */
+  /** Returns the holder of the request's key. Throws if it can't manage keys. */
   async #manager(call: Call): Promise<Holder> {
     return checkManager(await this.#secretHolder(call));
   }
 
-  /** The holder of the request's key, which may do all that its account may. */
+  /** Returns the holder of the request's key. Throws if the key is restricted. */
   async #owner(call: Call): Promise<Holder> {
     return checkOwner(await this.#secretHolder(call));
   }
@@ -396,7 +393,7 @@ function checkOwner(holder: Holder): Holder {
   );
 }
 
-/** Throws if a key has more rights than the one that is to manage it. */
+/** Throws if a key has more rights than the key that manages it. */
 function checkReach(own: Rights, key: KeyRecord): void {
   const excess = findExcess(getRights(key), own);
   if (excess)
@@ -407,25 +404,25 @@ function checkReach(own: Rights, key: KeyRecord): void {
     );
 }
 
-/** Throws if rights exceed those of the key that is to give them. */
+/** Throws if rights exceed those of the key that grants them. */
 function checkWithin(own: Rights, rights: Rights): void {
   const excess = findExcess(rights, own);
   if (excess) throw createExcessError(excess, own);
 }
 
-/** The rights of a new key as far as its issuer's wish says nothing of them: those of the issuer. */
+/** Returns the default rights of a new key, copied from its issuer. */
 function inheritRights(own: Rights, kind: KeyRecord["kind"]): Rights {
   const counterId = isLimited(own) ? own.counterId : null;
   const lists = kind === "publishable" && { services: null, routes: null, methods: ["GET"] };
   return { ...own, kind, counterId, managesKeys: false, ...lists };
 }
 
-/** Whether nothing restricts a key, so that it manages keys unless its issuer says otherwise. */
+/** Checks whether a key has no restrictions. Such a key manages keys by default. */
 function hasNoRestriction(rights: Rights): boolean {
   return isUnrestricted({ ...rights, managesKeys: true });
 }
 
-/** Returns rights as a wish changes them. The services of a publishable key are those of its routes. */
+/** Returns the rights after a change. The services of a publishable key follow from its routes. */
 function applyWish(
   before: Rights,
   { expires_in: seconds, per_minute, per_day, ...lists }: KeyWish,
@@ -482,7 +479,7 @@ function noSuchKey(id = "", at?: string): HubError {
   );
 }
 
-/** Throws if a key could never be used with these rights, or if they are not for its kind. */
+/** Throws if no request could satisfy these rights, or if they don't apply to the kind of key. */
 function checkRights(rights: Rights, served: ServedRoutes): void {
   const { kind, services, addresses, routes, referrers } = rights;
   const isPublishable = kind === "publishable";
@@ -528,7 +525,7 @@ function wrong(at: string, what: string): HubError {
   return new HubError("invalid_input", `${at} ${what}`, { at });
 }
 
-/** The path and query to sign: of an endpoint that wants a key, and with none in it. */
+/** Parses the path and query to sign. Throws unless it is an endpoint that requires a key, without a key in it. */
 function readPath(given: string, isServed: (pathname: string) => boolean): string {
   const at = "body.path";
   const base = "http://hub.invalid";

@@ -19,7 +19,7 @@ export interface QuotaUse {
   day: number;
 }
 
-/** Returns the shares of its day that an account reached by these units. */
+/** Returns the alert thresholds that an account reached with these units. */
 export function findQuotaUses(
   { tier: { perDay: limit, soft: isSoft } }: Holder,
   { usedToday, usedByAccount: used = usedToday }: LimiterTake,
@@ -33,7 +33,7 @@ export function findQuotaUses(
   return reached.map((percent) => ({ percent, used, limit, isSoft, day: dayOfTime(now) }));
 }
 
-/** The failure of a call that was not taken. */
+/** Creates the error for a call that exceeds a rate limit or the daily quota. */
 export function refuseTake({ own, tier, ...holder }: Holder, { refusedBy }: Take): HubError {
   const { perMinute, perDay } = own?.tier ?? tier;
   const owner = ownerOf({ own, tier, ...holder });
@@ -48,12 +48,12 @@ export function refuseTake({ own, tier, ...holder }: Holder, { refusedBy }: Take
       );
 }
 
-/** The most units that a call under a tier may ever cost. */
+/** Returns the maximum units of a single call under a tier. */
 export function findCostMax({ perDay, soft }: Tier): number {
   return soft ? unitsMax : Math.min(perDay, unitsMax);
 }
 
-/** The failure of a call that costs more than is left of the day, or than one may cost at any time. */
+/** Creates the error for a call that exceeds the remaining or maximum units. */
 export function refuseCost(
   holder: Holder,
   { units, usedToday }: { units: number; usedToday: number },
@@ -69,7 +69,7 @@ export function refuseCost(
   return new HubError("quota_exceeded", `The request costs ${units} units, ${why}`);
 }
 
-/** Whose limits are the lowest. */
+/** Returns the name of the key or tier whose limits apply. */
 function ownerOf({ own, tier, key }: Holder): string {
   return own ? `the key "${key.prefix}…"` : `the tier "${tier.name}"`;
 }

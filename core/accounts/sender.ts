@@ -1,6 +1,6 @@
 import type { Holder } from "./accounts.ts";
 
-/** How often an address may send an Idempotency-Key without an API key: each has an answer stored. */
+/** The rate limit of Idempotency-Key without an API key, because each one stores a response. */
 export const keylessPace = {
   policy: "keyless-once",
   perHour: 60,
@@ -11,7 +11,7 @@ export const keylessPace = {
 export interface Sender {
   /** The owner of stored answers. */
   readonly account: string;
-  /** What tells requests with the same Idempotency-Key by several keys of the account apart. */
+  /** Separates requests with the same Idempotency-Key from different API keys of an account. */
   readonly keyId: string;
   /** The secret that came along, which the answer is encrypted under. */
   readonly secret: string;

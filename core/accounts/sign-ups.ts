@@ -4,43 +4,43 @@ import type { Mailer } from "../platform/mail/mailer.ts";
 import type { Accounts, Holder, Issued } from "./accounts.ts";
 import { type CodeSent, codeMail, codeSent, makeCode } from "./codes.ts";
 
-/** Whether and how the hub gives a key to whoever asks. */
+/** The sign-up mode of the hub. */
 export type SignUpMode = "open" | "verify" | "closed";
 
 interface SignUpOptions {
   accounts: Accounts;
   mode: SignUpMode;
   now: () => number;
-  /** Sends the codes, where keys are given for those. */
+  /** Sends verification codes, if the mode is `verify`. */
   mailer?: Mailer | undefined;
-  /** The hub's address as the operator says it. What callers say it is has no place in a mail. */
+  /** The configured base URL. Request headers are not trusted in e-mails. */
   baseUrl?: string | undefined;
 }
 
-/** What whoever signs up says of himself. */
+/** The details of a sign-up. */
 export interface SignUpDetails {
   email: string;
   name?: string | undefined;
 }
 
-/** What whoever was mailed a code sends. */
+/** The details of a code exchange. */
 export interface CodeDetails extends SignUpDetails {
   code: string;
   revoke_others?: boolean | undefined;
 }
 
-/** The key that came with a sign-up, and what it has to pass. Each check throws. */
+/** The key sent with a sign-up, and the checks to pass. Each check throws on failure. */
 interface SignUpChecks {
   key: string | undefined;
-  /** Whether the caller may ask about one more address. */
+  /** Checks the rate limit of sign-up requests. */
   admitQuestion(): Promise<void>;
-  /** Whether the caller may sign up once more. */
+  /** Checks the rate limit of successful sign-ups. */
   admit(): Promise<void>;
-  /** Whether the key may issue an unrestricted one. */
+  /** Checks whether the key can issue an unrestricted key. */
   checkIssuer(holder: Holder): void;
 }
 
-/** Gives keys to whoever asks, but none of an account that is another's. */
+/** Handles sign-ups: issues keys or mails verification codes. */
 export class SignUps {
   readonly #options: SignUpOptions;
 
@@ -82,8 +82,8 @@ export class SignUps {
   }
 
   /**
-   * Exchanges a code for a key: of a new account, or one more of the account that is there. `admit`
-   * throws where the caller has guessed too often.
+   * Exchanges a verification code for a key of a new or existing account. `admit` throws if the caller has
+   * guessed too often.
    */
   async exchange(
     { email, code, name, revoke_others = false }: CodeDetails,
@@ -102,7 +102,7 @@ export class SignUps {
     return accounts.exchange({ address, code }, { ...details, revokeOthers: revoke_others });
   }
 
-  /** Does the same for every address, and answers the same. */
+  /** Mails a code. Responds identically for every address, so that it doesn't reveal accounts. */
   async #mailCode(address: EmailAddress, admit: () => Promise<void>): Promise<CodeSent> {
     const { accounts, mailer, baseUrl, now } = this.#options;
     if (!mailer) throw new Error("There is no mailer to send codes");
@@ -114,7 +114,7 @@ export class SignUps {
     return codeSent(address);
   }
 
-  /** The holder of a key that works, if the address is that of its account. */
+  /** Returns the holder of an active key, if it belongs to the account of the e-mail address. */
   async #ownHolder({ folded }: EmailAddress, key: string | undefined): Promise<Holder | undefined> {
     if (key === undefined) return undefined;
     const { accounts, now } = this.#options;

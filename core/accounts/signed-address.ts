@@ -1,32 +1,32 @@
 import { HubError } from "../contract/errors.ts";
 
-/** The parameter that every signed address has. */
+/** The query parameter that every signed URL has. */
 export const signatureParameter = "hub_signature";
 
-/** The parameters that a signature consists of. They come last, and in this order. */
+/** The signature parameters. They come last, in this order. */
 const parameters = {
   key: "hub_key",
   expires: "hub_expires",
   signature: signatureParameter,
 } as const;
 
-/** An address with a signature, as a request has it. */
+/** A signed URL, parsed from a request. */
 export interface SignedAddress {
   readonly keyId: string;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
   readonly signature: string;
-  /** All that is signed: the path and the query up to the signature. */
+  /** The signed text: the path and the query up to the signature. */
   readonly text: string;
 }
 
 interface Signing {
-  /** Of the key by which it is signed: it ends with that. */
+  /** Derived from the signing key: the URL ends with that key. */
   keyHash: string;
   pepper: Uint8Array;
 }
 
-/** Signs a path and query of the hub: whoever has the address that comes of it may fetch it. */
+/** Signs a path and query of the hub. Anyone with the signed URL can use it. */
 export function signAddress(
   path: string,
   { keyId, expiresAt, ...signing }: { keyId: string; expiresAt: number } & Signing,
@@ -37,7 +37,7 @@ export function signAddress(
   return `${text}&${parameters.signature}=${signatureOf(text, signing).toString("base64url")}`;
 }
 
-/** Reads the signature of an address. Nothing: it has none. */
+/** Parses a signed URL. Returns undefined if it has no signature. */
 export function readSignedAddress({
   pathname,
   search,
@@ -66,12 +66,12 @@ const trailer = new RegExp(
   `(?:^|&)${parameters.key}=(\\w{1,80})&${parameters.expires}=(\\d{1,12})&${parameters.signature}=([\\w-]{43})$`,
 );
 
-/** Whether a signature is the hub's own, told in a time that says nothing about it. */
+/** Verifies a signature in constant time. */
 export function isSignedBy({ text, signature }: SignedAddress, signing: Signing): boolean {
   return crypto.timingSafeEqual(Buffer.from(signature, "base64url"), signatureOf(text, signing));
 }
 
-/** Whether a parameter is the hub's own, which no route sees. */
+/** Checks whether a parameter belongs to the signature. Routes don't see these parameters. */
 export function isSignatureField(name: string): boolean {
   return Object.values<string>(parameters).includes(name);
 }

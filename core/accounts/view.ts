@@ -4,7 +4,7 @@ import type { AccountView, KeyView } from "./account-fields.ts";
 import type { Holder } from "./accounts.ts";
 import { getRights } from "./rights.ts";
 
-/** What the holder of a key may know about it. */
+/** Builds the response for a key with its account and remaining limits. */
 export function viewOf(
   { key, account, own, tier: ofAccount }: Holder,
   {
@@ -30,7 +30,7 @@ export function viewOf(
   };
 }
 
-/** What the managers of an account may know about one of its keys. */
+/** Builds the response for a key. */
 export function keyViewOf(key: KeyRecord, lastUsedAt = key.lastUsedAt ?? undefined): KeyView {
   const { services, addresses, perMinute, perDay, routes, methods, referrers, managesKeys } =
     getRights(key);
@@ -55,12 +55,12 @@ export function keyViewOf(key: KeyRecord, lastUsedAt = key.lastUsedAt ?? undefin
   };
 }
 
-/** A limit as JSON can have it: null where there is none. */
+/** Converts a limit for JSON. Returns null if there is no limit. */
 export function finite(limit: number): number | null {
   return Number.isFinite(limit) ? limit : null;
 }
 
-/** A time in milliseconds since 1970, as answers give it. */
+/** Formats a time in milliseconds since 1970 as ISO 8601. */
 export function isoDate(ms: number): string {
   return new Date(ms).toISOString();
 }
