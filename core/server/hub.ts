@@ -21,31 +21,31 @@ import type { Tracing } from "./tracing/tracing.ts";
 export interface HubOptions {
   plugins: readonly LoadedPlugin[];
   access: Access;
-  /** What a plugin's handlers are handed. */
+  /** Builds the arguments of a plugin's handlers. */
   doorsOf: (plugin: LoadedPlugin) => PluginDoors;
-  /** Where heavy handlers run. */
+  /** Runs heavy handlers. */
   runInJob: RunInJob;
-  /** Where failures of the hub are told. */
+  /** Logger for internal errors. */
   log: Log;
-  /** Who tells each answer, where the operator wants that. */
+  /** Logs each response. Optional. */
   accessLog?: Pick<AccessLog, "note" | "noteAnswer"> | undefined;
-  /** Who traces each call, where the operator wants that. */
+  /** Traces each call. Optional. */
   tracing?: Pick<Tracing, "note"> | undefined;
-  /** The address that callers use, where the operator has said it. */
+  /** The configured base URL of the hub, if any. */
   baseUrl?: string | undefined;
-  /** The hub's own routes, and the door that only they get. */
+  /** The hub's own routes, with the interfaces that only they receive. */
   own?: { plugin: LoadedPlugin; doors: object };
-  /** The operator's endpoints, who lets him in, and the doors that only they get. */
+  /** The operator's endpoints, with their access check and the interfaces that only they receive. */
   operator?: Operator | undefined;
-  /** Where the answers of each endpoint are counted. */
+  /** Counts the responses of each endpoint. */
   answers?: Answers | undefined;
-  /** Who answers calls whose work is to be done once, or later. Default: such wishes are not heard. */
+  /** Handles `Idempotency-Key` and `Prefer: respond-async`. Both headers are ignored by default. */
   longWork?: LongWork;
-  /** Whether answers are given again for as long as their routes allow. Default: never. */
+  /** Whether responses are cached for as long as their routes allow. Default: false. */
   repeats?: boolean;
 }
 
-/** Who steers the hub, and by which routes. */
+/** The operator's endpoints and their access check. */
 interface Operator {
   plugin: LoadedPlugin;
   admit(call: Call): MaybePromise<HubError | undefined>;
@@ -53,8 +53,8 @@ interface Operator {
 }
 
 /**
- * Builds the app: the hub's own routes at the root, services under `/api`, samples under `/try`, and what
- * the operator steers it by under `/admin`.
+ * Builds the app: the hub's own routes at the root, services under `/api`, samples under `/try` and the
+ * operator's endpoints under `/admin`.
  */
 export function createHub(options: HubOptions) {
   const { plugins, own, operator, log, answers } = options;
@@ -80,7 +80,7 @@ export function createHub(options: HubOptions) {
   return app;
 }
 
-/** What a handler is handed: the gate has put the call there. */
+/** The context of a request, which contains the call. */
 type Context = { request: Request; path: string; params?: Params; call: Call };
 
 type Params = Record<string, string>;
@@ -91,7 +91,7 @@ type Params = Record<string, string>;
  * returned that stands for it. So these have a variable for their answer, and no function within them.
  */
 
-/** Gives each request its `Call`, and refuses what no route may see. */
+/** Creates the `Call` of each request. Rejects requests that no route may see. */
 function admitCalls(app: Elysia, refusing: RefusalOptions): void {
   app.onRequest((context) => {
     // The app's own server: were the context asked for it, every context would be given one.
@@ -107,7 +107,7 @@ function admitCalls(app: Elysia, refusing: RefusalOptions): void {
   });
 }
 
-/** Answers what the router has no route for, and what breaks before a route has it. */
+/** Handles requests without a route, and errors before routing. */
 function answerUnknownPaths(
   app: Elysia,
   {
@@ -149,10 +149,10 @@ function answerUnknownPaths(
   }
 }
 
-/** Who may call a path: anybody, whoever has a key, each address so often, or the operator. */
+/** The access rule of a path: public, by key, by rate limit per IP address, or operator only. */
 type Guard = "open" | "key" | "address" | "trial" | "operator";
 
-/** Puts all paths of one plugin into the router. */
+/** Registers all paths of a plugin with the router. */
 function addRoutes(
   app: Elysia,
   loaded: LoadedPlugin,
@@ -171,9 +171,9 @@ function addRoutes(
     isForeign,
   }: HubOptions & {
     pipeline: Pipeline;
-    /** Receives the endpoints whose work may be done without its caller, by method and path. */
+    /** Receives the endpoints that can run in the background, by method and path. */
     heavy: Map<string, Endpoint>;
-    /** Whether a path belongs to clients of another service than the one that would take it. */
+    /** Checks whether a path is used by clients of a service other than the one that would handle it. */
     isForeign: (pathname: string) => boolean;
   },
 ): void {
@@ -229,14 +229,14 @@ function addRoutes(
   }
 }
 
-/** Where a path is in the router, and who may call it. */
+/** A path in the router and its access rule. */
 interface Place {
   path: string;
   guard: Guard;
   isForeign?: (pathname: string) => boolean;
 }
 
-/** The handler that the router calls. What the router found is guarded, and not the text of a path. */
+/** Creates the handler for the router. Access checks use the matched route, not the text of the path. */
 function createHandler(pipeline: Pipeline, stop: Stop, isForeign: Place["isForeign"]) {
   return (context: unknown) => {
     const { call, params = {} } = context as Context;
@@ -248,7 +248,7 @@ function createHandler(pipeline: Pipeline, stop: Stop, isForeign: Place["isForei
   };
 }
 
-/** Returns what admits calls to a path. Nothing: everybody may call. */
+/** Returns the access check of a path, or undefined if it is public. */
 function admissionOf(
   endpoint: Endpoint,
   { access, operator, path, guard }: Pick<HubOptions, "access" | "operator"> & Place,
@@ -270,42 +270,42 @@ function admissionOf(
   }
 }
 
-/** The page itself is for anybody, and can do nothing without a token. */
+/** The page itself is public, because it can't do anything without a token. */
 function guardOfOperators(path: string): Guard {
   return path.startsWith("/admin/api/") ? "operator" : "open";
 }
 
-/** What the router answers at a path, where it keeps the plain ones and where those with parameters. */
+/** Lists the methods that the router has at a path, with and without parameters. */
 function methodsAt({ router }: Elysia, path: string): string[] {
   const { static: plain, http } = router;
   const named = plain[path] ?? plain[path.endsWith("/") ? path.slice(0, -1) : `${path}/`];
   const found = METHODS.filter(
     (method) => (named && method in named) || http.find(method, path) !== null,
   );
-  // Elysia answers HEAD where it has a GET.
+  // Elysia handles HEAD for every GET.
   return found.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
 }
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-/** How often an address may call an endpoint, where it says so itself. */
+/** Returns the rate limit per IP address that an endpoint declares. */
 function paceOf({ loaded: { route }, target }: Endpoint): Pace | undefined {
   const { publicPerMinute: perMinute } = route;
   return typeof perMinute === "number" ? { policy: target.route, perMinute } : undefined;
 }
 
-/** How often an address may call the keyless sample of an endpoint, where that says so itself. */
+/** Returns the rate limit per IP address that an endpoint declares for its sample. */
 function paceOfTrial({ loaded: { route } }: Endpoint, path: string): Pace | undefined {
   const { tryPerMinute: perMinute } = route;
   return perMinute === undefined ? undefined : { policy: `GET ${path}`, perMinute };
 }
 
-/** The router must see the path that the hub sees: one of them would be guarded, the other answered. */
+/** Checks that router and hub see the same path. Otherwise a check could apply to a different path than the handler. */
 function faultOfRouting({ pathname }: Call, routed: string): HubError | undefined {
   return routed === pathname
     ? undefined
     : new HubError("invalid_request", "The request target must be a path without a fragment");
 }
 
-/** What a call to a path without a route is accounted to. */
+/** The target that calls without a route are counted for. */
 const nowhere: Target = { service: "hub", route: "unknown" };

@@ -13,35 +13,35 @@ import { allowCaches } from "./http/public-answer.ts";
 import { type RefusalOptions, refuse, respond } from "./http/respond.ts";
 import type { Tracing } from "./tracing/tracing.ts";
 
-/** A path of the router, and how calls to it are answered. */
+/** A path of the router with its endpoint and access check. */
 export interface Stop {
   readonly path: string;
   readonly work: Endpoint | Trial;
   readonly endpoint: Endpoint;
-  /** Admits a call, or returns why not. Absent: everybody may call. */
+  /** Admits a call or returns an error. Absent if the path is public. */
   readonly admit: ((call: Call) => MaybePromise<HubError | undefined>) | undefined;
-  /** The headers that ask for long work here, and who may send them. */
+  /** The headers for idempotent or background requests, and who can send them. */
   readonly longWork: { sender: SenderKind; headers: readonly string[] } | undefined;
 }
 
 export interface PipelineOptions {
   access: Access;
-  /** Logs each answer. */
+  /** Logs each response. */
   accessLog?: Pick<AccessLog, "note" | "noteAnswer"> | undefined;
   /** Traces each call. */
   tracing?: Pick<Tracing, "note"> | undefined;
   /** Handles `Idempotency-Key` and `Prefer: respond-async`. Both headers are ignored by default. */
   longWork?: LongWork | undefined;
   refusing: RefusalOptions;
-  /** The path below which callers reach the hub. */
+  /** The base path of the hub. */
   basePath: string;
 }
 
 type Params = Record<string, string>;
 
 /**
- * The steps of a call that the router has a path for. A light call by a key in memory meets no promise. What
- * has to be waited for is plain `async`.
+ * The steps of a call with a route. A light call with a cached key runs without a promise. Everything else is
+ * plain `async`.
  */
 export class Pipeline implements Answerer {
   readonly #options: PipelineOptions;

@@ -6,8 +6,8 @@ const tagBytes = 16;
 const lengthBytes = 4;
 
 /**
- * Encrypts answers that have secrets in them, by AES-256-GCM under a key that follows from what their
- * caller sent: nobody can read them from the store alone.
+ * Encrypts stored responses that contain secrets with AES-256-GCM. The key is derived from what the caller
+ * sent, so the store alone can't decrypt them.
  */
 export class AnswerSeal {
   readonly #secret: string;
@@ -19,7 +19,7 @@ export class AnswerSeal {
     this.#pepper = pepper;
   }
 
-  /** Encrypts headers and body of the answer of a run. */
+  /** Encrypts the headers and body of a response. */
   close(run: string, { headers, body }: KeptAnswer): Uint8Array<ArrayBuffer> {
     const nonce = crypto.getRandomValues(new Uint8Array(nonceBytes));
     const cipher = createCipheriv("aes-256-gcm", this.#keyOf(run), nonce);
@@ -31,7 +31,7 @@ export class AnswerSeal {
     return new Uint8Array(Buffer.concat([nonce, ...parts, cipher.getAuthTag()]));
   }
 
-  /** Decrypts what `close` returned for the same run. Nothing: it was changed, or is another's. */
+  /** Decrypts the result of `close` for the same run. Returns undefined if it was changed or belongs to another run. */
   open(run: string, sealed: Uint8Array): Pick<KeptAnswer, "headers" | "body"> | undefined {
     if (sealed.length < nonceBytes + tagBytes + lengthBytes) return undefined;
     const nonce = sealed.subarray(0, nonceBytes);

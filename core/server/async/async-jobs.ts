@@ -21,60 +21,60 @@ import { type JobView, linksOf, viewOf } from "./job-view.ts";
 import { headersToKeep, type KeptAnswer } from "./kept-answer.ts";
 import { readUpTo } from "./read-up-to.ts";
 
-/** For how long a job is kept after its end, and its answer. */
+/** The retention period of a finished job and its result. */
 export const jobKeptMs = 86_400_000;
-/** How many jobs of an account may wait or run, and how many of its jobs are kept, of how many bytes. */
+/** The limits per account: unfinished jobs, stored jobs and stored bytes. */
 export const jobsPerAccount = { unfinished: 100, count: 1000, bytes: 512 * 2 ** 20 };
-/** How many bytes the answer of a job may have. */
+/** The maximum size of a job result in bytes. */
 export const resultBytesMax = 128 * 2 ** 20;
-/** How often a job is begun that a hub was lost with. */
+/** The maximum number of attempts for a job that is interrupted by restarts. */
 const attemptsMax = 2;
-/** How long a job waits whose bodies could not be reached. */
+/** The retry delay of a job whose body storage is unreachable. */
 const putOffMs = 10_000;
-/** How long a job waits at most for room among the job processes, once it could be begun. */
+/** The maximum wait of a startable job for a free job process. */
 const waitMsMax = 3_600_000;
-/** How often is looked for what other hubs have left, and said that this one goes on. */
+/** The interval for reclaiming abandoned jobs and for renewing leases. */
 const lookMs = 1000;
-/** How long a hub that no longer says so is taken to be at work. */
+/** The lease of a hub: without renewal, its jobs are considered abandoned after this time. */
 const leaseMs = 6000;
 
 export interface AsyncJobsOptions {
   records: AsyncJobRecords;
   bodies: Bodies;
   access: Pick<Access, "identify" | "keepAdmission" | "readmit" | "giveBack">;
-  /** What tells this hub from others of its store. */
+  /** The ID of this hub among those that share the store. */
   holder: string;
   now(): number;
-  /** How many are worked on at once. */
+  /** The maximum number of concurrent jobs. */
   size: number;
-  /** Wakes the other hubs, which would look within a second by themselves. */
+  /** Wakes the other hubs, which otherwise poll every second. */
   wakeOthers?(): void;
-  /** Whether none is to be begun here at the moment. Default: never. */
+  /** Checks whether starting jobs is paused. Default: never. */
   isPaused?(): boolean;
-  /** How many bytes the requests and answers of all accounts may have. */
+  /** The maximum total size of stored requests and results in bytes. */
   totalBytesMax: number;
-  /** How many bytes one answer may have. Default 128 MiB. */
+  /** The maximum size of a result in bytes. Default: 128 MiB. */
   answerBytesMax?: number;
-  /** By which the end of a job is told where its caller wants that. */
+  /** Sends the webhooks of finished jobs. */
   webhooks: AccountWebhooks;
-  /** The address of the hub where the operator has said it. */
+  /** The configured base URL of the hub, if any. */
   baseUrl: string | undefined;
-  /** Who traces the work, where the operator wants that. */
+  /** Traces the jobs. Optional. */
   tracing?: Pick<Tracing, "later"> | undefined;
   log: Log;
 }
 
-/** What a call that becomes a job asks for. */
+/** A request to create a job. */
 export interface Wish {
   endpoint: Endpoint;
   params: Record<string, string>;
   values: Values;
   held: HeldRequest;
-  /** The call that the work is done on. */
+  /** The call that the job runs for. */
   work: Call;
 }
 
-/** What is kept of a call until its job has ended: nothing that its answer does not depend on. */
+/** The stored call of a job. Contains only what the response depends on. */
 interface KeptCall {
   request: Omit<HeldRequest, "body">;
   params: Record<string, string>;
@@ -82,9 +82,8 @@ interface KeptCall {
 }
 
 /**
- * Works on calls whose callers do not wait. Each is in the store before it is answered with 202, so that
- * whatever happens to a hub another one, or the next, goes on: again where it was at work, and twice at
- * most.
+ * Runs background jobs. Each job is stored before the 202 response. If a hub fails, another hub or the
+ * restarted one takes over its jobs. An interrupted job is attempted at most twice.
  */
 export class AsyncJobs {
   readonly #options: AsyncJobsOptions;
@@ -94,31 +93,31 @@ export class AsyncJobs {
   #timer: Timer | undefined;
   #isClosed = false;
   #beginning: Promise<void> | undefined;
-  /** Whether something may have come since it was last looked. */
+  /** Whether there may be new jobs since the last check. */
   #hasMore = false;
 
   constructor(options: AsyncJobsOptions) {
     this.#options = options;
   }
 
-  /** Whether no more jobs are begun. */
+  /** Set when no more jobs are started. */
   get isClosed(): boolean {
     return this.#isClosed;
   }
 
-  /** Works by these endpoints from now on. */
+  /** Sets the endpoints that run the jobs. */
   serve(endpoints: ReadonlyMap<string, Endpoint>, by: Answerer): void {
     this.#served = { endpoints, by };
     this.#timer ??= setInterval(() => void this.#look(), lookMs).unref();
     void this.#look();
   }
 
-  /** Looks at once whether there is a job to be done. */
+  /** Checks immediately for waiting jobs. */
   wake(): void {
     if (this.#served) void this.#look();
   }
 
-  /** Takes a call as a job, and answers where that is told about. Throws what keeps it from being one. */
+  /** Creates a job from a call and returns the response with its URL. Throws if the job can't be created. */
   async accept(call: Call, { endpoint, params, values, held, work }: Wish): Promise<Response> {
     const { records, bodies, access, webhooks, now } = this.#options;
     const webhookUrl = call.request.headers.get("x-webhook-url");
@@ -174,7 +173,7 @@ export class AsyncJobs {
     });
   }
 
-  /** An account's jobs, the newest first. */
+  /** Returns the jobs of an account, newest first. */
   async list(
     owner: AsyncJobOwner,
     page: { before?: string | undefined; limit: number },
@@ -183,19 +182,19 @@ export class AsyncJobs {
     return Promise.all(jobs.map((job) => this.view(job)));
   }
 
-  /** One of an account's jobs. Throws `not_found`. */
+  /** Returns a job of an account. Throws `not_found`. */
   async show(owner: AsyncJobOwner, id: string): Promise<JobView> {
     return this.view(await this.#find(owner, id));
   }
 
-  /** The same, with what tells its state from those before. */
+  /** Returns a job with the version of its state. */
   async look(owner: AsyncJobOwner, id: string): Promise<{ view: JobView; version: string }> {
     const job = await this.#find(owner, id);
     const view = await this.view(job);
     return { view, version: `${job.version}.${view.queue_position ?? 0}` };
   }
 
-  /** The answer of a job as it would have been. Throws `not_found`, `job_not_finished` and `job_result_gone`. */
+  /** Returns the result of a job. Throws `not_found`, `job_not_finished` and `job_result_gone`. */
   async result(owner: AsyncJobOwner, id: string): Promise<KeptAnswer> {
     const job = await this.#find(owner, id);
     if (job.endedAt === null)
@@ -220,42 +219,42 @@ export class AsyncJobs {
     return { status: job.status, headers: JSON.parse(job.headers ?? "{}"), body };
   }
 
-  /** Ends a job before its time, or removes the answer of one that has ended. */
+  /** Cancels a job, or deletes the result of a finished one. */
   async cancel(owner: AsyncJobOwner, id: string): Promise<JobView> {
     const { records, bodies, now } = this.#options;
     await this.#find(owner, id);
     await records.cancel(id, now());
-    // Another hub that works on it sees so when it next says that it goes on.
+    // Another hub that runs the job notices at its next lease renewal.
     this.#running.get(id)?.controller.abort();
     await bodies.remove(requestOf(id), resultOf(id));
     void this.#look();
     return this.show(owner, id);
   }
 
-  /** Removes what is kept for too long, or is too much. */
+  /** Removes expired jobs and those over the limits. */
   async sweep(): Promise<void> {
     const { records, bodies, now, totalBytesMax } = this.#options;
     const { count: countMax, bytes: bytesMax } = jobsPerAccount;
     const bounds = { countMax, bytesMax, totalBytesMax };
     const gone = await records.sweep(now() - jobKeptMs, bounds);
     await bodies.remove(...gone.flatMap((id) => [requestOf(id), resultOf(id)]));
-    // What a killed hub wrote and never told of. By the clock of the file system, which is the machine's.
+    // Removes orphaned files of killed hubs, by the clock of the file system.
     await bodies.sweep(Date.now() - 2 * jobKeptMs);
   }
 
-  /** Begins nothing any more. */
+  /** Stops starting jobs. */
   close(): void {
     this.#isClosed = true;
     clearInterval(this.#timer);
   }
 
-  /** Waits for what was begun: to be ended before, or to be put back for another hub. */
+  /** Waits until running jobs have finished or are requeued for another hub. */
   async done(): Promise<void> {
     await this.#beginning?.catch(() => {});
     await Promise.all([...this.#running.values()].map(({ done }) => done));
   }
 
-  /** What a job's owner sees of it. */
+  /** Builds the response for a job. */
   async view(job: AsyncJob): Promise<JobView> {
     const ahead = job.state === "queued" ? await this.#options.records.ahead(job) : undefined;
     return viewOf(job, {
@@ -274,7 +273,7 @@ export class AsyncJobs {
     );
   }
 
-  /** Goes on with what is this hub's, and takes what is nobody's. */
+  /** Renews the leases of this hub and reclaims abandoned jobs. */
   async #look(): Promise<void> {
     const { records, holder, now, log } = this.#options;
     try {
@@ -294,7 +293,7 @@ export class AsyncJobs {
     }
   }
 
-  /** Begins as many jobs as there is room for, one after the other, so that there is room for each. */
+  /** Starts as many jobs as there is capacity for, one at a time. */
   async #begin(): Promise<void> {
     this.#hasMore = true;
     this.#beginning ??= this.#beginAll();
@@ -327,7 +326,7 @@ export class AsyncJobs {
           .catch((cause) => log.error("Cannot requeue a job", { job: job.id, cause }));
         return;
       }
-      // It was asked for before the hub was to end.
+      // The request was made before the shutdown began.
       if (this.#isClosed) return records.putBack(job.id, holder, now());
       const controller = new AbortController();
       const work = () => this.#work(job, controller.signal);
@@ -374,16 +373,16 @@ export class AsyncJobs {
     await this.#end(job, answer);
   }
 
-  /** What could not be read or kept is worked on again when that is over. */
+  /** Requeues a job whose data could not be read or stored. */
   async #putOff({ id }: AsyncJob, cause: unknown): Promise<void> {
     const { records, holder, now, log } = this.#options;
     log.error("Cannot finish a job", { job: id, cause });
     if (!(cause instanceof HubError && cause.code === "store_unavailable")) return;
-    // Where the records are gone, too, its lease runs out, and it is found as lost.
+    // If the records are unavailable too, the lease expires and the job is reclaimed.
     await records.putBack(id, holder, now() + putOffMs).catch(() => {});
   }
 
-  /** Whether there was only no room for it. */
+  /** Checks whether a job failed only for lack of capacity. */
   #mayPass(error: unknown, { createdAt }: AsyncJob): boolean {
     if (!(error instanceof HubError)) return false;
     if (error.code === "draining") return true;
@@ -395,7 +394,7 @@ export class AsyncJobs {
     if (body.length > 0) await bodies.put(resultOf(job.id), body);
     const state = status < 400 ? "succeeded" : "failed";
     const end = { state, status, headers, resultBytes: body.length, now: now() } as const;
-    // It was cancelled meanwhile, or taken for lost and begun by another hub, which will end it.
+    // The job was cancelled, or reclaimed by another hub, which will finish it.
     if (!(await records.end(job.id, holder, end))) return this.#removeUnlessKept(job.id);
     await bodies.remove(requestOf(job.id));
     if (job.webhookUrl !== null) await this.#tell(job.id);
@@ -407,7 +406,7 @@ export class AsyncJobs {
     if (job?.hasResult !== 1) await bodies.remove(resultOf(id));
   }
 
-  /** Ends the jobs that were lost as often as they may be. */
+  /** Fails the jobs that have reached the maximum number of attempts. */
   async #giveUp(): Promise<void> {
     for (;;) {
       const job = await this.#options.records.claimLost(this.#lease(), { attemptsMax });
@@ -421,7 +420,7 @@ export class AsyncJobs {
     }
   }
 
-  /** Tells of the jobs whose end nobody has told of. */
+  /** Sends the pending webhooks of finished jobs. */
   async #tellAll(): Promise<void> {
     for (;;) {
       const job = await this.#options.records.claimWebhook(this.#lease());
@@ -453,7 +452,7 @@ export class AsyncJobs {
   }
 }
 
-/** The headers of a request that its answer may depend on. */
+/** The request headers that a response may depend on. */
 const lasting = new Set(["accept", "accept-language", "content-type", "referer", "user-agent"]);
 
 async function wholeAnswer(response: Response, bytesMax: number): Promise<KeptAnswer> {
@@ -473,7 +472,7 @@ function withoutWork(job: AsyncJob, body: Uint8Array | undefined): HubError {
     : new HubError("job_lost", "The input of the job is missing");
 }
 
-/** A failure that no endpoint is there to write. */
+/** Builds an error result without an endpoint. */
 function answerOf(error: HubError, job: AsyncJob): KeptAnswer {
   return {
     status: error.status,

@@ -1,20 +1,20 @@
 import { Call } from "../../accounts/call.ts";
 import { readBytes } from "../http/body.ts";
 
-/** What a request says, apart from the connection that it came by. */
+/** The stored parts of a request, without its connection. */
 export interface HeldRequest {
   readonly method: string;
-  /** Without a key in its query. */
+  /** The URL without the API key in its query. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array<ArrayBuffer>;
-  /** The request's id, which its answer names. */
+  /** The request ID. */
   readonly id: string;
-  /** The other end of the connection. */
+  /** The IP address of the peer. */
   readonly peer: string;
 }
 
-/** Reads a call to its end, so that it can be worked on whether its caller stays or not. */
+/** Reads the complete request, so that it can run even if its caller disconnects. */
 export async function holdRequest(call: Call, bytesMax: number): Promise<HeldRequest> {
   const { request, id, peer } = call;
   const body = request.body ? await readBytes(request, bytesMax) : new Uint8Array();
@@ -24,7 +24,7 @@ export async function holdRequest(call: Call, bytesMax: number): Promise<HeldReq
   return { method: request.method, url: withoutKey(request.url), headers, body, id, peer };
 }
 
-/** The call of a request that was held. */
+/** Restores a call from a stored request. */
 export function callOf(
   { method, url, headers, body, id, peer }: HeldRequest,
   signal: AbortSignal,
@@ -39,12 +39,12 @@ export function callOf(
   return new Call(request, { requestIP: () => ({ address: peer }) });
 }
 
-/** What says how a request comes and whose it is, and what is done when its answer is sent. */
+/** The headers about transport, credentials and response delivery, which are not stored. */
 const notHeld = new Set([
   "accept-encoding",
   "authorization",
   "connection",
-  // The body is held decoded.
+  // The body is stored decoded.
   "content-encoding",
   "content-length",
   "cookie",
@@ -56,7 +56,7 @@ const notHeld = new Set([
   "x-webhook-url",
 ]);
 
-/** An address without the key that its query may hold. */
+/** Removes the API key from the query of a URL. */
 function withoutKey(url: string): string {
   const start = url.indexOf("?");
   if (start === -1 || !url.includes("api_key", start)) return url;

@@ -14,22 +14,22 @@ import { readUpTo } from "./read-up-to.ts";
 export interface IdempotencyOptions {
   records: IdempotencyRecords;
   bodies: Bodies;
-  /** What tells this hub from others of its store. */
+  /** The ID of this hub among those that share the store. */
   holder: string;
   now(): number;
-  /** What the hub waits for before it stops. */
+  /** Registers work to finish before shutdown. */
   later(work: Promise<unknown>): void;
-  /** How many bytes of answers all accounts may keep. */
+  /** The maximum total size of stored responses in bytes. */
   totalBytesMax: number;
-  /** How long a hub that no longer says so is taken to be at work. */
+  /** The lease of a hub: without renewal, its requests are considered abandoned after this time. */
   leaseMs?: number;
 }
 
-/** For how long an answer is kept. */
+/** The retention period of a stored response. */
 export const keptMs = 86_400_000;
-/** An answer with more bytes is given, and not kept. */
+/** The maximum size of a stored response. Larger responses are sent but not stored. */
 export const keptBytesMax = 32 * 2 ** 20;
-/** How many answers an account may keep, and of how many bytes. The oldest go. */
+/** The limits per account: stored responses and bytes. The oldest are evicted. */
 export const keptPerAccount = { count: 10_000, bytes: 256 * 2 ** 20 };
 
 /**
@@ -40,20 +40,19 @@ export type Outcome =
   | { answer: KeptAnswer; isReplay: boolean; isKept: boolean }
   | { response: Response };
 
-/** What is done with the answer to a request. */
+/** Options for storing the response to a request. */
 export interface OnceOptions {
-  /** The Idempotency-Key as its sender wrote it. */
+  /** The Idempotency-Key as sent. */
   name: string;
-  /** Encrypts the answer. Default: it is kept as it is. */
+  /** Encrypts the stored response. Default: not encrypted. */
   seal?: AnswerSeal | undefined;
 }
 
 type Work = () => Promise<{ response: Response; isFlowing: boolean }>;
 
 /**
- * Does the work of requests that come with an `Idempotency-Key` once, whichever hub of the store they
- * come to, and gives its answer again to whoever asks again: after
- * draft-ietf-httpapi-idempotency-key-header-07.
+ * Runs requests with an `Idempotency-Key` once across all hubs that share the store, and replays the response
+ * to retries (draft-ietf-httpapi-idempotency-key-header-07).
  */
 export class Idempotency {
   readonly #options: Required<IdempotencyOptions>;
@@ -65,8 +64,8 @@ export class Idempotency {
   }
 
   /**
-   * Answers with what the work answered before, or does it. Throws `idempotency_key_reused` and
-   * `idempotency_in_progress`. `isFlowing` tells whether the answer is a stream.
+   * Replays the stored response or runs the work. Throws `idempotency_key_reused` and
+   * `idempotency_in_progress`. `isFlowing` is true if the response is a stream.
    */
   async once(request: KeyedRequest, work: Work, { name, seal }: OnceOptions): Promise<Outcome> {
     const { records, holder, now, leaseMs } = this.#options;
@@ -91,7 +90,7 @@ export class Idempotency {
         case "finished": {
           const answer = await this.#read(begun, seal);
           if (answer) return { answer, isReplay: true, isKept: true };
-          // Somebody has removed the file: it is as if it had never been kept.
+          // The file was deleted: treats the response as never stored.
           await records.forget(begun.run);
           break;
         }
@@ -101,7 +100,7 @@ export class Idempotency {
     }
   }
 
-  /** Finds the answer to a request that was answered before, and does no work. */
+  /** Finds the stored response to a request without running it. */
   async find(request: KeyedRequest, seal: AnswerSeal): Promise<KeptAnswer | undefined> {
     const { records, now } = this.#options;
     const found = await records.find(request, now());
@@ -118,13 +117,13 @@ export class Idempotency {
     return opened && { status: answer.status, ...opened };
   }
 
-  /** Removes what is too old or too much. */
+  /** Removes expired responses and those over the limits. */
   async sweep(): Promise<void> {
     const { records, bodies, now, totalBytesMax } = this.#options;
     const { count: countMax, bytes: bytesMax } = keptPerAccount;
     const bounds: KeptBounds = { countMax, bytesMax, totalBytesMax };
     await bodies.remove(...(await records.sweep(now(), bounds)));
-    // What a killed hub wrote and never told of. By the clock of the file system, which is the machine's.
+    // Removes orphaned files of killed hubs, by the clock of the file system.
     await bodies.sweep(Date.now() - 2 * keptMs);
   }
 
@@ -149,7 +148,7 @@ export class Idempotency {
     }
   }
 
-  /** Gives a stream to the caller as it comes, and keeps a copy of what came once it has ended. */
+  /** Streams a response to the caller, and stores a copy when it has ended. */
   #keepFlowing(run: string, response: Response, seal: AnswerSeal | undefined): Outcome {
     const { status } = response;
     const headers = headersToKeep(response);
@@ -159,7 +158,7 @@ export class Idempotency {
       if (body) await this.#keep(run, { status, headers, body }, seal);
       else await this.#forget(run);
     };
-    // Where the stream breaks off, or nothing can be written, the next try begins anew.
+    // If the stream fails or can't be stored, the next retry runs the request again.
     this.#options.later(keeping().catch(() => this.#forget(run)));
     const flowing = new Response(given ?? null, { status, headers: response.headers });
     return { response: flowing };
@@ -190,12 +189,12 @@ export class Idempotency {
     await this.#options.records.forget(run);
   }
 
-  /** Says while anything runs that this hub is still there. */
+  /** Renews the lease of this hub while requests run. */
   #begin(run: string): void {
     const { records, holder, now, leaseMs } = this.#options;
     this.#running.add(run);
     this.#heart ??= setInterval(() => {
-      // What cannot be written now is tried again before the lease ends.
+      // A failed renewal is retried before the lease expires.
       records.renew(holder, now() + leaseMs).catch(() => {});
     }, leaseMs / 3).unref();
   }
@@ -208,18 +207,18 @@ export class Idempotency {
   }
 }
 
-/** Whether the next try would be answered alike: not if the hub failed, had no time, or knew no sender. */
+/** Checks whether a retry would get the same response. False for 5xx, 401, 429 and 499. */
 function isLasting({ status }: Response): boolean {
   return status < 500 && status !== 401 && status !== 429 && status !== 499;
 }
 
-/** Where the header stands, as messages name it. */
+/** The location of the header in error messages. */
 export const keyPlace = "header.Idempotency-Key";
 const keyLengthMax = 255;
-/** How long it is at least without an API key: the answer is encrypted under it. */
+/** The minimum length without an API key, because the response is encrypted with it. */
 export const keylessLengthMin = 16;
 
-/** Reads the header: a string of RFC 8941, or the same without its quotes, as many clients send it. */
+/** Parses the header: an RFC 8941 string, or the same without quotes, as many clients send it. */
 export function readIdempotencyKey(text: string): string {
   const key = quoted.test(text)
     ? text.slice(1, -1).replace(/\\(["\\])/g, "$1")
@@ -238,11 +237,11 @@ export function readIdempotencyKey(text: string): string {
 const quoted = /^"(?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*"$/;
 const bare = /^[\w!#$%&'*+.^`|~:/=@-]+$/;
 
-/** What tells a request from others of its account: method, path, query and body, and no header. */
+/** Computes the fingerprint of a request from its method, path, query and body, without headers. */
 export function fingerprintOf({ method, url, headers, body }: HeldRequest): string {
   const hash = new Bun.CryptoHasher("sha256");
   hash.update(`${method} ${url.slice(url.indexOf("/", 8))}\n`);
-  // Forms that say the same differ in this, which clients choose anew for each request.
+  // Identical forms differ in the boundary, which clients choose for each request.
   const boundary = boundaryOf(headers["content-type"] ?? "");
   for (const part of boundary ? split(body, boundary) : [body]) hash.update(part).update("\n");
   return hash.digest("base64");

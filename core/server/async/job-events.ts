@@ -2,14 +2,14 @@ import { HubError } from "../../contract/errors.ts";
 import type { AsyncJobOwner } from "../../platform/store/async-job-records.ts";
 import type { AsyncJobs } from "./async-jobs.ts";
 
-/** How often is looked whether something has happened: another hub may be at work. */
+/** The polling interval for changes, because another hub may run the job. */
 const lookMs = 300;
-/** How often a connection is kept from being taken for dead where nothing happens. */
+/** The interval of keep-alive comments. */
 const aliveMs = 15_000;
-/** How many jobs an account may watch at a time. */
+/** The maximum number of event streams per account. */
 const perAccountMax = 20;
 
-/** Tells callers of their jobs as server-sent events. */
+/** Streams job events to callers. */
 export class JobEvents {
   readonly #jobs: AsyncJobs;
   readonly #watching = new Map<string, number>();
@@ -19,7 +19,7 @@ export class JobEvents {
   }
 
   /**
-   * What happens to a job from now on, or since an event that was seen, until it ends or the hub does.
+   * Streams the events of a job, optionally since a received event, until the job ends or the hub stops.
    * Throws `not_found` and `rate_limited`.
    */
   async watch(
@@ -53,7 +53,7 @@ export class JobEvents {
     let quietSince = performance.now();
     for (;;) {
       const hasEnded = view.ended_at !== null;
-      // What is over is told again: whoever asks once more has not understood that it is.
+      // Repeats the final event on reconnect, because the client hasn't noticed the end.
       if (version !== known || hasEnded) {
         known = version;
         quietSince = performance.now();
@@ -75,7 +75,7 @@ export class JobEvents {
   }
 }
 
-/** A stream of texts as they come, which says once when nobody reads it any more. */
+/** Creates a text stream that calls back once when its reader is gone. */
 function streamOf(texts: AsyncGenerator<string>, onEnd: () => void): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let isOpen = true;

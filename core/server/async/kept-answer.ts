@@ -2,14 +2,14 @@ import type { Call } from "../../accounts/call.ts";
 import { isCompressible, sendCompressed } from "../../platform/http/compress.ts";
 import { commonHeaders } from "../http/respond.ts";
 
-/** An answer that is given apart from the call that it was made for. */
+/** A stored response. */
 export interface KeptAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** The headers of an answer that are about what it says, and not about the call that it went to. */
+/** The response headers that describe the content, not the call. */
 export function headersToKeep({ headers }: Response): Record<string, string> {
   return Object.fromEntries([...headers].filter(([name]) => !ofTheCall.test(name)));
 }
@@ -17,7 +17,7 @@ export function headersToKeep({ headers }: Response): Record<string, string> {
 const ofTheCall =
   /^(?:access-control-.*|connection|content-encoding|content-length|date|transfer-encoding|(?:x-)?ratelimit.*|x-request-id)$/;
 
-/** Gives a kept answer to a call, with more headers where there is more to say of it. */
+/** Sends a stored response, optionally with more headers. */
 export function answerAgain(
   call: Call,
   { status, headers, body }: KeptAnswer,
