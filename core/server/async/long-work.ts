@@ -23,7 +23,7 @@ import { answerAgain } from "./kept-answer.ts";
 
 export interface LongWorkOptions {
   access: Pick<Access, "identify" | "giveBack"> & Pick<Gate, "findSender">;
-  /** Names the owner of the answers to sign-ups of an address. */
+  /** Returns the ID under which responses to sign-ups of an e-mail address are stored. */
   signUpScopeOf(address: { folded: string }): string;
   pepper: Uint8Array;
   idempotency: Idempotency;
@@ -31,7 +31,7 @@ export interface LongWorkOptions {
   log: Log;
 }
 
-/** What a call comes with that comes here. */
+/** The headers of a call for idempotent or background work. */
 interface Asked {
   endpoint: Endpoint;
   params: Record<string, string>;
@@ -44,25 +44,24 @@ interface Asked {
  */
 export type SenderKind = "key" | "operator" | "any";
 
-/** Whose a stored answer is, and how it is kept. */
+/** The owner of a stored response and how it is stored. */
 interface Scope {
   account: string;
   /** The Idempotency-Key as it is stored. */
   key: string;
-  /** The secret that the answer is encrypted under. */
+  /** The secret that encrypts the response. */
   secret: string;
   isReplaced: boolean;
 }
 
-/** Makes an answer, and tells whether it flows. */
+/** Creates a response and reports whether it is a stream. */
 type Work = () => Promise<{ response: Response; isFlowing: boolean }>;
 
 const keyHeader = "idempotency-key";
 const preferHeader = "prefer";
 
 /**
- * Answers the calls that ask for more than an answer at once: that their work is done once, whoever
- * asks again, or that it is done without them. No other call comes here.
+ * Handles calls with `Idempotency-Key` or `Prefer: respond-async`. Other calls bypass it.
  */
 export class LongWork {
   readonly #options: LongWorkOptions;
@@ -71,12 +70,12 @@ export class LongWork {
     this.#options = options;
   }
 
-  /** Works on jobs by these endpoints from now on. */
+  /** Sets the endpoints that run the jobs. */
   serve(endpoints: ReadonlyMap<string, Endpoint>, by: Answerer): void {
     this.#options.jobs.serve(endpoints, by);
   }
 
-  /** Removes what is kept for too long, or is too much. */
+  /** Removes expired jobs and responses, and those over the limits. */
   async sweep(): Promise<void> {
     const { idempotency, jobs, log } = this.#options;
     try {
@@ -86,7 +85,7 @@ export class LongWork {
     }
   }
 
-  /** The headers by which a call to an endpoint asks for it; none where it cannot. */
+  /** Returns the headers that an endpoint supports, if any. */
   headersOf({ loaded: { method }, mayBeHeavy }: Endpoint, sender: SenderKind): string[] {
     return [
       ...(method === "POST" ? [keyHeader] : []),
@@ -94,7 +93,7 @@ export class LongWork {
     ];
   }
 
-  /** Answers a call that has one of these headers, and sees that it is counted. */
+  /** Handles a call with one of these headers and counts it. */
   async answer(call: Call, asked: Asked, by: Answerer): Promise<Response> {
     const { endpoint } = asked;
     let response: Response;
@@ -112,11 +111,11 @@ export class LongWork {
     const { method, headers, signal } = call.request;
     const key = method === "POST" ? headers.get(keyHeader) : null;
     const held = await holdRequest(call, endpoint.bodyBytesMax);
-    // With a key the work goes on to its end though its caller goes: whoever asks next gets the answer.
+    // With a key the work continues after a disconnect, so that a retry gets the response.
     const work = callOf(held, key === null ? signal : new AbortController().signal);
     work.admission = call.admission;
     work.limits = call.limits;
-    // What is no request of this endpoint's uses up no key and is no job.
+    // An invalid request doesn't use up the key and doesn't create a job.
     const values = await endpoint.read(work, params);
     const isJob =
       method !== "HEAD" && prefersAsync(headers.get(preferHeader)) && endpoint.isHeavy(values);
@@ -148,7 +147,7 @@ export class LongWork {
     return giveAnswer(call, outcome);
   }
 
-  /** Answers a POST that no key was let in for: its answer may have secrets, and is encrypted. */
+  /** Handles a POST without an admitted API key. Its response may contain secrets and is encrypted. */
   async #answerSealed(
     call: Call,
     { endpoint, params, sender }: Asked,
@@ -172,7 +171,7 @@ export class LongWork {
     };
     if (!scope) return (await run()).response;
     const { account, key, secret } = scope;
-    // The text of a request may be guessed from a plain hash of it.
+    // A plain hash would allow guessing the text of the request.
     const fingerprint = this.#hash(`fingerprint ${fingerprintOf(held)}`);
     const request = { account, key, fingerprint, owner: this.#ownerOf(values) };
     const seal = new AnswerSeal({ secret, pepper });
@@ -184,7 +183,7 @@ export class LongWork {
     return giveAnswer(call, { answer, isReplay: true, isKept: true });
   }
 
-  /** Returns whose the answer to a call is. Nothing: it is refused, and nobody's. */
+  /** Returns the owner of the response to a call, or undefined if the call is refused. */
   async #scopeOf(
     call: Call,
     { name, sender }: { name: string; sender: SenderKind },
@@ -202,12 +201,12 @@ export class LongWork {
         `Without an API key the header Idempotency-Key must be unguessable and have at least ${keylessLengthMin} characters: it has ${name.length}`,
         { at: keyPlace },
       );
-    // The answer is encrypted under the key itself, which is therefore not stored.
+    // The key itself encrypts the response, so it is not stored.
     const account = `keyless_${this.#hash(`key ${name}`)}`;
     return { account, key: "", secret: name, isReplaced: false };
   }
 
-  /** Returns whom an answer is about if the request names an e-mail address. */
+  /** Returns the owner of the response if the request contains an e-mail address. */
   #ownerOf({ body }: Values): string | undefined {
     const { email } = (body ?? {}) as { email?: unknown };
     if (typeof email !== "string") return undefined;
@@ -224,10 +223,10 @@ export class LongWork {
   }
 }
 
-/** The one request whose answer may be fetched by the key that it has ended. */
+/** The only request whose response can be fetched with the key that it replaced. */
 const rotation = "POST /api-key/rotate";
 
-/** Returns the header that says who sent a call. Throws `conflicting_credentials`. */
+/** Returns the credentials header of a call. Throws `conflicting_credentials`. */
 function credentialsOf({ request }: Call, sender: SenderKind): Record<string, string> {
   if (sender === "operator") return { authorization: request.headers.get("authorization") ?? "" };
   const key = keyOf(request);
@@ -235,7 +234,7 @@ function credentialsOf({ request }: Call, sender: SenderKind): Record<string, st
   return key === undefined ? {} : { "x-api-key": key };
 }
 
-/** Gives the answer to a request that was to be done once. */
+/** Sends the response to an idempotent request. */
 function giveAnswer(call: Call, outcome: Outcome): Response | Promise<Response> {
   if ("response" in outcome) return outcome.response;
   const { answer, isReplay, isKept } = outcome;

@@ -6,9 +6,9 @@ interface MendedForm {
 }
 
 /**
- * Makes forms readable that clients write short of what RFC 7578 asks for: a file without a name, which
- * Bun would take for a text and break its bytes (httpx sends one so), and a boundary that the header
- * does not tell, as where a caller set the header of a form by hand.
+ * Repairs forms that violate RFC 7578: files without a name, whose bytes Bun would corrupt by decoding them as
+ * text (httpx sends these), and a boundary missing from the header, for example if a client set the header by
+ * hand.
  */
 export function mendForm(
   body: Uint8Array<ArrayBuffer>,
@@ -27,7 +27,7 @@ function boundaryOf(type: string): string | undefined {
   return /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(type)?.slice(1).find(Boolean);
 }
 
-/** The boundary that a form begins with; nothing where it does not end with it. */
+/** Returns the boundary at the start of a form, or undefined if the form doesn't end with it. */
 function firstLineOf(bytes: Buffer): string | undefined {
   const line = bytes.subarray(0, 74).toString("latin1").split("\r\n", 1)[0] ?? "";
   const isBoundary = /^--[\w'()+,./:=?-]{1,70}$/.test(line);
@@ -36,10 +36,10 @@ function firstLineOf(bytes: Buffer): string | undefined {
     : undefined;
 }
 
-/** The most that the headers of a part may have. */
+/** The maximum size of a part's headers. */
 const headMax = 8192;
 
-/** Gives names to files without one; nothing where all have one. */
+/** Adds names to files without one. Returns undefined if all have one. */
 function nameFiles(
   bytes: Buffer,
   { boundary, isFileField }: { boundary: string; isFileField: (name: string) => boolean },

@@ -5,16 +5,16 @@ import { none } from "../../contract/reply.ts";
 import { jsonType } from "../../platform/http/accept.ts";
 
 /**
- * What an answer lets others do with it. Browsers on other origins may read all headers, as no answer depends
- * on cookies: but for what steers the hub, which no other page is to reach and nobody to keep.
+ * The CORS and caching headers of responses. Other origins can read all headers, because no response depends
+ * on cookies. The operator's endpoints are an exception: they are neither shared nor cached.
  */
 export function sharingOf({ pathname, request }: Call): Readonly<Record<string, string>> {
   if (isOperators(pathname)) return unshared;
-  // Nobody else asks, and headers cost more than most work.
+  // Only sent to browsers, because headers cost more than most of the work.
   return request.headers.has("origin") ? shared : none;
 }
 
-/** The same for what a cache may keep, and give to a page of another origin later. */
+/** The CORS headers of cacheable responses, which a cache can serve to pages of other origins. */
 export function sharingOfKept(pathname: string): Readonly<Record<string, string>> {
   return isOperators(pathname) ? unshared : shared;
 }
@@ -27,14 +27,13 @@ const shared = { "access-control-allow-origin": "*", "access-control-expose-head
 const unshared = { "cache-control": "no-store" };
 
 /**
- * The headers of a route's answers under one policy. A dozen headers cost more to write than a key
- * does to check, so they are put into one object, and only what has changed since the last answer
- * is put in anew. A Response copies them when it is made, and until then nothing else runs: so one
- * object serves all.
+ * The headers of a route's responses under one policy. Writing a dozen headers costs more than checking a
+ * key, so one object is reused and only changed values are updated. This is safe, because a Response copies
+ * its headers synchronously.
  */
 export class PreparedHeaders {
   readonly headers: Headers;
-  /** What they tell of limits, and let others do: they are for answers that do the same. */
+  /** The rate limit policy and CORS headers that this object is for. */
   readonly policy: object;
   readonly sharing: object;
   #limits: Limits | undefined;
@@ -46,7 +45,7 @@ export class PreparedHeaders {
     this.sharing = sharing;
   }
 
-  /** Those of a route's answers under a policy. */
+  /** Creates the headers of a route's responses under a policy. */
   static of(route: Route, { policy, sharing }: Said): PreparedHeaders {
     const headers = new Headers({
       ...sharing,
@@ -59,18 +58,18 @@ export class PreparedHeaders {
     return new PreparedHeaders(headers, { policy, sharing });
   }
 
-  /** Whether they say this of limits, and let others do this. */
+  /** Checks whether the headers match a rate limit policy and CORS headers. */
   isFor(policy: object, sharing: object): boolean {
     return this.policy === policy && this.sharing === sharing;
   }
 
-  /** The headers of an answer to a call, until the next one asks. */
+  /** Returns the headers of a response. Valid until the next call. */
   for({ id, limits }: Call): Headers {
     const { headers } = this;
     headers.set("x-request-id", id);
     if (limits && limits !== this.#limits) {
       this.#limits = limits;
-      // Under one policy it is always the same ones that are said.
+      // Under one policy the header names are always the same.
       const { ratelimit, remaining, reset } = limits;
       if (ratelimit !== undefined) headers.set("ratelimit", ratelimit);
       if (remaining !== undefined) headers.set("x-ratelimit-remaining", remaining);
@@ -79,7 +78,7 @@ export class PreparedHeaders {
     return headers;
   }
 
-  /** Marks the answer with what its bytes are known by. */
+  /** Sets the ETag of a response. */
   setEtag(etag: string): void {
     if (etag === this.#etag) return;
     this.#etag = etag;
@@ -87,10 +86,10 @@ export class PreparedHeaders {
   }
 }
 
-/** What answers say of limits, and let others do. */
+/** The rate limit policy and CORS headers of responses. */
 type Said = Record<"policy" | "sharing", Readonly<Record<string, string>>>;
 
-/** Those of a route: the last that were asked for, and all by policy and by what they let others do. */
+/** The prepared headers of a route: the last used ones, and all by policy and CORS headers. */
 interface RouteHeaders {
   last: PreparedHeaders | undefined;
   readonly all: WeakMap<object, Map<object, PreparedHeaders>>;
@@ -98,13 +97,13 @@ interface RouteHeaders {
 
 const known = new WeakMap<Route, RouteHeaders>();
 
-/** The headers that a route's answer to a call begins with. */
+/** Returns the prepared headers for a route's response to a call. */
 export function headersFor(call: Call, route: Route): PreparedHeaders {
   const policy = call.limits?.policy ?? none;
   const isKept = call.publicSeconds !== undefined || hasEtags(route);
   const sharing = isKept ? sharingOfKept(call.pathname) : sharingOf(call);
   const own = known.get(route) ?? begin(route);
-  // Most callers have one tier, and none of them has an Origin.
+  // The fast path: most callers share a tier and send no Origin.
   if (own.last?.isFor(policy, sharing)) return own.last;
   const bySharing = own.all.get(policy) ?? new Map<object, PreparedHeaders>();
   const prepared = bySharing.get(sharing) ?? PreparedHeaders.of(route, { policy, sharing });
@@ -113,7 +112,7 @@ export function headersFor(call: Call, route: Route): PreparedHeaders {
   return prepared;
 }
 
-/** Whether answers may be kept, and are known by their ETags then. */
+/** Checks whether responses can be cached and have ETags. */
 export function hasEtags({ cache }: Route): boolean {
   return cache === "forever" || cache === "etag";
 }

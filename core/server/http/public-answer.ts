@@ -1,11 +1,11 @@
 import type { Call } from "../../accounts/call.ts";
 
-/** How long caches keep an answer for everybody that says nothing of it itself. */
+/** The default cache lifetime of public responses. */
 const defaultSeconds = 300;
 
 /**
- * Lets caches keep a success for everybody where its call may be seen by everybody: by an address that is
- * signed, or a publishable key. What the caller has left of his limits is then nobody else's to know.
+ * Makes successful responses publicly cacheable if the call used a signed URL or a publishable key. Removes
+ * the rate limit headers, which are private to the account.
  */
 export function allowCaches({ publicSeconds }: Call, response: Response): Response {
   if (publicSeconds === undefined || response.status >= 400) return response;

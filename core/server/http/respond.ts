@@ -24,7 +24,7 @@ import {
   sharingOfKept,
 } from "./prepared-headers.ts";
 
-/** The headers of every answer, whatever became of the request. */
+/** The headers of every response. */
 export function commonHeaders(call: Call): Record<string, string> {
   return {
     ...sharingOf(call),
@@ -33,14 +33,14 @@ export function commonHeaders(call: Call): Record<string, string> {
   };
 }
 
-/** Turns a handler's answer into HTTP: at once, unless it is long and the caller would have it compressed. */
+/** Converts a handler's result to a response. Synchronous unless the body is compressed. */
 export function respond(
   call: Call,
   { route, method }: LoadedRoute,
   reply: Reply,
 ): Response | Promise<Response> {
   const { body, type, status } = reply;
-  // A redirect that its handler gives to whoever asks.
+  // A redirect that doesn't depend on the caller.
   if (body === undefined && reply.prepared instanceof PreparedHeaders && !call.limits)
     return new Response(null, { status, headers: reply.prepared.for(call) });
   const shared = headersFor(call, route);
@@ -85,13 +85,13 @@ interface Sent {
   coded?: CodedBody | undefined;
 }
 
-/** Whether bytes are worth compressing and hide no secret. */
+/** Checks whether bytes are worth compressing and contain no secret (BREACH). */
 function mayCode({ cache }: Route, bytes: Body | ReadableStream, headers: Headers): bytes is Body {
-  // What must not be stored may hold a secret, and stand beside text of somebody else's choice.
+  // A no-store response may contain a secret next to attacker-controlled text.
   return cache !== "never" && isCompressible(bytes, headers) && !headers.has("content-encoding");
 }
 
-/** Sends bytes, compressed where it is worth it and hides no secret. */
+/** Sends bytes, compressed if useful and safe. */
 function send(
   call: Call,
   route: Route,
@@ -110,7 +110,7 @@ function send(
     : new Response(bytes, { status, headers });
 }
 
-/** The headers of an answer that is given more than once, as far as they are the same each time. */
+/** Returns the headers of a cached response that are the same for every caller. */
 function preparedFor(
   call: Call,
   shared: PreparedHeaders,
@@ -133,7 +133,7 @@ function etagOf(reply: Reply, bytes: Body): string {
   return etag;
 }
 
-/** A copy of what a route's answers begin with, and what the handler said itself. */
+/** Merges the prepared headers of a route with those of the handler. */
 function withReply(
   call: Call,
   shared: PreparedHeaders,
@@ -141,7 +141,7 @@ function withReply(
 ): Headers {
   const { pathname } = call;
   const copy = new Headers(shared.for(call));
-  // What caches keep, and redirects that are given again, come to pages of any origin.
+  // Cached responses and redirects can reach pages of any origin.
   if (own["cache-control"] !== undefined || body === undefined)
     for (const [name, value] of Object.entries(sharingOfKept(pathname))) copy.set(name, value);
   copy.delete("etag");
@@ -155,17 +155,17 @@ function withReply(
   return copy;
 }
 
-/** What it takes to refuse a call. */
+/** Options for error responses. */
 export interface RefusalOptions {
   log: Log;
-  /** How failures are written at a path. Default: as problems, like everywhere. */
+  /** Returns the error format of a path. Default: problem details. */
   shapeOf?: ShapeOf;
   target?: Target;
-  /** Where they are counted. */
+  /** Counts the errors. */
   refusals?: Refusals | undefined;
 }
 
-/** Turns any failure into the shape that failures have at its path, and logs what is the hub's own fault. */
+/** Converts an error to a response in the format of its path. Logs internal errors. */
 export function refuse(
   call: Call,
   error: unknown,
@@ -191,23 +191,23 @@ export function refuse(
   return response;
 }
 
-/** The failures written for requests. The answer to a HEAD has no body to read them from. */
+/** The errors sent per request, because the response to a HEAD has no body to read them from. */
 const failures = new WeakMap<Request, object | string>();
 
-/** Returns the failure that was written for a request, as text or before it became JSON. */
+/** Returns the error that was sent for a request, as text or before serialisation. */
 export function getFailure(request: Request): object | string | undefined {
   return failures.get(request);
 }
 
-/** Failures that list many faults. They may still become pages, so they are not compressed here. */
+/** Responses with long errors. They can still become pages, so they are not compressed here. */
 const long = new WeakSet<Response>();
 
-/** Whether a failure is worth compressing. */
+/** Checks whether an error is worth compressing. */
 export function isLong(failure: Response): boolean {
   return long.has(failure);
 }
 
-/** What is wrong with the hub, with all there is to know; what it had to refuse, in a line. */
+/** Logs an error: internal errors with full details, rejected requests in one line. */
 function tell(
   log: Log,
   { call, error, target }: { call: Call; error: HubError; target: Target | undefined },
@@ -216,7 +216,7 @@ function tell(
   const fields = {
     request_id: call.id,
     plugin: target?.service,
-    // The route and not the path, which may hold what a caller would not want to be written down.
+    // Logs the route instead of the path, which may contain personal data.
     route: target?.route ?? call.request.method,
     status,
     code,
@@ -233,7 +233,7 @@ function asHubError(error: unknown): HubError {
   });
 }
 
-/** The answer in another media type than JSON or its own, where the caller likes that one better. */
+/** Returns the response in the alternative media type that the caller prefers, if any. */
 function alternativeOf(
   { headers }: Request,
   { plain }: Route,
@@ -241,7 +241,7 @@ function alternativeOf(
 ): { type: string; body: string | Uint8Array } | undefined {
   if (plain === undefined && alternatives === undefined) return undefined;
   const accept = headers.get("accept");
-  // Most callers say nothing, or all types.
+  // The fast path: most callers accept everything.
   if (!accept || accept === "*/*") return undefined;
   const types = Object.keys(alternatives ?? {});
   if (plain !== undefined && type === undefined) types.push("text/plain");
@@ -255,12 +255,12 @@ function alternativeOf(
   return text === undefined ? undefined : { type: chosen, body: text };
 }
 
-/** No browser names Markdown: who likes it as much as a page is a language model. */
+/** Checks for a preference for Markdown. Browsers never accept Markdown, so it is a language model. */
 function namesMarkdown(accept: string, own: string): boolean {
   return own.startsWith("text/html") && accept.toLowerCase().includes("text/markdown");
 }
 
-/** The value of one field, bare. Nothing where it is null: then JSON says more. */
+/** Returns the plain value of a single field, or undefined if it is null, because JSON is clearer then. */
 function plainText(body: unknown, field: string): string | undefined {
   const value = (body as Record<string, unknown>)[field];
   if (value === null) return undefined;
@@ -271,12 +271,12 @@ function plainText(body: unknown, field: string): string | undefined {
 function matches(header: string | null, etag: string): boolean {
   if (!header) return false;
   if (header === "*") return true;
-  // Weakly, so that a tag counts under whichever content coding it came.
+  // Compares weakly, so that a tag matches with any content coding.
   const strong = (tag: string) => (tag.startsWith("W/") ? tag.slice(2) : tag);
   return header.split(",").some((tag) => strong(tag.trim()) === strong(etag));
 }
 
-/** Answers where no route does: a preflight, a method the path does not have, or nothing at all. */
+/** Handles requests without a route: preflights, unsupported methods and unknown paths. */
 export function withoutRoute(
   call: Call,
   methods: readonly string[],
@@ -308,7 +308,7 @@ function preflight(call: Call, allow: string): Response {
     headers: {
       ...common,
       "access-control-allow-methods": allow,
-      // Whatever else clients send besides. The star does not stand for Authorization.
+      // The star allows all other headers, but does not include Authorization.
       "access-control-allow-headers": "X-API-Key, Content-Type, If-None-Match, Authorization, *",
       "access-control-max-age": "86400",
     },

@@ -7,25 +7,25 @@ import type { AccessLog } from "../../platform/log/access-log.ts";
 import type { Tracing } from "../tracing/tracing.ts";
 import { type RefusalOptions, refuse } from "./respond.ts";
 
-/** Something that answers requests, and may ask the server who sent them. */
+/** A request handler with access to the server. */
 interface App {
   fetch(request: Request): Response | Promise<Response>;
   server: unknown;
 }
 
-/** A port that is listened on. */
+/** A listening server. */
 export interface Listener {
   readonly server: Server<undefined>;
   readonly port: number;
-  /** Whether no more requests are taken. */
+  /** Whether the server has stopped accepting requests. */
   readonly isDraining: boolean;
-  /** Has every connection closed behind its next answer, as another process serves in this one's place. */
+  /** Closes each connection after its next response, because another process takes over. */
   leave(): void;
-  /** Stops accepting and waits for the answers that are under way, but no longer than this. */
+  /** Stops accepting requests and waits for pending responses, up to a time limit. */
   drain(graceMs: number): Promise<void>;
 }
 
-/** Where and how to listen. */
+/** Options for listening. */
 export interface ListenOptions extends Pick<RefusalOptions, "log" | "shapeOf" | "refusals"> {
   port: number;
   host: string;
@@ -34,7 +34,7 @@ export interface ListenOptions extends Pick<RefusalOptions, "log" | "shapeOf" | 
   tracing?: Tracing | undefined;
 }
 
-/** Puts an app behind a port. */
+/** Serves an app on a port. */
 export function listen(
   app: App,
   { port, host, reusePort, accessLog, tracing, ...refusing }: ListenOptions,
@@ -48,7 +48,7 @@ export function listen(
     hostname: host,
     reusePort,
     idleTimeout: idleSeconds,
-    // Each endpoint has its own limit and says so; Bun's own refusal would be an empty answer.
+    // Each endpoint has its own limit with an error message. Bun's own rejection would have an empty body.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     development: false,
     fetch: accessLog ? accessLog.around(traced) : traced,
@@ -62,7 +62,7 @@ export function listen(
   }
 
   function answerOnce(request: Request): Response | Promise<Response> {
-    // Who was sent here by the kernel is answered: there may be no other connection to call again by.
+    // Requests that the kernel assigned to this process are served: the client may have no other connection to retry on.
     if (isLeaving) return closing(app.fetch(request));
     return isDraining ? turnAway(request, refusing) : app.fetch(request);
   }
@@ -85,9 +85,8 @@ export function listen(
 }
 
 /**
- * Says where a request is of which Bun knows only the path: HTTP/1.0 may leave the Host out, as health
- * checks do, or it cannot be read. It stays the same request: it alone has the body, the signal and
- * the peer.
+ * Sets the full URL of a request for which Bun knows only the path: HTTP/1.0 health checks omit the Host, or
+ * it may be invalid. The request object stays the same, because only it has the body, signal and peer.
  */
 function place(request: Request, origin: string): void {
   const { href } = new URL(origin + request.url);
@@ -95,12 +94,12 @@ function place(request: Request, origin: string): void {
 }
 
 /**
- * Lets heads be as large as the hub says, for which `Bun.serve` has no option. What Node's module sets in its
- * place is heeded as well, but to load that takes ten milliseconds of a start.
+ * Sets the maximum header size, for which `Bun.serve` has no option. Node's `http` module could set it too, but
+ * loading it takes ten milliseconds at startup.
  */
 function allowHeads(): void {
   if (process.execArgv.includes(headFlag)) return;
-  // The types have it as Node does, where it cannot be set.
+  // Node's types declare it read-only.
   Object.assign(process.getBuiltinModule("node:http"), { maxHeaderSize: headBytesMax });
 }
 
@@ -117,14 +116,14 @@ function serve(options: Bun.Serve.Options<undefined>): Server<undefined> {
   }
 }
 
-/** The last answer of a connection. */
+/** Creates the last response of a connection. */
 async function closing(answer: Response | Promise<Response>): Promise<Response> {
   const response = await answer;
   response.headers.set("connection", "close");
   return response;
 }
 
-/** A connection that was kept open may still bring a request. */
+/** Rejects requests that arrive on kept-alive connections during shutdown. */
 function turnAway(request: Request, options: RefusalOptions): Response {
   const error = new HubError("draining", "This hub is shutting down: try again in a moment", {
     headers: { connection: "close", "retry-after": "1" },
