@@ -27,34 +27,34 @@ import type { Tier } from "./tiers.ts";
 import { firstDetailedDay } from "./usage-period.ts";
 
 const flushMs = 1000;
-/** How often it is asked what others changed: a key that they revoke opens nothing a second later. */
+/** The interval of checks for changes by other processes. A revoked key stops working within a second. */
 const refreshMs = 500;
-/** How many entries of usage are rolled up at once, and how long everything else goes first then. */
+/** The batch size of the usage roll-up, and the pause between batches. */
 const rolledAtOnce = 200;
 const rollPauseMs = 20;
 
-/** The settings of accounts, keys and their limits. */
+/** Settings of accounts, keys and their limits. */
 export interface AccountSettings {
   data: string;
   pepper: string | undefined;
   tiers: Tier[];
-  /** Where calls are counted for all hubs together: nothing where each machine counts its own. */
+  /** The shared Redis limiter. Undefined if each machine counts its own requests. */
   redis: RedisSettings | undefined;
-  /** Where codes are mailed: nothing where none are. */
+  /** The mail settings. Undefined if the hub sends no mail. */
   mail: MailSettings | undefined;
-  /** How answers tell of limits. */
+  /** The rate limit headers to send. */
   limitHeaders: LimitSpelling;
   signup: SignUpMode;
-  /** The address that callers use, with the path of a hub that is not at the root, and no slash at its end. */
+  /** The base URL including any base path, without a trailing slash. */
   baseUrl: string | undefined;
   trustedProxies: string[];
-  /** The header in which those name callers. */
+  /** The header in which trusted proxies send the caller's IP address. */
   forwardedHeader: ForwardedHeader;
-  /** A bucket in place of the folder that bodies of jobs and kept answers are in. Never to be shown. */
+  /** The bucket for bodies of jobs and stored responses, instead of a folder. Contains credentials: never show it. */
   objects: ObjectSettings | undefined;
 }
 
-/** The gate in working order. */
+/** An open gate with its resources. */
 export interface OpenGate {
   gate: Gate;
   accounts: Accounts;
@@ -62,13 +62,13 @@ export interface OpenGate {
   meter: Meter;
   keys: OwnKeys;
   eraser: Eraser;
-  /** Sends mail, where the hub does so. */
+  /** Sends mail, if configured. */
   mailer: Mailer | undefined;
-  /** Milliseconds since 1970; never goes back. */
+  /** Returns milliseconds since 1970. Never decreases. */
   now(): number;
-  /** Why keys, usage or counts cannot be read or written at the moment, if so. */
+  /** Returns why keys, usage or counters can't be read or written, if they can't. */
   storeFault(): string | undefined;
-  /** The server that counts calls for all hubs, where there is one, and why it cannot at the moment. */
+  /** The shared Redis limiter, if configured, and its current fault. */
   redis:
     | {
         fault(): string | undefined;
@@ -77,11 +77,11 @@ export interface OpenGate {
         link: RedisLink;
       }
     | undefined;
-  /** Removes what was written late for accounts that were erased. */
+  /** Removes data that was written after its account was deleted. */
   sweepErased(): void;
-  /** At 00:00 UTC. The counters turn by themselves: this clears what they no longer need. */
+  /** Runs at 00:00 UTC. Clears old counters, which reset on their own. */
   startDay(): void;
-  /** Writes what is left and stops. */
+  /** Flushes pending writes and stops. */
   close(): Promise<void>;
 }
 
@@ -109,7 +109,7 @@ export async function openAccounts(
     pepper,
   });
   await accounts.refresh("others").catch((cause) => {
-    // A database too large to be read through at its opening may turn out to be damaged here.
+    // Damage to a large database may only show here, because it isn't read completely when it opens.
     throw new Error(records.fault() ?? `Cannot read the keys: ${cause.message}`, { cause });
   });
   const now = clock.now.bind(clock);
@@ -119,13 +119,13 @@ export async function openAccounts(
   return { accounts, meter, now, pepper };
 }
 
-/** Puts the gate up, and keeps counters and keys in step with the records. */
+/** Creates the gate, and keeps counters and keys in sync with the records. */
 export async function openGate(
   config: AccountSettings,
   { records, health, log }: { records: RecordsWithAdmin; health: Health; log: Log },
 ): Promise<OpenGate> {
   const { accounts, meter, now, pepper } = await openAccounts(config, records, log);
-  // Loaded where it is needed: most hubs share nothing, and send no mail.
+  // Loaded on demand: most hubs use neither Redis nor mail.
   const shared =
     config.redis &&
     (await (
@@ -185,7 +185,7 @@ export async function openGate(
     now,
     storeFault: () =>
       probed() ??
-      // What was found out since says more than that something failed.
+      // The diagnosed fault is more specific than the failed write.
       (failing() && (records.fault() ?? failing())) ??
       (config.redis?.whenDown === "refuse" ? shared?.link.fault : undefined),
     redis: shared && {

@@ -26,31 +26,31 @@ import type { Tier } from "./tiers.ts";
 
 interface RedisLimiterOptions {
   link: RedisLink;
-  /** What this machine counts in: all that it lets in, so that it can go on alone. */
+  /** Counts everything that this machine admits, so that it can continue without Redis. */
   meter: Meter;
   whenDown: WhenDown;
-  /** By which addresses are told apart in the server, which is not to know them: the same for all hubs. */
+  /** The secret that hashes IP addresses before they are sent to Redis. The same for all hubs. */
   secret: Uint8Array;
-  /** The length of the rolling window, for tests that cannot wait for a minute. */
+  /** The length of the rolling window, for tests. */
   windowMs?: number;
-  /** What time it is, for tests. Default: the server's own. */
+  /** The clock, for tests. Default: the clock of the Redis server. */
   clock?: () => number;
   /** Reads the units of a day from the database, to restore them in a server that lost its data. */
   unitsOfDay?: Records["unitsOfDay"];
-  /** Receives work that goes on in the background. */
+  /** Receives the restore, which runs in the background. */
   onRestoring?: (work: Promise<void>) => void;
 }
 
-/** What the script answers, by number. */
+/** The result codes of the script. */
 const statuses = ["taken", "minute", "day"] as const;
 
-/** A counter in the server. */
+/** A counter in Redis. */
 interface Counter {
   key: string;
-  /** Infinite: no limit. */
+  /** Infinite if there is no limit. */
   perMinute: number;
   perDay: number;
-  /** Where this machine counts the same. */
+  /** The local counters for the same subject. */
   counters?: Counters;
   /** Returns how many takes of an address this machine has counted. */
   countLocally?: () => number;
@@ -64,14 +64,14 @@ interface Ask {
   windowMs?: number;
 }
 
-/** What came of it. */
+/** The result of a request to the script. */
 interface Found {
   status: (typeof statuses)[number];
   refused: number;
   counts: Count[];
 }
 
-/** What is asked of the server at once. */
+/** A batch of requests to the script. */
 interface Batch {
   readonly windowMs: number;
   readonly asked: Asked[];
@@ -84,17 +84,17 @@ interface Asked {
   reject(error: unknown): void;
 }
 
-/** What a counter holds, as the server says. */
+/** The state of a counter in Redis. */
 interface Count {
   inside: number;
   resetMs: number;
   used: number;
 }
 
-/** What was counted here while the server was gone. */
+/** The counts collected while Redis was unavailable. */
 interface Pending {
   readonly windowMs: number;
-  /** What the day stood at before, as far as this machine knew. */
+  /** The last known daily units before the outage. */
   readonly usedBefore: number;
   units: number;
   day: number;
@@ -104,14 +104,14 @@ interface Pending {
 
 const sha = new Bun.CryptoHasher("sha1").update(limitScript).digest("hex");
 const hourMs = 3_600_000;
-/** How many calls are asked about at once: the server does nothing else meanwhile. */
+/** The maximum batch size, because a script blocks the server. */
 const batchMax = 64;
-/** How many counters may wait to be told to the server, and how many are known to be raised there. */
+/** The maximum number of counters that wait to be sent to Redis, and of those known to be raised there. */
 const pendingMax = 100_000;
 const raisedMax = 100_000;
-/** How often a batch is sent that the server came to too late, or whose epoch is another. */
+/** The maximum number of attempts for a batch that was late or had an outdated epoch. */
 const sendsMax = 3;
-/** How long after a failure the day's counts are restored again. */
+/** The delay before a failed restore is retried. */
 const restoreRetryMs = 1000;
 
 /**
@@ -126,14 +126,14 @@ export class RedisLimiter implements Limiter {
   readonly #local: LocalLimiter;
   readonly #pending = new Map<string, Pending>();
   #raised = new Set<string>();
-  /** Whether the server has lost its data. */
+  /** Whether Redis has lost its data. */
   #isForgetful = false;
-  /** How often it has done so, and how many of these losses are restored. */
+  /** The number of data losses, and of those that were restored. */
   #losses = 0;
   #lossesRestored = 0;
   #restoring: Promise<void> | undefined;
   #batch: Batch | undefined;
-  /** How far the server's clock is ahead of this process's, at least. */
+  /** The minimum offset of the server's clock from that of this process. */
   #ahead = Number.NEGATIVE_INFINITY;
 
   constructor(options: RedisLimiterOptions) {
@@ -148,7 +148,7 @@ export class RedisLimiter implements Limiter {
     };
   }
 
-  /** One counter, if the server is one of a cluster, each of which has some of them. */
+  /** The batch size. In a cluster it is 1, because each server holds a part of the counters. */
   get #batchMax(): number {
     return this.#options.link.isCluster ? 1 : batchMax;
   }
@@ -187,7 +187,7 @@ export class RedisLimiter implements Limiter {
         const found = await this.#ask(countersOf(limited), { op: "look", units: 0 });
         return takeOf(limited, found);
       },
-      // To look costs nobody anything.
+      // Reading costs nothing.
       () => this.#local.look(limited, now),
     );
   }
@@ -198,7 +198,7 @@ export class RedisLimiter implements Limiter {
     this.#takeBack(countersOf(limited), { units: wish.units, day: this.#dayAt(wish.now) });
   }
 
-  /** Takes units back in the server. */
+  /** Refunds units in Redis. */
   #takeBack(counters: readonly Counter[], wish: { units: number; day: number }): void {
     const given = { units: -wish.units, day: wish.day };
     const keep = () => {
@@ -234,7 +234,7 @@ export class RedisLimiter implements Limiter {
   }
 
   hasLeftByAddress(window: AddressWindow, shares: readonly AddressShare[]): MaybePromise<boolean> {
-    // To look costs nobody anything, and the operator is to get in where all others are refused.
+    // Reading costs nothing, and the operator must get in even if all others are refused.
     const alone = () => this.#local.hasLeftByAddress(window, shares);
     if (!this.#options.link.isUp) return alone();
     return this.#counting(async () => {
@@ -253,7 +253,7 @@ export class RedisLimiter implements Limiter {
     return this.#options.windowMs ?? this.#local.windowMsOf("minute");
   }
 
-  /** Does what the operator wants where the server cannot be asked in the midst of it. */
+  /** Applies the outage policy of the operator if Redis fails during a request. */
   async #counting<Counted>(
     ask: () => Promise<Counted>,
     alone: () => MaybePromise<Counted>,
@@ -300,7 +300,7 @@ export class RedisLimiter implements Limiter {
       this.#keep(key, { ...wish, day, counters });
   }
 
-  /** Keeps what the server is to be told when it is there again. */
+  /** Stores counts to send when Redis is available again. */
   #keep(
     key: string,
     {
@@ -325,7 +325,7 @@ export class RedisLimiter implements Limiter {
       pending = { windowMs, usedBefore: Math.max(0, used), units: 0, day, cells: [] };
       this.#pending.set(key, pending);
     }
-    // The units of a day gone by limit nobody any more.
+    // Units of past days no longer matter.
     if (day > pending.day) pending.units = 0;
     if (day >= pending.day) pending.units += units;
     pending.day = Math.max(day, pending.day);
@@ -339,7 +339,7 @@ export class RedisLimiter implements Limiter {
     while ((pending.cells[0]?.[0] ?? at) < at - windowMs) pending.cells.shift();
   }
 
-  /** Tells the server what was counted while it was gone. What could not be told waits on. */
+  /** Sends the counts collected during an outage. Keeps those that could not be sent. */
   async #tell(client: RedisClient): Promise<void> {
     await client.send("SCRIPT", ["LOAD", limitScript]);
     const isForgetful = this.#isRestoreDue;
@@ -373,7 +373,7 @@ export class RedisLimiter implements Limiter {
       try {
         await client.send("EVALSHA", [sha, "1", key, ...args.map(String)]);
       } catch (error) {
-        // It may have been counted: to tell it again could count it twice.
+        // It may have been counted: sending it again could count it twice.
         if (!isAnswer(error)) return;
         if (!isUnexpected(error)) this.#keepAgain(key, pending);
         throw error;
@@ -383,7 +383,7 @@ export class RedisLimiter implements Limiter {
     if (this.#isRestoreDue) this.#restoreLater();
   }
 
-  /** Keeps what could not be told, with what was counted since. */
+  /** Merges counts that could not be sent with newer ones. */
   #keepAgain(key: string, pending: Pending): void {
     const newer = this.#pending.get(key);
     if (newer) {
@@ -405,7 +405,7 @@ export class RedisLimiter implements Limiter {
     this.#options.onRestoring?.(this.#restoring);
   }
 
-  /** Restores the day's counts as soon as the server and the database can be asked. */
+  /** Restores the daily counts as soon as Redis and the database are available. */
   async #restoreUntilDone(): Promise<void> {
     const { link } = this.#options;
     for (;;) {
@@ -417,13 +417,13 @@ export class RedisLimiter implements Limiter {
     }
   }
 
-  /** Tells the server the day's counts that the database and this machine know. */
+  /** Sends the daily counts of the database and this machine to Redis. */
   async #restore(): Promise<void> {
     const { unitsOfDay, meter, link } = this.#options;
     const losses = this.#losses;
     const now = this.#options.clock?.() ?? Date.now();
     const day = this.#dayAt(now);
-    // There may be millions: as numbers they take little memory. 0 stands for no account.
+    // Stored as numbers to save memory, because there may be millions. 0 stands for no account.
     const known: number[] = [];
     await unitsOfDay?.(day, (id, units, ofAccount = 0) => void known.push(id, units, ofAccount));
     const fields = 3;
@@ -448,14 +448,14 @@ export class RedisLimiter implements Limiter {
     return this.#options.clock?.() ?? 0;
   }
 
-  /** The day by the server's clock. */
+  /** Returns the day by the server's clock. */
   #dayAt(now: number): number {
     const { clock } = this.#options;
     const ahead = this.#ahead + performance.now();
     return dayOfTime(clock || !Number.isFinite(ahead) ? now : now + (ahead - Date.now()));
   }
 
-  /** Asks the server about a call, together with the others that come at the same time. */
+  /** Sends a request to Redis, batched with concurrent ones. */
   #ask(counters: readonly Counter[], ask: Ask): Promise<Found> {
     const { windowMs = this.#windowMs } = ask;
     if (
@@ -472,7 +472,7 @@ export class RedisLimiter implements Limiter {
     return new Promise((resolve, reject) => asked.push({ counters, ask, resolve, reject }));
   }
 
-  /** Writes what is asked as the script reads it, with what the server is to be told of the counters. */
+  /** Encodes a request as script arguments, with the local counts to raise. */
   #argsOf({ counters, ask: { op, units, day = 0 } }: Asked): string[] {
     const isRaising =
       (op === "take" || op === "charge" || op === "look") &&
@@ -494,7 +494,7 @@ export class RedisLimiter implements Limiter {
     });
   }
 
-  /** Has the server do what it does not do where it comes to it only after whoever asks has given up. */
+  /** Sends a batch. The script ignores it if it runs after the caller's timeout. */
   async #send({ windowMs, asked }: Batch): Promise<void> {
     const { link, clock } = this.#options;
     const isDated =
@@ -512,7 +512,7 @@ export class RedisLimiter implements Limiter {
       const answer = await this.#eval([...head, ...args], (late) => this.#undo(asked, late));
       const [status, now = 0] = answer;
       this.#ahead = Math.max(now - performance.now(), this.#ahead - 1);
-      // It has lost its data: nothing was counted.
+      // Redis has lost its data: nothing was counted.
       if (status === 2) await link.renewEpoch();
       // Nor was it if the clock of the server went forward.
       if (status !== 0) continue;
@@ -523,7 +523,7 @@ export class RedisLimiter implements Limiter {
     throw new RedisDown("The Redis server was asked too late");
   }
 
-  /** Takes back what was counted for calls that were answered without it meanwhile. */
+  /** Refunds late counts of calls that were already handled without Redis. */
   #undo(asked: readonly Asked[], late: unknown): void {
     if (!Array.isArray(late) || late[0] !== 0) return;
     const reader = { numbers: late as number[], at: 2 };
@@ -541,19 +541,19 @@ export class RedisLimiter implements Limiter {
     try {
       return (await link.send("EVALSHA", [sha, ...args], options)) as number[];
     } catch (error) {
-      // Not a fault: the server forgets scripts with its end, and nothing was counted.
+      // Not an error: a restarted server has lost its scripts, and nothing was counted.
       if (!(error instanceof Error && error.message.startsWith("NOSCRIPT"))) throw error;
       return (await link.send("EVAL", [limitScript, ...args], options)) as number[];
     }
   }
 
-  /** Whether the server is to be told what this machine knows of a counter: once in a while. */
+  /** Checks whether to send the local counts of a counter, which happens periodically. */
   #isToRaise({ key, counters, countLocally }: Counter): boolean {
     const isKnown = counters !== undefined || (this.#isForgetful && countLocally !== undefined);
     return isKnown && !this.#raised.has(key);
   }
 
-  /** What this machine knows of a counter. */
+  /** Returns the local counts of a counter. */
   #knownOf(counter: Counter): number[] {
     const { key, perMinute, perDay, counters, countLocally } = counter;
     if (!this.#isToRaise(counter)) return [-1, 0, -1, -1];
@@ -567,11 +567,11 @@ export class RedisLimiter implements Limiter {
     const tier = { perMinute, perDay } as Tier;
     const { minute, usedToday } = meter.measure(counters, tier, clock?.() ?? Date.now());
     const inside = Number.isFinite(perMinute) ? perMinute - minute.remaining : 0;
-    // Each hub knows of its own calls: they add up where the server has forgotten all of them.
+    // Each hub knows its own calls. After a data loss they add up.
     return this.#isForgetful ? [-1, inside, -1, usedToday] : [inside, 0, usedToday, -1];
   }
 
-  /** Notes what the server let in where this machine counts. */
+  /** Records calls that Redis admitted in the local counters. */
   #note({ counters, tier, own }: Limited, counts: readonly Count[], now: number): void {
     const { meter } = this.#options;
     const ofAccount = counts.at(-1);
@@ -591,7 +591,7 @@ export class RedisLimiter implements Limiter {
       const hmac = new Bun.CryptoHasher("sha256", this.#options.secret);
       return hmac.update(subject).digest().subarray(0, 12).toString("base64url");
     });
-    // By the name of the widest in braces all are in one place of a cluster.
+    // The widest network in braces keeps all counters in one cluster slot.
     const widest = `hub:${window}:{${names.at(-1)}}`;
     return shares.map((share, index) => ({
       key: index === shares.length - 1 ? widest : `${widest}:${names[index]}`,
@@ -602,12 +602,12 @@ export class RedisLimiter implements Limiter {
   }
 }
 
-/** Above all limits: what was counted is counted. */
+/** Exceeds all limits, so that counts are always accepted. */
 const unlimited = 1_000_000_000;
 
-/** The counters of a call: its key's own, which refuses first, and its account's. */
+/** Returns the counters of a call: that of its key, which is checked first, and that of its account. */
 function countersOf({ counters, tier, own }: Limited): Counter[] {
-  // By their common part in braces both are in one place of a cluster.
+  // The common part in braces keeps both in one cluster slot.
   const ofAccount = counterOf(`hub:{${counters.id}}`, tier, counters);
   return own
     ? [counterOf(`hub:{${counters.id}}:${own.counters.id}`, own.tier, own.counters), ofAccount]
@@ -619,7 +619,7 @@ function counterOf(key: string, tier: Tier, counters: Counters): Counter {
   return { key, perMinute: tier.perMinute, perDay, counters };
 }
 
-/** What an answer of the server says to whoever calls. */
+/** Converts a result of Redis to a limiter result. */
 function takeOf(
   { tier, own }: Limited,
   { status, refused, counts }: { status: string; refused: number; counts: readonly Count[] },
@@ -647,7 +647,7 @@ function finite(limit: number): string {
   return Number.isFinite(limit) ? `${limit}` : "-1";
 }
 
-/** Reads what an answer of the script says of a call. */
+/** Parses the result of one request from the script's response. */
 function readFound(reader: { numbers: readonly number[]; at: number }, count: number): Found {
   const { numbers } = reader;
   const status = statuses[numbers[reader.at] ?? 0] ?? "minute";
