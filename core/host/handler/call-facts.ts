@@ -3,7 +3,7 @@ import type { Call } from "../../accounts/call.ts";
 import type { Caller } from "../../contract/caller.ts";
 import type { CallFacts } from "./handler-input.ts";
 
-/** Tells who calls, and which address of the hub: `baseUrl` where the operator has said it. */
+/** Returns the caller and the base URL of the hub: the configured `baseUrl`, if any. */
 export function callFacts(access: Access, baseUrl: string | undefined): CallFacts {
   return {
     sign: (call, service, path) => access.sign(call, service, path),

@@ -3,20 +3,20 @@ import { type HubError, problem } from "../../contract/errors.ts";
 import { prefixPath } from "../../platform/http/base-path.ts";
 import type { LoadedPlugin } from "../plugin/loaded-plugin.ts";
 
-/** How the body of a failure is written. */
+/** The format of an error body. */
 type BodyShape = Pick<ErrorShape, "mediaType" | "statusOf"> & {
   write(error: HubError, requestId: string): object | string;
 };
 
 const problemShape: BodyShape = { mediaType: "application/problem+json", write: problem };
 
-/** Tells by a path how failures there are written. */
+/** Returns the error format of a path. */
 export type ShapeOf = (pathname: string) => BodyShape;
 
-/** The hub's own shape, after RFC 9457, at every path. */
+/** The hub's own format (RFC 9457) for every path. */
 export const problemEverywhere: ShapeOf = () => problemShape;
 
-/** Returns the hub's own shape for a hub below a path: `type` is a link to a page of the hub. */
+/** Returns the hub's own format for a base path. `type` links to a page of the hub. */
 function problemBelow(basePath: string): BodyShape {
   const write = (error: HubError, requestId: string) => {
     const written = problem(error, requestId);
@@ -45,7 +45,7 @@ function getOwnedWords({ plugin: { manifest } }: LoadedPlugin) {
   );
 }
 
-/** What the manifests of these plugins say of it. */
+/** Returns the error formats that the manifests of plugins declare. */
 export function errorShapesOf(plugins: readonly LoadedPlugin[], basePath = ""): ShapeOf {
   const ours = basePath ? problemBelow(basePath) : problemShape;
   const findOwner = createOwnerFinder(plugins);
@@ -69,24 +69,24 @@ export function errorShapesOf(plugins: readonly LoadedPlugin[], basePath = ""): 
   };
 }
 
-/** How much a path looks as if it was meant for a route: most if it fits, then if it is as long as that. */
+/** Scores how well a path matches a route: an exact match first, then the same length. */
 function likeness(route: readonly string[], parts: readonly string[]): number {
   const apart = route.findIndex((part, at) => part !== parts[at] && !part.startsWith(":"));
   const alike = apart === -1 ? route.length : apart;
   return alike + (route.length === parts.length ? 1000 : 0);
 }
 
-/** The shapes that the failures of a plugin have at the paths that it answers. */
+/** Returns the error formats of a plugin by path. */
 export function errorShapesIn(loaded: LoadedPlugin): ErrorShape[] {
   return uniqueShapes(loaded.open.flatMap(({ path }) => errorShapeAt(loaded, path) ?? []));
 }
 
-/** Returns one shape of each name: several plugins may have the same. */
+/** Removes duplicate formats, which several plugins may share. */
 export function uniqueShapes(shapes: readonly ErrorShape[]): ErrorShape[] {
   return [...new Map(shapes.map((shape) => [shape.name, shape])).values()];
 }
 
-/** Returns the shape that a plugin's failures have at one of its paths, if it is not the hub's own. */
+/** Returns the error format of a plugin's path, if it differs from the hub's own. */
 export function errorShapeAt({ plugin }: LoadedPlugin, path: string): ErrorShape | undefined {
   return plugin.manifest.errorShapes?.[`/${path.split("/", 2)[1] ?? ""}`];
 }

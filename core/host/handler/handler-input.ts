@@ -6,42 +6,42 @@ import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import type { LoadedPlugin, LoadedRoute } from "../plugin/loaded-plugin.ts";
 
 /**
- * How many bytes the request line and the headers may have together: room for every query that the
- * services take, percent-encoded. Bun itself refuses what is larger, by a 431 without a body.
+ * The maximum size of the request line and headers in bytes. Large enough for every query that the services
+ * accept, percent-encoded. Bun rejects larger ones with 431 and no body.
  */
 export const headBytesMax = 1_048_576;
 
-/** What Bun is started with where a hub is, so that heads may be so large. */
+/** The Bun flag that sets the maximum header size. */
 export const headFlag = `--max-http-header-size=${headBytesMax}`;
 
-/** How many headers a request may have: Bun refuses more of them in the same way. */
+/** The maximum number of request headers. Bun rejects more in the same way. */
 export const headersMax = 198;
 
-/** The largest body where neither route nor manifest says. */
+/** The default maximum body size. */
 export const bodyBytesDefault = 1_048_576;
 
-/** How long a handler may take where neither its route nor its plugin says so. */
+/** The default timeout of a handler. */
 export const timeoutMsDefault = 30_000;
 
-/** The checked values of a request, each absent where the route declares no schema for it. */
+/** The validated values of a request. Each is absent if the route declares no schema for it. */
 export interface Values {
   params?: Record<string, unknown> | undefined;
   query?: Record<string, unknown> | undefined;
   body?: Record<string, unknown> | undefined;
 }
 
-/** What the hub knows of a call, and a handler may ask for. */
+/** The facts about a call that are available to handlers. */
 export interface CallFacts {
   callerOf: (call: Call) => Caller;
-  /** The address that the hub is reached at. */
+  /** The base URL of the hub. */
   originOf: (call: Call) => string;
-  /** Takes what a call costs in units of the day, or says why not. */
+  /** Charges the units of a call, or returns an error. */
   charge: (call: Call, units: number) => MaybePromise<HubError | undefined>;
   /** Signs a path of a service for the account that calls. */
   sign: (call: Call, service: string, path: string) => string;
 }
 
-/** Makes the argument of a route's handler. */
+/** Builds the argument of a route's handler. */
 export type HandlerInput = new (values: Values, call: Call) => CallDoors;
 
 /** Values of its own, doors by inheritance, and those of the call only when the handler asks. */
@@ -98,7 +98,7 @@ export function handlerInput(
   return Input;
 }
 
-/** How long a route's handler may take for a request, in milliseconds. */
+/** Returns the timeout of a route's handler for a request, in milliseconds. */
 export function timeoutMsOf(
   { plugin }: LoadedPlugin,
   { route: { timeoutMs } }: LoadedRoute,

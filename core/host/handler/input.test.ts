@@ -139,7 +139,9 @@ test("a name given twice, an unknown one and a hostile one are refused", () => {
     ).message,
   ).toBe("query.size must be sent only once");
   expect(failureOf(() => read([["sise", "64"]])).message).toContain("query.sise is unknown");
-  expect(failureOf(() => read([["__proto__", "x"]])).message).toContain("query.__proto__ is unknown");
+  expect(failureOf(() => read([["__proto__", "x"]])).message).toContain(
+    "query.__proto__ is unknown",
+  );
   expect(failureOf(() => read([["constructor", "x"]])).message).toContain("is unknown");
 });
 

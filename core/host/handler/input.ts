@@ -6,21 +6,21 @@ import { HubError } from "../../contract/errors.ts";
 import type { ObjectSchema } from "../../contract/schema.ts";
 import { explain } from "../../platform/http/complaints.ts";
 
-/** How deep JSON of a caller's may nest. */
+/** The maximum nesting depth of JSON from callers. */
 export const depthMax = 64;
 
-/** Where in a request a set of named values stands. */
+/** The part of a request that contains a set of named values. */
 export type Place = "path" | "query" | "body" | "arguments";
 
-/** Tells whether a value fits a schema, and what is wrong with it. */
+/** Checks a value against a schema and reports errors. */
 export type SchemaCheck = Pick<TypeCheck<TSchema>, "Check" | "Errors">;
 
 interface CheckOptions {
-  /** Whether somebody wrote the schema whom the hub does not trust. */
+  /** Whether the schema comes from an untrusted source. */
   isOutside?: boolean | undefined;
 }
 
-/** Makes the check of a schema: by code that is written for it, but never out of what a stranger wrote. */
+/** Creates a check for a schema. Generates code for it, except for untrusted schemas. */
 export function createCheck(schema: TSchema, { isOutside = false }: CheckOptions): SchemaCheck {
   if (!isOutside) return TypeCompiler.Compile(schema);
   return {
@@ -30,8 +30,8 @@ export function createCheck(schema: TSchema, { isOutside = false }: CheckOptions
 }
 
 /**
- * Checks the named values of one part of a request: fills in defaults, reads numbers and booleans
- * out of strings where the part is made of strings, and names every fault.
+ * Validates the named values of one part of a request. Fills in defaults, parses numbers and booleans from
+ * strings if the part consists of strings, and reports every error.
  */
 export class Input {
   readonly #schema: ObjectSchema;
@@ -57,7 +57,7 @@ export class Input {
   /** The values of a JSON body, or of a path or query that were strings and are read by `read`. */
   take(given: unknown): Record<string, unknown> {
     const value = this.complete(given);
-    // Compiled at first use: most routes of a hub are not called in its first second.
+    // Compiled on first use, because most routes aren't called in the first second.
     this.#check ??= createCheck(this.#schema, { isOutside: this.#isOutside });
     if (this.#check.Check(value)) return value as Record<string, unknown>;
     const errors = explain(this.#check.Errors(value), this.#place);
@@ -65,7 +65,7 @@ export class Input {
     throw new HubError("invalid_input", `${errors[0]?.message}${more}`, { errors });
   }
 
-  /** Fills in the defaults, in place where they are plain. */
+  /** Fills in defaults, in place if they are simple values. */
   complete(given: unknown): unknown {
     if (this.#defaults === "none") return given;
     if (this.#defaults === "deep") return complete(this.#schema, given);
@@ -76,24 +76,24 @@ export class Input {
     return values;
   }
 
-  /** Turns strings into what the schema wants where they spell it, and leaves them where not. */
+  /** Converts strings to the types of the schema. Leaves strings that don't match for the check. */
   read(given: Iterable<[string, string | File]>): Record<string, unknown> {
     const values: Record<string, unknown> = {};
     for (const [name, value] of given) {
       const field = this.#fields.get(name);
       if (field?.kind === "list") addItems(values, field, value);
       else if (Object.hasOwn(values, name)) this.#refuseSecond(name, field);
-      // By the name that the schema has: the request's own is a new text each time.
+      // Uses the name from the schema, because the one from the request is a new string each time.
       else if (field)
         values[field.name] = field.kind === "text" ? value : spell(field.schema, value);
-      // The check will refuse it. Defined and not assigned, as its name may be "__proto__".
+      // The check rejects it. Defined instead of assigned, because its name may be "__proto__".
       else if (name !== "api_key" && !isSignatureField(name))
         Object.defineProperty(values, name, { value, enumerable: true });
     }
     return values;
   }
 
-  /** The same of what the router found in a path, each once and under a name that the schema has. */
+  /** Converts path parameters, each of which occurs once and is in the schema. */
   readPath(params: Readonly<Record<string, string>>): Record<string, unknown> {
     const values: Record<string, unknown> = {};
     for (const { name, schema, kind } of this.#fields.values())
@@ -102,14 +102,14 @@ export class Input {
   }
 
   #refuseSecond(name: string, field: Field | undefined): void {
-    // Where any name may come, nobody can be held to know them: the first one counts.
+    // If the schema allows any name, duplicates aren't an error: the first one counts.
     if (!field && this.#schema.additionalProperties) return;
     const at = `${this.#place}.${name}`;
     throw new HubError("invalid_input", `${at} must be sent only once`, { at });
   }
 }
 
-/** A field of a schema, and how its value is read out of a string. */
+/** A field of a schema with the parser for its string form. */
 interface Field {
   readonly name: string;
   readonly schema: TSchema;
@@ -130,19 +130,19 @@ function addItems(values: Record<string, unknown>, { name, schema }: Field, valu
 }
 
 /**
- * The items of a list: in JSON, which for a list of objects may be one of them, or between commas where
- * they are plain.
+ * Parses the items of a list: as JSON, where a list of objects may be a single object, or comma-separated for
+ * simple values.
  */
 function listNames(value: string, items: TSchema): unknown[] {
   const isNested = isStructured(items);
   const read = value.startsWith("[") || isNested ? parseValue(value) : undefined;
   if (Array.isArray(read)) return read;
   if (isNested && typeof read === "object" && read !== null) return [read];
-  // What is no JSON is a text of the caller's, such as an IPv6 address in a URL.
+  // Text that isn't JSON is a plain string, such as an IPv6 address in a URL.
   return isNested && !takesText(items) ? [value] : value.split(",");
 }
 
-/** Whether a value is written in JSON where it comes as a text: an object or a list. */
+/** Checks whether the string form of a value is JSON: an object or a list. */
 export function isStructured({ type, anyOf = [] }: TSchema): boolean {
   return type === "object" || type === "array" || anyOf.some(isStructured);
 }
@@ -151,7 +151,7 @@ function takesText({ type, anyOf = [] }: TSchema): boolean {
   return type === "string" || anyOf.some(takesText);
 }
 
-/** What a text says in JSON; nothing where it is none, or one that nobody should recurse into. */
+/** Parses JSON. Returns undefined if it is invalid or nested too deeply. */
 function parseValue(text: string): unknown {
   if (isTooDeep(text)) return undefined;
   try {
@@ -161,7 +161,7 @@ function parseValue(text: string): unknown {
   }
 }
 
-/** What a text spells in the type of a schema, or itself where it spells nothing. */
+/** Converts a string to the type of a schema, or returns it unchanged if it doesn't match. */
 function spell(schema: TSchema, value: unknown): unknown {
   if (typeof value !== "string" || schema.type === "string") return value;
   for (const option of schema.anyOf ?? []) {
@@ -181,7 +181,7 @@ function spell(schema: TSchema, value: unknown): unknown {
   }
 }
 
-/** As people and programs write them: clients made for Python send `True`. */
+/** The accepted spellings of booleans. Python clients send `True`. */
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ["true", true],
   ["True", true],
@@ -191,13 +191,13 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ["0", false],
 ]);
 
-/** A JSON number: no hexadecimal, no blanks, none of `Number()`'s other generosities. */
+/** Matches a JSON number, without the hexadecimal and blank values that `Number()` accepts. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** The plain values that stand in for fields left out, or that there are none, or deeper ones too. */
+/** The simple default values of a schema, or whether it has none or nested ones. */
 type Defaults = "none" | "deep" | readonly (readonly [name: string, value: unknown])[];
 
-/** Most schemas have plain defaults at the top alone, which need no walk through every value. */
+/** Finds the defaults of a schema. Most have only simple top-level ones, which need no recursion. */
 function defaultsOf({ properties, ...schema }: ObjectSchema): Defaults {
   const fields = Object.entries<TSchema>(properties);
   const isPlain = ({ default: value }: TSchema) => typeof value !== "object" || value === null;
@@ -221,8 +221,8 @@ function hasDefaultBelow(schema: TSchema): boolean {
 }
 
 /**
- * A value with the defaults of its schema, at any depth. TypeBox has the same in `Value.Default`, but
- * makes a list of an object that stands where a list with a default should.
+ * Fills in the defaults of a schema at any depth. TypeBox's `Value.Default` does the same, but converts an
+ * object to a list if the schema expects a list with a default.
  */
 function complete(schema: TSchema, given: unknown): unknown {
   const value = given === undefined ? structuredClone(schema.default) : given;
@@ -251,7 +251,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   );
 }
 
-/** The names and values of a query, in order, as HTML forms write them. The encoding was checked. */
+/** Parses the names and values of a form-encoded query, in order. The encoding is already checked. */
 export function queryPairs(search: string): [name: string, value: string][] {
   const pairs: [string, string][] = [];
   for (let start = 0; start < search.length; ) {
@@ -274,7 +274,7 @@ function decode(text: string): string {
   return spaced.includes("%") ? decodeURIComponent(spaced) : spaced;
 }
 
-/** Whether JSON nests too deep. Looked at before anything recurses into it. */
+/** Checks whether JSON is nested too deeply, before any recursion. */
 export function isTooDeep(text: string): boolean {
   let depth = 0;
   let quoted = false;

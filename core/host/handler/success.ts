@@ -1,8 +1,8 @@
 import { Kind, type TObject, type TSchema, Type } from "@sinclair/typebox";
 
-const success = Type.Literal(true, { description: "Always true: failures have another shape" });
+const success = Type.Literal(true, { description: "Always true: errors have a different format" });
 
-/** The schema of an answer under `/api`, in which each object begins with what tells it from a failure. */
+/** Returns the schema of a response under `/api`, whose objects start with `success`. */
 export function withSuccess(schema: TSchema): TSchema {
   if (schema[Kind] === "Union") return { ...schema, anyOf: schema.anyOf.map(withSuccess) };
   if (schema[Kind] !== "Object") return schema;
@@ -10,14 +10,14 @@ export function withSuccess(schema: TSchema): TSchema {
   return Type.Object({ success, ...properties }, options);
 }
 
-/** Whether an answer's schema says itself what the hub says of every one. */
+/** Checks whether a response schema already declares `success`. */
 export function saysSuccess(schema: TSchema): boolean {
   return schema.anyOf
     ? schema.anyOf.some(saysSuccess)
     : Object.hasOwn(schema.properties ?? {}, "success");
 }
 
-/** An answer under `/api` as it is sent: a JSON object says that it is a success. */
+/** Adds `success` to the JSON object of a response under `/api`. */
 export function markSuccess(body: unknown): unknown {
   const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
   return isObject ? { success: true, ...body } : body;

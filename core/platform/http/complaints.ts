@@ -5,13 +5,13 @@ import { fileFault } from "../../contract/schema.ts";
 
 const complaintsMax = 20;
 
-/** Says of each fault where it is, what is allowed there, and what was sent. */
+/** Describes each validation error with its location, the allowed value and the value that was sent. */
 export function explain(errors: Iterable<ValueError>, place: string): Complaint[] {
   const complaints = new Map<string, Complaint>();
   for (const error of errors) {
     const { fault, path } = deepest(error);
     const location = place + path.replaceAll("/", ".");
-    // The first fault of a field is the telling one: a missing field is also of the wrong type.
+    // Keeps the first error per field: a missing field also has the wrong type.
     if (!complaints.has(location))
       complaints.set(location, { location, message: `${location} ${sentence(fault)}` });
     if (complaints.size === complaintsMax) break;
@@ -19,7 +19,7 @@ export function explain(errors: Iterable<ValueError>, place: string): Complaint[
   return [...complaints.values()];
 }
 
-/** Of a union's faults, those of the option that the value is meant as, or comes nearest to. */
+/** Returns the most specific error of a union: that of the selected or closest option. */
 function deepest(fault: ValueError): { fault: ValueError; path: string } {
   if (fault.type !== ValueErrorType.Union) return { fault, path: fault.path };
   const tag = tagOf(fault.schema.anyOf);
@@ -42,12 +42,12 @@ function deepest(fault: ValueError): { fault: ValueError; path: string } {
   return nearest ? deepest(nearest) : { fault, path: fault.path };
 }
 
-/** A field that was left out and has a default would have been filled in, had nothing else been wrong. */
+/** Ignores missing fields with a default, which are filled in when the rest is valid. */
 function isTelling({ type, schema }: ValueError): boolean {
   return type !== ValueErrorType.ObjectRequiredProperty || schema.default === undefined;
 }
 
-/** The field whose one value tells each option of a union from the others. */
+/** Returns the discriminator field of a union, if it has one. */
 function tagOf(options: readonly TSchema[]): string | undefined {
   const [first] = options;
   return Object.keys(first?.properties ?? {}).find((name) =>
@@ -83,7 +83,7 @@ function sentence({ type, schema, value }: ValueError): string {
   return `must be ${describeAllowed(schema)}: it is ${quoteValue(value)}`;
 }
 
-/** What a schema allows, in words: `an integer from 64 to 2000`. */
+/** Describes what a schema allows, such as `a whole number from 64 to 2000`. */
 export function describeAllowed(schema: TSchema): string {
   if (schema.errorMessage) return schema.errorMessage;
   if (schema.enum) return list(schema.enum.map(quoteValue));
@@ -131,7 +131,7 @@ function list(options: string[]): string {
     : `${options.slice(0, -1).join(", ")} or ${options.at(-1)}`;
 }
 
-/** The value as it was sent, cut where it is long. */
+/** Formats a value for a message and truncates long ones. */
 export function quoteValue(value: unknown): string {
   if (value === undefined) return "missing";
   if (value instanceof Blob) return "a file";

@@ -11,9 +11,9 @@ interface BodyOptions {
   route: Route;
   input: Input;
   bytesMax: number;
-  /** The field that the whole body fills, where its media type is one that is taken as it is. */
+  /** The field that the whole body is assigned to, if its media type is accepted unparsed. */
   field?: string | undefined;
-  /** The other fields of such a body, which stand in the query. */
+  /** The other fields of such a body, from the query. */
   options?: readonly [string, string][];
 }
 
@@ -24,12 +24,12 @@ interface BodyOptions {
 const requestCodings = ["br", "gzip"] as const;
 type RequestCoding = (typeof requestCodings)[number];
 
-/** The body field that a request's body fills as a whole, if any. */
+/** Returns the field that the whole body is assigned to, if any. */
 export function rawField(request: Request, { raw }: Route): string | undefined {
   return raw?.[mediaType(request)];
 }
 
-/** Reads a request's body into the values of the route's schema, and checks them. */
+/** Parses and validates a request body. */
 export async function readBody(
   request: Request,
   { route, input, bytesMax, field, options = [] }: BodyOptions,
@@ -59,7 +59,7 @@ export async function readBody(
   );
 }
 
-/** Who sends a field's value as the whole body, under the type of JSON, is told which type does that. */
+/** Validates JSON. If the body looks like the value of a raw field, the error names the media type to use. */
 function takeJson(
   value: unknown,
   { input, route }: Pick<BodyOptions, "input" | "route">,
@@ -85,7 +85,7 @@ function mediaType(request: Request): string {
   return bareType(request.headers.get("content-type") ?? "").toLowerCase();
 }
 
-/** Reads the body, decoded, and none that has more bytes than it may. */
+/** Reads and decodes a body up to its maximum size. */
 export async function readBytes(request: Request, max: number): Promise<Uint8Array<ArrayBuffer>> {
   const coding = codingOf(request);
   const bytes = await heard(
@@ -102,7 +102,7 @@ async function readBlob(request: Request, max: number): Promise<Blob> {
   return new Blob([await readBytes(request, max)]);
 }
 
-/** The content coding of a body. Throws `unsupported_media_type` for one that isn't read. */
+/** Returns the content coding of a body. Throws `unsupported_media_type`. */
 function codingOf({ headers }: Request): RequestCoding | undefined {
   const given = headers.get("content-encoding")?.trim().toLowerCase();
   if (given === undefined || given === "" || given === "identity") return undefined;
@@ -115,7 +115,7 @@ function codingOf({ headers }: Request): RequestCoding | undefined {
   );
 }
 
-/** Decodes a body on another thread, and stops at the first byte too many. */
+/** Decodes a body on another thread and stops when it exceeds the maximum size. */
 async function decompress(
   bytes: Uint8Array<ArrayBuffer>,
   coding: RequestCoding,
@@ -154,7 +154,7 @@ async function heard<Body>(reading: Promise<Body>): Promise<Body> {
   }
 }
 
-/** Keeps nothing after the first byte too many. */
+/** Drops everything after the maximum size. */
 async function readCounting(request: Request, max: number): Promise<Uint8Array<ArrayBuffer>> {
   const { body } = request;
   if (!body) return new Uint8Array();
@@ -237,7 +237,7 @@ function asFile(value: Blob): File {
     : new File([value], "body", { type: value.type });
 }
 
-/** The field that a part is for: `files[]` is how some clients write the name of a list. */
+/** Returns the field of a form part. Some clients write list names as `files[]`. */
 function fieldName(given: string, fields: Readonly<Record<string, TSchema>>): string {
   if (!given.endsWith("[]") || Object.hasOwn(fields, given)) return given;
   const name = given.slice(0, -2);

@@ -27,36 +27,36 @@ import { rawField, readBody } from "./body.ts";
 
 const parts = ["params", "query", "body"] as const;
 
-/** Path parameters, as the router found them. */
+/** Path parameters from the router. */
 type Params = Record<string, string>;
 
 const entriesMax = 1000;
 
-/** What is longer is seldom asked for twice in a moment, and a thousand of it would be much. */
+/** The maximum size of a cached response. Larger ones are rarely requested twice within a moment. */
 const lengthMax = 32_768;
 
 export interface EndpointOptions extends CallFacts {
   doors: PluginDoors;
   runInJob: RunInJob;
-  /** Whether answers are given again for as long as their routes allow. */
+  /** Whether responses are cached for as long as their routes allow. */
   repeats: boolean;
-  /** Where its answers are counted. Default: by itself alone. */
+  /** Counts the responses. Default: a counter of its own. */
   answers?: Answers | undefined;
 }
 
-/** The query of the routes that take none. */
+/** The query schema of routes without a query. */
 const noQuery = new Input(Type.Object({}, { additionalProperties: false }), "query");
 
-/** One route at work: checks what comes in, runs the handler, checks what goes out. */
+/** Runs a route: validates the request, calls the handler and checks the response. */
 export class Endpoint {
   readonly plugin: LoadedPlugin;
   readonly loaded: LoadedRoute;
   readonly target: Target;
-  /** How many answers it gave since the hub started, by the first digit of their status. */
+  /** The number of responses since the hub started, by status class. */
   readonly answers: Uint32Array;
-  /** How long its answers took, with those of others like it. */
+  /** The response times, shared with similar endpoints. */
   readonly times: Histogram;
-  /** Whether any of its requests is worked on in a job process. */
+  /** Whether any of its requests run in a job process. */
   readonly mayBeHeavy: boolean;
   readonly #runInJob: RunInJob;
   readonly #isRepeating: boolean;
@@ -100,7 +100,7 @@ export class Endpoint {
     return this;
   }
 
-  /** Answers a request whose path parameters the router found. At once if nothing has to be waited for. */
+  /** Handles a routed request. Synchronous if nothing has to be awaited. */
   answer(call: Call, params: Params): Reply | Promise<Reply> {
     const { repeats, body } = this.#prepared ?? this.#ready;
     const again = repeats?.find(call.address);
@@ -118,7 +118,7 @@ export class Endpoint {
     return this.work(await this.read(call, params), call);
   }
 
-  /** Returns the checked values of a request. */
+  /** Returns the validated values of a request. */
   async read(call: Call, params: Params): Promise<Values> {
     const { route, body } = this.#ready;
     const pairs = queryPairs(call.address.search);
@@ -131,7 +131,7 @@ export class Endpoint {
     return body ? this.#readBody(call, values, {}) : values;
   }
 
-  /** Whether this request is worked on in a job process. */
+  /** Checks whether a request runs in a job process. */
   isHeavy(values: Values): boolean {
     const { isHeavy } = this.#ready;
     return typeof isHeavy === "function" ? isHeavy(values) : isHeavy;
@@ -154,7 +154,7 @@ export class Endpoint {
     const { route, body: input, bodyBytesMax } = this.#ready;
     const body = await readBody(call.request, {
       route,
-      // Read only where the route takes a body.
+      // Read only if the route accepts a body.
       input: input!,
       bytesMax: bodyBytesMax,
       ...raw,
@@ -165,7 +165,7 @@ export class Endpoint {
   #values(params: Params, pairs: [string, string][]): Values {
     const { params: named, query } = this.#prepared ?? this.#ready;
     if (!query && pairs.length > 0) noQuery.take(noQuery.read(pairs));
-    // The query first: of two faults its own is told.
+    // Validates the query first, so that its error is reported first.
     const asked = query?.take(query.read(pairs));
     return { params: named?.take(named.readPath(params)), query: asked };
   }
@@ -188,12 +188,12 @@ export class Endpoint {
     return taking ? taking.then(() => this.run(values, call)) : this.run(values, call);
   }
 
-  /** Takes what the work on these values costs of the day. Throws `quota_exceeded`. */
+  /** Charges the units for these values. Throws `quota_exceeded`. */
   async charge(values: Values, call: Call): Promise<void> {
     await this.#take(this.#ready.costOf?.(values) ?? 1, call);
   }
 
-  /** Runs the handler on values whose cost was taken. */
+  /** Runs the handler on values that were charged. */
   run(values: Values, call: Call): Reply | Promise<Reply> {
     const { isHeavy, route } = this.#prepared ?? this.#ready;
     const input = new this.#input(values, call);
@@ -226,7 +226,7 @@ export class Endpoint {
     throwRefusal(refusal);
   }
 
-  /** Gives an answer its media type, and holds the handler to its schema. */
+  /** Sets the media type of a response and checks it against the schema. */
   #finish(value: unknown): Reply {
     const ready = this.#prepared ?? this.#ready;
     const reply = this.#isService ? asServiceReply(value) : asReply(value);
@@ -283,7 +283,7 @@ function asServiceReply(value: unknown): Reply {
   return isJson ? new Reply(markSuccess(body), given) : asReply(value);
 }
 
-/** What a route declares, made ready for calls. */
+/** The declarations of a route, prepared for calls. */
 interface Prepared {
   readonly route: Route;
   readonly bodyBytesMax: number;
@@ -296,7 +296,7 @@ interface Prepared {
   readonly mediaTypes: readonly string[];
   /** What an answer may be, without parameters: the document names no other. */
   readonly documented: ReadonlySet<string>;
-  /** Compiled for the first answer. */
+  /** Compiled on the first response. */
   check: SchemaCheck | undefined;
 }
 
@@ -324,14 +324,14 @@ function prepare(
   };
 }
 
-/** Tells what a call costs in units of the day. Nothing: one, whatever is asked. */
+/** Returns the units of a call. Undefined if every call costs one unit. */
 function costOf({ cost }: Route): ((values: Values) => number) | undefined {
   if (typeof cost !== "string") return cost;
   const field = cost.slice("body.".length);
   return ({ body }) => (body?.[field] as unknown[] | undefined)?.length ?? 1;
 }
 
-/** Answers of a route that are given again to whoever asks the same within a moment. */
+/** A short-lived cache of a route's responses to identical requests. */
 export class RepeatCache {
   readonly #forMs: number;
   readonly #kept = new Map<string, { reply: Reply; until: number }>();
@@ -347,13 +347,13 @@ export class RepeatCache {
 
   keep(address: RequestAddress, reply: Reply): Reply {
     if (reply.status !== 200 || reply.body instanceof ReadableStream) return reply;
-    // No key is kept in memory for longer than its call.
+    // API keys must not stay in memory after their call.
     if (address.search.includes("api_key")) return reply;
     if (reply.type === undefined) reply.text = JSON.stringify(reply.body);
     reply.isKept = true;
     const written = reply.text ?? (reply.body as string | Uint8Array);
     if (written.length > lengthMax) return reply;
-    // All at once and not the oldest: it is a moment's worth of answers.
+    // Clears everything instead of the oldest entry, because entries are short-lived.
     if (this.#kept.size >= entriesMax) this.#kept.clear();
     this.#kept.set(keyOf(address), { reply, until: performance.now() + this.#forMs });
     return reply;
@@ -364,7 +364,7 @@ function keyOf({ pathname, search }: RequestAddress): string {
   return search === "" ? pathname : `${pathname}?${search}`;
 }
 
-/** A keyless sample of an endpoint: the route's example, with the caller's values in their places. */
+/** A keyless sample of an endpoint: the example of the route with the caller's values filled in. */
 export class Trial {
   readonly endpoint: Endpoint;
 
