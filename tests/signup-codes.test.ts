@@ -137,7 +137,10 @@ describe("a code", () => {
     const again = await send("/api-key/verify", { email, code });
     expect([again.status, await json(again)]).toMatchObject([
       403,
-      { code: "invalid_code", detail: expect.stringContaining("a code works once, for 15 minutes") },
+      {
+        code: "invalid_code",
+        detail: expect.stringContaining("a code works once, for 15 minutes"),
+      },
     ]);
   });
 
