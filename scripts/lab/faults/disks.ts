@@ -47,11 +47,7 @@ export const disks: Fault[] = [
       writeSync(openSync(`${data}/hub.sqlite`, "r+"), Buffer.alloc(4096, 0x5a), 0, 4096, 4096),
     /it is damaged\. Nothing was changed/,
   ),
-  refused(
-    "a database that is gone",
-    (data) => rmSync(`${data}/hub.sqlite`),
-    /it is missing, but/,
-  ),
+  refused("a database that is gone", (data) => rmSync(`${data}/hub.sqlite`), /it is missing, but/),
   refused("a pepper that is lost", (data) => rmSync(`${data}/pepper`), /pepper/i),
   {
     name: "a folder that may only be read",
