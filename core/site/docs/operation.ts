@@ -119,7 +119,7 @@ function requestBody({ body, raw, response, example }: Route) {
 }
 
 const UPLOAD =
-  "Send the file as a part of a form, or send the fields as `application/json` with the file in base64 and without the file fields.";
+  "Send the file as a part of a form, or send the fields as JSON (`application/json`) with the file in base64 and without the file fields.";
 
 /** Returns the encoding of form fields that aren't plain values. Lists have one part per item. */
 function encodingOf({ properties }: ObjectSchema) {
