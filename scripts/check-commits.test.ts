@@ -1,4 +1,8 @@
 import { expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isMissing } from "../core/testing/mod.ts";
 import { checkMessage } from "./check-commits.ts";
 
 test.each([
@@ -29,10 +33,24 @@ test("a subject of 72 characters is accepted, each of them counted once", () => 
   expect(checkMessage(`site: show ${"😀".repeat(61)}`)).toEqual([]);
 });
 
-test("checks each commit of a range", () => {
+test.skipIf(isMissing("git"))("checks each commit of a range", () => {
+  const folder = mkdtempSync(join(tmpdir(), "utilhub-commits-"));
+  const git = (...args: string[]) => {
+    const author = ["-c", "user.name=Ada", "-c", "user.email=ada@example.com"];
+    const { exitCode, stderr } = Bun.spawnSync(["git", ...author, ...args], { cwd: folder });
+    expect(exitCode, stderr.toString()).toBe(0);
+  };
   const run = (range: string) =>
-    Bun.spawnSync([process.execPath, `${import.meta.dir}/check-commits.ts`, range]);
-  expect(run("--all").exitCode).toBe(2);
-  expect(run("HEAD..HEAD").exitCode).toBe(0);
-  expect(run("HEAD..no-such-commit").exitCode).toBe(1);
+    Bun.spawnSync([process.execPath, `${import.meta.dir}/check-commits.ts`, range], {
+      cwd: folder,
+    }).exitCode;
+  git("init", "--quiet");
+  for (const subject of ["First", "site: show the region", "Format"])
+    git("commit", "--quiet", "--allow-empty", "--message", subject);
+  expect(run("--all")).toBe(2);
+  expect(run("HEAD..HEAD")).toBe(0);
+  expect(run("HEAD~2..HEAD~1")).toBe(0);
+  expect(run("HEAD~1..HEAD")).toBe(1);
+  expect(run("HEAD..no-such-commit")).toBe(1);
+  rmSync(folder, { recursive: true });
 });
