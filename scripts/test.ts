@@ -149,6 +149,7 @@ export function isSerial(file: string): boolean {
 
 class TestRun {
   readonly #folder: string;
+  readonly #temporary: string;
   readonly #files: readonly string[];
   readonly #options: Options;
   /** The share of its cases that a property tries, if it isn't the usual one. */
@@ -173,6 +174,7 @@ class TestRun {
 
   constructor(folder: string, files: readonly string[], options: Options) {
     this.#folder = folder;
+    this.#temporary = makeTemporary(folder);
     this.#files = files;
     this.#options = options;
     this.#cases = options.properties ? "1" : process.env.UTILHUB_TEST_CASES;
@@ -276,7 +278,7 @@ class TestRun {
         BUN_JSC_useWasmFastMemory: "0",
         ...process.env,
         // Removed at the end, with whatever a test or a process that it killed left there.
-        TMPDIR: makeTemporary(this.#folder),
+        TMPDIR: this.#temporary,
         // For programs that call this one, Bun would leave out what passes, and progress could not be seen.
         AGENT: "0",
         UTILHUB_TEST_ROOT: undefined,
