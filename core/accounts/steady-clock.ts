@@ -7,7 +7,7 @@ export class SteadyClock {
   readonly #elapsed: () => number;
   #anchor: number;
   #anchorElapsed: number;
-  /** What was answered last, and when: within a millisecond the same. */
+  /** The last time returned, and when. It is returned again within the same millisecond. */
   #last = 0;
   #lastElapsed = Number.NEGATIVE_INFINITY;
 

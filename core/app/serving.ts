@@ -16,12 +16,12 @@ import type { App } from "./app.ts";
 import { findUnknownValue } from "./check-settings.ts";
 import { type Config, readTiers, shownSettingNames } from "./config.ts";
 
-/** How long after its start a hub looks after its plugin folders: a start costs no more for it. */
+/** The delay before live reload starts, so that it does not slow the start. */
 const firstLookMs = 1000;
 
 /** Serves plugins, and others in their place while the hub runs. */
 export class Serving {
-  /** What answers, whatever is served at the moment. */
+  /** Forwards requests to the current app. */
   readonly app = new CurrentApp();
   /** Periodic work, registered with the app of the moment. */
   readonly timetable = new Timetable();
@@ -38,13 +38,13 @@ export class Serving {
     this.#sections = sections;
   }
 
-  /** Gives these plugins what they need of the world, and others nothing any more. */
+  /** Grants these plugins their permissions, and revokes those of all others. */
   equip(plugins: readonly LoadedPlugin[]): void {
     this.#sections.doors.serve(plugins);
     this.#sections.jobs.readable.serve(plugins);
   }
 
-  /** Answers by these plugins from now on. What has begun is finished by those that it came to. */
+  /** Serves these plugins from now on. Calls in progress finish with the plugins that received them. */
   readonly serve = (set: PluginSet): void => {
     const { plugins } = set;
     const { accounts, doors, examples, jobs, log, longWork, tasks, telemetry } = this.#sections;
@@ -76,7 +76,7 @@ export class Serving {
     examples.builder?.schedule();
   };
 
-  /** The operator's endpoints, with the doors that only they get. */
+  /** Returns the operator's endpoints with their private doors. */
   #operatorOf(own: OwnDoors): HubOptions["operator"] {
     const { admin } = this.#sections;
     if (!admin) return undefined;
@@ -94,12 +94,12 @@ export class Serving {
     };
   }
 
-  /** What this process measures. */
+  /** Returns the metrics of this process. */
   numbers(): readonly Metric[] {
     return this.#own?.metrics.own() ?? [];
   }
 
-  /** Answers a request of the hub itself, and tells of it like of one that came over the port. */
+  /** Answers a request of the hub itself. It is logged and traced like one from the network. */
   readonly #fetch = (request: Request): Response | Promise<Response> => {
     const { accessLog, tracing } = this.#sections.telemetry;
     const answer = (request: Request) => this.app.fetch(request);
@@ -107,7 +107,7 @@ export class Serving {
     return (accessLog ? accessLog.around(traced) : traced)(request);
   };
 
-  /** Takes up what changes in the plugin folders, beginning in a moment; or only when that is asked for. */
+  /** Reloads plugin folders that change, or only on request if `HUB_LIVE` is off. Starts after a delay. */
   openLive(seen: Pick<LivePluginsOptions, "folders" | "first" | "firstAt">): void {
     const { pluginRoots, live: isWatching } = this.#config;
     const { background, jobs, late, log, plugins } = this.#sections;
@@ -137,7 +137,7 @@ export class Serving {
       }, firstLookMs).unref();
   }
 
-  /** Reads the plugin folders anew, and the file of tiers where there is one, and serves what is there. */
+  /** Reloads the plugin folders and the tiers file, if there is one. */
   readonly reload = async (): Promise<Reloaded> => {
     const { tiersFile } = this.#config;
     try {
@@ -146,7 +146,7 @@ export class Serving {
     } catch (cause) {
       throw new HubError("reload_failed", (cause as Error).message, { cause });
     }
-    // Pages and doors tell of tiers, too.
+    // Pages and doors show tiers, too.
     if (tiersFile !== undefined) this.serve(this.#sections.plugins.set);
     const { plugins, broken } = this.#sections.plugins;
     return {
@@ -167,7 +167,7 @@ export class Serving {
     return this.#live;
   }
 
-  /** Opens what the documentation shows of answers, when somebody reads it first. */
+  /** Returns the captured responses for the documentation. Opens them on first use. */
   readonly #captureAnswers = (): Promise<CapturedAnswers> => {
     this.#captured ??= this.#openCaptured();
     return this.#captured;
@@ -188,19 +188,19 @@ export class Serving {
       runInJob: jobs.pool.runInJob,
       baseUrl: this.#config.baseUrl ?? "https://hub.example",
       now: accounts.now,
-      // What an example lacks, such as a network, its reader is told.
+      // The documentation shows what an example lacks, such as a network.
       log: { ...log, warn() {} },
     });
   }
 
-  /** Lets what is served stay as it is. */
+  /** Stops live reload and the capture of examples. */
   async close(): Promise<void> {
     clearTimeout(this.#opener);
     const live = await this.#live?.catch(() => undefined);
     await Promise.all([live?.close(), this.#sections.examples.builder?.close()]);
   }
 
-  /** Makes ready a plugin that is to be served in place of an older one. Throws where it cannot be. */
+  /** Prepares a plugin that replaces an older version. Throws if it cannot be served. */
   readonly #prepare = async (plugin: LoadedPlugin): Promise<void> => {
     basesOf([plugin], this.#config.env);
     const reason = findUnknownValue(plugin, this.#config.env);

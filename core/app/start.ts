@@ -13,14 +13,14 @@ import { type App, type HubProcess, isKeptFresh, openApp } from "./app.ts";
 import { type Config, rootsOf } from "./config.ts";
 import { Serving } from "./serving.ts";
 
-/** How long whoever keeps a connection open has for the request that is answered last on it. */
+/** How long clients with open connections have to send their last request. */
 const lastAnswersMs = 2000;
 /**
  * How long those connections have that have begun when no more are to come, on a busy machine too. Who is
  * kept out meanwhile calls again a second later: then somebody else must listen.
  */
 const lastConnectionsMs = 800;
-/** How long after its start a hub begins what it does by the clock: whoever calls first has the machine to themselves. */
+/** The delay before periodic work starts, so that it does not slow the first calls. */
 const timetableAfterMs = 2000;
 
 /** A hub that serves. */
