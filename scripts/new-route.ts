@@ -106,7 +106,7 @@ function routeText(route: string, { method }: { method: string }): string {
 import plugin from "${up}plugin.ts";
 
 export default plugin.route({
-  summary: "Greet somebody",${params.length > 0 ? `\n  params: t.Object({ ${paramsSchema} }),` : ""}
+  summary: "Greet a person",${params.length > 0 ? `\n  params: t.Object({ ${paramsSchema} }),` : ""}
   ${place}: t.Object({
     name: t.String({ minLength: 1, maxLength: 100, description: "Name to greet" }),
   }),

@@ -93,7 +93,7 @@ function purpose({ purpose }: Transfer, refuse: RefuseTransfer): string {
 function reference({ reference, remittance }: Transfer, refuse: RefuseTransfer): string {
   if (reference === undefined) return "";
   if (remittance !== undefined)
-    refuse("remittance", "must be left out where there is a reference", remittance);
+    refuse("remittance", "must be omitted if there is a reference", remittance);
   const compact = reference.replaceAll(" ", "").toUpperCase();
   if (!/^[A-Z0-9/?:().,'+-]+$/.test(compact))
     refuse("reference", "must be letters and digits", reference);

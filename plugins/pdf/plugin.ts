@@ -60,7 +60,7 @@ export default definePlugin({
     too_many_tiles: { status: 422, title: "The stamp would be repeated too many times on a page" },
     redaction_unverified: {
       status: 422,
-      title: "Some of what was to be removed is still in the file, which is therefore not sent",
+      title: "Some of the content to remove is still in the file, so it is not sent",
     },
     invalid_operation: { status: 422, title: "An operation cannot be applied to this document" },
   },

@@ -25,7 +25,7 @@ export const captureAnswer = t.Union([
     }),
     settled: t.Boolean({
       description:
-        "Whether the page was ready. False when `best_effort` captured it as it was, or when a part of it had not loaded: an image, a script, or an element that says it is loading. Such an image is not cached",
+        "Whether the page was ready. False when `best_effort` captured it anyway, or when a part of it had not loaded: an image, a script, or an element that says it is loading. Such an image is not cached",
     }),
     blank: t.Boolean({
       description: "Whether the page has a single colour, also on a second try",

@@ -220,7 +220,10 @@ export const postFields = {
             description: "In metres",
           }),
         },
-        { description: "The position that the page is told. Without it, the page may not ask" },
+        {
+          description:
+            "The position that the page receives. Without it, the page may not request one",
+        },
       ),
     ),
   }),

@@ -8,7 +8,7 @@ const openaiError = t.Object(
     error: t.Object({
       message: t.String({ description: "What was wrong with this request" }),
       type: t.String({ description: "`invalid_request_error`, `server_error` and the like" }),
-      param: nullable("The field that is wrong, where it is one"),
+      param: nullable("The invalid field, if there is one"),
       code: nullable("The hub's code, or OpenAI's own where clients act on it"),
     }),
   },

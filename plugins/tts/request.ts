@@ -162,7 +162,7 @@ const segment = t.Object({
     t.Integer({
       minimum: 0,
       maximum: pauseMsMax,
-      description: "The silence before this segment, in place of `gap_ms`",
+      description: "The silence before this segment, instead of `gap_ms`",
     }),
   ),
 });
@@ -190,7 +190,7 @@ export const dialogueBody = t.Object({
     minimum: 0,
     maximum: 2000,
     default: 0,
-    description: "How long one segment is blended into the next, in place of a silence",
+    description: "Length of the crossfade between segments, instead of a silence",
   }),
   output: oneOf(["single", "zip"], {
     default: "single",

@@ -331,7 +331,7 @@ function failureOf(
       return new HubError(
         "address_not_allowed",
         refusal === "port"
-          ? `Cannot show "${host}": it leads to a port that is none of the web's`
+          ? `Cannot show "${host}": it leads to a port that browsers block`
           : `Cannot show "${host}": it is not on the public internet, or leads away from it`,
       );
     case "offline":

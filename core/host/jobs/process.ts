@@ -292,7 +292,7 @@ export class JobProcess {
     const isOwn =
       id === undefined ? this.#isFirstOfFile && isFrom(error, this.#file) : id === job?.id;
     if (!job) this.#retire();
-    else if (isOwn) this.kill(crashError("threw where nobody waited", error));
+    else if (isOwn) this.kill(crashError("threw an error that no call awaited", error));
   }
 
   #retire(): void {
@@ -435,7 +435,7 @@ function open(
     "data.get": async (name: string) => wordsOf(await data.get(name)),
   };
   if (!Object.hasOwn(opened, door))
-    throw new TypeError(`Cannot open a door ${JSON.stringify(door)}: there is none`);
+    throw new TypeError(`Unknown capability: ${JSON.stringify(door)}`);
   return opened[door];
 }
 

@@ -104,11 +104,8 @@ async function describeFolder(
   try {
     return Object(JSON.parse(text.slice(last + 1)));
   } catch (cause) {
-    return refuse(
-      "the process that imported its files ended before it had told what they declare",
-      {
-        cause,
-      },
-    );
+    return refuse("the process that imported its files ended before it had described them", {
+      cause,
+    });
   }
 }

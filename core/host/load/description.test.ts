@@ -89,7 +89,11 @@ function endless(): unknown {
 test.each<[string, string, string]>([
   ["a prototype", '{ "a": { "__proto__": { "polluted": 1 } } }', '"__proto__"'],
   ["a kind that nobody knows", '{ "$schema": { "kind": "Evil" }, "fields": {} }', '"Evil"'],
-  ["a kind that is no word", '{ "$schema": { "kind": {} }, "fields": {} }', "cannot be told"],
+  [
+    "a kind that is no word",
+    '{ "$schema": { "kind": {} }, "fields": {} }',
+    "has no description as data",
+  ],
   [
     "a pattern for the names of a record",
     '{ "$schema": { "kind": "Record" }, "fields": { "patternProperties": { "^(a+)+$": {} } } }',

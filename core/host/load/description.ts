@@ -137,12 +137,12 @@ const namePatterns = new Set(["^(.*)$", "^(0|[1-9][0-9]*)$", "^(?:.*)$"]);
 function readSchema({ $schema, fields }: Record<string, unknown>, depth: number): TSchema {
   const { kind, optional, readonly } = $schema as Record<string, unknown>;
   if (typeof kind !== "string" || !kinds.has(kind))
-    throw new TypeError(`A schema is of the kind "${kind}", which cannot be told as data`);
+    throw new TypeError(`A schema is of the kind "${kind}", which has no description as data`);
   const schema = readFields(Object(fields), depth);
   for (const pattern of Object.keys(Object(schema.patternProperties)))
     if (!namePatterns.has(pattern))
       throw new TypeError(
-        `A record names its fields by "${pattern}", which cannot be told as data`,
+        `A record names its fields by "${pattern}", which has no description as data`,
       );
   const isText = kind === "String" && ("pattern" in schema || "format" in schema);
   return {

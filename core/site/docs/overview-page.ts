@@ -24,7 +24,7 @@ ${beginning(site, base)}
 <p>Send <code>Accept: text/markdown</code> to get any page of this documentation as Markdown. <a href="/llms.txt">llms.txt</a> is a short overview, and <a href="/.well-known/api-catalog">the API catalog</a> links to the description of each service.</p>
 ${site.mcp && tools(base)}</section>
 <section id="failures"><h2>Status codes and errors</h2>
-<p>Successful calls return status 200, or 202 if <code>Prefer: respond-async</code> runs them in the background. JSON responses contain <code>"success": true</code>. Errors are problem documents (RFC 9457) in one format. <code>code</code> is stable and meant for programs, <code>detail</code> describes the problem with this request, and <code>errors</code> lists where it is. Paths that are compatible with another API use that API’s error format. See <a href="/documentation/errors">all error codes</a> and <a href="/documentation/limits">all limits</a>.</p></section>`;
+<p>Successful calls return status 200, or 202 if <code>Prefer: respond-async</code> runs them in the background. JSON responses contain <code>"success": true</code>. Errors are problem documents (RFC 9457) in one format. <code>code</code> is stable and meant for programs, <code>detail</code> describes the problem with this request, and <code>errors</code> lists where each problem is. Paths that are compatible with another API use that API’s error format. See <a href="/documentation/errors">all error codes</a> and <a href="/documentation/limits">all limits</a>.</p></section>`;
   return page({ title: "Documentation", path, body, aside: documentationNav(site, path) });
 }
 

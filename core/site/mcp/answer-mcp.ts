@@ -205,7 +205,7 @@ function endpointOf({ plugins }: Pick<Catalogue, "plugins">, name: string): Name
   if (found) return found;
   throw new HubError(
     "not_found",
-    `There is no endpoint ${JSON.stringify(name)}: search_endpoints tells their names`,
+    `There is no endpoint ${JSON.stringify(name)}: search_endpoints lists their names`,
   );
 }
 

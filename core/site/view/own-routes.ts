@@ -17,7 +17,7 @@ export const brokenSchema = t.Array(
   t.Object({
     name: t.String({ description: "The name of the folder" }),
     reason: t.String({
-      description: "Why it was left out, with file and line where that is known",
+      description: "Why it was left out, with file and line if known",
     }),
     still_served: t.Boolean({ description: "Whether what it held before is served" }),
   }),

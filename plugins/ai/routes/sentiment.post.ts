@@ -45,7 +45,7 @@ const resultFields = {
         score,
         label,
         mentions: t.Integer({ description: "Number of mentions" }),
-        positions: t.Array(t.Object(spanFields), { description: "Where it is mentioned" }),
+        positions: t.Array(t.Object(spanFields), { description: "Positions of its mentions" }),
       }),
       { description: "Sentiment towards each aspect" },
     ),
@@ -67,7 +67,7 @@ const resultFields = {
 export default ai.route({
   summary: "Measure the sentiment of a text",
   description:
-    "After VADER (Hutto and Gilbert, 2014): ratings of 7,500 words and emoticons, and rules for negation, degree, capitals, punctuation, idioms and “but”; longer constructions such as “never been happier” or “anything but good” are handled by additional rules. An aspect is scored by the clauses that mention it. With `texts`, the fields beside `results` are means over all texts. In languages other than English only emoji and emoticons are read; a text without any is refused.",
+    "After VADER (Hutto and Gilbert, 2014): ratings of 7,500 words and emoticons, and rules for negation, degree, capitals, punctuation, idioms and “but”; longer constructions such as “never been happier” or “anything but good” are handled by additional rules. An aspect is scored by the clauses that mention it. With `texts`, the other fields are means over all texts. In languages other than English only emoji and emoticons are read; a text without any is refused.",
   body: t.Object({
     ...batchFields,
     ...sentimentOptions.properties,

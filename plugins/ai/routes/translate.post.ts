@@ -30,7 +30,7 @@ function isLight({ text, texts, source }: { text?: string; texts?: string[]; sou
 
 export default ai.route({
   summary: "Translate texts, HTML and Markdown",
-  description: `Uses a language model, a LibreTranslate server or Apertium, whichever the operator has set up, in this order or that of \`AI_PROVIDERS\`. Tags, placeholders such as \`{name}\` and \`%s\`, addresses, emoji, code and the words in \`preserve\` are preserved: a translation that loses one is rejected. If Apertium has no direct pair, it translates through another language; it ignores \`formality\` and \`alternatives\`; LibreTranslate ignores \`formality\`. If no engine covers the pair, the answer is 501 and says what would and which pairs work; \`GET /api/ai/translate/languages\` lists them.`,
+  description: `Uses a language model, a LibreTranslate server or Apertium: the first that the operator has set up, in this order or that of \`AI_PROVIDERS\`. Tags, placeholders such as \`{name}\` and \`%s\`, addresses, emoji, code and the words in \`preserve\` are preserved: a translation that loses one is rejected. If Apertium has no direct pair, it translates through another language; it ignores \`formality\` and \`alternatives\`; LibreTranslate ignores \`formality\`. If no engine covers the pair, the answer is 501 and says what would and which pairs work; \`GET /api/ai/translate/languages\` lists them.`,
   body: t.Object({
     text: batchFields.text,
     texts: batchFields.texts,

@@ -64,7 +64,7 @@ export const base64DecodeOptions = t.Object({
   variant: oneOf(variants, {
     default: "auto",
     description:
-      "`standard` with + and /, `url` with - and _ and perhaps no padding, or whichever of the two the data are in",
+      "`standard` with + and /, `url` with - and _ and optional padding, or the one that the data use",
   }),
   strict: t.Boolean({ default: true, description: "Refuses what breaks RFC 4648" }),
 });

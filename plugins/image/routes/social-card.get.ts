@@ -14,7 +14,7 @@ const fields = {
   }),
   variants: t.Boolean({
     default: false,
-    description: "A ZIP of the cards of all platforms, whatever `platform` is",
+    description: "A ZIP with the cards of all platforms. Ignores `platform`",
   }),
   ...contentFields,
   ...lookFields,

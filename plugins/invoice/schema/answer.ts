@@ -63,7 +63,7 @@ export const sumsAnswer = {
     t.Object({
       description: t.String({ description: "What is sold" }),
       quantity: amount("How many"),
-      unit_price: amount("Price of one, as it was given"),
+      unit_price: amount("Price of one, as in the request"),
       gross: amount("Quantity times price, rounded"),
       discount: amount("Discount on this line"),
       net: amount("Amount of the line without tax"),

@@ -66,7 +66,7 @@ export const receiptBody = t.Object({
     t.Number({
       minimum: 0,
       maximum: amountMax,
-      description: "Cash handed over; whatever exceeds the amount paid is returned as change",
+      description: "Cash received. The part above the amount due is returned as change",
     }),
   ),
   format: t.Optional(

@@ -237,7 +237,7 @@ export type PaymentFields = NonNullable<Static<typeof paymentField>>;
 
 export const statusStampField = oneOf(["none", "draft", "paid", "overdue", "void"], {
   default: "none",
-  description: "A stamp beside the totals",
+  description: "A stamp next to the totals",
 });
 
 const labelFields = Object.fromEntries(
@@ -252,7 +252,7 @@ export const lookFields = {
   ...group("Look", {
     locale: oneOf(locales, {
       default: "en",
-      description: "Language of words, numbers and dates; ar and he run from right to left",
+      description: "Language of words, numbers and dates. Arabic and Hebrew run from right to left",
     }),
     labels: t.Optional(
       t.Object(labelFields, { description: "Your own words instead of the language's" }),

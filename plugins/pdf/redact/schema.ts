@@ -53,7 +53,7 @@ export const redactBody = t.Object({
     {
       default: [],
       maxItems: redactBoxesMax,
-      description: "Areas to clear, whatever they contain",
+      description: "Areas to clear with everything in them",
     },
   ),
   case_sensitive: t.Boolean({

@@ -59,7 +59,7 @@ function requirePasswords(
     throw restricted
       ? pdf.error(
           "permissions_need_password",
-          "body.owner_password must be given where permissions are held back: without it anybody may lift them",
+          "body.owner_password is required with restricted permissions: without it, every reader can lift them",
           { at: "body.owner_password" },
         )
       : pdf.error("invalid_input", "body must have user_password, owner_password or both", {
@@ -68,7 +68,7 @@ function requirePasswords(
   if (restricted && user === owner)
     throw pdf.error(
       "permissions_need_password",
-      "body.owner_password must differ from body.user_password where permissions are held back: who opens the file has all of them else",
+      "body.owner_password must differ from body.user_password with restricted permissions: otherwise everyone who opens the file has all permissions",
       { at: "body.owner_password" },
     );
   return { user: user || undefined, owner: owner || undefined };

@@ -38,7 +38,7 @@ export const protectBody = t.Object({
   ...pdfFields,
   user_password: password("The password that opens the file"),
   owner_password: password(
-    "The password that lifts the restrictions; without it nobody can lift them. It must differ from the user's password if there are restrictions",
+    "The password that lifts the restrictions; without it, they cannot be lifted. It must differ from the user's password if there are restrictions",
   ),
   algorithm: oneOf(algorithms, {
     default: "aes256",

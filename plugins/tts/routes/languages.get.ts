@@ -16,7 +16,7 @@ export default tts.route({
     languages: t.Array(
       t.Object({
         code: t.String({
-          description: "The code of the language: ISO 639-1, or ISO 639-3 where there is none",
+          description: "The code of the language: ISO 639-1, or ISO 639-3 if there is none",
         }),
         name: t.String({ description: "Its name in English" }),
         native_name: t.String({

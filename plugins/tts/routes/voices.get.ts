@@ -8,7 +8,7 @@ import { genders, providers } from "../voices/voice.ts";
 export default tts.route({
   summary: "List the voices",
   description:
-    "Voices with `offline` speak on any hub. The others need the engine of their `provider`: where it is not configured, the closest offline voice speaks in their place. Where the operator has configured Azure Speech, its voices are read from the service once a day.",
+    "Voices with `offline` speak on any hub. The others need the engine of their `provider`: if it is not configured, the closest offline voice speaks instead. Where the operator has configured Azure Speech, its voices are read from the service once a day.",
   query: t.Object({
     ...voiceFilterFields,
     limit: t.Integer({

@@ -34,7 +34,7 @@ export default dev.route({
     oklab: numbers("OKLab: `l` from 0 to 1", ["l", "a", "b"]),
     oklch: numbers("OKLCh: `l` from 0 to 1, hue in degrees", ["l", "c", "h"]),
     xyz: numbers("CIE XYZ under D65: white has `y` 1", ["x", "y", "z"]),
-    display_p3: numbers("Display P3, from 0 to 1 where it has the colour", ["r", "g", "b"]),
+    display_p3: numbers("Display P3. From 0 to 1 if the colour is in its gamut", ["r", "g", "b"]),
     css: t.Object(
       fields(cssNotations, (name) => text(`As ${name}`)),
       { description: "The colour as CSS writes it, with its opacity" },
@@ -48,7 +48,7 @@ export default dev.route({
         nearest: text("The name in the list that comes nearest"),
         nearest_hex: text("The colour of that name"),
         delta_e: t.Number({
-          description: "How far away that is, as ΔEOK: 0.02 can just be told apart",
+          description: "Distance as ΔEOK. 0.02 is just noticeable",
         }),
       },
       { description: "What the colour of `hex` is called" },

@@ -11,7 +11,7 @@ export default dev.route({
     strict: t.Boolean({
       default: true,
       description:
-        "Refuses whatever the format does not allow, and says where it is; otherwise decodes what it can",
+        "Rejects input that the format does not allow, with its position. Otherwise decodes what it can",
     }),
     idn: t.Boolean({
       default: true,

@@ -12,7 +12,7 @@ export default dev.route({
     encoding: oneOf(digestEncodings, { default: "hex", description: "How to write the hash" }),
   }),
   response: t.Object({
-    algorithm: t.String({ description: "The hash function, as it was asked for" }),
+    algorithm: t.String({ description: "The hash function, as written in the request" }),
     hash: t.String({ description: "The hash, in the encoding asked for" }),
     encoding: t.String({ description: "How the hash is written" }),
     length_bits: t.Integer({ description: "The length of the hash in bits" }),

@@ -41,7 +41,7 @@ export default dev.route({
       }),
       identified: t.Array(t.String(), {
         description:
-          "The algorithms, also those not asked for, by which the expected hash is this input's; where there are none, those it looks like, the common ones first",
+          "The algorithms, also those not asked for, that give the expected hash for this input. If there are none, those that it looks like, the common ones first",
       }),
     }),
     binary("text/plain"),

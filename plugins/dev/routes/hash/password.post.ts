@@ -11,7 +11,7 @@ function cost(name: keyof typeof costs) {
 export default dev.route({
   summary: "Hash a password for storage, or check one against its hash",
   description:
-    "With `hash`, tells whether it is the password's, and whether it should be replaced: by another " +
+    "With `hash`, checks whether it is the password's and whether it should be replaced: by another " +
     "`algorithm`, or at higher costs, as asked for or by default. The password is neither stored nor echoed.",
   body: t.Object({
     password: t.String({ maxLength: 1024, description: "The password; for bcrypt, 72 bytes" }),

@@ -8,7 +8,7 @@ export default dev.route({
 
 - **YAML** is read by the core schema of 1.2 with the merge key \`<<\`; dates are texts, several documents a list.
 - **TOML** is 1.0; its dates and times become texts. Integers beyond 64 bits are written as strings.
-- **XML**: attributes are members named \`@name\`, text beside them \`#text\`, repeated elements a list, \`<a/>\` null. Document types and entities of their own are refused.
+- **XML**: attributes are members named \`@name\`, their text \`#text\`, repeated elements a list, \`<a/>\` null. Document types and entities of their own are refused.
 - **CSV** has a row for each item; members of members stand in columns named \`outer.inner\`.
 - **Query strings** write what is inside as \`a[b]=\` and \`a[0]=\`; a repeated name is a list.
 - **TypeScript** is written only: interfaces that every value fits.

@@ -9,7 +9,7 @@ const op = oneOf(["add", "remove", "replace"], { description: "What is done" });
 export default dev.route({
   summary: "Compare two JSON texts, as a JSON Patch, a merge patch and a list of changes",
   description:
-    "Members are compared whatever their order and numbers by their value, to the last digit. " +
+    "Members are compared regardless of order, and numbers by their value, to the last digit. " +
     "A patch of more than 10,000 operations is answered as one replacement of the whole.",
   body: t.Object({
     a: t.String({ maxLength: bodyBytesMax, description: "The first JSON text" }),

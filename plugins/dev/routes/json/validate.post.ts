@@ -6,11 +6,11 @@ import dev from "../../plugin.ts";
 export default dev.route({
   summary: "Check whether a text is JSON, and whether it matches a JSON Schema",
   description:
-    "A text that is not JSON is answered with `valid: false` and the place of the fault, not with " +
-    "a failure. A schema may refer to its own parts and to nothing on the network; its patterns " +
-    "run in linear time, so look-arounds and back-references are refused. Numbers are compared by their " +
-    "digits, whatever a double would make of them; formats are checked. The JSON may also be " +
-    "the whole body, as `application/x-json` or `text/plain`, with the other fields in the query.",
+    "For a text that is not JSON, the response has `valid: false` and the position of the error. " +
+    "A schema can refer to its own parts, but not to the network. Its patterns run in linear time, so " +
+    "lookarounds and backreferences are rejected. Numbers are compared digit by digit, not as doubles. " +
+    "Formats are checked. The JSON can also be the whole body, as `application/x-json` or `text/plain`, " +
+    "with the other fields in the query.",
   body: t.Object({
     json: t.String({ maxLength: dev.limits.bodyBytesMax, description: "The text" }),
     mode: oneOf(dialects, {
@@ -66,7 +66,7 @@ export default dev.route({
         path: t.String({ description: "JSON Pointer of the value at fault" }),
         keyword: t.String({ description: "The keyword of the schema it breaks" }),
         message: t.String({ description: "What it must be" }),
-        schema_path: t.String({ description: "Where the keyword stands in the schema" }),
+        schema_path: t.String({ description: "Location of the keyword in the schema" }),
       }),
       {
         description:

@@ -8,7 +8,7 @@ const claims = (description: string) => t.Record(t.String(), t.Unknown(), { desc
 export default dev.route({
   summary: "Read a JSON Web Token, and verify its signature",
   description:
-    "Without a key the token is read and nothing is proven: `verified` is null. With one of `secret`, `public_key` and `jwk`, `verified` tells whether the signature holds, whatever the token's times. A key serves for its own kind of algorithm alone, so that a token cannot pass a public key off as a secret; `none` is never verified, and keys that the header names are never fetched. Neither the token nor the key is stored.",
+    "Without a key the token is read and nothing is proven: `verified` is null. With one of `secret`, `public_key` and `jwk`, `verified` says whether the signature is valid, regardless of the token's times. A key serves for its own kind of algorithm alone, so that a token cannot pass a public key off as a secret; `none` is never verified, and keys that the header names are never fetched. Neither the token nor the key is stored.",
   body: t.Object({
     token: t.String({
       minLength: 1,
@@ -58,7 +58,7 @@ export default dev.route({
     header: claims("The header"),
     payload: t.Union([claims("The claims"), t.Null()], {
       description:
-        "The claims; null where they are encrypted or not a JSON object. A number with more digits than a double holds is a text of its digits",
+        "The claims. Null if they are encrypted or not a JSON object. A number with more digits than a double holds is a text of its digits",
     }),
     algorithm: t.Union([t.String(), t.Null()], { description: "The algorithm its header names" }),
     signature_present: t.Boolean({ description: "Whether it has a signature, good or bad" }),

@@ -62,7 +62,7 @@ export default dev.route({
       { description: "The parts it was read as, without their text" },
     ),
     common_rank: t.Union([t.Integer(), t.Null()], {
-      description: "Place among the common passwords, from 1, whatever its case",
+      description: "Rank among the common passwords, from 1, ignoring case",
     }),
   }),
   plain: "score",

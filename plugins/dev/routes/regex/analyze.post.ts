@@ -40,7 +40,7 @@ export default dev.route({
     verdict: oneOf(verdicts, { description: "Whether a text can make it take very long" }),
     reason: text("Why the verdict is unknown"),
     complexity: t.Union([oneOf(complexities), t.Null()], {
-      description: "How the time grows with the text; null where that is not known",
+      description: "Growth of the matching time with the length of the text. Null if unknown",
     }),
     degree: t.Union([t.Integer({ minimum: 2 }), t.Null()], {
       description: "The power a polynomial grows with",
@@ -48,14 +48,14 @@ export default dev.route({
     attack_string: text("A text it takes very long for"),
     attack_expression: text("The same as an expression of JavaScript"),
     hotspot: t.Array(
-      t.Object({ ...place, text: t.String({ description: "As it stands in the pattern" }) }),
+      t.Object({ ...place, text: t.String({ description: "This part of the pattern" }) }),
       { description: "The parts that are tried again and again" },
     ),
     explanation: t.Array(
       t.Object({
         depth: t.Integer({ minimum: 0, description: "How many tokens it is inside of" }),
         kind: oneOf(tokenKinds, { description: "What it is" }),
-        text: t.String({ description: "As it stands in the pattern" }),
+        text: t.String({ description: "This part of the pattern" }),
         ...place,
         description: t.String({ description: "What it matches" }),
       }),

@@ -14,12 +14,12 @@ export default dev.route({
   summary: "Test a regular expression",
   description:
     "`auto` and `ecmascript` read JavaScript's syntax, `re2` reads RE2's own, as Go does. `auto` " +
-    "matches by RE2 whatever it matches as JavaScript would, so that no pattern can take longer than " +
-    "its text allows, and leaves the rest, such as lookaheads and backreferences, to a backtracking " +
-    "engine. When the time is up between two matches, the answer has those found so far; when a " +
-    "single search does not end, its process is killed and the answer is `job_timeout`.\n\n" +
-    "All places are counted in UTF-16 code units, as JavaScript does. As `text/plain` the answer is the " +
-    "replaced text where there is one, and otherwise whether anything matched.",
+    "uses RE2, in linear time, for all patterns that RE2 matches like JavaScript. The rest, such as " +
+    "lookaheads and backreferences, runs on a backtracking engine. If the time runs out between two " +
+    "matches, the response has the matches so far. If a single search does not end, its process is " +
+    "killed and the call fails with `job_timeout`.\n\n" +
+    "Positions are UTF-16 code units, as in JavaScript. As `text/plain` the response is the " +
+    "replaced text if there is one, and otherwise whether the pattern matches.",
   body: t.Object({
     pattern: t.String({ maxLength: patternMax, description: "The regular expression" }),
     flags: t.String({

@@ -34,7 +34,7 @@ export default dev.route({
     code_points: count("Unicode code points"),
     bytes: count("Bytes of UTF-8"),
     words: count("Words"),
-    unique_words: count("Different words, whatever their case"),
+    unique_words: count("Different words, ignoring case"),
     sentences: count("Sentences"),
     paragraphs: count("Blocks of lines parted by blank lines"),
     lines: count("Lines, ended by LF, CR LF or CR"),
@@ -86,7 +86,9 @@ export default dev.route({
     ),
     language: t.Object(
       {
-        code: t.String({ description: "BCP 47 language code, or `und` where it cannot be told" }),
+        code: t.String({
+          description: "BCP 47 language code, or `und` if it cannot be determined",
+        }),
         confidence: t.Number({ description: "From 0 to 1" }),
         reliable: t.Boolean({ description: "Whether it may be taken for certain" }),
         alternatives: t.Array(
@@ -97,7 +99,7 @@ export default dev.route({
           { description: "What else it may be" },
         ),
       },
-      { description: "The likely language, as `/api/ai/detect-language` tells it" },
+      { description: "The likely language, as returned by `/api/ai/detect-language`" },
     ),
     entropy_bits: t.Number({ description: "Shannon entropy of one code point" }),
     invisible_characters: t.Array(

@@ -7,7 +7,7 @@ import qr from "../../plugin.ts";
 export default qr.route({
   summary: "Draw a QR code",
   description:
-    "`X-QR-Verified` is `true` if style, size, colours and margin are of a kind that decoders read back in every test and every format, `false` if phones are known to fail (a contrast below 3, modules lighter than the background, a quiet zone below 2 modules), and `unknown` otherwise: unlike POST, GET does not read its image back. `strict` refuses whatever is not `true`.",
+    "`X-QR-Verified` is `true` if style, size, colours and margin are of a kind that decoders read back in every test and every format, `false` if phones are known to fail (a contrast below 3, modules lighter than the background, a quiet zone below 2 modules), and `unknown` otherwise: unlike POST, GET does not read its image back. `strict` rejects every code that is not `true`.",
   query: t.Object({
     data: dataField,
     ...lookFields,

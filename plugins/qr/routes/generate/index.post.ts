@@ -7,7 +7,7 @@ import qr from "../../plugin.ts";
 export default qr.route({
   summary: "Draw a QR code with a logo, a caption or a payload",
   description:
-    "Send either `data` or `payload`. The bytes of every PNG, JPEG, WebP and SVG are read back by a decoder before they are sent, as a phone would read them: `scannability.decoded_ok` is the result. `X-QR-Verified` is `true` if the code was read and phones can be expected to read it, `false` if it was not read, or has a contrast below 3, modules lighter than the background or a quiet zone below 2 modules, and `unknown` if that depends on what is not in the image: the page behind a transparent background, or the colours of a terminal. `strict` refuses whatever is not `true`.",
+    "Send either `data` or `payload`. The bytes of every PNG, JPEG, WebP and SVG are read back by a decoder before they are sent, as a phone would read them: `scannability.decoded_ok` is the result. `X-QR-Verified` is `true` if the code was read and phones can be expected to read it, `false` if it was not read, or has a contrast below 3, modules lighter than the background or a quiet zone below 2 modules, and `unknown` if that depends on what is not in the image: the page behind a transparent background, or the colours of a terminal. `strict` rejects every code that is not `true`.",
   body: t.Object({
     ...contentFields,
     ...lookFields,
