@@ -4,7 +4,8 @@ import type { TSchema } from "@sinclair/typebox";
 import { type CallExpression, type NewExpression, type Node, parseSync, Visitor } from "oxc-parser";
 import { loadAll } from "../core/host/load/load-all.ts";
 import { failuresOf } from "../core/site/docs/failures-of.ts";
-import { docsHub } from "../core/testing/docs-hub.ts";
+import { browser, docsHub } from "../core/testing/docs-hub.ts";
+import { findHabits } from "./habits.ts";
 
 /**
  * The grammar of a message: each rule, and what breaks it. No rule can tell whether a template should have put a value in
@@ -133,7 +134,8 @@ test("every message in the sources has the house's grammar", async () => {
       for (const { text, start, isWhole } of messagesIn(file, source)) {
         count++;
         const line = source.slice(0, start).split("\n").length;
-        for (const fault of faultsOf(text, isWhole))
+        const habits = findHabits(text).map(({ words, instead }) => `"${words}", write ${instead}`);
+        for (const fault of [...faultsOf(text, isWhole), ...habits])
           faults.push(`${file}:${line} ${fault}: ${text}`);
       }
     }
@@ -200,4 +202,51 @@ test("what is said of services and of endpoints is prose: whole sentences with f
       .map((paragraph) => `${at} is a sentence: ${paragraph}`),
   ]);
   expect(faults).toEqual([]);
+});
+
+/** Returns the texts of a page that people read, without code, samples and scripts. */
+async function readPageText(markup: string): Promise<string> {
+  let text = "";
+  let hidden = 0;
+  const rewriter = new HTMLRewriter()
+    .on("script, style, pre, code, noscript", {
+      element(element) {
+        hidden++;
+        element.onEndTag(() => void hidden--);
+      },
+    })
+    .on("*", {
+      text(chunk) {
+        if (hidden === 0) text += chunk.text + (chunk.lastInTextNode ? "\n" : "");
+      },
+    });
+  await rewriter.transform(new Response(markup)).text();
+  return text;
+}
+
+test("pages and the OpenAPI document have no private turns of phrase", async () => {
+  const hub = docsHub(plugins);
+  const faults: string[] = [];
+  const check = (at: string, text: string) => {
+    for (const { words, instead, start } of findHabits(text)) {
+      const around = text.slice(Math.max(0, start - 40), start + 40).replaceAll("\n", " ");
+      faults.push(`${at} "${words}", write ${instead}: ${around}`);
+    }
+  };
+  const paths = ["/", "/docs", "/documentation", "/status", "/account", "/admin", "/errors"];
+  for (const path of paths) {
+    const answer = await hub.get(path, browser);
+    expect([path, answer.headers.get("content-type")]).toEqual([
+      path,
+      expect.stringContaining("text/html"),
+    ]);
+    check(path, await readPageText(await answer.text()));
+  }
+  const document: unknown = await (await hub.get("/openapi.json")).json();
+  JSON.stringify(document, (key, value) => {
+    if (["summary", "description", "title"].includes(key) && typeof value === "string")
+      check("openapi.json", value);
+    return value;
+  });
+  expect([...new Set(faults)]).toEqual([]);
 });

@@ -34,7 +34,7 @@ export async function benchFirstCalls({ isSmoke }: { isSmoke: boolean }): Promis
   }
   standIns.stop();
   return {
-    note: `One after the other, each service is called after a start on a data folder in use, and then ${more} times again: the lowest counts. Where that is more than ${mostMs} ms, the last column is what a new process takes to start, to load the service and to do its work without a hub around it, as a job's process has to before its first answer.`,
+    note: `One after the other, each service is called after a start on a data folder in use, and then ${more} times again: the lowest counts. If that is more than ${mostMs} ms, the last column is what a new process takes to start, to load the service and to do its work without a hub around it, as a job's process has to before its first answer.`,
     columns: ["call", "first", "warm", `more (at most ${mostMs} ms)`, "alone"],
     rows: [...seen].map(([service, times]) => {
       const firstMs = median(times.map(([first]) => first));

@@ -103,7 +103,7 @@ function written(): string {
   const ordered = Object.keys(parts).filter((name) => sections.has(name));
   const head = `# Benchmarks
 
-What \`bun run bench --write\` has measured: ratios count, as all that a row compares ran by turns in one run. Bounds stand in
+Results of \`bun run bench --write\`. Compare the ratios: all columns of a row ran alternately in one run. Bounds are in
 brackets. Run it yourself: \`bun run bench http\`.
 `;
   return [head, ...ordered.map((name) => `## ${name}\n\n${sections.get(name)}\n`)].join("\n");
