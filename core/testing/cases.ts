@@ -17,16 +17,19 @@ export function sampleCases<Row>(rows: readonly Row[], count: number): Row[] {
   });
 }
 
-/** The fewest cases that a reduced property tries, unless it has fewer. */
+/** The fewest cases that a plain run tries of a property, unless it has fewer or says how many. */
 const casesMin = 20;
 
 /**
- * Returns the settings of fast-check for a property of `count` cases. A plain run tries a tenth of them,
- * at least 20, and `bun run test --properties` all: from the same seed each time. `bun run check deep`
- * tries a hundred times as many, from a seed that a failure names.
+ * Returns the settings of fast-check for a property of `count` cases. A plain run tries `reduced` of them:
+ * by default a tenth, at least 20. `bun run test --properties` tries all, from the same seed each time.
+ * `bun run check deep` tries a hundred times as many, from a seed that a failure names.
+ *
+ * Pass `reduced` for expensive cases, such as those that make a PDF or a picture each.
  */
-export function cases(count: number): { numRuns: number; seed?: number } {
+export function cases(count: number, reduced?: number): { numRuns: number; seed?: number } {
   if (share > 1) return { numRuns: Math.ceil(count * share) };
-  const reduced = Math.max(Math.ceil(count * share), Math.min(count, casesMin));
-  return { numRuns: reduced, seed: 1 };
+  if (isFullDepth) return { numRuns: count, seed: 1 };
+  const usual = Math.max(Math.ceil(count * share), casesMin);
+  return { numRuns: Math.min(count, reduced ?? usual), seed: 1 };
 }
