@@ -324,9 +324,10 @@ He arrived to London at noon.
 `);
 
 test("nothing of right sentences is changed, whatever they name, quote or encode", async () => {
-  const tried = sampleCases(sound, 12);
-  const half = Math.ceil(tried.length / 2);
-  for (const some of [tried.slice(0, half), tried.slice(half)]) {
+  const tried = sampleCases(sound, 10);
+  // A request holds half of the table.
+  const most = Math.ceil(sound.length / 2);
+  for (const some of [tried.slice(0, most), tried.slice(most)].filter((half) => half.length > 0)) {
     const { corrected_text } = await check("grammar", some);
     expect(corrected_text.split("\n\n")).toEqual(some);
     const { rewritten, changes } = await check("rewrite", some, { mode: "fix", strength: 3 });
@@ -335,7 +336,7 @@ test("nothing of right sentences is changed, whatever they name, quote or encode
 });
 
 test("common mistakes are corrected, each to what was meant", async () => {
-  const tried = sampleCases(sure, 30);
+  const tried = sampleCases(sure, 12);
   const wrong = tried.map(([said = ""]) => said);
   const right = tried.map(([, meant = ""]) => meant);
   const { corrected_text, matches } = await check("grammar", wrong);
@@ -346,7 +347,7 @@ test("common mistakes are corrected, each to what was meant", async () => {
 });
 
 test("what may be a mistake is told, and not corrected", async () => {
-  for (const said of sampleCases(doubtful, 6)) {
+  for (const said of sampleCases(doubtful, 3)) {
     const { corrected_text, matches } = await check("grammar", [said]);
     expect(corrected_text).toBe(said);
     expect(matches.length).toBeGreaterThan(0);
@@ -379,6 +380,6 @@ test("what is named, quoted or encoded is never corrected", async () => {
       const { corrected_text } = await check("grammar", sentences);
       expect(corrected_text).toBe(sentences.join("\n\n"));
     }),
-    cases(3),
+    cases(3, 1),
   );
 });
