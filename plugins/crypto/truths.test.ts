@@ -48,7 +48,7 @@ test("every candle has its low at the bottom and its high at the top, in any mon
         expect(high).toBeGreaterThanOrEqual(Math.max(open, close));
       }
     }),
-    cases(40),
+    cases(40, 8),
   );
 });
 
@@ -61,7 +61,7 @@ test("a candle that is none is never told", async () => {
       const one = await withGecko("/ohlc", [[now - 1000, ...prices]]);
       expect(await one("ohlc/bitcoin?vs=btc")).toMatchObject({ code: "upstream_failed" });
     }),
-    cases(20),
+    cases(20, 8),
   );
 });
 
@@ -117,7 +117,7 @@ test("all endpoints believe the same jumps: small ones, and those that both prov
         ...[!isTold, suspects, suspects, suspects],
       ]);
     }),
-    cases(20),
+    cases(20, 8),
   );
 });
 
@@ -144,7 +144,7 @@ test("what is asked for is either told or missing, and nothing else is", async (
         }
       }
     }),
-    cases(40),
+    cases(40, 8),
   );
 });
 
@@ -221,7 +221,7 @@ test("a line of fewer points has those of the whole one, in order, with both its
         if (index > 0) expect(point.time).toBeGreaterThan(few[index - 1]!.time);
       }
     }),
-    cases(100),
+    cases(100, 8),
   );
 });
 
@@ -247,6 +247,6 @@ test("a chart in other money is the one in dollars times each day's rate, and it
       // Two days have rates, and two weeks before the first nobody carries them on.
       expect(new Set(factors.map((one: number) => one.toPrecision(9))).size).toBeLessThanOrEqual(2);
     }),
-    cases(15),
+    cases(15, 8),
   );
 });
