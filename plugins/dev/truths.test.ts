@@ -33,7 +33,7 @@ test.each(binary)("bytes are the same after %s", async (format) => {
       const back = await json(await hub.post(`/api/dev/decode/${format}`, { data: result }));
       expect(back.hex ?? new TextEncoder().encode(back.result).toHex()).toBe(hex);
     }),
-    cases(20),
+    cases(20, 8),
   );
 });
 
@@ -45,7 +45,7 @@ test.each(textual)("a text is the same after %s", async (format) => {
       const back = await json(await hub.post(`/api/dev/decode/${format}`, { data: result }));
       expect(back.result).toBe(value);
     }),
-    cases(20),
+    cases(20, 8),
   );
 });
 

@@ -163,12 +163,12 @@ test("regex test refuses a replacement that makes the text too long", async () =
 });
 
 test("regex test holds few groups of a pattern that has very many", async () => {
-  const { truncated, replaced, count } = await match("()".repeat(500), "a".repeat(5000), {
+  const { truncated, replaced, count } = await match("()".repeat(500), "a".repeat(2500), {
     max_matches: 1000,
     replace: "",
   });
   expect({ truncated, replaced }).toEqual({ truncated: true, replaced: null });
-  expect(count).toBeLessThan(5001);
+  expect(count).toBeLessThan(2501);
 });
 
 describe("with a clock that runs", () => {
