@@ -119,7 +119,7 @@ test("any amount is rounded to the even one as whole numbers are", async () => {
       const { result } = await read(`convert?from=EUR&to=EUR&amount=${amount}`);
       expect(result).toBe(Number(cents + (up ? 1n : 0n)) / 100);
     }),
-    cases(100),
+    cases(100, 8),
   );
 });
 
@@ -168,7 +168,7 @@ test("money that goes there and back is the same but for the rounding on the way
       expect(Math.abs(back.result - sum)).toBeLessThanOrEqual(lost * (1 + 1e-9) + sum * 1e-15);
       expect(Math.abs(rate * inverse_rate - 1)).toBeLessThan(1e-15);
     }),
-    cases(100),
+    cases(100, 8),
   );
 });
 
@@ -180,7 +180,7 @@ test("the way over a third currency is as long as the straight one", async () =>
       const [straight, first, second] = [await rate(a, c), await rate(a, b), await rate(b, c)];
       expect(Math.abs((first * second) / straight - 1)).toBeLessThan(1e-15);
     }),
-    cases(60),
+    cases(60, 8),
   );
 });
 
@@ -196,7 +196,7 @@ test("twice the money is worth twice as much, and none is worth nothing", async 
       expect(Math.abs(twice - 2 * once)).toBeLessThanOrEqual(twice * 1e-15);
       expect(once === 0).toBe(sum === 0);
     }),
-    cases(60),
+    cases(60, 8),
   );
 });
 
@@ -214,7 +214,7 @@ test("a day is answered with the last open one before it, and says why just when
       expect([date, reason, stale]).toEqual([open, findClosure(asked) ?? null, false]);
       expect(date === asked).toBe(reason === null);
     }),
-    cases(60),
+    cases(60, 8),
   );
 });
 
@@ -241,7 +241,7 @@ test("statistics of any range are in order, and those of its series", async () =
       expect(move.max_drawdown_pct).toBeWithin(0, 100);
       expect(Object.keys(series.rates).filter((date) => findClosure(date))).toEqual([]);
     }),
-    cases(60),
+    cases(60, 8),
   );
 });
 
@@ -256,6 +256,6 @@ test("a table has the rates of the JSON, digit for digit", async () => {
       for (const [date, , symbol, rate] of told) expect(rates[date][symbol]).toBe(Number(rate));
       expect(told).toHaveLength(Object.keys(rates).length * 2);
     }),
-    cases(20),
+    cases(20, 8),
   );
 });

@@ -153,7 +153,11 @@ const literal = fc.oneof(
 const address = fc
   .tuple(fc.oneof(dotted, quoted), fc.oneof({ weight: 4, arbitrary: domain }, literal))
   .map((parts) => parts.join("@"));
-const anything = fc.oneof(address, fc.string({ unit: "binary", minLength: 1, maxLength: 60 }));
+/** Any character. The unit "binary" of fast-check is the same, but takes most of a second to set up. */
+const character = fc
+  .oneof(fc.nat({ max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10ffff }))
+  .map((code) => String.fromCodePoint(code));
+const anything = fc.oneof(address, fc.string({ unit: character, minLength: 1, maxLength: 60 }));
 
 test("path, query and batch say the same of any text", async () => {
   await fc.assert(
@@ -169,7 +173,7 @@ test("path, query and batch say the same of any text", async () => {
         expect(one).toEqual(results[index]);
       }
     }),
-    cases(60),
+    cases(60, 8),
   );
 });
 
@@ -183,7 +187,7 @@ test("what is made of the parts of an address is one, and is written the same wa
       expect(normalized).toBe(`${local_part}@${ascii_domain}`);
       expect((await byQuery(normalized)).normalized).toBe(normalized);
     }),
-    cases(100),
+    cases(100, 8),
   );
 });
 
@@ -195,7 +199,7 @@ test("quotes and backslashes that are not needed change nothing", async () => {
       for (const spelled of [`"${local}"`, `"${escaped}"`])
         expect((await byQuery(`${spelled}@example.org`)).normalized).toBe(plain.normalized);
     }),
-    cases(30),
+    cases(30, 8),
   );
 });
 
@@ -216,7 +220,7 @@ test("addresses are found in a table, whatever stands between its cells", async 
         );
       },
     ),
-    cases(30),
+    cases(30, 8),
   );
 });
 

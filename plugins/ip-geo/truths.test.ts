@@ -114,7 +114,7 @@ test.each(REGISTRY)("an address of %s is reachable, or a bogon, by its registry:
       expect({ ip, is_bogon }).toEqual({ ip, is_bogon: !isReachable(ip) });
       expect(bogon_type === null).toBe(!is_bogon);
     }),
-    cases(8),
+    cases(8, 6),
   ),
 );
 
@@ -168,7 +168,7 @@ test.each(spellings)("an IPv4 address inside a %s one is what is told of", (name
       expect([outer, ip_version]).toEqual(name === "IPv4-mapped" ? [ipv4, 4] : [ip, 6]);
       expect(found).toEqual(plain);
     }),
-    cases(20),
+    cases(20, 6),
   ),
 );
 
@@ -188,7 +188,7 @@ test("a batch tells what single look-ups tell, in its order", async () => {
       expect(count).toBe(ips.length);
       expect(results).toEqual(singles.map(({ success: _, ...single }) => single));
     }),
-    cases(10),
+    cases(10, 6),
   );
 });
 
@@ -228,7 +228,7 @@ describe.each([
           else expect(said).toContainEqual(expect.objectContaining({ says: found[flag] }));
         }
       }),
-      cases(20),
+      cases(20, 6),
     );
   });
 
@@ -246,7 +246,7 @@ describe.each([
         if (found.is_tor) expect(verdict).toBe("block");
         if (found.is_vpn || found.is_hosting) expect(verdict).toBeOneOf(["review", "block"]);
       }),
-      cases(20),
+      cases(20, 6),
     );
   });
 });

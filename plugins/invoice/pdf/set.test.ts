@@ -34,7 +34,7 @@ test("no line is wider than it may be, and none of the letters is lost", () => {
       for (const line of result.lines) expect(line.width).toBeLessThanOrEqual(width + 1e-6);
       expect(textsOf(result).join("").replaceAll(" ", "")).toBe(text.replaceAll(" ", ""));
     }),
-    cases(100),
+    cases(100, 8),
   );
 });
 
