@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { tmpdir } from "node:os";
-import { isMissing, json, testHub } from "hub/testing";
+import { isFullDepth, isMissing, json, sampleCases, testHub } from "hub/testing";
 import { german } from "./german-invoice.fixture.ts";
 import { checkPdf, readPdf } from "./read-pdf.fixture.ts";
 
@@ -42,10 +42,13 @@ test("generate prints what the invoice says", async () => {
   expect(text).toMatch(/Total\s+\$24\.96/);
 });
 
-test.each(["classic", "modern", "minimal", "compact"])("%s is a sound PDF", async (template) => {
-  const check = await checkPdf(await makePdf({ ...german, template }));
-  expect(check).toContain("No syntax or stream encoding errors");
-});
+test.each(sampleCases(["classic", "modern", "minimal", "compact"], 2))(
+  "%s is a sound PDF",
+  async (template) => {
+    const check = await checkPdf(await makePdf({ ...german, template }));
+    expect(check).toContain("No syntax or stream encoding errors");
+  },
+);
 
 test.skipIf(lacksPoppler)("all fonts are in the file", async () => {
   const bytes = await makePdf(german);
@@ -54,7 +57,7 @@ test.skipIf(lacksPoppler)("all fonts are in the file", async () => {
   for (const font of fonts) expect(font).toMatch(/CID TrueType\s+Identity-H\s+yes yes yes/);
 });
 
-test.each([
+const scripts = [
   "Zażółć gęślą jaźń",
   "Ελληνικά τιμολόγια",
   "Съешь ещё этих французских булок",
@@ -64,7 +67,9 @@ test.each([
   "增值税专用发票",
   "세금계산서",
   "नमस्ते",
-])("%s is text that can be read back", async (text) => {
+];
+
+test.each(sampleCases(scripts, 4))("%s is text that can be read back", async (text) => {
   expect((await textOf({ notes: text })).normalize("NFKC")).toContain(text.normalize("NFKC"));
 });
 
@@ -76,19 +81,20 @@ test("generate turns the page round for Arabic", async () => {
 });
 
 test("generate repeats the head of the table and carries the sum", async () => {
-  const items = Array.from({ length: 500 }, (_, index) => ({
+  const count = isFullDepth ? 500 : 150;
+  const items = Array.from({ length: count }, (_, index) => ({
     description: `Part ${index + 1}`,
     quantity: 1,
     unit_price: 1,
   }));
   const pages = await pagesOf({ items });
-  expect(pages.length).toBeGreaterThan(10);
+  expect(pages.length).toBeGreaterThan(count / 50);
   for (const page of pages.slice(0, -1)) expect(page).toMatch(/Description\s+Qty\s+Unit price/);
   for (const [index, page] of pages.slice(1, -1).entries()) {
     const forward = pages[index]!.match(/Carried forward\s+\$([\d.]+)/)?.[1];
     expect(page.match(/Brought forward\s+\$([\d.]+)/)?.[1]).toBe(forward!);
   }
-  expect(pages.at(-1)).toMatch(/Total\s+\$500\.00/);
+  expect(pages.at(-1)).toMatch(new RegExp(`Total\\s+\\$${count}\\.00`));
   expect(pages.at(-1)).toContain(`Page ${pages.length} of ${pages.length}`);
 });
 
@@ -224,7 +230,7 @@ function areApart(one: Corner[], other: Corner[], angles: readonly number[]): bo
 const account = { iban: "DE89370400440532013000", qr: "epc" };
 const rates = [19, 7, 5].map((tax_rate) => ({ ...plain.items[0], tax_rate }));
 const many = (length: number) => Array.from({ length }, () => plain.items[0]);
-test.each([
+const stamped: [template: string, what: string, body: object][] = [
   ["classic", "rates and a code", { items: rates, payment: account }],
   ["modern", "Greek", { items: rates, payment: account, locale: "el", discount: 5, shipping: 3 }],
   ["minimal", "a long text", { items: rates, payment: { instructions: "Cash. ".repeat(80) } }],
@@ -233,20 +239,28 @@ test.each([
   ["modern", "German", { items: rates, notes: "Soon", locale: "de" }],
   ["minimal", "a full page", { items: many(26), notes: "Soon" }],
   ["compact", "a full page and a code", { items: many(42), payment: account, notes: "Soon" }],
-])("a stamp on %s with %s touches nothing that is printed", async (template, _, body) => {
-  const bytes = await makePdf({ currency: "EUR", ...body, template, status_stamp: "overdue" });
-  const { pieces } = await readPdf(bytes);
-  const stamp = pieces.find(({ angle, text }) => angle !== 0 && text.trim() !== "");
-  if (!stamp) throw new Error("There is no stamp");
-  const slanted = pieces.filter(({ angle, text }) => angle !== 0 && text.trim() !== "");
-  const frames = slanted.map((piece) => cornersOf(piece, { beside: 0.4, above: 1.1, below: 0.4 }));
-  for (const piece of pieces) {
-    if (piece.angle !== 0 || piece.page !== stamp.page || piece.text.trim() === "") continue;
-    const own = cornersOf(piece, { beside: 0, above: 0.75, below: 0.2 });
-    const isApart = frames.every((frame) => areApart(frame, own, [0, stamp.angle]));
-    expect([piece.text, isApart]).toEqual([piece.text, true]);
-  }
-});
+];
+
+// By default one on each template.
+test.each(sampleCases(stamped, 4))(
+  "a stamp on %s with %s touches nothing that is printed",
+  async (template, _, body) => {
+    const bytes = await makePdf({ currency: "EUR", ...body, template, status_stamp: "overdue" });
+    const { pieces } = await readPdf(bytes);
+    const stamp = pieces.find(({ angle, text }) => angle !== 0 && text.trim() !== "");
+    if (!stamp) throw new Error("There is no stamp");
+    const slanted = pieces.filter(({ angle, text }) => angle !== 0 && text.trim() !== "");
+    const frames = slanted.map((piece) =>
+      cornersOf(piece, { beside: 0.4, above: 1.1, below: 0.4 }),
+    );
+    for (const piece of pieces) {
+      if (piece.angle !== 0 || piece.page !== stamp.page || piece.text.trim() === "") continue;
+      const own = cornersOf(piece, { beside: 0, above: 0.75, below: 0.2 });
+      const isApart = frames.every((frame) => areApart(frame, own, [0, stamp.angle]));
+      expect([piece.text, isApart]).toEqual([piece.text, true]);
+    }
+  },
+);
 
 test("an optional line's amount is no negative one", async () => {
   const items = [
@@ -290,12 +304,15 @@ const everything = {
   status_stamp: "draft",
 };
 
+// By default each template on one paper.
 test.each(
-  ["classic", "modern", "minimal", "compact"].flatMap((template) =>
-    ["a4", "letter"].map((paper) => ({ template, paper })),
+  ["classic", "modern", "minimal", "compact"].flatMap((template, at) =>
+    ["a4", "letter"]
+      .map((paper) => ({ template, paper }))
+      .filter((_, place) => isFullDepth || place === at % 2),
   ),
 )("nothing is printed beyond the margins: %j", async (look) => {
-  const items = Array.from({ length: 20 }, () => german.items).flat();
+  const items = Array.from({ length: isFullDepth ? 20 : 8 }, () => german.items).flat();
   const { pieces } = await readPdf(await makePdf({ ...everything, ...look, items }));
   const [width, height] = look.paper === "a4" ? [595.28, 841.89] : [612, 792];
   const beyond = pieces.filter(
