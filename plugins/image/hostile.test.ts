@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
-import { json, testHub } from "hub/testing";
+import { isFullDepth, json, sampleCases, testHub } from "hub/testing";
 import { SaxesParser } from "saxes";
 import sharp from "sharp";
 
@@ -144,9 +144,13 @@ test.each([
   ["pattern", { seed: markup, pattern: "topography" }],
   ["banner", { ...texts(90, "title", "subtitle"), icon: markup.slice(0, 30) }],
   ["social-card", card],
-  ...["article", "product", "docs", "code", "quote", "minimal", "split", "event"].map(
-    (template): [string, Record<string, string>] => ["og", { ...card, template, theme: "auto" }],
-  ),
+  ...sampleCases(
+    ["article", "product", "docs", "code", "quote", "minimal", "split", "event"],
+    4,
+  ).map((template): [string, Record<string, string>] => [
+    "og",
+    { ...card, template, theme: "auto" },
+  ]),
 ])("%s writes markup in a text of %j as text", async (path, query) => {
   const answer = await get(path, { ...(query as Record<string, string>), format: "svg" });
   expect(answer.status).toBe(200);
@@ -195,13 +199,19 @@ const letters: Readonly<Record<string, string>> = {
 
 test.each(Object.keys(letters))("texts of nothing but %s are set at the limits", async (kind) => {
   const long = (max: number) => letters[kind]!.repeat(max).slice(0, max - 1);
-  for (const [path, query] of Object.entries({
+  const all = Object.entries({
     placeholder: { text: long(200), width: "4096", height: "40", font_size: "400" },
     badge: { label: long(100), message: long(200) },
     avatar: { name: long(200) },
     banner: { title: long(120), subtitle: long(200), icon: long(32) },
     og: { title: long(200), description: long(300), author: long(80), cta: long(40) },
-  }))
+  });
+  // By default each kind of letters is tried in another two of them.
+  const start = Object.keys(letters).indexOf(kind);
+  const tried = isFullDepth
+    ? all
+    : all.filter((_, at) => [0, 2].includes((at + start) % all.length));
+  for (const [path, query] of tried)
     expect((await get(path, { ...query, format: "svg" } as Record<string, string>)).status).toBe(
       200,
     );

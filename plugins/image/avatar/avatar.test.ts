@@ -85,7 +85,7 @@ test("avatar has initials that are read on what its seed or a caller's colours m
         expect(contrast_ratio).toBeGreaterThanOrEqual(4.5);
       },
     ),
-    cases(30),
+    cases(30, 6),
   );
   const told = await get({ name: "a", background: "eee", color: "ddd" });
   expect(told.headers.get("x-low-contrast")).toBe("1.17");

@@ -141,7 +141,7 @@ test("badge has letters that are read in any colour, and says where they are not
         expect(answer.headers.get("x-low-contrast")).toBeNull();
       },
     ),
-    cases(40),
+    cases(40, 8),
   );
   const both = await get({ message: "x", color: "000..fff" });
   expect(Number(both.headers.get("x-low-contrast"))).toBeLessThan(1.5);

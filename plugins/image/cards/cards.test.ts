@@ -75,7 +75,7 @@ function pointsOf(d: string): [number, number][] {
   return points;
 }
 
-test.each(sampleCases(platformNames, 3))(
+test.each(sampleCases(platformNames, 2))(
   "all words of all templates are in the safe area of %s",
   (name) => {
     const { width, height, safe } = platforms[name];

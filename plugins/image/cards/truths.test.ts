@@ -151,7 +151,7 @@ describe("words of a card", () => {
         // What is told is never better than what is there.
         expect(drawn.contrast).toBeLessThan(measured * 1.05);
       }),
-      cases(15),
+      cases(15, 4),
     );
   });
 
@@ -178,7 +178,7 @@ describe("words of a card", () => {
           }
         },
       ),
-      cases(4),
+      cases(4, 2),
     );
   });
 
@@ -259,7 +259,7 @@ test("a pattern is seen around the words of a card and not behind them", () => {
         expect(svg).toContain("<pattern");
       },
     ),
-    cases(10),
+    cases(10, 3),
   );
 });
 

@@ -127,7 +127,7 @@ test("a gradient has each of its colours at its place, and none beyond its ends"
       expect(colorAt(gradient, -1)).toEqual(colorAt(gradient, 0));
       expect(colorAt(gradient, 2)).toEqual(colorAt(gradient, 1));
     }),
-    cases(100),
+    cases(100, 8),
   );
 });
 
@@ -141,6 +141,6 @@ test("the stops for SVG rise, and have the colours of the gradient", () => {
       }
       expect([stops[0]?.at, stops.at(-1)?.at]).toEqual([0, 1]);
     }),
-    cases(100),
+    cases(100, 8),
   );
 });

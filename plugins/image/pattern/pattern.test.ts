@@ -97,7 +97,7 @@ describe.each(patternNames)("the tile of %s", (name) => {
           expect(side).toBeWithin(Math.max(1, size / 4), size * 20);
         }
       }),
-      cases(25),
+      cases(25, 5),
     );
   });
 
@@ -109,7 +109,7 @@ describe.each(patternNames)("the tile of %s", (name) => {
         expect(text).not.toMatch(/NaN|Infinity|undefined/);
         expect(new Set(text.match(/#[0-9a-f]{6}/g))).toEqual(new Set(["#123456"]));
       }),
-      cases(10),
+      cases(10, 4),
     );
   });
 

@@ -21,14 +21,17 @@ describe.each(styles)("%s", (style: Style) => {
     expect(Buffer.compare(one!, other!)).not.toBe(0);
   });
 
-  // Another three for each style, by default.
+  // Others for each style, by default: a painting alone takes a fifth of a second.
   const shift = styles.indexOf(style);
   const prompts = [...all.slice(shift), ...all.slice(0, shift)];
 
-  test.each(sampleCases(prompts, 3))("draws %s with light and shade in it", async (prompt) => {
-    const tones = new Set((await bytes(prompt, { style })).map((tone) => tone >> 4));
-    expect(tones.size).toBeGreaterThan(4);
-  });
+  test.each(sampleCases(prompts, style === "artistic" ? 1 : 2))(
+    "draws %s with light and shade in it",
+    async (prompt) => {
+      const tones = new Set((await bytes(prompt, { style })).map((tone) => tone >> 4));
+      expect(tones.size).toBeGreaterThan(4);
+    },
+  );
 });
 
 test("styles differ in more than a tint", async () => {

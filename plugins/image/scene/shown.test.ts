@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { sampleCases } from "hub/testing";
 import { diceOf } from "../dice.ts";
 import { compose } from "./compose.ts";
 import { readPrompt } from "./parse/read-prompt.ts";
@@ -64,7 +65,7 @@ test.each([
 });
 
 describe("what is not to be seen is not", () => {
-  test.each([
+  const denials: [prompt: string, word: string][] = [
     ["a hill", "clouds"],
     ["a hill", "sun"],
     ["a field", "trees"],
@@ -75,7 +76,8 @@ describe("what is not to be seen is not", () => {
     ["a storm", "lightning"],
     ["a field in winter", "snow"],
     ["a city", "water"],
-  ])("%j without %s", async (prompt, word) => {
+  ];
+  test.each(sampleCases(denials, 5))("%j without %s", async (prompt, word) => {
     const denied = plan(`${prompt} without ${word}`);
     expect(wordsShown(denied).shown.map(({ text }) => text)).toContain(word);
     const { time } = denied;
@@ -94,9 +96,13 @@ describe("what a scene tells of what holds for all of it is seen", () => {
   };
   const places = ["a hill", "the sea", "a lake", "a desert", "a city", "a planet", "a reef"];
 
+  // By default two of each kind.
   test.each(
     Object.entries(circumstances).flatMap(([part, words]) =>
-      words.map((word, at) => [part, word, places[at % places.length] ?? ""] as const),
+      sampleCases(
+        words.map((word, at) => [part, word, places[at % places.length] ?? ""] as const),
+        2,
+      ),
     ),
   )("%s: %s, %s", async (part, word, place) => {
     const scene = plan(`${place}, ${word}`);

@@ -54,7 +54,7 @@ describe.each(Object.entries(drawers))("%s", (name, style) => {
         for (let at = 0; at < one.data.length; at += 4) tones.add((one.data[at] ?? 0) >> 3);
         expect(tones.size).toBeGreaterThan(1);
       }),
-      cases(12),
+      cases(12, 6),
     );
   });
 
@@ -75,7 +75,7 @@ describe.each(Object.entries(drawers))("%s", (name, style) => {
         const share = shareOf(await draw(style, lookFor(text, { background })), background);
         expect(share).toBeWithin(least, 0.97);
       }),
-      cases(8),
+      cases(8, 6),
     );
   });
 
@@ -95,7 +95,7 @@ describe.each(Object.entries(drawers))("%s", (name, style) => {
         const svg = svgDocument({ width: 9, height: 9 }, style(lookFor(text)));
         expect(svg).not.toMatch(/NaN|Infinity|undefined|<text/);
       }),
-      cases(40),
+      cases(40, 6),
     );
   });
 });
@@ -113,7 +113,7 @@ test("an identicon is the mirror of itself, and never empty", async () => {
         }
       expect(drawn).toBeGreaterThan(40);
     }),
-    cases(10),
+    cases(10, 6),
   );
 });
 
@@ -128,7 +128,7 @@ test("a harmony has five colours that differ, of the same seed the same", () => 
       for (const color of colors)
         expect(contrast(best, ground)).toBeGreaterThanOrEqual(contrast(color, ground));
     }),
-    cases(100),
+    cases(100, 6),
   );
 });
 
@@ -145,6 +145,6 @@ test("initials of any name are at most as many as asked for, and say how they ar
         expect(stands).toBeGreaterThanOrEqual(4.5);
       },
     ),
-    cases(100),
+    cases(100, 6),
   );
 });

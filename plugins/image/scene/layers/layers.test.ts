@@ -415,6 +415,6 @@ test("what is painted in one colour is in this colour, wherever it is seen", () 
         expect(red.length / own.length).toBeGreaterThan(0.6);
       },
     ),
-    cases(24),
+    cases(24, 6),
   );
 });
