@@ -39,7 +39,7 @@ describe.each(Object.entries(asked))("%s", (endpoint, body) => {
   const place = Object.keys(asked).indexOf(endpoint);
   const own = Object.entries(soundFiles).filter((_, index) => index % share === place % share);
 
-  test.each(sampleCases(own, 3))("takes %s", async (_, bytes) => {
+  test.each(sampleCases(own, 2))("takes %s", async (_, bytes) => {
     const file = bytes.toBase64();
     const files =
       endpoint === "merge" ? { files_base64: [file, sampleBase64] } : { file_base64: file };
@@ -67,7 +67,7 @@ const include = [
   "page_labels",
 ];
 
-test.each(sampleCases(Object.entries(soundFiles), 12))(
+test.each(sampleCases(Object.entries(soundFiles), 6))(
   "the text of %s is read",
   async (name, bytes) => {
     const body = { file_base64: bytes.toBase64(), include };

@@ -50,7 +50,7 @@ test("files that are merged and split again are the same", async () => {
       await isSame(files[0]!, parts["001.pdf"]!);
       await isSame(files[1]!, parts["002.pdf"]!);
     }),
-    cases(2),
+    cases(2, 1),
   );
 });
 
@@ -73,7 +73,7 @@ test("four quarter turns, and one there and back, are none", async () => {
       const sum = angles.reduce((all, angle) => all + angle, 0);
       if (sum % 360 === 0) expect(await looksOf(turned)).toEqual(await looksOf(file));
     }),
-    cases(2),
+    cases(2, 1),
   );
 });
 
@@ -98,7 +98,7 @@ test("what is protected and unlocked again is all there", async () => {
       expect((await json(refused)).code).toBe("pdf_password_incorrect");
       await isSame(file, await callEndpoint("unlock", { file_base64, password: user_password }));
     }),
-    cases(2),
+    cases(2, 1),
   );
 });
 
@@ -119,7 +119,7 @@ test("pages are counted alike whatever is done with them", async () => {
         expect(await textsOf(reversed)).toEqual(texts.toReversed());
       },
     ),
-    cases(2),
+    cases(2, 1),
   );
 });
 
@@ -136,7 +136,7 @@ test("what is in a form is read before and after it is part of the page, and loo
       const ops = [{ op: "flatten", what: ["forms"] }];
       await isSame(form, await callEndpoint("organize", { file_base64: form.toBase64(), ops }));
     }),
-    cases(2),
+    cases(2, 1),
   );
 });
 
@@ -153,6 +153,6 @@ test("a text is nowhere once it is redacted, and all else is where it was", asyn
       const body = { file_base64: samplePdf(texts).toBase64(), terms: [term] };
       expect(await textsOf(await callEndpoint("redact", body))).toEqual(["", ...texts.slice(1)]);
     }),
-    cases(2),
+    cases(2, 1),
   );
 });

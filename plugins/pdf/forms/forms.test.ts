@@ -29,7 +29,7 @@ async function ink(bytes: Uint8Array, options: object = {}): Promise<number> {
 }
 
 describe("a field that has no appearance", () => {
-  test.each(sampleCases(Object.entries(fieldCases), 8))(
+  test.each(sampleCases(Object.entries(fieldCases), 5))(
     "is read: %s",
     async (_, { entries, says }) => {
       expect(await textOf(undrawnForm([entries]))).toBe(says);

@@ -1,5 +1,5 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { sampleCases } from "hub/testing";
+import { isFullDepth, sampleCases } from "hub/testing";
 import { degrees, type PDFDocument, PDFName } from "pdf-lib";
 import { everyDict } from "../objects/entries.ts";
 import { streamBytes } from "../objects/streams.ts";
@@ -53,7 +53,7 @@ describe("a font is believed that draws", () => {
     ["one letter", "W"],
     ["a small sign alone beside letters", "a . , : b"],
   ];
-  test.each(sampleCases(believed, 5))("%s", async (_, text) => {
+  test.each(sampleCases(believed, 3))("%s", async (_, text) => {
     expect(await pagesOfStrangeGlyphs(await stampText(text))).toEqual([]);
   });
 
@@ -95,7 +95,7 @@ describe("a font is strange that says", () => {
     ["arrows for letters", "Wagner", { W: "→", g: "■", r: "∑" }],
     ["signs of a script without known letters for letters", "Wagner", { W: "က", g: "ခ" }],
   ];
-  test.each(sampleCases(strange, 4))("%s", async (_, text, pairs) => {
+  test.each(sampleCases(strange, 3))("%s", async (_, text, pairs) => {
     expect(await pagesOfStrangeGlyphs(await stampText(text, swap(pairs)))).toEqual([1]);
   });
 
@@ -142,13 +142,17 @@ describe("of a letter that is only partly on the page, the whole is looked at", 
     ["right", [0, 0, 29, 200]],
     ["bottom", [0, 112, 300, 88]],
     ["top", [0, 0, 300, 112]],
-  ])("at the %s", async (_, edges) => {
-    for (const box of ["setMediaBox", "setCropBox"] as const) {
-      const honest = await stampText("M", cut(box, edges));
+  ])("at the %s", async (edge, edges) => {
+    const isMedia = edge === "left" || edge === "bottom";
+    const usual = isMedia ? "setMediaBox" : "setCropBox";
+    for (const setBox of isFullDepth
+      ? (["setMediaBox", "setCropBox"] as const)
+      : ([usual] as const)) {
+      const honest = await stampText("M", cut(setBox, edges));
       expect(await pagesOfStrangeGlyphs(honest)).toEqual([]);
       const lying = await stampText("M", (document) => {
         swap({ M: "O" })(document);
-        cut(box, edges)(document);
+        cut(setBox, edges)(document);
       });
       expect(await pagesOfStrangeGlyphs(lying)).toEqual([1]);
     }

@@ -37,7 +37,7 @@ async function insides(file: Uint8Array): Promise<string> {
 }
 
 describe("a name is gone from", () => {
-  test.each(sampleCases(Object.entries(hidden), 6))("%s", async (_, bytes) => {
+  test.each(sampleCases(Object.entries(hidden), 4))("%s", async (_, bytes) => {
     const { data, text, file } = await redact(bytes, { terms: ["johnny"] });
     expect(data.verified).toBe(true);
     expect(text).not.toMatch(/J\s*o\s*h\s*n\s*-?\s*n\s*y/);
@@ -276,12 +276,15 @@ test("the glyphs that a found word stands beside go with it", async () => {
   expect(data.match_count).toBe(1);
 });
 
-test.each(["עולם", "दुनिया", "한국어"])("%s is found among glyphs of its script", async (term) => {
-  const stamp = { text: `abc ${term} xyz`, rotation: 0, opacity: 1, pages: "1" };
-  const stamped = await hub.post("/api/pdf/watermark", { file_base64: sampleBase64, ...stamp });
-  const { data } = await redact(await stamped.bytes(), { terms: [term], label: "gone" });
-  expect(data.match_count).toBe(1);
-});
+test.each(sampleCases(["עולם", "दुनिया", "한국어"], 2))(
+  "%s is found among glyphs of its script",
+  async (term) => {
+    const stamp = { text: `abc ${term} xyz`, rotation: 0, opacity: 1, pages: "1" };
+    const stamped = await hub.post("/api/pdf/watermark", { file_base64: sampleBase64, ...stamp });
+    const { data } = await redact(await stamped.bytes(), { terms: [term], label: "gone" });
+    expect(data.match_count).toBe(1);
+  },
+);
 
 test("the cells of a table are not taken for one word", async () => {
   const cells = drawing("BT /F 10 Tf 20 150 Td (Tea) Tj 90 0 Td (time) Tj ET");

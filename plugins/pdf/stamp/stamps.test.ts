@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { isFullDepth, json, testHub } from "hub/testing";
+import { isFullDepth, json, sampleCases, testHub } from "hub/testing";
 import { PDFDocument, PDFName } from "pdf-lib";
 import sharp from "sharp";
 import { readItems } from "../redact/verify.ts";
@@ -59,7 +59,7 @@ const kinds: [string, string, string][] = [
 ];
 
 /** The kinds that are tried with each turn: at full depth all are. */
-const turnedKinds = ["plain", "cropped"];
+const turnedKinds = ["cropped"];
 
 describe("a stamp stands at its position on a page that is", () => {
   test.each(
@@ -85,7 +85,7 @@ describe("a stamp stands at its position on a page that is", () => {
 });
 
 test("each of the nine positions is where its name says", async () => {
-  for (const position of positions) {
+  for (const position of sampleCases(positions, 5)) {
     const { x, y } = await findRed(
       (await stampAndDraw("watermark", { file_base64: page(""), ...red, position })).bytes,
     );

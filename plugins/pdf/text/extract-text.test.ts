@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { json, testHub } from "hub/testing";
+import { isFullDepth, json, testHub } from "hub/testing";
 import { drawing } from "../redact/pages.fixture.ts";
 import { sampleBase64, stream, writePdf } from "../sample.ts";
 
@@ -252,11 +252,14 @@ describe("text is read as it stands upright", () => {
     upwards: "0 1 -1 0 150 40",
     downwards: "0 -1 1 0 150 260",
   };
-  const cases = Object.entries(matrices).flatMap(([name, matrix]) =>
-    [0, 90, 180, 270].map((turn) => [name, turn, matrix] as const),
+  // By default each direction on a page that is turned otherwise.
+  const written = Object.entries(matrices).flatMap(([name, matrix], place) =>
+    [0, 90, 180, 270]
+      .filter((_, at) => isFullDepth || at === place)
+      .map((turn) => [name, turn, matrix] as const),
   );
 
-  test.each(cases)("written %s on a page turned by %d", async (_, turn, matrix) => {
+  test.each(written)("written %s on a page turned by %d", async (_, turn, matrix) => {
     const file_base64 = write(matrix, turn);
     const read = async (format: string) =>
       (await json(await hub.post("/api/pdf/extract-text", { file_base64, format }))).pages[0];
