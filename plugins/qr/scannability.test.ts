@@ -29,7 +29,7 @@ const formats = ["png", "svg", "webp", "jpeg"];
 const read = { verified: "true", zxing: text, jsqr: text };
 
 describe.each([...styles])("two decoders read %s", (style) => {
-  // At full depth each size in each format, otherwise in one, and in another one for the next style.
+  // At full depth each size in each format, otherwise three in one each, and others for the next style.
   const shift = styles.indexOf(style);
   /** So many of a list, others for the next style. */
   const shiftedSample = <Row>(rows: readonly Row[], count: number) =>
@@ -37,9 +37,9 @@ describe.each([...styles])("two decoders read %s", (style) => {
       rows.map((_, at) => rows[(at + shift) % rows.length] as Row),
       count,
     );
-  const looks = sizes.flatMap((size, index) =>
+  const looks = shiftedSample(sizes, 3).flatMap((size) =>
     formats
-      .filter((_, at) => isFullDepth || at === (index + shift) % formats.length)
+      .filter((_, at) => isFullDepth || at === (sizes.indexOf(size) + shift) % formats.length)
       .map((format) => [size, format] as const),
   );
 
@@ -47,7 +47,7 @@ describe.each([...styles])("two decoders read %s", (style) => {
     expect(await scanned({ data: text, style, size, format })).toEqual(read);
   });
 
-  test.each(shiftedSample(["L", "M", "Q", "H"], 2))(
+  test.each(shiftedSample(["L", "M", "Q", "H"], 1))(
     "with error correction %s alone",
     async (ecc) => {
       const query = { data: text, style, ecc, boost_ecc: "false", size: 400 };
@@ -76,7 +76,7 @@ describe.each([...styles])("two decoders read %s", (style) => {
     expect(await scanned(query)).toEqual(read);
   });
 
-  test.each(shiftedSample([7, 14, 25, 40], 2))(
+  test.each(shiftedSample([7, 14, 25, 40], 1))(
     "in version %i, two pixels to a module",
     async (version) => {
       const size = 2 * (17 + 4 * version + 8);

@@ -117,7 +117,7 @@ test("what is encoded is decoded, in every mode, version, level and mask", async
       expect(code?.mask).toBe(query.mask);
       expect(String(code?.version)).toBe(res.headers.get("x-qr-version") ?? "");
     }),
-    cases(25),
+    cases(25, 5),
   );
 });
 
@@ -164,7 +164,7 @@ test("whatever is called verified was read, and by a second decoder where it was
       const [code] = await readCodes(image);
       expect(Buffer.from(code?.bytes ?? []).toString()).toBe(look.data);
     }),
-    cases(40),
+    cases(40, 8),
   );
 });
 
@@ -182,6 +182,6 @@ test("nothing is verified whose colours are too alike, lighter than their ground
       const contrast = (linear(ground) + 0.05) / (linear(ink) + 0.05);
       expect(res.headers.get("x-qr-verified")).toBe(String(contrast >= 3));
     }),
-    cases(25),
+    cases(25, 8),
   );
 });
