@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { cases, isFullDepth, json, sampleCases, testHub } from "hub/testing";
+import { cases, json, sampleCases, testHub } from "hub/testing";
 import { peakOf, rmsOf } from "./audio/level.ts";
 import { decibelsOver, soundOf, timesHigher } from "./audio/sound.fixture.ts";
 import { durationMs, readWav, type Sound } from "./audio/wav.ts";
@@ -9,7 +9,7 @@ import { scriptsReadIn } from "./voices/espeak.ts";
 const hub = await testHub(import.meta.dir);
 const speak = (body: object) => hub.post("/api/tts/speak", { format: "wav", ...body });
 /** The settings of a property whose cases take seconds: one by default. */
-const few = (count: number) => (isFullDepth ? cases(count) : cases(1));
+const few = (count: number) => cases(count, 1);
 const heard = async (body: object) => soundOf(await speak(body));
 const usual = new Map<string, Promise<Sound>>();
 /** A text as it is spoken where nothing else is asked for. */
@@ -181,7 +181,7 @@ test("each language that is listed speaks its sample, and reads all of it", asyn
       expect(rmsOf(sound)).toBeGreaterThan(500);
       expect(durationMs(sound)).toBeGreaterThan(60 * words.length);
     }),
-    cases(6),
+    cases(6, 2),
   );
 });
 

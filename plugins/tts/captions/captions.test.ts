@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { unzipSync } from "fflate";
-import { cases, isFullDepth, json, testHub } from "hub/testing";
+import { cases, isFullDepth, json, sampleCases, testHub } from "hub/testing";
 import { tone } from "../audio/sound.fixture.ts";
 import { cutCues, writeCaptions } from "./cues.ts";
 import { timeWords } from "./timed-words.ts";
@@ -50,14 +50,17 @@ describe("captions", () => {
     },
   );
 
-  test.each(["zh", "ja", "th", "ar", "hi"])("say all of a text in %s", async (language) => {
-    const { voices } = await json(await hub.get(`/api/tts/voices?language=${language}&limit=1`));
-    const said: string = voices[0].sample_text;
-    const body = { text: said, voice: undefined, language, caption_format: "json" };
-    const { cues } = await json(await captions({ ...body, granularity: "word" }));
-    expect(cues.map(({ lines }: Cue) => lines.join("")).join("")).toBe(said.replaceAll(" ", ""));
-    expect(cues.length).toBeGreaterThan(1);
-  });
+  test.each(sampleCases(["zh", "ja", "th", "ar", "hi"], 2))(
+    "say all of a text in %s",
+    async (language) => {
+      const { voices } = await json(await hub.get(`/api/tts/voices?language=${language}&limit=1`));
+      const said: string = voices[0].sample_text;
+      const body = { text: said, voice: undefined, language, caption_format: "json" };
+      const { cues } = await json(await captions({ ...body, granularity: "word" }));
+      expect(cues.map(({ lines }: Cue) => lines.join("")).join("")).toBe(said.replaceAll(" ", ""));
+      expect(cues.length).toBeGreaterThan(1);
+    },
+  );
 
   test("show what was spoken of Markdown, and of SSML what stands in it", async () => {
     const markdown = {

@@ -41,7 +41,7 @@ describe("speak", () => {
     expect(sizes[1]! / sizes[0]!).toBeCloseTo(2, 1);
   });
 
-  test.each(sampleCases(["mp3", "ogg", "wav"], 2))(
+  test.each(sampleCases(["mp3", "ogg", "wav"], 1))(
     "gives the same bytes for the same text, as %s",
     async (format) => {
       const first = await (await speak({ text, format })).bytes();
@@ -56,7 +56,7 @@ describe("speak", () => {
     expect(peakOf(sound)).toBeWithin(20_000, 30_002);
   });
 
-  test.each(sampleCases([0.25, 0.5, 4, 2], 2))(
+  test.each(sampleCases([4, 2, 0.5, 0.25], 2))(
     "is %d times as fast at that speed",
     async (speed) => {
       const usualMs = durationMs(await usual);
@@ -210,7 +210,7 @@ describe("speak", () => {
     ["espeak-en-us", "https://example.com/a?b=c ", 35],
     ["espeak-en-us", "abracadabra", 50],
   ];
-  test.each(sampleCases(repeated, 3))(
+  test.each(sampleCases(repeated, 2))(
     "loses no words where %s reads %j again and again",
     async (voice, text, many) => {
       const lengths = [5, many].map(async (count) =>
@@ -265,7 +265,7 @@ describe("speak", () => {
     expect(durationMs(inside)).toBeWithin(durationMs(without) - 100, durationMs(without) + 100);
   });
 
-  test.each(sampleCases(["ar", "hi", "zh", "ja", "ko", "ru"], 2))("speaks %s", async (language) => {
+  test.each(sampleCases(["ar", "hi", "zh", "ja", "ko", "ru"], 1))("speaks %s", async (language) => {
     const { voices } = await json(
       await hub.get(`/api/tts/voices?language=${language}&offline=true&limit=1`),
     );

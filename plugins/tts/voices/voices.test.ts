@@ -1,5 +1,5 @@
 import { describe, expect, setSystemTime, test } from "bun:test";
-import { json, testHub } from "hub/testing";
+import { isFullDepth, json, testHub } from "hub/testing";
 import { rmsOf } from "../audio/level.ts";
 import { joinSounds } from "../audio/wav.ts";
 import { loadEspeak, openEspeak } from "../engines/espeak-module.ts";
@@ -75,8 +75,10 @@ describe("voices", () => {
   test("all that are offline can be heard", async () => {
     const espeak = await openEspeak();
     const silent = espeakVoices().filter(({ engineName = "" }, index) => {
-      // Of each language its own voice, and one of the others in turn.
-      if (index % 14 !== 0 && index % 14 !== 1 + (Math.floor(index / 14) % 13)) return false;
+      const language = Math.floor(index / 14);
+      // Of each language its own voice, and one of the others in turn: by default of every fourth.
+      if (index % 14 !== 0 && index % 14 !== 1 + (language % 13)) return false;
+      if (!isFullDepth && language % 4 !== 0) return false;
       espeak.reset({ voice: engineName, rate: 300, pitch: 50, range: 50, secondsMax: 9 });
       const { rate } = espeak;
       const blocks = espeak.say("1").blocks.map((samples) => ({ samples, rate }));
