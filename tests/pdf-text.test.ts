@@ -1,6 +1,6 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { tmpdir } from "node:os";
-import { isMissing, sampleCases, testHub } from "hub/testing";
+import { isFullDepth, isMissing, sampleCases, testHub } from "hub/testing";
 import { withPdfium } from "../plugins/pdf/engines/pdfium.ts";
 import { readItems } from "../plugins/pdf/redact/verify.ts";
 import { sampleBase64 } from "../plugins/pdf/sample.ts";
@@ -81,7 +81,10 @@ describe.each(Object.keys(readers))("%s reads the", (reader) => {
   const cases = Object.keys(writers).flatMap((writer) =>
     Object.entries(sentences).map(([kind, text]) => ({ writer, kind, text })),
   );
-  test.skipIf(lacks).each(sampleCases(cases, 13))(
+  // By default other cases for each reader.
+  const all = Object.keys(readers);
+  const own = cases.filter((_, at) => isFullDepth || at % all.length === all.indexOf(reader));
+  test.skipIf(lacks).each(sampleCases(own, 7))(
     "text of an $writer: $kind",
     async ({ writer, text }) => {
       const read = await readers[reader]!(await writers[writer]!(text));
