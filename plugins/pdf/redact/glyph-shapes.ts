@@ -523,20 +523,25 @@ async function shapesIn(bytes: Uint8Array): Promise<ByLetter> {
 }
 
 function comparison(byLatin: ByLetter, byOther: ByLetter): KnownShapes {
-  /** How alike a glyph is to a letter, or `least` if that is more. */
-  const best = (shape: Shape, letter: string, least: number) => {
-    let most = least;
-    for (const known of [byLatin.get(letter) ?? [], byOther.get(letter) ?? []].flat())
-      if (likenessMax(shape, known) > most) most = Math.max(most, likeness(shape, known));
+  /** Returns how alike a glyph is to the letter that it is most like. */
+  const findMost = (shape: Shape, letters: readonly string[]) => {
+    // The most promising shapes come first, so that few are compared in full.
+    const candidates = letters
+      .flatMap((letter) => [...(byLatin.get(letter) ?? []), ...(byOther.get(letter) ?? [])])
+      .map((known) => ({ known, max: likenessMax(shape, known) }))
+      .sort((one, other) => other.max - one.max);
+    let most = 0;
+    for (const { known, max } of candidates) {
+      if (max <= most) break;
+      most = Math.max(most, likeness(shape, known));
+    }
     return most;
   };
   return {
     compare(shape, said) {
       const same = lettersOf(said);
-      let other = 0;
-      for (const letter of latin) if (!same.has(letter)) other = best(shape, letter, other);
-      let own = 0;
-      for (const letter of same) own = best(shape, letter, own);
+      const others = Array.from(latin).filter((letter) => !same.has(letter));
+      const [own, other] = [findMost(shape, [...same]), findMost(shape, others)];
       const hasShapes = (letter: string) =>
         byLatin.has(letter) || (greekOrCyrillic.test(letter) && byOther.has(letter));
       const isKnown = own > other + signBy || [...same].some(hasShapes);
