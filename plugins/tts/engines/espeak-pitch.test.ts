@@ -25,7 +25,7 @@ test("the pitch of a tone is measured to a hundredth", () => {
     fc.property(fc.double({ min: 60, max: 500, noNaN: true }), (hertz) => {
       expect(measurePitch(tone({ hertz })) / hertz).toBeWithin(0.99, 1.01);
     }),
-    cases(30),
+    cases(30, 5),
   );
   expect(measurePitch(tone({ ms: 10 }))).toBe(0);
 });
@@ -42,7 +42,7 @@ test("what the engine is set to and what is left for its sound make the factor t
         expect([pitch, range].every((value) => value >= 0 && value <= 99)).toBe(true);
       },
     ),
-    cases(20),
+    cases(20, 5),
   );
 });
 
