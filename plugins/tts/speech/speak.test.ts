@@ -157,7 +157,7 @@ describe("speak", () => {
     ["text and SSML", { text, ssml: "<speak>a</speak>" }, 400, "invalid_input"],
     [
       "captions beyond a header",
-      { text: "One two. ".repeat(120), speed: 4, captions: "header", format: "wav" },
+      { text: "Go! ".repeat(130), speed: 4, captions: "header", format: "wav" },
       422,
       "captions_too_long",
     ],
