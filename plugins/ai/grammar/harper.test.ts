@@ -2,10 +2,11 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
 import { cases, json, sampleCases, testHub } from "hub/testing";
 
-// A bound on hanging: one of these checks hundreds of sentences.
+// All that needs the engine, which takes seconds to load, is here. A bound on hanging, as one checks hundreds of sentences.
 setDefaultTimeout(600_000);
 
-const hub = await testHub(import.meta.dir);
+const hub = await testHub(`${import.meta.dir}/..`);
+const post = async (body: object) => json(await hub.post("/api/ai/grammar", body));
 const rows = (text: string) =>
   text
     .trim()
@@ -382,4 +383,57 @@ test("what is named, quoted or encoded is never corrected", async () => {
     }),
     cases(3, 1),
   );
+});
+
+test("grammar finds misspellings too, by their places, and corrects the text", async () => {
+  const text = "😀 She dont likes teh apple, but he go to school.";
+  const res = await post({ text });
+  for (const match of res.matches) expect(text.slice(match.start, match.end)).toBe(match.text);
+  expect(res.corrected_text).toBe("😀 She doesn't like the apple, but he goes to school.");
+  expect(res.score).toBeLessThan(60);
+});
+
+test("grammar has nothing to say of a right text", async () => {
+  const res = await post({ text: "The quick brown fox jumps over the lazy dog." });
+  expect([res.matches, res.score, res.counts]).toEqual([[], 100, {}]);
+});
+
+test("grammar knows dialects, the caller's words, and rules to leave out", async () => {
+  const text = "The colour of Zyxwort is nice. This are it.";
+  const american = await post({ text, language: "en" });
+  expect(american.matches.map((one: { text: string }) => one.text)).toEqual([
+    "colour",
+    "Zyxwort",
+    "This are",
+  ]);
+  const body = {
+    text,
+    language: "en",
+    dialect: "en-GB",
+    dictionary: ["Zyxwort"],
+    ignore_rules: ["THIS_ARE"],
+  };
+  expect((await post(body)).matches).toEqual([]);
+});
+
+test("grammar tells the spelling of another dialect, and leaves it", async () => {
+  const text = "My neighbour organised a programme.";
+  const res = await post({ text, language: "en" });
+  expect(res.corrected_text).toBe(text);
+  expect(res.matches.map(({ applied }: { applied: boolean }) => applied)).not.toContain(true);
+  expect(res.matches.length).toBeGreaterThan(0);
+});
+
+test("an unknown name is no mistake of the text, so that its score stays", async () => {
+  const res = await post({ text: "Xiuying Zhang met Irina Sorokina.", language: "en" });
+  expect(res.matches.length).toBeGreaterThan(0);
+  expect([res.corrected_text, res.score]).toEqual(["Xiuying Zhang met Irina Sorokina.", 100]);
+});
+
+test("a rewriting that fixes a text corrects its mistakes, and tells where they were", async () => {
+  const text = "😀\n\nI could of done it.";
+  const body = { text, language: "en", mode: "fix" };
+  const { rewritten, changes } = await json(await hub.post("/api/ai/rewrite", body));
+  expect(rewritten).toBe("😀\n\nI could have done it.");
+  for (const { start, end, before } of changes) expect(text.slice(start, end)).toBe(before);
 });
