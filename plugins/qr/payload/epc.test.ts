@@ -51,7 +51,7 @@ test.each([
   [{ bic: "BPOT1EB1" }, "bic must be a BIC"],
   [{ purpose: "a-b" }, "purpose must be letters and digits"],
   [{ reference: "RF19539007547034" }, "reference must be an RF reference"],
-  [{ reference: "R1", remittance: "x" }, "remittance must be left out"],
+  [{ reference: "R1", remittance: "x" }, "remittance must be omitted"],
   [{ name: "A\nB" }, "name must be one line"],
   [{ name: "ü".repeat(70), remittance: "ü".repeat(140) }, "name and the other texts must have"],
 ])("epc refuses %j", (fields, message) => {
