@@ -5,7 +5,7 @@ import { soundOf } from "../audio/sound.fixture.ts";
 import { durationMs } from "../audio/wav.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
-const text = "The quick brown fox jumps over the lazy dog. Then it sleeps.";
+const text = "The quick brown fox jumps. Then it sleeps.";
 const speak = (body: object) => hub.post("/api/tts/speak", { voice: "espeak-en-us", ...body });
 const heard = async (body: object) => soundOf(await speak({ text, format: "wav", ...body }));
 const usual = heard({});
@@ -18,7 +18,7 @@ describe("speak", () => {
     expect(answer.headers.get("x-voice")).toBe("espeak-en-us");
     expect(answer.headers.get("x-timing")).toBe("engine");
     expect(answer.headers.has("x-degraded")).toBe(false);
-    expect(Number(answer.headers.get("x-duration-ms"))).toBeWithin(3000, 4500);
+    expect(Number(answer.headers.get("x-duration-ms"))).toBeWithin(1800, 3200);
     const [sync, layer] = await answer.bytes();
     expect([sync, layer]).toEqual([0xff, 0xf3]);
   });
@@ -133,6 +133,7 @@ describe("speak", () => {
     expect(headers.get("x-degraded")).toBe("azure: AZURE_SPEECH_KEY is not set");
   });
 
+  const longWord = "x".repeat(100);
   // Pauses that are just short enough take no time to speak.
   const longSpeech = `<speak>${'<break time="10s"/>'.repeat(179)}7,777,777</speak>`;
   test.each([
@@ -157,7 +158,13 @@ describe("speak", () => {
     ["text and SSML", { text, ssml: "<speak>a</speak>" }, 400, "invalid_input"],
     [
       "captions beyond a header",
-      { text: "Go! ".repeat(130), speed: 4, captions: "header", format: "wav" },
+      {
+        text: `${longWord} `.repeat(45),
+        lexicon: { [longWord]: "a" },
+        speed: 4,
+        captions: "header",
+        format: "wav",
+      },
       422,
       "captions_too_long",
     ],
@@ -295,7 +302,7 @@ describe("POST /v1/audio/speech", () => {
       speed: 2,
     });
     expect(answer.headers.get("x-voice-substituted")).toBe("alloy");
-    expect(durationMs(await soundOf(answer))).toBeWithin(1400, 2400);
+    expect(durationMs(await soundOf(answer))).toBeWithin(900, 1700);
     expect(hub.routes).toHaveLength(5);
   });
 
