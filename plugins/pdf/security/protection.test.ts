@@ -181,9 +181,9 @@ test("a protected file that nothing is gained of comes back to the byte", async 
 });
 
 describe("of several protected files", () => {
+  const other = lock(archive, { user_password: "other", owner_password: "others" });
   const merge = async (passwords: string[]) => {
-    const other = await lock(archive, { user_password: "other", owner_password: "others" });
-    const files = [await lockedArchive, other].map((file) => file.toBase64());
+    const files = [await lockedArchive, await other].map((file) => file.toBase64());
     return hub.post("/api/pdf/merge", { files_base64: files, passwords });
   };
 
