@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { json, testHub } from "hub/testing";
+import { json, sampleCases, testHub } from "hub/testing";
 import { readWav } from "../audio/wav.ts";
 
 const hub = await testHub(new URL("..", import.meta.url).pathname);
@@ -18,7 +18,7 @@ const speak = (body: object) =>
     }),
   );
 
-test.each([
+const voices = [
   "alloy",
   "ash",
   "ballad",
@@ -32,10 +32,15 @@ test.each([
   "verse",
   "marin",
   "cedar",
-])("OpenAI's voice %s is spoken by the closest one here", async (voice) => {
-  const { status, headers } = await speak({ voice, response_format: "wav" });
-  expect([status, headers.get("x-voice-substituted")]).toEqual([200, voice]);
-});
+];
+
+test.each(sampleCases(voices, 4))(
+  "OpenAI's voice %s is spoken by the closest one here",
+  async (voice) => {
+    const { status, headers } = await speak({ voice, response_format: "wav" });
+    expect([status, headers.get("x-voice-substituted")]).toEqual([200, voice]);
+  },
+);
 
 test("the call of the guide is answered with MP3", async () => {
   const answer = await speak({
