@@ -20,9 +20,16 @@ interface CheckOptions {
   isOutside?: boolean | undefined;
 }
 
+/** The checks with generated code. They are as good as new when a hub serves its plugins again. */
+const compiled = new WeakMap<TSchema, SchemaCheck>();
+
 /** Creates a check for a schema. Generates code for it, except for untrusted schemas. */
 export function createCheck(schema: TSchema, { isOutside = false }: CheckOptions): SchemaCheck {
-  if (!isOutside) return TypeCompiler.Compile(schema);
+  if (!isOutside) {
+    const check = compiled.get(schema) ?? TypeCompiler.Compile(schema);
+    compiled.set(schema, check);
+    return check;
+  }
   return {
     Check: (value): value is never => Value.Check(schema, value),
     Errors: (value) => Value.Errors(schema, value),

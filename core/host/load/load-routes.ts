@@ -135,7 +135,10 @@ async function importRoutes(
   return Promise.all(loading);
 }
 
-/** The route that a file exports, held to the contract. */
+/** The routes that passed the checks, by what their files export and by the paths that they answer. */
+const checkedRoutes = new WeakMap<Route, Map<string, Route>>();
+
+/** Returns the route that a file exports. Checks it the first time that it is loaded for a path. */
 function routeOf(
   plugin: Plugin,
   place: Omit<LoadedRoute, "route">,
@@ -144,6 +147,16 @@ function routeOf(
   const name = `${place.folder}/${place.file}`;
   if (!isRouteOf(plugin, exported))
     return refuse(`the default export of ${name} is not a route() of this plugin`);
+  const checked = checkedRoutes.get(exported) ?? new Map<string, Route>();
+  const id = `${name} ${place.path}`;
+  const route = checked.get(id) ?? checkExported(exported, place, refuse);
+  checkedRoutes.set(exported, checked.set(id, route));
+  return route;
+}
+
+/** Checks that an exported route fulfils the contract, and adds to it what the hub adds to answers. */
+function checkExported(exported: Route, place: Omit<LoadedRoute, "route">, refuse: Refuse): Route {
+  const name = `${place.folder}/${place.file}`;
   checkFields(exported, name, refuse);
   const isService = place.path.startsWith("/api/");
   if (isService && saysSuccess(exported.response))

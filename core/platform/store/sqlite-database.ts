@@ -24,6 +24,9 @@ const busyMsDefault = 3000;
 /** How long others may be seen writing before that is a fault. */
 const lockedMsMax = 10_000;
 
+/** An empty database of the current schema, as the first in memory was. Its copy takes a tenth of the migrations. */
+let emptyInMemory: Uint8Array | undefined;
+
 /** Opens or makes a database and brings its schema up to date. */
 export function openSqliteDatabase(
   path: string,
@@ -31,7 +34,10 @@ export function openSqliteDatabase(
 ): SqliteDatabase {
   try {
     if (path !== inMemory) inspectDatabase(path);
-    const db = new Sqlite(path, { create: true, strict: true });
+    const db =
+      path === inMemory && emptyInMemory
+        ? Sqlite.deserialize(emptyInMemory, { strict: true })
+        : new Sqlite(path, { create: true, strict: true });
     if (path !== inMemory) chmodSync(path, 0o600);
     db.run(`PRAGMA busy_timeout = ${busyMs}`);
     useWriteAheadLog(db, busyMs);
@@ -42,6 +48,7 @@ export function openSqliteDatabase(
     if (pagesMax !== undefined) db.run(`PRAGMA max_page_count = ${pagesMax}`);
     check(db, path);
     migrate(db);
+    if (path === inMemory) emptyInMemory ??= db.serialize();
     return new SqliteDatabase(db, path, busyMs);
   } catch (cause) {
     throw new Error(`Cannot open the database "${path}": ${reasonAndRemedy(cause, path)}`, {
