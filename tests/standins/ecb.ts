@@ -122,6 +122,9 @@ ${cubes.join("\n")}
 `;
 }
 
+/** The last archive of each name: most tests ask for the same one, which takes long to make. */
+const archives = new Map<string, { text: string; bytes: Uint8Array }>();
+
 /** The daily file has another way of writing a date, and spaces; both end each line with a comma. */
 function zipped(name: string, days: Day[]): Uint8Array {
   const isDaily = name === "eurofxref.csv";
@@ -131,7 +134,11 @@ function zipped(name: string, days: Day[]): Uint8Array {
     return [isDaily ? inWords(date) : date, ...values, ""].join(comma);
   });
   const text = `${[["Date", ...CODES, ""].join(comma), ...lines].join("\n")}\n`;
-  return zipSync({ [name]: strToU8(text) });
+  const last = archives.get(name);
+  if (last?.text === text) return last.bytes;
+  const bytes = zipSync({ [name]: strToU8(text) }, { level: 1 });
+  archives.set(name, { text, bytes });
+  return bytes;
 }
 
 function inWords(date: string): string {
