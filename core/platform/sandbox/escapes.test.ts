@@ -95,7 +95,7 @@ const endless = new Set(["time", "the channel by nonsense"]);
 
 describe("the hub outlives a handler that takes all of", () => {
   test.each(Object.keys(exhaustions))("%s", async (what) => {
-    const at_most_ms = endless.has(what) && !isFullDepth ? 500 : 4000;
+    const at_most_ms = endless.has(what) && !isFullDepth ? 200 : 4000;
     const answer = await hub.post("/api/escapee/exhaust", { what, at_most_ms });
     const { code } = await json(answer);
     expect(["job_crashed", "job_memory", "job_timeout", "internal_error"]).toContain(code);

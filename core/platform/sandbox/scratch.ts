@@ -52,9 +52,9 @@ export function fits(dir: string, left: { bytes: number; entries: number }): boo
     // It went while it was looked at.
     return true;
   }
+  left.entries -= entries.length;
+  if (left.entries < 0) return false;
   for (const entry of entries) {
-    left.entries--;
-    if (left.entries < 0) return false;
     const path = `${dir}/${entry.name}`;
     if (entry.isDirectory()) {
       if (!fits(path, left)) return false;
