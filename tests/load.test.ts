@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { symlinkSync } from "node:fs";
 import { dirname } from "node:path";
-import { json } from "hub/testing";
+import { json, sampleCases } from "hub/testing";
 import { loadAll } from "../core/host/load/load-all.ts";
 import { loadPlugin } from "../core/host/load/load-plugin.ts";
 import { parseRouteFile } from "../core/host/load/load-routes.ts";
@@ -40,27 +40,34 @@ const bare = (fields: string) => `import { t } from "hub";
 import sample from "../plugin.ts";
 export default sample.route({ ${fields} } as never);`;
 
+const faultyRoutes: [fields: string, sentence: string][] = [
+  ["response: t.Object({}), example: {}, handler: () => ({})", "routes/a.get.ts has no summary"],
+  ['summary: "x", example: {}, handler: () => ({})', "routes/a.get.ts has no response"],
+  [
+    'summary: "x", response: { type: "object" }, example: {}, handler: () => ({})',
+    "the response of routes/a.get.ts is not one",
+  ],
+  ['summary: "x", response: t.Object({}), handler: () => ({})', "routes/a.get.ts has no example"],
+  [
+    'summary: "x", query: { a: 1 }, response: t.Object({}), example: {}, handler: () => ({})',
+    "the query of routes/a.get.ts is not a schema",
+  ],
+  [
+    'summary: "x", response: t.Object({ a: t.String() }), plain: "b", example: {}, handler: () => ({ a: "" })',
+    'the plain of routes/a.get.ts must name a field of its response (success, a): it is "b"',
+  ],
+];
+
 describe.each([
-  ["in the hub", {}],
-  ["outside, as data", { outside: { sandbox: createSandbox("auto"), log: quietLog } }],
-])("the loader refuses a route %s, naming file and field,", (_, options) => {
-  test.each([
-    ["response: t.Object({}), example: {}, handler: () => ({})", "routes/a.get.ts has no summary"],
-    ['summary: "x", example: {}, handler: () => ({})', "routes/a.get.ts has no response"],
-    ['summary: "x", response: t.Object({}), handler: () => ({})', "routes/a.get.ts has no example"],
-    [
-      'summary: "x", response: { type: "object" }, example: {}, handler: () => ({})',
-      "the response of routes/a.get.ts is not one",
-    ],
-    [
-      'summary: "x", query: { a: 1 }, response: t.Object({}), example: {}, handler: () => ({})',
-      "the query of routes/a.get.ts is not a schema",
-    ],
-    [
-      'summary: "x", response: t.Object({ a: t.String() }), plain: "b", example: {}, handler: () => ({ a: "" })',
-      'the plain of routes/a.get.ts must name a field of its response (success, a): it is "b"',
-    ],
-  ])("of %s", async (fields, sentence) => {
+  ["in the hub", {}, faultyRoutes],
+  // Each takes a process. By default: a part that lacks, one that is no schema, and one of the request.
+  [
+    "outside, as data",
+    { outside: { sandbox: createSandbox("auto"), log: quietLog } },
+    sampleCases(faultyRoutes, 3),
+  ],
+])("the loader refuses a route %s, naming file and field,", (_, options, rows) => {
+  test.each(rows)("of %s", async (fields, sentence) => {
     const folder = pluginFolder({ "routes/a.get.ts": bare(fields) });
     await expect(loadPlugin(folder, options)).rejects.toThrow(sentence);
   });
@@ -481,6 +488,8 @@ describe("a path that another has stays its, and the folder that wants it is lef
     ),
     "public/b.get.ts": route(""),
   };
+  /** Loads both without a process for each: which path is whose doesn't depend on that. */
+  const inTrust = { trusted: ["first", "second"] };
   const one = (name: string) =>
     route(`params: t.Object({ ${name}: t.String() }), example: { params: { ${name}: "x" } }`);
   test.each<[string, Record<string, string>, string]>([
@@ -537,7 +546,7 @@ describe("a path that another has stays its, and the folder that wants it is lef
   ])("%s", async (_, files, sentence) => {
     const { view } = docsHub([]);
     const roots = [pluginFolder(first, "first"), pluginFolder(files, "second")].map(dirname);
-    const { plugins, broken } = await loadAll(roots, { own: view.own });
+    const { plugins, broken } = await loadAll(roots, { ...inTrust, own: view.own });
     expect(plugins.map(({ name }) => name)).toEqual(["first"]);
     expect(broken[0]?.reason).toStartWith('Cannot load plugin "second": ');
     expect(broken[0]?.reason).toContain(sentence);
@@ -558,7 +567,7 @@ describe("a path that another has stays its, and the folder that wants it is lef
   ])("an alias %s beside those of another service", async (path, name, why) => {
     const files = { ...manifest(`aliases: { "${path}": "c.get" }`), "aliases/c.get.ts": one(name) };
     const roots = [pluginFolder(peer, "first"), pluginFolder(files, "second")].map(dirname);
-    const { plugins, broken } = await loadAll(roots);
+    const { plugins, broken } = await loadAll(roots, inTrust);
     expect(plugins.map(({ name }) => name)).toEqual(["first"]);
     expect(broken[0]?.reason).toContain(`aliases/c.get.ts answers GET ${path}, which ${why}`);
   });
@@ -569,7 +578,7 @@ describe("a path that another has stays its, and the folder that wants it is lef
       "aliases/a.get.ts": one("date"),
     };
     const roots = [pluginFolder(peer, "first"), pluginFolder(files, "second")].map(dirname);
-    expect((await loadAll(roots)).broken).toEqual([]);
+    expect((await loadAll(roots, inTrust)).broken).toEqual([]);
   });
 
   test("the name of the hub itself, and one whose page the hub has", async () => {
