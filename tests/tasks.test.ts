@@ -57,8 +57,14 @@ async function hubWith(root: string, env: Record<string, string> = {}) {
   const entries: { level: string; message: string }[] = [];
   const note = (level: string) => (message: string) => void entries.push({ level, message });
   const log = { info: note("info"), warn: note("warn"), error: note("error") };
-  // A test may ask again and again what is kept.
-  const hub = await runHub({ HUB_PLUGINS: root, HUB_TIERS: "free=100000/1000000", ...env }, log);
+  const usual = {
+    HUB_PLUGINS: root,
+    // A test may ask again and again what is kept.
+    HUB_TIERS: "free=100000/1000000",
+    // Its files are read without a process. What it does runs in one all the same.
+    HUB_TRUST: "sample",
+  };
+  const hub = await runHub({ ...usual, ...env }, log);
   const key = { "x-api-key": await hub.key(`${crypto.randomUUID()}@example.com`) };
   const ask = async (route: string) => json(await hub.get(`/api/sample/${route}`, key));
   return {
@@ -79,7 +85,10 @@ const folder = (files: Record<string, string>) =>
 
 describe("scheduled work", () => {
   test("runs when it is due, without a network too, and /services tells of it", async () => {
-    const hub = await hubWith(folder({ "cron/every-night.ts": count }), { HUB_OFFLINE: "1" });
+    const hub = await hubWith(folder({ "cron/every-night.ts": count }), {
+      HUB_OFFLINE: "1",
+      HUB_TRUST: "",
+    });
     await hub.runDue(dueAt - 60_000);
     expect(await hub.kept()).toEqual({});
     await hub.runDue(dueAt);
@@ -159,7 +168,7 @@ export default sample.route({
       "cron/spinning.ts": cron("() => { while (true); }", daily, "timeoutMs: 300,"),
       "cron/denied.ts": cron('({ net }) => net("https://api.example/")'),
     };
-    const hub = await hubWith(folder(files), { HUB_METRICS_TOKEN: "token" });
+    const hub = await hubWith(folder(files), { HUB_METRICS_TOKEN: "token", HUB_TRUST: "" });
     await hub.runDue(dueAt);
     const { schedule } = await hub.service();
     const reasons = Object.fromEntries(
@@ -238,7 +247,7 @@ describe("migrations of what a plugin keeps", () => {
   test("run once and in order before it serves, whichever of the hubs starts first", async () => {
     const root = folder(files);
     const data = await folderInUse();
-    const env = { HUB_DATA: data.path };
+    const env = { HUB_DATA: data.path, HUB_TRUST: "" };
     const hubs = await Promise.all([hubWith(root, env), hubWith(root, env), hubWith(root, env)]);
     for (const hub of hubs) expect(await hub.kept()).toEqual({ runs: 1, first: 1, second: 2 });
     await Promise.all(hubs.map((hub) => hub.stop()));
@@ -320,6 +329,7 @@ describe("a page of a plugin", () => {
           '() => { throw sample.error("too_windy", "Cannot sail: it blows"); }',
         ),
       }),
+      { HUB_TRUST: "" },
     );
   });
   afterAll(() => hub.stop());
@@ -431,7 +441,13 @@ describe("a folder with work that cannot be run is left out, with a reason:", ()
     const folders = cases.map(([, files], index) =>
       pluginFolder({ ...manifest, "routes/greet.get.ts": "", ...files }, `sample-${index}`),
     );
-    const hub = await runHub({ HUB_PLUGINS: folders.map((path) => dirname(path)).join(":") });
+    // A process reads the first, a task of another kind and a page; the others are read here.
+    const trusted = cases.map((_, index) => `sample-${index}`);
+    for (const name of ["sample-0", "sample-5", "sample-9"]) trusted.splice(trusted.indexOf(name), 1);
+    const hub = await runHub({
+      HUB_PLUGINS: folders.map((path) => dirname(path)).join(":"),
+      HUB_TRUST: trusted.join(),
+    });
     broken = (await json(await hub.get("/services"))).broken;
     await hub.stop();
   });
