@@ -7,10 +7,12 @@ interface ResolveOptions {
   /** Whether nothing may leave this machine. */
   offline?: boolean;
   clock?: () => number;
+  /** How many answers are remembered at most. Default: 10,000. */
+  keptMax?: number;
 }
 
 const timeoutMsDefault = 4_000;
-const keptMax = 10_000;
+const keptMaxDefault = 10_000;
 /** Each question holds a socket. */
 const questionsAtOnceMax = 256;
 
@@ -22,6 +24,7 @@ export function createResolve({
   servers = [],
   offline = false,
   clock = Date.now,
+  keptMax = keptMaxDefault,
 }: ResolveOptions = {}): Resolve {
   const kept = new Map<string, { until: number; answer: Promise<Resolved<RecordType>> }>();
   const inTurn = turns(questionsAtOnceMax);
