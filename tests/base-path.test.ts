@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { json } from "hub/testing";
+import { json, sampleCases } from "hub/testing";
 import { runHub } from "./running-hub.ts";
 
 const base = "/tools/hub";
@@ -130,7 +130,8 @@ test("a path that only begins like that of the hub is not the hub's", async () =
 });
 
 test("a path that the hub answers at itself cannot be that of its address", async () => {
-  for (const path of ["/api", "/documentation", "/docs", "/api/qr"])
+  // Of the hub itself, and of a service below it. Each starts a hub.
+  for (const path of sampleCases(["/api", "/documentation", "/api/qr", "/docs"], 2))
     await expect(runHub({ HUB_BASE_URL: `https://example.com${path}` })).rejects.toThrow(
       `Cannot use the path "${path}" of HUB_BASE_URL: the hub itself uses "${path}`,
     );

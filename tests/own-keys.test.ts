@@ -1,7 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { json } from "hub/testing";
-import { startProcess } from "./hub-process.ts";
-import { dataFolder, runHub } from "./running-hub.ts";
+import { runHub } from "./running-hub.ts";
 
 const hub = await runHub({ HUB_TIERS: "free=1000/10000", TRUSTED_PROXIES: "127.0.0.1" });
 afterAll(() => hub.stop());
@@ -694,42 +693,6 @@ describe("a key that is rotated", () => {
     const { api_key } = await json(await send("POST", "/api-key/rotate", key, {}));
     expect(await codeOf(await call(key))).toEqual([401, "key_expired"]);
     expect((await call(api_key)).status).toBe(200);
-  });
-
-  test("fifty times at once, over two processes, leaves one valid key", async () => {
-    const data = dataFolder();
-    const hubs = await Promise.all([1, 2].map(() => startProcess({ HUB_DATA: data.path })));
-    const [first, second] = hubs.map(({ url }) => url);
-    const signedUp = await fetch(`${first}/api-key`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ email: "a@example.com" }),
-    });
-    const { api_key } = await json(signedUp);
-    while ((await fetch(`${second}/api-key`, { headers: as(api_key) })).status !== 200)
-      await Bun.sleep(20);
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, index) =>
-        fetch(`${index % 2 ? first : second}/api-key/rotate`, {
-          method: "POST",
-          headers: as(api_key, { "content-type": "application/json" }),
-          body: JSON.stringify({ grace_seconds: 0 }),
-        }),
-      ),
-    );
-    const issued = answers.filter(({ status }) => status === 200);
-    expect(issued.length).toBe(1);
-    for (const answer of answers)
-      if (answer.status !== 200)
-        expect(["key_replaced", "key_expired"]).toContain((await json(answer)).code);
-    const { api_key: next } = await json(issued[0]!);
-    const all = () => fetch(`${first}/api-key/keys`, { headers: as(next) });
-    // The other process learns of it within a second.
-    while ((await all()).status !== 200) await Bun.sleep(20);
-    expect((await json(await all())).keys.length).toBe(2);
-    for (const { child } of hubs) child.kill("SIGTERM");
-    await Promise.all(hubs.map(({ child }) => child.exited));
-    data.remove();
   });
 });
 

@@ -206,7 +206,7 @@ test("a hub that asks a mirror in place of a host names the host alone", async (
   const folder = pluginFolder(
     {
       "plugin.ts": `import { definePlugin } from "hub";
-export default definePlugin({ title: "Asking", summary: "Asks.", permissions: { net: ["api.example"] } });`,
+export default definePlugin({ title: "Asking", summary: "Asks.", isolated: false, permissions: { net: ["api.example"] } });`,
       "routes/greet.get.ts": `import { t } from "hub";
 import asking from "../plugin.ts";
 export default asking.route({
@@ -218,6 +218,7 @@ export default asking.route({
   );
   const hub = await runHub({
     HUB_PLUGINS: dirname(folder),
+    HUB_TRUST: "asking",
     HUB_UPSTREAMS: `api.example=http://127.0.0.1:${mirror.port}`,
   });
   const key = { "x-api-key": await hub.key() };
@@ -233,13 +234,13 @@ export default asking.route({
 
 test("two hubs on one folder tell one incident, and one after a kill that it was last seen before", async () => {
   const data = dataFolder();
-  const start = async (env: Record<string, string> = {}) => {
-    const hub = await startProcess({ HUB_DATA: data.path, ...env });
+  const env = { HUB_DATA: data.path, HUB_PLUGINS: dirname(broken), HUB_TRUST: "odd" };
+  const start = async () => {
+    const hub = await startProcess(env);
     hubs.push(hub);
     return hub;
   };
-  const env = { HUB_PLUGINS: dirname(broken) };
-  const [one, other] = [await start(env), await start(env)];
+  const [one, other] = await Promise.all([start(), start()]);
   const [incident] = await incidentsOf(one.url);
   expect(incident).toMatchObject({
     kind: "service",
@@ -258,12 +259,11 @@ test("two hubs on one folder tell one incident, and one after a kill that it was
   database.run("UPDATE incidents SET beganAt = beganAt - ?", [agoMs]);
   database.run("UPDATE sightings SET seenAt = seenAt - ?1, aliveAt = aliveAt - ?1", [agoMs]);
   database.close();
-  const later = await start();
+  const later = await runHub({ HUB_DATA: data.path });
   const [ended] = await incidentsOf(later.url);
   expect(ended).toMatchObject({ subject: "odd", end_known: false });
   expect(Date.parse(ended.ended_at)).toBeLessThan(Date.now() - agoMs + 60_000);
   expect(Date.parse(ended.ended_at)).toBeGreaterThanOrEqual(Date.parse(ended.began_at));
-  later.child.kill("SIGTERM");
-  expect(await later.ended()).toBe(0);
+  await later.stop();
   data.remove();
 });
