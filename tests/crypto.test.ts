@@ -15,7 +15,7 @@ const [wireFaults, dataFaults] = [WIRE_FAULTS, DATA_FAULTS].map((faults: readonl
   faults.filter((fault) => !slow.includes(fault)),
 ) as [Fault[], Fault[]];
 /** All faults of the data, and a few of the way, which are those of all plugins. */
-const faults = [...sampleCases(wireFaults, 4), ...dataFaults];
+const faults = [...sampleCases(wireFaults, 3), ...dataFaults];
 
 async function start() {
   for (const provider of providers) standIns.misbehave(provider);

@@ -1,10 +1,10 @@
 import { chart, ohlc } from "./coingecko-charts.ts";
 import type { DataFault } from "./faults.ts";
 import { COINS, type Coin, CURRENCIES, quoteOf } from "./market.ts";
-import { type Asked, asJson, type StandIn } from "./stand-in.ts";
+import { type Asked, asJson, remembering, type StandIn } from "./stand-in.ts";
 
 /** CoinGecko's API of version 3, below `/api/v3`, with an invented market. */
-export const coingecko: StandIn = (asked: Asked) => {
+export const coingecko: StandIn = remembering((asked: Asked) => {
   const path = asked.path.replace(/^\/api\/v3/, "");
   const whole: Record<string, () => unknown> = {
     "/ping": () => ({ gecko_says: "(V3) To the invented Moon!" }),
@@ -28,7 +28,7 @@ export const coingecko: StandIn = (asked: Asked) => {
   };
   if (coin && ofCoin[kind]) return asJson(ofCoin[kind](coin, asked));
   return asJson({ error: "coin not found" }, 404);
-};
+});
 
 function listed(query: URLSearchParams, name: string): string[] {
   return (query.get(name) ?? "").split(",").filter(Boolean);

@@ -1,10 +1,10 @@
 import { COINS, type Coin, CURRENCIES, priceAt, quoteOf, steps } from "./market.ts";
-import { type Asked, asJson, type StandIn } from "./stand-in.ts";
+import { type Asked, asJson, remembering, type StandIn } from "./stand-in.ts";
 
 const dayMs = 86_400_000;
 
 /** CoinPaprika's API of version 1, below `/v1`, with the same invented market as CoinGecko's. */
-export const coinpaprika: StandIn = (asked: Asked) => {
+export const coinpaprika: StandIn = remembering((asked: Asked) => {
   const path = asked.path.replace(/^\/v1/, "");
   // The real one, too, sends whoever ends an address with a slash to the one without.
   if (path.length > 1 && path.endsWith("/"))
@@ -34,7 +34,7 @@ export const coinpaprika: StandIn = (asked: Asked) => {
   };
   const found = ofCoin[`${folder}/${kind}`];
   return coin && found ? asJson(found(coin, asked)) : asJson({ error: "id not found" }, 404);
-};
+});
 
 function paprikaId({ id, symbol }: Coin): string {
   return `${symbol}-${id}`;

@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from "fflate";
 import type { DataFault } from "./faults.ts";
 import { invented, swing } from "./invented.ts";
-import type { Asked, StandIn } from "./stand-in.ts";
+import { type Asked, remembering, type StandIn } from "./stand-in.ts";
 
 const dayMs = 86_400_000;
 const CODES =
@@ -12,7 +12,7 @@ const CODES =
 type Day = { date: string; rates: Record<string, string> };
 
 /** The feeds of the European Central Bank at `/stats/eurofxref/`, with invented rates. */
-export const ecb: StandIn = ({ path, now, fault }: Asked) => {
+export const ecb: StandIn = remembering(({ path, now, fault }: Asked) => {
   const file = path.replace("/stats/eurofxref/", "");
   const xml = (days: Day[]) => ({ type: "text/xml", body: asXml(days) });
   const zip = (name: string, days: Day[]) => ({
@@ -34,7 +34,7 @@ export const ecb: StandIn = ({ path, now, fault }: Asked) => {
     default:
       return undefined;
   }
-};
+});
 
 /** The newest days, newest first: each day with rates out by 16:00 UTC, back to the first in 1999. */
 function daysUntil(now: number, count: number): Day[] {
@@ -122,9 +122,6 @@ ${cubes.join("\n")}
 `;
 }
 
-/** The last archive of each name: most tests ask for the same one, which takes long to make. */
-const archives = new Map<string, { text: string; bytes: Uint8Array }>();
-
 /** The daily file has another way of writing a date, and spaces; both end each line with a comma. */
 function zipped(name: string, days: Day[]): Uint8Array {
   const isDaily = name === "eurofxref.csv";
@@ -134,11 +131,7 @@ function zipped(name: string, days: Day[]): Uint8Array {
     return [isDaily ? inWords(date) : date, ...values, ""].join(comma);
   });
   const text = `${[["Date", ...CODES, ""].join(comma), ...lines].join("\n")}\n`;
-  const last = archives.get(name);
-  if (last?.text === text) return last.bytes;
-  const bytes = zipSync({ [name]: strToU8(text) }, { level: 1 });
-  archives.set(name, { text, bytes });
-  return bytes;
+  return zipSync({ [name]: strToU8(text) }, { level: 1 });
 }
 
 function inWords(date: string): string {

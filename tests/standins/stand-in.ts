@@ -29,3 +29,18 @@ export function asJson(value: unknown, status = 200) {
   const text = JSON.stringify(value, (_, item) => (Number.isNaN(item) ? "\u0000NaN" : item));
   return { type: "application/json", body: text.replaceAll('"\\u0000NaN"', "NaN"), status };
 }
+
+/** The most answers that are remembered: some are large. */
+const keptMax = 50;
+
+/** Remembers the answers of a stand-in that depend on nothing but path, query, time and fault. */
+export function remembering(standIn: StandIn): StandIn {
+  const kept = new Map<string, ReturnType<StandIn>>();
+  return (asked) => {
+    const key = `${asked.path}?${asked.query} ${asked.now} ${asked.fault}`;
+    const answer = kept.has(key) ? kept.get(key) : standIn(asked);
+    if (kept.size >= keptMax) kept.clear();
+    kept.set(key, answer);
+    return answer;
+  };
+}
