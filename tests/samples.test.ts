@@ -8,7 +8,7 @@ import type { LoadedRoute } from "../core/host/plugin/loaded-plugin.ts";
 import { samplesOf } from "../core/site/docs/samples.ts";
 import { type SampleCall, sampleCallOf } from "../core/site/examples/sample-call.ts";
 import { ownRoutes } from "../core/site/view/own-routes.ts";
-import { sampleCases } from "../core/testing/cases.ts";
+import { isFullDepth, sampleCases } from "../core/testing/cases.ts";
 import { isMissing } from "../core/testing/missing.ts";
 import { runHub } from "./running-hub.ts";
 
@@ -190,7 +190,7 @@ describe("of all endpoints", () => {
     const format = await run(["gofmt", "-l", "."], folder);
     expect([format.out, format.fault]).toEqual(["", ""]);
     // To compile them takes most of the time; the parser of gofmt reads all of them.
-    const chosen = sampleCases(services, 20).map((loaded) => `./s${services.indexOf(loaded)}`);
+    const chosen = sampleCases(services, 8).map((loaded) => `./s${services.indexOf(loaded)}`);
     const vet = await run(["go", "vet", ...chosen], folder);
     expect([vet.code, vet.fault]).toEqual([0, ""]);
   });
@@ -232,7 +232,15 @@ const shapes: Record<string, LoadedRoute> = {
   }),
 };
 /** Shapes that a plain run tries in languages that start slowly: each part of a call is in one of them. */
-const sampled = new Set(sampleCases(Object.keys(shapes), 4));
+const sampled = new Set(
+  isFullDepth
+    ? Object.keys(shapes)
+    : [
+        "a call without a key",
+        "JSON answered by JSON",
+        "several uploads in one field beside texts, answered by a file",
+      ],
+);
 const slow = new Set<Language>(["Python", "Go"]);
 
 const hub = await runHub({ HUB_TIERS: "free=1000/1000" });

@@ -14,7 +14,7 @@ async function open(jobs: NonNullable<TestHubOptions["jobs"]>): Promise<Hub> {
 }
 
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await Bun.sleep(1);
+  while (!(await isSo())) await Bun.sleep(5);
 }
 
 async function state(hub: Hub, key: string): Promise<unknown> {
