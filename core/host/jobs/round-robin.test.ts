@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { sampleCases } from "../../testing/cases.ts";
 import { seededRandom } from "../doors/random.ts";
 import { RoundRobin } from "./fair-queue.ts";
 
@@ -103,7 +104,10 @@ function randomArrivals(seed: number): { arrivals: Work[]; size: number; queueMa
 }
 
 describe("whoever comes at random", () => {
-  const seeds = Array.from({ length: 300 }, (_, seed) => seed);
+  const seeds = sampleCases(
+    Array.from({ length: 300 }, (_, seed) => seed),
+    60,
+  );
 
   test("is either done or refused, and once", () => {
     for (const seed of seeds) {
@@ -212,7 +216,7 @@ test("each of many accounts that flood all slots costs another one job of its ow
 
 test("an account with long work has its turn in spite of ever new ones with short work", () => {
   const long = [work("long", 0, 3000), work("long", 1, 3000)];
-  const short = Array.from({ length: 1000 }, (_, index) => work(`${index}`, 10 * index, 10));
+  const short = Array.from({ length: 500 }, (_, index) => work(`${index}`, 20 * index, 20));
   const events = startsOf(
     simulate([...long, ...short], { size: 1, queueMax: 4000, reserve: Infinity }),
   );
@@ -220,7 +224,7 @@ test("an account with long work has its turn in spite of ever new ones with shor
 });
 
 test("an account with long work has its turn in spite of one with short work that came before", () => {
-  const short = Array.from({ length: 2000 }, () => work("short", 0, 10));
+  const short = Array.from({ length: 800 }, () => work("short", 0, 20));
   const long = [work("long", 1, 8000), work("long", 2, 8000)];
   const options = { size: 1, queueMax: 4000, reserve: Infinity };
   const starts = startsOf(simulate([...short, ...long], options)).filter(

@@ -209,7 +209,7 @@ describe("a body with a Content-Encoding", () => {
 
   test("that is a bomb is refused without being decoded", async () => {
     const params = { [constants.BROTLI_PARAM_QUALITY]: 2 };
-    const bomb = brotliCompressSync(Buffer.alloc(100_000_000), { params });
+    const bomb = brotliCompressSync(Buffer.alloc(20_000_000), { params });
     expect(bomb.length).toBeLessThan(1000);
     expect(await ask(bomb, "br")).toMatchObject({ status: 413, max_bytes: 1000 });
     expect(await ask(gzipSync(Buffer.alloc(500_000)), "gzip")).toMatchObject({ status: 413 });

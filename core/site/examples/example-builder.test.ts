@@ -104,12 +104,12 @@ describe("the background capture", () => {
 test("a child process captures a service into the data folder, and is told no secret", async () => {
   const data = mkdtempSync(`${tmpdir()}/utilhub-examples-`);
   const capture = captureByProcess({ data, env: { HUB_TIERS: "unreadable" } });
-  await capture("crypto", new AbortController().signal);
+  const [, refused] = await Promise.allSettled(
+    ["crypto", "no-such-service"].map((name) => capture(name, new AbortController().signal)),
+  );
   const found = Object.entries(readExamples(ownExamplesFile(data)));
   expect(found.length).toBeGreaterThan(5);
   expect(found.filter(([, example]) => example?.type !== "application/json")).toEqual([]);
-  await expect(capture("no-such-service", new AbortController().signal)).rejects.toThrow(
-    "no-such-service",
-  );
+  expect(String(refused?.status === "rejected" && refused.reason)).toContain("no-such-service");
   rmSync(data, { recursive: true });
 });
