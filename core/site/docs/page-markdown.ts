@@ -20,7 +20,9 @@ export function markdownOf(markup: string): string {
 function write(markup: string): string {
   const start = markup.indexOf("<main");
   const content = markup.slice(start, markup.indexOf("</main>", start));
-  return `${writer.translate(withoutControls(content)).trim()}\n`;
+  // One endpoint at a time: the library copies all that it has written at each element.
+  const parts = withoutControls(content).split(/(?=<section class="endpoint")/);
+  return `${parts.map((part) => writer.translate(part).trim()).join("\n\n")}\n`;
 }
 
 /** Removes controls, and all but the first sample of each request. */
