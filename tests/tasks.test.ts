@@ -443,7 +443,8 @@ describe("a folder with work that cannot be run is left out, with a reason:", ()
     );
     // A process reads the first, a task of another kind and a page; the others are read here.
     const trusted = cases.map((_, index) => `sample-${index}`);
-    for (const name of ["sample-0", "sample-5", "sample-9"]) trusted.splice(trusted.indexOf(name), 1);
+    for (const name of ["sample-0", "sample-5", "sample-9"])
+      trusted.splice(trusted.indexOf(name), 1);
     const hub = await runHub({
       HUB_PLUGINS: folders.map((path) => dirname(path)).join(":"),
       HUB_TRUST: trusted.join(),
