@@ -76,7 +76,8 @@ async function main(args: readonly string[]): Promise<number> {
   try {
     return await new TestRun(folder, files, options).run();
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    // The kernel may still be ending programs that were started there.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   }
 }
 

@@ -1,13 +1,18 @@
-import { Database } from "bun:sqlite";
+import { Database as SqliteFile } from "bun:sqlite";
 import { afterAll, afterEach, describe } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { Health } from "../platform/health/health.ts";
+import { quietLog } from "../platform/log/log.ts";
 import type { RecordsWithAdmin } from "../platform/store/admin-records.ts";
-import { openPostgres } from "../platform/store/postgres.ts";
+import type { Database, Statements, Value } from "../platform/store/database.ts";
+import { openPostgres, openPostgresDatabase } from "../platform/store/postgres.ts";
+import type { PostgresDatabase } from "../platform/store/postgres-database.ts";
+import { SqlRecords } from "../platform/store/sql-records.ts";
 import { openSqlite } from "../platform/store/sqlite.ts";
 import { waitMs } from "./patience.ts";
 import { lacksPostgres, type PostgresServer, sharePostgres } from "./postgres-server.ts";
-import { onRunEnd } from "./run-end.ts";
+import { isWorker, onRunEnd } from "./run-end.ts";
 
 /** A database of a test's own. */
 export interface TestDatabase {
@@ -31,7 +36,7 @@ export function inEachDatabase(
       return {
         open: async () => opened(openSqlite(path)),
         async run(sql) {
-          using db = new Database(path);
+          using db = new SqliteFile(path);
           return db.query(sql).all();
         },
       };
@@ -39,19 +44,18 @@ export function inEachDatabase(
   });
 
   describe.skipIf(lacksPostgres)("in PostgreSQL", () => {
-    const used: string[] = [];
+    const used: PostgresTestDatabase[] = [];
     const opened = closedAfterEach(async () => {
       const { empty } = await shareDatabases();
       await Promise.all(used.splice(0).map(empty));
     });
     tell(async () => {
-      const { server, takeDatabase } = await shareDatabases();
-      const url = await takeDatabase();
-      used.push(url);
+      const { takeDatabase } = await shareDatabases();
+      const database = await takeDatabase();
+      used.push(database);
       return {
-        // A busy machine may take longer than a caller would wait.
-        open: async () => opened(await openPostgres(url, undefined, { callMs: waitMs(60_000) })),
-        run: (sql) => server.run(url, sql),
+        open: async () => opened(await database.open()),
+        run: (sql) => database.run(sql),
       };
     }, "PostgreSQL");
   });
@@ -63,9 +67,12 @@ let databases: ReturnType<typeof openDatabases> | undefined;
 function shareDatabases() {
   if (!databases) {
     databases = openDatabases();
-    onRunEnd(() => {
-      databases = undefined;
-    });
+    if (!isWorker)
+      onRunEnd(async () => {
+        const { close } = await shareDatabases();
+        databases = undefined;
+        await close();
+      });
   }
   return databases;
 }
@@ -79,15 +86,117 @@ async function openDatabases() {
   const original = await server.createDatabase();
   await (await openPostgres(original)).close();
   const emptying = await describeEmptying(server, original);
-  const free: string[] = [];
+  const all: PostgresTestDatabase[] = [];
+  const free: PostgresTestDatabase[] = [];
   return {
-    server,
-    takeDatabase: async () => free.pop() ?? server.createDatabase(original),
-    async empty(url: string): Promise<void> {
-      await server.run(url, emptying);
-      free.push(url);
+    async takeDatabase(): Promise<PostgresTestDatabase> {
+      const known = free.pop();
+      if (known) return known;
+      const database = new PostgresTestDatabase(await server.createDatabase(original));
+      all.push(database);
+      return database;
     },
+    async empty(database: PostgresTestDatabase): Promise<void> {
+      await database.run(emptying);
+      free.push(database);
+    },
+    close: () => Promise.all(all.map((database) => database.close())),
   };
+}
+
+/** A database whose connections are kept for the next test: the server takes 40 ms to begin one. */
+class PostgresTestDatabase {
+  readonly #url: string;
+  readonly #direct: Bun.SQL;
+  readonly #all: PostgresDatabase[] = [];
+  readonly #free: PostgresDatabase[] = [];
+
+  constructor(url: string) {
+    this.#url = url;
+    this.#direct = new Bun.SQL(url, { max: 1 });
+  }
+
+  async open(): Promise<RecordsWithAdmin> {
+    const database = this.#free.pop() ?? (await this.#connect());
+    return new SqlRecords(new BorrowedDatabase(database, () => this.#free.push(database)));
+  }
+
+  run(sql: string): Promise<unknown[]> {
+    return this.#direct.unsafe(sql);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#direct.close(), ...this.#all.map((database) => database.close())]);
+  }
+
+  async #connect(): Promise<PostgresDatabase> {
+    // It would be probed for as long as the process lives.
+    const health = new Health(quietLog, { checkMs: 3_600_000 });
+    // A busy machine may take longer than a caller would wait.
+    const options = { callMs: waitMs(60_000) };
+    const database = await openPostgresDatabase(this.#url, health, options);
+    this.#all.push(database);
+    return database;
+  }
+}
+
+/** A database that is returned where a hub closes it, after the last of its statements. */
+class BorrowedDatabase implements Database {
+  readonly #database: Database;
+  readonly #giveBack: () => void;
+  readonly #pending = new Set<Promise<unknown>>();
+  #isClosed = false;
+
+  constructor(database: Database, giveBack: () => void) {
+    this.#database = database;
+    this.#giveBack = giveBack;
+  }
+
+  rows<Row>(sql: string, ...values: Value[]): Promise<Row[]> {
+    return this.#do(() => this.#database.rows<Row>(sql, ...values));
+  }
+
+  run(sql: string, ...values: Value[]): Promise<number> {
+    return this.#do(() => this.#database.run(sql, ...values));
+  }
+
+  atomically<Result>(
+    lock: string,
+    work: (transaction: Statements) => Promise<Result>,
+    options?: { timeoutMs?: number },
+  ): Promise<Result> {
+    return this.#do(() => this.#database.atomically(lock, work, options));
+  }
+
+  each<Row>(sql: string, values: readonly Value[], tell: (row: Row) => void): Promise<void> {
+    return this.#do(() => this.#database.each(sql, values, tell));
+  }
+
+  nextCounter(): Promise<number> {
+    return this.#do(() => this.#database.nextCounter());
+  }
+
+  fault(): string | undefined {
+    return this.#database.fault();
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    await Promise.allSettled(this.#pending);
+    this.#giveBack();
+  }
+
+  async #do<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#isClosed) throw new Error("The database is closed");
+    const doing = work();
+    this.#pending.add(doing);
+    try {
+      return await doing;
+    } finally {
+      this.#pending.delete(doing);
+    }
+  }
 }
 
 /** Returns the statements that bring a database back to the state of another. */
@@ -111,11 +220,13 @@ async function describeEmptying(server: PostgresServer, original: string): Promi
     }),
   );
   return [
+    "BEGIN",
     // Triggers must not run: they would count changes, and keep the audit log as it is.
-    "SET session_replication_role = replica",
+    "SET LOCAL session_replication_role = replica",
     ...tables.map(({ name }) => `DELETE FROM "${name}"`),
     ...fillings.flat(),
     ...sequences.map(({ name }) => `ALTER SEQUENCE "${name}" RESTART`),
+    "COMMIT",
   ].join(";\n");
 }
 

@@ -10,7 +10,7 @@ import {
 import { tmpdir, userInfo } from "node:os";
 import { freePort } from "./free-port.ts";
 import { isMissing } from "./missing.ts";
-import { onRunEnd } from "./run-end.ts";
+import { isWorker, onRunEnd } from "./run-end.ts";
 
 /** Where Debian puts the programs of PostgreSQL. */
 const versions = "/usr/lib/postgresql";
@@ -38,9 +38,10 @@ export const lacksPostgres = isMissing("PostgreSQL", {
 
 let shared: Promise<PostgresServer> | undefined;
 
-/** Returns a server that all test files of this process share. None may stop it: it ends with the run. */
+/** Returns a server that all test files of this process share. None may stop it: it ends with the process. */
 export function sharePostgres(): Promise<PostgresServer> {
   shared ??= startPostgres().then((server) => {
+    if (isWorker) return server;
     onRunEnd(() => {
       shared = undefined;
       return server.stop();
@@ -59,9 +60,9 @@ export async function startPostgres() {
   const [uid, gid] = idsOf(otherUser);
   const isRoot = process.getuid?.() === 0;
   if (isRoot) chownSync(dir, uid, gid);
-  const asUser = isRoot
-    ? ["setpriv", `--reuid=${uid}`, `--regid=${gid}`, "--clear-groups", "--"]
-    : [];
+  const identity = isRoot ? [`--reuid=${uid}`, `--regid=${gid}`, "--clear-groups"] : [];
+  // The kernel ends the server with this process, which gets no notice of its own end.
+  const asUser = ["setpriv", ...identity, "--pdeathsig=KILL", "--"];
   const passwordFile = `${dir}/password`;
   writeFileSync(passwordFile, postgresPassword);
   if (isRoot) chownSync(passwordFile, uid, gid);
