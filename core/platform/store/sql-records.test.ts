@@ -15,6 +15,12 @@ function add(records: Records, ...usage: Usage[]) {
   return records.addUsage({ id: `b${++batches}`, usage, lastUsed: new Map() });
 }
 
+/** The beginning of a query in both databases: the table of the numbers up to one. */
+function numbersUpTo(last: number, first = 1): string {
+  return `WITH RECURSIVE numbers (number) AS (
+    SELECT ${first} UNION ALL SELECT number + 1 FROM numbers WHERE number < ${last})`;
+}
+
 inEachDatabase((create) => {
   const open = async () => (await create()).open();
 
@@ -100,7 +106,12 @@ inEachDatabase((create) => {
       const records = await database.open();
       const { id } = await addAccount(records, "k1");
       const begin = await records.revision();
-      for (let change = 0; change < changesMax; change++) await records.setTier(id, "pro");
+      const last = begin + changesMax - 1;
+      await database.run(
+        `INSERT INTO changes ${numbersUpTo(last, begin + 1)} SELECT number, NULL, ${id} FROM numbers`,
+      );
+      await database.run(`UPDATE revision SET number = ${last}`);
+      await records.setTier(id, "pro");
       expect(await records.changesSince(begin)).toMatchObject({ revision: begin + changesMax });
       await records.setTier(id, "free");
       expect(await records.changesSince(begin)).toBe("too many");
@@ -380,8 +391,11 @@ inEachDatabase((create) => {
       await records.rollUpUsage(2, 1);
       await add(records, { ...usage, ...counts, keyId, day: 9 });
       const entry = { value: "1", expiresAt: null };
-      for (let index = 0; index < 501; index++)
-        await records.kvSet("sample", `${keyId}:${index}`, { ...entry, account });
+      await records.kvSet("sample", `${keyId}:0`, { ...entry, account });
+      await database.run(
+        `INSERT INTO kv (plugin, key, value, account) ${numbersUpTo(500)}
+           SELECT 'sample', '${keyId}:' || number, '1', '${account}' FROM numbers`,
+      );
       await records.kvIncrement("sample", `${keyId}:n`, { ...entry, by: 1, now, account });
       await records.kvSet("sample", `shared:${keyId}`, entry);
       const bounds = { unfinishedMax: 9, totalBytesMax: 9 };
@@ -448,8 +462,10 @@ inEachDatabase((create) => {
   test("what has expired is removed from the disk, and nothing else", async () => {
     const database = await create();
     const records = await database.open();
-    for (let index = 0; index < 1200; index++)
-      await records.kvSet("sample", `k${index}`, { value: "1", expiresAt: now + (index % 2) });
+    await database.run(
+      `INSERT INTO kv (plugin, key, value, "expiresAt") ${numbersUpTo(1200)}
+         SELECT 'sample', 'k' || number, '1', ${now} + number % 2 FROM numbers`,
+    );
     await records.kvSet("sample", "kept", { value: "1", expiresAt: null });
     await records.kvSweep(now);
     expect(await database.run("SELECT key FROM kv")).toHaveLength(601);
