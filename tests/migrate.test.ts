@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { openSqliteIn } from "../core/platform/store/sqlite.ts";
 import { json } from "../core/testing/mod.ts";
-import { lacksPostgres, postgresPassword, startPostgres } from "../core/testing/postgres-server.ts";
-import { issueKeys, startProcess } from "./hub-process.ts";
+import { lacksPostgres, postgresPassword, sharePostgres } from "../core/testing/postgres-server.ts";
+import { issueKeys } from "./hub-process.ts";
+import { runHub } from "./running-hub.ts";
 
 const ending: (() => unknown)[] = [];
 afterEach(async () => {
@@ -36,19 +37,19 @@ async function migrate(
 }
 
 async function hubOn(env: Record<string, string>) {
-  const hub = await startProcess({ HUB_TIERS: "free=1000/1000", ...env });
+  const hub = await runHub({ HUB_TIERS: "free=1000/1000", ...env });
+  let isStopped = false;
   const end = async () => {
-    hub.child.kill("SIGTERM");
-    await hub.ended();
+    if (!isStopped) await hub.stop();
+    isStopped = true;
   };
   ending.push(end);
-  return { ...hub, end };
+  return { url: hub.url, end };
 }
 
 describe.skipIf(lacksPostgres)("bun run migrate", () => {
   test("moves keys, their usage, links and the audit log, and a hub goes on with them", async () => {
-    const server = await startPostgres();
-    ending.push(server.stop);
+    const server = await sharePostgres();
     const HUB_DATABASE_URL = await server.createDatabase();
     const HUB_DATA = folder();
     const [key = ""] = await issueKeys(HUB_DATA, 3);
