@@ -11,9 +11,8 @@ import {
 } from "../core/host/doors/permission-items.ts";
 import { type Consent, flagsFor, readConsent } from "../core/host/install/consent.ts";
 import { nameOfSource, parseSource, sourceText } from "../core/host/install/fetch-package.ts";
-import { Installer, type ReadyPlugin } from "../core/host/install/installer.ts";
+import { Installer, type InstallSteps, type ReadyPlugin } from "../core/host/install/installer.ts";
 import { printable } from "../core/host/install/printable.ts";
-import type { tryOut } from "../core/host/install/try-out.ts";
 import { createSandbox } from "../core/platform/sandbox/sandbox.ts";
 import { exitOnHelp } from "./help.ts";
 
@@ -46,8 +45,8 @@ export interface CommandContext {
   print(line: string): void;
   /** Registers what to do if the process ends early. */
   onExit?(close: () => void): void;
-  /** Replaces the run of a plugin's examples and tests. */
-  tryOut?: typeof tryOut;
+  /** Replaces steps of the installation. */
+  steps?: Partial<InstallSteps>;
 }
 
 interface Flags extends Pick<CommandContext, "isInteractive" | "print"> {
@@ -145,7 +144,7 @@ if (import.meta.main) {
 /** Runs a command of `bun run plugin`. Returns its last line, and throws an error if it fails. */
 export async function runPluginCommand(
   args: readonly string[],
-  { env, isInteractive, print, onExit, tryOut }: CommandContext,
+  { env, isInteractive, print, onExit, steps }: CommandContext,
 ): Promise<string> {
   const { consent, rest } = readConsent(args);
   const { positionals, values } = parseArgs({
@@ -167,7 +166,7 @@ export async function runPluginCommand(
     throw new Error(
       `Cannot sandbox the plugin while its examples and tests run (${sandbox.state}): --unsandboxed runs its code anyway, with your own permissions`,
     );
-  const installer = new Installer(config, sandbox, tryOut);
+  const installer = new Installer(config, sandbox, steps);
   onExit?.(() => installer.close());
   try {
     return await command(installer, given, { ...values, consent, isInteractive, print });

@@ -46,6 +46,14 @@ export interface Inspection {
   changes: string[];
 }
 
+/** The steps that start processes. Tests of everything else replace them. */
+export interface InstallSteps {
+  /** Reads what a plugin declares. */
+  loadPlugin: typeof loadPlugin;
+  /** Runs the examples and tests of a plugin. */
+  tryOut: typeof tryOut;
+}
+
 /** Most things that a plugin may ask for, each of which somebody has to read. */
 const askedMax = 100;
 
@@ -54,14 +62,13 @@ export class Installer {
   readonly #config: InstallSettings;
   readonly #sandbox: Sandbox;
   readonly #root: string;
-  readonly #tryOut: typeof tryOut;
+  readonly #steps: InstallSteps;
   #opened: Staging | undefined;
 
-  /** `runTryOut` replaces the run of examples and tests, for tests of everything else. */
-  constructor(config: InstallSettings, sandbox: Sandbox, runTryOut = tryOut) {
+  constructor(config: InstallSettings, sandbox: Sandbox, steps: Partial<InstallSteps> = {}) {
     this.#config = config;
     this.#sandbox = sandbox;
-    this.#tryOut = runTryOut;
+    this.#steps = { loadPlugin, tryOut, ...steps };
     this.#root = config.installed;
   }
 
@@ -90,7 +97,7 @@ export class Installer {
       throw new Error(`There is no plugin.ts in "${sourceText(source)}"`);
     await installPackages(dir, this.#staging.dir);
     const outside = { sandbox: this.#sandbox, log: quietLog };
-    const loaded = await loadPlugin(dir, { outside });
+    const loaded = await this.#steps.loadPlugin(dir, { outside });
     await this.#checkPaths(loaded);
     const asked = itemsOf(loaded.plugin.manifest.permissions ?? {});
     if (asked.length > askedMax)
@@ -114,7 +121,7 @@ export class Installer {
   ): Promise<TriedOut> {
     const { granted: permissions, refused } = decisionOf(asked, granted);
     try {
-      return await this.#tryOut(dir, {
+      return await this.#steps.tryOut(dir, {
         sandbox: this.#sandbox,
         examples: routes.length + open.length,
         granted: permissions,
@@ -244,10 +251,12 @@ export class Installer {
     const { plugins } = await loadAll(this.#config.pluginRoots, {
       trusted: this.#config.trusted,
       installed: this.#root,
+      // An update replaces the version in place, which needn't be read.
+      except: loaded.name,
       sandbox: this.#sandbox,
     });
     for (const other of plugins) {
-      const why = other.name === loaded.name ? undefined : clashBetween(loaded, other);
+      const why = clashBetween(loaded, other);
       if (why) throw new Error(`Cannot add "${loaded.name}": ${why}`);
     }
   }

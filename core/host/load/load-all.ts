@@ -14,6 +14,8 @@ export interface FolderOptions {
   trusted?: readonly string[];
   /** One more root, which may not be there: each of its plugins gets what was granted to it there. */
   installed?: string;
+  /** The name of a folder to leave out. */
+  except?: string;
   /** What the others are read in. */
   sandbox?: Sandbox;
   /** Limits of the import of each folder that the hub doesn't trust. */
@@ -70,6 +72,7 @@ export function listPluginFolders(
   {
     trusted = [],
     installed,
+    except,
     sandbox = createSandbox("auto"),
     log = quietLog,
     importLimits: limits,
@@ -87,7 +90,9 @@ export function listPluginFolders(
     ...(installed !== undefined && existsSync(installed) ? foldersOf(installed) : []).map(
       (dir) => ({ dir, options: { ...optionsOf(dir), installedIn: installed } }),
     ),
-  ].map((folder, place) => ({ ...folder, place }));
+  ]
+    .filter(({ dir }) => basename(dir) !== except)
+    .map((folder, place) => ({ ...folder, place }));
 }
 
 /** Why a plugin cannot stand beside others, the hub itself before all, that have what it would answer. */
