@@ -15,6 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { printable } from "../core/host/install/printable.ts";
 import { tryOut } from "../core/host/install/try-out.ts";
+import { loadPlugin } from "../core/host/load/load-plugin.ts";
 import { createSandbox } from "../core/platform/sandbox/sandbox.ts";
 import { isMissing, json } from "../core/testing/mod.ts";
 import { type CommandContext, runPluginCommand } from "../scripts/plugin.ts";
@@ -57,29 +58,36 @@ function start(args: readonly string[], env: Record<string, string> = {}) {
 async function plugin(
   args: readonly string[],
   env: Record<string, string> = {},
-  options: Pick<CommandContext, "tryOut"> = {},
+  steps: NonNullable<CommandContext["steps"]> = {},
 ) {
   const lines: string[] = [];
   const context = {
-    ...options,
+    steps,
     env: { ...process.env, HUB_DATA: data, ...env },
     isInteractive: false,
     print: (line: string) => void lines.push(line),
   };
+  // The programs that it starts get the environment of this process.
+  const before = { ...process.env };
+  Object.assign(process.env, env);
   const result = await runPluginCommand(args, context).then(
     (line) => ({ code: 0, last: line, error: "" }),
     (error: Error) => ({ code: 1, last: "", error: printable(error.message).trim() }),
   );
+  for (const name of Object.keys(env)) {
+    if (before[name] === undefined) delete process.env[name];
+    else process.env[name] = before[name];
+  }
   const { last, ...outcome } = result;
   return { ...outcome, out: [...lines, last].join("\n").trim() };
 }
 
-/** Runs the command likewise, but none of the examples and tests of plugins. */
-function pluginUntried(args: readonly string[]) {
-  const tryOut: CommandContext["tryOut"] = async (_, { examples }) => ({
-    ...{ examples, testFiles: 0, unavailable: [] },
+/** Runs the command likewise, without the processes that read a plugin and run its examples and tests. */
+function pluginUntried(args: readonly string[], env: Record<string, string> = {}) {
+  return plugin(args, env, {
+    loadPlugin: (dir) => loadPlugin(dir),
+    tryOut: async (_, { examples }) => ({ examples, testFiles: 0, unavailable: [] }),
   });
-  return plugin(args, {}, { tryOut });
 }
 
 /** Runs the command as a script does, in a process of its own. */
@@ -184,7 +192,7 @@ export default plugin.cron({ summary: "Tidy up", pattern: "30 4 * * *", handler(
   });
 
   test("add tries a folder out, records what is granted, and has it served", async () => {
-    const { code, out } = await pluginProcess([
+    const { code, out } = await plugin([
       "add",
       pluginFolder({ ...greedy, "package.json": '{ "name": "x", "version": "1.2.3" }' }),
       "--allow-net=other.example,api.example",
@@ -627,7 +635,7 @@ describe.skipIf(!isEnforced)("bun run plugin add takes", () => {
     writeFileSync(`${template}/hooks/post-checkout`, `#!/bin/sh\ntouch ${marker}\n`, {
       mode: 0o755,
     });
-    const { out } = await pluginProcess(["add", `file://${folder}#one`], {
+    const { out } = await pluginUntried(["add", `file://${folder}#one`], {
       GIT_TEMPLATE_DIR: template,
     });
     expect(out).toContain('Added "sample"');
@@ -670,7 +678,7 @@ describe.skipIf(!isEnforced)("bun run plugin add takes", () => {
       },
     });
     const env = { BUN_CONFIG_REGISTRY: registry.url, BUN_INSTALL_CACHE_DIR: newFolder() };
-    const { out, error } = await pluginProcess(["add", "hub-hello"], env);
+    const { out, error } = await plugin(["add", "hub-hello"], env);
     expect([error, out]).toEqual(["", expect.stringContaining('Added "hub-hello"')]);
     expect(grants()["hub-hello"]).toMatchObject({ version: "2.0.1", source: "hub-hello" });
     expect(existsSync(marker)).toBe(false);
@@ -697,7 +705,7 @@ describe.skipIf(!isEnforced)("bun run plugin add takes", () => {
       const folder = pluginFolder({ "package.json": described });
       // Bun itself says so first, where it does.
       for (const source of [folder, name]) {
-        const { code, error } = await pluginProcess(["add", source], env);
+        const { code, error } = await pluginUntried(["add", source], env);
         expect([code, error]).toEqual([1, expect.stringContaining("core")]);
       }
     }
@@ -707,7 +715,7 @@ describe.skipIf(!isEnforced)("bun run plugin add takes", () => {
       "bun.lock": `{ "lockfileVersion": 1, "workspaces": { "": { "dependencies": { "plain": "1.0.0" } } },
         "packages": { "plain": ["plain@1.0.0", "http://127.0.0.1:9/plain.tgz", {}, ""], } }`,
     });
-    expect((await pluginProcess(["add", folder], env)).out).toContain('Added "sample"');
+    expect((await pluginUntried(["add", folder], env)).out).toContain('Added "sample"');
   });
 });
 
