@@ -31,7 +31,14 @@ A running hub applies changes within a second.`;
 
 const dayMs = 86_400_000;
 
+/** The surroundings of a command. */
+interface CommandContext {
+  env: Readonly<Record<string, string | undefined>>;
+  print(line: string): void;
+}
+
 interface Open {
+  print: CommandContext["print"];
   config: Config;
   records: RecordsWithAdmin;
   accounts: Accounts;
@@ -47,12 +54,12 @@ type Command = (
 ) => Promise<string | undefined>;
 
 const commands: Record<string, Command> = {
-  async list({ records }, _, { tier }) {
+  async list({ records, print }, _, { tier }) {
     let count = 0;
     // Printed page by page: there may be millions.
     for await (const holder of walk(records, tier)) {
       const { key, account } = holder;
-      console.log([key.prefix, key.id, account.tier, state(holder), account.email].join("  "));
+      print([key.prefix, key.id, account.tier, state(holder), account.email].join("  "));
       count++;
     }
     return count === 0 ? "No keys found" : undefined;
@@ -138,25 +145,32 @@ const commands: Record<string, Command> = {
   },
 };
 
-exitOnHelp(usage);
-try {
-  const said = await main(process.argv.slice(2));
-  if (said !== undefined) console.log(said);
-} catch (error) {
-  console.error((error as Error).message);
-  process.exit(1);
+if (import.meta.main) {
+  exitOnHelp(usage);
+  const print = (line: string) => console.log(line);
+  try {
+    const line = await runKeysCommand(process.argv.slice(2), { env: process.env, print });
+    if (line !== undefined) print(line);
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exit(1);
+  }
 }
 
-async function main(args: string[]): Promise<string | undefined> {
+/** Runs a command of `bun run keys`. Returns its last line, and throws an error if it fails. */
+export async function runKeysCommand(
+  args: readonly string[],
+  { env, print }: CommandContext,
+): Promise<string | undefined> {
   const { positionals, values } = parseArgs({
-    args,
+    args: [...args],
     allowPositionals: true,
     options: { tier: { type: "string" }, name: { type: "string" }, days: { type: "string" } },
   });
   const [name = "", ...rest] = positionals;
   const command = commands[name];
   if (!command && name !== "revoke-all") throw new Error(usage);
-  const config = loadConfig(process.env);
+  const config = loadConfig(env);
   const records = await openRecords(config);
   try {
     // Before the other commands, because accounts can't be opened without their pepper.
@@ -168,7 +182,7 @@ async function main(args: string[]): Promise<string | undefined> {
     const view = (holder: Holder) =>
       viewOf(holder, { left: meter.look(holder.counters, holder.tier, now()) });
     return await command(
-      { config, records, accounts, meter, now: now(), viewOf: view },
+      { print, config, records, accounts, meter, now: now(), viewOf: view },
       rest,
       values,
     );
