@@ -373,28 +373,35 @@ describe("a call that prefers an answer at once", () => {
 describe("jobs of a hub that is killed", () => {
   const data = dataFolder();
   const hubs: HubProcess[] = [];
+  /** Those in this process: nobody kills them. */
+  const own = new Set<Awaited<ReturnType<typeof runHub>>>();
   afterAll(async () => {
     for (const { child } of hubs) child.kill("SIGKILL");
     await Promise.all(hubs.map(({ child }) => child.exited));
+    await Promise.all(Array.from(own, (hub) => hub.stop()));
     data.remove();
   });
+  const settings = { ...env, HUB_DATA: data.path };
   const start = async () => {
-    const hub = await startProcess({ ...env, HUB_JOBS: "1", HUB_DATA: data.path });
+    const hub = await startProcess(settings);
     hubs.push(hub);
     return hub;
   };
-  const stop = async ({ child }: HubProcess, signal: "SIGKILL" | "SIGTERM") => {
-    child.kill(signal);
-    await child.exited;
+  const startHere = async () => {
+    const hub = await runHub(settings);
+    own.add(hub);
+    return hub;
   };
   /** Kills a hub, and has the time pass in which it could still be at work. */
-  const kill = async (hub: HubProcess) => {
-    await stop(hub, "SIGKILL");
+  const kill = async ({ child }: HubProcess) => {
+    child.kill("SIGKILL");
+    await child.exited;
     using database = new Database(`${data.path}/hub.sqlite`);
     database.run("UPDATE asyncJobs SET leaseUntil = 1 WHERE state = 'running'");
   };
 
   test("are done by the next one, or fail where it is killed as well; none is forgotten", async () => {
+    type Hub = Pick<HubProcess, "url">;
     const first = await start();
     const issued = await fetch(`${first.url}/api-key`, {
       method: "POST",
@@ -402,13 +409,9 @@ describe("jobs of a hub that is killed", () => {
       headers: { "content-type": "application/json" },
     });
     const key = (await json(issued)).api_key;
-    const call = (hub: HubProcess, to: string, init: RequestInit = {}) =>
+    const call = (hub: Hub, to: string, init: RequestInit = {}) =>
       fetch(hub.url + to, { ...init, headers: { "x-api-key": key, ...init.headers } });
-    const begin = async (
-      hub: HubProcess,
-      name: string,
-      work: { ms?: number; slowRuns?: number },
-    ) => {
+    const begin = async (hub: Hub, name: string, work: { ms?: number; slowRuns?: number }) => {
       const accepted = await call(hub, `${path}?name=${name}`, {
         method: "POST",
         body: JSON.stringify({ text: name, ...work }),
@@ -417,44 +420,38 @@ describe("jobs of a hub that is killed", () => {
       return (await json(accepted)).id as string;
     };
     /** Waits until the work of that name was begun so often. */
-    const untilBegun = async (hub: HubProcess, name: string, times: number) => {
+    const untilBegun = async (hub: Hub, name: string, times: number) => {
       while ((await json(await call(hub, `/api/sample/runs?name=${name}`))).runs < times)
         await Bun.sleep(20);
     };
 
-    // The first runs and the second waits, when it is killed.
-    const ids = [
-      await begin(first, "one", { ms: 60_000, slowRuns: 1 }),
-      await begin(first, "two", {}),
-    ];
-    await untilBegun(first, "one", 1);
+    // Two run and the third waits, when it is killed. Hubs are killed over the first of them twice.
+    const fatal = await begin(first, "fatal", { ms: 60_000 });
+    const one = await begin(first, "one", { ms: 60_000, slowRuns: 1 });
+    for (const name of ["fatal", "one"]) await untilBegun(first, name, 1);
+    const two = await begin(first, "two", {});
     await kill(first);
     const second = await start();
-    for (const id of ids)
+    for (const id of [one, two])
       expect(await ended(second.url, key, id)).toMatchObject({ status: "succeeded" });
-    const again = await call(second, `/api/jobs/${ids[0]}/result`);
+    const again = await call(second, `/api/jobs/${one}/result`);
     expect(await json(again)).toMatchObject({ text: "one", run: 2 });
-
-    // One that hubs are killed over twice.
-    const fatal = await begin(second, "fatal", { ms: 60_000 });
-    await untilBegun(second, "fatal", 1);
+    await untilBegun(second, "fatal", 2);
     await kill(second);
-    const third = await start();
-    await untilBegun(third, "fatal", 2);
-    await kill(third);
-    const fourth = await start();
-    expect(await ended(fourth.url, key, fatal)).toMatchObject({
+    const third = await startHere();
+    expect(await ended(third.url, key, fatal)).toMatchObject({
       status: "failed",
       result_status: 500,
     });
-    const lost = await call(fourth, `/api/jobs/${fatal}/result`);
+    const lost = await call(third, `/api/jobs/${fatal}/result`);
     expect((await json(lost)).code).toBe("job_lost");
 
     // One that is stopped in good order is no attempt.
-    const orderly = await begin(fourth, "orderly", { ms: 60_000, slowRuns: 1 });
-    await untilBegun(fourth, "orderly", 1);
-    await stop(fourth, "SIGTERM");
-    const fifth = await start();
-    expect(await ended(fifth.url, key, orderly)).toMatchObject({ status: "succeeded" });
+    const orderly = await begin(third, "orderly", { ms: 60_000, slowRuns: 1 });
+    await untilBegun(third, "orderly", 1);
+    own.delete(third);
+    await third.stop();
+    const fourth = await startHere();
+    expect(await ended(fourth.url, key, orderly)).toMatchObject({ status: "succeeded" });
   });
 });
