@@ -271,18 +271,21 @@ describe("a POST with an Idempotency-Key", () => {
 
 describe("two hubs of one data folder", () => {
   const data = dataFolder();
-  const hubs: HubProcess[] = [];
+  const settings = { ...env, HUB_DATA: data.path };
+  let one: HubProcess;
+  /** In this process: it is not killed. */
+  let other: Awaited<ReturnType<typeof runHub>>;
+  beforeAll(async () => {
+    [one, other] = await Promise.all([startProcess(settings), runHub(settings)]);
+  });
   afterAll(async () => {
-    for (const { child } of hubs) child.kill("SIGKILL");
-    await Promise.all(hubs.map(({ child }) => child.exited));
+    one.child.kill("SIGKILL");
+    await one.child.exited;
+    await other.stop();
     data.remove();
   });
-  const start = async () => {
-    const hub = await startProcess({ ...env, HUB_DATA: data.path });
-    hubs.push(hub);
-    return hub;
-  };
-  const post = (hub: HubProcess, key: string, name: string, query = "") =>
+  type Hub = Pick<HubProcess, "url">;
+  const post = (hub: Hub, key: string, name: string, query = "") =>
     fetch(`${hub.url}${path}${query}`, {
       method: "POST",
       body: '{"text":"a"}',
@@ -293,11 +296,10 @@ describe("two hubs of one data folder", () => {
     using database = new Database(`${data.path}/hub.sqlite`);
     database.run("UPDATE idempotency SET expiresAt = 1 WHERE status IS NULL");
   };
-  const runsOf = async (hub: HubProcess, key: string): Promise<number> =>
+  const runsOf = async (hub: Hub, key: string): Promise<number> =>
     (await json(await fetch(`${hub.url}/api/sample/runs`, { headers: { "x-api-key": key } }))).runs;
 
   test("do the work of fifty equal POSTs at once one time; a killed one's is taken over", async () => {
-    const [one, other] = [await start(), await start()];
     const issued = await fetch(`${one.url}/api-key`, {
       method: "POST",
       body: '{"email":"a@example.com"}',
