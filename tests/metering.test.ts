@@ -17,6 +17,8 @@ setDefaultTimeout(900_000);
 
 const path = "/api/dev/hash/md5?text=a";
 const running: Awaited<ReturnType<typeof startProcess>>[] = [];
+/** Hubs in this process, where none is killed and none shares a port. */
+const own = new Set<Awaited<ReturnType<typeof runHub>>>();
 let data = dataFolder();
 
 async function start(env: Record<string, string> = {}) {
@@ -25,11 +27,23 @@ async function start(env: Record<string, string> = {}) {
   return hub;
 }
 
+async function startHere(env: Record<string, string> = {}) {
+  const hub = await runHub({ HUB_DATA: data.path, ...env });
+  own.add(hub);
+  return hub;
+}
+
+async function stopHere(hub: Awaited<ReturnType<typeof runHub>>) {
+  own.delete(hub);
+  await hub.stop();
+}
+
 afterEach(async () => {
   for (const { child } of running.splice(0)) {
     child.kill("SIGKILL");
     await child.exited;
   }
+  await Promise.all(Array.from(own, stopHere));
   data.remove();
   data = dataFolder();
 });
@@ -71,7 +85,7 @@ test("kills under load lose no answered call and invent none", async () => {
     await Promise.all(callers);
     await child.exited;
   }
-  const { url } = await start(env);
+  const { url } = await startHere(env);
   for (const [index, key] of keys.entries()) {
     const used = await usedToday(url, key);
     const { sent, answered } = counts[index]!;
@@ -117,14 +131,10 @@ describe("two processes of one folder", () => {
   };
   let key = "";
 
-  const startOther = async () => {
-    const hub = await startProcess({ HUB_DATA: folder.path, ...env });
-    hubs.push(hub);
-    return hub;
-  };
+  const settings = { HUB_DATA: folder.path, ...env };
   beforeAll(async () => {
     [key = ""] = await issueKeys(folder.path, 1, env);
-    await Promise.all([startOther(), startOther()]);
+    hubs.push(...(await Promise.all([startProcess(settings), startProcess(settings)])));
   });
   afterAll(async () => {
     for (const { child } of hubs) child.kill("SIGKILL");
@@ -196,7 +206,7 @@ describe("two processes of one folder", () => {
     // Nor does a restart begin a new window.
     hubs[0]?.child.kill("SIGKILL");
     await hubs[0]?.child.exited;
-    const { url } = await startOther();
+    const { url } = await startHere(settings);
     for (const [name, [limit]] of Object.entries(counted)) {
       const [where, init] = callOf(name, 3 * limit);
       expect([name, (await fetch(url + where, init)).status]).toEqual([name, 429]);
@@ -228,16 +238,17 @@ test("a hub that is told to stop writes its usage, from which a counter file is 
     foreign: async () => Bun.write(file, new Uint8Array(Bun.file(file).size)),
     missing: () => Bun.file(file).delete(),
   };
-  let hub = await start();
+  const first = await start();
   for (let call = 0; call < 3; call++)
-    await fetch(hub.url + path, { headers: { "x-api-key": key } });
+    await fetch(first.url + path, { headers: { "x-api-key": key } });
+  first.child.kill("SIGTERM");
+  expect(await first.child.exited).toBe(0);
   for (const [what, damage] of Object.entries(damages)) {
-    hub.child.kill("SIGTERM");
-    expect(await hub.child.exited).toBe(0);
     await damage();
-    hub = await start();
+    const hub = await startHere();
     const { used_today, last_used_at } = await view(hub.url, key);
     expect([what, used_today, new Date(last_used_at).getTime() > 0]).toEqual([what, 3, true]);
+    await stopHere(hub);
   }
 });
 
