@@ -2,7 +2,8 @@ import { afterEach, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { json } from "../core/testing/mod.ts";
-import { issueKeys, startProcess } from "./hub-process.ts";
+import { issueKeys } from "./hub-process.ts";
+import { runHub } from "./running-hub.ts";
 
 const ending: (() => unknown)[] = [];
 afterEach(async () => {
@@ -27,11 +28,8 @@ async function run(command: string, given: string[], env: Record<string, string>
 }
 
 async function hubOn(HUB_DATA: string) {
-  const hub = await startProcess({ HUB_DATA, HUB_TIERS: "free=1000/1000", HUB_JOBS: "1" });
-  ending.push(async () => {
-    hub.child.kill("SIGKILL");
-    await hub.ended();
-  });
+  const hub = await runHub({ HUB_DATA, HUB_TIERS: "free=1000/1000", HUB_JOBS: "1" });
+  ending.push(() => hub.stop());
   return hub;
 }
 
