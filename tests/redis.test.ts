@@ -5,6 +5,7 @@ import { isFullDepth, json } from "../core/testing/mod.ts";
 import { mostWithin } from "../core/testing/most-within.ts";
 import { lacksRedis, startRedis } from "../core/testing/redis-server.ts";
 import { issueKeys, startProcess } from "./hub-process.ts";
+import { runHub } from "./running-hub.ts";
 
 const ending: (() => unknown)[] = [];
 afterEach(async () => {
@@ -20,19 +21,31 @@ function folder(): string {
 /** The server is asked by a machine with much to do, which is not to take it for gone. */
 const patient = { HUB_REDIS_TIMEOUT_MS: "10000" };
 
-/** Hubs that share nothing on disk, as those of several machines, and a key that all of them know. */
-async function machines(count: number, env: Record<string, string>) {
+/**
+ * Hubs that share nothing on disk, as those of several machines, and a key that all of them know. All run
+ * in this process, but for as many as are to run in processes of their own.
+ */
+async function machines(count: number, env: Record<string, string>, processes = 0) {
   const first = folder();
   const [key = ""] = await issueKeys(first, 1);
   const folders = [first, ...Array.from({ length: count - 1 }, folder)];
   for (const dir of folders.slice(1)) cpSync(first, dir, { recursive: true });
   const hubs = await Promise.all(
-    folders.map((dir) => startProcess({ HUB_DATA: dir, HUB_JOBS: "1", ...env })),
+    folders.map(async (dir, index) => {
+      const settings = { HUB_DATA: dir, HUB_JOBS: "1", ...env };
+      if (index >= processes) {
+        const hub = await runHub(settings);
+        ending.push(() => hub.stop());
+        return hub;
+      }
+      const hub = await startProcess(settings);
+      ending.push(async () => {
+        hub.child.kill("SIGKILL");
+        await hub.child.exited;
+      });
+      return hub;
+    }),
   );
-  ending.push(async () => {
-    for (const { child } of hubs) child.kill("SIGKILL");
-    await Promise.all(hubs.map(({ child }) => child.exited));
-  });
   const headers = { "x-api-key": key };
   return hubs.map(({ url }) => ({
     url,
@@ -55,7 +68,7 @@ describe.skipIf(lacksRedis)("hubs of several machines with one Redis server", ()
     async (count) => {
       const redis = await startRedis({ password: "hush" });
       ending.push(redis.stop);
-      const hubs = await machines(count, { HUB_REDIS_URL: redis.url, ...patient });
+      const hubs = await machines(count, { HUB_REDIS_URL: redis.url, ...patient }, count - 1);
       const times: number[] = [];
       const answers = await Promise.all(
         Array.from({ length: 500 }, async (_, index) => {
@@ -76,7 +89,7 @@ describe.skipIf(lacksRedis)("hubs of several machines with one Redis server", ()
     const redis = await startRedis({ isPersistent: true });
     ending.push(redis.stop);
     const env = { HUB_REDIS_URL: redis.url, HUB_TIERS: "free=1000/100000" };
-    const hubs = await machines(2, env);
+    const hubs = await machines(2, env, 2);
     let answered = 0;
     const callAll = async () => {
       const began = performance.now();
