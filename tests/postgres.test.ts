@@ -11,6 +11,7 @@ import {
   startPostgres,
 } from "../core/testing/postgres-server.ts";
 import { startProcess } from "./hub-process.ts";
+import { observedHub } from "./observed-hub.ts";
 
 const ending: (() => unknown)[] = [];
 afterEach(async () => {
@@ -19,13 +20,17 @@ afterEach(async () => {
 
 const token = "operator-of-the-tests";
 
-/** Hubs of several machines: they share the database and the pepper, and nothing else. */
+/**
+ * Hubs of several machines: they share the database and the pepper, and nothing else. The last of several
+ * runs in this process, each other in a process of its own.
+ */
 async function machines(count: number, databaseUrl: string, env: Record<string, string> = {}) {
   return Promise.all(
-    Array.from({ length: count }, async () => {
+    Array.from({ length: count }, async (_, index) => {
       const data = mkdtempSync(`${tmpdir()}/utilhub-machines-`);
       ending.push(() => rmSync(data, { recursive: true, force: true }));
-      const hub = await startProcess({
+      const start = index > 0 && index === count - 1 ? startHere : startApart;
+      const hub = await start({
         HUB_DATA: data,
         HUB_DATABASE_URL: databaseUrl,
         HUB_KEY_PEPPER: "of all of them",
@@ -35,10 +40,7 @@ async function machines(count: number, databaseUrl: string, env: Record<string, 
         HUB_HEALTH_CHECK_MS: "20",
         ...env,
       });
-      ending.push(async () => {
-        hub.child.kill("SIGKILL");
-        await hub.child.exited;
-      });
+      ending.push(hub.end);
       const call = (key: string) =>
         fetch(`${hub.url}/api/dev/hash/sha256?text=a`, { headers: { "x-api-key": key } });
       return {
@@ -56,6 +58,34 @@ async function machines(count: number, databaseUrl: string, env: Record<string, 
       };
     }),
   );
+}
+
+/** Starts a hub in a process of its own. */
+async function startApart(env: Record<string, string>) {
+  const { url, lines, child, ended } = await startProcess(env);
+  return {
+    url,
+    getLog: () => lines.join("\n"),
+    async stop() {
+      child.kill("SIGTERM");
+      expect(await ended()).toBe(0);
+    },
+    async end() {
+      child.kill("SIGKILL");
+      await child.exited;
+    },
+  };
+}
+
+/** Starts a hub in this process. */
+async function startHere(env: Record<string, string>) {
+  const { url, lines, stop } = await observedHub(env);
+  let stopping: Promise<void> | undefined;
+  const stopOnce = () => {
+    stopping ??= stop();
+    return stopping;
+  };
+  return { url, getLog: () => JSON.stringify(lines), stop: stopOnce, end: stopOnce };
 }
 
 type Hub = Awaited<ReturnType<typeof machines>>[number];
@@ -132,8 +162,10 @@ describe.skipIf(lacksPostgres)("hubs of several machines with one PostgreSQL dat
     });
     const told = await settings.text();
     expect([settings.status, told.includes(postgresPassword)]).toEqual([200, false]);
-    expect(hubs.flatMap(({ lines }) => lines).join("\n")).not.toContain(postgresPassword);
-    expect(hubs.flatMap(({ lines }) => lines).join("\n")).not.toContain(objects.secret);
+    for (const { getLog } of hubs) {
+      expect(getLog()).not.toContain(postgresPassword);
+      expect(getLog()).not.toContain(objects.secret);
+    }
   });
 
   test("go on with the keys they know while the server is killed, frozen or read-only, and count nothing twice", async () => {
@@ -188,8 +220,7 @@ describe.skipIf(lacksPostgres)("hubs of several machines with one PostgreSQL dat
     await setReadOnly("off");
     await until(async () => (await hub.ready()).status === 200);
     expect((await hub.signUp("d@example.com")).status).toBe(200);
-    for (const { child } of [hub, other]) child.kill("SIGTERM");
-    for (const { ended } of [hub, other]) expect(await ended()).toBe(0);
+    for (const { stop } of [hub, other]) await stop();
     const [row] = await server.run(url, "SELECT sum(count)::integer AS count FROM usage");
     expect(row?.count).toBe(answered);
   });
