@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { isFullDepth, json } from "hub/testing";
-import type { Browser, Page } from "puppeteer-core";
+import type { Page } from "puppeteer-core";
 import { docsHub } from "../core/testing/docs-hub.ts";
 import { samplePlugin } from "../core/testing/sample-plugin.ts";
-import { axeFaults, closePages, getBrowser, lacksBrowser } from "./page-browser.ts";
+import { axeFaults, getPage, lacksBrowser, leavePage, paste } from "./page-browser.ts";
+import { newAddress } from "./page-hub.ts";
 import { runHub } from "./running-hub.ts";
 
 const told = docsHub([samplePlugin]);
@@ -41,13 +42,11 @@ describe("the page of an account", () => {
 
 describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
   let hub: Awaited<ReturnType<typeof runHub>>;
-  let browser: Browser;
   beforeAll(async () => {
     hub = await runHub({ HUB_TIERS: "free=1000/10000", TRUSTED_PROXIES: "127.0.0.1" });
-    browser = await getBrowser();
   });
   afterAll(async () => {
-    await closePages(browser);
+    await leavePage();
     await hub?.stop();
   });
 
@@ -56,32 +55,28 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
   const codeOf = async (answer: Response) => [answer.status, (await json(answer)).code];
   let people = 0;
 
-  /** A page of a new window, whose scripts must not fail. */
+  /** Opens a page, whose scripts must not fail. */
   async function openPage(path: string): Promise<Page> {
-    const page = await (await browser.createBrowserContext()).newPage();
+    const page = await getPage({ clipboard: "recorded" });
     page.on("pageerror", (error) => {
       throw error;
     });
-    await page.setExtraHTTPHeaders({ "x-forwarded-for": `198.51.100.${++people}` });
-    // What is copied is read from the page: the browser's clipboard is shared by all windows.
-    await page.evaluateOnNewDocument(`Object.defineProperty(navigator, "clipboard", {
-      value: { writeText: async (text) => { document.documentElement.dataset.copied = text } },
-    })`);
+    await page.setExtraHTTPHeaders(newAddress());
     await page.goto(hub.url + path);
     return page;
   }
 
   async function openAccount(key: string): Promise<Page> {
     const page = await openPage("/account");
-    await page.type("#sign-in [name=api_key]", key);
+    await paste(page, "#sign-in [name=api_key]", key);
     await page.click("#sign-in button");
     await page.waitForSelector("#account:not([hidden])");
     return page;
   }
 
   async function newKey(): Promise<string> {
-    const from = { "x-forwarded-for": `203.0.113.${++people}` };
-    const answer = await hub.post("/api-key", { email: `page${people}@example.com` }, from);
+    const email = `page${++people}@example.com`;
+    const answer = await hub.post("/api-key", { email }, newAddress());
     return (await json(answer)).api_key;
   }
 
@@ -111,12 +106,12 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
   /** Writes in place of what is there. */
   async function write(page: Page, selector: string, text: string): Promise<void> {
     await page.locator(selector).fill("");
-    await page.type(selector, text);
+    await paste(page, selector, text);
   }
 
   test("signs up, sees a call counted, replaces the key with a grace, and revokes it", async () => {
     const page = await openPage("/signup");
-    await page.type("[name=email]", "person@example.com");
+    await paste(page, "[name=email]", "person@example.com");
     await Promise.all([page.waitForNavigation(), page.click("form button")]);
     const key = (await textOf(page, ".key code")).trim();
     await Promise.all([page.waitForNavigation(), press(page, "Open your account")]);
@@ -155,7 +150,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
 
   test("keeps the key in the page alone: no storage, cookie, address or history has it", async () => {
     const page = await openPage("/signup");
-    await page.type("[name=email]", "history@example.com");
+    await paste(page, "[name=email]", "history@example.com");
     await Promise.all([page.waitForNavigation(), page.click("form button")]);
     const key = (await textOf(page, ".key code")).trim();
     await Promise.all([page.waitForNavigation(), press(page, "Open your account")]);
@@ -176,7 +171,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     await openMaker(page);
     await page.type("#new [name=name]", "Shop");
     await page.click("#new [name=services][value=qr]");
-    await page.type("#new [name=addresses]", "192.0.2.0/24\nnowhere");
+    await paste(page, "#new [name=addresses]", "192.0.2.0/24\nnowhere");
     await press(page, "Save");
     await page.waitForSelector("#new [data-field=addresses] .fault:not([hidden])");
     expect(await textOf(page, "#new [data-field=addresses] .fault")).toBe(
@@ -243,7 +238,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     await press(page, "Save");
     await page.waitForSelector("#new [data-field=routes] .fault:not([hidden])");
     await page.click('#new [name=routes][value="/api/image/badge"]');
-    await page.type("#new [name=referrers]", "example.com");
+    await paste(page, "#new [name=referrers]", "example.com");
     await press(page, "Save");
     await hears(page, "Key created");
     const key = await textOf(page, "#new-key code");
@@ -257,7 +252,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
   test("signs an address, and copies calls with the key in them that are shown without it", async () => {
     const key = await newKey();
     const page = await openAccount(key);
-    await page.type("#sign [name=path]", "/api/nothing");
+    await paste(page, "#sign [name=path]", "/api/nothing");
     await press(page, "Create URL");
     await page.waitForSelector("#sign [data-field=path] .fault:not([hidden])");
     await write(page, "#sign [name=path]", "/api/qr/generate?data=a");
@@ -296,7 +291,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
   test("is told of the quota by a webhook, whose address must be public", async () => {
     const key = await newKey();
     const page = await openAccount(key);
-    await page.type("#notices [name=webhook_url]", "http://127.0.0.1/hook");
+    await paste(page, "#notices [name=webhook_url]", "http://127.0.0.1/hook");
     await page.click("#notices button");
     await page.waitForSelector("#notices [data-field=webhook_url] .fault:not([hidden])");
     await write(page, "#notices [name=webhook_url]", "https://192.0.32.8/hook");
@@ -317,7 +312,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     const key = await newKey();
     const page = await openAccount(key);
     const { email } = await json(await call(key, "/api-key"));
-    await page.type("#erase [name=email]", "other@example.com");
+    await paste(page, "#erase [name=email]", "other@example.com");
     await page.click("#erase button");
     await page.waitForSelector("#erase [data-field=email] .fault:not([hidden])");
     expect((await call(key)).status).toBe(200);
@@ -343,7 +338,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     const key = await newKey();
     await hub.post("/api-key/keys", { name: "Shop" }, { "x-api-key": key });
     const page = await openAccount(key);
-    await page.type("#sign [name=path]", "/api/mine");
+    await paste(page, "#sign [name=path]", "/api/mine");
     // A browser may keep what was left as it was: this one, that is steered, does not.
     await page.evaluate(`dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true }))`);
     await page.waitForSelector("#sign-in:not([hidden])");
@@ -374,7 +369,7 @@ describe.skipIf(lacksBrowser)("whoever holds a key, in a browser,", () => {
     await hub.post("/api-key/keys", { name: "Shop" }, { "x-api-key": key });
     // tests/every-page.serial.test.ts looks at it as it opens.
     const page = await openPage("/account");
-    await page.type("#sign-in [name=api_key]", key);
+    await paste(page, "#sign-in [name=api_key]", key);
     await press(page, "Sign in");
     await page.waitForSelector("#account:not([hidden])");
     await untilCounted(page);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { isFullDepth, json } from "hub/testing";
-import type { Browser, Page } from "puppeteer-core";
-import { axeFaults, closePages, getBrowser, lacksBrowser } from "./page-browser.ts";
+import type { Page } from "puppeteer-core";
+import { axeFaults, getPage, lacksBrowser, leavePage, paste } from "./page-browser.ts";
 import { dataFolder, runHub } from "./running-hub.ts";
 
 const token = "operators-own-token-1";
@@ -24,7 +24,6 @@ test("the page is for nobody's cache and holds nothing before the token is given
 describe.skipIf(lacksBrowser)("an operator, in a browser,", () => {
   const folder = dataFolder();
   let hub: Awaited<ReturnType<typeof runHub>>;
-  let browser: Browser;
   beforeAll(async () => {
     writeDataset(`${folder.path}/plugins/fruit`);
     hub = await runHub({
@@ -33,10 +32,9 @@ describe.skipIf(lacksBrowser)("an operator, in a browser,", () => {
       HUB_PLUGINS: `${folder.path}/plugins`,
       HUB_TRUST: "fruit",
     });
-    browser = await getBrowser();
   });
   afterAll(async () => {
-    await closePages(browser);
+    await leavePage();
     await hub?.stop();
     folder.remove();
   });
@@ -65,7 +63,7 @@ export default fruit.dataset({
   }
 
   async function openPage(): Promise<Page> {
-    const page = await (await browser.createBrowserContext()).newPage();
+    const page = await getPage();
     page.on("pageerror", (error) => {
       throw error;
     });
@@ -74,9 +72,18 @@ export default fruit.dataset({
   }
 
   async function signIn(page: Page, given = token): Promise<void> {
-    await page.locator("#sign-in [name=token]").fill(given);
-    await page.locator("#sign-in [name=actor]").fill("Ada");
+    await page.$eval("#sign-in", (form) => (form as unknown as { reset(): void }).reset());
+    await paste(page, "#sign-in [name=token]", given);
+    await paste(page, "#sign-in [name=actor]", "Ada");
     await press(page, "Sign in");
+  }
+
+  /** Searches for an account, of which there is one. */
+  async function find(page: Page, text: string): Promise<void> {
+    await page.waitForSelector("#admin:not([hidden])");
+    await paste(page, "#search [name=q]", text);
+    await page.keyboard.press("Enter");
+    await page.waitForFunction('document.querySelectorAll("#found tbody tr").length === 1');
   }
 
   const press = (page: Page, name: string) =>
@@ -103,9 +110,7 @@ export default fruit.dataset({
     await signIn(page);
     await shows(page, "#refusals", "dev: rate_limited");
     expect(await refusalsOf(page, "dev: rate_limited")).toBe(4);
-    await page.locator("#search [name=q]").fill("caller@");
-    await page.keyboard.press("Enter");
-    await page.waitForFunction('document.querySelectorAll("#found tbody tr").length === 1');
+    await find(page, "caller@");
     await press(page, "caller@fruit.example");
     await shows(page, "#account", "Used today");
     await page.select("#limits [name=tier]", "pro");
@@ -123,9 +128,7 @@ export default fruit.dataset({
     const key = await hub.key("keys@fruit.example");
     const page = await openPage();
     await signIn(page);
-    await page.locator("#search [name=q]").fill("keys@");
-    await page.keyboard.press("Enter");
-    await page.waitForFunction('document.querySelectorAll("#found tbody tr").length === 1');
+    await find(page, "keys@");
     await page.focus("#found button");
     await page.keyboard.press("Enter");
     await shows(page, "#account", "Used today");
@@ -149,9 +152,7 @@ export default fruit.dataset({
     await call(key);
     const page = await openPage();
     await signIn(page);
-    await page.locator("#search [name=q]").fill("paused@");
-    await page.keyboard.press("Enter");
-    await page.waitForFunction('document.querySelectorAll("#found tbody tr").length === 1');
+    await find(page, "paused@");
     await page.locator("#found button").click();
     await shows(page, "#account", "Used today1");
     await press(page, "Suspend");
@@ -172,9 +173,7 @@ export default fruit.dataset({
     const key = (await json(issued)).api_key;
     const page = await openPage();
     await signIn(page);
-    await page.locator("#search [name=q]").fill("leaving@");
-    await page.keyboard.press("Enter");
-    await page.waitForFunction('document.querySelectorAll("#found tbody tr").length === 1');
+    await find(page, "leaving@");
     await page.locator("#found button").click();
     await press(page, "Delete");
     await press(page, "Delete it");
@@ -236,9 +235,7 @@ export default fruit.dataset({
     // tests/every-page.serial.test.ts looks at it as it opens.
     const page = await openPage();
     await signIn(page);
-    await page.locator("#search [name=q]").fill("looks.with");
-    await page.keyboard.press("Enter");
-    await page.waitForFunction('document.querySelectorAll("#found tbody tr").length === 1');
+    await find(page, "looks.with");
     await press(page, "looks.with.a.long.address@analytical.fruit.example");
     await shows(page, "#account", "Used today");
     await press(page, "Revoke all keys");

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { closePages, getBrowser, lacksBrowser } from "./page-browser.ts";
+import { getPage, lacksBrowser, leavePage } from "./page-browser.ts";
 import { runHub } from "./running-hub.ts";
 
 const base = "/tools/hub";
@@ -7,31 +7,29 @@ let hub: Awaited<ReturnType<typeof runHub>>;
 beforeAll(async () => {
   hub = await runHub({ HUB_BASE_URL: `https://example.com${base}` });
 });
-afterAll(() => hub.stop());
+afterAll(async () => {
+  await leavePage();
+  await hub.stop();
+});
 
 describe.skipIf(lacksBrowser)("in a browser", () => {
   test("a search, the reference and a sign-up work below the path", async () => {
-    const browser = await getBrowser();
-    try {
-      const page = await browser.newPage();
-      const failed: string[] = [];
-      page.on("response", (answer) => {
-        if (answer.status() >= 400) failed.push(`${answer.status()} ${answer.url()}`);
-      });
-      await page.goto(`${hub.url}${base}/`);
-      await page.type('#key input[name="email"]', "browser@example.com");
-      await page.click('#key form[action$="/signup"] button');
-      await page.waitForSelector("#key .key code");
-      await page.type("#find", "limits");
-      await page.waitForSelector("#find-results li");
-      await page.keyboard.press("ArrowDown");
-      await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
-      expect(new URL(page.url()).pathname).toStartWith(`${base}/documentation`);
-      await page.goto(`${hub.url}${base}/docs?service=qr`);
-      await page.waitForSelector("#reference .opblock-tag");
-      expect(failed).toEqual([]);
-    } finally {
-      await closePages(browser);
-    }
+    const page = await getPage();
+    const failed: string[] = [];
+    page.on("response", (answer) => {
+      if (answer.status() >= 400) failed.push(`${answer.status()} ${answer.url()}`);
+    });
+    await page.goto(`${hub.url}${base}/`);
+    await page.type('#key input[name="email"]', "browser@example.com");
+    await page.click('#key form[action$="/signup"] button');
+    await page.waitForSelector("#key .key code");
+    await page.type("#find", "limits");
+    await page.waitForSelector("#find-results li");
+    await page.keyboard.press("ArrowDown");
+    await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
+    expect(new URL(page.url()).pathname).toStartWith(`${base}/documentation`);
+    await page.goto(`${hub.url}${base}/docs?service=qr`);
+    await page.waitForSelector("#reference .opblock-tag");
+    expect(failed).toEqual([]);
   });
 });

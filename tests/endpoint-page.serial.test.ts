@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sampleCases } from "hub/testing";
-import type { Browser, Page } from "puppeteer-core";
+import type { Page } from "puppeteer-core";
 import { docsHub } from "../core/testing/docs-hub.ts";
 import { samplePlugin } from "../core/testing/sample-plugin.ts";
-import { axeFaults, closePages, getBrowser, lacksBrowser } from "./page-browser.ts";
-import { runHub } from "./running-hub.ts";
+import { axeFaults, getPage, lacksBrowser, leavePage, paste } from "./page-browser.ts";
+import { getPageHub, newAddress } from "./page-hub.ts";
 
 describe("the page of a service", () => {
   const hub = docsHub([samplePlugin]);
@@ -38,20 +38,16 @@ describe("the page of a service", () => {
 });
 
 describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
-  let hub: Awaited<ReturnType<typeof runHub>>;
-  let browser: Browser;
+  let hub: Awaited<ReturnType<typeof getPageHub>>;
   const faults: string[] = [];
   beforeAll(async () => {
-    hub = await runHub({ HUB_TIERS: "free=1000/10000" });
-    browser = await getBrowser();
+    hub = await getPageHub();
   });
-  afterAll(async () => {
-    await closePages(browser);
-    await hub?.stop();
-  });
+  afterAll(leavePage);
 
   async function openPage(path: string): Promise<Page> {
-    const page = await (await browser.createBrowserContext()).newPage();
+    const page = await getPage();
+    await page.setExtraHTTPHeaders(newAddress());
     faults.length = 0;
     page.on("pageerror", (error) => faults.push(String(error)));
     page.on("console", (line) => {
@@ -89,7 +85,7 @@ describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
     );
     expect(await drawn.jsonValue()).toBeGreaterThan(100);
 
-    await page.type("#page-key", key);
+    await paste(page, "#page-key", key);
     const sample = await page.$eval(`#${id} .samples pre`, ({ textContent }) => textContent);
     expect(sample).toContain(key);
     expect(sample).not.toContain("YOUR_KEY");
@@ -141,7 +137,7 @@ describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
     const file = `${hub.data}/code.png`;
     await Bun.write(file, await drawn.bytes());
     const page = await openPage("/documentation/qr");
-    await page.type("#page-key", key);
+    await paste(page, "#page-key", key);
     const id = "postQrDecode";
     await page.click(`#${id} .change > summary`);
     const [chooser] = await Promise.all([
@@ -159,7 +155,7 @@ describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
   test("revokes a key by a second press alone", async () => {
     const key = await hub.key();
     const page = await openPage("/documentation/hub");
-    await page.type("#page-key", key);
+    await paste(page, "#page-key", key);
     const id = "deleteApiKey";
     const works = async () => (await hub.get("/api-key", { "x-api-key": key })).status;
     await send(page, id);
@@ -172,7 +168,7 @@ describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
 
   test("cancels a call that takes long", async () => {
     const page = await openPage("/documentation/qr");
-    await page.type("#page-key", await hub.key());
+    await paste(page, "#page-key", await hub.key());
     const id = "postQrBatch";
     await page.evaluate(`fetch = (_, { signal }) => new Promise((_, reject) => {
       signal.onabort = () => reject(signal.reason);
@@ -188,7 +184,7 @@ describe.skipIf(lacksBrowser)("a reader of a service, in a browser,", () => {
 
   test("is shown which field is wrong", async () => {
     const page = await openPage("/documentation/qr");
-    await page.type("#page-key", await hub.key());
+    await paste(page, "#page-key", await hub.key());
     const id = "getQrGenerate";
     await page.click(`#${id} .change > summary`);
     await page.evaluate(`document.querySelector('#${id} [data-name="size"]').value = "huge"`);

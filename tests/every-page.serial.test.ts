@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { isFullDepth, sampleCases } from "hub/testing";
-import type { Browser } from "puppeteer-core";
-import { axeFaults, closePages, getBrowser, lacksBrowser } from "./page-browser.ts";
-import { runHub } from "./running-hub.ts";
+import { axeFaults, getPage, lacksBrowser, leavePage } from "./page-browser.ts";
+import { getPageHub } from "./page-hub.ts";
 
 /** The services whose pages hold the most; the others are made of the same. */
 const services = ["qr", "ai", "dev", "image", "url", "invoice", "pdf", "tts", "hub"];
@@ -32,22 +31,16 @@ function auditedWidths(index: number): number[] {
 }
 
 describe.skipIf(lacksBrowser)("every page, in a browser,", () => {
-  let browser: Browser;
-  let hub: Awaited<ReturnType<typeof runHub>>;
-
+  let hub: Awaited<ReturnType<typeof getPageHub>>;
   beforeAll(async () => {
-    browser = await getBrowser();
-    hub = await runHub({ HUB_OFFLINE: "1", HUB_ADMIN_TOKEN: "a-token-of-an-operator-0123456789" });
+    hub = await getPageHub();
   });
-  afterAll(async () => {
-    await closePages(browser);
-    await hub?.stop();
-  });
+  afterAll(leavePage);
 
   test.each(paths.map((path, index) => [path, auditedWidths(index)] as const))(
     "%s can be used by everybody, and stays with the hub",
     async (path, audited) => {
-      const page = await browser.newPage();
+      const page = await getPage();
       const complaints: string[] = [];
       page.on("pageerror", (error) => complaints.push(String(error)));
       page.on("console", (message) => {
@@ -73,7 +66,6 @@ describe.skipIf(lacksBrowser)("every page, in a browser,", () => {
         const wide = await page.evaluate("document.documentElement.scrollWidth");
         if (wide !== width) complaints.push(`${width}: is ${wide} wide`);
       }
-      await page.close();
       expect(complaints).toEqual([]);
     },
   );

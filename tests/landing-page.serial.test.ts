@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { json, sampleCases } from "hub/testing";
-import type { Browser, Page } from "puppeteer-core";
+import type { Page } from "puppeteer-core";
 import { loadAll } from "../core/host/load/load-all.ts";
 import { browser as asBrowser, docsHub } from "../core/testing/docs-hub.ts";
 import { samplePlugin } from "../core/testing/sample-plugin.ts";
-import { axeFaults, closePages, getBrowser, lacksBrowser } from "./page-browser.ts";
-import { runHub } from "./running-hub.ts";
+import { axeFaults, getPage, lacksBrowser, leavePage } from "./page-browser.ts";
+import { getPageHub, newAddress } from "./page-hub.ts";
 
 const { plugins } = await loadAll([`${import.meta.dir}/../plugins`]);
 const told = docsHub(plugins);
@@ -57,23 +57,17 @@ describe("the first page, without scripts,", () => {
 });
 
 describe.skipIf(lacksBrowser)("the first page in a browser", () => {
-  let browser: Browser;
-  let hub: Awaited<ReturnType<typeof runHub>>;
-  let people = 0;
+  let hub: Awaited<ReturnType<typeof getPageHub>>;
   const complaints: string[] = [];
 
   beforeAll(async () => {
-    browser = await getBrowser();
-    hub = await runHub({ HUB_OFFLINE: "1", TRUSTED_PROXIES: "127.0.0.1" });
+    hub = await getPageHub();
   });
-  afterAll(async () => {
-    await closePages(browser);
-    await hub?.stop();
-  });
+  afterAll(leavePage);
 
-  /** A page of its own, which complains where it logs an error or asks another host. */
-  async function open(path = "/"): Promise<Page> {
-    const page = await (await browser.createBrowserContext()).newPage();
+  /** Opens a page, which complains if it logs an error or asks another host. */
+  async function open(path = "/", from = newAddress()): Promise<Page> {
+    const page = await getPage({ clipboard: "recorded" });
     page.on("console", (message) => {
       if (message.type() === "error") complaints.push(`${path} logs ${message.text()}`);
     });
@@ -83,10 +77,7 @@ describe.skipIf(lacksBrowser)("the first page in a browser", () => {
       if (origin !== hub.url && protocol !== "blob:" && protocol !== "data:")
         complaints.push(`${path} asks ${request.url()}`);
     });
-    await page.setExtraHTTPHeaders({ "x-forwarded-for": `198.51.100.${++people}` });
-    await page.evaluateOnNewDocument(`Object.defineProperty(navigator, "clipboard", {
-      value: { writeText: async (text) => { document.documentElement.dataset.copied = text } },
-    })`);
+    await page.setExtraHTTPHeaders(from);
     await page.goto(hub.url + path);
     return page;
   }
@@ -149,10 +140,10 @@ describe.skipIf(lacksBrowser)("the first page in a browser", () => {
   });
 
   test("says in words what cannot be drawn, and when the pace is used up", async () => {
-    const page = await open();
+    const from = newAddress();
+    const page = await open("/", from);
     await write(page, "#show-chart [name=series]", "x");
     await until(page, `document.querySelector("#show-chart .told").textContent !== ""`);
-    const from = { "x-forwarded-for": `198.51.100.${people}` };
     for (let call = 0; call < 30; call++) await hub.get("/try/hash/md5", from);
     await write(page, "#show-hash [name=text]", "more");
     await until(page, `document.querySelector("#show-hash .told").textContent !== ""`);
@@ -222,7 +213,6 @@ describe.skipIf(lacksBrowser)("the first page in a browser", () => {
       await page.waitForSelector("#find-results [role=option]");
       expect(await axeFaults(page)).toEqual([]);
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
-      await page.close();
     }
   });
 

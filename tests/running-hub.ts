@@ -36,8 +36,11 @@ export async function runHub(env: Record<string, string> = {}, log: Log = quietL
         headers: { "content-type": "application/json", ...headers },
       }),
     /** Signs up as somebody new. */
-    async key(email = `person${people++}@example.com`): Promise<string> {
-      const answer = await this.post("/api-key", { email });
+    async key(
+      email = `person${people++}@example.com`,
+      headers: Record<string, string> = {},
+    ): Promise<string> {
+      const answer = await this.post("/api-key", { email }, headers);
       const { api_key } = (await answer.json()) as { api_key: string };
       return api_key;
     },

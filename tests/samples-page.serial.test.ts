@@ -1,24 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, Page } from "puppeteer-core";
-import { closePages, getBrowser, lacksBrowser } from "./page-browser.ts";
-import { runHub } from "./running-hub.ts";
+import type { Page } from "puppeteer-core";
+import { getPage, lacksBrowser, leavePage } from "./page-browser.ts";
+import { getPageHub } from "./page-hub.ts";
 
 // Whether the pages can be used by everybody is tested in every-page.serial.test.ts, with these folds open.
 describe.skipIf(lacksBrowser)("a reader of samples and parameters, in a browser,", () => {
-  let hub: Awaited<ReturnType<typeof runHub>>;
-  let browser: Browser;
+  let hub: Awaited<ReturnType<typeof getPageHub>>;
   const faults: string[] = [];
   beforeAll(async () => {
-    hub = await runHub();
-    browser = await getBrowser();
+    hub = await getPageHub();
   });
-  afterAll(async () => {
-    await closePages(browser);
-    await hub?.stop();
-  });
+  afterAll(leavePage);
 
   async function openPage(path: string, width = 1280): Promise<Page> {
-    const page = await (await browser.createBrowserContext()).newPage();
+    const page = await getPage();
     faults.length = 0;
     page.on("pageerror", (error) => faults.push(String(error)));
     await page.setViewport({ width, height: 900 });
