@@ -40,11 +40,17 @@ export async function findProgram(
     folder,
     among = places,
     lacks = lacksLibraries,
-  }: { folder: string; among?: readonly string[]; lacks?: typeof lacksLibraries },
+    packed = findPacked(),
+  }: {
+    folder: string;
+    among?: readonly string[];
+    lacks?: typeof lacksLibraries;
+    packed?: string | undefined;
+  },
 ): Promise<Program | undefined> {
   const path = given ?? among.find((place) => existsSync(place));
   if (path !== undefined) return existsSync(path) ? { path, shell: isShell(path) } : undefined;
-  return unpackProgram(folder, lacks);
+  return packed === undefined ? undefined : unpackProgram(packed, { folder, lacks });
 }
 
 function isShell(path: string): boolean {
@@ -53,11 +59,9 @@ function isShell(path: string): boolean {
 
 /** Unpacked by hand: the package would run whatever lies as "chromium" in the shared temp folder. */
 async function unpackProgram(
-  folder: string,
-  lacks: typeof lacksLibraries,
-): Promise<Program | undefined> {
-  const packed = findPacked();
-  if (packed === undefined) return undefined;
+  packed: string,
+  { folder, lacks }: { folder: string; lacks: typeof lacksLibraries },
+): Promise<Program> {
   const { version } = await Bun.file(join(dirname(dirname(packed)), "package.json")).json();
   const path = join(folder, `headless-shell-${version}`);
   if (!existsSync(path)) await unpack(packed, path);
