@@ -1,33 +1,29 @@
-import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { json, testHub } from "hub/testing";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { json } from "hub/testing";
 import sharp from "sharp";
-import { lacksBrowser, openBrowser } from "./browser-service.ts";
-import { Slots } from "./slots.ts";
+import { lacksBrowser } from "./browser-service.ts";
+import { captureHub as hub, serveSite, pageSlots as slots } from "./capture-hub.ts";
 
 // A bound on hanging alone: no machine needs as long.
 setDefaultTimeout(900_000);
 
 /** Every request that a page made, as `host path`, with its headers. */
 const asked: { path: string; headers: Headers }[] = [];
-const site = Bun.serve({
-  hostname: "127.0.0.1",
-  port: 0,
-  fetch(request) {
-    const { pathname } = new URL(request.url);
-    asked.push({ path: `${request.headers.get("host")} ${pathname}`, headers: request.headers });
-    if (pathname === "/red.svg")
-      return new Response(
-        '<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50"><rect width="50" height="50" fill="#f00"/></svg>',
-        { headers: { "content-type": "image/svg+xml" } },
-      );
-    if (pathname === "/endless") return new Response(endless());
-    if (pathname === "/gone") return new Response("<h1>Gone</h1>", { status: 410, headers });
-    if (pathname === "/file")
-      return new Response("PK", {
-        headers: { "content-disposition": "attachment; filename=a.zip" },
-      });
-    return new Response(`<!doctype html><title>Page</title>${pages[pathname] ?? ""}`, { headers });
-  },
+serveSite((request) => {
+  const { pathname } = new URL(request.url);
+  asked.push({ path: `${request.headers.get("host")} ${pathname}`, headers: request.headers });
+  if (pathname === "/red.svg")
+    return new Response(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50"><rect width="50" height="50" fill="#f00"/></svg>',
+      { headers: { "content-type": "image/svg+xml" } },
+    );
+  if (pathname === "/endless") return new Response(endless());
+  if (pathname === "/gone") return new Response("<h1>Gone</h1>", { status: 410, headers });
+  if (pathname === "/file")
+    return new Response("PK", {
+      headers: { "content-disposition": "attachment; filename=a.zip" },
+    });
+  return new Response(`<!doctype html><title>Page</title>${pages[pathname] ?? ""}`, { headers });
 });
 function endless(): ReadableStream {
   const chunk = new Uint8Array(2 ** 20);
@@ -53,20 +49,8 @@ const pages: Record<string, string> = {
     "<style>@keyframes x{to{margin-left:200px}}p{animation:x 5s;background:#f00;width:50px;height:50px}</style><p>",
 };
 
-const hosts = ["page.test", "other.test", "stats.doubleclick.net"];
-const browser = openBrowser({
-  hosts: Object.fromEntries(hosts.map((host) => [host, `http://127.0.0.1:${site.port}`])),
-});
-const hub = await testHub(`${import.meta.dir}/../plugins/screenshot`, browser);
-afterAll(async () => {
-  await browser.close();
-  await site.stop(true);
-});
-
 const path = "/api/screenshot/capture";
 const window = "width=320&height=240&cache_ttl=0";
-// The tests of this file share the browser's pages: half of what one needs is time.
-const slots = new Slots(4);
 const get = (page: string, query = "") =>
   slots.run(() => hub.get(`${path}?url=http://page.test${page}&${window}&${query}`));
 const post = (body: object) =>

@@ -1,0 +1,56 @@
+import { type Server, serve } from "bun";
+import { testHub } from "hub/testing";
+import { onRunEnd } from "../core/testing/run-end.ts";
+import { openBrowser } from "./browser-service.ts";
+import { Slots } from "./slots.ts";
+
+interface Sending {
+  /** How often a socket sends something, in milliseconds. */
+  everyMs: number;
+}
+
+type Fetch = (
+  request: Request,
+  server: Server<Sending>,
+) => Response | Promise<Response> | undefined;
+
+let answer: Fetch = () => new Response();
+
+/** Sets what the hosts of this module serve, for all tests of a file. */
+export function serveSite(fetch: Fetch): void {
+  answer = fetch;
+}
+
+const site = serve({
+  hostname: "127.0.0.1",
+  port: 0,
+  idleTimeout: 0,
+  fetch: (request, server) => answer(request, server),
+  websocket: {
+    data: {} as Sending,
+    open(socket) {
+      const each = setInterval(
+        () => (socket.readyState === 1 ? socket.send("news") : clearInterval(each)),
+        socket.data.everyMs,
+      );
+    },
+    message() {},
+  },
+});
+
+const pagesAtOnce = 8;
+const hosts = ["page.test", "other.test", "stats.doubleclick.net"];
+const browser = openBrowser({
+  pages: pagesAtOnce,
+  hosts: Object.fromEntries(hosts.map((host) => [host, `http://127.0.0.1:${site.port}`])),
+});
+onRunEnd(async () => {
+  await browser.close();
+  await site.stop(true);
+});
+
+/** A hub of the screenshots alone, whose browser starts once for all test files of a process. */
+export const captureHub = await testHub(`${import.meta.dir}/../plugins/screenshot`, browser);
+
+/** The pages of the browser, shared by tests that run side by side: most of what a page needs is time. */
+export const pageSlots = new Slots(pagesAtOnce);
