@@ -21,7 +21,7 @@ const { isEnforced } = createSandbox("auto");
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 const work = mkdtempSync(join(tmpdir(), "utilhub-live-"));
 /** A hub mostly waits for folders to come to rest: so several run side by side. */
-const slots = new Slots(4);
+const slots = new Slots(6);
 
 /** A plugin whose answers say of which version it is, by a file that its route imports. */
 function version(word: string, files: Record<string, string> = {}): Record<string, string> {
@@ -122,35 +122,17 @@ async function liveHub(env: Record<string, string> = {}, first: Record<string, o
 }
 
 test.concurrent.each(["inside", "outside"] as const)(
-  "a folder that is dropped %s is served, a changed one replaced and a removed one gone",
-  async (root) => {
-    await using hub = await liveHub();
-    hub.place(root, "sample", version("Hello"));
-    expect(await hub.greets("sample", "Hello")).toBe(true);
-    expect((await json(await hub.get("/services"))).services).toMatchObject([{ name: "sample" }]);
-    expect((await json(await hub.get("/openapi.json"))).paths).toHaveProperty("/api/sample/greet");
-    expect((await hub.get("/documentation/sample")).status).toBe(200);
-
-    hub.place(root, "sample", { "word.ts": 'export const word = "Good day";' });
-    expect(await hub.greets("sample", "Good day")).toBe(true);
-
-    rmSync(`${hub.roots[root]}/sample`, { recursive: true });
-    expect(await hub.greets("sample", undefined)).toBe(true);
-    expect((await json(await hub.get("/services"))).services).toEqual([]);
-    expect((await hub.get("/documentation/sample")).status).toBe(404);
-    expect(
-      hub.lines.map(({ message }) => message).filter((line) => line.includes("plugin")),
-    ).toEqual(["added", "replaced", "removed"].map((what) => `The plugin "sample" is ${what}`));
-  },
-);
-
-test.concurrent.each(["inside", "outside"] as const)(
-  "a folder that breaks %s leaves what ran before in place, and it is told why",
+  "a folder that is dropped %s is served, one that breaks leaves what ran before in place, a changed one is replaced and a removed one gone",
   async (root) => {
     await using hub = await liveHub({ HUB_JOBS: "1" }, { [`${root}/sample`]: version("Hello") });
     expect(await hub.greets("sample", "Hello")).toBe(true);
     hub.place(root, "other", version("Other"));
     expect(await hub.greets("other", "Other")).toBe(true);
+    const { services } = await json(await hub.get("/services"));
+    expect(services.map(({ name }: { name: string }) => name).sort()).toEqual(["other", "sample"]);
+    expect((await json(await hub.get("/openapi.json"))).paths).toHaveProperty("/api/other/greet");
+    expect((await hub.get("/documentation/other")).status).toBe(200);
+
     hub.place(root, "sample", broken);
     const fault = {
       name: "sample",
@@ -167,9 +149,21 @@ test.concurrent.each(["inside", "outside"] as const)(
         "Hello Ada",
       );
 
-    hub.place(root, "sample", version("Better"));
-    expect(await hub.greets("sample", "Better")).toBe(true);
+    hub.place(root, "sample", { "word.ts": 'export const word = "Good day";' });
+    expect(await hub.greets("sample", "Good day")).toBe(true);
     expect(await hub.faults(0)).toEqual([]);
+
+    rmSync(`${hub.roots[root]}/sample`, { recursive: true });
+    expect(await hub.greets("sample", undefined)).toBe(true);
+    expect((await json(await hub.get("/services"))).services).toMatchObject([{ name: "other" }]);
+    expect((await hub.get("/documentation/sample")).status).toBe(404);
+    expect(
+      hub.lines.map(({ message }) => message).filter((line) => line.startsWith("The plugin")),
+    ).toEqual([
+      'The plugin "other" is added',
+      'The plugin "sample" is replaced',
+      'The plugin "sample" is removed',
+    ]);
   },
 );
 
