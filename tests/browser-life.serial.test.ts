@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, afterEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import type { Shot } from "../core/contract/browser-door.ts";
@@ -6,7 +6,6 @@ import type { BrowserService } from "../core/host/browser/browser.ts";
 import { environmentOf } from "../core/host/browser/program.ts";
 import {
   commandsWith,
-  folder,
   lacksBrowser,
   openBrowser,
   program,
@@ -19,13 +18,18 @@ import { issueKeys, startProcess } from "./hub-process.ts";
 // A bound on hanging alone: no machine needs as long.
 setDefaultTimeout(900_000);
 
+/** A folder of its own: another test file's browser may run, too. */
+const folder = mkdtempSync(`${tmpdir()}/utilhub-browser-life-`);
+shareProgram(folder);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
 const opened: BrowserService[] = [];
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((browser) => browser.close()));
 });
 
 function openOne(settings: Parameters<typeof openBrowser>[0] = {}): BrowserService {
-  const service = openBrowser(settings);
+  const service = openBrowser({ folder, ...settings });
   opened.push(service);
   return service;
 }
@@ -62,15 +66,6 @@ describe.skipIf(lacksBrowser)("the browser", () => {
     await until(() => readdirSync(folder).every((name) => !name.startsWith("profile-")));
   });
 
-  test("makes browser for a fresh one after so many pictures", async () => {
-    const one = openOne({ shotsMax: 2 });
-    await one.browser(page);
-    const before = browsers();
-    for (let shot = 0; shot < 2; shot++) await one.browser(page);
-    await until(() => browsers().length === 1);
-    expect(browsers()).not.toEqual(before);
-  });
-
   test("makes browser for a fresh one when it has too much memory", async () => {
     const small = openOne({ memoryMbMax: 60 });
     const shown = small.browser(page).catch(() => {});
@@ -80,7 +75,7 @@ describe.skipIf(lacksBrowser)("the browser", () => {
     await until(() => !browsers().includes(first));
   });
 
-  test("has no sandbox where the system allows none, unless the operator wants one", async () => {
+  test("has no sandbox where the system allows none, unless the operator wants one, and is replaced after so many pictures", async () => {
     if (!program) throw new Error("There is no browser");
     const strict = `${folder}/strict-headless-shell`;
     const libraries = environmentOf(program).LD_LIBRARY_PATH ?? "";
@@ -91,8 +86,14 @@ describe.skipIf(lacksBrowser)("the browser", () => {
       echo 'FATAL:zygote_host_impl_linux.cc(129)] No usable sandbox!' >&2; exit 133`,
       { mode: 0o755 },
     );
-    const picture = await openOne({ program: strict, sandbox: "auto" }).browser(page);
+    const one = openOne({ program: strict, sandbox: "auto", shotsMax: 2 });
+    const picture = await one.browser(page);
     expect(picture.width).toBe(400);
+    const before = browsers();
+    for (let shot = 0; shot < 2; shot++) await one.browser(page);
+    await until(() => browsers().length === 1);
+    expect(browsers()).not.toEqual(before);
+
     const wanted = openOne({ program: strict, sandbox: true }).browser(page);
     await expect(wanted).rejects.toMatchObject({ code: "browser_unavailable" });
   });
