@@ -141,7 +141,7 @@ describe.skipIf(lacksBrowser)("a page in the browser", () => {
 
   test.concurrent("that was given reaches nothing of it either", async () => {
     const wait = { until: "auto", delayMs: 1000 } as const;
-    const given = sampleCases(["127.0.0.1", "inside.test", "[::1]"], 2).map((host) =>
+    const given = sampleCases(["inside.test", "127.0.0.1", "[::1]"], 1).map((host) =>
       pageTrying(`${host}:${port}`),
     );
     await Promise.all(given.map((html) => take(shotOf({ html }, { wait }))));
