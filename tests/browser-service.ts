@@ -50,9 +50,10 @@ function commandOf(pid: string): string {
 /** Waits until something holds. Throws if it doesn't within ten seconds, or more on a slow machine. */
 export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
   const end = performance.now() + waitMs(10_000);
-  while (performance.now() < end) {
+  // Some look through all processes of the machine, which is work.
+  for (let ms = 20; performance.now() < end; ms = Math.min(ms * 1.5, 250)) {
     if (await holds()) return;
-    await Bun.sleep(50);
+    await Bun.sleep(ms);
   }
   throw new Error("It did not come to hold");
 }

@@ -1,14 +1,19 @@
-import { cpSync, linkSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { type BrowserService, createBrowserService } from "../host/browser/browser.ts";
 import { type BrowserSettings, webPorts } from "../host/browser/browser-settings.ts";
+import { prepareFonts } from "../host/browser/fonts.ts";
 import { findProgram } from "../host/browser/program.ts";
 import { isMissing } from "./missing.ts";
 import { onRunEnd } from "./run-end.ts";
 
-/** Holds the unpacked browser of the package, which takes seconds: it stays for the next run. */
+/** Holds the unpacked browser and fonts of the packages, which take seconds: they stay for the next run. */
 const cache = join(import.meta.dir, "../../node_modules/.cache/utilhub-browser");
+
+/** Of the fonts that these versions of their packages have. */
+const versions = await Bun.file(join(import.meta.dir, "../package.json")).text();
+const fontCache = join(cache, `fonts-${Bun.hash(versions).toString(36)}`);
 
 /** One for all tests of a process: fonts are unpacked there once. */
 export const folder = mkdtempSync(join(tmpdir(), "utilhub-browser-"));
@@ -18,6 +23,10 @@ onRunEnd(removeFolder);
 
 // Where nothing can be written beside the packages, each process unpacks its own.
 const cached = await findProgram(process.env.HUB_CHROME, { folder: cache }).catch(() => undefined);
+const hasFonts = await prepareFonts(fontCache).then(
+  () => true,
+  () => false,
+);
 shareProgram(folder);
 
 /** The browser that tests use, where there is one. */
@@ -44,9 +53,11 @@ export function openBrowser(settings: Partial<BrowserSettings> = {}): BrowserSer
   });
 }
 
-/** Gives another folder the unpacked browser. */
+/** Gives another folder the unpacked browser and fonts. */
 export function shareProgram(other: string): void {
-  mkdirSync(other, { recursive: true });
+  mkdirSync(join(other, "fonts"), { recursive: true });
+  for (const name of hasFonts ? readdirSync(join(fontCache, "fonts")) : [])
+    shareFile(join(fontCache, "fonts", name), join(other, "fonts", name));
   for (const path of [cached?.path, cached?.libraries])
     if (path?.startsWith(cache)) shareFile(path, join(other, basename(path)));
 }

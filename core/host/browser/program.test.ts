@@ -50,7 +50,9 @@ test.skipIf(!hasPackage)(
     shareProgram(own);
     const found = await findProgram(undefined, { ...bare, folder: own });
     if (!found?.libraries) throw new Error("No libraries were unpacked");
-    expect(readdirSync(own).sort()).toEqual([basename(found.path), basename(found.libraries)]);
+    expect(readdirSync(own).sort()).toEqual(
+      ["fonts", basename(found.path), basename(found.libraries)].sort(),
+    );
     const env = { ...environmentOf(found), LD_TRACE_LOADED_OBJECTS: "1" };
     const loaded = await Bun.spawn([found.path], { env }).stdout.text();
     expect(loaded).not.toContain("not found");
