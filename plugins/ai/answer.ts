@@ -1,6 +1,6 @@
 import { identifyLanguage, oneOf, quickLanguage, reply, t } from "hub";
 import type { EngineDoors, Engines } from "./model/choose-engine.ts";
-import { type BatchRequest, checkLength, type TextRequest, textsOf } from "./request.ts";
+import { type BatchRequest, checkLength, getTexts, type TextRequest } from "./request.ts";
 
 /** Which engines there are: this hub's own, a language model, two for translation, one for grammar. */
 const engines = ["embedded", "openai", "libretranslate", "apertium", "languagetool"] as const;
@@ -47,7 +47,7 @@ export async function answer<Body extends TextRequest, Fields extends object>(
 ) {
   const begin = doors.clock();
   checkLength(input.text, max === undefined ? {} : { max });
-  const language = await languageOf(input.text, input.language);
+  const language = await resolveLanguage(input.text, input.language);
   const { runEngine } = await import("./model/choose-engine.ts");
   const wishes = { engines, doors, provider, fallback };
   const { value, headers, ...how } = await runEngine({ ...input, language }, wishes);
@@ -56,7 +56,7 @@ export async function answer<Body extends TextRequest, Fields extends object>(
 }
 
 /** The language asked for, or the one that the text is in. */
-async function languageOf(text: string, asked: string): Promise<string> {
+async function resolveLanguage(text: string, asked: string): Promise<string> {
   if (asked !== "auto") return asked;
   const quick = quickLanguage(text);
   if (quick) return quick;
@@ -76,13 +76,13 @@ type ResolvedBatch<Body> = Omit<Body, keyof BatchRequest> & {
 };
 
 /** Answers for each text, and what stands beside them. */
-interface Found<First, Result> {
+interface BatchResult<First, Result> {
   first: First;
   results: Result[];
 }
 
 interface BatchWork<Body, First, Result>
-  extends Engines<ResolvedBatch<Body>, Found<First, Result>> {
+  extends Engines<ResolvedBatch<Body>, BatchResult<First, Result>> {
   /** What the handler was given. */
   doors: EngineDoors;
 }
@@ -93,9 +93,10 @@ export async function answerBatch<Body extends BatchRequest, First extends objec
   { doors, ...engines }: BatchWork<Body, First, Result>,
 ) {
   const begin = doors.clock();
-  const all = textsOf({ ...(text !== undefined && { text }), ...(texts && { texts }) });
+  const all = getTexts({ ...(text !== undefined && { text }), ...(texts && { texts }) });
   const resolved: { text: string; language: string }[] = [];
-  for (const one of all) resolved.push({ text: one, language: await languageOf(one, language) });
+  for (const one of all)
+    resolved.push({ text: one, language: await resolveLanguage(one, language) });
   const { runEngine } = await import("./model/choose-engine.ts");
   const { value, headers, ...how } = await runEngine(
     { ...options, texts: resolved } as ResolvedBatch<Body>,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { isFullDepth, sampleCases } from "hub/testing";
 import { findEntities } from "./entities/entities.ts";
 import { extractAnswers } from "./extract/extract.ts";
-import { startsOf } from "./grammar/check.ts";
+import { indexSentences } from "./grammar/check.ts";
 import { checkPhrases } from "./grammar/phrase-rules.ts";
 import { checkSubjects } from "./grammar/subject-rules.ts";
 import { findKeywords } from "./keywords/keywords.ts";
@@ -11,7 +11,7 @@ import ai from "./plugin.ts";
 import { redact } from "./redact/redact.ts";
 import type { Mode } from "./rewrite/options.ts";
 import { rewrite } from "./rewrite/rewrite.ts";
-import { sentimentOf } from "./sentiment/sentiment.ts";
+import { measureSentiment } from "./sentiment/sentiment.ts";
 import { compareAll } from "./similarity/similarity.ts";
 
 // What makes careless patterns go back over the same characters, by default a fifth as long as a request may be.
@@ -35,7 +35,7 @@ describe.each(hostile)("a long text of nothing but %s,", (_, text) => {
 
   test("is read for sentiment and for its language", async () => {
     const options = { language: "en", sentences: true, aspects: ["a"], explain: true };
-    const found = sentimentOf(text, options);
+    const found = measureSentiment(text, options);
     expect(Math.abs(found.score)).toBeLessThanOrEqual(1);
     expect(within(found.sentences ?? [])).toBe(true);
     const { segments } = await detectLanguage(text, { top: 3, candidates: [], segments: true });
@@ -63,8 +63,8 @@ describe.each(hostile)("a long text of nothing but %s,", (_, text) => {
   test("is corrected, rewritten, asked and compared", async () => {
     expect(
       within([
-        ...checkPhrases(text, "picky", startsOf(text)),
-        ...checkSubjects(text, startsOf(text)),
+        ...checkPhrases(text, "picky", indexSentences(text)),
+        ...checkSubjects(text, indexSentences(text)),
       ]),
     ).toBe(true);
     for (const mode of modes) {

@@ -79,7 +79,7 @@ export function checkLength(value: string, { at = "body.text", max = textMax as 
 }
 
 /** The texts of a request that has either `text` or `texts`. */
-export function textsOf({ text, texts }: Pick<BatchRequest, "text" | "texts">): string[] {
+export function getTexts({ text, texts }: Pick<BatchRequest, "text" | "texts">): string[] {
   if ((text === undefined) === (texts === undefined))
     throw ai.error(
       "invalid_input",

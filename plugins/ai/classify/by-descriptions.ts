@@ -1,4 +1,4 @@
-import { type Document, documentOf } from "../similarity/documents.ts";
+import { buildDocument, type Document } from "../similarity/documents.ts";
 import type { Label } from "./options.ts";
 import { taxonomies } from "./taxonomies.ts";
 
@@ -34,8 +34,8 @@ export function scoreByDescriptions(
   labels: readonly Label[],
   language: string,
 ): number[] {
-  const document = documentOf(text, language);
-  const told = labels.map((label) => wordsOf(label, language));
+  const document = buildDocument(text, language);
+  const told = labels.map((label) => weighLabelWords(label, language));
   const holders = new Map<string, number>();
   for (const words of told)
     for (const key of words.keys()) holders.set(key, (holders.get(key) ?? 0) + 1);
@@ -43,10 +43,10 @@ export function scoreByDescriptions(
 }
 
 /** The words of a label by what they are counted as, with their weight. */
-function wordsOf({ name, description, keywords }: Label, language: string) {
+function weighLabelWords({ name, description, keywords }: Label, language: string) {
   const weights = new Map<string, number>();
   const add = (value: string, weight: number) => {
-    for (const key of documentOf(value, language).counts.keys())
+    for (const key of buildDocument(value, language).counts.keys())
       weights.set(key, Math.max(weight, weights.get(key) ?? 0));
   };
   add(expandName(name), 0.8);

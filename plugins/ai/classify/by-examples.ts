@@ -1,6 +1,10 @@
 import { pairUp } from "../lists.ts";
-import { type Document, documentOf, holdersOf } from "../similarity/documents.ts";
-import { cosine, vectorOf } from "../summarize/sentence-graph.ts";
+import {
+  buildDocument,
+  computeDocumentFrequencies,
+  type Document,
+} from "../similarity/documents.ts";
+import { buildVector, cosine } from "../summarize/sentence-graph.ts";
 import type { Label } from "./options.ts";
 
 /** Shares of 1 by what the labels' examples say: naive Bayes and the nearest centroid, half each. */
@@ -9,7 +13,7 @@ export function scoreByExamples(
   labels: readonly Label[],
   language: string,
 ): number[] {
-  const read = (value: string) => documentOf(value, language);
+  const read = (value: string) => buildDocument(value, language);
   const classes = labels.map(({ name, description, keywords, examples }) => ({
     examples: examples.map(read),
     hints: read([name, description, ...keywords].join(" ")),
@@ -55,12 +59,12 @@ function scoreNaiveBayes(query: Document, classes: readonly Class[]): number[] {
 /** How near the text is to the mean of each label's examples, and to the nearest of them. */
 function scoreCentroids(query: Document, classes: readonly Class[]): number[] {
   const all = classes.flatMap(({ examples, hints }) => [...examples, hints]);
-  const holders = holdersOf(all);
+  const holders = computeDocumentFrequencies(all);
   const weight = (key: string) => Math.log(1 + all.length / (holders.get(key) ?? 1));
-  const vector = vectorOf(query.counts, weight);
+  const vector = buildVector(query.counts, weight);
   const scores = classes.map(({ examples, hints }) => {
     const members = [...examples, hints].map(({ counts }) =>
-      cosine(vector, vectorOf(counts, weight)),
+      cosine(vector, buildVector(counts, weight)),
     );
     const mean = members.reduce((sum, value) => sum + value, 0) / members.length;
     return 0.5 * mean + 0.5 * Math.max(...members);

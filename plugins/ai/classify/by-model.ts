@@ -1,7 +1,7 @@
 import { t } from "hub";
-import { askModel } from "../model/ask-model.ts";
+import { promptModel } from "../model/ask-model.ts";
 import type { ByModel } from "../model/choose-engine.ts";
-import { type ClassifyInput, labelsOf, rankLabels } from "./classify.ts";
+import { type ClassifyInput, rankLabels, resolveLabels } from "./classify.ts";
 
 const schema = t.Object({
   labels: t.Array(t.Object({ name: t.String(), score: t.Number({ minimum: 0, maximum: 1 }) })),
@@ -16,9 +16,9 @@ interface Classified extends ReturnType<typeof rankLabels> {
 /** How well labels fit a text, as a language model finds. */
 export const classifyByModel: ByModel<ClassifyInput, Classified> = async (input, doors, given) => {
   const { text, language, multi } = input;
-  const labels = labelsOf(input);
+  const labels = resolveLabels(input);
   const names = new Set(labels.map(({ name }) => name));
-  const answer = await askModel(
+  const answer = await promptModel(
     {
       name: "classify",
       instructions,

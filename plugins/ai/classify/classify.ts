@@ -4,7 +4,7 @@ import { roundScore } from "../round-score.ts";
 import { score } from "../sentiment/score.ts";
 import { scoreByDescriptions } from "./by-descriptions.ts";
 import { scoreByExamples, toShares } from "./by-examples.ts";
-import { type ClassifyOptions, type Label, labelOf } from "./options.ts";
+import { type ClassifyOptions, type Label, toLabel } from "./options.ts";
 import { type Taxonomy, taxonomies } from "./taxonomies.ts";
 
 /** What is to be sorted, and under what. */
@@ -16,11 +16,11 @@ type ClassifyMethod = "examples" | "descriptions";
 /** Scores of labels for a text, the best first, from examples where there are any. */
 export function classify(input: ClassifyInput) {
   const { text, language, taxonomy, multi } = input;
-  const labels = labelsOf(input);
+  const labels = resolveLabels(input);
   const method: ClassifyMethod = labels.some(({ examples }) => examples.length > 0)
     ? "examples"
     : "descriptions";
-  const signs = taxonomy ? signsOf(text, taxonomy) : {};
+  const signs = taxonomy ? measureSignals(text, taxonomy) : {};
   const found =
     method === "examples"
       ? { scores: scoreByExamples(text, labels, language), evidence: 1 }
@@ -30,8 +30,8 @@ export function classify(input: ClassifyInput) {
 }
 
 /** The labels that are meant: the caller's or those of a taxonomy. */
-export function labelsOf({ labels, taxonomy }: ClassifyInput): Label[] {
-  return taxonomy ? builtInLabels(taxonomy) : (labels ?? []).map(labelOf);
+export function resolveLabels({ labels, taxonomy }: ClassifyInput): Label[] {
+  return taxonomy ? builtInLabels(taxonomy) : (labels ?? []).map(toLabel);
 }
 
 /** The labels over the threshold, the best first, and the best if anything speaks for it. */
@@ -78,7 +78,7 @@ function builtInLabels(taxonomy: Taxonomy): Label[] {
 }
 
 /** What tells a built-in label besides words: marks, capitals, and how the text feels. */
-function signsOf(text: string, taxonomy: Taxonomy): Readonly<Record<string, number>> {
+function measureSignals(text: string, taxonomy: Taxonomy): Readonly<Record<string, number>> {
   const marks = [...text].filter((char) => char === "!").length;
   const letters = [...text].filter((char) => /\p{L}/u.test(char));
   const capitals = letters.filter((char) => char !== char.toLowerCase()).length;

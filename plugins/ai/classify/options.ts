@@ -71,7 +71,7 @@ export interface Label {
   examples: readonly string[];
 }
 
-export function labelOf(input: LabelInput): Label {
+export function toLabel(input: LabelInput): Label {
   if (typeof input === "string")
     return { name: input, description: "", keywords: [], examples: [] };
   return { description: "", keywords: [], examples: [], ...input };

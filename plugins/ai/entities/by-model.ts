@@ -1,8 +1,8 @@
 import { oneOf, t } from "hub";
-import { askModel } from "../model/ask-model.ts";
+import { promptModel } from "../model/ask-model.ts";
 import type { ByModel } from "../model/choose-engine.ts";
-import type { Found } from "../recognize/found.ts";
-import { placesOf } from "../text/places.ts";
+import type { TextEntity } from "../recognize/found.ts";
+import { findOccurrences } from "../text/places.ts";
 import { type EntitiesInput, findEntities } from "./entities.ts";
 import { findNames } from "./names.ts";
 
@@ -28,7 +28,7 @@ export const entitiesByModel: ByModel<EntitiesInput, ReturnType<typeof findEntit
   given,
 ) => {
   const { text, language } = input;
-  const answer = await askModel(
+  const answer = await promptModel(
     {
       name: "entities",
       instructions,
@@ -36,7 +36,7 @@ export const entitiesByModel: ByModel<EntitiesInput, ReturnType<typeof findEntit
       data: { text, language },
       tokensMax: Math.min(4000, 300 + text.length),
       fault: ({ names: found }) => {
-        const lost = found.filter((one) => placesOf(one.text, text).length === 0);
+        const lost = found.filter((one) => findOccurrences(one.text, text).length === 0);
         return lost.length * 2 > found.length ? "most of the names are not in the text" : undefined;
       },
     },
@@ -44,8 +44,8 @@ export const entitiesByModel: ByModel<EntitiesInput, ReturnType<typeof findEntit
     given,
   );
   const known = new Map(findNames(text, language).map((one) => [`${one.start}-${one.end}`, one]));
-  const found: Found[] = answer.names.slice(0, namesMax).flatMap(({ text: name, ...one }) =>
-    placesOf(name, text).map((place) => {
+  const found: TextEntity[] = answer.names.slice(0, namesMax).flatMap(({ text: name, ...one }) =>
+    findOccurrences(name, text).map((place) => {
       const normalized = known.get(`${place.start}-${place.end}`)?.normalized;
       return { ...one, ...place, normalized };
     }),

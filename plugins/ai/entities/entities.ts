@@ -1,12 +1,12 @@
 import { findMoney, findPercents, findQuantities } from "../recognize/amounts.ts";
 import { findDates, findTimes } from "../recognize/dates.ts";
-import { dropOverlaps, type Found } from "../recognize/found.ts";
+import { dropOverlaps, type TextEntity } from "../recognize/found.ts";
 import { findEmails, findIps, findTags, findUrls } from "../recognize/internet.ts";
 import { findCards, findIbans } from "../recognize/numbers.ts";
 import { findPhones } from "../recognize/phones.ts";
 import { findProductCodes } from "../recognize/product-codes.ts";
 import type { TextInput } from "../request.ts";
-import { baseLanguageOf } from "../text/words.ts";
+import { getBaseLanguage } from "../text/words.ts";
 import { findNames } from "./names.ts";
 import type { EntityOptions, EntityType } from "./options.ts";
 
@@ -16,19 +16,19 @@ export interface EntitiesInput extends TextInput, EntityOptions {
   now: number;
 }
 
-const recognizers: Readonly<Record<EntityType, (input: EntitiesInput) => Iterable<Found>>> = {
+const recognizers: Readonly<Record<EntityType, (input: EntitiesInput) => Iterable<TextEntity>>> = {
   // Names of all three types are found together, apart from the rest.
   person: () => [],
   organization: () => [],
   location: () => [],
-  date: ({ text, language, now }) => findDates(text, { language: baseLanguageOf(language), now }),
+  date: ({ text, language, now }) => findDates(text, { language: getBaseLanguage(language), now }),
   time: ({ text }) => findTimes(text),
   money: ({ text }) => findMoney(text),
   percent: ({ text }) => findPercents(text),
   quantity: ({ text }) => findQuantities(text),
   email: ({ text }) => findEmails(text),
   url: ({ text }) => findUrls(text),
-  phone: ({ text, language }) => findPhones(text, baseLanguageOf(language)),
+  phone: ({ text, language }) => findPhones(text, getBaseLanguage(language)),
   ip: ({ text }) => findIps(text),
   iban: ({ text }) => findIbans(text),
   credit_card: ({ text }) => findCards(text),
@@ -40,7 +40,7 @@ const recognizers: Readonly<Record<EntityType, (input: EntitiesInput) => Iterabl
 /** Names, dates, sums and other things that a text speaks of, in its order. */
 export function findEntities(
   input: EntitiesInput,
-  named: readonly Found[] = findNames(input.text, input.language),
+  named: readonly TextEntity[] = findNames(input.text, input.language),
 ) {
   const noted = Object.values(recognizers).flatMap((recognize) => [...recognize(input)]);
   const all = [...named, ...noted];

@@ -1,5 +1,5 @@
 import { readWords } from "../text/word-lists.ts";
-import { baseLanguageOf } from "../text/words.ts";
+import { getBaseLanguage } from "../text/words.ts";
 
 // The largest and best-known cities, in English and where they are called otherwise in German, French,
 // Spanish and Italian.
@@ -44,7 +44,7 @@ const byLanguage = new Map<string, ReadonlyMap<string, string>>();
 
 /** The countries of the world by their names in a language, with their ISO 3166-1 codes. */
 function countriesIn(language: string): ReadonlyMap<string, string> {
-  const code = baseLanguageOf(language);
+  const code = getBaseLanguage(language);
   const known = byLanguage.get(code);
   if (known) return known;
   const names = new Map<string, string>();

@@ -1,7 +1,7 @@
 import { itemAt } from "../lists.ts";
-import type { Found } from "../recognize/found.ts";
+import type { TextEntity } from "../recognize/found.ts";
 import { readWords } from "../text/word-lists.ts";
-import { baseLanguageOf, isCapitalized, isUnspaced, wordsOf } from "../text/words.ts";
+import { getBaseLanguage, isCapitalized, isUnspaced, splitWords } from "../text/words.ts";
 import { findPlace } from "./gazetteer.ts";
 import {
   deeds,
@@ -30,21 +30,21 @@ const wordPattern = /[\p{L}\p{M}][\p{L}\p{M}\p{N}'’&.-]{0,60}/gu;
 const placeWordsMax = 4;
 
 /** People, organisations and places by what stands in and around their names, in any Western language. */
-export function* findNamesByRule(text: string, language: string): Generator<Found> {
-  const tokens = tokensOf(text, language);
+export function* findNamesByRule(text: string, language: string): Generator<TextEntity> {
+  const tokens = splitTokens(text, language);
   for (const [index, token] of tokens.entries()) {
-    const place = placeAt(tokens, index, language);
+    const place = findPlaceAt(tokens, index, language);
     if (place) yield place;
     if (!token.isCapital) continue;
     const found =
       acronym(token) ??
       organization(tokens, index) ??
-      person(tokens, index, baseLanguageOf(language));
+      person(tokens, index, getBaseLanguage(language));
     if (found) yield found;
   }
 }
 
-function tokensOf(text: string, language: string): Token[] {
+function splitTokens(text: string, language: string): Token[] {
   const tokens: Token[] = [];
   if (isUnspaced(text)) return segmentTokens(text, language);
   for (const match of text.matchAll(wordPattern)) {
@@ -79,7 +79,7 @@ function tokensOf(text: string, language: string): Token[] {
 
 function segmentTokens(text: string, language: string): Token[] {
   let last = -1;
-  return wordsOf(text, language).map(({ text: word, start, end }) => {
+  return splitWords(text, language).map(({ text: word, start, end }) => {
     const joins = start === last;
     last = end;
     return { text: word, start, end, isCapital: isCapitalized(word), joins };
@@ -87,11 +87,15 @@ function segmentTokens(text: string, language: string): Token[] {
 }
 
 /** The longest place whose name begins here. */
-function placeAt(tokens: readonly Token[], index: number, language: string): Found | undefined {
+function findPlaceAt(
+  tokens: readonly Token[],
+  index: number,
+  language: string,
+): TextEntity | undefined {
   const first = itemAt(tokens, index);
   if (!first.isCapital && first.text < "\u0370") return undefined;
   let name = "";
-  let best: Found | undefined;
+  let best: TextEntity | undefined;
   for (const token of tokens.slice(index, index + placeWordsMax)) {
     if (token !== first && !token.joins) break;
     name += token === first ? token.text : `${token.text > "\u2e80" ? "" : " "}${token.text}`;
@@ -101,7 +105,7 @@ function placeAt(tokens: readonly Token[], index: number, language: string): Fou
   return best;
 }
 
-function acronym({ text, start, end }: Token): Found | undefined {
+function acronym({ text, start, end }: Token): TextEntity | undefined {
   if (!/^[A-Z][A-Z&]{1,5}$/.test(text) || noOrganization.has(text)) return undefined;
   return { type: "organization", start, end, confidence: 0.55, normalized: text };
 }
@@ -117,7 +121,7 @@ function run(tokens: readonly Token[], from: number, joining = false): number {
   return last;
 }
 
-function organization(tokens: readonly Token[], index: number): Found | undefined {
+function organization(tokens: readonly Token[], index: number): TextEntity | undefined {
   const first = itemAt(tokens, index);
   const goesOn = isBehindName(tokens, index);
   if (goesOn && !isHeadAt(tokens, index)) return undefined;
@@ -152,7 +156,7 @@ function isBehindName(tokens: readonly Token[], index: number): boolean {
   return before?.isCapital === true && itemAt(tokens, index).joins && !noName.has(before.text);
 }
 
-function person(tokens: readonly Token[], index: number, language: string): Found | undefined {
+function person(tokens: readonly Token[], index: number, language: string): TextEntity | undefined {
   const word = itemAt(tokens, index).text.replace(/\.$/, "");
   if (honorifics.has(word)) return personWithTitle(tokens, index);
   if (noName.has(word)) return undefined;
@@ -174,7 +178,7 @@ function person(tokens: readonly Token[], index: number, language: string): Foun
 }
 
 /** "Dr. Anna Smith": whatever name stands behind a title. */
-function personWithTitle(tokens: readonly Token[], index: number): Found | undefined {
+function personWithTitle(tokens: readonly Token[], index: number): TextEntity | undefined {
   const to = Math.min(run(tokens, index + 1), index + 4);
   const next = tokens[index + 1];
   return to > index && next?.joins && !noName.has(next.text)
@@ -200,7 +204,7 @@ function nameFound(
   type: string,
   tokens: readonly Token[],
   { from, to, confidence }: Stretch,
-): Found {
+): TextEntity {
   const normalized = tokens
     .slice(from, to + 1)
     .map(({ text }) => text)

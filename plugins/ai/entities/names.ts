@@ -1,7 +1,7 @@
 import nlp from "compromise/three";
-import type { Found } from "../recognize/found.ts";
-import { chunksOf } from "../text/sentences.ts";
-import { baseLanguageOf } from "../text/words.ts";
+import type { TextEntity } from "../recognize/found.ts";
+import { splitChunks } from "../text/sentences.ts";
+import { getBaseLanguage } from "../text/words.ts";
 import { findNamesByRule } from "./name-rules.ts";
 import { noName } from "./name-words.ts";
 
@@ -11,9 +11,9 @@ const chunkMax = 1200;
 const edges = /[\p{L}\p{N}]/u;
 
 /** People, organisations and places. Two ways of finding them that agree make it surer. */
-export function findNames(text: string, language: string): Found[] {
+export function findNames(text: string, language: string): TextEntity[] {
   const ruled = [...findNamesByRule(text, language)];
-  if (baseLanguageOf(language) !== "en") return ruled;
+  if (getBaseLanguage(language) !== "en") return ruled;
   const seen = new Map(ruled.map((one) => [`${one.type} ${one.start}`, one]));
   const learned = [...findEnglishNames(text)].map((one) => {
     const same = seen.get(`${one.type} ${one.start}`);
@@ -30,12 +30,12 @@ interface Phrase {
 }
 
 /** People, organisations and places of an English text as compromise sees them. */
-function* findEnglishNames(text: string): Generator<Found> {
-  for (const { start, end } of chunksOf(text, chunkMax))
+function* findEnglishNames(text: string): Generator<TextEntity> {
+  for (const { start, end } of splitChunks(text, chunkMax))
     yield* findNamesOfChunk(text.slice(start, end), start);
 }
 
-function* findNamesOfChunk(text: string, shift: number): Generator<Found> {
+function* findNamesOfChunk(text: string, shift: number): Generator<TextEntity> {
   const doc = nlp(text);
   const kinds = [
     ["person", doc.people(), 0.78],
@@ -44,14 +44,14 @@ function* findNamesOfChunk(text: string, shift: number): Generator<Found> {
   ] as const;
   for (const [type, view, confidence] of kinds)
     for (const phrase of view.json({ offset: true }) as Phrase[]) {
-      const place = placeOf(text, phrase);
+      const place = locatePhrase(text, phrase);
       if (place)
         yield { type, confidence, ...place, start: place.start + shift, end: place.end + shift };
     }
 }
 
 /** Where a phrase is, without what stands around it: the offsets count some quotes twice. */
-function placeOf(text: string, { text: shown, offset }: Phrase) {
+function locatePhrase(text: string, { text: shown, offset }: Phrase) {
   let [from, to] = [0, shown.length];
   while (from < to && !edges.test(shown.charAt(from))) from++;
   while (to > from && !edges.test(shown.charAt(to - 1))) to--;

@@ -1,8 +1,8 @@
 import { type Static, t } from "hub";
 import { itemAt } from "../lists.ts";
-import { askModel } from "../model/ask-model.ts";
+import { promptModel } from "../model/ask-model.ts";
 import type { ByModel } from "../model/choose-engine.ts";
-import { placesOf } from "../text/places.ts";
+import { findOccurrences } from "../text/places.ts";
 import { splitSentences } from "../text/sentences.ts";
 import type { AnswerInput, extractAnswers } from "./extract.ts";
 import { findSentences } from "./find-sentences.ts";
@@ -41,15 +41,15 @@ interface Answered extends ReturnType<typeof extractAnswers> {
 /** Answers that a language model finds: pieces of the documents, and a text that cites them. */
 export const answersByModel: ByModel<AnswerInput, Answered> = async (input, doors, given) => {
   const { question, language, max_answers } = input;
-  const excerpts = excerptsOf(input);
-  const answer = await askModel(
+  const excerpts = selectExcerpts(input);
+  const answer = await promptModel(
     {
       name: "answer",
       instructions,
       schema,
       data: { question, language, max_answers, excerpts: excerpts.map(({ text }) => text) },
       tokensMax: 1500,
-      fault: (found) => faultOf(found, excerpts),
+      fault: (found) => findFault(found, excerpts),
     },
     doors,
     given,
@@ -75,11 +75,11 @@ export const answersByModel: ByModel<AnswerInput, Answered> = async (input, door
 };
 
 /** Why a model's answer cannot be taken: it quotes what is not there, or says more than it quotes. */
-function faultOf(
+function findFault(
   { answers, synthesized, citations }: Static<typeof schema>,
   excerpts: readonly Excerpt[],
 ): string | undefined {
-  const isThere = (quote: string, at: number) => placeOf(quote, excerpts[at]) !== undefined;
+  const isThere = (quote: string, at: number) => findQuotation(quote, excerpts[at]) !== undefined;
   if (answers.some((one) => !isThere(one.answer, one.excerpt)))
     return "an answer is not in its excerpt";
   const cited = citations.every(({ quote, excerpt }) => isThere(quote, excerpt));
@@ -88,7 +88,7 @@ function faultOf(
     : "what is said is not cited from the excerpts";
 }
 
-function excerptsOf({ documents, question, language }: AnswerInput): Excerpt[] {
+function selectExcerpts({ documents, question, language }: AnswerInput): Excerpt[] {
   const isShort = documents.reduce((sum, one) => sum + one.length, 0) <= wholeMax;
   if (isShort) return documents.map((text, document) => ({ text, document, start: 0 }));
   const read = readQuestion(question, language);
@@ -97,14 +97,14 @@ function excerptsOf({ documents, question, language }: AnswerInput): Excerpt[] {
 
 /** Where a quotation stands that has been checked. */
 function mustFind(quote: string, excerpt: Excerpt | undefined) {
-  const place = placeOf(quote, excerpt);
+  const place = findQuotation(quote, excerpt);
   if (!place) throw new RangeError("Cannot find a quotation in its excerpt");
   return place;
 }
 
 /** Where a quotation stands in its document. */
-function placeOf(quote: string, excerpt: Excerpt | undefined) {
-  const [place] = excerpt ? placesOf(quote, excerpt.text) : [];
+function findQuotation(quote: string, excerpt: Excerpt | undefined) {
+  const [place] = excerpt ? findOccurrences(quote, excerpt.text) : [];
   if (!excerpt || !place) return undefined;
   const { document, start } = excerpt;
   return { document, start: start + place.start, end: start + place.end };

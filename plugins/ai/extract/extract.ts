@@ -1,10 +1,10 @@
 import { findNames } from "../entities/names.ts";
 import { findMoney, findPercents, findQuantities } from "../recognize/amounts.ts";
 import { findDates, findTimes } from "../recognize/dates.ts";
-import { dropOverlaps, type Found, findMatches } from "../recognize/found.ts";
+import { dropOverlaps, findMatches, type TextEntity } from "../recognize/found.ts";
 import { roundScore } from "../round-score.ts";
-import { keyOf } from "../text/stem.ts";
-import { baseLanguageOf, wordsOf } from "../text/words.ts";
+import { toWordKey } from "../text/stem.ts";
+import { getBaseLanguage, splitWords } from "../text/words.ts";
 import { findSentences } from "./find-sentences.ts";
 import { type Question, readQuestion } from "./question.ts";
 
@@ -76,8 +76,8 @@ function pickSpan(sentence: string, question: Question, language: string): Pick 
 }
 
 /** Whatever in a sentence is of the kind that was asked for. */
-function findCandidates(sentence: string, { asked }: Question, language: string): Found[] {
-  const code = baseLanguageOf(language);
+function findCandidates(sentence: string, { asked }: Question, language: string): TextEntity[] {
+  const code = getBaseLanguage(language);
   const when = () => [...findDates(sentence, { language: code, now: 0 })];
   const findNamed = (...types: string[]) =>
     findNames(sentence, language).filter(({ type }) => types.includes(type));
@@ -105,13 +105,13 @@ function findCandidates(sentence: string, { asked }: Question, language: string)
     ...findQuantities(sentence),
     ...findSpelledNumbers(sentence),
   ];
-  const isDate = (one: Found) =>
+  const isDate = (one: TextEntity) =>
     dated.some(({ start, end }) => one.start >= start && one.end <= end);
   return amounts.filter((one) => !isDate(one));
 }
 
 /** Numbers in figures or words, with the word behind them. */
-function* findSpelledNumbers(sentence: string): Generator<Found> {
+function* findSpelledNumbers(sentence: string): Generator<TextEntity> {
   const pattern = new RegExp(
     String.raw`(?<![\p{L}\p{N}.,])(?:\d{1,3}(?:[.,]\d{3}){0,5}(?:\.\d{1,4})?|\d{1,12}|${numerals})(?:[ -](?:${numerals}|million|billion|thousand|hundred|Millionen|Milliarden|millions|millones)){0,2}(?: (?:years?|months?|weeks?|days?|hours?|minutes?|seconds?|decades?|centuries)| (?:out of|in) (?:\d{1,9}|${numerals}))?(?![\p{L}\p{N}])`,
     "giu",
@@ -137,8 +137,8 @@ function findDefinition(sentence: string, question: Question, language: string):
   for (const match of sentence.matchAll(
     /\s(?:is|are|was|were|means|refers to|ist|sind|war|est|sont|es|son|è)\s/giu,
   )) {
-    const before = wordsOf(sentence.slice(0, match.index), language).slice(-6);
-    if (!before.some(({ lower }) => question.keys.has(keyOf(lower, language)))) continue;
+    const before = splitWords(sentence.slice(0, match.index), language).slice(-6);
+    if (!before.some(({ lower }) => question.keys.has(toWordKey(lower, language)))) continue;
     const start = match.index + match[0].length;
     let end = sentence.length;
     while (end > start && /[.!?\s]/.test(sentence.charAt(end - 1))) end--;
@@ -148,20 +148,20 @@ function findDefinition(sentence: string, question: Question, language: string):
 }
 
 function isOfQuestion(value: string, { words }: Question): boolean {
-  const own = wordsOf(value);
+  const own = splitWords(value);
   return own.length > 0 && own.every(({ lower }) => words.has(lower));
 }
 
-function keyPlaces(sentence: string, { keys }: Question, language: string): Place[] {
-  return wordsOf(sentence, language)
-    .filter(({ lower }) => keys.has(keyOf(lower, language)))
+function keyPlaces(sentence: string, { keys }: Question, language: string): TextRange[] {
+  return splitWords(sentence, language)
+    .filter(({ lower }) => keys.has(toWordKey(lower, language)))
     .map(({ start, end }) => [start, end] as const);
 }
 
-type Place = readonly [start: number, end: number];
+type TextRange = readonly [start: number, end: number];
 
 /** The mean distance to the two nearest words of the question. */
-function distanceTo(places: readonly Place[], { start, end }: Found): number {
+function distanceTo(places: readonly TextRange[], { start, end }: TextEntity): number {
   if (places.length === 0) return start;
   const sorted = places
     .map(([from, to]) => {

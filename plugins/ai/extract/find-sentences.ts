@@ -1,7 +1,7 @@
 import { pairUp } from "../lists.ts";
 import { type Span, splitSentences } from "../text/sentences.ts";
-import { keyOf } from "../text/stem.ts";
-import { wordsOf } from "../text/words.ts";
+import { toWordKey } from "../text/stem.ts";
+import { splitWords } from "../text/words.ts";
 import type { Question } from "./question.ts";
 
 /** A sentence of one of the documents, and how much of the question it has. */
@@ -53,9 +53,9 @@ export function findSentences(
 
 function countKeys(text: string, keys: ReadonlySet<string>, language: string): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const { lower } of wordsOf(text, language)) {
+  for (const { lower } of splitWords(text, language)) {
     const plain = lower.endsWith("'s") ? lower.slice(0, -2) : lower;
-    const key = keyOf(plain, language);
+    const key = toWordKey(plain, language);
     if (keys.has(key)) counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return counts;

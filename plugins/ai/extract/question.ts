@@ -1,10 +1,10 @@
-import { keyOf } from "../text/stem.ts";
-import { stopwordsOf } from "../text/stopwords.ts";
+import { toWordKey } from "../text/stem.ts";
+import { getStopwords } from "../text/stopwords.ts";
 import { readWords } from "../text/word-lists.ts";
-import { wordsOf } from "../text/words.ts";
+import { splitWords } from "../text/words.ts";
 
 /** What kind of thing a question asks for. */
-type Asked =
+type AnswerKind =
   | "person"
   | "date"
   | "time"
@@ -18,14 +18,14 @@ type Asked =
   | "thing";
 
 export interface Question {
-  asked: Asked;
+  asked: AnswerKind;
   /** What its telling words are counted as. */
   keys: ReadonlySet<string>;
   /** Its words, to be kept out of answers. */
   words: ReadonlySet<string>;
 }
 
-const forms: readonly (readonly [Asked, RegExp])[] = [
+const forms: readonly (readonly [AnswerKind, RegExp])[] = [
   [
     "money",
     /\bhow much money\b|\bhow much\b[^?]{0,200}\b(?:cost|costs|pay|pays|paid|earn|earns|spend|spent|charge|worth)\b|\b(?:what|which) (?:is|was|were|are) the (?:price|cost|fee|salary|revenue|budget)\b|\bhow expensive\b|\bwas kostet\b|\bcombien coûte|\bcuánto cuesta/iu,
@@ -68,14 +68,14 @@ const asking = new Set(
 
 /** Reads what a question asks for. */
 export function readQuestion(question: string, language: string): Question {
-  const stopwords = stopwordsOf(language);
-  const words = wordsOf(question, language);
+  const stopwords = getStopwords(language);
+  const words = splitWords(question, language);
   const telling = words.filter(({ lower }) => !stopwords.has(lower) && !asking.has(lower));
   const asked = forms.find(([, form]) => form.test(question))?.[0] ?? "thing";
   return {
     asked,
     keys: new Set(
-      (telling.length > 0 ? telling : words).map(({ lower }) => keyOf(lower, language)),
+      (telling.length > 0 ? telling : words).map(({ lower }) => toWordKey(lower, language)),
     ),
     words: new Set(words.map(({ lower }) => lower)),
   };

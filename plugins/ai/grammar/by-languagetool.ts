@@ -1,6 +1,6 @@
 import { ask, fitToSchema, HubError, type Provider, t } from "hub";
 import type { EngineDoors } from "../model/choose-engine.ts";
-import { baseLanguageOf } from "../text/words.ts";
+import { getBaseLanguage } from "../text/words.ts";
 import { type checkGrammar, finishCheck, type GrammarInput } from "./check.ts";
 
 type Checked = Awaited<ReturnType<typeof checkGrammar>>;
@@ -20,7 +20,7 @@ const matchesMax = 2000;
 const replacementsMax = 10;
 
 /** A server with the API of LanguageTool: https://languagetool.org/http-api/ */
-export function askLanguageTool(doors: EngineDoors): Provider<GrammarInput, Checked> {
+export function createLanguageToolProvider(doors: EngineDoors): Provider<GrammarInput, Checked> {
   const { net, env } = doors;
   return {
     id: "languagetool",
@@ -30,7 +30,7 @@ export function askLanguageTool(doors: EngineDoors): Provider<GrammarInput, Chec
       const { text, language, dialect, level } = input;
       const form = new URLSearchParams({
         text,
-        language: baseLanguageOf(language) === "en" ? dialect : language,
+        language: getBaseLanguage(language) === "en" ? dialect : language,
         level,
         ...(input.ignore_rules.length > 0 && { disabledRules: input.ignore_rules.join(",") }),
       });

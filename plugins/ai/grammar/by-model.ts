@@ -1,7 +1,7 @@
 import { t } from "hub";
-import { askModel } from "../model/ask-model.ts";
+import { promptModel } from "../model/ask-model.ts";
 import type { ByModel } from "../model/choose-engine.ts";
-import { placesOf } from "../text/places.ts";
+import { findOccurrences } from "../text/places.ts";
 import { splitSentences } from "../text/sentences.ts";
 import { type checkGrammar, finishCheck, type GrammarInput } from "./check.ts";
 import type { Match } from "./options.ts";
@@ -25,16 +25,16 @@ type Checked = Awaited<ReturnType<typeof checkGrammar>>;
 export const checkByModel: ByModel<GrammarInput, Checked> = async (input, doors, given) => {
   const { text, language, dialect, level, dictionary } = input;
   const sentences = splitSentences(text, language);
-  const placeOf = (sentence: number, words: string) => {
+  const findWords = (sentence: number, words: string) => {
     const span = sentences[sentence];
     const exact = span?.text.indexOf(words) ?? -1;
     const [place] =
       exact >= 0
         ? [{ start: exact, end: exact + words.length }]
-        : placesOf(words, span?.text ?? "");
+        : findOccurrences(words, span?.text ?? "");
     return span && place && { start: span.start + place.start, end: span.start + place.end };
   };
-  const answer = await askModel(
+  const answer = await promptModel(
     {
       name: "grammar",
       instructions,
@@ -42,7 +42,7 @@ export const checkByModel: ByModel<GrammarInput, Checked> = async (input, doors,
       data: { sentences: sentences.map((one) => one.text), language, dialect, level, dictionary },
       tokensMax: Math.min(4000, 400 + text.length),
       fault: ({ mistakes }) => {
-        const lost = mistakes.filter((one) => !placeOf(one.sentence, one.text));
+        const lost = mistakes.filter((one) => !findWords(one.sentence, one.text));
         return lost.length * 2 > mistakes.length ? "most mistakes are not in the text" : undefined;
       },
     },
@@ -51,7 +51,7 @@ export const checkByModel: ByModel<GrammarInput, Checked> = async (input, doors,
   );
   const matches = answer.mistakes.flatMap(
     ({ sentence, text: words, replacement, message, category }): Match[] => {
-      const place = placeOf(sentence, words);
+      const place = findWords(sentence, words);
       if (!place || replacement === words) return [];
       const shown = text.slice(place.start, place.end);
       const rule = `Model${category.replaceAll(/[^\p{L}\p{N}]/gu, "")}`;

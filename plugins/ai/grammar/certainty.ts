@@ -1,6 +1,6 @@
 import { readWords } from "../text/word-lists.ts";
 import type { Match, Starts } from "./options.ts";
-import type { Place } from "./protected-places.ts";
+import type { ProtectedSpan } from "./protected-places.ts";
 import { findSureSpelling, isEnglishWord } from "./spelling.ts";
 
 // Harper's rules for set phrases that mean nothing else.
@@ -136,8 +136,8 @@ function isStrange(word: string): boolean {
 }
 
 /** The sentences that are rather of another language, as four in ten of their words are strange. */
-export function findForeign(starts: Starts): Place[] {
-  const places: Place[] = [];
+export function findForeign(starts: Starts): ProtectedSpan[] {
+  const places: ProtectedSpan[] = [];
   for (const { text: said, start, end } of starts.values()) {
     const words = [...said.matchAll(/(?<![\p{L}\p{N}_@#/.'’-])\p{Ll}+(?![\p{L}\p{N}_@/'’-])/gu)];
     const strange = words.filter(([word]) => isStrange(word)).length;

@@ -2,12 +2,12 @@ import type { HubError } from "hub";
 import ai from "../plugin.ts";
 import type { TextInput } from "../request.ts";
 import { type Span, splitSentences } from "../text/sentences.ts";
-import { baseLanguageOf } from "../text/words.ts";
+import { getBaseLanguage } from "../text/words.ts";
 import { findForeign, judgeMatch } from "./certainty.ts";
 import { checkByHarper } from "./harper.ts";
 import type { GrammarOptions, Level, Match, Starts } from "./options.ts";
 import { checkPhrases } from "./phrase-rules.ts";
-import { findCode, findQuotations, type Place } from "./protected-places.ts";
+import { findCode, findQuotations, type ProtectedSpan } from "./protected-places.ts";
 import { findMisspellings } from "./spelling.ts";
 import { checkSubjects } from "./subject-rules.ts";
 
@@ -31,7 +31,7 @@ const wordsPerCheck = 100;
 /** The likely mistakes of an English text, and the text with those corrected that are sure. */
 export async function checkGrammar(input: GrammarInput) {
   const { text, level } = input;
-  const starts = startsOf(text);
+  const starts = indexSentences(text);
   const own = [
     ...checkPhrases(text, level, starts),
     ...checkSubjects(text, starts),
@@ -44,7 +44,7 @@ export async function checkGrammar(input: GrammarInput) {
 
 /** The failure of a text that is not in English, which is all that is known here. */
 export function whyNotEnglish({ language }: GrammarInput): HubError | undefined {
-  if (baseLanguageOf(language) === "en") return undefined;
+  if (getBaseLanguage(language) === "en") return undefined;
   return ai.error(
     "language_unsupported",
     `Without a language model or LanguageTool only English texts can be checked: the text is in "${language}"`,
@@ -59,13 +59,13 @@ export function whyNotEnglish({ language }: GrammarInput): HubError | undefined 
 export function finishCheck(
   { text, language, ignore_rules, dictionary }: GrammarInput,
   found: readonly Match[],
-  foreign: readonly Place[] = [],
+  foreign: readonly ProtectedSpan[] = [],
 ) {
   const ignored = new Set(ignore_rules);
   const known = new Set(dictionary.map((word) => word.toLowerCase()));
   const written = [...findCode(text)];
   const kept = [...findQuotations(text), ...written, ...foreign];
-  const starts = startsOf(text);
+  const starts = indexSentences(text);
   const matches = dropOverlapping(found)
     .filter(({ rule, text: shown }) => !ignored.has(rule) && !known.has(shown.toLowerCase()))
     .filter((match) => !(isSpelling(match) || isCasing(match)) || !isWithin(match, written))
@@ -80,13 +80,13 @@ export function finishCheck(
   return {
     matches: matches.map(({ stays, ...match }) => match),
     corrected_text: applyMatches(text, matches),
-    score: scoreOf(text, matches.filter(({ stays }) => !stays).length),
+    score: computeScore(text, matches.filter(({ stays }) => !stays).length),
     counts,
   };
 }
 
 /** The sentences of a text by where their first word begins. */
-export function startsOf(text: string): Map<number, Span> {
+export function indexSentences(text: string): Map<number, Span> {
   return new Map(
     splitSentences(text).map((span) => {
       const first = span.text.search(/[\p{L}\p{N}]/u);
@@ -95,7 +95,7 @@ export function startsOf(text: string): Map<number, Span> {
   );
 }
 
-function isWithin({ start, end }: Match, places: readonly Place[]): boolean {
+function isWithin({ start, end }: Match, places: readonly ProtectedSpan[]): boolean {
   return places.some((place) => start < place.end && place.start < end);
 }
 
@@ -122,7 +122,7 @@ function respellsName(
     if (word[0] === "I" || said.has(word[0].toLowerCase())) continue;
     // "Fehlr" is a noun if there is one noun that it can be.
     if (
-      capitalNouns.has(baseLanguageOf(language)) &&
+      capitalNouns.has(getBaseLanguage(language)) &&
       others.length === 0 &&
       isOneSlip(match.text, first)
     )
@@ -159,11 +159,11 @@ function dropOverlapping(all: readonly Match[]): Match[] {
   return taken.toSorted((a, b) => a.start - b.start);
 }
 
-interface Told extends Omit<Match, "sure"> {
+interface ReportedMatch extends Omit<Match, "sure"> {
   applied: boolean;
 }
 
-function applyMatches(text: string, matches: readonly Told[]): string {
+function applyMatches(text: string, matches: readonly ReportedMatch[]): string {
   let written = "";
   let from = 0;
   for (const { start, end, replacements, applied } of matches) {
@@ -176,7 +176,7 @@ function applyMatches(text: string, matches: readonly Told[]): string {
 }
 
 /** From 0 to 100: what share of stretches of words has no mistake, of short ones at least. */
-function scoreOf(text: string, mistakes: number): number {
+function computeScore(text: string, mistakes: number): number {
   const words = Math.max(1, text.split(/\s/u).filter(Boolean).length);
   const perHundred = (mistakes * wordsPerCheck) / Math.max(words, 10);
   return Math.round(100 * Math.exp(-perHundred / 25));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
-import { finishCheck, startsOf } from "./check.ts";
+import { finishCheck, indexSentences } from "./check.ts";
 import { checkPhrases } from "./phrase-rules.ts";
 import { checkSubjects } from "./subject-rules.ts";
 
@@ -40,8 +40,8 @@ describe("a rule of our own corrects", () => {
     ["He has two cat.", "cats"],
   ])("%s %s", (text, replacement) => {
     const all = [
-      ...checkPhrases(text, "default", startsOf(text)),
-      ...checkSubjects(text, startsOf(text)),
+      ...checkPhrases(text, "default", indexSentences(text)),
+      ...checkSubjects(text, indexSentences(text)),
     ];
     expect(all.map(({ replacements }) => replacements[0])).toContain(replacement);
     for (const match of all) expect(text.slice(match.start, match.end)).toBe(match.text);
@@ -55,8 +55,8 @@ test.each([
   "She has two day trips planned. I used to live here. We're married with children.",
 ])("our own rules leave alone what is right: %s", (text) => {
   expect([
-    ...checkPhrases(text, "default", startsOf(text)),
-    ...checkSubjects(text, startsOf(text)),
+    ...checkPhrases(text, "default", indexSentences(text)),
+    ...checkSubjects(text, indexSentences(text)),
   ]).toEqual([]);
 });
 

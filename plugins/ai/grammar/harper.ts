@@ -1,6 +1,6 @@
 import { type Lint, LocalLinter } from "harper.js";
 import { slimBinary } from "harper.js/slimBinary";
-import { chunksOf } from "../text/sentences.ts";
+import { splitChunks } from "../text/sentences.ts";
 import { type Dialect, dialects, type Match } from "./options.ts";
 
 // One for the process: its dictionary takes 250 MB and seconds to set up.
@@ -25,13 +25,13 @@ export async function checkByHarper(
 ): Promise<Match[]> {
   const found: Match[] = [];
   let own = await prepareLinter(dialect, dictionary);
-  for (const { start, end } of chunksOf(text, chunkMax)) {
+  for (const { start, end } of splitChunks(text, chunkMax)) {
     const chunk = withoutLongWords(text.slice(start, end));
     try {
       const groups = await own.organizedLints(chunk, { language: "plaintext" });
       for (const [rule, lints] of Object.entries(groups))
         for (const lint of lints) {
-          found.push(matchOf(lint, { rule, shift: start, text }));
+          found.push(toMatch(lint, { rule, shift: start, text }));
           lint.free();
         }
     } catch {
@@ -63,7 +63,7 @@ function withoutLongWords(text: string): string {
   );
 }
 
-function matchOf(
+function toMatch(
   lint: Lint,
   { rule, shift, text }: { rule: string; shift: number; text: string },
 ): Match {

@@ -1,5 +1,5 @@
 /** A stretch of a text. */
-export interface Place {
+export interface ProtectedSpan {
   start: number;
   end: number;
 }
@@ -23,7 +23,7 @@ const wordEnd = /[\p{L}\p{N}]/u;
  * What a text cites and does not say itself: between quotation marks or backticks, and lines that a
  * mail cites by ">". A quotation that nobody closes goes on to the end of its line.
  */
-export function* findQuotations(text: string): Generator<Place> {
+export function* findQuotations(text: string): Generator<ProtectedSpan> {
   let index = 0;
   while (index < text.length) {
     const char = text[index] ?? "";
@@ -37,13 +37,13 @@ export function* findQuotations(text: string): Generator<Place> {
   }
 }
 
-function blockAt(text: string, start: number): Place {
+function blockAt(text: string, start: number): ProtectedSpan {
   if (text[start] === ">") return { start, end: lineEnd(text, start) };
   const end = text.indexOf("```", start + 3);
   return { start, end: end < 0 ? text.length : end + 3 };
 }
 
-function quotationAt(text: string, start: number, char: string): Place | undefined {
+function quotationAt(text: string, start: number, char: string): ProtectedSpan | undefined {
   const before = text[start - 1] ?? " ";
   const stop = Math.min(lineEnd(text, start), start + quotationMax);
   if (char === '"') {
@@ -82,7 +82,7 @@ function lineEnd(text: string, from: number): number {
 }
 
 /** What is written for machines: addresses, paths, file names, tags, identifiers, codes, lines of code. */
-export function* findCode(text: string): Generator<Place> {
+export function* findCode(text: string): Generator<ProtectedSpan> {
   for (const line of text.matchAll(/[^\n]+/g))
     if (isCodeLine(line[0])) yield { start: line.index, end: line.index + line[0].length };
   for (const token of text.matchAll(/[^\s"“”«»]+/g)) {

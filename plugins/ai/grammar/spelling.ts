@@ -57,14 +57,14 @@ export function* findMisspellings(text: string, starts: Starts): Generator<Match
   }
 }
 
-interface Known {
+interface WordLists {
   all: ReadonlySet<string>;
   common: ReadonlySet<string>;
 }
 
-let lists: Known | undefined;
+let lists: WordLists | undefined;
 
-function loadWords(): Known {
+function loadWords(): WordLists {
   if (lists) return lists;
   const dialects = [
     "english",

@@ -1,6 +1,6 @@
 import { itemAt } from "../lists.ts";
 import { readWords } from "../text/word-lists.ts";
-import { type Word, wordsOf } from "../text/words.ts";
+import { splitWords, type Word } from "../text/words.ts";
 import type { Match, Starts } from "./options.ts";
 import { isEnglishWord } from "./spelling.ts";
 
@@ -72,7 +72,7 @@ const illnesses = new Set([
 /** Nouns that do not agree with their verbs or numbers. */
 export function* checkSubjects(text: string, starts: Starts): Generator<Match> {
   for (const sentence of starts.values()) {
-    const words = wordsOf(sentence.text).map((word) => ({
+    const words = splitWords(sentence.text).map((word) => ({
       ...word,
       start: word.start + sentence.start,
       end: word.end + sentence.start,

@@ -1,10 +1,10 @@
 import { t } from "hub";
-import { askModel } from "../model/ask-model.ts";
+import { promptModel } from "../model/ask-model.ts";
 import type { ByModel } from "../model/choose-engine.ts";
 import { roundScore } from "../round-score.ts";
-import { placesOf } from "../text/places.ts";
+import { findOccurrences } from "../text/places.ts";
 import type { findKeywords, KeywordsInput } from "./keywords.ts";
-import { hashtagsOf } from "./keywords.ts";
+import { buildHashtags } from "./keywords.ts";
 
 const schema = t.Object({
   keywords: t.Array(t.Object({ phrase: t.String(), score: t.Number({ minimum: 0, maximum: 1 }) })),
@@ -17,7 +17,7 @@ export const keywordsByModel: ByModel<KeywordsInput, ReturnType<typeof findKeywo
   doors,
   given,
 ) => {
-  const answer = await askModel(
+  const answer = await promptModel(
     {
       name: "keywords",
       instructions,
@@ -25,7 +25,7 @@ export const keywordsByModel: ByModel<KeywordsInput, ReturnType<typeof findKeywo
       data: { text, language, top, max_ngram, stopwords },
       tokensMax: 200 + 30 * top,
       fault: ({ keywords: phrases }) =>
-        phrases.some(({ phrase }) => placesOf(phrase, text).length > 0)
+        phrases.some(({ phrase }) => findOccurrences(phrase, text).length > 0)
           ? undefined
           : "none of the phrases is in the text",
     },
@@ -35,7 +35,7 @@ export const keywordsByModel: ByModel<KeywordsInput, ReturnType<typeof findKeywo
   const unwanted = new Set(stopwords.map((word) => word.toLowerCase()));
   const found = new Map<string, ReturnType<typeof findKeywords>["keywords"][number]>();
   for (const { phrase, score } of answer.keywords) {
-    const positions = placesOf(phrase, text);
+    const positions = findOccurrences(phrase, text);
     const words = phrase.trim().split(/\s+/);
     const key = phrase.trim().toLowerCase();
     const isWanted = words.length <= max_ngram && !unwanted.has(key) && !found.has(key);
@@ -48,6 +48,6 @@ export const keywordsByModel: ByModel<KeywordsInput, ReturnType<typeof findKeywo
   const most = best[0]?.score || 1;
   return {
     keywords: best.map((one) => ({ ...one, score: roundScore(one.score / most) })),
-    hashtags: hashtagsOf(best.map(({ phrase }) => phrase)),
+    hashtags: buildHashtags(best.map(({ phrase }) => phrase)),
   };
 };

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases, json, testHub } from "hub/testing";
-import { findKeywords, hashtagsOf } from "./keywords.ts";
-import { isWeak, termsOf } from "./phrases.ts";
+import { buildHashtags, findKeywords } from "./keywords.ts";
+import { extractTerms, isWeak } from "./phrases.ts";
 import { weighTerms } from "./weigh.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
@@ -120,7 +120,7 @@ test.each([
     Array.from({ length: 10 }, (_, index) => `#word${index}`),
   ],
 ])("the hashtags of %j are %j", (phrases, tags) => {
-  expect(hashtagsOf(phrases)).toEqual(tags);
+  expect(buildHashtags(phrases)).toEqual(tags);
 });
 
 test.each([
@@ -139,12 +139,15 @@ test.each([
 });
 
 test("RAKE weighs a word by the length of the phrases that it stands in", () => {
-  const terms = termsOf("Deep neural networks. Networks.", { language: "en", stopwords: [] });
+  const terms = extractTerms("Deep neural networks. Networks.", { language: "en", stopwords: [] });
   const weights = Object.fromEntries(weighTerms(terms, "rake"));
   expect(weights).toEqual({ deep: 3, neural: 3, network: 2 });
 });
 
 test("TextRank gives words that stand in a ring the same weight", () => {
-  const terms = termsOf("Alpha beta. Beta gamma. Gamma alpha.", { language: "en", stopwords: [] });
+  const terms = extractTerms("Alpha beta. Beta gamma. Gamma alpha.", {
+    language: "en",
+    stopwords: [],
+  });
   for (const weight of weighTerms(terms, "textrank").values()) expect(weight).toBeCloseTo(1, 4);
 });

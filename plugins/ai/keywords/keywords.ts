@@ -1,9 +1,9 @@
 import { itemAt } from "../lists.ts";
 import type { TextInput } from "../request.ts";
 import { roundScore } from "../round-score.ts";
-import { baseLanguageOf, isCapitalized } from "../text/words.ts";
+import { getBaseLanguage, isCapitalized } from "../text/words.ts";
 import type { KeywordOptions } from "./options.ts";
-import { type Run, type Terms, termsOf } from "./phrases.ts";
+import { extractTerms, type Run, type Terms } from "./phrases.ts";
 import { weighTerms } from "./weigh.ts";
 
 const tagsMax = 10;
@@ -21,7 +21,7 @@ interface Phrase {
 
 /** The phrases that a text is about, the most telling first, and hashtags made of them. */
 export function findKeywords({ text, top, method, max_ngram, ...options }: KeywordsInput) {
-  const terms = termsOf(text, options);
+  const terms = extractTerms(text, options);
   const phrases = scoreCandidates(
     text,
     collectCandidates(terms, { text, max: max_ngram, ...options }),
@@ -35,7 +35,7 @@ export function findKeywords({ text, top, method, max_ngram, ...options }: Keywo
     count: positions.length,
     positions,
   }));
-  return { keywords: found, hashtags: hashtagsOf(found.map(({ phrase }) => phrase)) };
+  return { keywords: found, hashtags: buildHashtags(found.map(({ phrase }) => phrase)) };
 }
 
 interface Candidate extends Phrase {
@@ -52,7 +52,7 @@ interface Limits {
 /** Every stretch of up to `max` words of the runs of words that say something. */
 function collectCandidates({ runs }: Terms, { text, max, language }: Limits): Candidate[] {
   const found = new Map<string, Candidate>();
-  const isGerman = baseLanguageOf(language) === "de";
+  const isGerman = getBaseLanguage(language) === "de";
   for (const run of runs)
     for (let from = 0; from < run.length; from++)
       for (let to = from; to < Math.min(run.length, from + max); to++)
@@ -100,7 +100,7 @@ function scoreCandidates(
     .map((candidate) => {
       const { keys, forms, words, positions } = candidate;
       const mean = keys.reduce((sum, key) => sum + (weights.get(key) ?? 0), 0) / keys.length;
-      const early = 1 + 0.2 * (1 - startOf(candidate) / length);
+      const early = 1 + 0.2 * (1 - getStart(candidate) / length);
       const byCount = [...forms].toSorted((a, b) => b[1] - a[1] || compareForms(a[0], b[0]));
       const [phrase] = itemAt(byCount, 0);
       const isName = phrase !== phrase.toLowerCase() && words > 1;
@@ -111,11 +111,11 @@ function scoreCandidates(
         score: mean * worth * (1 + Math.log(positions.length)) ** 0.75 * early,
       };
     })
-    .toSorted((a, b) => b.score - a.score || startOf(a) - startOf(b));
+    .toSorted((a, b) => b.score - a.score || getStart(a) - getStart(b));
 }
 
 /** Where a phrase is first. */
-function startOf({ positions }: Pick<Phrase, "positions">): number {
+function getStart({ positions }: Pick<Phrase, "positions">): number {
   return itemAt(positions, 0).start;
 }
 
@@ -143,7 +143,7 @@ function dropRepetitions(phrases: readonly Phrase[], top: number): Phrase[] {
 }
 
 /** Hashtags of phrases: `interest rates` is `#InterestRates`. */
-export function hashtagsOf(phrases: readonly string[]): string[] {
+export function buildHashtags(phrases: readonly string[]): string[] {
   const tags = phrases.map((phrase) => {
     const words = phrase.split(/[^\p{L}\p{M}\p{N}]/u).filter((word) => word !== "");
     if (words.length === 1 && isCapitalized(words[0] ?? "")) return `#${words[0]}`;

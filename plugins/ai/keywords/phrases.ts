@@ -1,8 +1,8 @@
 import { splitSentences } from "../text/sentences.ts";
-import { keyOf } from "../text/stem.ts";
-import { stopwordsOf } from "../text/stopwords.ts";
+import { toWordKey } from "../text/stem.ts";
+import { getStopwords } from "../text/stopwords.ts";
 import { readWords } from "../text/word-lists.ts";
-import { baseLanguageOf, type Word, wordsOf } from "../text/words.ts";
+import { getBaseLanguage, splitWords, type Word } from "../text/words.ts";
 
 // Frequent English verbs, adverbs and vague words, which are no one's subject.
 const english = new Set(
@@ -109,9 +109,9 @@ interface Options {
 const letters = /\p{L}/u;
 
 /** The words of a text that say something, in order, and the runs they make. */
-export function termsOf(text: string, { language, stopwords }: Options): Terms {
+export function extractTerms(text: string, { language, stopwords }: Options): Terms {
   const own = new Set(stopwords.map((word) => word.toLowerCase()));
-  const usual = stopwordsOf(language);
+  const usual = getStopwords(language);
   const terms: Term[] = [];
   const runs: Term[][] = [];
   const sentences = splitSentences(text, language);
@@ -122,7 +122,7 @@ export function termsOf(text: string, { language, stopwords }: Options): Terms {
       run = [];
     };
     let end = 0;
-    for (const word of wordsOf(span.text, language)) {
+    for (const word of splitWords(span.text, language)) {
       const lower = word.lower.endsWith("'s") ? word.lower.slice(0, -2) : word.lower;
       const says =
         isTelling(lower) &&
@@ -138,7 +138,7 @@ export function termsOf(text: string, { language, stopwords }: Options): Terms {
         lower,
         start: word.start + span.start,
         end: word.end + span.start,
-        key: keyOf(lower, language),
+        key: toWordKey(lower, language),
         sentence,
       };
       terms.push(term);
@@ -164,7 +164,7 @@ function isJoin(gap: string): boolean {
 export function isWeak(word: string, language: string): boolean {
   const lower = word.toLowerCase();
   if (/^[\p{N}.,:%-]+$/u.test(lower)) return true;
-  if (baseLanguageOf(language) !== "en") return false;
+  if (getBaseLanguage(language) !== "en") return false;
   if (english.has(lower)) return true;
   const isSmall = word === lower;
   if (lower.length > 4 && lower.endsWith("ly")) return isSmall;

@@ -65,7 +65,7 @@ function rankLinked(links: ReadonlyMap<string, ReadonlyMap<string, number>>): Ma
   return ranks;
 }
 
-interface Seen {
+interface TermStatistics {
   count: number;
   capitals: number;
   sentences: Set<number>;
@@ -78,7 +78,7 @@ interface Seen {
  * of each word. There a small number is good; here it is turned round.
  */
 function byStatistics({ terms, sentences }: Terms): Map<string, number> {
-  const seen = new Map<string, Seen>();
+  const seen = new Map<string, TermStatistics>();
   for (const [index, term] of terms.entries())
     countTerm(seen, term, terms[index - 1], terms[index + 1]);
   const counts = [...seen.values()].map(({ count }) => count);
@@ -101,7 +101,12 @@ function byStatistics({ terms, sentences }: Terms): Map<string, number> {
   return weights;
 }
 
-function countTerm(seen: Map<string, Seen>, term: Term, before?: Term, after?: Term): void {
+function countTerm(
+  seen: Map<string, TermStatistics>,
+  term: Term,
+  before?: Term,
+  after?: Term,
+): void {
   const one = seen.get(term.key) ?? {
     count: 0,
     capitals: 0,

@@ -20,21 +20,21 @@ export async function detectLanguage(text: string, { top, candidates, segments }
   const { guesses, reliable, foreign, script, direction } = found;
   const described = guesses.slice(0, Math.max(1, top)).map(({ code, confidence }) => ({
     code,
-    ...namesOf(code),
+    ...getLanguageNames(code),
     confidence: roundScore(confidence),
   }));
   const [best = unknown, ...alternatives] = foreign ? [unknown, ...described] : described;
   return {
     language: { ...best, script, direction, reliable },
     alternatives,
-    ...(segments && { segments: await segmentsOf(text, candidates) }),
+    ...(segments && { segments: await splitByLanguage(text, candidates) }),
   };
 }
 
-const unknown = { code: "und", ...namesOf("und"), confidence: 0 };
+const unknown = { code: "und", ...getLanguageNames("und"), confidence: 0 };
 
 /** The stretches of one language each, in order. What cannot be told goes with what is before it. */
-async function segmentsOf(text: string, candidates: readonly string[]) {
+async function splitByLanguage(text: string, candidates: readonly string[]) {
   const segments: { code: string; start: number; end: number; text: string }[] = [];
   let open = 0;
   for (const { text: sentence, start, end } of splitSentences(text)) {
@@ -56,7 +56,7 @@ async function segmentsOf(text: string, candidates: readonly string[]) {
 }
 
 /** What a language is called: its ISO 639-3 code, its English name and its own. */
-function namesOf(code: string) {
+function getLanguageNames(code: string) {
   const iso639_3 = languageCodes[code];
   if (!iso639_3) return { iso639_3: "und", name: "Undetermined", native_name: "" };
   return {

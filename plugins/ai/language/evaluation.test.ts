@@ -3,7 +3,7 @@ import { json, testHub } from "hub/testing";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 
-interface Told {
+interface DetectionResult {
   meant: string;
   text: string;
   code: string;
@@ -11,12 +11,12 @@ interface Told {
 }
 
 /** What detect-language says of rows of a language and a sentence. */
-async function tellLanguage(rows: string): Promise<Told[]> {
+async function detectLanguages(rows: string): Promise<DetectionResult[]> {
   const pairs = rows
     .trim()
     .split("\n")
     .map((row) => row.split("|") as [string, string]);
-  const answers: Told[] = [];
+  const answers: DetectionResult[] = [];
   for (let at = 0; at < pairs.length; at += 50) {
     const batch = pairs.slice(at, at + 50);
     const body = { texts: batch.map(([, text]) => text) };
@@ -201,7 +201,7 @@ jbo|mi'o pu zi te vecnu lo cnino stagi le zarci .i ku'i le zarci pu ga'orbi'o ca
 `;
 
 test("of sentences in 90 languages 97 in 100 are told, and none is certainly another", async () => {
-  const answers = await tellLanguage(known);
+  const answers = await detectLanguages(known);
   const wrong = answers.filter(({ code, meant }) => code !== meant);
   expect(wrong.filter(({ reliable }) => reliable)).toEqual([]);
   expect(wrong.length, JSON.stringify(wrong)).toBeLessThanOrEqual(answers.length * 0.03);
@@ -210,7 +210,7 @@ test("of sentences in 90 languages 97 in 100 are told, and none is certainly ano
 });
 
 test("a language that cannot be told is certainly another only where they are all but one", async () => {
-  const answers = await tellLanguage(unknown);
+  const answers = await detectLanguages(unknown);
   const certain = answers.filter(({ reliable }) => reliable);
   const pairs = new Set(certain.map(({ meant, code }) => `${meant} ${code}`));
   // Sicilian and Corsican, Tswana and Sotho, Silesian and Polish.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { t } from "hub";
 import { seededRandom } from "hub/testing";
-import { askModel, type Task, whyNoModel } from "./ask-model.ts";
+import { promptModel, type Task, whyNoModel } from "./ask-model.ts";
 import type { ModelDoors } from "./doors.ts";
 
 const schema = t.Object({ words: t.Array(t.String({ maxLength: 200 })) });
@@ -44,9 +44,9 @@ function modelThatSays(...answers: string[]) {
     log: { info: (...line: unknown[]) => logged.push(line), warn() {}, error() {} },
     caller: { id: "a", address: "", userAgent: "", referrer: "" },
   } as unknown as ModelDoors;
-  const ask = (more: Partial<typeof task> = {}) =>
-    askModel({ ...task, ...more }, doors, { timeoutMs: 1000 });
-  return { ask, asked, logged, counters, doors, world };
+  const runTask = (more: Partial<typeof task> = {}) =>
+    promptModel({ ...task, ...more }, doors, { timeoutMs: 1000 });
+  return { ask: runTask, asked, logged, counters, doors, world };
 }
 
 describe("a language model is asked", () => {

@@ -53,7 +53,7 @@ export function whyNoModel({ env }: Pick<ModelDoors, "env">): string | undefined
  * not fit the schema or that `fault` refuses is asked for once more. Throws `upstream_failed` where
  * that is of no use either, and `model_budget_spent`.
  */
-export async function askModel<Schema extends TaskSchema>(
+export async function promptModel<Schema extends TaskSchema>(
   task: Task<Schema>,
   doors: ModelDoors,
   { timeoutMs }: { timeoutMs: number },
@@ -111,7 +111,7 @@ interface Message {
 }
 
 /** Who asks for what, and how long he waits. */
-interface Asked {
+interface ModelRequest {
   task: Task<TaskSchema>;
   doors: ModelDoors;
   timeoutMs: number;
@@ -120,11 +120,11 @@ interface Asked {
 /** Sends a chat to the language model and answers what it says next, within the caller's tokens. */
 async function complete(
   messages: readonly Message[],
-  { task, doors, timeoutMs }: Asked,
+  { task, doors, timeoutMs }: ModelRequest,
 ): Promise<string> {
   const sent = messages.map(({ content }) => content).join("");
   const estimate = Math.ceil(sent.length / charactersPerToken) + task.tokensMax;
-  const settle = await takeTokens(estimate, doors);
+  const settle = await reserveTokens(estimate, doors);
   try {
     const response = await send(messages, { task, doors, timeoutMs });
     const completion = fitToSchema(Completion, await response.json().catch(() => undefined));
@@ -135,8 +135,8 @@ async function complete(
     doors.log.info("Language model", {
       task: task.name,
       tokens: used,
-      sent: hashOf(sent),
-      got: hashOf(content),
+      sent: hashText(sent),
+      got: hashText(content),
     });
     if (content) return content;
   } catch (failure) {
@@ -148,7 +148,7 @@ async function complete(
 
 async function send(
   messages: readonly Message[],
-  { task: { name, schema, tokensMax }, doors: { net, env }, timeoutMs }: Asked,
+  { task: { name, schema, tokensMax }, doors: { net, env }, timeoutMs }: ModelRequest,
 ): Promise<Response> {
   const url = "https://api.openai.com/chat/completions";
   const question = {
@@ -187,7 +187,7 @@ function closeSchema(schema: unknown): unknown {
   return { ...closed, required: Object.keys(closed.properties), additionalProperties: false };
 }
 
-function hashOf(text: string): string {
+function hashText(text: string): string {
   return new Bun.CryptoHasher("sha256").update(text).digest("hex").slice(0, 12);
 }
 
@@ -195,13 +195,13 @@ function hashOf(text: string): string {
  * Takes tokens of those that a caller has for the day (UTC), and answers what to call with how many it
  * were. Throws `model_budget_spent`.
  */
-async function takeTokens(
+async function reserveTokens(
   estimate: number,
   { kv, env, clock, caller }: Pick<ModelDoors, "kv" | "env" | "clock" | "caller">,
 ): Promise<(used: number) => Promise<void>> {
   const now = clock();
   const day = Math.floor(now / dayMs);
-  const max = maxOf(env.OPENAI_TOKENS_PER_DAY);
+  const max = parseTokenLimit(env.OPENAI_TOKENS_PER_DAY);
   const key = `tokens:${day}:${caller.id ?? "no-key"}`;
   const count = (by: number) => kv.increment(key, by, { ttlMs: 2 * dayMs, account: caller.id });
   // Taken beforehand, so that calls at the same time cannot spend the same tokens.
@@ -220,7 +220,7 @@ async function takeTokens(
 }
 
 /** What is no number must not open the purse. */
-function maxOf(text: string | undefined): number {
+function parseTokenLimit(text: string | undefined): number {
   const max = Number(text || tokensDefault);
   return Number.isNaN(max) ? tokensDefault : max;
 }

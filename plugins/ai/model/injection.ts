@@ -52,10 +52,10 @@ export function dropNewLinks<T>(answer: T, source: string): T {
 }
 
 function dropLinksFrom(text: string, source: string): string {
-  const keep = (whole: string, kept = "") => (source.includes(whole) ? whole : kept);
+  const keepIfInSource = (whole: string, kept = "") => (source.includes(whole) ? whole : kept);
   const cut = text
-    .replaceAll(picture, (whole) => keep(whole))
-    .replaceAll(link, (whole, words: string) => keep(whole, words))
-    .replaceAll(address, (whole) => keep(whole));
+    .replaceAll(picture, (whole) => keepIfInSource(whole))
+    .replaceAll(link, (whole, words: string) => keepIfInSource(whole, words))
+    .replaceAll(address, (whole) => keepIfInSource(whole));
   return cut === text ? text : cut.replaceAll(/ {2,}/g, " ").trim();
 }

@@ -1,5 +1,5 @@
 import { spacedLetter } from "../text/words.ts";
-import { type Found, findMatches } from "./found.ts";
+import { findMatches, type TextEntity } from "./found.ts";
 
 const number = String.raw`\d{1,3}(?:[.,'’\u00a0 ]\d{3}){1,6}(?:[.,]\d{1,4})?|\d{1,15}(?:[.,]\d{1,6})?`;
 const large: Readonly<Record<string, number>> = {
@@ -100,17 +100,17 @@ const after = new RegExp(
 );
 
 /** Sums of money, as `1200000 USD`. */
-export function* findMoney(text: string): Generator<Found> {
+export function* findMoney(text: string): Generator<TextEntity> {
   yield* dropFinalStop(
     text,
     findMatches(text, before, ([, unit = "", value = "", size]) =>
-      describeSum(readNumber(value) * sizeOf(size), signs[unit] ?? unit),
+      describeSum(readNumber(value) * getMultiplier(size), signs[unit] ?? unit),
     ),
   );
   yield* findMatches(text, after, ([, value = "", size, unit, word, eastern]) => {
     if (word?.toLowerCase() === "cents")
       return { ...describeSum(readNumber(value) / 100, "USD"), confidence: 0.9 };
-    const amount = readNumber(value) * sizeOf(size);
+    const amount = readNumber(value) * getMultiplier(size);
     if (unit) return describeSum(amount, signs[unit] ?? unit.toUpperCase());
     return describeSum(amount, word ? words[word.toLowerCase()] : easternWords[eastern ?? ""]);
   });
@@ -121,17 +121,17 @@ function describeSum(amount: number, currency: string | undefined) {
 }
 
 /** What a word such as "million" multiplies by. */
-function sizeOf(word: string | undefined): number {
+function getMultiplier(word: string | undefined): number {
   return word ? (large[word.toLowerCase()] ?? 1) : 1;
 }
 
 /** Without the full stop that ends the sentence. */
-function* dropFinalStop(text: string, all: Iterable<Found>): Generator<Found> {
+function* dropFinalStop(text: string, all: Iterable<TextEntity>): Generator<TextEntity> {
   for (const one of all) yield text[one.end - 1] === "." ? { ...one, end: one.end - 1 } : one;
 }
 
 /** Shares of a hundred. */
-export function* findPercents(text: string): Generator<Found> {
+export function* findPercents(text: string): Generator<TextEntity> {
   const pattern = new RegExp(
     String.raw`(?<!${spacedLetter}|[\p{N}.,])[-−+±]?(${number}) ?(?:%|％|‰|percent(?:age points?)?\b|per cent\b|pct\b|Prozent(?:punkte)?\b|pour cent\b|por ciento\b|por cento\b|per cento\b)`,
     "giu",
@@ -155,11 +155,11 @@ const measured = new RegExp(
 );
 
 /** Numbers with a unit of measurement. */
-export function* findQuantities(text: string): Generator<Found> {
+export function* findQuantities(text: string): Generator<TextEntity> {
   yield* findMatches(text, measured, ([, value = "", size, unit]) => ({
     type: "quantity",
     confidence: 0.85,
-    normalized: `${writeAmount(readNumber(value) * sizeOf(size))} ${unit}`,
+    normalized: `${writeAmount(readNumber(value) * getMultiplier(size))} ${unit}`,
   }));
 }
 

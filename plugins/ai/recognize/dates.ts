@@ -1,4 +1,4 @@
-import { type Found, findMatches } from "./found.ts";
+import { findMatches, type TextEntity } from "./found.ts";
 
 const languages = ["en", "de", "fr", "es", "it", "pt", "nl"];
 
@@ -71,7 +71,7 @@ interface Options {
 }
 
 /** Dates in figures, in words of seven languages, and as seen from today. */
-export function* findDates(text: string, { language, now }: Options): Generator<Found> {
+export function* findDates(text: string, { language, now }: Options): Generator<TextEntity> {
   const date = (confidence: number, normalized: string | undefined) =>
     normalized === undefined ? undefined : { type: "date", confidence, normalized };
   yield* findMatches(text, iso, ([, y, m, d, time]) => {
@@ -86,12 +86,14 @@ export function* findDates(text: string, { language, now }: Options): Generator<
     return date(isClear ? 0.95 : 0.8, writeDate(addCentury(y), m, d));
   });
   yield* findMatches(text, monthFirst, ([, m, d, y]) =>
-    date(y ? 0.97 : 0.9, writeDate(y, monthOf(m), d)),
+    date(y ? 0.97 : 0.9, writeDate(y, getMonthNumber(m), d)),
   );
   yield* findMatches(text, dayFirst, ([, d, m, y]) =>
-    date(y ? 0.97 : 0.9, writeDate(y, monthOf(m), d)),
+    date(y ? 0.97 : 0.9, writeDate(y, getMonthNumber(m), d)),
   );
-  yield* findMatches(text, monthAndYear, ([, m, y]) => date(0.9, `${y}-${padTwo(monthOf(m))}`));
+  yield* findMatches(text, monthAndYear, ([, m, y]) =>
+    date(0.9, `${y}-${padTwo(getMonthNumber(m))}`),
+  );
   yield* findMatches(text, eastern, ([, y, m, d]) =>
     date(0.97, d ? writeDate(y, m, d) : m ? `${y}-${padTwo(m)}` : y),
   );
@@ -105,7 +107,7 @@ export function* findDates(text: string, { language, now }: Options): Generator<
   }));
 }
 
-function monthOf(name = ""): string {
+function getMonthNumber(name = ""): string {
   return String(months.get(name.toLowerCase()));
 }
 
@@ -161,7 +163,7 @@ function resolveRelative(words: string, now: number): string | undefined {
 }
 
 /** Times of the day. */
-export function* findTimes(text: string): Generator<Found> {
+export function* findTimes(text: string): Generator<TextEntity> {
   const zone = String.raw`(?: ?(?:UTC|GMT|E[SD]T|C[SD]T|M[SD]T|P[SD]T|CES?T|BST)\b)?`;
   const clock = new RegExp(
     String.raw`(?<![\p{N}:.,])([01]?\d|2[0-4])[:h]([0-5]\d)(?::([0-5]\d))?(?: ?([ap])\.?m\b\.?)?(?: Uhr)?${zone}(?![\p{N}:])`,

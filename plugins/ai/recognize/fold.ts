@@ -8,12 +8,12 @@ export function foldNumbers(text: string): string {
     if (/[\p{Zs}\t]/u.test(char)) return " ";
     if (/[\p{Pd}\u2212]/u.test(char)) return "-";
     if (/[\u00ad\u200b-\u200f\u2060\ufeff]/u.test(char)) return "\u200b";
-    return /\p{Nd}/u.test(char) ? String(digitOf(char.charCodeAt(0))) : char;
+    return /\p{Nd}/u.test(char) ? String(getDigitValue(char.charCodeAt(0))) : char;
   });
 }
 
 /** In Unicode's rows of sixteen, the ten digits begin at 0, but at 6 in the scripts of India. */
-function digitOf(code: number): number {
+function getDigitValue(code: number): number {
   const isIndian = (code >= 0x900 && code < 0xe00) || code >> 4 === 0x194;
   return (code & 15) - (isIndian ? 6 : 0);
 }

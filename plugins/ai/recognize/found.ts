@@ -1,6 +1,6 @@
 import { itemAt } from "../lists.ts";
 /** Something recognised in a text, by its place. */
-export interface Found {
+export interface TextEntity {
   type: string;
   start: number;
   end: number;
@@ -14,8 +14,8 @@ export interface Found {
 export function* findMatches(
   text: string,
   pattern: RegExp,
-  read: (match: RegExpExecArray) => Omit<Found, "start" | "end"> | undefined,
-): Generator<Found> {
+  read: (match: RegExpExecArray) => Omit<TextEntity, "start" | "end"> | undefined,
+): Generator<TextEntity> {
   for (const match of text.matchAll(pattern)) {
     const found = read(match);
     if (found) yield { ...found, start: match.index, end: match.index + match[0].length };
@@ -23,12 +23,12 @@ export function* findMatches(
 }
 
 /** Of things that overlap, the surer one, or else the longer one. In the order of the text. */
-export function dropOverlaps(all: readonly Found[]): Found[] {
+export function dropOverlaps(all: readonly TextEntity[]): TextEntity[] {
   const sorted = all.toSorted(
     (a, b) =>
       b.confidence - a.confidence || b.end - b.start - (a.end - a.start) || a.start - b.start,
   );
-  const kept: Found[] = [];
+  const kept: TextEntity[] = [];
   const starts: number[] = [];
   for (const one of sorted) {
     const place = lowerBound(starts, one.start);

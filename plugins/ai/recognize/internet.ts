@@ -1,10 +1,10 @@
 import { parseAddress } from "hub/net";
-import { type Found, findMatches } from "./found.ts";
+import { findMatches, type TextEntity } from "./found.ts";
 
 const trailing = new Set(".,;:!?'\")]}>»”’*_。，、");
 
 /** E-mail addresses, around each at sign. */
-export function* findEmails(text: string): Generator<Found> {
+export function* findEmails(text: string): Generator<TextEntity> {
   for (let at = text.indexOf("@"); at >= 0; at = text.indexOf("@", at + 1)) {
     let start = at;
     while (
@@ -34,7 +34,7 @@ function isLabel(label: string): boolean {
 }
 
 /** Web addresses with a scheme, or beginning with "www.". */
-export function* findUrls(text: string): Generator<Found> {
+export function* findUrls(text: string): Generator<TextEntity> {
   for (const match of text.matchAll(/(?:\b(?:https?|ftp):\/\/|\bwww\.)[^\s<>"“”。，]{1,2000}/giu)) {
     const start = match.index;
     let end = start + match[0].length;
@@ -75,7 +75,7 @@ function isVersion(text: string, { start, end }: { start: number; end: number })
 }
 
 /** IPv4 and IPv6 addresses, but no versions and sections of as many numbers. */
-export function* findIps(text: string): Generator<Found> {
+export function* findIps(text: string): Generator<TextEntity> {
   const read = (match: RegExpExecArray) =>
     parseAddress(match[0])
       ? { type: "ip", confidence: 0.95, normalized: match[0].toLowerCase() }
@@ -93,7 +93,7 @@ export function* findIps(text: string): Generator<Found> {
 }
 
 /** Hashtags, and the names that posts mention. */
-export function* findTags(text: string): Generator<Found> {
+export function* findTags(text: string): Generator<TextEntity> {
   yield* findMatches(text, /(?<![\p{L}\p{N}_&#/])#[\p{L}\p{N}_]{1,100}/gu, ([tag]) =>
     /\p{L}/u.test(tag)
       ? { type: "hashtag", confidence: 0.95, normalized: tag.toLowerCase() }

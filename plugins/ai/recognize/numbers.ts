@@ -1,7 +1,7 @@
 import { readWords } from "../text/word-lists.ts";
 import { isCardNumber, isIban, isLuhn } from "./checksums.ts";
 import { foldNumbers } from "./fold.ts";
-import type { Found } from "./found.ts";
+import type { TextEntity } from "./found.ts";
 
 // Lengths of the IBAN registry, https://www.swift.com/standards/data-standards/iban
 const ibanLengths: Readonly<Record<string, number>> = Object.fromEntries(
@@ -18,13 +18,13 @@ const ibanLengths: Readonly<Record<string, number>> = Object.fromEntries(
 );
 
 /** IBANs whose length and check digits are right, with or without something between. */
-export function* findIbans(text: string): Generator<Found> {
+export function* findIbans(text: string): Generator<TextEntity> {
   const plain = foldNumbers(text);
   for (const { index: start } of plain.matchAll(/(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}/g)) {
     const length = ibanLengths[plain.slice(start, start + 2).toUpperCase()];
     if (length === undefined) continue;
     const compact = (kept: string) => kept.toUpperCase();
-    const whole = takeGroups(plain, start, { many: length, of: /[A-Za-z0-9]/ }).find(
+    const whole = readGroups(plain, start, { many: length, of: /[A-Za-z0-9]/ }).find(
       ({ kept }) => kept.length === length && isIban(compact(kept)),
     );
     if (whole)
@@ -47,13 +47,13 @@ const cardWord =
  * Card numbers whose issuer, length and check digit are right, with or without something between; behind a
  * word for a card, all whose check digit is right.
  */
-export function* findCards(text: string): Generator<Found> {
+export function* findCards(text: string): Generator<TextEntity> {
   const plain = foldNumbers(text);
   let from = 0;
   for (const { index: start } of plain.matchAll(/(?<!\d|\d[.,+-])\d/g)) {
     if (start < from || isInCode(plain, start)) continue;
     const isSaid = cardWord.test(plain.slice(Math.max(0, start - 40), start));
-    const all = takeGroups(plain, start, { many: 19, of: /\d/ }).filter(({ end }) =>
+    const all = readGroups(plain, start, { many: 19, of: /\d/ }).filter(({ end }) =>
       /^(?![A-Za-z]|[.,]\d)/.test(plain.slice(end, end + 2)),
     );
     const found = lengths
@@ -78,7 +78,7 @@ function isInCode(text: string, start: number): boolean {
   return /[\d_]/.test(text.slice(from, start)) || start - from >= 24;
 }
 
-interface Taken {
+interface CharacterGroup {
   kept: string;
   end: number;
   isGrouped: boolean;
@@ -88,12 +88,12 @@ interface Taken {
  * Characters of a kind from `start` on, up to each end of a group of them. Between groups may stand a full
  * stop or a slash, or a few spaces, dashes and line breaks.
  */
-function takeGroups(
+function readGroups(
   text: string,
   start: number,
   { many, of }: { many: number; of: RegExp },
-): Taken[] {
-  const taken: Taken[] = [];
+): CharacterGroup[] {
+  const taken: CharacterGroup[] = [];
   let [kept, index, isGrouped] = ["", start, false];
   while (kept.length < many) {
     while (kept.length < many && index < text.length && of.test(text.charAt(index)))

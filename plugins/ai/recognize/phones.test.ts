@@ -56,11 +56,12 @@ test.each([
 });
 
 test("a word before a number makes it surer, and a bare row of ten digits is doubtful", () => {
-  const confidenceOf = (text: string) => [...findPhones(text, "en")].map((one) => one.confidence);
-  expect(confidenceOf("2025550143")).toEqual([0.4]);
-  expect(confidenceOf("call 2025550143")).toEqual([0.9]);
-  expect(confidenceOf("202-555-0143")).toEqual([0.9]);
-  expect(confidenceOf("+12025550143")).toEqual([0.95]);
-  expect(confidenceOf("020 7946 0958")).toEqual([0.7]);
-  expect(confidenceOf("tel 020 7946 0958")).toEqual([0.85]);
+  const listConfidences = (text: string) =>
+    [...findPhones(text, "en")].map((one) => one.confidence);
+  expect(listConfidences("2025550143")).toEqual([0.4]);
+  expect(listConfidences("call 2025550143")).toEqual([0.9]);
+  expect(listConfidences("202-555-0143")).toEqual([0.9]);
+  expect(listConfidences("+12025550143")).toEqual([0.95]);
+  expect(listConfidences("020 7946 0958")).toEqual([0.7]);
+  expect(listConfidences("tel 020 7946 0958")).toEqual([0.85]);
 });

@@ -5,7 +5,7 @@ import {
 } from "libphonenumber-js/max";
 import { spacedLetter } from "../text/words.ts";
 import { foldNumbers } from "./fold.ts";
-import type { Found } from "./found.ts";
+import type { TextEntity } from "./found.ts";
 
 const digitsMin = 7;
 const digitsMax = 15;
@@ -50,7 +50,7 @@ const countries: Readonly<Record<string, readonly CountryCode[]>> = {
 const anywhere: readonly CountryCode[] = ["US", "GB", "DE", "FR", "AU"];
 
 /** Telephone numbers: international, American, and others by their form or where a word says so. */
-export function* findPhones(original: string, language: string): Generator<Found> {
+export function* findPhones(original: string, language: string): Generator<TextEntity> {
   const text = foldNumbers(original);
   let index = 0;
   while (index < text.length) {
@@ -58,7 +58,7 @@ export function* findPhones(original: string, language: string): Generator<Found
       index++;
       continue;
     }
-    const end = endOf(text, index);
+    const end = findEnd(text, index);
     const found = readNumberAt(text, index, { end, language });
     if (found) yield { ...found, end: includeExtension(text, found.end) };
     index = Math.max(found?.end ?? end, index + 1);
@@ -86,7 +86,7 @@ function isNear(text: string, index: number): boolean {
 }
 
 /** The index after the last digit of a run in which no two separators but brackets and spaces meet. */
-function endOf(text: string, start: number): number {
+function findEnd(text: string, start: number): number {
   let end = start;
   for (let index = start; index < text.length && index - start < lengthMax; index++) {
     const char = text.charAt(index);
@@ -99,12 +99,16 @@ function endOf(text: string, start: number): number {
   return end;
 }
 
-interface Place {
+interface PhoneContext {
   end: number;
   language: string;
 }
 
-function readNumberAt(text: string, start: number, { end, language }: Place): Found | undefined {
+function readNumberAt(
+  text: string,
+  start: number,
+  { end, language }: PhoneContext,
+): TextEntity | undefined {
   const before = text.slice(Math.max(0, start - 50), start);
   const whole = text.slice(start, end);
   if (
@@ -141,7 +145,7 @@ interface Signs extends Hints {
   isLinked: boolean;
 }
 
-type Reading = Pick<Found, "confidence" | "normalized">;
+type Reading = Pick<TextEntity, "confidence" | "normalized">;
 
 function readNumber(shown: string, { isSaid, isLinked, language }: Signs): Reading | undefined {
   const { length } = shown.replaceAll(/\D/g, "");
@@ -164,18 +168,18 @@ function readInternational(shown: string, isSaid: boolean): Reading | undefined 
 /** Ten digits by the North American plan, of that plan for sure behind its 1 or in a text of its language. */
 function readAmerican(shown: string, { isSaid, language }: Hints): Reading | undefined {
   if (!/^(?:1[ .-]?)?\(?[2-9]\d\d\)?[ .-]?[2-9]\d\d[ .-]?\d{4}$/.test(shown)) return undefined;
-  const isSure = shown.startsWith("1") || countriesOf(language).includes("US");
+  const isSure = shown.startsWith("1") || getCountries(language).includes("US");
   return {
     confidence: isSaid || /[().-]/.test(shown) ? 0.9 : 0.4,
     normalized: isSure
       ? `+1${shown.replaceAll(/\D/g, "").slice(-10)}`
-      : parseFirst(shown, countriesOf(language))?.number,
+      : parseFirst(shown, getCountries(language))?.number,
   };
 }
 
 /** A number as a country writes its own. Which country is known only of those of the text's language. */
 function readNational(shown: string, { isSaid, language }: Hints): Reading | undefined {
-  const own = countriesOf(language);
+  const own = getCountries(language);
   if (isSaid) return { confidence: 0.85, normalized: parseFirst(shown, own)?.number };
   const [first = "", ...groups] = shown.split(/\D{1,9}/).filter((group) => group !== "");
   const looksSo =
@@ -193,7 +197,7 @@ function readNational(shown: string, { isSaid, language }: Hints): Reading | und
     : undefined;
 }
 
-function countriesOf(language: string): readonly CountryCode[] {
+function getCountries(language: string): readonly CountryCode[] {
   return countries[language] ?? [];
 }
 

@@ -1,7 +1,7 @@
-import { type Found, findMatches } from "./found.ts";
+import { findMatches, type TextEntity } from "./found.ts";
 
 /** Codes of products and orders: capitals and digits, such as `AB-1234-X`, and ISBNs. */
-export function* findProductCodes(text: string): Generator<Found> {
+export function* findProductCodes(text: string): Generator<TextEntity> {
   yield* findMatches(text, /\bISBN(?:-1[03])?:? ?([\d-]{9,16}[\dX])\b/g, ([, number = ""]) => {
     const normalized = number.replaceAll("-", "");
     return isIsbn(normalized) ? { type: "product_code", confidence: 0.98, normalized } : undefined;

@@ -1,4 +1,4 @@
-import type { Found } from "../recognize/found.ts";
+import type { TextEntity } from "../recognize/found.ts";
 
 const street =
   "Street|St\\.?|Avenue|Ave\\.?|Road|Rd\\.?|Boulevard|Blvd\\.?|Lane|Ln\\.?|Drive|Dr\\.?|Court|Ct\\.?|Place|Pl\\.?|Square|Sq\\.?|Terrace|Way|Highway|Hwy\\.?|Parkway|Pkwy\\.?|Crescent|Close|Gardens|Grove|Mews|Circle|Trail";
@@ -35,7 +35,7 @@ const said =
   /(?<!\p{L})(?:post ?codes?|zip(?: code)?|postal code|plz|postleitzahl|code postal|código postal)(?!\p{L})[^\p{L}\p{N}\n]{0,4}(?:is |ist )?(?<value>[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d|\d{4,5}(?:-\d{4})?)(?![\p{L}\p{N}])/giu;
 
 /** Street addresses of America, Britain, Germany, France, Spain and Italy, with flat, code and town. */
-export function* findAddresses(text: string): Generator<Found> {
+export function* findAddresses(text: string): Generator<TextEntity> {
   for (const pattern of [american, german, romance])
     for (const match of text.matchAll(pattern)) {
       const [value] = match;
@@ -46,7 +46,7 @@ export function* findAddresses(text: string): Generator<Found> {
         type: "address",
         confidence: 0.85,
         start: start - before.length,
-        end: endOf(text, start + value.length),
+        end: findEnd(text, start + value.length),
       };
     }
   for (const match of text.matchAll(said)) {
@@ -56,7 +56,7 @@ export function* findAddresses(text: string): Generator<Found> {
   }
 }
 
-function endOf(text: string, street: number): number {
+function findEnd(text: string, street: number): number {
   let end = street;
   for (let part = 0; part < 4; part++) {
     const rest = text.slice(end, end + 240);

@@ -1,7 +1,7 @@
 import { bech32, bech32m, createBase58check } from "@scure/base";
 import { isSsn } from "../recognize/checksums.ts";
 import { findDates } from "../recognize/dates.ts";
-import { type Found, findMatches } from "../recognize/found.ts";
+import { findMatches, type TextEntity } from "../recognize/found.ts";
 
 const base58check = createBase58check((data: Uint8Array) =>
   new Bun.CryptoHasher("sha256").update(data).digest(),
@@ -18,13 +18,13 @@ const birth =
   /\b(?:born|birth|birthday|birthdate|dob|d\.o\.b\.?|geboren|geb\.|geburtsdatum|geburtstag|née?|naissance|nacid[oa]|nacimiento|nat[oa]|nascita|nascimento|geboortedatum)\b[^\d\n]{0,20}$/iu;
 
 /** Dates behind words of birth. */
-export function* findBirthDates(text: string, language: string): Generator<Found> {
+export function* findBirthDates(text: string, language: string): Generator<TextEntity> {
   for (const date of findDates(text, { language, now: 0 }))
     if (isSaid(text, date.start, birth)) yield { ...date, type: "date_of_birth", confidence: 0.95 };
 }
 
 /** US Social Security numbers: with dashes by themselves, without where a word says so. */
-export function* findSsns(text: string): Generator<Found> {
+export function* findSsns(text: string): Generator<TextEntity> {
   yield* findMatches(text, /(?<![\d-])(\d{3})([- ]?)(\d{2})\2(\d{4})(?![\d-])/g, (match) => {
     const [, area = "", sign, group = "", serial = ""] = match;
     const said = isSaid(text, match.index, /\b(?:ssn|social security|social)\b[^\d\n]{0,20}$/i);
@@ -34,7 +34,7 @@ export function* findSsns(text: string): Generator<Found> {
 }
 
 /** Hardware addresses, in pairs with colons or dashes, or in fours with dots. */
-export function* findMacs(text: string): Generator<Found> {
+export function* findMacs(text: string): Generator<TextEntity> {
   yield* findMatches(
     text,
     /(?<![\w:-])(?:[\da-f]{2}([:-]))(?:[\da-f]{2}\1){4}[\da-f]{2}(?![\w:-])|(?<![\w.])[\da-f]{4}\.[\da-f]{4}\.[\da-f]{4}(?![\w.])/gi,
@@ -47,7 +47,7 @@ export function* findMacs(text: string): Generator<Found> {
 }
 
 /** Numbers of passports, identity cards and driving licences, where a word says so. */
-export function* findPassports(text: string): Generator<Found> {
+export function* findPassports(text: string): Generator<TextEntity> {
   const said =
     /\b(?:passport|passnummer|reisepass|pass-nr|ausweis\p{L}{0,10}|personalausweis\p{L}{0,10}|id card|identity card|driver'?s? licen[cs]e|driving licen[cs]e|passeport|pasaporte|passaporto|dni|nie)\b[^\d\n]{0,16}$/iu;
   yield* findMatches(text, /(?<![\p{L}\p{N}])[A-Z0-9]{6,14}(?![\p{L}\p{N}])/gu, (match) => {
@@ -60,7 +60,7 @@ export function* findPassports(text: string): Generator<Found> {
 }
 
 /** VAT numbers of the European Union's countries, by their form. */
-export function* findVatIds(text: string): Generator<Found> {
+export function* findVatIds(text: string): Generator<TextEntity> {
   yield* findMatches(
     text,
     /(?<![\p{L}\p{N}])(?:ATU\d{8}|BE[01]\d{9}|BG\d{9,10}|CY\d{8}[A-Z]|CZ\d{8,10}|DE\d{9}|DK\d{8}|EE\d{9}|EL\d{9}|ES[A-Z0-9]\d{7}[A-Z0-9]|FI\d{8}|FR[A-Z0-9]{2}\d{9}|GB\d{9}|HR\d{11}|HU\d{8}|IE\d{7}[A-Z]{1,2}|IT\d{11}|LT\d{9,12}|LU\d{8}|LV\d{11}|MT\d{8}|NL\d{9}B\d{2}|PL\d{10}|PT\d{9}|RO\d{6,10}|SE\d{12}|SI\d{8}|SK\d{10})(?![\p{L}\p{N}])/gu,
@@ -69,7 +69,7 @@ export function* findVatIds(text: string): Generator<Found> {
 }
 
 /** Addresses of Bitcoin and its like whose checksum is right (Base58Check, BIP 173, BIP 350), and Ethereum's. */
-export function* findCoinAddresses(text: string): Generator<Found> {
+export function* findCoinAddresses(text: string): Generator<TextEntity> {
   const describe = (normalized: string) => ({
     type: "crypto_address",
     confidence: 0.97,

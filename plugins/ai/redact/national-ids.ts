@@ -1,6 +1,6 @@
 import { isLuhn } from "../recognize/checksums.ts";
 import { foldNumbers } from "../recognize/fold.ts";
-import type { Found } from "../recognize/found.ts";
+import type { TextEntity } from "../recognize/found.ts";
 
 interface Form {
   pattern: RegExp;
@@ -56,7 +56,7 @@ const forms: readonly Form[] = [
 ];
 
 /** Numbers by which states know people, where their form or check digits tell. */
-export function* findNationalIds(original: string): Generator<Found> {
+export function* findNationalIds(original: string): Generator<TextEntity> {
   const text = foldNumbers(original);
   for (const { pattern, isRight, word, confidence = 0.9 } of forms)
     for (const match of text.matchAll(pattern)) {

@@ -1,12 +1,12 @@
 import { findNames } from "../entities/names.ts";
 import { findDates } from "../recognize/dates.ts";
-import type { Found } from "../recognize/found.ts";
+import type { TextEntity } from "../recognize/found.ts";
 import { findEmails, findIps, findTags, findUrls } from "../recognize/internet.ts";
 import { findCards, findIbans } from "../recognize/numbers.ts";
 import { findPhones } from "../recognize/phones.ts";
 import type { TextInput } from "../request.ts";
 import { isInsideWord } from "../text/places.ts";
-import { baseLanguageOf } from "../text/words.ts";
+import { getBaseLanguage } from "../text/words.ts";
 import { findAddresses } from "./addresses.ts";
 import {
   findBirthDates,
@@ -66,10 +66,10 @@ const label = new RegExp(
  * Whatever is wanted and sure enough, wherever it stands. What would be left is searched as well, until
  * there is nothing more to find: to redact a text twice changes nothing.
  */
-function findAll(input: Input): Found[] {
+function findAll(input: Input): TextEntity[] {
   const { text, confidence } = input;
   const wanted = new Set<string>([...(input.types ?? usualKinds), "custom"]);
-  let found: Found[] = [];
+  let found: TextEntity[] = [];
   for (let round = 0; round < roundsMax; round++) {
     const left = hideFound(text, found);
     const more = findOnce({ ...input, text: left.text })
@@ -77,8 +77,8 @@ function findAll(input: Input): Found[] {
       .flatMap((one) => cutLabels(one, left.text))
       .map((one) => ({
         ...one,
-        start: left.placeOf(one.start),
-        end: left.placeOf(one.end - 1) + 1,
+        start: left.toSourceIndex(one.start),
+        end: left.toSourceIndex(one.end - 1) + 1,
       }));
     if (more.length === 0) break;
     found = mergeOverlaps([...found, ...more, ...findRepeated(text, more)]);
@@ -87,7 +87,7 @@ function findAll(input: Input): Found[] {
 }
 
 /** A text with all labels hidden, its own and those of what is found, and the places in it as they were. */
-function hideFound(text: string, found: readonly Found[]) {
+function hideFound(text: string, found: readonly TextEntity[]) {
   const pieces: { at: number; from: number }[] = [];
   let written = "";
   let from = 0;
@@ -100,7 +100,7 @@ function hideFound(text: string, found: readonly Found[]) {
   written += text.slice(from);
   return {
     text: written.replaceAll(label, ({ length }) => hidden.repeat(length)),
-    placeOf(index: number): number {
+    toSourceIndex(index: number): number {
       const piece = pieces.findLast(({ at }) => at <= index);
       return piece ? piece.from + index - piece.at : index;
     },
@@ -108,7 +108,7 @@ function hideFound(text: string, found: readonly Found[]) {
 }
 
 /** The parts of a finding that no label covers. */
-function cutLabels(one: Found, text: string): Found[] {
+function cutLabels(one: TextEntity, text: string): TextEntity[] {
   const shown = text.slice(one.start, one.end);
   if (!shown.includes(hidden)) return [one];
   const { normalized: _, ...rest } = one;
@@ -121,7 +121,7 @@ function cutLabels(one: Found, text: string): Found[] {
 }
 
 /** The same again where no word around it tells what it is. */
-function* findRepeated(text: string, found: readonly Found[]): Generator<Found> {
+function* findRepeated(text: string, found: readonly TextEntity[]): Generator<TextEntity> {
   const seen = new Set<string>();
   for (const one of found) {
     const value = text.slice(one.start, one.end);
@@ -134,16 +134,16 @@ function* findRepeated(text: string, found: readonly Found[]): Generator<Found> 
 }
 
 /** Whether a value is itself wherever it stands: "May" and "1234" may be something else. */
-function isTelling({ type }: Found, value: string): boolean {
+function isTelling({ type }: TextEntity, value: string): boolean {
   if (type === "date" || type === "date_of_birth" || type === "custom") return false;
   if (type === "person") return /\p{L} \p{L}/u.test(value);
   return value.length >= (type === "secret" ? 8 : 6) && /[\d@]/.test(value);
 }
 
 /** Of things that overlap, all of the stretch that they cover, as what covers it or else is the surest. */
-function mergeOverlaps(all: readonly Found[]): Found[] {
+function mergeOverlaps(all: readonly TextEntity[]): TextEntity[] {
   const sorted = all.toSorted((a, b) => a.start - b.start || b.end - a.end);
-  const groups: Found[][] = [];
+  const groups: TextEntity[][] = [];
   let end = -1;
   for (const one of sorted) {
     if (one.start < end) groups.at(-1)?.push(one);
@@ -153,7 +153,7 @@ function mergeOverlaps(all: readonly Found[]): Found[] {
   return groups.flatMap((group) => {
     const start = Math.min(...group.map((one) => one.start));
     const last = Math.max(...group.map((one) => one.end));
-    const covers = (one: Found) => Number(one.start === start && one.end === last);
+    const covers = (one: TextEntity) => Number(one.start === start && one.end === last);
     const [best] = group.toSorted(
       (a, b) =>
         covers(b) - covers(a) || b.confidence - a.confidence || b.end - b.start - (a.end - a.start),
@@ -163,8 +163,8 @@ function mergeOverlaps(all: readonly Found[]): Found[] {
   });
 }
 
-function findOnce({ text, language, custom }: Input): Found[] {
-  const code = baseLanguageOf(language);
+function findOnce({ text, language, custom }: Input): TextEntity[] {
+  const code = getBaseLanguage(language);
   return [
     ...findLiterals(text, custom),
     ...findEmails(text),
@@ -189,7 +189,7 @@ function findOnce({ text, language, custom }: Input): Found[] {
 }
 
 /** The caller's own words wherever they stand, whatever their case. */
-function* findLiterals(text: string, custom: readonly string[]): Generator<Found> {
+function* findLiterals(text: string, custom: readonly string[]): Generator<TextEntity> {
   const lower = text.toLowerCase();
   // Where small letters are of another length, places would not agree.
   const where = lower.length === text.length ? lower : text;

@@ -1,5 +1,5 @@
 import { foldNumbers } from "../recognize/fold.ts";
-import type { Found } from "../recognize/found.ts";
+import type { TextEntity } from "../recognize/found.ts";
 import type { Mode } from "./options.ts";
 
 interface Options {
@@ -8,12 +8,15 @@ interface Options {
 }
 
 /** What stands instead of each thing found: the same for the same, so that a text stays readable. */
-export function createReplacer({ mode, salt }: Options): (found: Found, shown: string) => string {
+export function createReplacer({
+  mode,
+  salt,
+}: Options): (found: TextEntity, shown: string) => string {
   const numbers = new Map<string, number>();
   const perKind = new Map<string, number>();
   return (found, shown) => {
     const { type } = found;
-    const same = `${type} ${formOf(found, shown).toLowerCase()}`;
+    const same = `${type} ${toCanonicalForm(found, shown).toLowerCase()}`;
     if (mode === "remove") return "";
     if (mode === "label") return `[${type.toUpperCase()}]`;
     if (mode === "mask") return maskValue(type, shown);
@@ -28,7 +31,7 @@ export function createReplacer({ mode, salt }: Options): (found: Found, shown: s
 }
 
 /** What is the same for the same thing. Telephone numbers whose country is unknown are told by their digits. */
-function formOf({ type, normalized }: Found, shown: string): string {
+function toCanonicalForm({ type, normalized }: TextEntity, shown: string): string {
   return normalized ?? (type === "phone" ? foldNumbers(shown).replaceAll(/\D/g, "") : shown);
 }
 

@@ -1,5 +1,5 @@
 import { foldNumbers } from "../recognize/fold.ts";
-import { type Found, findMatches } from "../recognize/found.ts";
+import { findMatches, type TextEntity } from "../recognize/found.ts";
 import { findCards } from "../recognize/numbers.ts";
 
 // The forms in which well-known services give out their keys, and JSON Web Tokens (RFC 7519).
@@ -46,7 +46,7 @@ const field = new RegExp(
 );
 
 /** Keys and tokens, wherever they stand, passwords behind their word, and codes of cards. */
-export function* findSecrets(text: string): Generator<Found> {
+export function* findSecrets(text: string): Generator<TextEntity> {
   yield* findMatches(text, known, () => ({ type: "secret", confidence: 0.97 }));
   yield* findMatches(text, /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[\w\s+/=:,-]{1,8000}/g, () => ({
     type: "secret",
@@ -81,7 +81,7 @@ function isRandom(value: string): boolean {
 }
 
 /** Tokens in web addresses: in their queries and fragments, before the host, and as a part of the path. */
-function* findSecretsInAddresses(text: string): Generator<Found> {
+function* findSecretsInAddresses(text: string): Generator<TextEntity> {
   for (const match of text.matchAll(query)) {
     const { value = "", sure: isSure } = match.groups ?? {};
     const end = match.index + match[0].length;
@@ -113,7 +113,7 @@ function* findSecretsInAddresses(text: string): Generator<Found> {
   );
 }
 
-function* findPasswords(text: string): Generator<Found> {
+function* findPasswords(text: string): Generator<TextEntity> {
   for (const match of text.matchAll(
     /(?<!\p{L})(?:password|passwd|pwd|passwort|kennwort|mot de passe|contraseña|pin(?: code| number)?)(?: is| ist| lautet)?[:=]? ?["'“]?/giu,
   )) {
@@ -142,7 +142,7 @@ const codeBefore = new RegExp(
 );
 
 /** The three or four digits on a card, beside their word or behind the card's number and its date. */
-function* findCardCodes(original: string): Generator<Found> {
+function* findCardCodes(original: string): Generator<TextEntity> {
   const text = foldNumbers(original);
   for (const pattern of [codeBehind, codeBefore])
     for (const match of text.matchAll(pattern)) {

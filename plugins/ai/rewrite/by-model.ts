@@ -1,6 +1,6 @@
 import { t } from "hub";
 import { findCode, findQuotations } from "../grammar/protected-places.ts";
-import { askModel } from "../model/ask-model.ts";
+import { promptModel } from "../model/ask-model.ts";
 import type { ByModel } from "../model/choose-engine.ts";
 import { diffWords } from "../similarity/diff.ts";
 import type { Change } from "./apply.ts";
@@ -30,27 +30,27 @@ type Rewritten = Awaited<ReturnType<typeof rewrite>>;
 /** A text as a language model rewrites it, with what has changed by words. */
 export const rewriteByModel: ByModel<RewriteInput, Rewritten> = async (input, doors, given) => {
   const { text, language, mode, strength, preserve_terms } = input;
-  const { rewritten } = await askModel(
+  const { rewritten } = await promptModel(
     {
       name: "rewrite",
       instructions,
       schema,
       data: { text, language, mode, strength, preserve_terms },
       tokensMax: Math.min(8000, 200 + Math.ceil(text.length * Math.min(2, lengths[mode][1]))),
-      fault: (answer) => faultOf(answer.rewritten, input),
+      fault: (answer) => findFault(answer.rewritten, input),
     },
     doors,
     given,
   );
   return {
     rewritten,
-    changes: changesOf(text, { rewritten, language }),
+    changes: listChanges(text, { rewritten, language }),
     readability: { before: measureReadability(text), after: measureReadability(rewritten) },
   };
 };
 
 /** Why a model's rewriting cannot be answered, if so. */
-export function faultOf(rewritten: string, { text, mode, preserve_terms }: RewriteInput) {
+export function findFault(rewritten: string, { text, mode, preserve_terms }: RewriteInput) {
   if (mode === "fix")
     for (const { start, end } of [...findCode(text), ...findQuotations(text)])
       if (!rewritten.includes(text.slice(start, end)))
@@ -66,7 +66,7 @@ export function faultOf(rewritten: string, { text, mode, preserve_terms }: Rewri
 }
 
 /** What stands where of the text in place of what; a long text is one change. */
-function changesOf(
+function listChanges(
   text: string,
   { rewritten, language }: { rewritten: string; language: string },
 ): Change[] {

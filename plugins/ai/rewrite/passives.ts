@@ -53,12 +53,12 @@ function turnRound({
       "has been": `${isPlural ? "have" : "has"} ${verb}`,
       "have been": `${isPlural ? "have" : "has"} ${verb}`,
       "had been": `had ${verb}`,
-    }[helper] ?? `${helper.split(" ")[0]} ${baseOf(verb)}`;
+    }[helper] ?? `${helper.split(" ")[0]} ${toBaseForm(verb)}`;
   const how = adverb ? `${adverb} ` : "";
   return `${doer.charAt(0).toUpperCase()}${doer.slice(1)} ${how}${action} ${done}${rest}${mark || "."}`;
 }
 
-function baseOf(participle: string): string {
+function toBaseForm(participle: string): string {
   const bases: Record<string, string> = {
     written: "write",
     made: "make",

@@ -1,12 +1,12 @@
 import { splitSentences } from "../text/sentences.ts";
-import { wordsOf } from "../text/words.ts";
+import { splitWords } from "../text/words.ts";
 
 /** How hard an English text is to read, after Flesch (1948) and Kincaid (1975). */
 export function measureReadability(text: string) {
   const sentences = Math.max(1, splitSentences(text).length);
-  const words = wordsOf(text);
+  const words = splitWords(text);
   const many = Math.max(1, words.length);
-  const syllables = words.reduce((sum, { lower }) => sum + syllablesOf(lower), 0);
+  const syllables = words.reduce((sum, { lower }) => sum + countSyllables(lower), 0);
   const ease = 206.835 - 1.015 * (many / sentences) - 84.6 * (syllables / many);
   const grade = 0.39 * (many / sentences) + 11.8 * (syllables / many) - 15.59;
   return {
@@ -18,7 +18,7 @@ export function measureReadability(text: string) {
 }
 
 /** Groups of vowels, without a silent e. */
-function syllablesOf(word: string): number {
+function countSyllables(word: string): number {
   const groups = word.match(/[aeiouyäöüéèêáíóú]{1,40}/g)?.length ?? 0;
   const silent = groups > 1 && /[^aeiouyl]e$|[^aeiouytd]ed$|[^aeiouysxzc]es$/.test(word) ? 1 : 0;
   return Math.max(1, groups - silent);

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { cases, json, seededRandom, testHub } from "hub/testing";
 import type { ModelDoors } from "../model/doors.ts";
 import { applyEdits } from "./apply.ts";
-import { faultOf, rewriteByModel } from "./by-model.ts";
+import { findFault, rewriteByModel } from "./by-model.ts";
 import { inflect } from "./inflect.ts";
 import { measureReadability } from "./readability.ts";
 import { rewrite } from "./rewrite.ts";
@@ -66,9 +66,9 @@ test("rewriting leaves addresses, quotations and the caller's terms alone", asyn
 test("a model that fixes may not touch codes and quotations", () => {
   const input = { language: "en", mode: "fix" as const, strength: 2, preserve_terms: [] };
   const text = 'He wrote "teh" in notes_v1.txt, wich is odd.';
-  expect(faultOf(text.replace("wich", "which"), { text, ...input })).toBeUndefined();
-  expect(faultOf(text.replace("teh", "the"), { text, ...input })).toContain('"teh"');
-  expect(faultOf(text.replace("notes_v1", "Notes v1"), { text, ...input })).toContain("notes_v1");
+  expect(findFault(text.replace("wich", "which"), { text, ...input })).toBeUndefined();
+  expect(findFault(text.replace("teh", "the"), { text, ...input })).toContain('"teh"');
+  expect(findFault(text.replace("notes_v1", "Notes v1"), { text, ...input })).toContain("notes_v1");
 });
 
 test("rewriting leaves tags and quotations of any kind alone", async () => {

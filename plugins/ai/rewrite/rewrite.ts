@@ -4,7 +4,7 @@ import { findQuotations } from "../grammar/protected-places.ts";
 import ai from "../plugin.ts";
 import { findEmails, findUrls } from "../recognize/internet.ts";
 import type { TextInput } from "../request.ts";
-import { baseLanguageOf } from "../text/words.ts";
+import { getBaseLanguage } from "../text/words.ts";
 import { applyEdits } from "./apply.ts";
 import type { Edit, RewriteOptions } from "./options.ts";
 import { findPassives } from "./passives.ts";
@@ -23,7 +23,7 @@ export function whyNotByRules({ language, mode }: RewriteInput): HubError | unde
       `Cannot rewrite with the mode "${mode}" without a language model: the operator can set OPENAI_MODEL and OPENAI_BASE_URL`,
       { at: "body.mode" },
     );
-  if (baseLanguageOf(language) === "en") return undefined;
+  if (getBaseLanguage(language) === "en") return undefined;
   return ai.error(
     "language_unsupported",
     `Without a language model only English texts can be rewritten: the text is in "${language}"`,

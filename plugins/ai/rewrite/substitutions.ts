@@ -85,7 +85,7 @@ const strong = new Set(
 );
 
 /** The substitutions of a mode, longer ones first. */
-export function substitutionsOf(mode: Mode): Substitution[] {
+export function listSubstitutions(mode: Mode): Substitution[] {
   const all = sources[mode]?.() ?? [];
   return all.toSorted((a, b) => b.from.length - a.from.length);
 }

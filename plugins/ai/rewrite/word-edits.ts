@@ -1,5 +1,5 @@
 import type { Edit, Mode } from "./options.ts";
-import { substitutionsOf } from "./substitutions.ts";
+import { listSubstitutions } from "./substitutions.ts";
 
 const pairs =
   "do not>don't|does not>doesn't|did not>didn't|is not>isn't|are not>aren't|was not>wasn't|were not>weren't|" +
@@ -28,7 +28,7 @@ const compiled = new Map<Mode, { pattern: RegExp; of: ReturnType<typeof indexSub
 
 function indexSubstitutions(mode: Mode) {
   return new Map(
-    substitutionsOf(mode)
+    listSubstitutions(mode)
       .toReversed()
       .map((one) => [one.from.toLowerCase(), one]),
   );

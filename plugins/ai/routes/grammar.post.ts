@@ -56,7 +56,9 @@ export default ai.route({
   async handler(doors) {
     const { checkGrammar, whyNotEnglish } = await import("../grammar/check.ts");
     const { checkByModel } = await import("../grammar/by-model.ts");
-    const { askLanguageTool } = await import("../grammar/by-languagetool.ts");
+    const { createLanguageToolProvider: askLanguageTool } = await import(
+      "../grammar/by-languagetool.ts"
+    );
     const embedded = { embedded: checkGrammar, cannot: whyNotEnglish };
     const servers = (given: EngineDoors) => [askLanguageTool(given)];
     return answer(doors.body, { doors, ...embedded, model: checkByModel, servers });

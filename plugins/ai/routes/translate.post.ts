@@ -2,7 +2,7 @@ import { oneOf, reply, t } from "hub";
 import { answerFields } from "../answer.ts";
 import { itemAt } from "../lists.ts";
 import ai from "../plugin.ts";
-import { batchFields, textsOf } from "../request.ts";
+import { batchFields, getTexts } from "../request.ts";
 import { translateOptions } from "../translation/options.ts";
 
 const translationFields = {
@@ -55,7 +55,7 @@ export default ai.route({
   example: { body: { text: "The house of {name} is big.", source: "en", target: "es" } },
   async handler({ body, net, env, kv, run, clock, random, signal, log, caller }) {
     const begin = clock();
-    const texts = textsOf(body);
+    const texts = getTexts(body);
     const { translate } = await import("../translation/translate.ts");
     const doors = { net, env, kv, run, clock, random, signal, log, caller };
     const { headers, translations, ...how } = await translate({ ...body, texts }, doors);

@@ -2,9 +2,9 @@ import { roundScore } from "../round-score.ts";
 import type { Span } from "../text/sentences.ts";
 import { stem } from "../text/stem.ts";
 import { readWords } from "../text/word-lists.ts";
-import { type Word, wordsOf } from "../text/words.ts";
+import { splitWords, type Word } from "../text/words.ts";
 import { lexicon } from "./lexicon.ts";
-import { labelOf } from "./options.ts";
+import { toSentimentLabel } from "./options.ts";
 import { score } from "./score.ts";
 
 /** Words at which a sentence turns to something else. */
@@ -21,12 +21,12 @@ const turns = new Set([
 
 /** How a text feels about some things: the mean over the clauses that mention each. */
 export function scoreAspects(text: string, sentences: readonly Span[], aspects: readonly string[]) {
-  const clauses = sentences.flatMap(clausesOf).map((clause) => ({
+  const clauses = sentences.flatMap(splitClauses).map((clause) => ({
     ...clause,
     words: clause.words.map((word) => ({ ...word, stem: stem(word.lower) })),
   }));
   return aspects.map((aspect) => {
-    const sought = wordsOf(aspect).map(({ lower }) => stem(lower));
+    const sought = splitWords(aspect).map(({ lower }) => stem(lower));
     const scores: number[] = [];
     const positions: { start: number; end: number }[] = [];
     for (const { start, end, words } of clauses) {
@@ -38,7 +38,7 @@ export function scoreAspects(text: string, sentences: readonly Span[], aspects: 
     return {
       aspect,
       score: roundScore(mean),
-      label: labelOf(mean),
+      label: toSentimentLabel(mean),
       mentions: positions.length,
       positions,
     };
@@ -68,8 +68,8 @@ const verbs = new Set(
  * as those of a list do, is joined to the part that tells how it is: "the camera, the screen and the sound
  * are great", "I love the camera and the screen".
  */
-function clausesOf({ text, start }: Span): Clause[] {
-  const words = wordsOf(text).map((word) => ({
+function splitClauses({ text, start }: Span): Clause[] {
+  const words = splitWords(text).map((word) => ({
     ...word,
     start: word.start + start,
     end: word.end + start,

@@ -1,11 +1,11 @@
 import { type Static, t } from "hub";
 import { pairUp } from "../lists.ts";
-import { askModel } from "../model/ask-model.ts";
+import { promptModel } from "../model/ask-model.ts";
 import type { ByModel } from "../model/choose-engine.ts";
 import { roundScore } from "../round-score.ts";
-import { placesOf } from "../text/places.ts";
+import { findOccurrences } from "../text/places.ts";
 import { type Span, splitSentences } from "../text/sentences.ts";
-import { labelOf } from "./options.ts";
+import { toSentimentLabel } from "./options.ts";
 import { combineResults, type SentimentInput } from "./sentiment.ts";
 
 const score = t.Number({ minimum: -1, maximum: 1 });
@@ -25,10 +25,10 @@ const schema = t.Object({
 });
 const instructions = `You tell how texts feel. Answer with one item of "texts" for each of "texts", in order. "score" is how the text feels as a whole, from -1 (as bad as can be) over 0 (no feeling) to 1. "positive", "neutral" and "negative" are the shares of it that are so, and make 1 together. "mixed" tells whether it is as clearly for something as it is against something else. "sentences" has a score for each of its sentences, "aspects" one for each of "aspects": how the text feels about that thing, 0 where it does not speak of it.`;
 
-type Found = ReturnType<typeof combineResults>;
+type SentimentResults = ReturnType<typeof combineResults>;
 
 /** How a language model finds that texts feel, in any language. It does not tell single words. */
-export const sentimentsByModel: ByModel<SentimentInput, Found> = async (
+export const sentimentsByModel: ByModel<SentimentInput, SentimentResults> = async (
   { texts, aspects, sentences: isParted, explain },
   doors,
   given,
@@ -38,7 +38,7 @@ export const sentimentsByModel: ByModel<SentimentInput, Found> = async (
     language,
     sentences: spans.map(({ text }) => text),
   }));
-  const answer = await askModel(
+  const answer = await promptModel(
     {
       name: "sentiment",
       instructions,
@@ -48,7 +48,7 @@ export const sentimentsByModel: ByModel<SentimentInput, Found> = async (
         200 +
         texts.length * (60 + 10 * aspects.length) +
         10 * asked.flatMap(({ spans }) => spans).length,
-      fault: ({ texts: scored }) => faultOf(scored, asked, aspects),
+      fault: ({ texts: scored }) => findFault(scored, asked, aspects),
     },
     doors,
     given,
@@ -60,19 +60,22 @@ export const sentimentsByModel: ByModel<SentimentInput, Found> = async (
 type Scored = Static<typeof schema>["texts"][number];
 
 /** A text that a model was asked about, in its sentences. */
-interface Asked {
+interface SentimentText {
   text: string;
   language: string;
   spans: readonly Span[];
 }
 
 function describeText(
-  [{ mixed, sentences, aspects: felt, ...shares }, { text, language, spans }]: [Scored, Asked],
+  [{ mixed, sentences, aspects: felt, ...shares }, { text, language, spans }]: [
+    Scored,
+    SentimentText,
+  ],
   { aspects, sentences: isParted, explain }: Omit<SentimentInput, "texts">,
 ) {
   return {
     language,
-    label: mixed ? ("mixed" as const) : labelOf(shares.score),
+    label: mixed ? ("mixed" as const) : toSentimentLabel(shares.score),
     ...shares,
     magnitude: roundScore(sentences.reduce((sum, value) => sum + Math.abs(value), 0)),
     confidence: "high" as const,
@@ -85,9 +88,9 @@ function describeText(
 }
 
 /** Why an answer of a model cannot be taken: it lacks a score of something, or has one too many. */
-function faultOf(
+function findFault(
   scored: readonly Scored[],
-  asked: readonly Asked[],
+  asked: readonly SentimentText[],
   aspects: readonly string[],
 ): string | undefined {
   const isWhole =
@@ -102,10 +105,10 @@ function faultOf(
 }
 
 function describeSentence([span, score]: [Span, number]) {
-  return { ...span, score, label: labelOf(score) };
+  return { ...span, score, label: toSentimentLabel(score) };
 }
 
 function describeAspect(text: string, [aspect, score]: [string, number]) {
-  const positions = placesOf(aspect, text);
-  return { aspect, score, label: labelOf(score), mentions: positions.length, positions };
+  const positions = findOccurrences(aspect, text);
+  return { aspect, score, label: toSentimentLabel(score), mentions: positions.length, positions };
 }

@@ -249,7 +249,7 @@ export function findConstructions(tokens: readonly Token[]): Construed {
   const valences = new Map<number, Valence>();
   const plain = new Set<number>();
   let isUnsure = false;
-  for (const { text, places } of sentencesOf(tokens)) {
+  for (const { text, places } of buildSentences(tokens)) {
     const indexesIn = (from: number, to: number) =>
       places.filter(({ at }) => at >= from && at < to).map(({ index }) => index);
     const decide = (index: number, effect: Effect, name: string) => {
@@ -283,7 +283,7 @@ export function findConstructions(tokens: readonly Token[]): Construed {
 }
 
 /** The words of each sentence in a row, with the places of its tokens there. */
-function sentencesOf(tokens: readonly Token[]) {
+function buildSentences(tokens: readonly Token[]) {
   const sentences: { text: string; places: { at: number; index: number }[] }[] = [];
   for (const [index, token] of tokens.entries()) {
     const before = tokens[index - 1];

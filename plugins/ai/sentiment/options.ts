@@ -24,7 +24,7 @@ export type SentimentOptions = Static<typeof sentimentOptions>;
 const threshold = 0.05;
 
 /** What a score from −1 to 1 is called. */
-export function labelOf(compound: number): "positive" | "neutral" | "negative" {
+export function toSentimentLabel(compound: number): "positive" | "neutral" | "negative" {
   if (compound >= threshold) return "positive";
   return compound <= -threshold ? "negative" : "neutral";
 }

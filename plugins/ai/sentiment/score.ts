@@ -2,7 +2,7 @@ import { itemAt } from "../lists.ts";
 import { roundScore } from "../round-score.ts";
 import { type Construed, findConstructions } from "./constructions.ts";
 import { capitals, degrees, idioms, lexicon, negation, negations } from "./lexicon.ts";
-import { type Token, tokensOf, type Valence } from "./tokens.ts";
+import { splitTokens, type Token, type Valence } from "./tokens.ts";
 
 const nothing: Valence = { rating: 0, valence: 0, because: [] };
 
@@ -27,19 +27,19 @@ const alpha = 15;
 
 /** Scores a text as a whole. With `emojiOnly`, words of no emoji or emoticon count for nothing. */
 export function score(text: string, { emojiOnly = false } = {}): Score {
-  const all = tokensOf(text);
+  const all = splitTokens(text);
   const tokens = emojiOnly ? all.filter(isPicture) : all;
   const construed = findConstructions(tokens);
-  const valences = valencesOf(tokens, construed);
+  const valences = computeValences(tokens, construed);
   const sum = valences.reduce((total, { valence }) => total + valence, 0);
-  const emphasis = emphasisOf(text);
+  const emphasis = measureEmphasis(text);
   const total = sum + (sum > 0 ? emphasis : sum < 0 ? -emphasis : 0);
   const compound = roundScore(Math.max(-1, Math.min(1, total / Math.sqrt(total * total + alpha))));
-  return { compound, ...sharesOf(valences, emphasis), tokens, valences, construed };
+  return { compound, ...computeShares(valences, emphasis), tokens, valences, construed };
 }
 
 /** How strongly exclamation and question marks stress what is said. */
-function emphasisOf(text: string): number {
+function measureEmphasis(text: string): number {
   let exclamations = 0;
   let questions = 0;
   for (const char of text) {
@@ -51,7 +51,7 @@ function emphasisOf(text: string): number {
 }
 
 /** A word that is felt weighs one more than its valence, as a word that is not weighs one. */
-function sharesOf(valences: readonly Valence[], emphasis: number) {
+function computeShares(valences: readonly Valence[], emphasis: number) {
   let [positive, negative, neutral] = [0, 0, 0];
   for (const { valence } of valences) {
     if (valence > 0) positive += valence + 1;
@@ -76,7 +76,7 @@ function isPicture({ isEmoji, lower }: Token): boolean {
  * The sentiment of each token of a text, by the rules of Hutto and Gilbert (2014) but where a construction
  * decides it.
  */
-function valencesOf(
+function computeValences(
   tokens: readonly Token[],
   construed: Construed = findConstructions(tokens),
 ): Valence[] {
@@ -138,7 +138,7 @@ function applyModifiers(tokens: readonly Token[], index: number, state: State): 
     const before = tokens[index - back];
     if (!before) break;
     if (lexicon.has(before.lower)) continue;
-    const added = degreeOf(before, valence, state.capitalsTell) * near;
+    const added = computeDegree(before, valence, state.capitalsTell) * near;
     if (added !== 0) {
       valence += added;
       state.because.push(`${added * valence > 0 ? "raised" : "lowered"} by "${before.text}"`);
@@ -157,7 +157,7 @@ function applyModifiers(tokens: readonly Token[], index: number, state: State): 
   return valence;
 }
 
-function degreeOf({ lower, isUpper }: Token, valence: number, capitalsTell: boolean): number {
+function computeDegree({ lower, isUpper }: Token, valence: number, capitalsTell: boolean): number {
   const degree = degrees.get(lower);
   if (degree === undefined) return 0;
   const sign = valence < 0 ? -1 : 1;

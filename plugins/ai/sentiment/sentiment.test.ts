@@ -122,11 +122,11 @@ test("a language model is 501 where there is none", async () => {
 });
 
 /** One sentence between strokes or line breaks. */
-function sentencesOf(rows: string): string[] {
+function listSentences(rows: string): string[] {
   return rows.trim().split(/[|\n]/);
 }
 
-const glad = sentencesOf(`
+const glad = listSentences(`
 I've never been happier.|I have never been happier with a purchase.|It could not be better.
 The weather couldn't be better.|Things couldn't be any better.|I've never felt better.|She has never looked prouder.
 It doesn't get any better than this.|I couldn't have been more pleased with the result.|We could not be more grateful.
@@ -157,7 +157,7 @@ You never disappoint.|Couldn't be happier with the service!|It doesn't disappoin
 The free upgrade was a nice surprise.|Hardly a day goes by without a smile.|You could do worse than this lovely inn.
 No one was hurt.|Nothing went wrong.
 `);
-const sorry = sentencesOf(`
+const sorry = listSentences(`
 I have never seen a worse film.|It couldn't be worse.|I've never been more disappointed.
 I could not have been more disappointed.|I've never felt worse.|It doesn't get any worse than this.
 The service couldn't have been worse.|I have never been sadder.|The film is anything but good.
@@ -194,7 +194,7 @@ The noise was annoying and the bed uncomfortable.|The kids were bored all day.|Y
 I'm not impressed.|This is not what I'd call good.|There isn't anything good about it.|I expected better.
 Nothing works and everyone is angry.
 `);
-const ironic = sentencesOf(`
+const ironic = listSentences(`
 It looks too good to be true.|Sounds too good to be true.|Great, another delay.|Oh great, the train is late again.
 Thanks for nothing.|Just what I needed, another flat tire.|Wonderful, my flight is cancelled again.
 Yeah right, great service.|Oh wonderful, more paperwork.|Brilliant, now it crashed again.

@@ -2,9 +2,9 @@ import { itemAt, pairUp } from "../lists.ts";
 import ai from "../plugin.ts";
 import { roundScore } from "../round-score.ts";
 import { type Span, splitSentences } from "../text/sentences.ts";
-import { baseLanguageOf } from "../text/words.ts";
+import { getBaseLanguage } from "../text/words.ts";
 import { scoreAspects } from "./aspects.ts";
-import { type Label, labelOf, type SentimentOptions } from "./options.ts";
+import { type Label, type SentimentOptions, toSentimentLabel } from "./options.ts";
 import { type Score, score } from "./score.ts";
 
 interface Options extends SentimentOptions {
@@ -15,8 +15,8 @@ interface Options extends SentimentOptions {
  * Tells how a text feels. The rules and the ratings are of English; of a text in another language only
  * the emoji and emoticons are read, and the answer's `confidence` is low, or none if there are none.
  */
-export function sentimentOf(text: string, { language, sentences, aspects, explain }: Options) {
-  const isEnglish = baseLanguageOf(language) === "en";
+export function measureSentiment(text: string, { language, sentences, aspects, explain }: Options) {
+  const isEnglish = getBaseLanguage(language) === "en";
   const whole = score(text, { emojiOnly: !isEnglish });
   const spans = splitSentences(text, language);
   const parts = spans.map((span) => ({ span, found: score(span.text, { emojiOnly: !isEnglish }) }));
@@ -29,7 +29,7 @@ export function sentimentOf(text: string, { language, sentences, aspects, explai
     neutral,
     negative,
     magnitude: roundScore(magnitude),
-    confidence: confidenceOf(whole, isEnglish),
+    confidence: assessConfidence(whole, isEnglish),
     ...(sentences && { sentences: parts.map(describePart) }),
     ...(aspects.length > 0 && { aspects: scoreAspects(text, spans, aspects) }),
     ...(explain && { tokens: explainScore(text, whole) }),
@@ -52,7 +52,7 @@ function labelWhole(whole: Score, parts: readonly Part[]): Label {
   const [good, bad] = [sum(1), sum(-1)];
   const lesser = Math.min(good, bad);
   if (parts.length > 1 && lesser >= 0.3 && lesser >= 0.5 * Math.max(good, bad)) return "mixed";
-  return parts.length === 1 ? labelSentence(whole) : labelOf(whole.compound);
+  return parts.length === 1 ? labelSentence(whole) : toSentimentLabel(whole.compound);
 }
 
 /** Of one sentence, mixed where words for and against are strong and almost outweigh each other. */
@@ -65,7 +65,7 @@ function labelSentence({ compound, valences }: Score): Label {
   const lesser = Math.min(good, bad);
   return lesser >= 1 && lesser >= 0.6 * Math.max(good, bad) && Math.abs(compound) < 0.4
     ? "mixed"
-    : labelOf(compound);
+    : toSentimentLabel(compound);
 }
 
 /** How sure a score is, the least sure first. */
@@ -74,7 +74,7 @@ const confidences = ["none", "low", "medium", "high"] as const;
 type Confidence = (typeof confidences)[number];
 
 /** Low where nothing is rated or irony is near, medium where little is, or where it is said in a roundabout way. */
-function confidenceOf({ tokens, valences, construed }: Score, isEnglish: boolean): Confidence {
+function assessConfidence({ tokens, valences, construed }: Score, isEnglish: boolean): Confidence {
   const felt = valences.filter(({ rating }) => rating !== 0);
   if (!isEnglish) return felt.length > 0 ? "low" : "none";
   if (felt.length === 0 || construed.isUnsure) return "low";
@@ -109,7 +109,7 @@ export interface SentimentInput extends SentimentOptions {
 export function scoreSentiments({ texts, ...options }: SentimentInput) {
   const results = texts.map(({ text, language }) => ({
     language,
-    ...sentimentOf(text, { ...options, language }),
+    ...measureSentiment(text, { ...options, language }),
   }));
   if (results.every(({ confidence }) => confidence === "none"))
     throw ai.error(
@@ -120,7 +120,7 @@ export function scoreSentiments({ texts, ...options }: SentimentInput) {
   return combineResults(results);
 }
 
-type Result = ReturnType<typeof sentimentOf> & { language: string };
+type Result = ReturnType<typeof measureSentiment> & { language: string };
 
 /** The answer's own fields beside those of each text: the means of those that could be read. */
 export function combineResults(results: Result[]): {
@@ -139,7 +139,7 @@ export function combineResults(results: Result[]): {
     magnitude: mean("magnitude"),
     confidence: leastConfident(read.map(({ confidence }) => confidence)),
   };
-  return { first: { ...found, label: labelOf(found.score) }, results };
+  return { first: { ...found, label: toSentimentLabel(found.score) }, results };
 }
 
 function leastConfident(all: readonly Confidence[]): Confidence {

@@ -68,7 +68,7 @@ const punctuation = new Set("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~“”‘’„«
  * The words and emoticons of a text between its spaces. Punctuation around a word is dropped, if that
  * leaves more than two characters: what is shorter may be an emoticon. An emoji is its name's words.
  */
-export function tokensOf(text: string): Token[] {
+export function splitTokens(text: string): Token[] {
   const tokens: Token[] = [];
   let start = -1;
   let sentence = 0;

@@ -1,6 +1,6 @@
 import { valueAt } from "../lists.ts";
-import { cosine, vectorOf } from "../summarize/sentence-graph.ts";
-import { type Document, holdersOf } from "./documents.ts";
+import { buildVector, cosine } from "../summarize/sentence-graph.ts";
+import { computeDocumentFrequencies, type Document } from "./documents.ts";
 import type { Method } from "./options.ts";
 
 const bits = 64;
@@ -34,11 +34,11 @@ export function createComparer(documents: readonly Document[], method: Method): 
 }
 
 function byVectors(documents: readonly Document[]): Compare {
-  const holders = holdersOf(documents);
+  const holders = computeDocumentFrequencies(documents);
   const vectors = new Map(
     documents.map((document) => [
       document,
-      vectorOf(
+      buildVector(
         document.counts,
         (key) => 1 + Math.log((1 + documents.length) / (1 + valueAt(holders, key))),
       ),
@@ -51,7 +51,11 @@ function byVectors(documents: readonly Document[]): Compare {
 function byRelevance(documents: readonly Document[]): Compare {
   const averageLength =
     documents.reduce((sum, { length }) => sum + length, 0) / Math.max(1, documents.length);
-  const collection = { holders: holdersOf(documents), size: documents.length, averageLength };
+  const collection = {
+    holders: computeDocumentFrequencies(documents),
+    size: documents.length,
+    averageLength,
+  };
   return (a, b) => {
     const most = scoreBm25(a, a, collection);
     return most === 0 ? 0 : Math.min(1, scoreBm25(a, b, collection) / most);
@@ -60,12 +64,12 @@ function byRelevance(documents: readonly Document[]): Compare {
 
 function byFingerprint(): Compare {
   const prints = new Map<Document, bigint>();
-  const printOf = (document: Document) => {
+  const getFingerprint = (document: Document) => {
     const known = prints.get(document) ?? simhash(document);
     prints.set(document, known);
     return known;
   };
-  return (a, b) => compareFingerprints(printOf(a), printOf(b));
+  return (a, b) => compareFingerprints(getFingerprint(a), getFingerprint(b));
 }
 
 interface Collection {
@@ -168,8 +172,8 @@ function compareFingerprints(a: bigint, b: bigint): number {
 function simhash({ keys }: Document): bigint {
   const sums = new Int32Array(bits);
   for (const [index, key] of keys.entries()) {
-    add(sums, hashOf(key));
-    if (index > 0) add(sums, hashOf(`${keys[index - 1]} ${key}`));
+    add(sums, hashWord(key));
+    if (index > 0) add(sums, hashWord(`${keys[index - 1]} ${key}`));
   }
   let print = 0n;
   for (const [bit, sum] of sums.entries()) if (sum > 0) print |= 1n << BigInt(bit);
@@ -184,7 +188,7 @@ function add(sums: Int32Array, [low, high]: readonly [number, number]): void {
 }
 
 /** 64 bits of a word by the hash of the runtime. */
-function hashOf(word: string): readonly [number, number] {
+function hashWord(word: string): readonly [number, number] {
   const hash = BigInt(Bun.hash.xxHash64(word)) & mask;
   return [Number(hash & 0xffff_ffffn), Number(hash >> 32n)];
 }

@@ -1,5 +1,5 @@
 import { itemAt } from "../lists.ts";
-import { wordsOf } from "../text/words.ts";
+import { splitWords } from "../text/words.ts";
 
 /** A stretch that is in both texts, or in one. */
 export interface Change {
@@ -45,7 +45,7 @@ export function diffWords(from: string, to: string, language: string): Change[] 
 function splitPieces(text: string, language: string): string[] {
   const found: string[] = [];
   let end = 0;
-  for (const word of wordsOf(text, language)) {
+  for (const word of splitWords(text, language)) {
     if (word.start > end) found.push(text.slice(end, word.start));
     found.push(word.text);
     end = word.end;

@@ -1,6 +1,6 @@
-import { keyOf } from "../text/stem.ts";
-import { stopwordsOf } from "../text/stopwords.ts";
-import { wordsOf } from "../text/words.ts";
+import { toWordKey } from "../text/stem.ts";
+import { getStopwords } from "../text/stopwords.ts";
+import { splitWords } from "../text/words.ts";
 
 /** A text as the methods compare it. */
 export interface Document {
@@ -13,11 +13,11 @@ export interface Document {
 }
 
 /** Reads a text for comparing. A text of small words alone is told by those. */
-export function documentOf(text: string, language: string): Document {
-  const stopwords = stopwordsOf(language);
-  const words = wordsOf(text, language).map(({ lower }) => ({
+export function buildDocument(text: string, language: string): Document {
+  const stopwords = getStopwords(language);
+  const words = splitWords(text, language).map(({ lower }) => ({
     lower,
-    key: keyOf(lower, language),
+    key: toWordKey(lower, language),
   }));
   const keys = words.map(({ key }) => key);
   const telling = words.filter(({ lower }) => !stopwords.has(lower)).map(({ key }) => key);
@@ -28,7 +28,9 @@ export function documentOf(text: string, language: string): Document {
 }
 
 /** In how many of the documents each word is. */
-export function holdersOf(documents: readonly Document[]): ReadonlyMap<string, number> {
+export function computeDocumentFrequencies(
+  documents: readonly Document[],
+): ReadonlyMap<string, number> {
   const holders = new Map<string, number>();
   for (const { counts } of documents)
     for (const key of counts.keys()) holders.set(key, (holders.get(key) ?? 0) + 1);

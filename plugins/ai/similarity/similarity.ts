@@ -2,7 +2,7 @@ import { itemAt } from "../lists.ts";
 import { roundScore } from "../round-score.ts";
 import { createComparer } from "./compare.ts";
 import { diffWords } from "./diff.ts";
-import { documentOf } from "./documents.ts";
+import { buildDocument } from "./documents.ts";
 import type { SimilarityOptions } from "./options.ts";
 
 interface Input extends SimilarityOptions {
@@ -15,8 +15,8 @@ export function rankSimilar(
   candidates: readonly string[],
   { language, method, duplicate_threshold, diff: wantsDiff }: Input & { diff: boolean },
 ) {
-  const query = documentOf(text, language);
-  const documents = candidates.map((one) => documentOf(one, language));
+  const query = buildDocument(text, language);
+  const documents = candidates.map((one) => buildDocument(one, language));
   const compare = createComparer([query, ...documents], method);
   const results = documents
     .map((document, index) => ({ index, score: roundScore(compare(query, document)) }))
@@ -37,7 +37,7 @@ export function compareAll(
   texts: readonly string[],
   { language, method, duplicate_threshold }: Input,
 ) {
-  const documents = texts.map((one) => documentOf(one, language));
+  const documents = texts.map((one) => buildDocument(one, language));
   const compare = createComparer(documents, method);
   const matrix = documents.map(() => documents.map(() => 1));
   for (const [row, a] of documents.entries())

@@ -1,10 +1,10 @@
 import { t } from "hub";
-import { askModel } from "../model/ask-model.ts";
+import { promptModel } from "../model/ask-model.ts";
 import type { ByModel } from "../model/choose-engine.ts";
 import { roundScore } from "../round-score.ts";
 import type { Format } from "./options.ts";
 import { readSentences, type Sentence } from "./sentence-graph.ts";
-import { countWords, limitsOf, type SummaryInput, writeSummary } from "./summarize.ts";
+import { countWords, resolveLimits, type SummaryInput, writeSummary } from "./summarize.ts";
 
 const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
 
@@ -28,9 +28,9 @@ type Summary = ReturnType<typeof import("./summarize.ts").summarize>;
 export const summarizeByModel: ByModel<SummaryInput, Summary> = async (input, doors, given) => {
   const { text, language, format } = input;
   const all = readSentences(text, language);
-  const limits = limitsOf(input, all.length);
+  const limits = resolveLimits(input, all.length);
   const isBounded = Number.isFinite(limits.words);
-  const answer = await askModel(
+  const answer = await promptModel(
     {
       name: "summarize",
       instructions,
@@ -44,7 +44,7 @@ export const summarizeByModel: ByModel<SummaryInput, Summary> = async (input, do
         words_max: isBounded ? limits.words : null,
       },
       tokensMax: Math.min(4000, 300 + text.length),
-      fault: (summary) => faultOf(summary, { text, language, format, ...limits }),
+      fault: (summary) => findFault(summary, { text, language, format, ...limits }),
     },
     doors,
     given,
@@ -54,7 +54,7 @@ export const summarizeByModel: ByModel<SummaryInput, Summary> = async (input, do
   const lower = text.toLowerCase();
   return {
     summary,
-    sentences: sourcesOf(answer.sentences, all),
+    sentences: findSources(answer.sentences, all),
     headline,
     keywords: answer.keywords
       .filter((phrase) => lower.includes(phrase.toLowerCase()))
@@ -71,7 +71,7 @@ interface Bounds {
   words: number;
 }
 
-function faultOf(
+function findFault(
   { sentences, headline }: { sentences: readonly string[]; headline: string },
   { text, language, format, ...limits }: Bounds,
 ): string | undefined {
@@ -84,7 +84,7 @@ function faultOf(
 }
 
 /** The sentences of the text that the summary's are most like, in order. */
-function sourcesOf(summary: readonly string[], all: readonly Sentence[]) {
+function findSources(summary: readonly string[], all: readonly Sentence[]) {
   const best = new Map<Sentence, number>();
   for (const said of summary) {
     const [nearest] = all
@@ -106,13 +106,13 @@ function sourcesOf(summary: readonly string[], all: readonly Sentence[]) {
 
 /** The share of a text's words that are words of a source, too, in whatever form: from 0 to 1. */
 export function measureOverlap(text: string, source: string): number {
-  const [said, known] = [stemsOf(text), stemsOf(source)];
+  const [said, known] = [listStems(text), listStems(source)];
   if (said.size === 0) return 1;
   return said.intersection(known).size / said.size;
 }
 
 /** Words of four letters and more by their beginnings, and single letters of what has no spaces. */
-function stemsOf(text: string): Set<string> {
+function listStems(text: string): Set<string> {
   const lower = text.toLowerCase();
   const words = (lower.match(word) ?? []).filter((one) => one.length >= 4);
   const stems = words.map((one) => one.slice(0, stemMax));

@@ -1,8 +1,8 @@
 import { itemAt, pairUp } from "../lists.ts";
-import { keyOf } from "../text/stem.ts";
-import { stopwordsOf } from "../text/stopwords.ts";
-import { wordsOf } from "../text/words.ts";
-import { cosine, type Sentence, vectorOf } from "./sentence-graph.ts";
+import { toWordKey } from "../text/stem.ts";
+import { getStopwords } from "../text/stopwords.ts";
+import { splitWords } from "../text/words.ts";
+import { buildVector, cosine, type Sentence } from "./sentence-graph.ts";
 
 const damping = 0.85;
 
@@ -77,11 +77,11 @@ function weighForm({ text, words, counts }: Sentence): number {
 }
 
 function focusVector(focus: string, language: string) {
-  const stopwords = stopwordsOf(language);
+  const stopwords = getStopwords(language);
   const counts = new Map<string, number>();
-  for (const { lower } of wordsOf(focus, language))
-    if (!stopwords.has(lower)) counts.set(keyOf(lower, language), 1);
-  return vectorOf(counts, () => 1);
+  for (const { lower } of splitWords(focus, language))
+    if (!stopwords.has(lower)) counts.set(toWordKey(lower, language), 1);
+  return buildVector(counts, () => 1);
 }
 
 /**

@@ -1,8 +1,8 @@
 import { itemAt } from "../lists.ts";
 import { type Span, splitSentences } from "../text/sentences.ts";
-import { keyOf } from "../text/stem.ts";
-import { stopwordsOf } from "../text/stopwords.ts";
-import { wordsOf } from "../text/words.ts";
+import { toWordKey } from "../text/stem.ts";
+import { getStopwords } from "../text/stopwords.ts";
+import { splitWords } from "../text/words.ts";
 
 /** A sentence with what it says. */
 export interface Sentence extends Span {
@@ -18,14 +18,14 @@ export interface Sentence extends Span {
 
 /** The sentences of a text, with the weights of their words in it. */
 export function readSentences(text: string, language: string): Sentence[] {
-  const stopwords = stopwordsOf(language);
+  const stopwords = getStopwords(language);
   const spans = splitSentences(text, language);
   const counted = spans.map((span) => {
-    const words = wordsOf(span.text, language);
+    const words = splitWords(span.text, language);
     const counts = new Map<string, number>();
     for (const { lower } of words) {
       if (stopwords.has(lower) || (lower.length < 2 && lower < "\u2e80")) continue;
-      const key = keyOf(lower, language);
+      const key = toWordKey(lower, language);
       counts.set(key, (counts.get(key) ?? 0) + 1);
     }
     return { span, words: words.length, counts };
@@ -38,14 +38,14 @@ export function readSentences(text: string, language: string): Sentence[] {
     index,
     words,
     counts,
-    vector: vectorOf(counts, (key) => Math.log(1 + spans.length / (holders.get(key) ?? 1))),
+    vector: buildVector(counts, (key) => Math.log(1 + spans.length / (holders.get(key) ?? 1))),
     opensParagraph:
       index === 0 || text.slice(itemAt(spans, index - 1).end, span.start).includes("\n"),
   }));
 }
 
 /** Counts weighed and scaled to length 1. */
-export function vectorOf(counts: ReadonlyMap<string, number>, weight: (key: string) => number) {
+export function buildVector(counts: ReadonlyMap<string, number>, weight: (key: string) => number) {
   const vector = new Map<string, number>();
   let squares = 0;
   for (const [key, count] of counts) {

@@ -2,7 +2,7 @@ import { findKeywords as keywordsOf } from "../keywords/keywords.ts";
 import { itemAt, pairUp } from "../lists.ts";
 import type { TextInput } from "../request.ts";
 import { roundScore } from "../round-score.ts";
-import { isUnspaced, wordsOf } from "../text/words.ts";
+import { isUnspaced, splitWords } from "../text/words.ts";
 import { writeHeadline } from "./headline.ts";
 import type { Format, SummaryOptions } from "./options.ts";
 import { scoreSentences } from "./score.ts";
@@ -27,11 +27,11 @@ const usual = 3;
 export function summarize({ text, language, format, focus, ...wanted }: SummaryInput) {
   const all = readSentences(text, language);
   const scores = scoreSentences(all, { language, focus });
-  const limits = limitsOf(wanted, all.length);
+  const limits = resolveLimits(wanted, all.length);
   const chosen = chooseSentences(all, scores, {
     sentences: limits.sentences,
     words: limits.words - (format === "tldr" ? 1 : 0),
-    cost: (sentence) => countWords(lineOf(sentence.text, format), language),
+    cost: (sentence) => countWords(formatLine(sentence.text, format), language),
   });
   const phrases = keywordsOf({
     text,
@@ -66,15 +66,15 @@ export function summarize({ text, language, format, focus, ...wanted }: SummaryI
 
 /** The opening sentence, if it is half as good as the best: writers put there what matters. */
 function headlineIndex(chosen: readonly number[], scores: readonly number[]): number | undefined {
-  const scoreOf = (index: number) => itemAt(scores, index);
-  const [best] = chosen.toSorted((a, b) => scoreOf(b) - scoreOf(a));
+  const getScore = (index: number) => itemAt(scores, index);
+  const [best] = chosen.toSorted((a, b) => getScore(b) - getScore(a));
   if (best === undefined) return undefined;
-  const leads = chosen[0] === 0 && scoreOf(0) >= scoreOf(best) / 2;
+  const leads = chosen[0] === 0 && getScore(0) >= getScore(best) / 2;
   return leads ? 0 : best;
 }
 
 /** Of several limits all hold; three sentences where none is given. */
-export function limitsOf({ sentences, ratio, max_words }: Partial<SummaryInput>, all: number) {
+export function resolveLimits({ sentences, ratio, max_words }: Partial<SummaryInput>, all: number) {
   const byRatio = ratio === undefined ? undefined : Math.max(1, Math.round(ratio * all));
   const isFree = byRatio === undefined && max_words === undefined;
   return {
@@ -89,7 +89,7 @@ export function limitsOf({ sentences, ratio, max_words }: Partial<SummaryInput>,
  */
 export function countWords(text: string, language: string): number {
   const pieces = text.split(/\s/u).filter(Boolean).length;
-  return Math.max(pieces, wordsOf(text, language).length);
+  return Math.max(pieces, splitWords(text, language).length);
 }
 
 interface Writing {
@@ -104,14 +104,14 @@ export function writeSummary(
   { format, headline, text }: Writing,
 ): string {
   if (format === "headline") return headline;
-  const lines = sentences.map((sentence) => lineOf(sentence, format));
+  const lines = sentences.map((sentence) => formatLine(sentence, format));
   if (format === "bullets") return lines.join("\n");
   const prose = lines.join(isUnspaced(text) ? "" : " ");
   return format === "tldr" ? `TL;DR: ${prose}` : prose;
 }
 
 /** A sentence as a summary has it. */
-function lineOf(sentence: string, format: Format): string {
+function formatLine(sentence: string, format: Format): string {
   const line = dropBullet(joinLines(sentence));
   return format === "bullets" ? `- ${line}` : line;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { placesOf } from "./places.ts";
+import { findOccurrences } from "./places.ts";
 
 test.each([
   ["Anna", "Anna and Joanna, anna", [0, 17]],
@@ -8,5 +8,5 @@ test.each([
   ["İ", "an İ here", [3]],
   ["", "nothing", []],
 ])("%s is in %p as a word at %p", (phrase, text, starts) => {
-  expect(placesOf(phrase, text).map(({ start }) => start)).toEqual(starts);
+  expect(findOccurrences(phrase, text).map(({ start }) => start)).toEqual(starts);
 });

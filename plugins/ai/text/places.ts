@@ -6,7 +6,7 @@ const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 const placesMax = 1000;
 
 /** Where a phrase stands in a text as whole words, in any case. */
-export function placesOf(phrase: string, text: string): { start: number; end: number }[] {
+export function findOccurrences(phrase: string, text: string): { start: number; end: number }[] {
   const [sought, lower] = [phrase.trim().toLowerCase(), text.toLowerCase()];
   // Some capitals are longer in lower case (İ), after which no place is the same.
   const isSafe = lower.length === text.length;

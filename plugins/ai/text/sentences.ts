@@ -97,14 +97,14 @@ function readEnd(
     const { ends, index: next } = afterBreak(text, start, index);
     return { next, end: ends ? index : undefined };
   }
-  const end = endOfRun(text, index);
+  const end = findRunEnd(text, index);
   const ends = otherEnds.has(char)
     ? !goesOnAfterQuote(text, end)
     : isEnd(text, { start, index, end, language });
   return { next: end, end: ends ? end : undefined };
 }
 
-interface Place {
+interface SentenceBoundary {
   /** Where the sentence began. */
   start: number;
   /** Where its mark is. */
@@ -114,7 +114,7 @@ interface Place {
   language: string;
 }
 
-function isEnd(text: string, { start, index, end, language }: Place): boolean {
+function isEnd(text: string, { start, index, end, language }: SentenceBoundary): boolean {
   if (end >= text.length) return true;
   if (!isSpace(text.charAt(end))) return false;
   const next = nextWord(text, end);
@@ -180,7 +180,7 @@ function beginsSentence(word: string): boolean {
 }
 
 /** The index after a run of marks and the quotes and brackets that close behind it. */
-function endOfRun(text: string, from: number): number {
+function findRunEnd(text: string, from: number): number {
   let index = from;
   while (index < text.length && isMark(text.charAt(index))) {
     index++;
@@ -287,7 +287,7 @@ function isSpace(char: string): boolean {
 }
 
 /** Stretches of whole sentences up to a size; a longer sentence is cut at a space. */
-export function* chunksOf(text: string, max: number): Generator<{ start: number; end: number }> {
+export function* splitChunks(text: string, max: number): Generator<{ start: number; end: number }> {
   let open: { start: number; end: number } | undefined;
   for (const { start, end } of splitSentences(text)) {
     if (open && end - open.start > max) {

@@ -1,5 +1,5 @@
 import { readPairs, readWords } from "./word-lists.ts";
-import { baseLanguageOf } from "./words.ts";
+import { getBaseLanguage } from "./words.ts";
 
 // Endings that only inflect. Cut from words long enough to stay themselves.
 const endings: Readonly<Record<string, RegExp>> = {
@@ -177,8 +177,8 @@ function hasVowel(part: string): boolean {
 }
 
 /** What a word is counted as: in English its stem, in some languages the word without its ending. */
-export function keyOf(lower: string, language: string): string {
-  const code = baseLanguageOf(language);
+export function toWordKey(lower: string, language: string): string {
+  const code = getBaseLanguage(language);
   if (code === "en") return stem(lower);
   const ending = endings[code];
   return ending && lower.length > 5 ? lower.replace(ending, "") : lower;

@@ -1,6 +1,6 @@
 import lists from "stopwords-iso/stopwords-iso.json";
 import { readWords } from "./word-lists.ts";
-import { baseLanguageOf } from "./words.ts";
+import { getBaseLanguage } from "./words.ts";
 
 // That package's English list also has words such as "system", "home" and "million", which are what
 // texts are about; so the function words of English are listed here: all its prepositions, conjunctions,
@@ -41,8 +41,8 @@ const sets = new Map<string, ReadonlySet<string>>([["en", new Set(readWords(engl
 const none: ReadonlySet<string> = new Set();
 
 /** The words of a language that say little by themselves, in lower case. */
-export function stopwordsOf(language: string): ReadonlySet<string> {
-  const code = baseLanguageOf(language);
+export function getStopwords(language: string): ReadonlySet<string> {
+  const code = getBaseLanguage(language);
   let set = sets.get(code);
   if (!set) {
     const words = (lists as Record<string, string[]>)[code];

@@ -19,7 +19,7 @@ const unspaced = new RegExp(`[${unspacedScripts}]`, "u");
 export const spacedLetter = String.raw`(?:(?![${unspacedScripts}ー])\p{L})`;
 
 /** The words of a text. Those of scripts without spaces are cut by the dictionary of ICU. */
-export function wordsOf(text: string, language = "en"): Word[] {
+export function splitWords(text: string, language = "en"): Word[] {
   return unspaced.test(text) ? segmentWords(text, language) : splitSpaced(text);
 }
 
@@ -41,7 +41,7 @@ const segmenters = new Map<string, Intl.Segmenter>();
 
 function segmentWords(text: string, language: string): Word[] {
   const words: Word[] = [];
-  const base = baseLanguageOf(language);
+  const base = getBaseLanguage(language);
   let segmenter = segmenters.get(base);
   if (!segmenter) {
     segmenter = new Intl.Segmenter(base.length <= 3 ? base : "en", { granularity: "word" });
@@ -76,7 +76,7 @@ export function isUnspaced(text: string): boolean {
 }
 
 /** The language of a tag, without script and region: `pt-BR` is `pt`. */
-export function baseLanguageOf(tag: string): string {
+export function getBaseLanguage(tag: string): string {
   const dash = tag.indexOf("-");
   return (dash < 0 ? tag : tag.slice(0, dash)).toLowerCase();
 }

@@ -1,7 +1,7 @@
 import { HubError } from "hub";
 import { itemAt, pairUp } from "../lists.ts";
 import type { Doors } from "../model/doors.ts";
-import { type Done, type Engine, type Pair, shortLanguageOf } from "./engine.ts";
+import { type Done, type Engine, getShortLanguage, type Pair } from "./engine.ts";
 
 const freshMs = 300_000;
 
@@ -115,7 +115,7 @@ async function readModes(run: Run): Promise<Modes> {
       const [, from = "", to = "", variant = ""] =
         /^\s*([a-z]{2,3})-([a-z]{2,3})(_\w+)?\s*$/.exec(line) ?? [];
       if (!from) continue;
-      const pair = `${shortLanguageOf(from)}-${shortLanguageOf(to)}`;
+      const pair = `${getShortLanguage(from)}-${getShortLanguage(to)}`;
       const others = modes.get(pair) ?? [];
       modes.set(pair, variant ? [...others, line.trim()] : [line.trim(), ...others]);
     }
@@ -127,7 +127,7 @@ async function readModes(run: Run): Promise<Modes> {
 
 /** The languages from one to another, over one in between where there is no pair of the two. */
 function findPath(modes: Modes, { from, to }: { from: string; to: string }) {
-  const [source, target] = [shortLanguageOf(from), shortLanguageOf(to)];
+  const [source, target] = [getShortLanguage(from), getShortLanguage(to)];
   if (modes.has(`${source}-${target}`)) return [source, target];
   const pivot = [...modes.keys()]
     .map((pair) => pair.split("-") as [string, string])

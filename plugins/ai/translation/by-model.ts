@@ -1,9 +1,9 @@
 import { t } from "hub";
 import { pairUp } from "../lists.ts";
-import { askModel, whyNoModel } from "../model/ask-model.ts";
+import { promptModel, whyNoModel } from "../model/ask-model.ts";
 import type { ModelDoors } from "../model/doors.ts";
 import type { Done, Engine, Job, Translated } from "./engine.ts";
-import { groupTexts, shortLanguageOf } from "./engine.ts";
+import { getShortLanguage, groupTexts } from "./engine.ts";
 import { removeMasks } from "./masks.ts";
 
 const schema = t.Object({
@@ -34,12 +34,12 @@ export function createModelTranslator(doors: ModelDoors): Engine {
         );
         done.push(...translated);
       }
-      return { segments: done, path: [shortLanguageOf(job.source), shortLanguageOf(job.target)] };
+      return { segments: done, path: [getShortLanguage(job.source), getShortLanguage(job.target)] };
     },
   };
 }
 
-interface Given {
+interface TranslationContext {
   doors: ModelDoors;
   timeoutMs: number;
   /** Whether the masks of a segment are all in a translation of it. */
@@ -49,17 +49,17 @@ interface Given {
 /** Translates segments that one question holds. */
 async function translateBatch(
   { segments: texts, ...wishes }: Job,
-  { doors, timeoutMs, survive }: Given,
+  { doors, timeoutMs, survive }: TranslationContext,
 ): Promise<Translated[]> {
   const characters = texts.join("").length * (1 + wishes.alternatives);
-  const { translations } = await askModel(
+  const { translations } = await promptModel(
     {
       name: "translate",
       instructions,
       schema,
       data: { texts, ...wishes },
       tokensMax: 200 + 30 * texts.length + characters,
-      fault: (answer) => faultOf(answer.translations, { texts, survive }),
+      fault: (answer) => findFault(answer.translations, { texts, survive }),
     },
     doors,
     { timeoutMs },
@@ -74,9 +74,9 @@ async function translateBatch(
 }
 
 /** Why translations cannot be taken, if so. */
-function faultOf(
+function findFault(
   translations: readonly { text: string }[],
-  { texts, survive }: Pick<Given, "survive"> & { texts: readonly string[] },
+  { texts, survive }: Pick<TranslationContext, "survive"> & { texts: readonly string[] },
 ): string | undefined {
   if (translations.length !== texts.length)
     return `it has ${translations.length} translations of ${texts.length} texts`;

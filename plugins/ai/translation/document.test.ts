@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases } from "hub/testing";
 import { type Document, readPlainText } from "./document.ts";
-import { groupTexts, shortLanguageOf } from "./engine.ts";
+import { getShortLanguage, groupTexts } from "./engine.ts";
 import { readHtml } from "./html-document.ts";
 import { readMarkdown } from "./markdown-document.ts";
 import { removeMasks } from "./masks.ts";
@@ -112,5 +112,5 @@ test("the longest term wins, as a whole word, with the capital that it has in th
     ["big", "gross"],
   ]);
   expect(shown("今日は東京です")).toEqual([["東京", "Tokio"]]);
-  expect(["eng", "en-GB", "pt-BR"].map(shortLanguageOf)).toEqual(["en", "en", "pt"]);
+  expect(["eng", "en-GB", "pt-BR"].map(getShortLanguage)).toEqual(["en", "en", "pt"]);
 });

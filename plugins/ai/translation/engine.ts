@@ -46,7 +46,7 @@ export interface Engine {
 }
 
 /** The words of a segment. */
-export function wordsOf(text: string): string[] {
+export function splitWords(text: string): string[] {
   return text.match(/\p{L}[\p{L}\p{M}'’]*/gu) ?? [];
 }
 
@@ -71,6 +71,6 @@ export function groupTexts(
 }
 
 /** A language by its shortest code, without its region: `eng` and `en-GB` are `en`. */
-export function shortLanguageOf(tag: string): string {
+export function getShortLanguage(tag: string): string {
   return new Intl.Locale(tag).language;
 }

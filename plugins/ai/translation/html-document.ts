@@ -58,7 +58,7 @@ export function readHtml(text: string, terms: DocumentTerms): Document {
     parts.push(...splitSegments(run, protection));
     run = "";
   };
-  for (const token of tokensOf(text)) {
+  for (const token of splitTokens(text)) {
     if (token.kind === "text") run += protect(decodeEntities(token.text), protection);
     else if (token.kind === "inline") run += masks.hide(token.text, nesting(token));
     else {
@@ -110,7 +110,7 @@ interface Token {
 }
 
 /** Takes HTML apart as leniently as browsers do, and so that it can be put together as it was. */
-function tokensOf(html: string): Token[] {
+function splitTokens(html: string): Token[] {
   const tokens: Token[] = [];
   let at = 0;
   while (at < html.length) {

@@ -2,7 +2,7 @@ import { ask, fitToSchema, HubError, t } from "hub";
 import type { Doors } from "../model/doors.ts";
 
 import type { Done, Engine, Translated } from "./engine.ts";
-import { groupTexts, shortLanguageOf } from "./engine.ts";
+import { getShortLanguage, groupTexts } from "./engine.ts";
 
 const Languages = t.Array(t.Object({ code: t.String(), targets: t.Optional(t.Array(t.String())) }));
 const Answer = t.Object({
@@ -29,7 +29,7 @@ export function createLibreTranslate({
         : `it has no pair from ${lacking.map((from) => `"${from}"`).join(" or ")} to "${target}"`;
     },
     async pairs() {
-      const languages = await languagesOf(net);
+      const languages = await fetchLanguages(net);
       return languages.flatMap(({ code: source, targets }) =>
         (targets ?? languages.map(({ code }) => code))
           .filter((target) => target !== source)
@@ -38,7 +38,7 @@ export function createLibreTranslate({
     },
     async translate({ source, target, segments, alternatives }, { timeoutMs }): Promise<Done> {
       const deadline = clock() + timeoutMs;
-      const pair = { source: shortLanguageOf(source), target: shortLanguageOf(target) };
+      const pair = { source: getShortLanguage(source), target: getShortLanguage(target) };
       const done: Translated[] = [];
       for (const batch of groupTexts(segments, { charactersMax: 5000, countMax: 50 })) {
         const fields = { ...pair, format: "text", ...(alternatives > 0 && { alternatives }) };
@@ -71,7 +71,7 @@ async function translateBatch(
   }));
 }
 
-function languagesOf(net: Doors["net"]) {
+function fetchLanguages(net: Doors["net"]) {
   const cache = { freshMs: languagesMs, staleMs: languagesMs };
   const options = { cache, redirectsMax: 0, timeoutMs: 3000 };
   return net.json("https://libretranslate.com/languages", Languages, options);
@@ -83,10 +83,10 @@ async function findLacking(
   { sources, target }: { sources: readonly string[]; target: string },
 ): Promise<string[]> {
   // Where it cannot be asked now, it may be asked and fail, so that the answer says so.
-  const languages = sources.length > 0 ? await languagesOf(net).catch(() => undefined) : [];
+  const languages = sources.length > 0 ? await fetchLanguages(net).catch(() => undefined) : [];
   return sources.filter(
     (source) =>
-      shortLanguageOf(source) === shortLanguageOf(target) ||
+      getShortLanguage(source) === getShortLanguage(target) ||
       (languages && !hasPair(languages, { source, target })),
   );
 }
@@ -95,7 +95,7 @@ function hasPair(
   languages: readonly { code: string; targets?: string[] }[],
   { source, target }: { source: string; target: string },
 ): boolean {
-  const from = languages.find(({ code }) => code === shortLanguageOf(source));
+  const from = languages.find(({ code }) => code === getShortLanguage(source));
   const targets = from?.targets ?? languages.map(({ code }) => code);
-  return from !== undefined && targets.includes(shortLanguageOf(target));
+  return from !== undefined && targets.includes(getShortLanguage(target));
 }

@@ -1,7 +1,7 @@
 import { HubError, provide } from "hub";
 import { createApertium } from "./apertium.ts";
 import { createModelTranslator } from "./by-model.ts";
-import { type Engine, type Pair, shortLanguageOf } from "./engine.ts";
+import { type Engine, getShortLanguage, type Pair } from "./engine.ts";
 import { createLibreTranslate } from "./libretranslate.ts";
 import type { TranslatorDoors } from "./translate.ts";
 
@@ -13,10 +13,10 @@ export async function listPairs(
   doors: TranslatorDoors,
 ) {
   const asked = [createModelTranslator(doors), createLibreTranslate(doors), createApertium(doors)];
-  const found = await Promise.all(asked.map((engine) => pairsOf(engine, doors)));
+  const found = await Promise.all(asked.map((engine) => loadPairs(engine, doors)));
   const isWanted = (pair: Pair) =>
-    (source === undefined || shortLanguageOf(pair.source) === shortLanguageOf(source)) &&
-    (target === undefined || shortLanguageOf(pair.target) === shortLanguageOf(target));
+    (source === undefined || getShortLanguage(pair.source) === getShortLanguage(source)) &&
+    (target === undefined || getShortLanguage(pair.target) === getShortLanguage(target));
   const pairs = found.flatMap(({ engine, pairs: own }) =>
     own.filter(isWanted).map((pair) => ({ ...pair, engine: engine.id })),
   );
@@ -31,7 +31,7 @@ interface ToldEngine extends Pick<Engine, "id" | "quality"> {
 }
 
 /** An engine's pairs under the same rules by which it is asked for a translation. */
-async function pairsOf(
+async function loadPairs(
   engine: Engine,
   { env, clock, signal, log }: TranslatorDoors,
 ): Promise<{ engine: ToldEngine; pairs: Pair[] }> {

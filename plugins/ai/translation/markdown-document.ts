@@ -19,7 +19,7 @@ export function readMarkdown(text: string, terms: DocumentTerms): Document {
     if (paragraph) parts.push(...splitSegments(protect(paragraph, protection), protection));
     paragraph = "";
   };
-  for (const { line, isCode } of linesOf(text)) {
+  for (const { line, isCode } of splitLines(text)) {
     const [start = ""] = opening.exec(line) ?? [];
     const isFixed = isCode || line.trim() === "" || ruler.test(line) || definition.test(line);
     const isTable = line.includes("|") && line.trimStart().startsWith("|");
@@ -40,7 +40,7 @@ export function readMarkdown(text: string, terms: DocumentTerms): Document {
 }
 
 /** Lines with their ends, and whether each is code: fenced, indented, or the page's own header. */
-function linesOf(text: string): { line: string; isCode: boolean }[] {
+function splitLines(text: string): { line: string; isCode: boolean }[] {
   const lines = text.split(/(?<=\n)/);
   let open = "";
   let isBlank = true;

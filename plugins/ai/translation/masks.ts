@@ -28,7 +28,7 @@ export class Masks {
 
   /** Whether each mask of `source` is in `translated` just once, and what is nested still is. */
   survive(source: string, translated: string): boolean {
-    const [before, after] = [numbersOf(source), numbersOf(translated)];
+    const [before, after] = [listMaskNumbers(source), listMaskNumbers(translated)];
     if (before.toSorted().join() !== after.toSorted().join()) return false;
     if (/[⟦⟧]/.test(translated.replaceAll(mask, ""))) return false;
     return !this.isBalanced(source) || this.isBalanced(translated);
@@ -37,7 +37,7 @@ export class Masks {
   /** Whether everything that begins in a text ends there, in order. */
   isBalanced(text: string): boolean {
     const open: string[] = [];
-    for (const number of numbersOf(text)) {
+    for (const number of listMaskNumbers(text)) {
       const { opens, closes } = this.#hidden[Number(number)] ?? {};
       if (opens !== undefined) open.push(opens);
       if (closes !== undefined && open.pop() !== closes) return false;
@@ -62,6 +62,6 @@ export function removeMasks(text: string): string {
   return text.replaceAll(mask, " ");
 }
 
-function numbersOf(text: string): string[] {
+function listMaskNumbers(text: string): string[] {
   return splitMasks(text).filter((_, index) => index % 2 === 1);
 }

@@ -50,7 +50,7 @@ const inMarkdown = new RegExp([...signs, ...kept].join("|"), "gv");
 /** Masks what must come through a translation as it is, or as a glossary says. */
 export function protect(text: string, options: Protection): string {
   const { masks, preserve, glossary, markdown = false, write = (plain) => plain } = options;
-  const found = [...text.matchAll(markdown ? inMarkdown : inText)].map(spanOf);
+  const found = [...text.matchAll(markdown ? inMarkdown : inText)].map(toSpan);
   if (markdown) pairEmphasis(found);
   const fixed = mergeSpans([...found, ...preserve.find(text)], text);
   const terms = dropCovered(glossary.find(text), fixed);
@@ -63,7 +63,7 @@ export function protect(text: string, options: Protection): string {
   return masked + text.slice(end);
 }
 
-function spanOf({ 0: text, index }: RegExpExecArray): Span {
+function toSpan({ 0: text, index }: RegExpExecArray): Span {
   const span = { start: index, end: index + text.length, text };
   if (text === "[" || text === "![") return { ...span, opens: "[" };
   return text.startsWith("]") ? { ...span, closes: "[" } : span;

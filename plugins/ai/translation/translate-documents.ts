@@ -1,7 +1,7 @@
 import { HubError } from "hub";
 import { itemAt, pairUp } from "../lists.ts";
 import type { Document } from "./document.ts";
-import { type Done, type Engine, type Job, type Translated, wordsOf } from "./engine.ts";
+import { type Done, type Engine, type Job, splitWords, type Translated } from "./engine.ts";
 import { removeMasks, splitMasks } from "./masks.ts";
 
 interface Options {
@@ -11,7 +11,7 @@ interface Options {
 }
 
 /** A segment and the document whose masks it has. */
-interface Place {
+interface DocumentSegment {
   segment: string;
   document: Document;
 }
@@ -24,7 +24,7 @@ export async function translateDocuments(
   engine: Engine,
   { documents, wishes, timeoutMs }: Options,
 ): Promise<Done[]> {
-  const places: Place[] = documents.flatMap((document) =>
+  const places: DocumentSegment[] = documents.flatMap((document) =>
     document.parts.flatMap((part) =>
       "segment" in part ? [{ segment: part.segment, document }] : [],
     ),
@@ -68,7 +68,7 @@ function checkSegment(
     index,
   }: { segment: string; survive: (index: number, text: string) => boolean; index: number },
 ): Translated {
-  const words = wordsOf(removeMasks(segment));
+  const words = splitWords(removeMasks(segment));
   const isSame = text.trim() === segment.trim() && words.length > 2;
   return {
     text,

@@ -5,7 +5,7 @@ import ai from "../plugin.ts";
 import { createApertium } from "./apertium.ts";
 import { createModelTranslator } from "./by-model.ts";
 import { type Document, type DocumentTerms, readPlainText } from "./document.ts";
-import { type Done, type Engine, shortLanguageOf, type Translated, wordsOf } from "./engine.ts";
+import { type Done, type Engine, getShortLanguage, splitWords, type Translated } from "./engine.ts";
 import { createLibreTranslate } from "./libretranslate.ts";
 import { removeMasks } from "./masks.ts";
 import type { TranslateOptions } from "./options.ts";
@@ -42,7 +42,7 @@ export async function translate(request: TranslationRequest, doors: TranslatorDo
     createApertium(doors),
   ];
   const answered = await provide(foreign, {
-    providers: engines.map((engine) => providerOf(engine, request)),
+    providers: engines.map((engine) => createProvider(engine, request)),
     settings: { order: doors.env.AI_PROVIDERS, offline: doors.env.HUB_OFFLINE },
     provider: request.provider,
     fallback: request.fallback,
@@ -50,7 +50,7 @@ export async function translate(request: TranslationRequest, doors: TranslatorDo
     clock: doors.clock,
     signal: doors.signal,
     log: doors.log,
-  }).catch((failure) => explainUnable(failure, { sources: sourcesOf(foreign), request, doors }));
+  }).catch((failure) => explainUnable(failure, { sources: listSources(foreign), request, doors }));
   const { value, ...how } = answered;
   const done = new Map(pairUp(foreign, value.translations));
   return {
@@ -71,7 +71,7 @@ async function readText(text: string, request: TranslationRequest): Promise<Read
     preserve: new Terms(request.preserve.map((one) => [one, one] as const)),
     glossary: new Terms(Object.entries(request.glossary)),
   };
-  const document = await documentOf(text, { format: request.format, terms });
+  const document = await parseDocument(text, { format: request.format, terms });
   if (request.source !== "auto")
     return { document, detected: { code: request.source, confidence: 1 } };
   const language = document.parts.map((part) =>
@@ -82,7 +82,7 @@ async function readText(text: string, request: TranslationRequest): Promise<Read
   return { document, detected: best ?? { code: "und", confidence: 0 } };
 }
 
-async function documentOf(
+async function parseDocument(
   text: string,
   { format, terms }: { format: string; terms: DocumentTerms },
 ): Promise<Document> {
@@ -97,15 +97,15 @@ interface Outcome {
   translations: Translation[];
 }
 
-function providerOf(engine: Engine, request: TranslationRequest): Provider<Read[], Outcome> {
+function createProvider(engine: Engine, request: TranslationRequest): Provider<Read[], Outcome> {
   const { target, formality, alternatives } = request;
   return {
     id: engine.id,
     kind: engine.kind,
-    cannot: (read) => engine.cannot({ sources: sourcesOf(read), target }),
+    cannot: (read) => engine.cannot({ sources: listSources(read), target }),
     async run(read, given) {
       const translations = new Map<Read, Translation>();
-      for (const source of sourcesOf(read)) {
+      for (const source of listSources(read)) {
         const group = read.filter(({ detected }) => detected.code === source);
         const documents = group.map(({ document }) => document);
         const wishes = { source, target, formality, alternatives };
@@ -127,7 +127,7 @@ function providerOf(engine: Engine, request: TranslationRequest): Provider<Read[
   };
 }
 
-function sourcesOf(read: readonly Read[]): string[] {
+function listSources(read: readonly Read[]): string[] {
   return [...new Set(read.map(({ detected }) => detected.code))];
 }
 
@@ -224,7 +224,7 @@ function writeTranslation(
       : undefined,
   );
   const words = parts.flatMap((part) =>
-    "segment" in part ? wordsOf(removeMasks(part.segment)) : [],
+    "segment" in part ? splitWords(removeMasks(part.segment)) : [],
   );
   const unknown = done.segments.flatMap((segment) => segment.unknown);
   return {
@@ -249,7 +249,7 @@ function repeatText({ document, detected }: Read): Translation {
     detected_source: roundDetected(detected),
     coverage: 1,
     untranslated: [],
-    path: [shortLanguageOf(detected.code)],
+    path: [getShortLanguage(detected.code)],
   };
 }
 
