@@ -21,8 +21,8 @@ export class CoinIndex {
       this.#places.set(coin, this.#places.size);
       this.#byId.set(coin.id.toLowerCase(), coin);
       if (coin.paprika) this.#byPaprika.set(coin.paprika.toLowerCase(), coin);
-      put(this.#bySymbol, coin.symbol, coin);
-      put(this.#byName, coin.name.toLowerCase(), coin);
+      appendCoin(this.#bySymbol, coin.symbol, coin);
+      appendCoin(this.#byName, coin.name.toLowerCase(), coin);
       for (const address of Object.values(coin.platforms))
         this.#byContract.set(address.toLowerCase(), coin);
     }
@@ -50,9 +50,9 @@ export class CoinIndex {
   }
 
   /** Removes duplicates and sorts coins, highest ranked first. */
-  order(coins: Iterable<Coin>): Coin[] {
-    const place = (coin: Coin) => this.#places.get(coin) ?? this.#places.size;
-    return [...new Set(coins)].sort((a, b) => place(a) - place(b));
+  sortCoins(coins: Iterable<Coin>): Coin[] {
+    const getPosition = (coin: Coin) => this.#places.get(coin) ?? this.#places.size;
+    return [...new Set(coins)].sort((a, b) => getPosition(a) - getPosition(b));
   }
 
   /** Whether it contains the lists of both providers, so that a missing coin doesn't exist. */
@@ -62,7 +62,7 @@ export class CoinIndex {
   }
 }
 
-function put(map: Map<string, Coin[]>, key: string, coin: Coin): void {
+function appendCoin(map: Map<string, Coin[]>, key: string, coin: Coin): void {
   const there = map.get(key);
   if (there) there.push(coin);
   else map.set(key, [coin]);
@@ -93,7 +93,7 @@ export interface Catalogue {
 }
 
 /** Returns the coin index, synchronously if it is in memory. Throws `dataset_unavailable`. */
-export function coinsOf({ data }: Pick<MarketDoors, "data">): CoinIndex | Promise<CoinIndex> {
+export function loadCoinIndex({ data }: Pick<MarketDoors, "data">): CoinIndex | Promise<CoinIndex> {
   const kept = data.get("coins");
   return kept instanceof Promise ? kept.then(open) : open(kept);
 }

@@ -98,11 +98,11 @@ function joinLists(
   ofGecko: readonly Entry[],
   { ofPaprika, ranks }: { ofPaprika: readonly Entry[]; ranks: Ranks },
 ): Coin[] {
-  const namesakes = Map.groupBy(ofGecko, keyOf);
+  const namesakes = Map.groupBy(ofGecko, buildKey);
   const others = new Map<Entry, Entry>();
   // The highest ranked of several namesakes comes last, so that it wins.
-  const ordered = ofPaprika.toSorted((a, b) => (rankOf(b) ?? 1e9) - (rankOf(a) ?? 1e9));
-  for (const [key, other] of new Map(ordered.map((entry) => [keyOf(entry), entry]))) {
+  const ordered = ofPaprika.toSorted((a, b) => (parseRank(b) ?? 1e9) - (parseRank(a) ?? 1e9));
+  for (const [key, other] of new Map(ordered.map((entry) => [buildKey(entry), entry]))) {
     const own = sameCoin(namesakes.get(key) ?? [], { other, ranks });
     // Each CoinPaprika entry is a single coin.
     if (own) others.set(own, other);
@@ -124,13 +124,13 @@ function sameCoin(
   namesakes: readonly Entry[],
   { other, ranks }: { other: Entry; ranks: Ranks },
 ): Entry | undefined {
-  const place = ({ id }: Entry) => ranks.get(String(id)) ?? Number.POSITIVE_INFINITY;
+  const getRank = ({ id }: Entry) => ranks.get(String(id)) ?? Number.POSITIVE_INFINITY;
   const [largest] = namesakes
     .filter(({ id }) => ranks.has(String(id)))
-    .sort((a, b) => place(a) - place(b));
+    .sort((a, b) => getRank(a) - getRank(b));
   if (largest) return largest;
   // A coin that ranks high at CoinPaprika must be among CoinGecko's largest coins.
-  if ((rankOf(other) ?? Number.POSITIVE_INFINITY) <= ranks.size / 2) return undefined;
+  if ((parseRank(other) ?? Number.POSITIVE_INFINITY) <= ranks.size / 2) return undefined;
   if (namesakes.length === 1) return namesakes[0];
   return namesakes.find(({ id, symbol }) => `${symbol}-${id}`.toLowerCase() === other.id);
 }
@@ -138,7 +138,7 @@ function sameCoin(
 /** Builds a catalogue from CoinPaprika only. Ids are CoinPaprika's without the symbol, if unambiguous. */
 function listAlone(ofPaprika: readonly Entry[]): Coin[] {
   const coins = new Map<string, Coin>();
-  for (const entry of ofPaprika.toSorted((a, b) => (rankOf(a) ?? 1e9) - (rankOf(b) ?? 1e9))) {
+  for (const entry of ofPaprika.toSorted((a, b) => (parseRank(a) ?? 1e9) - (parseRank(b) ?? 1e9))) {
     const full = String(entry.id);
     const short = full.slice(String(entry.symbol).length + 1) || full;
     const id = coins.has(short) ? full : short;
@@ -156,7 +156,7 @@ function coin(
     id,
     symbol: String(entry.symbol).toLowerCase(),
     name: String(entry.name),
-    rank: other ? rankOf(other) : null,
+    rank: other ? parseRank(other) : null,
     type,
     isActive: other?.is_active !== false,
     isNew: other?.is_new === true,
@@ -172,10 +172,10 @@ function addresses(platforms: unknown): Record<string, string> {
 }
 
 /** Returns the rank, or null. CoinPaprika uses 0 for coins without a rank. */
-function rankOf({ rank }: Entry): number | null {
+function parseRank({ rank }: Entry): number | null {
   return typeof rank === "number" && Number.isInteger(rank) && rank > 0 ? rank : null;
 }
 
-function keyOf({ symbol, name }: Entry): string {
+function buildKey({ symbol, name }: Entry): string {
   return `${symbol}|${name}`.toLowerCase();
 }

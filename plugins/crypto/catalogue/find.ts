@@ -7,7 +7,7 @@ import { searchCoins } from "./search.ts";
 type Match = Static<typeof match>;
 
 /** Matching coin, and all candidates if there are several. */
-export interface Found {
+export interface CoinMatch {
   coin: Coin;
   candidates: readonly Coin[];
 }
@@ -21,7 +21,7 @@ export function findCoin(
   index: CoinIndex,
   asked: string,
   match: Match = "auto",
-): Found | undefined {
+): CoinMatch | undefined {
   const text = asked.trim().toLowerCase();
   const one = (coin: Coin | undefined): readonly Coin[] => (coin ? [coin] : []);
   const ways = {
@@ -39,12 +39,16 @@ export function findCoin(
 /** Finds coins by id, symbol or name. If no coin has a rank, the one with the id comes first. */
 function findByName(index: CoinIndex, text: string): readonly Coin[] {
   const own = index.id(text);
-  const coins = index.order([...(own ? [own] : []), ...index.symbol(text), ...index.name(text)]);
+  const coins = index.sortCoins([
+    ...(own ? [own] : []),
+    ...index.symbol(text),
+    ...index.name(text),
+  ]);
   return own && coins[0]?.rank === null ? [own, ...coins.filter((coin) => coin !== own)] : coins;
 }
 
 /** Finds a coin. Throws the error of `unknown` if none matches. */
-export function mustFind(index: CoinIndex, asked: string, match: Match = "auto"): Found {
+export function mustFind(index: CoinIndex, asked: string, match: Match = "auto"): CoinMatch {
   const found = findCoin(index, asked, match);
   if (found) return found;
   const { suggestionsMax } = crypto.limits;
@@ -89,7 +93,7 @@ export function brief({ id, symbol, name, rank }: Coin) {
 }
 
 /** Returns the response fields about ambiguous matches. */
-export function ambiguity({ candidates }: Found) {
+export function ambiguity({ candidates }: CoinMatch) {
   const { candidatesMax } = crypto.limits;
   return {
     ambiguous: candidates.length > 0,

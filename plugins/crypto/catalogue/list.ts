@@ -2,7 +2,7 @@ import { oneOf, type Static, t } from "hub";
 import type { MarketDoors } from "../doors.ts";
 import * as shared from "../fields.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { coinsOf, isOld } from "./catalogue.ts";
+import { isOld, loadCoinIndex } from "./catalogue.ts";
 
 export const coinsQuery = t.Object({
   page: shared.page,
@@ -27,11 +27,11 @@ export const coinsQuery = t.Object({
   }),
 });
 
-type Asked = Static<typeof coinsQuery>;
+type CoinsQuery = Static<typeof coinsQuery>;
 
 /** Returns a page of the catalogue with its `Link` header. */
-export async function listCoins(asked: Asked, doors: MarketDoors) {
-  const { catalogue } = await coinsOf(doors);
+export async function listCoins(asked: CoinsQuery, doors: MarketDoors) {
+  const { catalogue } = await loadCoinIndex(doors);
   const { page, per_page, type, status, include_platforms } = asked;
   const wanted = catalogue.coins.filter(
     (coin) => (type === "all" || coin.type === type) && (status === "all" || coin.isActive),
@@ -49,13 +49,13 @@ export async function listCoins(asked: Asked, doors: MarketDoors) {
       is_active: coin.isActive,
       ...(include_platforms && { platforms: coin.platforms }),
     })),
-    ...dateOf(catalogue, doors.clock()),
+    ...describeFreshness(catalogue, doors.clock()),
   };
-  return { body, link: linkOf(asked, wanted.length) };
+  return { body, link: buildLinkHeader(asked, wanted.length) };
 }
 
 /** Returns the age and sources of a catalogue. */
-export function dateOf(catalogue: Catalogue, now: number) {
+export function describeFreshness(catalogue: Catalogue, now: number) {
   return {
     as_of: new Date(catalogue.fetchedAt).toISOString(),
     stale: isOld(catalogue, now),
@@ -65,7 +65,7 @@ export function dateOf(catalogue: Catalogue, now: number) {
 }
 
 /** Builds the `Link` header for the previous and next page (RFC 8288). */
-function linkOf({ page, ...asked }: Asked, total: number): string {
+function buildLinkHeader({ page, ...asked }: CoinsQuery, total: number): string {
   const at = (other: number, rel: string) => {
     const pairs = Object.entries({ page: other, ...asked }).map(
       ([name, value]): [string, string] => [name, String(value)],

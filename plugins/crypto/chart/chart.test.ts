@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 import usual, { now } from "../fixtures.ts";
 import { plainNumber } from "../market/numbers.ts";
-import { downsample, statsOf } from "./chart.ts";
+import { computeStats, downsample } from "./chart.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const get = (path: string) => hub.get(`/api/crypto/${path}`);
@@ -69,7 +69,7 @@ test("leaving out points keeps the ends and the peak", () => {
 });
 
 test("a price that grows evenly does not vary", () => {
-  expect(statsOf([1, 2, 4])).toEqual({
+  expect(computeStats([1, 2, 4])).toEqual({
     first: 1,
     last: 4,
     min: 1,

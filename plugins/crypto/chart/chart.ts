@@ -1,12 +1,12 @@
 import { oneOf, type Static, t } from "hub";
-import { type Coin, coinsOf } from "../catalogue/catalogue.ts";
+import { type Coin, loadCoinIndex } from "../catalogue/catalogue.ts";
 import { ambiguity, mustFind } from "../catalogue/find.ts";
 import type { MarketDoors } from "../doors.ts";
 import * as shared from "../fields.ts";
-import { type FromSource, firstOf } from "../market/failover.ts";
-import { isoOf, newestOf, type Rounder, rounder } from "../market/numbers.ts";
+import { type FromSource, queryWithFailover } from "../market/failover.ts";
+import { getNewest, type Rounder, rounder, toIsoTime } from "../market/numbers.ts";
 import { provenance } from "../market/provenance.ts";
-import { baseOf, factorAt, readQuotes, tooOld } from "../market/quotes.ts";
+import { factorAt, getBaseCurrency, readQuotes, tooOld } from "../market/quotes.ts";
 import { isSuspect } from "../market/suspect.ts";
 import crypto from "../plugin.ts";
 import { geckoChart, type Point, paprikaChart, stepMs } from "./fetch.ts";
@@ -33,18 +33,18 @@ export const chartQuery = t.Object({
   }),
 });
 
-type Asked = Omit<Static<typeof chartQuery>, "format"> & Static<typeof shared.coinParams>;
+type ChartQuery = Omit<Static<typeof chartQuery>, "format"> & Static<typeof shared.coinParams>;
 
 /** Returns the price history of a coin. */
-export async function readChart(asked: Asked, doors: MarketDoors) {
+export async function readChart(asked: ChartQuery, doors: MarketDoors) {
   const quotes = await readQuotes([asked.vs], doors);
   const [code = "usd"] = quotes.codes;
-  const vs = baseOf(code);
+  const vs = getBaseCurrency(code);
   const range = readRange(asked, doors.clock());
-  const found = mustFind(await coinsOf(doors), asked.coin, asked.match);
+  const found = mustFind(await loadCoinIndex(doors), asked.coin, asked.match);
   const { coin } = found;
   const { paprika: atPaprika } = coin;
-  const answer = await firstOf<Point[]>(
+  const answer = await queryWithFailover<Point[]>(
     {
       coingecko: coin.isAtGecko ? () => geckoChart({ id: coin.id, vs, range }, doors) : undefined,
       // CoinPaprika has charts only in dollars.
@@ -60,7 +60,7 @@ export async function readChart(asked: Asked, doors: MarketDoors) {
   );
   const newest = all.at(-1);
   // The rates are too old for every point.
-  if (!newest) throw tooOld(code, quotes, newestOf(believed).time);
+  if (!newest) throw tooOld(code, quotes, getNewest(believed).time);
   const { pointsMax } = crypto.limits;
   if (asked.downsample === "none" && all.length > pointsMax)
     throw crypto.error(
@@ -74,12 +74,12 @@ export async function readChart(asked: Asked, doors: MarketDoors) {
     name: coin.name,
     vs: code,
     interval: range.interval,
-    from: isoOf(all[0]?.time ?? newest.time),
-    to: isoOf(newest.time),
+    from: toIsoTime(all[0]?.time ?? newest.time),
+    to: toIsoTime(newest.time),
     prices: points.map(({ time, price }) => [time, price]),
     market_caps: points.map(({ time, market_cap }) => [time, market_cap]),
     total_volumes: points.map(({ time, volume }) => [time, volume]),
-    stats: statsOf(all.map(({ price }) => price)),
+    stats: computeStats(all.map(({ price }) => price)),
     ...ambiguity(found),
     suspect,
     ...provenance(answer, {
@@ -108,7 +108,7 @@ const lateSteps = 2;
 
 /** Returns whether a chart reaches the end of its range and has more than one point. */
 function isCurrent(points: readonly Point[], { to, interval }: Range): boolean {
-  return points.length > 1 && to - newestOf(points).time <= lateSteps * stepMs[interval];
+  return points.length > 1 && to - getNewest(points).time <= lateSteps * stepMs[interval];
 }
 
 /** Removes the newest point if its price is suspect. */
@@ -116,7 +116,7 @@ async function believePoints(
   { value, source, stale }: FromSource<Point[]>,
   { coin, code, doors }: { coin: Coin; code: string; doors: MarketDoors },
 ) {
-  const newest = newestOf(value);
+  const newest = getNewest(value);
   const suspect =
     value.length > 1 && (await isSuspect({ ...newest, coin, code, source, stale }, doors));
   return { points: suspect ? value.slice(0, -1) : value, suspect };
@@ -145,10 +145,14 @@ export function downsample<P extends { time: number; price: number }>(
   return [...picked, last];
 }
 
-type Place = { time: number; price: number };
+type PricePoint = { time: number; price: number };
 
-function widest<P extends Place>(bucket: readonly P[], before: Place, ahead: Place): P {
-  const area = ({ time, price }: Place) =>
+function widest<P extends PricePoint>(
+  bucket: readonly P[],
+  before: PricePoint,
+  ahead: PricePoint,
+): P {
+  const area = ({ time, price }: PricePoint) =>
     Math.abs(
       (before.time - ahead.time) * (price - before.price) -
         (before.time - time) * (ahead.price - before.price),
@@ -156,14 +160,14 @@ function widest<P extends Place>(bucket: readonly P[], before: Place, ahead: Pla
   return bucket.reduce((best, point) => (area(point) > area(best) ? point : best));
 }
 
-function middle(points: readonly Place[]): Place {
-  const sum = (key: keyof Place) => points.reduce((total, point) => total + point[key], 0);
+function middle(points: readonly PricePoint[]): PricePoint {
+  const sum = (key: keyof PricePoint) => points.reduce((total, point) => total + point[key], 0);
   return { time: sum("time") / points.length, price: sum("price") / points.length };
 }
 
 /** Returns statistics of a price series. `volatility` is per interval, in percent. */
-export function statsOf(prices: readonly number[]) {
-  const last = newestOf(prices);
+export function computeStats(prices: readonly number[]) {
+  const last = getNewest(prices);
   const [first = last] = prices;
   return {
     first,

@@ -1,7 +1,7 @@
 import type { MarketDoors } from "../doors.ts";
-import { ask, gecko, paprika, query } from "../market/ask.ts";
+import { fetchFromProvider, gecko, paprika, query } from "../market/ask.ts";
 import { NothingTold, orNoPrice } from "../market/no-price.ts";
-import { amount, fields, isoOf, list, moment, price } from "../market/numbers.ts";
+import { amount, fields, list, moment, price, toIsoTime } from "../market/numbers.ts";
 import type { Range } from "./range.ts";
 
 /** Price of a coin at a Unix time in milliseconds. */
@@ -48,7 +48,7 @@ function readGecko(
   const address = range.days
     ? (`${own}?${query({ vs_currency: vs, days: range.days, interval })}` as const)
     : (`${own}/range?${query({ vs_currency: vs, from: seconds(range.from), to: seconds(range.to), interval })}` as const);
-  return ask(doors, address, (body) => {
+  return fetchFromProvider(doors, address, (body) => {
     const { prices, market_caps, total_volumes } = fields(body);
     const caps = byTime(market_caps);
     const volumes = byTime(total_volumes);
@@ -69,20 +69,24 @@ function readGecko(
 function readPaprika({ id, range }: { id: string; range: Range }, doors: MarketDoors) {
   const interval = { "5m": "5m", hourly: "1h", daily: "1d" }[range.interval];
   // Rounded to whole intervals, so that similar requests share a cache entry.
-  const start = isoOf(Math.floor(range.from / stepMs[range.interval]) * stepMs[range.interval]);
-  const end = range.days ? undefined : isoOf(range.to);
+  const start = toIsoTime(Math.floor(range.from / stepMs[range.interval]) * stepMs[range.interval]);
+  const end = range.days ? undefined : toIsoTime(range.to);
   const sent = query({ start, end, limit: 5000, quote: "usd", interval });
-  return ask(doors, `${paprika}tickers/${encodeURIComponent(id)}/historical?${sent}`, (body) => {
-    const points = list(body)
-      .map(fields)
-      .map((one) => ({
-        time: moment(one.timestamp, doors.clock()),
-        price: price(one.price),
-        market_cap: amount(one.market_cap),
-        volume: amount(one.volume_24h),
-      }));
-    return sound(points, range);
-  });
+  return fetchFromProvider(
+    doors,
+    `${paprika}tickers/${encodeURIComponent(id)}/historical?${sent}`,
+    (body) => {
+      const points = list(body)
+        .map(fields)
+        .map((one) => ({
+          time: moment(one.timestamp, doors.clock()),
+          price: price(one.price),
+          market_cap: amount(one.market_cap),
+          volume: amount(one.volume_24h),
+        }));
+      return sound(points, range);
+    },
+  );
 }
 
 /** Sorts points, keeps one per interval within the range. Throws if there are none. */

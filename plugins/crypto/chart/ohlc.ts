@@ -1,23 +1,23 @@
 import { oneOf, type Static, t } from "hub";
-import { coinsOf } from "../catalogue/catalogue.ts";
+import { loadCoinIndex } from "../catalogue/catalogue.ts";
 import { ambiguity, mustFind } from "../catalogue/find.ts";
 import type { MarketDoors } from "../doors.ts";
 import * as shared from "../fields.ts";
-import { ask, gecko, paprika, query } from "../market/ask.ts";
-import { firstOf } from "../market/failover.ts";
+import { fetchFromProvider, gecko, paprika, query } from "../market/ask.ts";
+import { queryWithFailover } from "../market/failover.ts";
 import { NothingTold, orNoPrice } from "../market/no-price.ts";
 import {
   amount,
   fields,
-  isoOf,
+  getNewest,
   list,
   moment,
-  newestOf,
   price,
   rounder,
+  toIsoTime,
 } from "../market/numbers.ts";
 import { provenance } from "../market/provenance.ts";
-import { baseOf, factorAt, readQuotes, tooOld } from "../market/quotes.ts";
+import { factorAt, getBaseCurrency, readQuotes, tooOld } from "../market/quotes.ts";
 import { isSuspect } from "../market/suspect.ts";
 import crypto from "../plugin.ts";
 
@@ -40,13 +40,13 @@ export const ohlcQuery = t.Object({
   precision: shared.precision,
 });
 
-type Asked = Static<typeof ohlcQuery> & Static<typeof shared.coinParams>;
+type OhlcQuery = Static<typeof ohlcQuery> & Static<typeof shared.coinParams>;
 
 /** Returns candles of a coin: 30 minutes, 4 hours or 4 days from CoinGecko, daily from CoinPaprika. */
-export async function ohlc(asked: Asked, doors: MarketDoors) {
+export async function ohlc(asked: OhlcQuery, doors: MarketDoors) {
   const quotes = await readQuotes([asked.vs], doors);
   const [code = "usd"] = quotes.codes;
-  const vs = baseOf(code);
+  const vs = getBaseCurrency(code);
   const own = asked.days === "1" ? "30m" : Number(asked.days) <= 30 ? "4h" : "4d";
   const { interval } = asked;
   if (interval !== "auto" && interval !== "1d" && interval !== own)
@@ -61,11 +61,11 @@ export async function ohlc(asked: Asked, doors: MarketDoors) {
       `query.vs must not be a coin if query.interval is 1d: it is "${code}"`,
       { at: "query.vs" },
     );
-  const found = mustFind(await coinsOf(doors), asked.coin, asked.match);
+  const found = mustFind(await loadCoinIndex(doors), asked.coin, asked.match);
   const { coin } = found;
   const { paprika: atPaprika } = coin;
   const isDaily = interval === "1d" || (interval === "auto" && vs === "usd");
-  const answer = await firstOf<Candle[]>(
+  const answer = await queryWithFailover<Candle[]>(
     {
       coingecko:
         coin.isAtGecko && interval !== "1d"
@@ -87,7 +87,7 @@ export async function ohlc(asked: Asked, doors: MarketDoors) {
     { doors, first: interval === "1d" ? "coinpaprika" : "coingecko" },
   );
   const round = rounder(asked.precision);
-  const [time, , , , price] = newestOf(answer.value);
+  const [time, , , , price] = getNewest(answer.value);
   const { source, stale } = answer;
   const suspect =
     answer.value.length > 1 &&
@@ -96,7 +96,7 @@ export async function ohlc(asked: Asked, doors: MarketDoors) {
   const told = believed.flatMap((one) => inOther(one, factorAt(code, quotes, one[0])));
   const newest = told.at(-1);
   // The rates are too old for every candle.
-  if (!newest) throw tooOld(code, quotes, newestOf(believed)[0]);
+  if (!newest) throw tooOld(code, quotes, getNewest(believed)[0]);
   const length = source === "coingecko" ? own : ("1d" as const);
   return {
     id: coin.id,
@@ -137,19 +137,23 @@ function geckoCandles(
   doors: MarketDoors,
 ) {
   const sent = query({ vs_currency: vs, days });
-  return ask(doors, `${gecko}coins/${encodeURIComponent(id)}/ohlc?${sent}`, (body) => {
-    const candles = list(body).map((one) => {
-      const [time, open, high, low, close] = list(one);
-      return candle({ time, open, high, low, close }, doors.clock());
-    });
-    return sound(candles);
-  });
+  return fetchFromProvider(
+    doors,
+    `${gecko}coins/${encodeURIComponent(id)}/ohlc?${sent}`,
+    (body) => {
+      const candles = list(body).map((one) => {
+        const [time, open, high, low, close] = list(one);
+        return candle({ time, open, high, low, close }, doors.clock());
+      });
+      return sound(candles);
+    },
+  );
 }
 
 function paprikaCandles({ id, days }: { id: string; days: number }, doors: MarketDoors) {
-  const start = isoOf(Math.floor(doors.clock() / dayMs - days) * dayMs).slice(0, 10);
+  const start = toIsoTime(Math.floor(doors.clock() / dayMs - days) * dayMs).slice(0, 10);
   const sent = query({ start, limit: 366 });
-  return ask(
+  return fetchFromProvider(
     doors,
     `${paprika}coins/${encodeURIComponent(id)}/ohlcv/historical?${sent}`,
     (body) => {

@@ -73,8 +73,8 @@ function between({
   now: number;
 }) {
   if (from === undefined) throw bad("query.from", "must be there beside query.to", "");
-  const start = momentOf(from, "query.from");
-  const end = to === undefined ? now : momentOf(to, "query.to");
+  const start = parseTime(from, "query.from");
+  const end = to === undefined ? now : parseTime(to, "query.to");
   if (start >= now)
     throw bad("query.from", `must be before now, ${new Date(now).toISOString()}`, from);
   if (start >= end) throw bad("query.from", `must be before query.to, "${to}"`, from);
@@ -82,7 +82,7 @@ function between({
 }
 
 /** Parses a Unix time in seconds, or an ISO 8601 date or time. */
-function momentOf(text: string, at: string): number {
+function parseTime(text: string, at: string): number {
   const isSeconds = /^\d{1,10}$/.test(text);
   const isIso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(
     text,

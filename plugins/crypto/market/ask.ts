@@ -13,7 +13,7 @@ const cache = { freshMs: 60_000, staleMs: 86_400_000 };
 const init = { cache, timeoutMs: 6000, redirectsMax: 2 };
 
 /** Fetches JSON and parses it. Errors in `parse` count as failures of the provider. */
-export function ask<T>(
+export function fetchFromProvider<T>(
   doors: Pick<MarketDoors, "net" | "env">,
   address: `${typeof gecko | typeof paprika}${string}`,
   parse: (body: unknown) => T,

@@ -4,13 +4,13 @@ import type { MarketDoors } from "../doors.ts";
 import * as shared from "../fields.ts";
 import { geckoCoin } from "./coingecko.ts";
 import { paprikaCoin } from "./coinpaprika.ts";
-import { firstOf } from "./failover.ts";
+import { queryWithFailover } from "./failover.ts";
 import { type Market, type Profile, requireMarket } from "./market.ts";
 import { plainNumber, type Rounder, rounder } from "./numbers.ts";
-import { noteAsked } from "./popularity.ts";
+import { countRequest } from "./popularity.ts";
 import { freshMs, provenance } from "./provenance.ts";
-import { baseOf, marketIn, readQuotes } from "./quotes.ts";
-import { isFew, readIndex, snapshotOf } from "./snapshot.ts";
+import { getBaseCurrency, marketIn, readQuotes } from "./quotes.ts";
+import { isFew, readIndex, readSnapshot } from "./snapshot.ts";
 import { believeMarkets } from "./suspect.ts";
 
 export const coinPriceQuery = t.Object({
@@ -25,18 +25,18 @@ export const coinPriceQuery = t.Object({
   precision: shared.precision,
 });
 
-type Asked = Static<typeof coinPriceQuery> & Static<typeof shared.coinParams>;
+type CoinPriceQuery = Static<typeof coinPriceQuery> & Static<typeof shared.coinParams>;
 
 /** Returns a coin with its market in dollars and its prices in other currencies. */
-export async function coinPrice(asked: Asked, doors: MarketDoors) {
+export async function coinPrice(asked: CoinPriceQuery, doors: MarketDoors) {
   const quotes = await readQuotes(asked.vs, doors);
   const index = await readIndex(doors);
   const found = mustFind(index, asked.coin, asked.match);
   const { coin } = found;
   const { paprika: atPaprika } = coin;
-  noteAsked(coin.id, doors);
+  countRequest(coin.id, doors);
   const all = quotes.asked;
-  const answer = await firstOf(
+  const answer = await queryWithFailover(
     {
       coingecko: coin.isAtGecko ? () => geckoCoin(coin.id, all, doors) : undefined,
       coinpaprika: atPaprika ? () => paprikaCoin(atPaprika, all, doors) : undefined,
@@ -56,7 +56,8 @@ export async function coinPrice(asked: Asked, doors: MarketDoors) {
   const usd = requireMarket(markets, "usd");
   const round = rounder(asked.precision);
   const others = quotes.codes.filter((code) => code !== "usd");
-  const market = (code: string) => marketIn(code, requireMarket(markets, baseOf(code)), quotes);
+  const market = (code: string) =>
+    marketIn(code, requireMarket(markets, getBaseCurrency(code)), quotes);
   return {
     coin: {
       id: coin.id,
@@ -84,7 +85,7 @@ export async function coinPrice(asked: Asked, doors: MarketDoors) {
 }
 
 async function priceAlone(symbol: string, vs: readonly string[]) {
-  const found = await snapshotOf(symbol, vs);
+  const found = await readSnapshot(symbol, vs);
   const profile = { genesis_date: null, description: null, links: [], categories: [] };
   return found && { ...found, value: { markets: found.value, ...profile, platforms: {} } };
 }
@@ -124,6 +125,6 @@ function inOther(market: Market, round: Rounder) {
   };
 }
 
-function pickProfile(profile: Profile, include: Asked["include"]): Partial<Profile> {
+function pickProfile(profile: Profile, include: CoinPriceQuery["include"]): Partial<Profile> {
   return Object.fromEntries(include.map((name) => [name, profile[name]]));
 }

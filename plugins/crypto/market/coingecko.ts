@@ -1,5 +1,5 @@
 import type { MarketDoors } from "../doors.ts";
-import { ask, gecko, noPrice, query } from "./ask.ts";
+import { fetchFromProvider, gecko, noPrice, query } from "./ask.ts";
 import { type Market, type Profile, type Span, spans, unknownMarket } from "./market.ts";
 import { NothingTold, some } from "./no-price.ts";
 import {
@@ -25,7 +25,7 @@ export function geckoCoin(id: string, vs: readonly string[], doors: MarketDoors)
     developer_data: false,
     sparkline: false,
   });
-  return ask(doors, `${gecko}coins/${encodeURIComponent(id)}?${asked}`, (body) => {
+  return fetchFromProvider(doors, `${gecko}coins/${encodeURIComponent(id)}?${asked}`, (body) => {
     const coin = fields(body);
     const { current_price, market_cap } = fields(coin.market_data);
     if (coin.id === id && isNothing(fields(current_price).usd) && isNothing(fields(market_cap).usd))
@@ -65,7 +65,7 @@ export function geckoMarkets(
     sparkline: sparkline ?? false,
     price_change_percentage: spans.join(","),
   });
-  return ask(doors, `${gecko}coins/markets?${sent}`, (body) => {
+  return fetchFromProvider(doors, `${gecko}coins/markets?${sent}`, (body) => {
     const all = list(body).map(fields);
     // Delisted coins have no price, but not all coins can be delisted.
     const priced = all.filter(isPriced);
@@ -81,14 +81,14 @@ function isPriced({ current_price, market_cap }: Record<string, unknown>): boole
 
 /** Fetches the ids of the most searched coins. */
 export function geckoTrending(doors: MarketDoors) {
-  return ask(doors, `${gecko}search/trending?show_max=coins`, (body) =>
+  return fetchFromProvider(doors, `${gecko}search/trending?show_max=coins`, (body) =>
     some(list(fields(body).coins)).map((one) => String(fields(fields(one).item).id)),
   );
 }
 
 /** Fetches global market data. */
 export function geckoGlobal(doors: MarketDoors) {
-  return ask(doors, `${gecko}global`, (body) => {
+  return fetchFromProvider(doors, `${gecko}global`, (body) => {
     const data = fields(fields(body).data);
     const percentages = Object.entries(fields(data.market_cap_percentage));
     return {
@@ -198,7 +198,7 @@ export function geckoPrices(ids: readonly string[], vs: readonly string[], doors
     include_24hr_change: true,
     include_last_updated_at: true,
   });
-  return ask(doors, `${gecko}simple/price?${sent}`, (body) => {
+  return fetchFromProvider(doors, `${gecko}simple/price?${sent}`, (body) => {
     const coins = Object.entries(fields(body)).map(([id, value]) => ({ id, told: fields(value) }));
     // Delisted coins have none of the prices.
     const priced = coins.filter(({ told }) => vs.some((code) => code in told));
@@ -208,13 +208,13 @@ export function geckoPrices(ids: readonly string[], vs: readonly string[], doors
   });
 }
 
-interface Told {
+interface CoinPayload {
   id: string;
   told: Record<string, unknown>;
   now: number;
 }
 
-function inEach(vs: readonly string[], { id, told, now }: Told): Record<string, Market> {
+function inEach(vs: readonly string[], { id, told, now }: CoinPayload): Record<string, Market> {
   const updatedAt = moment(Number(told.last_updated_at) * 1000, now);
   const markets = vs.map((code) => [
     code,

@@ -1,5 +1,5 @@
 import type { MarketDoors } from "../doors.ts";
-import { ask, noPrice, paprika, query } from "./ask.ts";
+import { fetchFromProvider, noPrice, paprika, query } from "./ask.ts";
 import type { Market, Profile } from "./market.ts";
 import { some } from "./no-price.ts";
 import {
@@ -20,7 +20,7 @@ export async function paprikaCoin(id: string, vs: readonly string[], doors: Mark
   const at = encodeURIComponent(id);
   const [ticker, about] = await Promise.all([
     paprikaTicker(id, vs, doors),
-    ask(doors, `${paprika}coins/${at}`, (body) => profile(fields(body))),
+    fetchFromProvider(doors, `${paprika}coins/${at}`, (body) => profile(fields(body))),
   ]);
   return {
     value: { markets: ticker.value, ...about.value },
@@ -31,15 +31,15 @@ export async function paprikaCoin(id: string, vs: readonly string[], doors: Mark
 
 /** Fetches only the market of a coin. */
 export function paprikaTicker(id: string, vs: readonly string[], doors: MarketDoors) {
-  const sent = query({ quotes: quotesOf(vs) });
-  return ask(doors, `${paprika}tickers/${encodeURIComponent(id)}?${sent}`, (body) => {
+  const sent = query({ quotes: buildQuoteList(vs) });
+  return fetchFromProvider(doors, `${paprika}tickers/${encodeURIComponent(id)}?${sent}`, (body) => {
     const ticker = fields(body);
     if (ticker.id === id && hasNoPrice(ticker)) throw noPrice();
-    return marketsOf(ticker, { vs, now: doors.clock() });
+    return parseMarkets(ticker, { vs, now: doors.clock() });
   });
 }
 
-function marketsOf(
+function parseMarkets(
   ticker: Record<string, unknown>,
   { vs, now }: { vs: readonly string[]; now: number },
 ): Record<string, Market> {
@@ -55,20 +55,24 @@ function hasNoPrice({ quotes }: Record<string, unknown>): boolean {
 
 /** Fetches the markets of all coins. */
 export function paprikaMarkets(vs: readonly string[], doors: MarketDoors) {
-  return ask(doors, `${paprika}tickers?${query({ quotes: quotesOf(vs) })}`, (body) => {
-    const tickers = list(body)
-      .map(fields)
-      .filter((ticker) => !hasNoPrice(ticker));
-    return some(tickers).map((ticker) => ({
-      id: String(ticker.id),
-      markets: marketsOf(ticker, { vs, now: doors.clock() }),
-    }));
-  });
+  return fetchFromProvider(
+    doors,
+    `${paprika}tickers?${query({ quotes: buildQuoteList(vs) })}`,
+    (body) => {
+      const tickers = list(body)
+        .map(fields)
+        .filter((ticker) => !hasNoPrice(ticker));
+      return some(tickers).map((ticker) => ({
+        id: String(ticker.id),
+        markets: parseMarkets(ticker, { vs, now: doors.clock() }),
+      }));
+    },
+  );
 }
 
 /** Fetches global market data, in dollars only. */
 export function paprikaGlobal(doors: MarketDoors) {
-  return ask(doors, `${paprika}global`, (body) => {
+  return fetchFromProvider(doors, `${paprika}global`, (body) => {
     const data = fields(body);
     return {
       active_cryptocurrencies: price(data.cryptocurrencies_number),
@@ -82,7 +86,7 @@ export function paprikaGlobal(doors: MarketDoors) {
   });
 }
 
-function quotesOf(vs: readonly string[]): string {
+function buildQuoteList(vs: readonly string[]): string {
   return [...new Set(["USD", ...vs.map((code) => code.toUpperCase())])].join(",");
 }
 

@@ -6,17 +6,17 @@ type ProviderName = "coingecko" | "coinpaprika";
 export type SourceName = ProviderName | "currency-api";
 
 /** Response of a provider. */
-export interface Said<T> {
+export interface ProviderResponse<T> {
   value: T;
   fetchedAt: number;
   stale: boolean;
 }
 
 /** Query for each provider. Undefined if the provider doesn't support it. */
-export type Ways<T> = Record<ProviderName, (() => Promise<Said<T>>) | undefined>;
+export type Ways<T> = Record<ProviderName, (() => Promise<ProviderResponse<T>>) | undefined>;
 
 /** Response with its source and quality. */
-export interface FromSource<T> extends Said<T> {
+export interface FromSource<T> extends ProviderResponse<T> {
   source: SourceName;
   /** Whether it isn't from the preferred provider. */
   degraded: boolean;
@@ -54,7 +54,7 @@ interface Leavings<T> {
  * old response from memory, or from the store if `keep` is set. Throws the first provider's error with
  * both messages, or `no_price` if all providers that know the coin report that.
  */
-export async function firstOf<T>(
+export async function queryWithFailover<T>(
   ways: Ways<T>,
   options: FailoverOptions<T>,
 ): Promise<FromSource<T>> {
@@ -67,7 +67,7 @@ export async function firstOf<T>(
       const said = await way();
       const answer = { ...said, source, degraded: source !== first };
       if (said.stale) left.old.push({ ...answer, degraded: true });
-      else if (shareOf(said.value, fullness) < shareMin) left.short.push(answer);
+      else if (computeFullness(said.value, fullness) < shareMin) left.short.push(answer);
       else {
         const isNew = doors.clock() - said.fetchedAt < justNowMs;
         if (keep && isNew) doors.later(doors.kv.set(`last:${keep}`, answer, { ttlMs: keptMs }));
@@ -89,7 +89,7 @@ async function secondBest<T>(
   const [refusal] = failures;
   const isAnswered = old.length + short.length > 0;
   if (refusal && !isAnswered && failures.every(isNoPrice)) throw refusal;
-  const share = ({ value }: FromSource<T>) => shareOf(value, fullness);
+  const share = ({ value }: FromSource<T>) => computeFullness(value, fullness);
   const kept = keep ? await doors.kv.get<FromSource<T>>(`last:${keep}`) : undefined;
   const former = [...old, ...(kept ? [kept] : [])].find((one) => share(one) >= shareMin);
   if (former) return { ...former, stale: true, degraded: true };
@@ -113,7 +113,7 @@ function isNoPrice({ code }: HubError): boolean {
 }
 
 /** Returns the share of the expected entries, or 1 if the number is unknown. */
-function shareOf<T>(value: T, fullness: FailoverOptions<T>["fullness"]): number {
+function computeFullness<T>(value: T, fullness: FailoverOptions<T>["fullness"]): number {
   const { has, expected } = fullness?.(value) ?? { has: 1, expected: 1 };
   return expected === 0 ? 1 : has / expected;
 }

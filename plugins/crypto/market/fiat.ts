@@ -51,22 +51,22 @@ export class FiatRates {
 
   /** Returns the rate on the day of a time, or on the last day before it with rates. */
   perDollar(code: string, time: number): Rate | undefined {
-    const day = dayOf(time);
-    const oldest = dayOf(time - carryDays * dayMs);
-    for (let index = this.#indexOf(day); index < this.#lines.length; index++) {
+    const day = toIsoDay(time);
+    const oldest = toIsoDay(time - carryDays * dayMs);
+    for (let index = this.#findIndex(day); index < this.#lines.length; index++) {
       const date = this.#dayAt(index);
       if (date < oldest) return undefined;
       const rates = this.#line(index);
       const dollar = rates.get("usd");
       const other = code === "eur" ? 1 : (rates.get(code) ?? fixed[code]);
       if (dollar && other)
-        return { factor: other / dollar, date, stale: date < dayOf(time - closedDays * dayMs) };
+        return { factor: other / dollar, date, stale: date < toIsoDay(time - closedDays * dayMs) };
     }
     return undefined;
   }
 
   /** Returns the index of the newest line that is not after a day. */
-  #indexOf(day: string): number {
+  #findIndex(day: string): number {
     let low = 0;
     let high = this.#lines.length;
     while (low < high) {
@@ -88,6 +88,6 @@ export class FiatRates {
   }
 }
 
-function dayOf(time: number): string {
+function toIsoDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }

@@ -2,16 +2,16 @@ import type { MarketDoors } from "../doors.ts";
 import crypto from "../plugin.ts";
 import { geckoGlobal } from "./coingecko.ts";
 import { paprikaGlobal } from "./coinpaprika.ts";
-import { firstOf } from "./failover.ts";
-import { isoOf } from "./numbers.ts";
+import { queryWithFailover } from "./failover.ts";
+import { toIsoTime } from "./numbers.ts";
 import { freshMs, provenance } from "./provenance.ts";
-import { baseOf, mustFactorAt, readQuotes } from "./quotes.ts";
+import { getBaseCurrency, mustFactorAt, readQuotes } from "./quotes.ts";
 
 /** Returns global market data. CoinPaprika has it only in dollars. */
 export async function readGlobal(asked: readonly string[], doors: MarketDoors) {
   const quotes = await readQuotes(asked, doors);
   const inDollars = quotes.asked.every((code) => code === "usd");
-  const answer = await firstOf<Awaited<ReturnType<typeof geckoGlobal>>["value"]>(
+  const answer = await queryWithFailover<Awaited<ReturnType<typeof geckoGlobal>>["value"]>(
     {
       coingecko: () => geckoGlobal(doors),
       coinpaprika: inDollars ? () => paprikaGlobal(doors) : undefined,
@@ -29,14 +29,14 @@ export async function readGlobal(asked: readonly string[], doors: MarketDoors) {
     Object.fromEntries(
       quotes.codes.map((code) => [
         code,
-        (amounts[baseOf(code)] ?? 0) * mustFactorAt(code, quotes, updatedAt),
+        (amounts[getBaseCurrency(code)] ?? 0) * mustFactorAt(code, quotes, updatedAt),
       ]),
     );
   return {
     ...rest,
     total_market_cap: pickAmounts(total_market_cap),
     total_volume: pickAmounts(total_volume),
-    updated_at: isoOf(updatedAt),
+    updated_at: toIsoTime(updatedAt),
     ...provenance(answer, {
       updatedAt,
       now: doors.clock(),

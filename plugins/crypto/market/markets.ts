@@ -1,17 +1,17 @@
 import { oneOf, type Static, t } from "hub";
 import type { Coin, CoinIndex } from "../catalogue/catalogue.ts";
-import { coinsOf } from "../catalogue/catalogue.ts";
+import { loadCoinIndex } from "../catalogue/catalogue.ts";
 import { unknown } from "../catalogue/find.ts";
 import type { MarketDoors } from "../doors.ts";
 import * as shared from "../fields.ts";
 import { geckoMarkets } from "./coingecko.ts";
 import { paprikaMarkets } from "./coinpaprika.ts";
-import { firstOf } from "./failover.ts";
+import { queryWithFailover } from "./failover.ts";
 import { type Market, requireMarket, spans } from "./market.ts";
 import { orNothing } from "./no-price.ts";
-import { isoOf, rounder } from "./numbers.ts";
+import { rounder, toIsoTime } from "./numbers.ts";
 import { freshMs, provenance } from "./provenance.ts";
-import { baseOf, convertAll, marketIn, readQuotes } from "./quotes.ts";
+import { convertAll, getBaseCurrency, marketIn, readQuotes } from "./quotes.ts";
 import { readCoins } from "./several.ts";
 import { believeMarkets } from "./suspect.ts";
 
@@ -79,8 +79,8 @@ const atGecko: Partial<Record<MarketsAsked["order"], string>> = {
 export async function markets(asked: MarketsAsked, doors: MarketDoors) {
   const quotes = await readQuotes([asked.vs], doors);
   const [code = "usd"] = quotes.codes;
-  const vs = baseOf(code);
-  const index = await coinsOf(doors);
+  const vs = getBaseCurrency(code);
+  const index = await loadCoinIndex(doors);
   const isNamed = asked.ids !== undefined || asked.symbols !== undefined;
   const named = readCoins(index, asked);
   if (isNamed && named.coins.length === 0)
@@ -88,13 +88,13 @@ export async function markets(asked: MarketsAsked, doors: MarketDoors) {
   const coins = isNamed ? named.coins : undefined;
   const scope = { ...asked, vs, coins, index };
   const isAtGecko = !coins || coins.some((coin) => coin.isAtGecko);
-  const answer = await firstOf<Listed[]>(
+  const answer = await queryWithFailover<Listed[]>(
     {
       coingecko: isAtGecko ? () => byGecko(scope, doors) : undefined,
       // CoinPaprika has other categories.
       coinpaprika: asked.category ? undefined : () => byPaprika(scope, doors),
     },
-    { doors, fullness: ({ length }) => ({ has: length, expected: expectOf(scope) }) },
+    { doors, fullness: ({ length }) => ({ has: length, expected: countExpectedCoins(scope) }) },
   );
   const told = answer.value.map(({ coin, market }) => ({ coin, markets: { [vs]: market } }));
   const { value, suspect } = await believeMarkets({ ...answer, value: told }, doors);
@@ -102,7 +102,7 @@ export async function markets(asked: MarketsAsked, doors: MarketDoors) {
     value.map(({ coin, markets }) => ({ coin, market: requireMarket(markets, vs) })),
     { quotes, timeOf: ({ market }) => market.updatedAt },
   );
-  const listed = coins ? pageOf(all, asked) : all;
+  const listed = coins ? selectPage(all, asked) : all;
   const updated = listed.map(({ market }) => market.updatedAt);
   const times = updated.length > 0 ? updated : [answer.fetchedAt];
   return {
@@ -137,7 +137,7 @@ const largest = 250;
  * Returns the minimum number of coins in a complete response: the ranked ones among requested coins, or
  * else the coins of the page in the first half of the catalogue, because not every coin is traded.
  */
-function expectOf({ coins, index, category, order, page, per_page }: Scope): number {
+function countExpectedCoins({ coins, index, category, order, page, per_page }: Scope): number {
   if (coins) return coins.filter(({ rank, isActive }) => rank !== null && isActive).length;
   if (category) return page === 1 ? 1 : 0;
   const half = Math.ceil(index.catalogue.coins.length / 2);
@@ -152,7 +152,7 @@ async function byGecko({ coins, index, ...asked }: Scope, doors: MarketDoors) {
     ?.filter(({ isAtGecko }) => isAtGecko)
     .map(({ id }) => id)
     .toSorted();
-  const mayBeNone = expectOf({ ...asked, coins, index }) === 0 && !coins;
+  const mayBeNone = countExpectedCoins({ ...asked, coins, index }) === 0 && !coins;
   const read = (ids: readonly string[] | undefined) =>
     geckoMarkets(
       {
@@ -172,7 +172,7 @@ async function byGecko({ coins, index, ...asked }: Scope, doors: MarketDoors) {
     const coin = index.id(market.id.toLowerCase());
     return coin ? [{ coin, market }] : [];
   });
-  return { ...dated, value: order || coins ? listed : pageOf(listed, asked) };
+  return { ...dated, value: order || coins ? listed : selectPage(listed, asked) };
 }
 
 async function byPaprika({ coins, index, ...asked }: Scope, doors: MarketDoors) {
@@ -184,11 +184,11 @@ async function byPaprika({ coins, index, ...asked }: Scope, doors: MarketDoors) 
       ? [{ coin, market: requireMarket(markets, asked.vs) }]
       : [];
   });
-  return { ...dated, value: coins ? listed : pageOf(listed, asked) };
+  return { ...dated, value: coins ? listed : selectPage(listed, asked) };
 }
 
 /** Sorts and paginates markets. Unknown values come last in every order. */
-function pageOf(
+function selectPage(
   listed: readonly Listed[],
   { order, page, per_page }: Pick<MarketsAsked, "order" | "page" | "per_page">,
 ): Listed[] {
@@ -235,7 +235,7 @@ function row({ coin, market }: Listed, { precision, sparkline, change }: Markets
     circulating_supply: market.circulating_supply,
     total_supply: market.total_supply,
     max_supply: market.max_supply,
-    last_updated: isoOf(market.updatedAt),
+    last_updated: toIsoTime(market.updatedAt),
     ...(sparkline && { sparkline: market.sparkline?.map((price) => round(price)) ?? null }),
   };
 }

@@ -1,6 +1,6 @@
 import { HubError } from "hub";
 import { noPrice } from "./ask.ts";
-import type { Said } from "./failover.ts";
+import type { ProviderResponse } from "./failover.ts";
 
 /** Thrown for a list without a single price, which is a failure of the provider. */
 export class NothingTold extends Error {
@@ -17,9 +17,9 @@ export function some<T>(list: readonly T[]): readonly T[] {
 
 /** Returns the result of `read`. Throws `no_price` if it is empty and confirmed as in `orNothing`. */
 export async function orNoPrice<T>(
-  read: () => Promise<Said<T>>,
-  ofBitcoin: () => Promise<Said<unknown>>,
-): Promise<Said<T>> {
+  read: () => Promise<ProviderResponse<T>>,
+  ofBitcoin: () => Promise<ProviderResponse<unknown>>,
+): Promise<ProviderResponse<T>> {
   const said = await orNothing<T | undefined>(read, { nothing: undefined, ofBitcoin });
   if (said.value === undefined) throw noPrice();
   return { ...said, value: said.value };
@@ -30,9 +30,9 @@ export async function orNoPrice<T>(
  * is accepted only if the same provider has a price for bitcoin (`ofBitcoin`).
  */
 export async function orNothing<T>(
-  read: () => Promise<Said<T>>,
-  { nothing, ofBitcoin }: { nothing: T; ofBitcoin: () => Promise<Said<unknown>> },
-): Promise<Said<T>> {
+  read: () => Promise<ProviderResponse<T>>,
+  { nothing, ofBitcoin }: { nothing: T; ofBitcoin: () => Promise<ProviderResponse<unknown>> },
+): Promise<ProviderResponse<T>> {
   try {
     return await read();
   } catch (failure) {

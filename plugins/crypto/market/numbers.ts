@@ -40,11 +40,11 @@ export function moment(value: unknown, now: number): number {
 /** Formats a time as ISO 8601, or returns null if it is invalid. */
 export function iso(value: unknown): string | null {
   const time = typeof value === "number" ? value : Date.parse(String(value ?? ""));
-  return Number.isFinite(time) ? isoOf(time) : null;
+  return Number.isFinite(time) ? toIsoTime(time) : null;
 }
 
 /** Formats a valid Unix time in milliseconds as ISO 8601. */
-export function isoOf(time: number): string {
+export function toIsoTime(time: number): string {
   return new Date(time).toISOString().replace(".000Z", "Z");
 }
 
@@ -84,7 +84,7 @@ export function list(value: unknown): unknown[] {
 }
 
 /** Returns the last element of a series. Throws if it is empty. */
-export function newestOf<T>(series: readonly T[]): T {
+export function getNewest<T>(series: readonly T[]): T {
   const newest = series.at(-1);
   if (newest === undefined) throw new RangeError("A series has at least one point");
   return newest;

@@ -11,11 +11,11 @@ interface Count {
 const counts = new WeakMap<MarketDoors["kv"], Map<string, Count>>();
 
 /** Counts a request for a coin. Callers aren't recorded, and the counts are lost at a restart. */
-export function noteAsked(id: string, { kv, clock }: MarketDoors): void {
+export function countRequest(id: string, { kv, clock }: MarketDoors): void {
   const own = counts.get(kv) ?? new Map<string, Count>();
   counts.set(kv, own);
   const now = clock();
-  const score = scoreOf(own.get(id), now) + 1;
+  const score = computeScore(own.get(id), now) + 1;
   // Reinserted at the end, so that the first entry is the least recently requested coin.
   own.delete(id);
   own.set(id, { score, at: now });
@@ -26,11 +26,13 @@ export function noteAsked(id: string, { kv, clock }: MarketDoors): void {
 /** Returns the ids of requested coins, most and most recently requested first. */
 export function mostAsked({ kv, clock }: MarketDoors): string[] {
   const now = clock();
-  const all = [...(counts.get(kv) ?? [])].map(([id, count]) => [id, scoreOf(count, now)] as const);
+  const all = [...(counts.get(kv) ?? [])].map(
+    ([id, count]) => [id, computeScore(count, now)] as const,
+  );
   return all.toSorted(([, a], [, b]) => b - a).map(([id]) => id);
 }
 
 /** Returns a count with exponential decay and a half-life of six hours. */
-function scoreOf(count: Count | undefined, now: number): number {
+function computeScore(count: Count | undefined, now: number): number {
   return count ? count.score * 0.5 ** ((now - count.at) / halfLifeMs) : 0;
 }

@@ -5,8 +5,8 @@ import * as shared from "../fields.ts";
 import crypto from "../plugin.ts";
 import { iso, rounder } from "./numbers.ts";
 import { freshMs, provenance } from "./provenance.ts";
-import { baseOf, convertAll, marketIn, type Quotes, readQuotes } from "./quotes.ts";
-import { type CoinMarket, marketsOf, readCoins } from "./several.ts";
+import { convertAll, getBaseCurrency, marketIn, type Quotes, readQuotes } from "./quotes.ts";
+import { type CoinMarket, fetchMarkets, readCoins } from "./several.ts";
 import { isFew, readIndex } from "./snapshot.ts";
 
 export const pricesQuery = t.Object({
@@ -22,10 +22,10 @@ export const pricesQuery = t.Object({
   precision: shared.precision,
 });
 
-type Asked = Static<typeof pricesQuery>;
+type PricesQuery = Static<typeof pricesQuery>;
 
 /** Returns the prices of several coins. Throws `invalid_input` if none is requested. */
-export async function prices(asked: Asked, doors: MarketDoors) {
+export async function prices(asked: PricesQuery, doors: MarketDoors) {
   if (!asked.ids && !asked.symbols)
     throw crypto.error("invalid_input", "query.ids or query.symbols must name a coin", {
       at: "query.ids",
@@ -34,7 +34,7 @@ export async function prices(asked: Asked, doors: MarketDoors) {
   const index = await readIndex(doors);
   const { coins, missing, ambiguous } = readCoins(index, asked);
   if (coins.length === 0) throw unknown(index, { what: `No coin found for ${missing.join(", ")}` });
-  const answer = await marketsOf(coins, { vs: quotes.asked, doors, isFew: isFew(index) });
+  const answer = await fetchMarkets(coins, { vs: quotes.asked, doors, isFew: isFew(index) });
   const { suspect } = answer;
   const found = convertAll(answer.value, {
     quotes,
@@ -65,13 +65,13 @@ export async function prices(asked: Asked, doors: MarketDoors) {
 
 function row(
   { markets }: CoinMarket,
-  { include, precision }: Pick<Asked, "include" | "precision">,
+  { include, precision }: Pick<PricesQuery, "include" | "precision">,
   quotes: Quotes,
 ) {
   const round = rounder(precision);
   const cells: Record<string, number | string | null> = {};
   for (const code of quotes.codes) {
-    const base = markets[baseOf(code)];
+    const base = markets[getBaseCurrency(code)];
     if (!base) continue;
     const market = marketIn(code, base, quotes);
     cells[code] = round(market.price);

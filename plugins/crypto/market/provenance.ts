@@ -1,5 +1,5 @@
 import type { FromSource } from "./failover.ts";
-import { isoOf } from "./numbers.ts";
+import { toIsoTime } from "./numbers.ts";
 import { type Quotes, ratesNote } from "./quotes.ts";
 
 const minuteMs = 60_000;
@@ -42,8 +42,8 @@ export function provenance(
     ...note,
     source,
     source_url: url,
-    as_of: isoOf(updatedAt),
-    last_updated: isoOf(updatedAt),
+    as_of: toIsoTime(updatedAt),
+    last_updated: toIsoTime(updatedAt),
     age_seconds: Math.floor(age / 1000),
     stale: stale || age > freshMs || note?.fiat_rates.stale === true,
     degraded,

@@ -36,8 +36,8 @@ export async function readQuotes(
   doors: Pick<MarketDoors, "data" | "clock">,
 ): Promise<Quotes> {
   const codes = [...new Set(given.map((code) => code.toLowerCase()))];
-  const bases = codes.map(baseOf);
-  const hasFiat = codes.some((code) => code !== "usd" && baseOf(code) === "usd");
+  const bases = codes.map(getBaseCurrency);
+  const hasFiat = codes.some((code) => code !== "usd" && getBaseCurrency(code) === "usd");
   const rates = hasFiat ? await fiatRates(doors) : undefined;
   const known = [...own, "sats", ...(rates?.codes ?? [])];
   const strange = codes.find((code) => !known.includes(code));
@@ -51,7 +51,7 @@ export async function readQuotes(
 }
 
 /** Returns the currency in which a provider is queried for prices in `code`. */
-export function baseOf(code: string): string {
+export function getBaseCurrency(code: string): string {
   return code === "sats" ? "btc" : own.includes(code) ? code : "usd";
 }
 

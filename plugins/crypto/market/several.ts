@@ -4,10 +4,10 @@ import type { MarketDoors } from "../doors.ts";
 import crypto from "../plugin.ts";
 import { geckoMarkets, geckoPrices } from "./coingecko.ts";
 import { paprikaMarkets } from "./coinpaprika.ts";
-import { type FromSource, firstOf } from "./failover.ts";
+import { type FromSource, queryWithFailover } from "./failover.ts";
 import type { Market } from "./market.ts";
 import { orNothing } from "./no-price.ts";
-import { snapshotOf } from "./snapshot.ts";
+import { readSnapshot } from "./snapshot.ts";
 import { believeMarkets } from "./suspect.ts";
 
 /** Coin with its markets. */
@@ -47,7 +47,7 @@ export function readCoins(index: CoinIndex, { ids = [], symbols = [] }: Named) {
 }
 
 /** Fetches the markets of coins. Coins that the provider lacks are omitted. */
-export async function marketsOf(
+export async function fetchMarkets(
   coins: readonly Coin[],
   { vs, doors, isFew = false }: { vs: readonly string[]; doors: MarketDoors; isFew?: boolean },
 ): Promise<FromSource<CoinMarket[]> & { suspect: string[] }> {
@@ -55,7 +55,7 @@ export async function marketsOf(
   const atPaprika = new Map(coins.flatMap((coin) => (coin.paprika ? [[coin.paprika, coin]] : [])));
   // Ranked coins have prices. A response without them is truncated.
   const expected = coins.filter(({ rank, isActive }) => rank !== null && isActive);
-  const answer = await firstOf<CoinMarket[]>(
+  const answer = await queryWithFailover<CoinMarket[]>(
     {
       coingecko: atGecko.length > 0 ? () => byGecko(atGecko, { vs, doors }) : undefined,
       coinpaprika: atPaprika.size > 0 ? () => byPaprika(atPaprika, { vs, doors }) : undefined,
@@ -71,7 +71,7 @@ export async function marketsOf(
 
 /** Returns prices from the package, for coins that it contains. */
 async function pricesAlone(coins: readonly Coin[], vs: readonly string[]) {
-  const found = await Promise.all(coins.map(({ symbol }) => snapshotOf(symbol, vs)));
+  const found = await Promise.all(coins.map(({ symbol }) => readSnapshot(symbol, vs)));
   const [first] = found.filter((one) => one !== undefined);
   return (
     first && {

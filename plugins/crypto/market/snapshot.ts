@@ -1,5 +1,5 @@
 import { HubError } from "hub";
-import { CoinIndex, coinsOf } from "../catalogue/catalogue.ts";
+import { CoinIndex, loadCoinIndex } from "../catalogue/catalogue.ts";
 import type { MarketDoors } from "../doors.ts";
 import type { FromSource } from "./failover.ts";
 import { type Market, unknownMarket } from "./market.ts";
@@ -13,7 +13,7 @@ interface Table {
 /** Returns the catalogue, or the few coins in the package if there is none. */
 export async function readIndex(doors: MarketDoors): Promise<CoinIndex> {
   try {
-    return await coinsOf(doors);
+    return await loadCoinIndex(doors);
   } catch (error) {
     if (error instanceof HubError && error.code === "dataset_unavailable") return few();
     throw error;
@@ -29,7 +29,7 @@ export function isFew({ catalogue }: CoinIndex): boolean {
  * Returns the prices of one day from the package, or undefined if it lacks the coin. All other market
  * fields are null.
  */
-export async function snapshotOf(
+export async function readSnapshot(
   symbol: string,
   vs: readonly string[],
 ): Promise<FromSource<Record<string, Market>> | undefined> {

@@ -16,7 +16,7 @@ interface Priced<Code extends string = string> {
   markets: Record<Code, Market>;
 }
 
-interface Seen {
+interface MarketSnapshot {
   market: Market;
   at: number;
   source: SourceName;
@@ -25,7 +25,7 @@ interface Seen {
 }
 
 /** Recently returned prices by coin and currency, shared by all endpoints. */
-const memories = new WeakMap<MarketDoors["kv"], Map<string, Seen>>();
+const memories = new WeakMap<MarketDoors["kv"], Map<string, MarketSnapshot>>();
 
 /**
  * Replaces prices that have jumped without confirmation by the other provider. The previous price is
@@ -36,10 +36,10 @@ export async function believeMarkets<P extends Priced>(
   doors: MarketDoors,
 ): Promise<{ value: P[]; suspect: string[] }> {
   if (answer.source === "currency-api") return { value: answer.value, suspect: [] };
-  const memory = memoryOf(doors);
+  const memory = getMemory(doors);
   const jumped = answer.value.flatMap((one) => {
     const told = Object.entries(one.markets).flatMap(([code, { price }]) => {
-      const before = lately(memory.get(keyOf(one.coin, code)), answer.fetchedAt);
+      const before = lately(memory.get(buildKey(one.coin, code)), answer.fetchedAt);
       return before ? [{ code, price, before }] : [];
     });
     const found = told.find(({ price, before }) => apart(price, before.market.price) > jump);
@@ -55,7 +55,7 @@ export async function believeMarkets<P extends Priced>(
       !(await isSeen({ ...answer, at: answer.fetchedAt, price, before }, () => ask(coin, code)))
     ) {
       suspects.add(coin);
-      refuse(memory, keyOf(coin, code), tickOf(answer.fetchedAt, price));
+      refuse(memory, buildKey(coin, code), buildTickKey(answer.fetchedAt, price));
     }
   const value = answer.value.map((one) =>
     suspects.has(one.coin)
@@ -65,7 +65,7 @@ export async function believeMarkets<P extends Priced>(
   for (const { coin, markets } of answer.stale ? [] : value)
     if (!suspects.has(coin))
       for (const [code, market] of Object.entries(markets))
-        remember(memory, keyOf(coin, code), {
+        remember(memory, buildKey(coin, code), {
           market: { ...market, sparkline: null },
           at: answer.fetchedAt,
           source: answer.source,
@@ -89,19 +89,19 @@ interface Newest {
 /** Returns whether the newest price of a series is suspect. Shares the memory of `believeMarkets`. */
 export async function isSuspect(newest: Newest, doors: MarketDoors): Promise<boolean> {
   const { coin, code, time, price } = newest;
-  const memory = memoryOf(doors);
-  const before = lately(memory.get(keyOf(coin, code)), time);
+  const memory = getMemory(doors);
+  const before = lately(memory.get(buildKey(coin, code)), time);
   if (!before || apart(price, before.market.price) <= jump) return false;
   const ask = secondOpinion([coin], { answer: newest, codes: [code], doors });
   if (await isSeen({ ...newest, at: time, before }, () => ask(coin, code))) return false;
-  refuse(memory, keyOf(coin, code), tickOf(time, price));
+  refuse(memory, buildKey(coin, code), buildTickKey(time, price));
   return true;
 }
 
 interface Jump {
   price: number;
   at: number;
-  before: Seen;
+  before: MarketSnapshot;
   source: SourceName;
   stale: boolean;
 }
@@ -115,7 +115,7 @@ async function isSeen(
   { price, at, before, source, stale }: Jump,
   ask: () => Promise<number | undefined>,
 ): Promise<boolean> {
-  if (before.refused.has(tickOf(at, price))) return false;
+  if (before.refused.has(buildTickKey(at, price))) return false;
   // Stale prices were checked when they were new.
   if (stale) return true;
   const other = before.source === source ? await ask() : ((await ask()) ?? before.market.price);
@@ -154,19 +154,19 @@ function secondOpinion(
 }
 
 /** Returns the previous markets. Currencies not requested then are derived from those that were. */
-function formerly({ coin, markets }: Priced, before: (key: string) => Seen | undefined) {
-  const known = Object.keys(markets).find((code) => before(keyOf(coin, code))) ?? "usd";
-  const base = before(keyOf(coin, known))?.market;
+function formerly({ coin, markets }: Priced, before: (key: string) => MarketSnapshot | undefined) {
+  const known = Object.keys(markets).find((code) => before(buildKey(coin, code))) ?? "usd";
+  const base = before(buildKey(coin, known))?.market;
   return Object.fromEntries(
     Object.entries(markets).map(([code, market]) => {
-      const own = before(keyOf(coin, code))?.market;
+      const own = before(buildKey(coin, code))?.market;
       const factor = market.price / (markets[known] ?? market).price;
-      return [code, own ?? { ...market, ...nothing, ...priceOf(base ?? market, factor) }];
+      return [code, own ?? { ...market, ...nothing, ...scalePrice(base ?? market, factor) }];
     }),
   );
 }
 
-function priceOf({ price, updatedAt }: Market, factor: number) {
+function scalePrice({ price, updatedAt }: Market, factor: number) {
   return { price: price * factor, updatedAt };
 }
 
@@ -186,22 +186,22 @@ const nothing = {
   sparkline: null,
 };
 
-function memoryOf({ kv }: MarketDoors): Map<string, Seen> {
-  const memory = memories.get(kv) ?? new Map<string, Seen>();
+function getMemory({ kv }: MarketDoors): Map<string, MarketSnapshot> {
+  const memory = memories.get(kv) ?? new Map<string, MarketSnapshot>();
   memories.set(kv, memory);
   return memory;
 }
 
-function refuse(memory: Map<string, Seen>, key: string, tick: string): void {
+function refuse(memory: Map<string, MarketSnapshot>, key: string, tick: string): void {
   const seen = memory.get(key);
   if (seen) memory.set(key, { ...seen, refused: new Set([...seen.refused, tick]) });
 }
 
-function tickOf(at: number, price: number): string {
+function buildTickKey(at: number, price: number): string {
   return `${at} ${price}`;
 }
 
-function remember(memory: Map<string, Seen>, key: string, seen: Seen): void {
+function remember(memory: Map<string, MarketSnapshot>, key: string, seen: MarketSnapshot): void {
   // Another endpoint may already have returned a newer price.
   if ((memory.get(key)?.at ?? 0) > seen.at) return;
   memory.delete(key);
@@ -211,11 +211,11 @@ function remember(memory: Map<string, Seen>, key: string, seen: Seen): void {
 }
 
 /** Returns the price seen in the few minutes before a time. */
-function lately(seen: Seen | undefined, time: number): Seen | undefined {
+function lately(seen: MarketSnapshot | undefined, time: number): MarketSnapshot | undefined {
   return seen && Math.abs(time - seen.at) < shortMs ? seen : undefined;
 }
 
-function keyOf({ id }: Coin, code: string): string {
+function buildKey({ id }: Coin, code: string): string {
   return `${id} ${code}`;
 }
 

@@ -1,15 +1,15 @@
 import { HubError, oneOf, type Static, t } from "hub";
 import type { Coin, CoinIndex } from "../catalogue/catalogue.ts";
-import { coinsOf } from "../catalogue/catalogue.ts";
+import { loadCoinIndex } from "../catalogue/catalogue.ts";
 import type { MarketDoors } from "../doors.ts";
 import crypto from "../plugin.ts";
 import { geckoMarkets, geckoTrending } from "./coingecko.ts";
 import { paprikaMarkets } from "./coinpaprika.ts";
-import { type FromSource, firstOf } from "./failover.ts";
+import { type FromSource, queryWithFailover } from "./failover.ts";
 import { type Market, requireMarket } from "./market.ts";
 import { mostAsked } from "./popularity.ts";
 import { freshMs, provenance } from "./provenance.ts";
-import { marketsOf } from "./several.ts";
+import { fetchMarkets } from "./several.ts";
 import { believeMarkets } from "./suspect.ts";
 
 export const trendingQuery = t.Object({
@@ -30,7 +30,7 @@ export const trendingQuery = t.Object({
   }),
 });
 
-type Asked = Static<typeof trendingQuery>;
+type TrendingQuery = Static<typeof trendingQuery>;
 
 interface Listed {
   coin: Coin;
@@ -48,9 +48,9 @@ const methods = {
 } as const;
 
 /** Returns trending coins by searches, price change, volume or age. */
-export async function trending(asked: Asked, doors: MarketDoors) {
+export async function trending(asked: TrendingQuery, doors: MarketDoors) {
   const { kind, limit, min_market_cap_usd } = asked;
-  const index = await coinsOf(doors);
+  const index = await loadCoinIndex(doors);
   const answer = await listGainers(kind, { index, doors });
   const found = answer.value
     .filter(({ market }) => (market.market_cap ?? 0) >= min_market_cap_usd)
@@ -84,7 +84,7 @@ interface Answer extends FromSource<Listed[]> {
   way?: "asked";
 }
 
-async function listGainers(kind: Asked["kind"], around: Around): Promise<Answer> {
+async function listGainers(kind: TrendingQuery["kind"], around: Around): Promise<Answer> {
   if (kind === "searched") return listSearched(around);
   if (kind === "new") return fresh(around);
   const answer = await largestMarkets(around);
@@ -103,17 +103,17 @@ async function listGainers(kind: Asked["kind"], around: Around): Promise<Answer>
 
 /** Lists the most searched coins at CoinGecko. If it fails, ranks by requests to this hub. */
 async function listSearched({ index, doors }: Around): Promise<Answer> {
-  const coinsOfIds = (ids: readonly string[]) =>
+  const findCoins = (ids: readonly string[]) =>
     ids.flatMap((id) => index.id(id.toLowerCase()) ?? []);
   try {
-    const ids = await firstOf(
+    const ids = await queryWithFailover(
       { coingecko: () => geckoTrending(doors), coinpaprika: undefined },
       { doors, keep: "searched" },
     );
-    const answer = await withMarkets(coinsOfIds(ids.value), doors);
+    const answer = await withMarkets(findCoins(ids.value), doors);
     return { ...answer, stale: answer.stale || ids.stale };
   } catch (failure) {
-    const own = coinsOfIds(mostAsked(doors)).slice(0, largest);
+    const own = findCoins(mostAsked(doors)).slice(0, largest);
     if (own.length === 0 || !(failure instanceof HubError)) throw failure;
     return { ...(await withMarkets(own, doors)), way: "asked" };
   }
@@ -141,18 +141,18 @@ async function fresh({ index, doors }: Around): Promise<Answer> {
 
 /** Fetches markets and keeps the order of the coins. */
 async function withMarkets(coins: readonly Coin[], doors: MarketDoors): Promise<Answer> {
-  const answer = await marketsOf(coins, { vs: ["usd"], doors });
+  const answer = await fetchMarkets(coins, { vs: ["usd"], doors });
   const places = new Map(coins.map((coin, place) => [coin, place]));
-  const placeOf = ({ coin }: { coin: Coin }) => places.get(coin) ?? coins.length;
+  const getPosition = ({ coin }: { coin: Coin }) => places.get(coin) ?? coins.length;
   const value = answer.value
-    .toSorted((a, b) => placeOf(a) - placeOf(b))
+    .toSorted((a, b) => getPosition(a) - getPosition(b))
     .map(({ coin, markets }) => ({ coin, market: requireMarket(markets, "usd") }));
   return { ...answer, value };
 }
 
 async function largestMarkets({ index, doors }: Around): Promise<Answer> {
   const expected = Math.min(largest, Math.ceil(index.catalogue.coins.length / 2));
-  const answer = await firstOf<Listed[]>(
+  const answer = await queryWithFailover<Listed[]>(
     {
       async coingecko() {
         const { value, ...dated } = await geckoMarkets({ vs: "usd", per_page: largest }, doors);

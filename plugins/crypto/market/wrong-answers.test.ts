@@ -269,7 +269,7 @@ describe("euros", () => {
   const former = rates[table];
 
   /** What a hub tells in euros whose newest rates are of a day. */
-  async function withRatesOf(
+  async function withRatesFrom(
     day: string,
     work: (get: Awaited<ReturnType<typeof bendAnswers>>["get"]) => Promise<void>,
   ) {
@@ -287,7 +287,7 @@ describe("euros", () => {
   ];
 
   test.each(sampleCases(paths, 3))("%s is told with rates of seven months ago by nobody", (path) =>
-    withRatesOf("2025-06-02", async (get) => {
+    withRatesFrom("2025-06-02", async (get) => {
       const answer = await get(path);
       expect(answer).toMatchObject({ status: 503, code: "dataset_unavailable" });
       expect(answer.detail).toContain("2025-06-02");
@@ -300,7 +300,7 @@ describe("euros", () => {
     ["2025-12-27", true],
     ["2025-12-19", true],
   ])("with rates of %s are stale: %p", (day, stale) =>
-    withRatesOf(day, async (get) => {
+    withRatesFrom(day, async (get) => {
       for (const path of paths.slice(0, 4))
         expect(await get(path)).toMatchObject({
           stale,
@@ -317,7 +317,7 @@ describe("euros", () => {
   test.each(["prices?ids=bitcoin,ethereum", "markets?ids=bitcoin,ethereum"])(
     "%s are told of the coins that there are rates for, and are as stale as the newest rate",
     (path) =>
-      withRatesOf("2025-12-27", async () => {
+      withRatesFrom("2025-12-27", async () => {
         const { get } = await bendAnswers({ gecko: old });
         expect(await get(`${path}&vs=eur`)).toMatchObject({
           missing: ["ethereum"],
@@ -334,12 +334,12 @@ describe("euros", () => {
   );
 
   test("dollars need no rates, however old they are", () =>
-    withRatesOf("2025-06-02", async (get) => {
+    withRatesFrom("2025-06-02", async (get) => {
       expect(await get("prices?ids=bitcoin")).toMatchObject({ stale: false });
     }));
 
   test("a chart ends where the rates do, and says so", () =>
-    withRatesOf("2025-12-10", async (get) => {
+    withRatesFrom("2025-12-10", async (get) => {
       const answer = await get("chart/bitcoin?vs=eur&days=30");
       expect(answer).toMatchObject({ stale: true, to: "2025-12-24T23:00:00Z" });
       expect(answer.as_of).toBe(answer.to);
@@ -532,13 +532,13 @@ describe("a coin without a price", () => {
       /\/(moonrock|moon-moonrock)/.test(request.url)
         ? Response.json(body, { status: 404 })
         : usual[new URL(request.url).host as typeof geckoHost](request);
-    const answerOf = async (gecko: unknown, paprika: unknown) => {
+    const fetchPrice = async (gecko: unknown, paprika: unknown) => {
       const net = { [geckoHost]: answerGone(gecko), [paprikaHost]: answerGone(paprika) };
       return json(await (await testHub(dir, { net })).get("/api/crypto/price/moonrock"));
     };
     const said = [{ error: "coin not found" }, { error: "id not found" }] as const;
-    expect(await answerOf(...said)).toMatchObject({ status: 404, code: "no_price" });
-    expect(await answerOf({}, said[1])).toMatchObject({ status: 502, code: "upstream_failed" });
+    expect(await fetchPrice(...said)).toMatchObject({ status: 404, code: "no_price" });
+    expect(await fetchPrice({}, said[1])).toMatchObject({ status: 502, code: "upstream_failed" });
   });
 });
 

@@ -1,6 +1,6 @@
 import { oneOf, t } from "hub";
-import { coinsOf } from "../catalogue/catalogue.ts";
-import { dateOf } from "../catalogue/list.ts";
+import { loadCoinIndex } from "../catalogue/catalogue.ts";
+import { describeFreshness } from "../catalogue/list.ts";
 import { searchCoins } from "../catalogue/search.ts";
 import * as shared from "../fields.ts";
 import crypto from "../plugin.ts";
@@ -35,11 +35,11 @@ export default crypto.route({
   }),
   example: { query: { q: "bit" } },
   async handler({ query, data, clock }) {
-    const index = await coinsOf({ data });
+    const index = await loadCoinIndex({ data });
     return {
       query: query.q,
       results: searchCoins(index, query),
-      ...dateOf(index.catalogue, clock()),
+      ...describeFreshness(index.catalogue, clock()),
     };
   },
 });
