@@ -7,7 +7,7 @@ import type {
   RatesQuery,
   SeriesQuery,
 } from "./fields.ts";
-import { historyOf, newestOf } from "./history/memory.ts";
+import { loadHistory, loadLatestRates } from "./history/memory.ts";
 import { conversionRows, convert } from "./rates/convert.ts";
 import { listCurrencies } from "./rates/currencies.ts";
 import { cacheHeaders } from "./rates/provenance.ts";
@@ -67,12 +67,12 @@ export async function answerMoves(asked: MovesQuery, doors: RateDoors) {
 
 /** Returns all rates and the current time. Throws if the hub has no rates yet. */
 export async function readHistory(doors: RateDoors) {
-  return { history: await historyOf(doors), now: doors.clock() };
+  return { history: await loadHistory(doors), now: doors.clock() };
 }
 
 /** Returns at least the latest rates and the current time. */
 export async function readNewest(doors: RateDoors) {
-  return { history: await newestOf(doors), now: doors.clock() };
+  return { history: await loadLatestRates(doors), now: doors.clock() };
 }
 
 type Row = Readonly<Record<string, string | number | boolean | null>>;

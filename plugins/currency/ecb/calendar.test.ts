@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { findClosure, isDay, publicationOf, scheduleAt, shiftDay, today } from "./calendar.ts";
+import { findClosure, getPublicationTime, isDay, scheduleAt, shiftDay, today } from "./calendar.ts";
 
 test.each([
   ["2024-03-29", "target_holiday"],
@@ -17,11 +17,11 @@ test.each([
 });
 
 test("rates come out at 15:00 UTC in winter and at 14:00 in summer", () => {
-  expect(publicationOf("2026-01-02")).toBe(Date.UTC(2026, 0, 2, 15));
-  expect(publicationOf("2026-03-27")).toBe(Date.UTC(2026, 2, 27, 15));
-  expect(publicationOf("2026-03-30")).toBe(Date.UTC(2026, 2, 30, 14));
-  expect(publicationOf("2026-10-26")).toBe(Date.UTC(2026, 9, 26, 15));
-  expect(publicationOf("2016-06-30")).toBe(Date.UTC(2016, 5, 30, 12, 15));
+  expect(getPublicationTime("2026-01-02")).toBe(Date.UTC(2026, 0, 2, 15));
+  expect(getPublicationTime("2026-03-27")).toBe(Date.UTC(2026, 2, 27, 15));
+  expect(getPublicationTime("2026-03-30")).toBe(Date.UTC(2026, 2, 30, 14));
+  expect(getPublicationTime("2026-10-26")).toBe(Date.UTC(2026, 9, 26, 15));
+  expect(getPublicationTime("2016-06-30")).toBe(Date.UTC(2016, 5, 30, 12, 15));
 });
 
 test("the schedule changes with each publication and passes over holidays", () => {

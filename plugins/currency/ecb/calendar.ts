@@ -9,31 +9,31 @@ type Closed = "weekend" | "target_holiday";
 
 /** Adds days to a day: `shiftDay("2026-01-01", -1)` is 2025-12-31. */
 export function shiftDay(day: string, days: number): string {
-  return dayOf(timeOf(day) + days * dayMs);
+  return toIsoDay(parseDay(day) + days * dayMs);
 }
 
 /** Returns the number of days from `from` to `to`. */
 export function daysBetween(from: string, to: string): number {
-  return (timeOf(to) - timeOf(from)) / dayMs;
+  return (parseDay(to) - parseDay(from)) / dayMs;
 }
 
 /** Returns whether a text is an existing day such as `2026-01-31`. */
 export function isDay(text: string): boolean {
   return (
-    /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(timeOf(text)) && shiftDay(text, 0) === text
+    /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(parseDay(text)) && shiftDay(text, 0) === text
   );
 }
 
 /** Returns why TARGET, the euro's payment system, is closed on a day, or undefined if it is open. */
 export function findClosure(day: string): Closed | undefined {
-  const weekday = new Date(timeOf(day)).getUTCDay();
+  const weekday = new Date(parseDay(day)).getUTCDay();
   if (weekday === 0 || weekday === 6) return "weekend";
   return holidays(Number(day.slice(0, 4))).includes(day) ? "target_holiday" : undefined;
 }
 
 /** Returns the current day in Frankfurt, which is one or two hours ahead of UTC. */
 export function today(now: number): string {
-  return dayOf(now + frankfurtOffset(now));
+  return toIsoDay(now + frankfurtOffset(now));
 }
 
 /** Publication schedule of the rates at a time. */
@@ -51,10 +51,10 @@ let known: Schedule = { lastDue: "", since: 0, next: 0 };
 export function scheduleAt(now: number): Schedule {
   if (now >= known.since && now < known.next) return known;
   let lastDue = today(now);
-  while (findClosure(lastDue) || publicationOf(lastDue) > now) lastDue = shiftDay(lastDue, -1);
+  while (findClosure(lastDue) || getPublicationTime(lastDue) > now) lastDue = shiftDay(lastDue, -1);
   let next = shiftDay(lastDue, 1);
   while (findClosure(next)) next = shiftDay(next, 1);
-  known = { lastDue, since: publicationOf(lastDue), next: publicationOf(next) };
+  known = { lastDue, since: getPublicationTime(lastDue), next: getPublicationTime(next) };
   return known;
 }
 
@@ -70,17 +70,17 @@ export function lastDayOut(until: string, now: number): string {
 }
 
 /** Returns the usual publication time of a day's rates. The ECB doesn't publish the exact time. */
-export function publicationOf(day: string): number {
-  const noon = timeOf(day) + dayMs / 2;
+export function getPublicationTime(day: string): number {
+  const noon = parseDay(day) + dayMs / 2;
   const hour = day < earlier.until ? earlier.hour : publicationHour;
-  return timeOf(day) + hour * hourMs - frankfurtOffset(noon);
+  return parseDay(day) + hour * hourMs - frankfurtOffset(noon);
 }
 
-function timeOf(day: string): number {
+function parseDay(day: string): number {
   return Date.parse(`${day}T00:00:00Z`);
 }
 
-function dayOf(time: number): string {
+function toIsoDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
@@ -111,7 +111,7 @@ function easterSunday(year: number): string {
     (32 + 2 * (century % 4) + 2 * Math.floor(inCentury / 4) - epact - (inCentury % 4)) % 7;
   const late = Math.floor((golden + 11 * epact + 22 * weekday) / 451);
   const days = epact + weekday - 7 * late + 114;
-  return dayOf(Date.UTC(year, Math.floor(days / 31) - 1, (days % 31) + 1));
+  return toIsoDay(Date.UTC(year, Math.floor(days / 31) - 1, (days % 31) + 1));
 }
 
 /**

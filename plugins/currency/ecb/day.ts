@@ -24,7 +24,7 @@ export function rateDay(date: string, given: Iterable<[string, string]>, last: s
 }
 
 /** Sorts the days of a feed, oldest first. Throws if there are none, or two versions of a day. */
-export function orderDays(days: readonly RateDay[]): RateDay[] {
+export function sortDays(days: readonly RateDay[]): RateDay[] {
   const ordered = days
     .filter(({ rates }) => Object.keys(rates).length > 0)
     .sort((a, b) => (a.date < b.date ? -1 : 1));

@@ -3,7 +3,7 @@ import { HubError } from "hub";
 import { SaxesParser } from "saxes";
 import type { Doors } from "../doors.ts";
 import { daysBetween, shiftDay, today } from "./calendar.ts";
-import { orderDays, type RateDay, rateDay } from "./day.ts";
+import { type RateDay, rateDay, sortDays } from "./day.ts";
 import { readTable } from "./table.ts";
 
 const base = "https://www.ecb.europa.eu/stats/eurofxref/";
@@ -93,5 +93,5 @@ export function readXml(xml: string, last: string): RateDay[] {
     depth--;
   });
   parser.write(xml).close();
-  return orderDays(days.map(({ date, rates }) => rateDay(date, rates, last)));
+  return sortDays(days.map(({ date, rates }) => rateDay(date, rates, last)));
 }

@@ -1,4 +1,4 @@
-import { orderDays, type RateDay, rateDay } from "./day.ts";
+import { type RateDay, rateDay, sortDays } from "./day.ts";
 
 /**
  * Parses an ECB table, oldest day first. Each line has a date, and a rate or `N/A` for each currency of
@@ -17,7 +17,7 @@ export function readTable(csv: string, last: string): RateDay[] {
       last,
     );
   });
-  return orderDays(days);
+  return sortDays(days);
 }
 
 /** Writes days as an ECB table, newest first. */

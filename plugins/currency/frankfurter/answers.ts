@@ -18,7 +18,7 @@ export async function answerDay(
 ) {
   const known = date === undefined ? await readNewest(doors) : await readHistory(doors);
   const isFuture = date !== undefined && readDay(date) > today(known.now);
-  const found = ratesOn({ ...wishesOf(asked), ...(date && !isFuture && { date }) }, known);
+  const found = ratesOn({ ...toRatesQuery(asked), ...(date && !isFuture && { date }) }, known);
   const body = { amount: found.amount, base: found.base, date: found.date, rates: found.rates };
   return reply(body, { headers: cacheHeaders(known) });
 }
@@ -27,7 +27,7 @@ export async function answerDay(
 export async function answerRange(range: string, asked: FrankfurterQuery, doors: RateDoors) {
   const known = await readHistory(doors);
   const [start_date, end_date] = readRange(range);
-  const { amount, ...wishes } = wishesOf(asked);
+  const { amount, ...wishes } = toRatesQuery(asked);
   if (Number(amount) !== 1)
     throw currency.error(
       "invalid_input",
@@ -85,7 +85,7 @@ export async function answerNames(doors: RateDoors) {
   return reply(names, { headers: cacheHeaders(known) });
 }
 
-function wishesOf({ amount, from, to, base, symbols = to }: FrankfurterQuery) {
+function toRatesQuery({ amount, from, to, base, symbols = to }: FrankfurterQuery) {
   const wanted = (from ?? base).toUpperCase();
   const [only, ...others] = symbols ?? [];
   if (only?.toUpperCase() === wanted && others.length === 0)

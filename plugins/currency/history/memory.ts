@@ -29,7 +29,7 @@ const open = readOnce(async (kept) => {
  * Returns all rates, synchronously if they are in memory. Updates them in the background if newer ones
  * are due. Throws `dataset_unavailable` if there are none.
  */
-export function historyOf({ data }: Pick<RateDoors, "data">): History | Promise<History> {
+export function loadHistory({ data }: Pick<RateDoors, "data">): History | Promise<History> {
   const kept = data.get("rates");
   return kept instanceof Promise ? kept.then(open) : open(kept);
 }
@@ -38,8 +38,8 @@ export function historyOf({ data }: Pick<RateDoors, "data">): History | Promise<
 const patienceMs = 3000;
 
 /** Returns at least the latest rates. Until the first download, those of the package. */
-export function newestOf(doors: Pick<RateDoors, "data">): History | Promise<History> {
-  const history = historyOf(doors);
+export function loadLatestRates(doors: Pick<RateDoors, "data">): History | Promise<History> {
+  const history = loadHistory(doors);
   if (!(history instanceof Promise)) return history;
   const late = Bun.sleep(patienceMs).then(readSnapshot);
   return Promise.race([history, late]).catch((error) => {

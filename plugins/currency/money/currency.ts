@@ -15,7 +15,7 @@ const formats = new Map<string, Intl.NumberFormat>();
 export function minorUnits(code: string): number {
   const known = units.get(code);
   if (known !== undefined) return known;
-  const digits = formatOf(code).resolvedOptions().maximumFractionDigits ?? 2;
+  const digits = getNumberFormat(code).resolvedOptions().maximumFractionDigits ?? 2;
   units.set(code, digits);
   return digits;
 }
@@ -28,13 +28,13 @@ export function describeCurrency(
   const fixed = Object.hasOwn(fixedRates, code) ? fixedRates[code] : undefined;
   const old = Object.hasOwn(redenominated, code) ? redenominated[code] : undefined;
   const quoted = history.quoted.get(code);
-  const status = statusOf(code, history);
+  const status = getStatus(code, history);
   return {
     code,
     name: names.of(code) ?? code,
     numeric: fixed?.numeric ?? old?.numeric ?? numericOf(code) ?? null,
     symbol:
-      formatOf(code)
+      getNumberFormat(code)
         .formatToParts(0)
         .find(({ type }) => type === "currency")?.value ?? code,
     minor_units: minorUnits(code),
@@ -54,7 +54,7 @@ function firstQuoted(code: string, { quoted, oldest }: History): string | undefi
 }
 
 /** Returns the status of a currency. */
-export function statusOf(code: string, history: History): Status {
+export function getStatus(code: string, history: History): Status {
   const { newest } = history;
   const fixed = Object.hasOwn(fixedRates, code) ? fixedRates[code] : undefined;
   if (fixed && fixed.since <= newest.date) return fixed.isCurrent ? "fixed" : "retired";
@@ -68,7 +68,7 @@ function isQuoted(code: string, { quoted, newest }: History): boolean {
   return last >= shiftDay(newest.date, -currency.limits.carryDaysMax);
 }
 
-function formatOf(code: string): Intl.NumberFormat {
+function getNumberFormat(code: string): Intl.NumberFormat {
   const known = formats.get(code);
   if (known) return known;
   const format = new Intl.NumberFormat("en", {

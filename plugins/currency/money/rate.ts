@@ -57,7 +57,7 @@ export function roundOne(rate: Rate, precision: Precision): number {
 }
 
 /** Returns the value of one unit as a double. */
-export function sizeOf({ from, to }: Rate): number {
+export function toDouble({ from, to }: Rate): number {
   return Number(to) / Number(from);
 }
 
@@ -67,7 +67,7 @@ export function sizeOf({ from, to }: Rate): number {
  */
 function roundIfSafe(rate: Rate, precision: Precision): number | undefined {
   if (precision === "full") return undefined;
-  const size = sizeOf(rate);
+  const size = toDouble(rate);
   const scale = 10 ** placesFor(size, precision);
   const scaled = size * scale;
   const isSafe = scaled < 1e11 && Math.abs((scaled % 1) - 0.5) > 1e-4;

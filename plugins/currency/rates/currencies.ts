@@ -2,7 +2,7 @@ import { code as byCode } from "currency-codes";
 import { lastDayOut, today } from "../ecb/calendar.ts";
 import type { CurrenciesQuery } from "../fields.ts";
 import type { History } from "../history/history.ts";
-import { describeCurrency, type Status, statusOf } from "../money/currency.ts";
+import { describeCurrency, getStatus, type Status } from "../money/currency.ts";
 import { fixedRates } from "../money/legal.ts";
 import { currentOn } from "../money/rate.ts";
 import { provenance } from "./provenance.ts";
@@ -11,7 +11,7 @@ type Scope = CurrenciesQuery["scope"];
 
 /** Lists the current currencies, all that were ever quoted, or those replaced by the euro. */
 export function listCurrencies(scope: Scope, { history, now }: { history: History; now: number }) {
-  const currencies = codesOf(scope, history).map((code) =>
+  const currencies = listCodes(scope, history).map((code) =>
     describeCurrency(code, { history, numericOf: (code) => byCode(code)?.number }),
   );
   const { date } = history.newest;
@@ -24,11 +24,11 @@ export function listCurrencies(scope: Scope, { history, now }: { history: Histor
   };
 }
 
-function codesOf(scope: Scope, history: History): string[] {
+function listCodes(scope: Scope, history: History): string[] {
   if (scope === "fixed") return Object.keys(fixedRates).sort();
   const codes = new Set([...currentOn(history.newest), ...history.quoted.keys()]);
   const all = [...codes].sort();
-  return scope === "all" ? all : all.filter((code) => isInUse(statusOf(code, history)));
+  return scope === "all" ? all : all.filter((code) => isInUse(getStatus(code, history)));
 }
 
 function isInUse(status: Status): boolean {

@@ -13,8 +13,8 @@ export function provenance(
   return {
     source: source.id,
     source_url: source.url,
-    fetched_at: fetchedAt === null ? null : momentOf(fetchedAt),
-    next_update_at: momentOf(scheduleAt(now).next),
+    fetched_at: fetchedAt === null ? null : toIsoTime(fetchedAt),
+    next_update_at: toIsoTime(scheduleAt(now).next),
     // The package's rates differ from the ECB's even on the same day.
     stale: source !== ecb || isLacking,
     disclaimer: source.disclaimer,
@@ -29,6 +29,6 @@ export function cacheHeaders({ history, now }: { history: History; now: number }
   return { "cache-control": `private, max-age=${seconds}, stale-if-error=${dayS}` };
 }
 
-function momentOf(time: number): string {
+function toIsoTime(time: number): string {
   return `${new Date(time).toISOString().slice(0, 19)}Z`;
 }

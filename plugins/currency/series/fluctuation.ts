@@ -1,10 +1,10 @@
 import type { MovesQuery, Precision } from "../fields.ts";
 import type { History } from "../history/history.ts";
 import { roundRate } from "../money/decimal.ts";
-import { sizeOf, worth } from "../money/rate.ts";
+import { toDouble, worth } from "../money/rate.ts";
 import { provenance } from "../rates/provenance.ts";
-import { meanOf, type Point, pointsOf, roundPoint } from "./points.ts";
-import { isCut, rangeOf } from "./range.ts";
+import { computeMean, listPoints, type Point, roundPoint } from "./points.ts";
+import { isCut, resolveRange } from "./range.ts";
 
 /** Trading days per year, used to annualise volatility. */
 const tradingDays = 252;
@@ -14,9 +14,9 @@ export function describeMoves(
   asked: Omit<MovesQuery, "format">,
   { history, now }: { history: History; now: number },
 ) {
-  const { base, symbols, start, end, days } = rangeOf(asked, { history, now });
+  const { base, symbols, start, end, days } = resolveRange(asked, { history, now });
   const moves = symbols.flatMap((symbol) => {
-    const move = moveOf(pointsOf(base, symbol, days), asked.precision);
+    const move = computeFluctuation(listPoints(base, symbol, days), asked.precision);
     return move ? [[symbol, move] as const] : [];
   });
   return {
@@ -33,8 +33,8 @@ export function moveRows({ base, rates }: ReturnType<typeof describeMoves>) {
   return Object.entries(rates).map(([symbol, move]) => ({ base, symbol, ...move }));
 }
 
-function moveOf(points: readonly Point[], precision: Precision) {
-  const sizes = points.map(({ rate }) => sizeOf(rate));
+function computeFluctuation(points: readonly Point[], precision: Precision) {
+  const sizes = points.map(({ rate }) => toDouble(rate));
   const [start] = points;
   const end = points.at(-1);
   if (!start || !end) return undefined;
@@ -44,8 +44,8 @@ function moveOf(points: readonly Point[], precision: Precision) {
   const change = worth(end.rate).minus(first);
   const isFull = precision === "full";
   const percent = change.div(first).times(100);
-  const mean = meanOf(points);
-  const statistics = statisticsOf(sizes);
+  const mean = computeMean(points);
+  const statistics = computeStatistics(sizes);
   const significant = isFull ? (value: number) => value : withoutNoise;
   return {
     start_rate: roundPoint(start, precision),
@@ -72,7 +72,7 @@ function withoutNoise(value: number): number {
 }
 
 /** Calculates statistics of at least one value. */
-export function statisticsOf(values: readonly number[]) {
+export function computeStatistics(values: readonly number[]) {
   const returns = values.slice(1).map((value, index) => Math.log(value / (values[index] ?? value)));
   return {
     stddev: deviation(values),

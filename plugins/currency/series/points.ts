@@ -11,7 +11,7 @@ export interface Point {
 }
 
 /** Returns the rates of a pair on the days that have one. */
-export function pointsOf(base: string, symbol: string, days: readonly RateDay[]): Point[] {
+export function listPoints(base: string, symbol: string, days: readonly RateDay[]): Point[] {
   const points: Point[] = [];
   for (const day of days) {
     const rate = rateBetween(base, symbol, day);
@@ -21,7 +21,7 @@ export function pointsOf(base: string, symbol: string, days: readonly RateDay[])
 }
 
 /** Returns the exact mean of the rates. */
-export function meanOf(points: readonly Point[]): Decimal {
+export function computeMean(points: readonly Point[]): Decimal {
   return points.reduce((sum, { rate }) => sum.plus(worth(rate)), new Decimal(0)).div(points.length);
 }
 

@@ -20,7 +20,7 @@ export interface Range {
 }
 
 /** Looks up a range. Throws if it is invalid, too long or without rates. */
-export function rangeOf(
+export function resolveRange(
   asked: RangeAsked,
   { history, now }: { history: History; now: number },
 ): Range {

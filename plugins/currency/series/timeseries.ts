@@ -2,11 +2,11 @@ import { daysBetween, shiftDay } from "../ecb/calendar.ts";
 import type { RateDay } from "../ecb/day.ts";
 import type { SeriesQuery } from "../fields.ts";
 import type { History } from "../history/history.ts";
-import { isOn, sizeOf } from "../money/rate.ts";
+import { isOn, toDouble } from "../money/rate.ts";
 import currency from "../plugin.ts";
 import { provenance } from "../rates/provenance.ts";
-import { meanOf, type Point, pointsOf, roundPoint } from "./points.ts";
-import { isCut, rangeOf } from "./range.ts";
+import { computeMean, listPoints, type Point, roundPoint } from "./points.ts";
+import { isCut, resolveRange } from "./range.ts";
 
 /** Returns the rates of each day, week or month of a range. */
 export function readSeries(
@@ -20,12 +20,12 @@ export function readSeries(
       `query.fill must be none unless query.group is day: it is "${fill}"`,
       { at: "query.fill" },
     );
-  const range = rangeOf(asked, { history, now });
+  const range = resolveRange(asked, { history, now });
   const { base, symbols, start, end, days } = range;
   const rates: Record<string, Record<string, number>> = {};
   let observations = 0;
   for (const symbol of symbols) {
-    const observed = pointsOf(base, symbol, days);
+    const observed = listPoints(base, symbol, days);
     observations += observed.length;
     const points =
       fill === "previous"
@@ -46,7 +46,7 @@ export function readSeries(
     group,
     observations,
     rates: Object.fromEntries(Object.entries(rates).sort(([a], [b]) => (a < b ? -1 : 1))),
-    gaps: gapsOf([...new Set([base, ...symbols])], days),
+    gaps: findGaps([...new Set([base, ...symbols])], days),
     ...provenance({ isLacking: isCut(end, { history, now }) }, { history, now }),
   };
 }
@@ -67,7 +67,7 @@ interface Gap {
 }
 
 /** Returns the gaps in the series of currencies. */
-function gapsOf(symbols: readonly string[], days: readonly RateDay[]): Gap[] {
+function findGaps(symbols: readonly string[], days: readonly RateDay[]): Gap[] {
   return symbols.flatMap((symbol) => {
     const gaps: Gap[] = [];
     let open: Gap | undefined;
@@ -89,7 +89,7 @@ function groupPoints(
   { group, agg }: Pick<SeriesQuery, "group" | "agg">,
 ): Point[] {
   if (group === "day") return [...points];
-  const periods = Map.groupBy(points, ({ date }) => periodOf(date, group));
+  const periods = Map.groupBy(points, ({ date }) => getPeriodStart(date, group));
   return [...periods].map(([date, members]) => ({ ...aggregate(members, agg), date }));
 }
 
@@ -108,7 +108,7 @@ function fillDays(
   });
 }
 
-function periodOf(date: string, group: "week" | "month"): string {
+function getPeriodStart(date: string, group: "week" | "month"): string {
   if (group === "month") return `${date.slice(0, 7)}-01`;
   // 1998-12-28 was a Monday, and is before every rate.
   return shiftDay(date, -(daysBetween("1998-12-28", date) % 7));
@@ -119,9 +119,9 @@ function aggregate(members: readonly Point[], agg: SeriesQuery["agg"]): Point {
   if (!first) throw new RangeError("A period has at least one rate");
   if (agg === "first") return first;
   if (agg === "last") return others.at(-1) ?? first;
-  if (agg === "avg") return { ...first, mean: meanOf(members) };
+  if (agg === "avg") return { ...first, mean: computeMean(members) };
   const sign = agg === "min" ? -1 : 1;
   return members.reduce((best, point) =>
-    sign * (sizeOf(point.rate) - sizeOf(best.rate)) > 0 ? point : best,
+    sign * (toDouble(point.rate) - toDouble(best.rate)) > 0 ? point : best,
   );
 }
