@@ -1,5 +1,5 @@
 import { type Color, converter, type Rgb } from "culori";
-import { byteOf, fitToSrgb } from "./srgb.ts";
+import { fitToSrgb, toByte } from "./srgb.ts";
 
 const hslOf = converter("hsl");
 const hsvOf = converter("hsv");
@@ -15,7 +15,7 @@ const p3Of = converter("p3");
  * A colour's numbers in the spaces people use. Those up to `cmyk` are of the nearest colour that
  * sRGB has, of which `rgb` alone is in whole 255ths; the others are the colour's own. A hue is 0 where there is none.
  */
-export function channelsOf(color: Color) {
+export function computeChannels(color: Color) {
   const shown = fitToSrgb(color);
   const hsl = hslOf(shown);
   const hsv = hsvOf(shown);
@@ -25,15 +25,15 @@ export function channelsOf(color: Color) {
   const xyz = xyzOf(color);
   const p3 = p3Of(color);
   return {
-    rgb: { r: byteOf(shown.r), g: byteOf(shown.g), b: byteOf(shown.b) },
-    hsl: { h: hueOf(hsl.h, percent(hsl.s)), s: percent(hsl.s), l: percent(hsl.l) },
-    hsv: { h: hueOf(hsv.h, percent(hsv.s)), s: percent(hsv.s), v: percent(hsv.v) },
+    rgb: { r: toByte(shown.r), g: toByte(shown.g), b: toByte(shown.b) },
+    hsl: { h: roundHue(hsl.h, percent(hsl.s)), s: percent(hsl.s), l: percent(hsl.l) },
+    hsv: { h: roundHue(hsv.h, percent(hsv.s)), s: percent(hsv.s), v: percent(hsv.v) },
     hwb: {
-      h: hueOf(hwb.h, 100 - percent(hwb.w) - percent(hwb.b)),
+      h: roundHue(hwb.h, 100 - percent(hwb.w) - percent(hwb.b)),
       w: percent(hwb.w),
       b: percent(hwb.b),
     },
-    cmyk: cmykOf(shown),
+    cmyk: toCmyk(shown),
     lab: { l: round(lab.l, 3), a: round(lab.a, 3), b: round(lab.b, 3) },
     lch: polar(lchOf(color), 3),
     oklab: { l: round(oklab.l, 5), a: round(oklab.a, 5), b: round(oklab.b, 5) },
@@ -43,7 +43,7 @@ export function channelsOf(color: Color) {
   };
 }
 
-export type Channels = ReturnType<typeof channelsOf>;
+export type Channels = ReturnType<typeof computeChannels>;
 
 /** A number with so many decimals, and never minus nought. */
 export function round(value: number, places: number): number {
@@ -51,7 +51,7 @@ export function round(value: number, places: number): number {
 }
 
 /** Without a profile of a printer: what is common to all three inks is black. */
-function cmykOf({ r, g, b }: Rgb) {
+function toCmyk({ r, g, b }: Rgb) {
   const white = Math.max(r, g, b);
   const ink = (channel: number) => (white === 0 ? 0 : percent((white - channel) / white));
   return { c: ink(r), m: ink(g), y: ink(b), k: percent(1 - white) };
@@ -59,11 +59,11 @@ function cmykOf({ r, g, b }: Rgb) {
 
 function polar({ l, c, h }: { l: number; c: number; h?: number | undefined }, places: number) {
   const chroma = round(c, places);
-  return { l: round(l, places), c: chroma, h: hueOf(h, chroma) };
+  return { l: round(l, places), c: chroma, h: roundHue(h, chroma) };
 }
 
 /** The hue of a grey is what rounding left, so it counts only where there is some colour. */
-function hueOf(hue: number | undefined, chroma: number): number {
+function roundHue(hue: number | undefined, chroma: number): number {
   return round(chroma, 5) <= 0 ? 0 : degrees(hue);
 }
 

@@ -2,12 +2,12 @@ import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 import { apca, apcaNeeded, contrastRatio } from "./contrast.ts";
 import { parseColor } from "./parse-color.ts";
-import { srgbOf } from "./srgb.ts";
+import { roundToSrgb } from "./srgb.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const get = async (query: Record<string, string>) =>
   json(await hub.get(`/api/dev/color/contrast?${new URLSearchParams(query)}`));
-const rgb = (text: string) => srgbOf(parseColor(text, "color"));
+const rgb = (text: string) => roundToSrgb(parseColor(text, "color"));
 
 // The pairs of apca-w3's own tests for 0.0.98G-4g, its two extremes, and what it calls too little.
 describe("APCA agrees with its published values:", () => {

@@ -1,7 +1,7 @@
 import { type Color, converter, differenceEuclidean, type Oklch, type Rgb } from "culori";
 import { round } from "./channels.ts";
 import type { ContrastOptions } from "./options.ts";
-import { hexOf, luminance, srgbOf } from "./srgb.ts";
+import { formatHex, luminance, roundToSrgb } from "./srgb.ts";
 
 /** Measures a colour on another, and finds the nearest that is enough where it is not. */
 export function measureContrast(
@@ -17,8 +17,8 @@ export function measureContrast(
   const measure = target === "apca" ? lightnessContrast : contrastRatio;
   const passes = (text: Rgb) => measure(text, paper) >= needed;
   return {
-    foreground: hexOf(ink),
-    background: hexOf(paper),
+    foreground: formatHex(ink),
+    background: formatHex(paper),
     ratio: round(ratio, 3),
     wcag: {
       aa_normal: ratio >= 4.5,
@@ -53,7 +53,7 @@ function isLarge({ size, bold }: { size: number; bold: boolean }): boolean {
 function describeSuggestion(found: { color: Rgb; deltaE: number } | undefined, paper: Rgb) {
   if (!found) return null;
   return {
-    foreground: hexOf(found.color),
+    foreground: formatHex(found.color),
     ratio: round(contrastRatio(found.color, paper), 3),
     apca_lc: round(apca(found.color, paper), 2),
     delta_e: round(found.deltaE, 4),
@@ -64,10 +64,10 @@ const white: Rgb = { mode: "rgb", r: 1, g: 1, b: 1 };
 
 /** What is seen of a colour that lets through an opaque one, blended in sRGB as browsers do. */
 function blendOver(color: Color, below: Rgb): Rgb {
-  const { r, g, b } = srgbOf(color);
+  const { r, g, b } = roundToSrgb(color);
   const alpha = color.alpha ?? 1;
   const blend = (top: number, bottom: number) => top * alpha + bottom * (1 - alpha);
-  return srgbOf({
+  return roundToSrgb({
     mode: "rgb",
     r: blend(r, below.r),
     g: blend(g, below.g),
@@ -139,12 +139,12 @@ function findFirstPassing(
   start: Oklch,
   { end, passes }: { end: number; passes: (color: Rgb) => boolean },
 ): Rgb | undefined {
-  let best = srgbOf({ ...start, l: end });
+  let best = roundToSrgb({ ...start, l: end });
   if (!passes(best)) return undefined;
   let [failing, passing] = [start.l, end];
   for (let step = 0; step < 10; step++) {
     const l = (failing + passing) / 2;
-    const tried = srgbOf({ ...start, l });
+    const tried = roundToSrgb({ ...start, l });
     if (passes(tried)) {
       passing = l;
       best = tried;

@@ -1,18 +1,18 @@
 import { type Color, converter } from "culori";
-import { type Channels, channelsOf, round } from "./channels.ts";
-import { nameOf } from "./names.ts";
+import { type Channels, computeChannels, round } from "./channels.ts";
+import { findColorName } from "./names.ts";
 import type { CssNotation, Notation } from "./options.ts";
-import { byteOf, hexOf, inSrgb, isDark, luminance, srgbOf } from "./srgb.ts";
+import { formatHex, inSrgb, isDark, luminance, roundToSrgb, toByte } from "./srgb.ts";
 
 /** Tells a colour in every space and notation, and what it is called. */
 export async function describeColor(color: Color, { to }: { to: Notation }) {
-  const shown = srgbOf(color);
+  const shown = roundToSrgb(color);
   const alpha = round(color.alpha ?? 1, 4);
-  const hex = hexOf(shown);
+  const hex = formatHex(shown);
   const hex8 = hex + alphaDigits(alpha);
-  const channels = channelsOf(color);
-  const css = cssOf(color, channels);
-  const name = await nameOf(shown);
+  const channels = computeChannels(color);
+  const css = formatCssNotations(color, channels);
+  const name = await findColorName(shown);
   const { h, s, v } = channels.hsv;
   const others = { hex8, hsv: `hsv(${h} ${s}% ${v}%)`, name: name.nearest };
   return {
@@ -42,7 +42,7 @@ const xyz50 = converter("xyz50");
  * A colour in every notation of CSS Color 4, and in `device-cmyk()` of CSS Color 5. Those up to
  * `cmyk` carry the nearest colour that sRGB has.
  */
-function cssOf(
+function formatCssNotations(
   color: Color,
   { rgb, hsl, hwb, cmyk, lab, lch, oklab, oklch }: Channels,
 ): Record<CssNotation, string> {
@@ -54,7 +54,7 @@ function cssOf(
   const inXyz = (space: string, { x, y, z }: { x: number; y: number; z: number }) =>
     call("color", space, ...[x, y, z].map((value) => round(value, 5)));
   return {
-    hex: hexOf(srgbOf(color)) + (alpha === 1 ? "" : alphaDigits(alpha)),
+    hex: formatHex(roundToSrgb(color)) + (alpha === 1 ? "" : alphaDigits(alpha)),
     rgb: call("rgb", rgb.r, rgb.g, rgb.b),
     hsl: call("hsl", hsl.h, `${hsl.s}%`, `${hsl.l}%`),
     hwb: call("hwb", hwb.h, `${hwb.w}%`, `${hwb.b}%`),
@@ -76,5 +76,5 @@ function cssOf(
 
 /** The last two digits of `#rrggbbaa`. */
 function alphaDigits(alpha: number): string {
-  return byteOf(alpha).toString(16).padStart(2, "0");
+  return toByte(alpha).toString(16).padStart(2, "0");
 }

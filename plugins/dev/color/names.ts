@@ -1,19 +1,19 @@
 import { colorsNamed, converter, type Rgb } from "culori";
 import { round } from "./channels.ts";
 import { NearestPoint } from "./nearest-point.ts";
-import { hexOf } from "./srgb.ts";
+import { formatHex } from "./srgb.ts";
 
 const oklab = converter("oklab");
 
 /** What people call a colour of sRGB, by the list of color-name-list and by CSS. */
-export async function nameOf(color: Rgb) {
+export async function findColorName(color: Rgb) {
   list ??= load();
   const { names, points } = await list;
   const { l, a, b } = oklab(color);
   const { index, distance } = points.find([l, a, b]);
   // There is a name for each of the points.
   const [nearest, nearest_hex] = names[index]!;
-  const hex = hexOf(color);
+  const hex = formatHex(color);
   return {
     exact: hex === nearest_hex ? nearest : null,
     css: keywords.get(hex) ?? null,

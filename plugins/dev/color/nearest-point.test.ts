@@ -5,9 +5,9 @@ import { NearestPoint } from "./nearest-point.ts";
 const random = seededRandom(3);
 /** Coarse, so that many points share coordinates and some are the same. */
 const coordinate = () => random.integer(12) / 11;
-const place = () => [coordinate(), coordinate(), coordinate()] as [number, number, number];
+const createPoint = () => [coordinate(), coordinate(), coordinate()] as [number, number, number];
 
-function nearestOf(points: Float64Array, place: readonly number[]): number {
+function findNearestDistance(points: Float64Array, place: readonly number[]): number {
   let nearest = Number.POSITIVE_INFINITY;
   for (let index = 0; index < points.length; index += 3)
     nearest = Math.min(
@@ -21,9 +21,9 @@ test.each([1, 2, 3, 50, 2000])("of %d points the nearest is found", (count) => {
   const points = Float64Array.from({ length: count * 3 }, coordinate);
   const tree = new NearestPoint(points);
   for (let round = 0; round < 200; round++) {
-    const sought = place();
+    const sought = createPoint();
     const { index, distance } = tree.find(sought);
-    expect(distance).toBeCloseTo(nearestOf(points, sought), 12);
+    expect(distance).toBeCloseTo(findNearestDistance(points, sought), 12);
     const own = sought.map((value, axis) => value - points[index * 3 + axis]!);
     expect(Math.hypot(...own)).toBeCloseTo(distance, 12);
   }

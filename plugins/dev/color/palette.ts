@@ -1,34 +1,40 @@
 import { type Color, converter, type Rgb } from "culori";
-import { channelsOf, round } from "./channels.ts";
+import { computeChannels, round } from "./channels.ts";
 import { contrastRatio } from "./contrast.ts";
-import { nameOf } from "./names.ts";
+import { findColorName } from "./names.ts";
 import { type PaletteOptions, type PaletteSpace, tailwindSteps } from "./options.ts";
-import { hexOf, isDark, srgbOf } from "./srgb.ts";
+import { formatHex, isDark, roundToSrgb } from "./srgb.ts";
 
 // Where `!` is below, a list is asked for an index of a list that is as long, or for a remainder of its length.
 
 /** Makes a palette that holds the colour given, or the nearest that sRGB has. */
 export async function makePalette(color: Color, { scheme, count, space }: PaletteOptions) {
-  const base = srgbOf(color);
-  const { toneOf, colorOf } = toneSpaces[space];
+  const base = roundToSrgb(color);
+  const { toTone: toneOf, toColor: colorOf } = toneSpaces[space];
   const start = toneOf(base);
   const colors = await Promise.all(
-    tonesOf(start, { scheme, count, space }).map((tone, index) => {
+    buildTones(start, { scheme, count, space }).map((tone, index) => {
       const is_base = isSame(tone, start);
       const step = scheme === "tailwind" ? tailwindSteps[index]! : index + 1;
       return describeEntry(is_base ? base : colorOf(tone), { step, is_base });
     }),
   );
   const lines = colors.map(({ step, hex }) => `  --color-${step}: ${hex};\n`);
-  return { base: hexOf(base), scheme, space, colors, css_variables: `:root {\n${lines.join("")}}` };
+  return {
+    base: formatHex(base),
+    scheme,
+    space,
+    colors,
+    css_variables: `:root {\n${lines.join("")}}`,
+  };
 }
 
 async function describeEntry(color: Rgb, place: { step: number; is_base: boolean }) {
-  const { rgb, hsl, oklch } = channelsOf(color);
-  const { nearest } = await nameOf(color);
+  const { rgb, hsl, oklch } = computeChannels(color);
+  const { nearest } = await findColorName(color);
   return {
     ...place,
-    hex: hexOf(color),
+    hex: formatHex(color),
     rgb,
     hsl,
     oklch,
@@ -47,12 +53,12 @@ const white: Rgb = { mode: "rgb", r: 1, g: 1, b: 1 };
 const black: Rgb = { mode: "rgb", r: 0, g: 0, b: 0 };
 
 /** The tones of a scheme. The one it starts from is among them, as it is. */
-function tonesOf(base: Tone, { scheme, count, space }: PaletteOptions): Tone[] {
+function buildTones(base: Tone, { scheme, count, space }: PaletteOptions): Tone[] {
   switch (scheme) {
     case "analogous":
       return turnHue(base, spreadHues(count));
     case "mono":
-      return placeBase(base, spreadLights(count));
+      return insertBase(base, spreadLights(count));
     case "shades":
       return fadeTo(base, { count, space, to: 0 });
     case "tints":
@@ -125,7 +131,7 @@ function spreadLights(count: number): number[] {
 }
 
 /** One tone for each lightness; the nearest of them gives its place to the base. */
-function placeBase(base: Tone, lights: readonly number[]): Tone[] {
+function insertBase(base: Tone, lights: readonly number[]): Tone[] {
   const own = nearest(lights, base.lightness);
   return lights.map((lightness, index) => (index === own ? base : { ...base, lightness }));
 }
@@ -147,7 +153,7 @@ function stepThroughBase(base: Tone, space: PaletteSpace): Tone[] {
   const { lights, chromas } = steps[space];
   const own = nearest(lights, base.lightness);
   const full = base.chroma / chromas[own]!;
-  return placeBase(base, lights).map((tone, index) =>
+  return insertBase(base, lights).map((tone, index) =>
     index === own ? tone : { ...tone, chroma: full * chromas[index]! },
   );
 }
@@ -169,8 +175,8 @@ interface Tone {
 
 /** The way from a colour to a tone and back. */
 interface ToneSpace {
-  toneOf(color: Color): Tone;
-  colorOf(tone: Tone): Rgb;
+  toTone(color: Color): Tone;
+  toColor(tone: Tone): Rgb;
 }
 
 const oklchOf = converter("oklch");
@@ -179,19 +185,19 @@ const hslOf = converter("hsl");
 /** OKLCh, whose equal steps look equal, and HSL, whose hues are those of the usual colour wheel. */
 const toneSpaces: Readonly<Record<PaletteSpace, ToneSpace>> = {
   oklch: {
-    toneOf(color) {
+    toTone(color) {
       const { l, c, h = 0 } = oklchOf(color);
       return { hue: h, chroma: c, lightness: l };
     },
-    colorOf: ({ hue, chroma, lightness }) =>
-      srgbOf({ mode: "oklch", l: lightness, c: chroma, h: hue }),
+    toColor: ({ hue, chroma, lightness }) =>
+      roundToSrgb({ mode: "oklch", l: lightness, c: chroma, h: hue }),
   },
   hsl: {
-    toneOf(color) {
+    toTone(color) {
       const { h = 0, s, l } = hslOf(color);
       return { hue: h, chroma: s, lightness: l };
     },
-    colorOf: ({ hue, chroma, lightness }) =>
-      srgbOf({ mode: "hsl", h: ((hue % 360) + 360) % 360, s: chroma, l: lightness }),
+    toColor: ({ hue, chroma, lightness }) =>
+      roundToSrgb({ mode: "hsl", h: ((hue % 360) + 360) % 360, s: chroma, l: lightness }),
   },
 };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { parseColor } from "./parse-color.ts";
-import { hexOf, srgbOf } from "./srgb.ts";
+import { formatHex, roundToSrgb } from "./srgb.ts";
 
-const hex = (text: string) => hexOf(srgbOf(parseColor(text, "query.color")));
+const hex = (text: string) => formatHex(roundToSrgb(parseColor(text, "query.color")));
 
 // The examples of CSS Color 4 for lab(), lch(), oklab() and oklch(), and the values that the Web
 // Platform Tests of css-color hold to be "green".

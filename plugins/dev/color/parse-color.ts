@@ -44,15 +44,15 @@ function fromFunction(text: string): Color | undefined {
   if (call.name === "color") {
     const [space, ...values] = call.arguments;
     const layout = space?.kind === "word" ? spaces.get(space.value) : undefined;
-    return layout && !call.commas ? colorOf(layout, { ...call, arguments: values }) : undefined;
+    return layout && !call.commas ? buildColor(layout, { ...call, arguments: values }) : undefined;
   }
   const layout = functions.get(call.name);
   // Only the functions older than CSS Color 4 may have commas.
   if (!layout || (call.commas && !layout.commas)) return undefined;
-  return colorOf(layout, call);
+  return buildColor(layout, call);
 }
 
-function colorOf({ mode, channels }: Layout, call: CssFunction): Color | undefined {
+function buildColor({ mode, channels }: Layout, call: CssFunction): Color | undefined {
   if (call.arguments.length !== 3) return undefined;
   const values = channels.map((channel, index) => channelValue(call.arguments[index], channel));
   const alpha = call.alpha && channelValue(call.alpha, { name: "alpha", full: 1, min: 0, max: 1 });
@@ -109,7 +109,7 @@ interface CssFunction {
 function readFunction(text: string): CssFunction | undefined {
   const open = text.indexOf("(");
   if (open < 1 || !text.endsWith(")")) return undefined;
-  const tokens = tokensOf(text.slice(open + 1, -1));
+  const tokens = splitTokens(text.slice(open + 1, -1));
   const name = text.slice(0, open);
   if (!tokens || !/^[a-z]+$/.test(name)) return undefined;
   const commas = tokens.some(({ kind }) => kind === ",");
@@ -143,7 +143,7 @@ function isSeparator({ kind }: Token): boolean {
 const token =
   /[ \t\n\r\f]+|([,/])|([+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?)(%|[a-z]+)?|([a-z][a-z0-9-]*)/y;
 
-function tokensOf(text: string): Token[] | undefined {
+function splitTokens(text: string): Token[] | undefined {
   const tokens: Token[] = [];
   token.lastIndex = 0;
   while (token.lastIndex < text.length) {
@@ -178,12 +178,16 @@ interface Layout {
 }
 
 const hue: Channel = { name: "h" };
-const part = (name: string): Channel => ({ name, full: 100, unit: 100, min: 0, max: 100 });
+const createChannel = (name: string): Channel => ({ name, full: 100, unit: 100, min: 0, max: 100 });
 const byte = (name: string): Channel => ({ name, full: 255, unit: 255, min: 0, max: 255 });
 const free = (name: string, full: number): Channel => ({ name, full });
 
 const rgb: Layout = { mode: "rgb", channels: [byte("r"), byte("g"), byte("b")], commas: true };
-const hsl: Layout = { mode: "hsl", channels: [hue, part("s"), part("l")], commas: true };
+const hsl: Layout = {
+  mode: "hsl",
+  channels: [hue, createChannel("s"), createChannel("l")],
+  commas: true,
+};
 const labL: Channel = { name: "l", full: 100, min: 0, max: 100 };
 const okL: Channel = { name: "l", full: 1, min: 0, max: 1 };
 
@@ -194,7 +198,7 @@ const functions: ReadonlyMap<string, Layout> = new Map(
     rgba: rgb,
     hsl,
     hsla: hsl,
-    hwb: { mode: "hwb", channels: [hue, part("w"), part("b")] },
+    hwb: { mode: "hwb", channels: [hue, createChannel("w"), createChannel("b")] },
     lab: { mode: "lab", channels: [labL, free("a", 125), free("b", 125)] },
     lch: { mode: "lch", channels: [labL, { name: "c", full: 150, min: 0 }, hue] },
     oklab: { mode: "oklab", channels: [okL, free("a", 0.4), free("b", 0.4)] },

@@ -22,18 +22,18 @@ export function fitToSrgb(color: Color): Rgb {
 }
 
 /** The same, each channel a whole 255th: what hexadecimal digits write. */
-export function srgbOf(color: Color): Rgb {
+export function roundToSrgb(color: Color): Rgb {
   const { r, g, b } = fitToSrgb(color);
-  return { mode: "rgb", r: byteOf(r) / 255, g: byteOf(g) / 255, b: byteOf(b) / 255 };
+  return { mode: "rgb", r: toByte(r) / 255, g: toByte(g) / 255, b: toByte(b) / 255 };
 }
 
 /** `#rrggbb` of a colour that `srgbOf` made. */
-export function hexOf({ r, g, b }: Rgb): string {
-  return `#${Uint8Array.of(byteOf(r), byteOf(g), byteOf(b)).toHex()}`;
+export function formatHex({ r, g, b }: Rgb): string {
+  return `#${Uint8Array.of(toByte(r), toByte(g), toByte(b)).toHex()}`;
 }
 
 /** A channel from 0 to 1 as a byte. */
-export function byteOf(channel: number): number {
+export function toByte(channel: number): number {
   return Math.round(clamp(channel) * 255);
 }
 

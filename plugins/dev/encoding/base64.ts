@@ -1,5 +1,5 @@
 import { Fault } from "../json/fault.ts";
-import { expectationFault, textOf } from "./bytes.ts";
+import { decodeUtf8, expectationFault } from "./bytes.ts";
 import { base64, base64url, decodeDigits } from "./digits.ts";
 import { guessMime } from "./mime.ts";
 import type { Base64DecodeOptions, Base64EncodeOptions } from "./options.ts";
@@ -19,7 +19,7 @@ export function base64Decode(data: string, { variant, strict }: Base64DecodeOpti
   const { from, mediaType } = dataUri(data);
   const digits = alphabet(data, { variant, from });
   const bytes = decodeDigits(data, digits, { strict, from });
-  const text = textOf(bytes);
+  const text = decodeUtf8(bytes);
   return {
     text,
     is_text: text !== null,

@@ -8,7 +8,7 @@ export function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
 }
 
 /** The text that bytes are the UTF-8 of, or null where they are none. */
-export function textOf(bytes: Uint8Array): string | null {
+export function decodeUtf8(bytes: Uint8Array): string | null {
   try {
     // A byte order mark is part of the text: an answer without it would not encode back.
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);

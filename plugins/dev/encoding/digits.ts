@@ -25,7 +25,7 @@ export function decodeDigits(
   digits: Digits,
   { strict, from = 0 }: { strict: boolean; from?: number },
 ): Uint8Array<ArrayBuffer> {
-  const { bits, values } = tableOf(digits, strict);
+  const { bits, values } = getDecodingTable(digits, strict);
   const bytes = new Uint8Array(Math.ceil(((data.length - from) * bits) / 8));
   let length = 0;
   let count = 0;
@@ -119,7 +119,7 @@ const PASSED = -3;
 const tables = new WeakMap<Digits, Map<boolean, Int8Array>>();
 
 /** What each ASCII character means in a way of writing, kept after its first use. */
-function tableOf(digits: Digits, strict: boolean): { bits: number; values: Int8Array } {
+function getDecodingTable(digits: Digits, strict: boolean): { bits: number; values: Int8Array } {
   const { letters, padding, passed = "", twins = "", looseTwins = "" } = digits;
   const bits = Math.log2(letters.length);
   const kept = tables.get(digits) ?? new Map<boolean, Int8Array>();

@@ -2,7 +2,7 @@ import { Fault, readOrRefuse } from "../json/fault.ts";
 import dev from "../plugin.ts";
 import { decodeBase45, encodeBase45 } from "./base45.ts";
 import { ascii85, type Base85, decodeBase85, encodeBase85, z85 } from "./base85.ts";
-import { textOf, utf8Length } from "./bytes.ts";
+import { decodeUtf8, utf8Length } from "./bytes.ts";
 import {
   base32,
   base32hex,
@@ -39,7 +39,7 @@ interface FormatOptions {
 }
 
 /** A format by its name. */
-async function formatOf(name: FormatName): Promise<Format> {
+async function loadFormat(name: FormatName): Promise<Format> {
   const format: Format | (() => Promise<Format>) = formats[name];
   return typeof format === "function" ? format() : format;
 }
@@ -80,7 +80,7 @@ function ofText(
 ): Format {
   return {
     encode(bytes, options) {
-      const text = textOf(bytes);
+      const text = decodeUtf8(bytes);
       if (text === null)
         throw new Fault("The format writes texts, and the input is not UTF-8", utf8Length(bytes));
       return encode(text, options);
@@ -158,7 +158,7 @@ interface ConvertOptions extends FormatOptions {
 /** Writes bytes in a format. */
 export async function encode(bytes: Uint8Array, options: ConvertOptions) {
   const { format } = options;
-  const { max = dev.limits.encodeBytesMax, encode } = await formatOf(format);
+  const { max = dev.limits.encodeBytesMax, encode } = await loadFormat(format);
   if (bytes.length > max)
     throw dev.error(
       "invalid_input",
@@ -172,7 +172,7 @@ export async function encode(bytes: Uint8Array, options: ConvertOptions) {
 /** Reads data of a format. */
 export async function decode(data: string, options: ConvertOptions) {
   const { format } = options;
-  const { max, decode } = await formatOf(format);
+  const { max, decode } = await loadFormat(format);
   if (max !== undefined && data.length > 2 * max)
     throw dev.error(
       "invalid_input",
@@ -182,7 +182,7 @@ export async function decode(data: string, options: ConvertOptions) {
   const decoded = readOrRefuse(data, "body.data", () => decode(data, options));
   if (typeof decoded === "string")
     return { result: decoded, is_text: true, hex: null, bytes: Buffer.byteLength(decoded) };
-  const result = textOf(decoded);
+  const result = decodeUtf8(decoded);
   return {
     result,
     is_text: result !== null,

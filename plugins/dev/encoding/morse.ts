@@ -46,7 +46,7 @@ export function decodeMorse(data: string, { strict }: { strict: boolean }): stri
       if (sign.length <= signMax) sign += signal;
       continue;
     }
-    if (sign) text += letterOf(sign, { strict, start });
+    if (sign) text += decodeLetter(sign, { strict, start });
     sign = "";
     const open = text !== "" && !text.endsWith("\n");
     if (char === "\n") {
@@ -60,7 +60,7 @@ export function decodeMorse(data: string, { strict }: { strict: boolean }): stri
   return text;
 }
 
-function letterOf(sign: string, { strict, start }: { strict: boolean; start: number }): string {
+function decodeLetter(sign: string, { strict, start }: { strict: boolean; start: number }): string {
   const letter = letters.get(sign);
   if (letter === undefined && strict) throw new Fault(`Morse code has no sign "${sign}"`, start);
   return letter ?? "\ufffd";

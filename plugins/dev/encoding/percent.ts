@@ -16,10 +16,16 @@ const unreserved = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567
 const reserved = ";/?:@&=+$,#";
 
 /** The rule for a part of an address: JavaScript's `encodeURIComponent`. */
-export const component: PercentRule = { kept: setOf(unreserved), frozen: setOf("") };
+export const component: PercentRule = {
+  kept: buildCharTable(unreserved),
+  frozen: buildCharTable(""),
+};
 
 /** The rule for a whole address: JavaScript's `encodeURI`. */
-export const whole: PercentRule = { kept: setOf(unreserved + reserved), frozen: setOf(reserved) };
+export const whole: PercentRule = {
+  kept: buildCharTable(unreserved + reserved),
+  frozen: buildCharTable(reserved),
+};
 
 /** Writes bytes as `%` and two digits each, but for those that are kept. */
 export function percentEncode(bytes: Uint8Array, { kept }: PercentRule): string {
@@ -63,7 +69,7 @@ function escapeFault(data: string, byteAt: number): Fault {
   return new Fault('Expected two hexadecimal digits after "%"', before.length);
 }
 
-function setOf(chars: string): Uint8Array {
+function buildCharTable(chars: string): Uint8Array {
   const codes = new Uint8Array(256);
   for (const char of chars) codes[char.charCodeAt(0)] = 1;
   return codes;

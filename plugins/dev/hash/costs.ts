@@ -38,7 +38,7 @@ export type AskedCosts = Partial<Record<CostName, number | undefined>>;
 const named = Object.entries(costs) as [CostName, Cost][];
 
 /** The costs of an algorithm, as they were asked for or else by default. */
-export function costsOf(algorithm: PasswordAlgorithm, asked: AskedCosts): Costs {
+export function resolveCosts(algorithm: PasswordAlgorithm, asked: AskedCosts): Costs {
   for (const [name, { of }] of named)
     if (asked[name] !== undefined && of !== algorithm)
       throw dev.error("invalid_input", `body.${name} is for ${of}: the algorithm is ${algorithm}`, {
@@ -74,7 +74,7 @@ export function checkCosts(given: Costs): void {
 }
 
 /** How much guessing against a hash costs, for comparing two of one algorithm. */
-export function workOf({ memory_kib, iterations, cost, ln, r, p }: Costs): number {
+export function computeWork({ memory_kib, iterations, cost, ln, r, p }: Costs): number {
   if (cost !== undefined) return cost;
   return ln === undefined ? (memory_kib ?? 0) * (iterations ?? 0) : 2 ** ln * (r ?? 1) * (p ?? 1);
 }

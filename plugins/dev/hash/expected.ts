@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import { type Algorithm, algorithms, digestOf } from "./hash.ts";
+import { type Algorithm, algorithms, computeDigest } from "./hash.ts";
 
 /** A hash as somebody handed it on: the bytes it may stand for, and the name it came under. */
 interface ExpectedHash {
@@ -34,11 +34,13 @@ export function identifyHash(written: string): string[] {
   const { readings, label } = readExpected(written);
   const [bytes] = readings;
   if (!bytes) return [];
-  return algorithmsOfLength(bytes.length).filter((name) => label === undefined || name === label);
+  return listAlgorithmsByLength(bytes.length).filter(
+    (name) => label === undefined || name === label,
+  );
 }
 
 /** The algorithms whose hashes are so many bytes long. */
-export function algorithmsOfLength(bytes: number): Algorithm[] {
+export function listAlgorithmsByLength(bytes: number): Algorithm[] {
   return algorithms.filter((name) => lengths.get(name) === bytes);
 }
 
@@ -84,7 +86,7 @@ const byPlainName: ReadonlyMap<string, Algorithm> = new Map(
 );
 
 const lengths: ReadonlyMap<Algorithm, number> = new Map(
-  algorithms.map((name) => [name, digestOf("", name).length]),
+  algorithms.map((name) => [name, computeDigest("", name).length]),
 );
 
 /** What the hashes of passwords begin with. */

@@ -5,11 +5,11 @@ import {
   type CostName,
   type Costs,
   checkCosts,
-  costsOf,
+  computeWork,
   findMisfit,
   type PasswordAlgorithm,
   passwordAlgorithms,
-  workOf,
+  resolveCosts,
 } from "./costs.ts";
 import { secretBytes } from "./secret.ts";
 
@@ -23,7 +23,7 @@ export async function hashPassword(
   { password, algorithm = "argon2id", ...asked }: PasswordOptions,
   { random }: { random: { bytes(length: number): Uint8Array } },
 ) {
-  const params = costsOf(algorithm, asked);
+  const params = resolveCosts(algorithm, asked);
   const answer = { verified: null, algorithm, params, needs_rehash: null };
   if (algorithm === "bcrypt") {
     checkBcrypt(password);
@@ -51,14 +51,14 @@ export async function verifyPassword({
 }: PasswordOptions & { hash: string }) {
   const { algorithm: own, costs, matches } = readHash(hash);
   const wanted = algorithm ?? passwordAlgorithms.find((name) => name === own) ?? "argon2id";
-  const params = costsOf(wanted, asked);
+  const params = resolveCosts(wanted, asked);
   checkCosts(costs);
   return {
     hash: null,
     verified: await matches(password),
     algorithm: own,
     params: costs,
-    needs_rehash: own !== wanted || workOf(costs) < workOf(params),
+    needs_rehash: own !== wanted || computeWork(costs) < computeWork(params),
   };
 }
 

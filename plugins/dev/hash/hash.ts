@@ -42,10 +42,10 @@ export function hash(input: string | Uint8Array, { algorithm, encoding }: HashOp
     algorithm,
     // Written by the hasher where that can be: the bytes between cost as much as the hash.
     hash: isChecksum(algorithm)
-      ? digestOf(input, algorithm).toString(encoding)
+      ? computeDigest(input, algorithm).toString(encoding)
       : Bun.CryptoHasher.hash(algorithm, input, encoding),
     encoding,
-    length_bits: lengthOf(algorithm) * 8,
+    length_bits: getDigestLength(algorithm) * 8,
     input_bytes: typeof input === "string" ? Buffer.byteLength(input) : input.length,
     secure: !insecure.has(algorithm),
   };
@@ -54,14 +54,14 @@ export function hash(input: string | Uint8Array, { algorithm, encoding }: HashOp
 const lengths = new Map<Algorithm, number>();
 
 /** The bytes of an algorithm's digests. */
-function lengthOf(algorithm: Algorithm): number {
-  const length = lengths.get(algorithm) ?? digestOf("", algorithm).length;
+function getDigestLength(algorithm: Algorithm): number {
+  const length = lengths.get(algorithm) ?? computeDigest("", algorithm).length;
   lengths.set(algorithm, length);
   return length;
 }
 
 /** The bytes of a digest; a checksum's are those of its number, the most significant first. */
-export function digestOf(input: string | Uint8Array, algorithm: Algorithm): Buffer {
+export function computeDigest(input: string | Uint8Array, algorithm: Algorithm): Buffer {
   if (!isChecksum(algorithm)) return Bun.CryptoHasher.hash(algorithm, input) as Buffer;
   const digest = Buffer.alloc(algorithm === "xxhash64" ? 8 : 4);
   if (algorithm === "xxhash64") digest.writeBigUInt64BE(Bun.hash.xxHash64(input));

@@ -1,5 +1,5 @@
-import { algorithmsOfLength, identifyHash, isExpected, readExpected } from "./expected.ts";
-import { type Algorithm, type DigestEncoding, digestOf } from "./hash.ts";
+import { identifyHash, isExpected, listAlgorithmsByLength, readExpected } from "./expected.ts";
+import { type Algorithm, computeDigest, type DigestEncoding } from "./hash.ts";
 
 interface HashManyOptions {
   algorithms: readonly Algorithm[];
@@ -10,7 +10,7 @@ interface HashManyOptions {
 
 /** Hashes bytes by several algorithms, and tells which of them made an expected hash. */
 export function hashMany(bytes: Uint8Array, { algorithms, encoding, expected }: HashManyOptions) {
-  const digests = new Map(algorithms.map((name) => [name, digestOf(bytes, name)]));
+  const digests = new Map(algorithms.map((name) => [name, computeDigest(bytes, name)]));
   const [first] = digests.values();
   if (!first) throw new RangeError("Cannot hash by no algorithm");
   const answer = {
@@ -21,8 +21,8 @@ export function hashMany(bytes: Uint8Array, { algorithms, encoding, expected }: 
   if (expected === undefined) return { ...answer, matched: null, identified: [] };
   const wanted = readExpected(expected);
   const proven = wanted.readings
-    .flatMap((reading) => algorithmsOfLength(reading.length))
-    .filter((by) => isExpected(digests.get(by) ?? digestOf(bytes, by), { ...wanted, by }));
+    .flatMap((reading) => listAlgorithmsByLength(reading.length))
+    .filter((by) => isExpected(digests.get(by) ?? computeDigest(bytes, by), { ...wanted, by }));
   return {
     ...answer,
     matched: Object.fromEntries(

@@ -46,65 +46,65 @@ const nothing: Inspection = {
   canonical: null,
 };
 
-type Found = Partial<Inspection> | undefined;
+type PartialInspection = Partial<Inspection> | undefined;
 
-function inspectObjectId(text: string): Found {
+function inspectObjectId(text: string): PartialInspection {
   if (!/^[0-9a-f]{24}$/i.test(text)) return undefined;
   const value = BigInt(`0x${text}`);
   return {
     type: "objectid",
-    timestamp: isoOf(Number(value >> 64n) * 1000),
+    timestamp: toIsoTime(Number(value >> 64n) * 1000),
     node: text.slice(8, 18).toLowerCase(),
     clock_seq: Number(value & 0xffffffn),
-    ...digitsOf(value, 12),
+    ...formatNumber(value, 12),
     canonical: text.toLowerCase(),
   };
 }
 
-function inspectUlid(text: string): Found {
-  const value = numberOf(text.toUpperCase(), { letters: base32, length: 26 });
+function inspectUlid(text: string): PartialInspection {
+  const value = decodeNumber(text.toUpperCase(), { letters: base32, length: 26 });
   if (value === undefined || value >> 128n) return undefined;
   return {
     type: "ulid",
-    timestamp: isoOf(Number(value >> 80n)),
-    ...digitsOf(value, 16),
+    timestamp: toIsoTime(Number(value >> 80n)),
+    ...formatNumber(value, 16),
     canonical: text.toUpperCase(),
   };
 }
 
-function inspectKsuid(text: string): Found {
-  const value = numberOf(text, { letters: base62, length: 27 });
+function inspectKsuid(text: string): PartialInspection {
+  const value = decodeNumber(text, { letters: base62, length: 27 });
   if (value === undefined || value >> 160n) return undefined;
   return {
     type: "ksuid",
-    timestamp: isoOf((Number(value >> 128n) + ksuidEpoch) * 1000),
-    ...digitsOf(value, 20),
+    timestamp: toIsoTime((Number(value >> 128n) + ksuidEpoch) * 1000),
+    ...formatNumber(value, 20),
     canonical: text,
   };
 }
 
 /** 41 bits of time in milliseconds, 10 of the machine, 12 of a sequence: as Twitter made them. */
-function inspectSnowflake(text: string, epochMs: number): Found {
+function inspectSnowflake(text: string, epochMs: number): PartialInspection {
   if (!/^[0-9]{1,20}$/.test(text)) return undefined;
   const value = BigInt(text);
   // Below it there is no time in it, and above it is no signed number of 64 bits.
   if (value < 1n << 22n || value >> 63n) return undefined;
   return {
     type: "snowflake",
-    timestamp: isoOf(Number(value >> 22n) + epochMs),
+    timestamp: toIsoTime(Number(value >> 22n) + epochMs),
     node: String((value >> 12n) & 0x3ffn),
     clock_seq: Number(value & 0xfffn),
-    ...digitsOf(value, 8),
+    ...formatNumber(value, 8),
     canonical: String(value),
   };
 }
 
 /** Nothing but its length and letters tells it. */
-function inspectNanoid(text: string): Found {
+function inspectNanoid(text: string): PartialInspection {
   return /^[\w-]{21}$/.test(text) ? { type: "nanoid", canonical: text } : undefined;
 }
 
-function numberOf(
+function decodeNumber(
   text: string,
   { letters, length }: { letters: string; length: number },
 ): bigint | undefined {
@@ -118,11 +118,11 @@ function numberOf(
   return value;
 }
 
-function digitsOf(value: bigint, bytes: number) {
+function formatNumber(value: bigint, bytes: number) {
   return { integer: String(value), hex: value.toString(16).padStart(2 * bytes, "0") };
 }
 
-function isoOf(milliseconds: number): string {
+function toIsoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
@@ -154,29 +154,35 @@ function inspectUuid(bytes: Uint8Array): Partial<Inspection> {
   };
   if (value === 0n) return { ...shape, valid: true, version: "nil" };
   if (value === (1n << 128n) - 1n) return { ...shape, valid: true, version: "max" };
-  const view = viewOf(bytes);
-  const variant = variantOf(view.getUint8(8));
+  const view = createView(bytes);
+  const variant = getVariant(view.getUint8(8));
   if (variant !== "rfc9562")
     return { ...shape, variant, reason: `Its variant is not that of RFC 9562, but ${variant}` };
   const version = view.getUint8(6) >> 4;
   if (version < 1 || version > 8)
     return { ...shape, variant, reason: `RFC 9562 has the versions 1 to 8: this is ${version}` };
-  return { ...shape, valid: true, variant, version: String(version), ...timeOf(bytes, version) };
+  return {
+    ...shape,
+    valid: true,
+    variant,
+    version: String(version),
+    ...readTimestamp(bytes, version),
+  };
 }
 
-function viewOf(bytes: Uint8Array): DataView {
+function createView(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, 16);
 }
 
 /** The three first bits of the ninth byte, as many of them as count. */
-function variantOf(byte: number): string {
+function getVariant(byte: number): string {
   if (byte < 0x80) return "ncs";
   if (byte < 0xc0) return "rfc9562";
   return byte < 0xe0 ? "microsoft" : "future";
 }
 
-function timeOf(bytes: Uint8Array, version: number): Partial<Inspection> {
-  const view = viewOf(bytes);
+function readTimestamp(bytes: Uint8Array, version: number): Partial<Inspection> {
+  const view = createView(bytes);
   const low = BigInt(view.getUint32(0));
   const middle = BigInt(view.getUint16(4));
   const high = BigInt(view.getUint16(6) & 0xfff);
@@ -207,6 +213,6 @@ function gregorian(bytes: Uint8Array, ticks: bigint): Partial<Inspection> {
     // To the tick of 100 ns, of which a date has only the milliseconds.
     timestamp: date.replace("Z", `${String(ticks % 10_000n).padStart(4, "0")}Z`),
     node: Array.from(bytes.subarray(10), (byte) => byte.toString(16).padStart(2, "0")).join(":"),
-    clock_seq: viewOf(bytes).getUint16(8) & 0x3fff,
+    clock_seq: createView(bytes).getUint16(8) & 0x3fff,
   };
 }

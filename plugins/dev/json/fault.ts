@@ -36,7 +36,12 @@ export function shorten(message: string): string {
 
 /** Puts a fault into words and into its place in the text. */
 export function describe({ message, offset }: Fault, text: string): SyntaxFault {
-  return { message, ...new Lines(text).place(offset), offset, excerpt: excerpt(text, offset) };
+  return {
+    message,
+    ...new Lines(text).getPosition(offset),
+    offset,
+    excerpt: excerpt(text, offset),
+  };
 }
 
 /** What stands at an offset, in quotes, for the end of a message. */
@@ -68,7 +73,7 @@ export class Lines {
   constructor(readonly text: string) {}
 
   /** The line and column of an offset, from 1. `\n`, `\r` and `\r\n` each end a line. */
-  place(offset: number): { line: number; column: number } {
+  getPosition(offset: number): { line: number; column: number } {
     if (offset < this.#at) {
       this.#at = 0;
       this.#line = 1;

@@ -27,7 +27,7 @@ export class Notes {
   add(message: string, offset: number): void {
     if (this.#isFull) this.#left++;
     else {
-      const { line } = this.#lines.place(this.#from + offset);
+      const { line } = this.#lines.getPosition(this.#from + offset);
       this.warnings.push(`${shorten(message)} (line ${line})`);
     }
   }

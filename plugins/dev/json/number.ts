@@ -63,12 +63,12 @@ export function toNumber(raw: string): number {
 export function compareNumbers(a: string, b: string): number {
   if (isExact(a) && isExact(b)) return toNumber(a) - toNumber(b);
   const [left, right] = [canonicalNumber(a), canonicalNumber(b)];
-  const sign = signOf(left);
-  if (sign !== signOf(right)) return sign - signOf(right);
+  const sign = getSign(left);
+  if (sign !== getSign(right)) return sign - getSign(right);
   return sign * compareSizes(left, right);
 }
 
-function signOf(canonical: string): -1 | 0 | 1 {
+function getSign(canonical: string): -1 | 0 | 1 {
   return canonical === "0" ? 0 : canonical.startsWith("-") ? -1 : 1;
 }
 
@@ -100,11 +100,11 @@ export function isMultiple(raw: string, of: string): boolean {
   // The digits end in no zero, so that no power of ten divides them.
   if (places < 0n) return false;
   const modulus = BigInt(divisorDigits);
-  return (BigInt(digits) * powerOfTen(places, modulus)) % modulus === 0n;
+  return (BigInt(digits) * computePowerOfTen(places, modulus)) % modulus === 0n;
 }
 
 /** 10 to a power, modulo another number, in as many steps as the power has bits. */
-function powerOfTen(power: bigint, modulus: bigint): bigint {
+function computePowerOfTen(power: bigint, modulus: bigint): bigint {
   let result = 1n;
   let base = 10n % modulus;
   for (let left = power; left > 0n; left >>= 1n) {

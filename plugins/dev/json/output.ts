@@ -35,7 +35,7 @@ export function checkWeight(json: Json, blanks = 0): void {
   let weight = 0;
 
   function weigh(part: Json, depth: number): void {
-    weight += sizeOf(part) + depth * blanks;
+    weight += measureSize(part) + depth * blanks;
     checkLength(weight);
     if (!Array.isArray(part) && !(part instanceof Map)) return;
     if (depth === depthMax) throw new Fault(`The text must not nest deeper than ${depthMax}`, 0);
@@ -46,7 +46,7 @@ export function checkWeight(json: Json, blanks = 0): void {
   weigh(json, 0);
 }
 
-function sizeOf(part: Json): number {
+function measureSize(part: Json): number {
   if (part instanceof Numeral) return part.raw.length + 1;
   return typeof part === "string" ? part.length + 1 : 1;
 }

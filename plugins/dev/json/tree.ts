@@ -18,7 +18,7 @@ export class Numeral {
 }
 
 /** What a value is, in the words of JSON. */
-export function typeOf(json: Json): "null" | "boolean" | "string" | "number" | "array" | "object" {
+export function getType(json: Json): "null" | "boolean" | "string" | "number" | "array" | "object" {
   if (json === null) return "null";
   if (json instanceof Numeral) return "number";
   if (json instanceof Map) return "object";
@@ -67,7 +67,7 @@ interface PlainOptions {
 
 /** The tree as values of JavaScript, whose objects keep every key as a property of their own. */
 export function toPlain(json: Json, options: PlainOptions): unknown {
-  if (json instanceof Numeral) return numberOf(json, options);
+  if (json instanceof Numeral) return toPlainNumber(json, options);
   if (Array.isArray(json)) {
     const items = json.map((item) => toPlain(item, options));
     options.onMade?.(items, json);
@@ -91,7 +91,7 @@ export function toPlain(json: Json, options: PlainOptions): unknown {
   return object;
 }
 
-function numberOf({ raw }: Numeral, { inexact }: PlainOptions): string | number {
+function toPlainNumber({ raw }: Numeral, { inexact }: PlainOptions): string | number {
   if (inexact === "double" || isExact(raw)) return toNumber(raw);
   return inexact === "string" ? raw : inexact(raw);
 }

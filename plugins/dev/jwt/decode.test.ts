@@ -262,15 +262,17 @@ describe("jwt/decode tells of times", () => {
 });
 
 describe("jwt/decode warns", () => {
-  const warningsOf = async (payload: unknown, header: object = {}) =>
+  const readWarnings = async (payload: unknown, header: object = {}) =>
     (await decode({ token: writeUnsigned({ alg: "HS256", ...header }, payload, "AAAA") })).warnings;
 
   test("of a token that never expires, was issued in the future, or is never valid", async () => {
-    expect(await warningsOf({})).toEqual(["The token never expires: it has no claim exp"]);
-    expect(await warningsOf({ exp: 9e9, iat: 8e9 })).toEqual([
+    expect(await readWarnings({})).toEqual(["The token never expires: it has no claim exp"]);
+    expect(await readWarnings({ exp: 9e9, iat: 8e9 })).toEqual([
       expect.stringContaining("the future"),
     ]);
-    expect(await warningsOf({ exp: 5, nbf: 5 })).toEqual([expect.stringContaining("never valid")]);
+    expect(await readWarnings({ exp: 5, nbf: 5 })).toEqual([
+      expect.stringContaining("never valid"),
+    ]);
   });
 
   test("of a secret shorter than the hash", async () => {
@@ -283,7 +285,7 @@ describe("jwt/decode warns", () => {
   });
 
   test("of claims that readers take differently", async () => {
-    const [twice, large] = await warningsOf('{"exp":9e9,"id":1,"id":12345678901234567890}');
+    const [twice, large] = await readWarnings('{"exp":9e9,"id":1,"id":12345678901234567890}');
     expect(`${twice} ${large}`).toContain("was given before");
     expect(`${twice} ${large}`).toContain("12345678901234567890 does not fit a double");
   });
@@ -292,6 +294,6 @@ describe("jwt/decode warns", () => {
     ["no JSON", "The payload is not JSON: "],
     ["[1]", "The payload is JSON, but not an object"],
   ])("of a payload that is %s", async (payload, warning) => {
-    expect((await warningsOf(payload))[0]).toStartWith(warning);
+    expect((await readWarnings(payload))[0]).toStartWith(warning);
   });
 });

@@ -1,4 +1,4 @@
-import { type KeyFields, keyOf, type VerifyKey } from "./key.ts";
+import { type KeyFields, parseKey, type VerifyKey } from "./key.ts";
 import type { Algorithm } from "./options.ts";
 import { readToken, type Token } from "./token.ts";
 
@@ -14,10 +14,10 @@ export async function decodeJwt(
   given: string,
   { algorithms, leeway_s, now, ...fields }: DecodeOptions,
 ) {
-  const key = keyOf(fields);
+  const key = parseKey(fields);
   const token = readToken(given);
   const fault = key && (await signatureFault(token, { key, allowed: algorithms }));
-  const { warnings, ...times } = timesOf(token.claims, { now: now / 1000, leeway: leeway_s });
+  const { warnings, ...times } = readTimes(token.claims, { now: now / 1000, leeway: leeway_s });
   return {
     type: token.type,
     header: token.header,
@@ -88,7 +88,7 @@ async function signatureFault(
 }
 
 /** What a token says of when it holds, against a time in seconds since 1970. */
-function timesOf(payload: Record<string, unknown> | null, { now, leeway }: Clock) {
+function readTimes(payload: Record<string, unknown> | null, { now, leeway }: Clock) {
   const warnings: string[] = [];
   const read = (claim: "iat" | "exp" | "nbf") => {
     const value = payload?.[claim];

@@ -19,7 +19,7 @@ export interface KeyFields {
 }
 
 /** The key of a request, if it has one. No failure says anything of what the key is. */
-export function keyOf({ secret, secret_encoding, public_key, jwk }: KeyFields) {
+export function parseKey({ secret, secret_encoding, public_key, jwk }: KeyFields) {
   const given = [secret, public_key, jwk].filter((field) => field !== undefined);
   if (given.length > 1)
     throw dev.error(
@@ -52,7 +52,7 @@ function secretBytes(secret: string, encoding: SecretEncoding): Uint8Array {
 
 function ofSecret(key: Uint8Array, at: "secret" | "jwk"): VerifyKey {
   if (key.length === 0) throw unfit(at, "must have at least one byte");
-  return { key, kind: "a shared secret", algorithms: algorithmsOf("HS") };
+  return { key, kind: "a shared secret", algorithms: listAlgorithms("HS") };
 }
 
 function fromPem(pem: string): VerifyKey {
@@ -107,12 +107,12 @@ function ofPublicKey(key: KeyObject, at: "public_key" | "jwk"): VerifyKey {
     // The engine looks at the numbers here for the first time, such as an even modulus.
     if (!tryTo(() => key.toCryptoKey(usable, false, ["verify"])))
       throw unfit(at, "must have a modulus and an exponent that RSA can work with");
-    return { key, kind: "an RSA public key", algorithms: algorithmsOf("RS", "PS") };
+    return { key, kind: "an RSA public key", algorithms: listAlgorithms("RS", "PS") };
   }
   const algorithm = type === "ec" && curves[details.namedCurve ?? ""];
   if (algorithm) return { key, kind: `an EC public key for ${algorithm}`, algorithms: [algorithm] };
   if (type === "ed25519")
-    return { key, kind: "an Ed25519 public key", algorithms: algorithmsOf("Ed") };
+    return { key, kind: "an Ed25519 public key", algorithms: listAlgorithms("Ed") };
   throw unfit(at, "must be of RSA, of P-256, P-384 or P-521, or of Ed25519");
 }
 
@@ -122,7 +122,7 @@ const curves: Readonly<Record<string, Algorithm>> = {
   secp521r1: "ES512",
 };
 
-function algorithmsOf(...prefixes: readonly string[]): Algorithm[] {
+function listAlgorithms(...prefixes: readonly string[]): Algorithm[] {
   return algorithms.filter((name) => prefixes.some((prefix) => name.startsWith(prefix)));
 }
 

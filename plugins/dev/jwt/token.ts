@@ -1,4 +1,4 @@
-import { textOf } from "../encoding/bytes.ts";
+import { decodeUtf8 } from "../encoding/bytes.ts";
 import { Fault } from "../json/fault.ts";
 import { Notes } from "../json/notes.ts";
 import { readJson, toPlain } from "../json/tree.ts";
@@ -33,8 +33,8 @@ export function readToken(given: string): Token {
       `must have 3 parts between dots, or 5 if it is encrypted: it has ${parts.length}`,
     );
   // Three at least, by the check above.
-  const bytes = parts.map((part, index) => bytesOf(part, index + 1));
-  const { exact: header, warnings } = jsonOf(bytes[0]!, "header");
+  const bytes = parts.map((part, index) => decodePart(part, index + 1));
+  const { exact: header, warnings } = parseClaims(bytes[0]!, "header");
   if (!header) throw tokenError(`must have a JSON object as its header: ${warnings[0]}`);
   const algorithm = typeof header.alg === "string" ? header.alg : null;
   if (parts.length === 5) {
@@ -50,13 +50,13 @@ export function readToken(given: string): Token {
       warnings,
     };
   }
-  const { exact: payload, rounded: claims, ...more } = jsonOf(bytes[1]!, "payload");
+  const { exact: payload, rounded: claims, ...more } = parseClaims(bytes[1]!, "payload");
   const signed = parts[2] !== "";
   warnings.push(...more.warnings);
   return { type: "JWS", text, header, algorithm, payload, claims, signed, warnings };
 }
 
-function bytesOf(part: string, number: number): Uint8Array {
+function decodePart(part: string, number: number): Uint8Array {
   // The built-in reader passes over blanks, which other readers of tokens refuse.
   if (!/^[\w-]*$/.test(part))
     throw tokenError(`must be base64url: its part ${number} has another character`);
@@ -74,8 +74,8 @@ interface Read {
 }
 
 /** The object that is written there, and what is odd about it: first of all if there is none. */
-function jsonOf(bytes: Uint8Array, part: "header" | "payload"): Read {
-  const text = textOf(bytes);
+function parseClaims(bytes: Uint8Array, part: "header" | "payload"): Read {
+  const text = decodeUtf8(bytes);
   const none = (why: string) => ({ exact: null, rounded: null, warnings: [`The ${part} ${why}`] });
   if (text === null) return none("is not UTF-8");
   const notes = new Notes(text);

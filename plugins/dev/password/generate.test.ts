@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { json, seededRandom, testHub } from "hub/testing";
-import { Draw, generatePasswords, kinds, strengthOf } from "./generate.ts";
+import { Draw, generatePasswords, kinds, rateStrength } from "./generate.ts";
 import type { PasswordOptions } from "./options.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
@@ -167,7 +167,7 @@ test("a draw favours no number, whatever the bytes", () => {
 });
 
 test("the strength of a password is told by its bits", () => {
-  expect([0, 28, 36, 60, 128].map(strengthOf)).toEqual([
+  expect([0, 28, 36, 60, 128].map(rateStrength)).toEqual([
     "very_weak",
     "weak",
     "fair",

@@ -22,12 +22,12 @@ export async function generatePasswords(options: PasswordOptions, dice: Dice) {
     length: password.length,
     entropy_bits: Math.round(entropyBits * 100) / 100,
     charset_size: charsetSize,
-    strength: strengthOf(entropyBits),
+    strength: rateStrength(entropyBits),
   };
 }
 
 /** What an amount of guessing means: the steps at 28, 36, 60 and 128 bits are the customary ones. */
-export function strengthOf(bits: number): (typeof strengths)[number] {
+export function rateStrength(bits: number): (typeof strengths)[number] {
   return strengths.findLast((name) => bits >= leastBits[name]) ?? "very_weak";
 }
 
@@ -38,9 +38,9 @@ function chooseRecipe(options: PasswordOptions, draw: Draw): Recipe | Promise<Re
     case "passphrase":
       return drawWords(options, draw);
     case "pin":
-      return takeTurns(options.length, [digitsLeft(options)], draw);
+      return createAlternatingRecipe(options.length, [digitsLeft(options)], draw);
     case "pronounceable":
-      return takeTurns(options.length, lettersLeft(options), draw);
+      return createAlternatingRecipe(options.length, lettersLeft(options), draw);
     default:
       return mixKinds(options, draw);
   }
@@ -52,9 +52,9 @@ function mixKinds(options: PasswordOptions, draw: Draw): Recipe {
   const chosen = (["uppercase", "lowercase", "numbers", "symbols"] as const).filter(
     (kind) => options[kind],
   );
-  const alphabets = alphabetsOf(chosen, options);
+  const alphabets = buildAlphabets(chosen, options);
   const all = alphabets.join("");
-  if (!require_each || alphabets.length === 1) return takeTurns(length, [all], draw);
+  if (!require_each || alphabets.length === 1) return createAlternatingRecipe(length, [all], draw);
   const kindAt = alphabets.flatMap((alphabet, kind) => [...alphabet].map(() => 1 << kind));
   const every = (1 << alphabets.length) - 1;
   const sizes = alphabets.map((alphabet) => alphabet.length);
@@ -102,7 +102,7 @@ function shareWithEach(sizes: readonly number[], length: number): number {
 }
 
 /** Characters out of alphabets that take turns. */
-function takeTurns(length: number, alphabets: readonly string[], draw: Draw): Recipe {
+function createAlternatingRecipe(length: number, alphabets: readonly string[], draw: Draw): Recipe {
   const turns = Array.from({ length }, (_, index) => alphabets[index % alphabets.length]!);
   return {
     draw: () => turns.map((alphabet) => draw.one(alphabet)).join(""),
@@ -147,7 +147,7 @@ const vowels = "aeiouy";
 type Exclusions = Pick<PasswordOptions, "exclude" | "exclude_ambiguous">;
 
 /** The alphabets of the chosen kinds, each without what is excluded. */
-function alphabetsOf(
+function buildAlphabets(
   chosen: readonly Kind[],
   { require_each, ...exclusions }: Exclusions & { require_each: boolean },
 ): string[] {
@@ -155,7 +155,7 @@ function alphabetsOf(
     throw dev.error("empty_alphabet", "Cannot make a password of no kind of character at all", {
       at: "query.uppercase",
     });
-  const left = chosen.map((kind) => leaveOut(kinds[kind], exclusions));
+  const left = chosen.map((kind) => excludeCharacters(kinds[kind], exclusions));
   const empty = chosen.find((_, index) => left[index] === "");
   if (require_each && empty) throw noneLeft(empty);
   if (left.every((alphabet) => alphabet === "")) throw noneLeft(chosen.join(", "));
@@ -164,18 +164,18 @@ function alphabetsOf(
 
 /** The digits that are left. */
 function digitsLeft(exclusions: Exclusions): string {
-  return refuseEmpty("numbers", leaveOut(kinds.numbers, exclusions));
+  return refuseEmpty("numbers", excludeCharacters(kinds.numbers, exclusions));
 }
 
 /** The letters that take turns in a password one can say. */
 function lettersLeft(exclusions: Exclusions): [consonants: string, vowels: string] {
   return [
-    refuseEmpty("consonants", leaveOut(consonants, exclusions)),
-    refuseEmpty("vowels", leaveOut(vowels, exclusions)),
+    refuseEmpty("consonants", excludeCharacters(consonants, exclusions)),
+    refuseEmpty("vowels", excludeCharacters(vowels, exclusions)),
   ];
 }
 
-function leaveOut(alphabet: string, { exclude, exclude_ambiguous }: Exclusions): string {
+function excludeCharacters(alphabet: string, { exclude, exclude_ambiguous }: Exclusions): string {
   const unwanted = exclude_ambiguous ? exclude + ambiguous : exclude;
   return [...alphabet].filter((character) => !unwanted.includes(character)).join("");
 }

@@ -8,7 +8,7 @@ import { toRe2 } from "./to-re2.ts";
 export type Spans = Int32Array;
 
 /** Where a group begins and ends, or the match itself as group 0. The spans have a pair for each group. */
-export function spanOf(spans: Spans, group = 0): [start: number, end: number] {
+export function getSpan(spans: Spans, group = 0): [start: number, end: number] {
   return [spans[2 * group]!, spans[2 * group + 1]!];
 }
 
@@ -96,13 +96,13 @@ export async function chooseEngine(
 ): Promise<Choice> {
   if (name === "re2") return { engine: await re2Engine(pattern, flags), twin: undefined };
   const parsed = readPattern(pattern, flags);
-  const twin = await twinOf(parsed, { flags, text });
+  const twin = await findLinearEngine(parsed, { flags, text });
   if (name === "auto" && twin) return { engine: twin, twin: undefined };
   return { engine: nativeEngine(pattern, { flags, names: parsed.names }), twin };
 }
 
 /** The linear engine for a pattern of ECMAScript, if it matches this text alike. */
-async function twinOf(
+async function findLinearEngine(
   parsed: ParsedPattern,
   { flags, text }: { flags: string; text: string },
 ): Promise<Engine | undefined> {

@@ -2,9 +2,9 @@ import type { tokenKinds } from "./options.ts";
 import {
   type CharacterClass,
   type ClassItem,
+  listChildNodes,
   type Node,
   type Property,
-  partsOf,
   type Shorthand,
 } from "./tree.ts";
 
@@ -47,7 +47,7 @@ function visit(node: Node, { source, flags, depth, tokens }: Visit): void {
   tokens.push({ depth, kind, text: source.slice(start, end), start, end, description });
   const inside = { source, flags: flagsInside(node, flags), depth: depth + 1, tokens };
   if (node.type !== "choice") {
-    for (const part of partsOf(node)) visit(part, inside);
+    for (const part of listChildNodes(node)) visit(part, inside);
     return;
   }
   for (const [index, branch] of node.branches.entries()) {
@@ -84,7 +84,7 @@ function visitRun(run: readonly Node[], into: Visit): void {
     visit(first, into);
     return;
   }
-  const text = run.map(characterOf).join("");
+  const text = run.map(getCharacter).join("");
   into.tokens.push({
     depth: into.depth,
     kind: "text",
@@ -107,14 +107,14 @@ function describe(node: Node, flags: string): string {
     case "choice":
       return `One of ${node.branches.length} alternatives, the first that matches`;
     case "character":
-      return `The character ${nameOfCharacter(node.codePoint)}${caseNote(characterOf(node), flags)}`;
+      return `The character ${describeCharacter(node.codePoint)}${caseNote(getCharacter(node), flags)}`;
     case "any":
       return flags.includes("s") ? "Any character" : "Any character except a line terminator";
     case "set":
       return upperFirst(SHORTHAND_WORDS[node.letter]);
     case "property":
     case "class":
-      return upperFirst(describeClass(node)) + caseNote(lettersOf(node), flags);
+      return upperFirst(describeClass(node)) + caseNote(collectCharacters(node), flags);
     case "group":
       return describeGroup(node);
     case "look":
@@ -173,7 +173,7 @@ function upperFirst(text: string): string {
 }
 
 /** The text of a character's node, empty for any other. */
-function characterOf(node: Node): string {
+function getCharacter(node: Node): string {
   return node.type === "character" ? String.fromCodePoint(node.codePoint) : "";
 }
 
@@ -201,15 +201,15 @@ function describeClass(node: CharacterClass | Property): string {
 }
 
 /** The characters a class names one by one or as the bounds of a range. */
-function lettersOf(item: ClassItem): string {
+function collectCharacters(item: ClassItem): string {
   if (item.type === "character") return String.fromCodePoint(item.codePoint);
   if (item.type === "range") return String.fromCodePoint(item.from, item.to);
   if (item.type === "strings") return item.strings.join("");
-  return item.type === "class" ? item.items.map(lettersOf).join("") : "";
+  return item.type === "class" ? item.items.map(collectCharacters).join("") : "";
 }
 
 /** A character in quotation marks where it can be seen, and by its number or name where not. */
-function nameOfCharacter(codePoint: number): string {
+function describeCharacter(codePoint: number): string {
   const known = NAMES[codePoint];
   if (known) return known;
   const character = String.fromCodePoint(codePoint);
@@ -220,9 +220,9 @@ function nameOfCharacter(codePoint: number): string {
 function describeMember(item: ClassItem): string {
   switch (item.type) {
     case "character":
-      return nameOfCharacter(item.codePoint);
+      return describeCharacter(item.codePoint);
     case "range":
-      return `${nameOfCharacter(item.from)} to ${nameOfCharacter(item.to)}`;
+      return `${describeCharacter(item.from)} to ${describeCharacter(item.to)}`;
     case "set":
       return SHORTHAND_WORDS[item.letter];
     case "strings":

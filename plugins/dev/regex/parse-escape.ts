@@ -46,13 +46,13 @@ export function parseClassEscape(cursor: Cursor, inClass = true): ClassEscape {
   return { type: "character", codePoint, start, end: cursor.at };
 }
 
-interface Place {
+interface EscapeContext {
   start: number;
   inClass: boolean;
 }
 
 /** Steps over the rest of an escape that means one character. */
-function parseCharacterEscape(cursor: Cursor, { start, inClass }: Place): number {
+function parseCharacterEscape(cursor: Cursor, { start, inClass }: EscapeContext): number {
   const sign = cursor.next;
   if (inClass && sign === "b") return step(cursor, 0x08);
   const control = CONTROLS[sign];

@@ -4,7 +4,7 @@ import { cases } from "hub/testing";
 import { chooseEngine } from "./engines.ts";
 import { parsePattern } from "./parse-pattern.ts";
 import { PatternError } from "./pattern-cursor.ts";
-import { type Node, partsOf } from "./tree.ts";
+import { listChildNodes, type Node } from "./tree.ts";
 
 /** Pieces that patterns are made of, and that break them where they do not go together. */
 const piece = fc.oneof(
@@ -91,7 +91,7 @@ test("the groups of a pattern are those that the engine captures, under their na
 test("the parts of a pattern stand in it one after the other, each inside what holds it", () => {
   const check = (node: Node): void => {
     let end = node.start;
-    for (const part of partsOf(node)) {
+    for (const part of listChildNodes(node)) {
       expect(part.start).toBeGreaterThanOrEqual(end);
       expect(part.end).toBeLessThanOrEqual(node.end);
       end = part.end;

@@ -1,5 +1,5 @@
 import dev from "../plugin.ts";
-import { type Spans, spanOf } from "./engines.ts";
+import { getSpan, type Spans } from "./engines.ts";
 import type { NamedGroup } from "./parse-pattern.ts";
 
 /** A text, and where a pattern with these names matches it. */
@@ -15,7 +15,7 @@ export function replaceMatches({ text, found, names }: Matches, template: string
   let replaced = "";
   let done = 0;
   for (const spans of found) {
-    const [start, end] = spanOf(spans);
+    const [start, end] = getSpan(spans);
     replaced += text.slice(done, start);
     for (const part of parts) replaced += typeof part === "string" ? part : part(text, spans);
     done = end;
@@ -35,20 +35,20 @@ export function splitAtMatches({ text, found }: Omit<Matches, "names">): (string
   const parts: (string | null)[] = [];
   let done = 0;
   for (const spans of found) {
-    const [start, end] = spanOf(spans);
+    const [start, end] = getSpan(spans);
     if (text === "" && end === 0) return [];
     if (end === done || start >= text.length) continue;
     parts.push(text.slice(done, start));
     for (let group = 1; group < spans.length / 2; group++)
-      parts.push(captureOf(text, spans, group));
+      parts.push(getCapture(text, spans, group));
     done = end;
   }
   return [...parts, text.slice(done)];
 }
 
 /** What a group captured, or null if it took no part. */
-export function captureOf(text: string, spans: Spans, group: number): string | null {
-  const [start, end] = spanOf(spans, group);
+export function getCapture(text: string, spans: Spans, group: number): string | null {
+  const [start, end] = getSpan(spans, group);
   return start === -1 ? null : text.slice(start, end);
 }
 
@@ -83,11 +83,12 @@ function readReference(
     const close = text.indexOf(">");
     if (names.length === 0 || close === -1) return undefined;
     const numbers = names.find(({ name }) => name === text.slice(1, close))?.numbers ?? [];
-    return { part: firstOf(numbers), length: close + 1 };
+    return { part: buildGroupPart(numbers), length: close + 1 };
   }
   for (const digits of [text.slice(0, 2), sign]) {
     const number = /^[0-9]+$/.test(digits) ? Number(digits) : 0;
-    if (number >= 1 && number <= groups) return { part: firstOf([number]), length: digits.length };
+    if (number >= 1 && number <= groups)
+      return { part: buildGroupPart([number]), length: digits.length };
   }
   return undefined;
 }
@@ -100,10 +101,10 @@ const SIGNS: Readonly<Record<string, Part>> = {
 };
 
 /** Of groups that share a name, at most one takes part. */
-function firstOf(numbers: readonly number[]): Part {
+function buildGroupPart(numbers: readonly number[]): Part {
   return (text, spans) => {
     for (const number of numbers) {
-      const value = captureOf(text, spans, number);
+      const value = getCapture(text, spans, number);
       if (value !== null) return value;
     }
     return "";

@@ -1,6 +1,6 @@
 import type { Diagnostics } from "recheck";
 import type { complexities, verdicts } from "./options.ts";
-import { type CharacterClass, type Node, partsOf } from "./tree.ts";
+import { type CharacterClass, listChildNodes, type Node } from "./tree.ts";
 
 export interface Safety {
   verdict: (typeof verdicts)[number];
@@ -33,7 +33,7 @@ export async function checkSafety(tree: Node, source: string, flags: string): Pr
         "It repeats nothing without end, but has more ways to match than were tried",
       );
   }
-  if (result.status === "unknown") return describeUnknown(reasonOf(result.error));
+  if (result.status === "unknown") return describeUnknown(formatReason(result.error));
   if (result.status === "safe") return describeSafe(result);
   const slowMs = measureSlowest(result.attack, new RegExp(source, flags));
   if (slowMs >= provenMs) return describeVulnerable(result, source);
@@ -54,16 +54,16 @@ function measureSlowest({ pumps, suffix, base }: Attack, pattern: RegExp): numbe
   for (let times = 1; ; times = Math.min(base, Math.max(times + 1, Math.floor(times * growth)))) {
     const repeated = pumps.map(({ prefix, pump, bias }) => prefix + pump.repeat(times + bias));
     const text = `${repeated.join("")}${suffix}`;
-    const once = timeOf(pattern, text);
+    const once = measureTime(pattern, text);
     // The second time tells the pattern's slowness from that of a machine with much else to do.
-    const ms = once < provenMs ? once : Math.min(once, timeOf(pattern, text));
+    const ms = once < provenMs ? once : Math.min(once, measureTime(pattern, text));
     if (ms >= provenMs || times >= base) return ms;
   }
 }
 
 const growth = 1.25;
 
-function timeOf(pattern: RegExp, text: string): number {
+function measureTime(pattern: RegExp, text: string): number {
   const start = performance.now();
   pattern.lastIndex = 0;
   pattern.exec(text);
@@ -117,14 +117,14 @@ const attackMax = 102_400;
 /** Ways to match that an engine tries within a second. */
 const waysMax = 1_000_000;
 
-function reasonOf(error: Extract<Diagnostics, { status: "unknown" }>["error"]): string {
+function formatReason(error: Extract<Diagnostics, { status: "unknown" }>["error"]): string {
   if (error.kind === "timeout") return `The analysis takes longer than ${timeoutMs} ms`;
   const detail = "message" in error ? `: ${error.message}` : "";
   return `The analysis does not know what the pattern uses${detail}`;
 }
 
 function usesSets(node: Node): boolean {
-  return (node.type === "class" && isNested(node)) || partsOf(node).some(usesSets);
+  return (node.type === "class" && isNested(node)) || listChildNodes(node).some(usesSets);
 }
 
 function isNested({ operation, items }: CharacterClass): boolean {
@@ -134,12 +134,12 @@ function isNested({ operation, items }: CharacterClass): boolean {
 /** Whether something in the pattern may be repeated without end. */
 function repeatsEndlessly(node: Node): boolean {
   const endless = node.type === "quantifier" && node.max === Number.POSITIVE_INFINITY;
-  return endless || partsOf(node).some(repeatsEndlessly);
+  return endless || listChildNodes(node).some(repeatsEndlessly);
 }
 
 /** In how many ways a pattern that repeats nothing endlessly can take a text apart, at most. */
 function waysToMatch(node: Node): number {
-  const parts = partsOf(node).map(waysToMatch);
+  const parts = listChildNodes(node).map(waysToMatch);
   if (node.type === "choice") return parts.reduce((sum, ways) => sum + ways, 0);
   if (node.type !== "quantifier") return parts.reduce((product, ways) => product * ways, 1);
   const { min, max } = node;

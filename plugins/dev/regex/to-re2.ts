@@ -2,9 +2,9 @@ import type { ParsedPattern } from "./parse-pattern.ts";
 import {
   type CharacterClass,
   type ClassItem,
+  listChildNodes,
   type Node,
   type Property,
-  partsOf,
   type Quantifier,
   type Shorthand,
   type Span,
@@ -190,13 +190,13 @@ function isNullable(node: Node): boolean {
 
 /** Whether a group inside captures. */
 function hasCapture(node: Node): boolean {
-  return (node.type === "group" && node.capture !== null) || partsOf(node).some(hasCapture);
+  return (node.type === "group" && node.capture !== null) || listChildNodes(node).some(hasCapture);
 }
 
 /** Whether a group inside may be left out in a round: ECMAScript then forgets what it captured. */
 function hasOptionalCapture(node: Node): boolean {
   const optional = node.type === "choice" || (node.type === "quantifier" && node.min === 0);
-  return (optional && hasCapture(node)) || partsOf(node).some(hasOptionalCapture);
+  return (optional && hasCapture(node)) || listChildNodes(node).some(hasOptionalCapture);
 }
 
 interface ClassOptions {
@@ -211,7 +211,7 @@ function classToRe2(node: CharacterClass | Property, options: ClassOptions): str
   if (node.type === "property") return `[${writeMembers(node, options)}]`;
   if (node.operation !== "union") return refuse(node, "RE2 has no intersection or difference");
   for (const item of node.items)
-    if (ignoreCase && !unicode && lastOf(item) > 0x7f)
+    if (ignoreCase && !unicode && getLastCodePoint(item) > 0x7f)
       return refuse(item, "Capital and small letters beyond ASCII are not alike in RE2");
   const inside = node.items.map((item) => writeMembers(item, options)).join("");
   if (inside !== "") return `[${node.negated ? "^" : ""}${inside}]`;
@@ -365,7 +365,7 @@ const SHORTHANDS: Readonly<Record<Shorthand, string>> = {
   S: "\\x{0}-\\x{8}\\x{E}-\\x{1F}!-\\x{9F}\\x{A1}-\\x{167F}\\x{1681}-\\x{1FFF}\\x{200B}-\\x{2027}\\x{202A}-\\x{202E}\\x{2030}-\\x{205E}\\x{2060}-\\x{2FFF}\\x{3001}-\\x{FEFE}\\x{FF00}-\\x{10FFFF}",
 };
 
-function lastOf(item: ClassItem): number {
+function getLastCodePoint(item: ClassItem): number {
   if (item.type === "character") return item.codePoint;
   return item.type === "range" ? item.to : 0;
 }

@@ -39,7 +39,7 @@ export type Group = Span & {
   item: Node;
 };
 
-type Look = Span & {
+type Lookaround = Span & {
   type: "look";
   behind: boolean;
   negated: boolean;
@@ -71,7 +71,7 @@ export type Node =
   | Property
   | CharacterClass
   | Group
-  | Look
+  | Lookaround
   | Assertion
   | Backreference
   | Quantifier
@@ -79,7 +79,7 @@ export type Node =
   | Sequence;
 
 /** The nodes directly inside a node. */
-export function partsOf(node: Node): readonly Node[] {
+export function listChildNodes(node: Node): readonly Node[] {
   switch (node.type) {
     case "choice":
       return node.branches;

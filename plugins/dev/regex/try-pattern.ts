@@ -1,6 +1,6 @@
-import { chooseEngine, type Engine, type Search, type Spans, spanOf } from "./engines.ts";
+import { chooseEngine, type Engine, getSpan, type Search, type Spans } from "./engines.ts";
 import type { engineNames } from "./options.ts";
-import { captureOf, type Matches, replaceMatches, splitAtMatches } from "./rewrite.ts";
+import { getCapture, type Matches, replaceMatches, splitAtMatches } from "./rewrite.ts";
 
 interface Trial {
   pattern: string;
@@ -71,11 +71,11 @@ function listMatches({ text, found, names }: Matches, max: number) {
   const listed = [];
   let size = 0;
   for (const spans of found.slice(0, max)) {
-    const [index, end] = spanOf(spans);
+    const [index, end] = getSpan(spans);
     const groups = [];
     for (let n = 1; n < spans.length / 2; n++) {
-      const value = captureOf(text, spans, n);
-      const [start, stop] = value === null ? [null, null] : spanOf(spans, n);
+      const value = getCapture(text, spans, n);
+      const [start, stop] = value === null ? [null, null] : getSpan(spans, n);
       groups.push({ n, name: nameOf.get(n) ?? null, value, index: start, end: stop });
       size += groupSize + (value?.length ?? 0);
     }
@@ -149,7 +149,7 @@ function scan(text: string, search: Search, options: ScanOptions): Scan {
     if (!global) break;
     numbers += spans.length;
     if (numbers > numbersMax) return { found, end: "size", doubtful: false };
-    const [start, end] = spanOf(spans);
+    const [start, end] = getSpan(spans);
     at = start === end ? stepOverEmpty(text, { at: end, unicode }) : end;
   }
   return { found, end: "done", doubtful: false };

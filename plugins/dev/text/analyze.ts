@@ -43,14 +43,14 @@ export async function analyze(text: string, { locale, top }: AnalyzeOptions) {
       share: count / codePoints,
     })),
     scripts,
-    language: await languageOf(text),
+    language: await detectLanguage(text),
     entropy_bits: entropyBits(counts),
     invisible_characters: findInvisible(text, frequency),
   };
 }
 
 /** The language of a text as the hub tells it everywhere, and what else it may be. */
-async function languageOf(text: string) {
+async function detectLanguage(text: string) {
   const { guesses, reliable, foreign } = await identifyLanguage(text);
   const rounded = guesses.slice(0, 3).map(({ code, confidence }) => ({
     code,

@@ -98,7 +98,7 @@ function identifierWords(line: string): string[] {
   let before: Kind = "gap";
   let capital = "";
   for (const character of line) {
-    const kind = kindOf(character);
+    const kind = classifyCharacter(character);
     if (kind === "apostrophe") continue;
     if (before === "upper" && kind === "lower" && word !== "") {
       words.push(word);
@@ -121,7 +121,7 @@ function identifierWords(line: string): string[] {
 
 type Kind = "gap" | "upper" | "lower" | "digit" | "mark" | "apostrophe";
 
-function kindOf(character: string): Kind {
+function classifyCharacter(character: string): Kind {
   if (character === "'" || character === "’") return "apostrophe";
   if (/\p{Lu}/u.test(character)) return "upper";
   if (/\p{L}/u.test(character)) return "lower";

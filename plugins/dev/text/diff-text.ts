@@ -1,6 +1,6 @@
 import dev from "../plugin.ts";
 import { type Edit, editsBetween } from "./edits.ts";
-import { type Granularity, type Piece, type PieceOptions, piecesOf } from "./pieces.ts";
+import { type Granularity, type Piece, type PieceOptions, splitPieces } from "./pieces.ts";
 
 interface DiffOptions extends PieceOptions {
   granularity: Granularity;
@@ -25,7 +25,7 @@ export function diff(a: string, b: string, options: DiffOptions) {
       { a: texts(lines.a), b: texts(lines.b), edits: lines.edits },
       { context: options.context },
     ),
-    changes: changesOf(pieces),
+    changes: listChanges(pieces),
     added,
     removed,
     similarity: total === 0 ? 1 : (2 * equal) / total,
@@ -51,7 +51,7 @@ function compare(a: string, b: string, options: DiffOptions): Comparison {
 }
 
 function cut(name: string, text: string, options: DiffOptions): Piece[] {
-  const pieces = piecesOf(text, options.granularity, options);
+  const pieces = splitPieces(text, options.granularity, options);
   if (options.granularity === "line" && pieces.length > linesMax)
     throw dev.error(
       "invalid_input",
@@ -61,7 +61,7 @@ function cut(name: string, text: string, options: DiffOptions): Piece[] {
   return pieces;
 }
 
-function changesOf({ a, b, edits }: Comparison) {
+function listChanges({ a, b, edits }: Comparison) {
   let [atA, atB] = [0, 0];
   return edits.map((edit) => {
     const from = edit.type === "removed" ? a.slice(atA, atA + edit.a) : b.slice(atB, atB + edit.b);

@@ -41,7 +41,7 @@ export function editsBetween(
       for (let index = 0; index < count; index++) {
         const [nextA, nextB] = [leftShared[sharedA + index]!, rightShared[sharedB + index]!];
         edits.change(nextA - atA, nextB - atB);
-        edits.keep();
+        edits.addEqual();
         [atA, atB] = [nextA + 1, nextB + 1];
       }
     if (!added) sharedA += count;
@@ -55,7 +55,7 @@ export function editsBetween(
 class Edits {
   readonly list: Edit[] = [];
 
-  keep(): void {
+  addEqual(): void {
     const last = this.list.at(-1);
     if (last?.type !== "equal") this.list.push({ type: "equal", a: 1, b: 1 });
     else {

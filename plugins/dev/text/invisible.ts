@@ -15,7 +15,7 @@ export function findInvisible(
 ): InvisibleCharacter[] {
   const found: InvisibleCharacter[] = [];
   for (const [codePoint, count] of frequency) {
-    const name = nameOf(codePoint);
+    const name = findCharacterName(codePoint);
     if (name === undefined) continue;
     if (found.length === foundMax) break;
     const first_index = text.indexOf(String.fromCodePoint(codePoint));
@@ -32,7 +32,7 @@ export function codePointLabel(codePoint: number): string {
 /** Each needs a search of its own through the text, and a text full of tags could ask for 100. */
 const foundMax = 200;
 
-function nameOf(codePoint: number): string | undefined {
+function findCharacterName(codePoint: number): string | undefined {
   if (codePoint < 0x20)
     return codePoint === 0x09 || codePoint === 0x0a || codePoint === 0x0d
       ? undefined

@@ -1,7 +1,7 @@
 import dev from "../plugin.ts";
 
 /** The canonical spelling of a BCP 47 language tag a caller gave. */
-export function localeOf(tag: string): string {
+export function parseLocale(tag: string): string {
   try {
     return Intl.getCanonicalLocales(tag)[0] ?? "en";
   } catch {

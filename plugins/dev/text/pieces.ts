@@ -19,7 +19,7 @@ export interface Piece {
  * characters as a reader sees them. Where whitespace is ignored, words and characters take the
  * blanks behind them along.
  */
-export function piecesOf(
+export function splitPieces(
   text: string,
   granularity: Granularity,
   { ignoreCase, ignoreWhitespace }: PieceOptions,

@@ -5,9 +5,9 @@ export function countGraphemes(text: string): number {
   let count = 0;
   let start = 0;
   while (start < text.length) {
-    const plainEnd = endOfPlain(text, start);
+    const plainEnd = findPlainEnd(text, start);
     count += countPlain(text, { start, end: plainEnd });
-    const end = endOfOther(text, plainEnd);
+    const end = findOtherEnd(text, plainEnd);
     if (end > plainEnd) for (const _ of segmenter.segment(text.slice(plainEnd, end))) count++;
     start = end;
   }
@@ -39,7 +39,7 @@ const CR = 0x0d;
 const runMin = 64;
 
 /** Where the run of plain characters ends that stands at `start`, short of what may be a base. */
-function endOfPlain(text: string, start: number): number {
+function findPlainEnd(text: string, start: number): number {
   let end = start;
   while (end < text.length && text.charCodeAt(end) < COMBINES) end++;
   // Nothing combines with a line's end, and a cut before LF might fall between CR and LF.
@@ -48,7 +48,7 @@ function endOfPlain(text: string, start: number): number {
 }
 
 /** Where the next long run of plain characters begins. */
-function endOfOther(text: string, start: number): number {
+function findOtherEnd(text: string, start: number): number {
   let run = 0;
   for (let index = start; index < text.length; index++) {
     run = text.charCodeAt(index) < COMBINES ? run + 1 : 0;

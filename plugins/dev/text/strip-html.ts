@@ -14,7 +14,7 @@ export async function stripHtml(html: string): Promise<string> {
     const tag = tagAt(html, open);
     if (tag.name === undefined) text += html.slice(open, tag.end);
     else if (BLOCKS.has(tag.name) && text !== "" && !text.endsWith("\n")) text += "\n";
-    at = tag.name && HIDDEN.has(tag.name) ? endOfHidden(html, tag.end, tag.name) : tag.end;
+    at = tag.name && HIDDEN.has(tag.name) ? findHiddenEnd(html, tag.end, tag.name) : tag.end;
   }
   return text;
 }
@@ -34,11 +34,11 @@ function tagAt(html: string, open: number): Tag {
   let end = start;
   while (end < html.length && !/[\s/>]/.test(html.charAt(end))) end++;
   const name = html.slice(start, end).toLowerCase();
-  return { name: next === "/" ? `/${name}` : name, end: endOfTag(html, end) };
+  return { name: next === "/" ? `/${name}` : name, end: findTagEnd(html, end) };
 }
 
 /** Where a tag ends whose attributes begin at `start`: a `>` inside a quoted value does not end it. */
-function endOfTag(html: string, start: number): number {
+function findTagEnd(html: string, start: number): number {
   let afterEquals = false;
   for (let at = start; at < html.length; at++) {
     const sign = html.charAt(at);
@@ -52,7 +52,7 @@ function endOfTag(html: string, start: number): number {
   return html.length;
 }
 
-function endOfHidden(html: string, start: number, name: string): number {
+function findHiddenEnd(html: string, start: number, name: string): number {
   for (let at = html.indexOf("</", start); at !== -1; at = html.indexOf("</", at + 2))
     if (html.slice(at + 2, at + 2 + name.length).toLowerCase() === name) return at;
   return html.length;

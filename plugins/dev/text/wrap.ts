@@ -12,14 +12,14 @@ export function wrap(line: string, width: number): string[] {
       blanks = piece;
       continue;
     }
-    const columns = columnsOf(piece);
+    const columns = countColumns(piece);
     if (used + blanks.length + columns <= width) {
       current += blanks + piece;
       used += blanks.length + columns;
     } else {
       if (current !== "") lines.push(current);
       current = columns > width ? breakInto(lines, piece, width) : piece;
-      used = columnsOf(current);
+      used = countColumns(current);
     }
     blanks = "";
   }
@@ -32,7 +32,7 @@ function breakInto(lines: string[], word: string, width: number): string {
   let part = "";
   let used = 0;
   for (const { segment } of graphemes.segment(word)) {
-    const columns = columnsOf(segment);
+    const columns = countColumns(segment);
     if (part !== "" && used + columns > width) {
       lines.push(part);
       part = "";
@@ -46,6 +46,6 @@ function breakInto(lines: string[], word: string, width: number): string {
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-function columnsOf(text: string): number {
+function countColumns(text: string): number {
   return Bun.stringWidth(text);
 }

@@ -2,7 +2,7 @@ import dev from "../../plugin.ts";
 import { Fault } from "../fault.ts";
 import { Output } from "../output.ts";
 import { depthMax } from "../parse/parse-json.ts";
-import { type Json, Numeral, typeOf } from "../tree.ts";
+import { getType, type Json, Numeral } from "../tree.ts";
 import { inferValue } from "./numeral.ts";
 import type { ReadOptions, Write } from "./options.ts";
 import { quoteKey, type Remarks } from "./options.ts";
@@ -19,7 +19,7 @@ export function readQuery(text: string, { infer_types }: ReadOptions): Json {
     const name = equals < 0 ? pair : pair.slice(0, equals);
     const value = equals < 0 ? "" : pair.slice(equals + 1);
     if (pair !== "")
-      put(root, keysOf(decodePart(name, at), at), { text: decodePart(value, at), at });
+      insertValue(root, splitKeys(decodePart(name, at), at), { text: decodePart(value, at), at });
     at += pair.length + 1;
   }
   return new Map([...root].map(([key, value]) => [key, finish(value, infer_types)]));
@@ -35,7 +35,7 @@ function decodePart(text: string, at: number): string {
 }
 
 /** `a[b][]` as a, b and the empty key; brackets that do not match are part of the name. */
-function keysOf(name: string, at: number): string[] {
+function splitKeys(name: string, at: number): string[] {
   const open = name.indexOf("[");
   if (open <= 0 || !name.endsWith("]")) return [name];
   const keys = name.slice(open + 1, -1).split("][");
@@ -44,7 +44,7 @@ function keysOf(name: string, at: number): string[] {
   return [name.slice(0, open), ...keys];
 }
 
-function put(
+function insertValue(
   root: Map<string, Gathered>,
   keys: string[],
   { text, at }: { text: string; at: number },
@@ -83,7 +83,7 @@ export const writeQuery: Write = (json, _, remarks) => {
   if (!(json instanceof Map))
     throw dev.error(
       "not_convertible",
-      `A query string must be made of an object: the text holds ${typeOf(json)}`,
+      `A query string must be made of an object: the text holds ${getType(json)}`,
       { at: "body.input" },
     );
   const output = new Output();
@@ -97,7 +97,7 @@ export const writeQuery: Write = (json, _, remarks) => {
         write(item, `${name}%5B${encodePart(String(key), remarks)}%5D`);
       return;
     }
-    output.add(`${sign}${name}=${encodePart(textOf(value, remarks), remarks)}`);
+    output.add(`${sign}${name}=${encodePart(formatValue(value, remarks), remarks)}`);
     sign = "&";
   }
 
@@ -105,7 +105,7 @@ export const writeQuery: Write = (json, _, remarks) => {
   return output.toString();
 };
 
-function textOf(value: Json, remarks: Remarks): string {
+function formatValue(value: Json, remarks: Remarks): string {
   if (value instanceof Numeral) return value.raw;
   if (value === null) remarks.add("A query string has no null: an empty value was written");
   return String(value ?? "");

@@ -5,7 +5,7 @@ import type { Notes } from "../notes.ts";
 import { Output } from "../output.ts";
 import { depthMax } from "../parse/parse-json.ts";
 import { pointer } from "../pointer.ts";
-import { type Json, type Members, Numeral, typeOf } from "../tree.ts";
+import { getType, type Json, type Members, Numeral } from "../tree.ts";
 import { prefixedDigitsMax, toNumeral } from "./numeral.ts";
 import type { Write } from "./options.ts";
 import { quoteKey, type Remarks } from "./options.ts";
@@ -92,7 +92,7 @@ export const writeToml: Write = (json, _, remarks) => {
   if (!(json instanceof Map))
     throw dev.error(
       "not_convertible",
-      `TOML must be made of an object: the text holds ${typeOf(json)}`,
+      `TOML must be made of an object: the text holds ${getType(json)}`,
       { at: "body.input" },
     );
   return new TomlWriter(remarks).document(json);
@@ -120,10 +120,10 @@ class TomlWriter {
       else if (isTables(value)) tables.push([key, value]);
       else if (value === null)
         this.#remarks.add("TOML has no null: members that are null were left out");
-      else this.#within(key, () => this.#output.add(`${keyOf(key)} = ${this.#value(value)}\n`));
+      else this.#within(key, () => this.#output.add(`${writeKey(key)} = ${this.#value(value)}\n`));
     }
     for (const [key, table] of tables) {
-      const path = prefix === "" ? keyOf(key) : `${prefix}.${keyOf(key)}`;
+      const path = prefix === "" ? writeKey(key) : `${prefix}.${writeKey(key)}`;
       this.#within(key, () => {
         if (table instanceof Map) this.#section(`[${path}]`, table, path);
         else
@@ -156,7 +156,7 @@ class TomlWriter {
     for (const [key, value] of members) {
       if (value === null)
         this.#remarks.add("TOML has no null: members that are null were left out");
-      else pairs.push(this.#within(key, () => `${keyOf(key)} = ${this.#value(value)}`));
+      else pairs.push(this.#within(key, () => `${writeKey(key)} = ${this.#value(value)}`));
     }
     return pairs.length > 0 ? `{ ${pairs.join(", ")} }` : "{}";
   }
@@ -183,7 +183,7 @@ function isTables(value: Json): value is Members[] {
   return Array.isArray(value) && value.length > 0 && value.every((item) => item instanceof Map);
 }
 
-function keyOf(key: string): string {
+function writeKey(key: string): string {
   return /^[\w-]+$/.test(key) ? key : escapeString(key.toWellFormed());
 }
 

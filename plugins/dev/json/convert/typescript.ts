@@ -1,5 +1,5 @@
 import { Output } from "../output.ts";
-import { type Json, typeOf } from "../tree.ts";
+import { getType, type Json } from "../tree.ts";
 import type { Write } from "./options.ts";
 
 /** Writes the types that a value has, as declarations of TypeScript; no value is kept. */
@@ -32,7 +32,7 @@ class Shape {
         this.members.set(key, shape);
         shape.add(value);
       }
-    } else this.scalars.add(typeOf(json));
+    } else this.scalars.add(getType(json));
   }
 }
 

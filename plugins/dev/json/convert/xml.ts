@@ -61,7 +61,7 @@ class XmlTree {
   }
 
   document(): Members {
-    return childrenOf(this.#root);
+    return toMembers(this.#root);
   }
 
   text(part: string): void {
@@ -77,7 +77,7 @@ class XmlTree {
   }
 
   close(tag: SaxesTag): void {
-    const value = this.#valueOf(this.#innermost(), tag);
+    const value = this.#buildValue(this.#innermost(), tag);
     this.#open.pop();
     const { children, texts } = this.#innermost();
     const list = children.get(tag.name);
@@ -90,8 +90,8 @@ class XmlTree {
     return this.#open.at(-1) ?? this.#root;
   }
 
-  #valueOf(closed: Element, { name, isSelfClosing }: SaxesTag): Json {
-    const members: Members = new Map([...closed.attributes, ...childrenOf(closed)]);
+  #buildValue(closed: Element, { name, isSelfClosing }: SaxesTag): Json {
+    const members: Members = new Map([...closed.attributes, ...toMembers(closed)]);
     if (members.size === 0) return isSelfClosing ? null : this.#scalar(closed.texts.join(""));
     const texts = closed.texts.filter((text) => text.trim() !== "");
     if (texts.length > 1)
@@ -109,7 +109,7 @@ function element(at: number): Element {
   return { attributes: new Map(), children: new Map(), texts: [""], at };
 }
 
-function childrenOf({ children }: Element): Members {
+function toMembers({ children }: Element): Members {
   return new Map(
     [...children].map(([name, list]) => [name, list.length === 1 ? (list[0] ?? null) : list]),
   );

@@ -87,23 +87,23 @@ class YamlTree {
     // Nothing stands after a key or in the document.
     if (!isNode(node)) return null;
     if (isAlias(node)) return this.#resolveAlias(node);
-    const value = this.#valueOf(node);
+    const value = this.#readValue(node);
     if (node.anchor !== undefined) this.#anchors.set(node.anchor, value);
     return value;
   }
 
   #resolveAlias(alias: Alias): Json {
     const value = this.#anchors.get(alias.source);
-    if (value === undefined) throw new Fault("There is no such anchor before", offsetOf(alias));
+    if (value === undefined) throw new Fault("There is no such anchor before", getOffset(alias));
     return value;
   }
 
-  #valueOf(node: Scalar | YAMLMap | YAMLSeq): Json {
+  #readValue(node: Scalar | YAMLMap | YAMLSeq): Json {
     if (isMap(node)) return this.#members(node);
     if (isSeq(node)) return node.items.map((item) => this.value(item));
     const [, said] = CORE.exec(node.tag ?? "") ?? [];
     if (said && typeof node.value === "string")
-      throw new Fault(`The text is no ${said}`, offsetOf(node));
+      throw new Fault(`The text is no ${said}`, getOffset(node));
     return node.value as Json;
   }
 
@@ -112,12 +112,12 @@ class YamlTree {
     const members: Members = new Map();
     const inherited = new Set<string>();
     for (const { key, value } of items) {
-      const at = offsetOf(key);
+      const at = getOffset(key);
       if (isScalar(key) && key.type === "PLAIN" && key.value === "<<") {
         for (const name of this.#merge(members, this.value(value), at)) inherited.add(name);
         continue;
       }
-      const name = this.#nameOf(key, at);
+      const name = this.#readKey(key, at);
       if (members.has(name) && !inherited.delete(name))
         this.#notes.add(`The key ${quoteKey(name)} was given before: the last holds`, at);
       members.set(name, this.value(value));
@@ -142,7 +142,7 @@ class YamlTree {
     return added;
   }
 
-  #nameOf(key: unknown, at: number): string {
+  #readKey(key: unknown, at: number): string {
     const value = this.value(key);
     if (isScalar(key) && key.source !== undefined) return key.source;
     if (typeof value === "string") return value;
@@ -162,7 +162,7 @@ const spelledMax = 1_000_000;
 
 const CORE = /^tag:yaml\.org,2002:(int|float|bool|null)$/;
 
-function offsetOf(node: unknown): number {
+function getOffset(node: unknown): number {
   return (isNode(node) && node.range?.[0]) || 0;
 }
 

@@ -144,7 +144,7 @@ test("diff says when a merge patch cannot say it all", async () => {
 
 describe.each(["index", "lcs"])("patches by %s make the second of the first", (mode) => {
   test.each(Array.from({ length: 40 }, (_, index) => index))("example %d", async (seed) => {
-    const draw = dice(seed + 1);
+    const draw = createRandom(seed + 1);
     const [a, b] = [sample(draw, 4), sample(draw, 4)];
     const { patch, merge_patch, merge_patch_exact } = await diff(a, b, mode);
     expect(apply(a, patch)).toEqual(b);
@@ -221,7 +221,7 @@ function merge(target: unknown, patch: unknown): unknown {
   return result;
 }
 
-function dice(seed: number) {
+function createRandom(seed: number) {
   let state = seed;
   return (below: number) => {
     state = (state * 48_271) % 2_147_483_647;

@@ -165,8 +165,8 @@ class ArrayPairing {
   gaps(a: readonly Json[], b: readonly Json[]): Gap[] {
     const whole = [{ a, b, atA: 0, atB: 0 }];
     if (this.#mode === "index") return whole;
-    const numbersOf = (items: readonly Json[]) => items.map((item) => this.#same.of(item));
-    const runs = diffArrays(numbersOf(a), numbersOf(b), { maxEditLength: editsMax });
+    const listNumbers = (items: readonly Json[]) => items.map((item) => this.#same.of(item));
+    const runs = diffArrays(listNumbers(a), listNumbers(b), { maxEditLength: editsMax });
     if (runs) return gapsBetween(runs, { a, b });
     this.gaveUp = true;
     return whole;

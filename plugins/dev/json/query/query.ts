@@ -3,7 +3,7 @@ import { describe, Fault, readOrRefuse } from "../fault.ts";
 import { pointer } from "../pointer.ts";
 import { type Json, readJson, toPlain, writeJson } from "../tree.ts";
 import { parsePath } from "./parse-path.ts";
-import { type Place, Selection } from "./select.ts";
+import { type PathNode, Selection } from "./select.ts";
 
 interface QueryOptions {
   path: string;
@@ -37,8 +37,8 @@ export function queryJson(json: string, { path, syntax, limit }: QueryOptions) {
   return { matches, paths, count, truncated: count > lines.length, jsonl: lines.join("\n") };
 }
 
-type Found = (value: Json, pathOf: () => string) => void;
-type Select = (root: Json, found: Found) => void;
+type MatchCallback = (value: Json, pathOf: () => string) => void;
+type Select = (root: Json, found: MatchCallback) => void;
 
 function byPath(text: string): Select {
   const query = readPath(text, () => parsePath(text));
@@ -78,7 +78,7 @@ function parsePointer(text: string): (root: Json) => { value: Json; pointer: str
   return (root) => {
     let value = root;
     for (const key of keys) {
-      const child = childOf(value, key);
+      const child = findChild(value, key);
       if (child === undefined) return undefined;
       value = child;
     }
@@ -102,7 +102,7 @@ function unescapeKey(key: string): string {
   return key.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
-function childOf(value: Json, key: string): Json | undefined {
+function findChild(value: Json, key: string): Json | undefined {
   if (value instanceof Map) return value.get(key);
   // RFC 6901, section 4: an index has no leading zeros, and "-" is no item that exists.
   if (!Array.isArray(value) || String(Number(key)) !== key) return undefined;
@@ -110,7 +110,7 @@ function childOf(value: Json, key: string): Json | undefined {
 }
 
 /** The normalized path of a place (RFC 9535, section 2.7): `$['a'][0]`. */
-function writeNormalized(place: Place | undefined): string {
+function writeNormalized(place: PathNode | undefined): string {
   const steps: string[] = [];
   for (let at = place; at; at = at.from)
     steps.push(typeof at.key === "number" ? `[${at.key}]` : `['${escapeName(at.key)}']`);

@@ -8,13 +8,13 @@ import type { Call, Logical, Operand, Operator, Query, Segment, Selector } from 
 // Where `!` is below, a slice is clamped to its list, or the parser has counted the arguments of a call.
 
 /** A place in a text, by the key or index of its last step and the place it steps from. */
-export interface Place {
-  from: Place | undefined;
+export interface PathNode {
+  from: PathNode | undefined;
   key: string | number;
 }
 
 /** Takes a value that was selected; answers true when it wants no more. */
-type Take = (value: Json, place: Place | undefined) => boolean;
+type Take = (value: Json, place: PathNode | undefined) => boolean;
 
 const stepsMax = 5_000_000;
 
@@ -78,7 +78,7 @@ export class Selection {
       case "wildcard":
         return eachChild(value, next);
       case "slice":
-        return Array.isArray(value) && takeSlice(value, selector, next);
+        return Array.isArray(value) && selectSlice(value, selector, next);
       case "filter":
         return eachChild(value, (child, key) => {
           this.charge(1);
@@ -95,7 +95,7 @@ interface Course {
 
 interface Node {
   value: Json;
-  place: Place | undefined;
+  place: PathNode | undefined;
 }
 
 type Step = (value: Json, key: string | number) => boolean;
@@ -107,7 +107,7 @@ function eachChild(value: Json, next: Step): boolean {
 }
 
 /** RFC 9535, section 2.3.4.2. */
-function takeSlice(
+function selectSlice(
   items: readonly Json[],
   { start, end, step }: { start: number | undefined; end: number | undefined; step: number },
   next: Step,
@@ -167,7 +167,7 @@ class Filter {
     const [argument] = operand.arguments;
     switch (operand.name) {
       case "length":
-        return numeral(lengthOf(this.#value(argument!, current)));
+        return numeral(measureLength(this.#value(argument!, current)));
       case "count":
         return numeral(this.#nodes(argument as Query, current).count);
       default:
@@ -230,7 +230,7 @@ function numeral(value: number | undefined): Numeral | undefined {
   return value === undefined ? undefined : new Numeral(String(value));
 }
 
-function lengthOf(value: Json | undefined): number | undefined {
+function measureLength(value: Json | undefined): number | undefined {
   if (typeof value === "string") {
     let points = 0;
     for (const _ of value) points++;

@@ -5,7 +5,7 @@ export type DraftChoice = (typeof drafts)[number];
 export type Draft = Exclude<DraftChoice, "auto">;
 
 /** The draft a schema is read by: the chosen one, or the one it names itself. */
-export function draftOf(schema: unknown, choice: DraftChoice): Draft {
+export function resolveDraft(schema: unknown, choice: DraftChoice): Draft {
   if (choice !== "auto") return choice;
   const uri = String((schema as { $schema?: unknown }).$schema ?? "");
   const known = DRAFTS.get(uri.endsWith("#") ? uri.slice(0, -1) : uri);

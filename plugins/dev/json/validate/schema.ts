@@ -6,7 +6,7 @@ import { linearPattern } from "../linear-pattern.ts";
 import { compareNumbers, isMultiple, isSpecial, isWhole, toNumber } from "../number.ts";
 import { Sameness } from "../sameness.ts";
 import { type Json, Numeral, toPlain } from "../tree.ts";
-import { type Draft, type DraftChoice, draftOf } from "./options.ts";
+import { type Draft, type DraftChoice, resolveDraft } from "./options.ts";
 
 export interface SchemaOptions {
   /** `auto` goes by the schema's `$schema`, and without one takes 2020-12. */
@@ -41,7 +41,7 @@ export function checkSchema(json: Json, schemaJson: Json, options: SchemaOptions
   const warn = (message: string) => {
     if (warnings.size < warningsMax) warnings.add(`In the schema: ${message}: it is passed over`);
   };
-  const ajv = makeCompiler(exact, draftOf(schema, options.draft), {
+  const ajv = makeCompiler(exact, resolveDraft(schema, options.draft), {
     strictSchema: options.strict || "log",
     strictTypes: false,
     strictTuples: false,
@@ -187,13 +187,13 @@ function compareBy(
     keyword,
     type: "number",
     schemaType: "number",
-    prepare: rawOf,
-    fits: (value, bound) => holds(rawOf(value), String(bound)),
+    prepare: toRawText,
+    fits: (value, bound) => holds(toRawText(value), String(bound)),
     error: { message: ({ schema }) => str`must be ${relation} ${schema}` },
   };
 }
 
-function rawOf(json: Json): string {
+function toRawText(json: Json): string {
   return json instanceof Numeral ? json.raw : String(json);
 }
 

@@ -4,7 +4,7 @@ import { Notes } from "../notes.ts";
 import { toNumber } from "../number.ts";
 import { type Parsed, parse } from "../parse/parse-json.ts";
 import type { Dialect } from "../parse/scan.ts";
-import { fromPlain, type Json, Numeral, readJson, treeBuilder, typeOf } from "../tree.ts";
+import { fromPlain, getType, type Json, Numeral, readJson, treeBuilder } from "../tree.ts";
 import { checkSchema, type SchemaFault, type SchemaOptions } from "./schema.ts";
 
 /** Tells whether a text is JSON of a dialect, and whether what it says fits a JSON Schema. */
@@ -22,7 +22,7 @@ export function validateJson(
     valid: faults.length === 0,
     ...startVerdict(notes),
     warnings: [...notes.list(), ...warnings],
-    type: typeOf(value),
+    type: getType(value),
     depth,
     keys,
     schema_errors: faults,
@@ -32,7 +32,7 @@ export function validateJson(
 function startVerdict(notes: Notes) {
   return {
     error: null as SyntaxFault | null,
-    type: null as ReturnType<typeof typeOf> | null,
+    type: null as ReturnType<typeof getType> | null,
     depth: 0,
     keys: 0,
     duplicate_keys: notes.duplicates,

@@ -1,6 +1,6 @@
 import { t } from "hub";
 import dev from "../../plugin.ts";
-import { localeOf } from "../../text/locale.ts";
+import { parseLocale } from "../../text/locale.ts";
 
 const { textCharactersMax, textBodyBytesMax } = dev.limits;
 const count = (description: string) => t.Integer({ minimum: 0, description });
@@ -120,6 +120,6 @@ export default dev.route({
   },
   async handler({ body: { text, locale, top } }) {
     const { analyze } = await import("../../text/analyze.ts");
-    return analyze(text, { locale: localeOf(locale), top });
+    return analyze(text, { locale: parseLocale(locale), top });
   },
 });

@@ -1,6 +1,6 @@
 import { oneOf, t } from "hub";
 import dev from "../../plugin.ts";
-import { localeOf } from "../../text/locale.ts";
+import { parseLocale } from "../../text/locale.ts";
 import { operations } from "../../text/options.ts";
 
 const { textCharactersMax, textBodyBytesMax } = dev.limits;
@@ -66,7 +66,7 @@ export default dev.route({
   async handler({ body, random }) {
     const { transform } = await import("../../text/transform.ts");
     return transform(body.text, body.operations, {
-      locale: localeOf(body.locale),
+      locale: parseLocale(body.locale),
       wrapWidth: body.wrap_width,
       truncateLength: body.truncate_length,
       ellipsis: body.ellipsis,
