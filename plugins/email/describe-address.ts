@@ -1,18 +1,18 @@
 import type { Answer, Reason } from "./answer.ts";
 import type { MailFacts } from "./dns/mail-facts.ts";
-import { providerOf } from "./dns/provider.ts";
+import { findMailProvider } from "./dns/provider.ts";
 import {
-  detailOf,
+  type AddressFacts,
+  describeReason,
+  getVerdict,
   isDeliverable,
-  type Known,
   type KnownReason,
-  reasonOf,
-  verdictOf,
+  selectReason,
 } from "./judgement.ts";
 import { isFreeProvider } from "./lists/free-providers.ts";
 import type { Lists } from "./lists/lists.ts";
 import { isRole } from "./lists/roles.ts";
-import { scoreOf } from "./score.ts";
+import { computeScoreParts } from "./score.ts";
 import { suggestDomain } from "./typo/suggest.ts";
 
 type Judgement = "verdict" | "reason" | "detail" | "score_breakdown";
@@ -48,9 +48,12 @@ export function describeBlank(email: string, lists: Lists): Omit<Answer, Judgeme
 }
 
 /** Builds the result for an address. */
-export function describe(email: string, { known, lists }: { known: Known; lists: Lists }): Answer {
+export function describe(
+  email: string,
+  { known, lists }: { known: AddressFacts; lists: Lists },
+): Answer {
   const { address, facts, listing } = known;
-  const reason = reasonOf(known);
+  const reason = selectReason(known);
   const suggestion = suggestionFor(known, reason);
   return {
     ...describeBlank(email, lists),
@@ -76,10 +79,13 @@ export function describe(email: string, { known, lists }: { known: Known; lists:
   };
 }
 
-function judge(known: Known, { reason, hasTypo }: { reason: KnownReason; hasTypo: boolean }) {
+function judge(
+  known: AddressFacts,
+  { reason, hasTypo }: { reason: KnownReason; hasTypo: boolean },
+) {
   const { address, facts, listing } = known;
   const role = isRole(address.local);
-  const score_breakdown = scoreOf({
+  const score_breakdown = computeScoreParts({
     reason,
     exists: facts?.exists,
     hasMx: hasMx(facts),
@@ -92,9 +98,9 @@ function judge(known: Known, { reason, hasTypo }: { reason: KnownReason; hasTypo
   });
   return {
     is_role_account: role,
-    verdict: verdictOf(reason, { address, listing, isRole: role }),
+    verdict: getVerdict(reason, { address, listing, isRole: role }),
     reason,
-    detail: detailOf(reason, known),
+    detail: describeReason(reason, known),
     score: score_breakdown.reduce((sum, { points }) => sum + points, 0),
     score_breakdown,
   };
@@ -113,7 +119,7 @@ function hasDmarc(facts: MailFacts | undefined): boolean | undefined {
   return facts?.dmarc && facts.dmarc.policy !== null;
 }
 
-function suggestionFor({ address, facts }: Known, reason: Reason): string | null {
+function suggestionFor({ address, facts }: AddressFacts, reason: Reason): string | null {
   if (address.literal !== undefined || reason === "reserved_tld") return null;
   const accepts = reason === "single_label_domain" ? false : facts?.accepts;
   const domain = suggestDomain(address.domain, { accepts });
@@ -132,7 +138,7 @@ function describeDns(facts: MailFacts | undefined) {
     mx_records: facts?.mx ?? null,
     implicit_mx: facts?.implicitMx ?? null,
     null_mx: facts?.nullMx ?? null,
-    mail_provider: providerOf((facts?.mx ?? []).map(({ exchange }) => exchange)),
+    mail_provider: findMailProvider((facts?.mx ?? []).map(({ exchange }) => exchange)),
     spf: cut(facts?.spf),
     dmarc: cut(facts?.dmarc),
   };

@@ -3,11 +3,11 @@ import type { Address } from "./address/parse-address.ts";
 import type { SyntaxReason } from "./address/syntax-fault.ts";
 import { type Answer, type Reason, undeliverableReasons } from "./answer.ts";
 import type { MailFacts } from "./dns/mail-facts.ts";
-import { providerOf } from "./dns/provider.ts";
+import { findMailProvider } from "./dns/provider.ts";
 import type { Listing, Lists } from "./lists/lists.ts";
 
 /** Everything known about a syntactically valid address. */
-export interface Known {
+export interface AddressFacts {
   address: Address;
   /** DNS results. Undefined if the DNS was not queried. */
   facts: MailFacts | undefined;
@@ -45,7 +45,7 @@ const reserved = [
 ];
 
 /** Returns the most severe reason for the verdict. */
-export function reasonOf({ address, facts, listing }: Known): KnownReason {
+export function selectReason({ address, facts, listing }: AddressFacts): KnownReason {
   const lost = reasonWithoutDns(address);
   if (lost) return lost;
   // IP literals need no DNS lookup.
@@ -62,15 +62,18 @@ export function reasonOf({ address, facts, listing }: Known): KnownReason {
 export const undeliverable: ReadonlySet<Reason> = new Set<Reason>(undeliverableReasons);
 
 /** Returns whether mail can be sent to an address, or null if unknown. */
-export function isDeliverable(reason: KnownReason, { address, facts }: Known): boolean | null {
+export function isDeliverable(
+  reason: KnownReason,
+  { address, facts }: AddressFacts,
+): boolean | null {
   if (undeliverable.has(reason)) return false;
   return address.literal !== undefined || (facts?.accepts ?? null);
 }
 
 /** Returns the verdict on an address. */
-export function verdictOf(
+export function getVerdict(
   reason: Reason,
-  { address, listing, isRole }: Pick<Known, "address" | "listing"> & { isRole: boolean },
+  { address, listing, isRole }: Pick<AddressFacts, "address" | "listing"> & { isRole: boolean },
 ): Answer["verdict"] {
   if (undeliverable.has(reason)) return "invalid";
   if (reason === "dns_unavailable") return "unknown";
@@ -79,14 +82,14 @@ export function verdictOf(
 }
 
 /** Looks up a domain and its mail servers in the lists. Disposable domains change daily, but their servers stay. */
-export function listingOf(
+export function findListing(
   domain: string,
   { facts, lists }: { facts: MailFacts | undefined; lists: Lists },
 ): Listing | undefined {
   const own = lists.find(domain);
   if (own?.kind === "listed") return own;
   for (const { exchange } of facts?.mx ?? []) {
-    if (exchange === "" || providerOf([exchange]) !== null) continue;
+    if (exchange === "" || findMailProvider([exchange]) !== null) continue;
     const found = lists.find(exchange);
     if (found?.kind === "listed") return found;
   }
@@ -94,7 +97,10 @@ export function listingOf(
 }
 
 /** Returns the reason in a sentence. */
-export function detailOf(reason: KnownReason, { address, facts, listing }: Known): string {
+export function describeReason(
+  reason: KnownReason,
+  { address, facts, listing }: AddressFacts,
+): string {
   switch (reason) {
     case "dns_unavailable":
       return `The DNS lookup of the mail servers failed: ${facts?.unanswered[0]?.reason.replaceAll("_", " ")}`;

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { type Findings, scoreOf } from "./score.ts";
+import { computeScoreParts, type Findings } from "./score.ts";
 
 const best: Findings = {
   reason: "ok",
@@ -13,7 +13,7 @@ const best: Findings = {
   hasTypo: false,
 };
 const score = (findings: Partial<Findings>) =>
-  scoreOf({ ...best, ...findings }).reduce((sum, { points }) => sum + points, 0);
+  computeScoreParts({ ...best, ...findings }).reduce((sum, { points }) => sum + points, 0);
 
 test.each<[number, Partial<Findings>]>([
   [100, {}],
@@ -41,12 +41,12 @@ test.each<[number, Partial<Findings>]>([
 });
 
 test("what was not checked is not called missing", () => {
-  const notes = scoreOf({ ...best, hasSpf: undefined, hasDmarc: false });
+  const notes = computeScoreParts({ ...best, hasSpf: undefined, hasDmarc: false });
   expect(notes.find(({ check }) => check === "spf")?.note).toBe("Not checked");
   expect(notes.find(({ check }) => check === "dmarc")?.note).toBe("The domain has no DMARC");
 });
 
 test("a part has no more points than it may", () => {
-  for (const { points, points_max } of scoreOf(best))
+  for (const { points, points_max } of computeScoreParts(best))
     expect(points).toBeLessThanOrEqual(points_max);
 });

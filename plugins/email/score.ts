@@ -17,7 +17,7 @@ export interface Findings {
 type Part = Answer["score_breakdown"][number];
 
 /** Calculates the parts of a score from 0 to 100, each with an explanation. */
-export function scoreOf(findings: Findings): Part[] {
+export function computeScoreParts(findings: Findings): Part[] {
   const parts: Part[] = [
     { check: "syntax", points: 30, points_max: 30, note: "The syntax is valid" },
     scoreOutcome("domain", findings.exists, {

@@ -236,14 +236,14 @@ const special = [
 ];
 const open =
   "1.1.1.1 8.8.8.8 9.9.9.9 172.15.0.1 172.32.0.1 192.167.1.1 2606:4700::1 2a00:1450::1".split(" ");
-const recordOf = (address: string) =>
+const buildRecord = (address: string) =>
   address.includes(":") ? { AAAA: [address] } : { A: [address] };
 const server = await startNameServer({
   // RFC 7505 §3: a single "." of preference 0.
   "null.org": { MX: [[0, "."]], A: ["8.8.8.8"] },
   ...Object.fromEntries(
     [...special, ...open].flatMap((address, index) => [
-      [`h${index}.org`, recordOf(address)],
+      [`h${index}.org`, buildRecord(address)],
       [`mx${index}.org`, { MX: [[10, `h${index}.org`]] as const }],
     ]),
   ),

@@ -3,7 +3,7 @@ import { SyntaxFault } from "./address/syntax-fault.ts";
 import type { Answer } from "./answer.ts";
 import { describe, describeBlank } from "./describe-address.ts";
 import { type Dns, findMailFacts, type MailFacts } from "./dns/mail-facts.ts";
-import { listingOf, reasonWithoutDns } from "./judgement.ts";
+import { findListing, reasonWithoutDns } from "./judgement.ts";
 import { type Lists, listsWith } from "./lists/lists.ts";
 
 /** Validates an address without an SMTP session. */
@@ -25,7 +25,7 @@ export async function makeValidator(
   });
   const asked = new Map<string, Promise<MailFacts>>();
 
-  function factsOf(domain: string): Promise<MailFacts> {
+  function fetchFacts(domain: string): Promise<MailFacts> {
     const facts =
       asked.get(domain) ??
       findMailFacts(net, {
@@ -41,8 +41,9 @@ export async function makeValidator(
     const address = tryToParse(email, { smtputf8 });
     if (address instanceof SyntaxFault) return refuse(email, { fault: address, lists });
     const { asciiDomain } = address;
-    const facts = check_dns && !reasonWithoutDns(address) ? await factsOf(asciiDomain) : undefined;
-    const listing = listingOf(asciiDomain, { facts, lists });
+    const facts =
+      check_dns && !reasonWithoutDns(address) ? await fetchFacts(asciiDomain) : undefined;
+    const listing = findListing(asciiDomain, { facts, lists });
     return describe(email, { known: { address, facts, listing }, lists });
   };
 }

@@ -180,12 +180,12 @@ const together = [
 function hasMixedScripts(domain: string): boolean {
   if (Buffer.byteLength(domain) === domain.length) return false;
   return domain.split(".").some((label) => {
-    const used = scriptsOf(label);
+    const used = detectScripts(label);
     return used.size > 1 && !together.some((set) => used.isSubsetOf(new Set(set)));
   });
 }
 
-function scriptsOf(label: string): Set<string> {
+function detectScripts(label: string): Set<string> {
   const used = new Set<string>();
   for (const character of label) {
     const script = scripts.find(({ letter }) => letter.test(character));

@@ -77,7 +77,7 @@ export function parseAddress(text: string, { smtputf8 }: { smtputf8: boolean }):
     domain: domain.unicode,
     asciiDomain: domain.ascii,
     literal: domain.literal,
-    tag: tagOf(local),
+    tag: findTag(local),
     peculiarities: peculiarities.filter((peculiarity) => marks[peculiarity]),
   };
 }
@@ -115,7 +115,7 @@ function trailing(scanner: Scanner): SyntaxFault {
   );
 }
 
-function tagOf(local: string): string | null {
+function findTag(local: string): string | null {
   const plus = local.indexOf("+");
   return plus <= 0 || local.startsWith('"') ? null : local.slice(plus + 1);
 }

@@ -26,7 +26,7 @@ export const sourceFields = {
 type Source = Partial<{ [Name in keyof typeof sourceFields]: Static<(typeof sourceFields)[Name]> }>;
 
 /** Returns the addresses of a batch. */
-export function sourceOf({ emails, csv, text }: Source): string[] {
+export function readAddresses({ emails, csv, text }: Source): string[] {
   const given = [emails, csv, text].filter((source) => source !== undefined);
   if (given.length !== 1)
     throw email.error(
@@ -34,7 +34,7 @@ export function sourceOf({ emails, csv, text }: Source): string[] {
       `body must have exactly one of emails, csv and text: it has ${given.length}`,
       { at: "body" },
     );
-  const found = emails ?? (csv === undefined ? linesOf(text ?? "") : emailsOfCsv(csv));
+  const found = emails ?? (csv === undefined ? splitLines(text ?? "") : readCsvAddresses(csv));
   if (found.length === 0)
     throw email.error("invalid_input", "body must have at least one address: it has none", {
       at: "body",
@@ -48,7 +48,7 @@ export function sourceOf({ emails, csv, text }: Source): string[] {
   return found;
 }
 
-function linesOf(text: string): string[] {
+function splitLines(text: string): string[] {
   return text
     .split("\n")
     .map((line) => line.trim())
@@ -58,8 +58,8 @@ function linesOf(text: string): string[] {
 const reading = { refuse: refuseCsv, looseQuotes: true };
 
 /** Returns the addresses in the column `email`, or else in the first column. */
-function emailsOfCsv(csv: string): string[] {
-  const rows = readCsv(csv, { ...reading, separator: separatorOf(csv) });
+function readCsvAddresses(csv: string): string[] {
+  const rows = readCsv(csv, { ...reading, separator: detectSeparator(csv) });
   const named = columnIn(rows[0] ?? []);
   const body = named === -1 ? rows : rows.slice(1);
   return body.map((cells) => cells[Math.max(0, named)]?.trim() ?? "").filter(Boolean);
@@ -70,14 +70,14 @@ const separators = [",", ";", "\t"] as const;
 type Separator = (typeof separators)[number];
 
 /** Returns the separator with which the first line has the header, or starts with an address. */
-function separatorOf(csv: string): Separator {
+function detectSeparator(csv: string): Separator {
   const line = csv.split(/[\r\n]/).find((line) => line.trim() !== "" && line !== "\uFEFF") ?? "";
-  const by = (separator: Separator) => cellsOf(line, separator);
+  const by = (separator: Separator) => splitCells(line, separator);
   const named = separators.find((separator) => columnIn(by(separator)) !== -1);
   return named ?? separators.find((separator) => isAddress(by(separator)[0])) ?? ",";
 }
 
-function cellsOf(line: string, separator: Separator): string[] {
+function splitCells(line: string, separator: Separator): string[] {
   try {
     return readCsv(line, { ...reading, separator })[0] ?? [];
   } catch {

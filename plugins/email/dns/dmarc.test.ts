@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { dmarcOf } from "./dmarc.ts";
+import { findDmarc } from "./dmarc.ts";
 
 const own = { domain: "shop.com", isParent: false };
 const parent = { domain: "shop.com", isParent: true };
@@ -13,18 +13,21 @@ test.each([
   ["v=DMARC1; p=reject", parent, "reject"],
   ["v=DMARC1; rua=mailto:a@shop.com", own, "none"],
 ] as const)("the policy of %s is read", (record, where, policy) => {
-  expect(dmarcOf([record], where)).toEqual({ record, policy, domain: "shop.com", problem: null });
+  expect(findDmarc([record], where)).toEqual({ record, policy, domain: "shop.com", problem: null });
 });
 
 test.each(["v=DMARC2; p=none", "v=dmarc1; p=none", "p=none; v=DMARC1", "*"])(
   "%s is no DMARC record",
   (text) => {
-    expect(dmarcOf([text], own).record).toBeNull();
+    expect(findDmarc([text], own).record).toBeNull();
   },
 );
 
 test("a DMARC record without a policy, or beside another, has none", () => {
-  expect(dmarcOf(["v=DMARC1; p=maybe"], own)).toMatchObject({ policy: null, problem: "no_policy" });
-  const two = dmarcOf(["v=DMARC1; p=none", "v=DMARC1; p=reject"], own);
+  expect(findDmarc(["v=DMARC1; p=maybe"], own)).toMatchObject({
+    policy: null,
+    problem: "no_policy",
+  });
+  const two = findDmarc(["v=DMARC1; p=none", "v=DMARC1; p=reject"], own);
   expect(two).toMatchObject({ policy: null, problem: "several_records" });
 });

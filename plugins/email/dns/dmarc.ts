@@ -13,7 +13,7 @@ export interface Dmarc {
 }
 
 /** Finds the DMARC record in the TXT records of `_dmarc` (RFC 7489 §6.6.3). */
-export function dmarcOf(
+export function findDmarc(
   texts: readonly string[],
   { domain, isParent }: { domain: string; isParent: boolean },
 ): Dmarc {
@@ -21,7 +21,7 @@ export function dmarcOf(
   const [record] = records;
   if (record === undefined) return { record: null, policy: null, domain: null, problem: null };
   if (records.length > 1) return { record, policy: null, domain, problem: "several_records" };
-  const tags = tagsOf(record);
+  const tags = parseTags(record);
   const policy = asPolicy((isParent && tags.get("sp")) || tags.get("p"));
   if (policy) return { record, policy, domain, problem: null };
   // A record that only requests reports counts as the policy `none`.
@@ -30,7 +30,7 @@ export function dmarcOf(
     : { record, policy: null, domain, problem: "no_policy" };
 }
 
-function tagsOf(record: string): Map<string, string> {
+function parseTags(record: string): Map<string, string> {
   return new Map(
     record.split(";").map((tag) => {
       const equals = tag.indexOf("=");

@@ -1,6 +1,6 @@
 import { isPublicAddress } from "hub/net";
-import { type Dmarc, dmarcOf } from "./dmarc.ts";
-import { type Spf, spfOf } from "./spf.ts";
+import { type Dmarc, findDmarc } from "./dmarc.ts";
+import { findSpf, type Spf } from "./spf.ts";
 
 /** DNS queries needed for mail. */
 export interface Dns {
@@ -45,8 +45,8 @@ export async function findMailFacts(
     dns.resolve(domain, "TXT", { timeoutMs: roundMs }),
     dmarcAt(dns, domain, { isParent: false }),
   ]);
-  if (mx.status === "no_such_name") return factsOfMissing(dns, { domain, hasKnownTld });
-  const spf = readAnswer(texts, spfOf);
+  if (mx.status === "no_such_name") return buildMissingFacts(dns, { domain, hasKnownTld });
+  const spf = readAnswer(texts, findSpf);
   const [address, dmarc] = await Promise.all([
     isOneReachable(dns, mailHosts(domain, mx)),
     own.value?.record === null && registrable !== domain
@@ -66,7 +66,7 @@ export async function findMailFacts(
 }
 
 /** Returns the results for a domain that doesn't exist according to the name server. */
-async function factsOfMissing(
+async function buildMissingFacts(
   dns: Dns,
   { domain, hasKnownTld }: Pick<Domain, "domain" | "hasKnownTld">,
 ): Promise<MailFacts> {
@@ -77,8 +77,8 @@ async function factsOfMissing(
   if (!isWalled)
     return {
       ...readReceiving({ status: "no_such_name" }, { isReachable: false }),
-      spf: spfOf([]),
-      dmarc: dmarcOf([], { domain, isParent: false }),
+      spf: findSpf([]),
+      dmarc: findDmarc([], { domain, isParent: false }),
       unanswered: [],
     };
   const reason = `the name server does not know "${tld}", so it does not resolve public names`;
@@ -110,7 +110,7 @@ async function dmarcAt(
   { isParent }: { isParent: boolean },
 ): Promise<Finding<Dmarc>> {
   const name = `_dmarc.${domain}`;
-  const make = (texts: string[]) => dmarcOf(texts, { domain, isParent });
+  const make = (texts: string[]) => findDmarc(texts, { domain, isParent });
   // The record name would exceed the maximum length.
   if (name.length > 253) return { value: make([]) };
   return readAnswer(await dns.resolve(name, "TXT", { timeoutMs: roundMs }), make);

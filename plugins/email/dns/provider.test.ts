@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { providerOf } from "./provider.ts";
+import { findMailProvider } from "./provider.ts";
 
 test.each([
   ["gmail-smtp-in.l.google.com", "google"],
@@ -7,5 +7,5 @@ test.each([
   ["mail.protonmail.ch", "proton"],
   ["notgoogle.com", null],
 ])("%s is run by %s", (exchange, provider) => {
-  expect(providerOf([exchange])).toBe(provider);
+  expect(findMailProvider([exchange])).toBe(provider);
 });

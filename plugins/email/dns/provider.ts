@@ -1,5 +1,5 @@
 /** Returns the mail provider by the names of the mail servers, or null if unknown. */
-export function providerOf(exchanges: readonly string[]): string | null {
+export function findMailProvider(exchanges: readonly string[]): string | null {
   for (const exchange of exchanges)
     for (const [name, domains] of providers)
       if (domains.some((domain) => exchange === domain || exchange.endsWith(`.${domain}`)))

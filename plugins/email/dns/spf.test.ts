@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { spfOf } from "./spf.ts";
+import { findSpf } from "./spf.ts";
 
 test.each([
   ["v=spf1 mx -all", { all: "fail" }],
@@ -11,13 +11,13 @@ test.each([
   ["v=spf1 redirect=_spf.example.com", { all: null, redirect: "_spf.example.com" }],
   ["v=spf1 redirect=_spf.example.com -all", { all: "fail", redirect: null }],
 ])("the SPF record %s is read", (record, expected) => {
-  expect(spfOf(["google-site-verification=x", record])).toMatchObject({ record, ...expected });
+  expect(findSpf(["google-site-verification=x", record])).toMatchObject({ record, ...expected });
 });
 
 test.each(["v=spf10 -all", "v=spf2.0/pra -all", "spf1 -all", ""])("%j is no SPF record", (text) => {
-  expect(spfOf([text])).toEqual({ record: null, all: null, redirect: null, problem: null });
+  expect(findSpf([text])).toEqual({ record: null, all: null, redirect: null, problem: null });
 });
 
 test("of two SPF records none holds", () => {
-  expect(spfOf(["v=spf1 -all", "v=spf1 +all"]).problem).toBe("several_records");
+  expect(findSpf(["v=spf1 -all", "v=spf1 +all"]).problem).toBe("several_records");
 });

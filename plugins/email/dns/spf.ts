@@ -11,7 +11,7 @@ export interface Spf {
 }
 
 /** Finds the SPF record in the TXT records of a domain (RFC 7208 §4.5). */
-export function spfOf(texts: readonly string[]): Spf {
+export function findSpf(texts: readonly string[]): Spf {
   const [record, ...more] = texts.filter((text) => words(text)[0] === "v=spf1");
   if (record === undefined) return { record: null, all: null, redirect: null, problem: null };
   const terms = words(record);

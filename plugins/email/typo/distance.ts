@@ -16,7 +16,7 @@ export function distanceBetween(typed: string, meant: string, { max }: { max: nu
       const costs = [
         costAt(last, column) + (a === typed[row - 2] ? slip : 1),
         costAt(current, column - 1) + (b === meant[column - 2] ? slip : 1),
-        costAt(last, column - 1) + costOfReplacing(a, b),
+        costAt(last, column - 1) + getReplacementCost(a, b),
       ];
       if (row > 1 && column > 1 && a === meant[column - 2] && b === typed[row - 2])
         costs.push(costAt(beforeLast, column - 2) + (a === b ? 0 : slip));
@@ -36,7 +36,7 @@ function costAt(row: readonly number[], column: number): number {
   return row[column] ?? Number.POSITIVE_INFINITY;
 }
 
-function costOfReplacing(a: string, b: string): number {
+function getReplacementCost(a: string, b: string): number {
   if (a === b) return 0;
   return areNeighbours(a, b) ? slip : 1;
 }

@@ -1,7 +1,7 @@
 import { binary, oneOf, reply, t } from "hub";
 import { answer, options } from "../../answer.ts";
 import { validateBatch, writeTable } from "../../batch/batch.ts";
-import { sourceFields, sourceOf } from "../../batch/source.ts";
+import { readAddresses, sourceFields } from "../../batch/source.ts";
 import email from "../../plugin.ts";
 import { makeValidator } from "../../validate.ts";
 
@@ -38,12 +38,12 @@ export default email.route({
     }),
     binary("text/csv"),
   ]),
-  cost: ({ body }) => sourceOf(body).length,
+  cost: ({ body }) => readAddresses(body).length,
   cache: "never",
   example: { body: { emails: ["ann@example.com", "info@example.org", "no address"] } },
   async handler({ body: { format, dedupe, check_dns, smtputf8, ...source }, net, env }) {
     const validate = await makeValidator({ check_dns, smtputf8 }, { net, env });
-    const batch = await validateBatch(sourceOf(source), { validate, dedupe });
+    const batch = await validateBatch(readAddresses(source), { validate, dedupe });
     const csv = () => writeTable(batch.results);
     if (format === "csv") return reply(csv(), { type: "text/csv; charset=utf-8" });
     return reply({ ...batch }, { alternatives: { "text/csv": csv } });
