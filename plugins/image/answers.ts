@@ -1,9 +1,9 @@
 import { reply } from "hub";
 import { encodeImage, missingGlyphs, type Rgba, rasterise } from "hub/drawing";
-import { cssOf, over, white } from "./color/color.ts";
-import { factsOf } from "./facts.ts";
+import { formatCss, over, white } from "./color/color.ts";
+import { computeImageFacts } from "./facts.ts";
 import { type Format, mediaTypes } from "./formats.ts";
-import { icoOf } from "./ico.ts";
+import { encodeIco } from "./ico.ts";
 import image from "./plugin.ts";
 
 /** An image that is drawn and not yet written. */
@@ -47,7 +47,7 @@ const svgHeaders = {
 const rasterHeaders = { "cross-origin-resource-policy": "cross-origin" };
 
 /** Answers with an image, or with JSON about it. */
-export function answerOf<Details extends object = object>(
+export function buildAnswer<Details extends object = object>(
   picture: Picture<Details>,
   { format, scale, response }: AnswerOptions,
 ) {
@@ -68,7 +68,7 @@ export function answerOf<Details extends object = object>(
 }
 
 /** An answer of a picture that was asked for as a file, and not in JSON. */
-export function fileOf<Answer extends object>(answer: Answer) {
+export function toFileAnswer<Answer extends object>(answer: Answer) {
   if (!("headers" in answer)) throw new TypeError("The picture was asked for in JSON");
   return answer as Extract<Answer, { headers: unknown }>;
 }
@@ -88,7 +88,7 @@ export function missingHeader(picture: Picture): Record<string, string> {
   if (points.size === 0) return {};
   const written = [...points]
     .slice(0, headerPointsMax)
-    .map((point) => `U+${hexOf(point.codePointAt(0) ?? 0)}`);
+    .map((point) => `U+${formatCodePoint(point.codePointAt(0) ?? 0)}`);
   return { "x-missing-glyphs": written.join(" ") };
 }
 
@@ -101,7 +101,7 @@ export function contrastHeader(contrast: number | undefined): Record<string, str
   return { "x-low-contrast": contrast.toFixed(2) };
 }
 
-function hexOf(codePoint: number): string {
+function formatCodePoint(codePoint: number): string {
   return codePoint.toString(16).toUpperCase().padStart(4, "0");
 }
 
@@ -118,9 +118,9 @@ export function writeRaster(
 
 async function render(picture: Picture, format: Exclude<Format, "svg">, scale: number) {
   const svg = picture.outlined ?? picture.svg;
-  if (format === "ico") return icoOf(svg, picture);
+  if (format === "ico") return encodeIco(svg, picture);
   const pixels = await rasterise(svg, { scale });
-  const background = cssOf(over(picture.ground ?? white, white));
+  const background = formatCss(over(picture.ground ?? white, white));
   return encodeImage(pixels, { format: format === "jpg" ? "jpeg" : format, background });
 }
 
@@ -140,7 +140,7 @@ async function describe<Details extends object>(
     bytes: file.length,
     data_uri: `data:${type};base64,${Buffer.from(file).toString("base64")}`,
     alt: picture.alt,
-    ...(await factsOf(picture.outlined ?? picture.svg, picture)),
+    ...(await computeImageFacts(picture.outlined ?? picture.svg, picture)),
     contrast_ratio:
       picture.contrast === undefined ? null : Math.round(picture.contrast * 100) / 100,
     missing_glyphs: missingIn(picture),

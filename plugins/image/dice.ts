@@ -10,8 +10,8 @@ export interface Dice {
 }
 
 /** Dice for a text: sfc32 by Chris Doty-Humphrey, seeded by four FNV-1a hashes. */
-export function diceOf(text: string): Dice {
-  const state = Uint32Array.from([1, 2, 3, 4], (salt) => hashOf(text, salt));
+export function createDice(text: string): Dice {
+  const state = Uint32Array.from([1, 2, 3, 4], (salt) => hashText(text, salt));
   const next = () => {
     const [a = 0, b = 0, c = 0, d = 0] = state;
     const sum = (a + b + d) | 0;
@@ -33,7 +33,7 @@ export function diceOf(text: string): Dice {
   };
 }
 
-function hashOf(text: string, salt: number): number {
+function hashText(text: string, salt: number): number {
   let hash = 0x811c9dc5 ^ Math.imul(salt, 0x9e3779b1);
   for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193);
   hash ^= hash >>> 15;

@@ -1,11 +1,11 @@
 import { encode } from "blurhash";
 import { encodeImage, type Pixels, rasterise } from "hub/drawing";
-import { cssOf, over, type Rgba, white } from "./color/color.ts";
+import { formatCss, over, type Rgba, white } from "./color/color.ts";
 
 // Indexes stay within the pixels: `!` says so where a check for each of them would cost time.
 
 /** What can be said of an image before it is there. */
-export async function factsOf(
+export async function computeImageFacts(
   svg: string,
   { width, height, ground = white }: { width: number; height: number; ground?: Rgba | undefined },
 ) {
@@ -53,5 +53,5 @@ function dominant({ data }: Pixels): string {
     two[0] > one[0] ? two : one,
   );
   const [red = 0, green = 0, blue = 0] = sums.map((sum) => Math.round(sum / count));
-  return cssOf([red, green, blue, 255]);
+  return formatCss([red, green, blue, 255]);
 }

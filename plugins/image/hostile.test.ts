@@ -4,9 +4,9 @@ import { isFullDepth, json, sampleCases, testHub } from "hub/testing";
 import { SaxesParser } from "saxes";
 import sharp from "sharp";
 
-const svgOf = (inner: string, attributes = 'viewBox="0 0 9 9"') =>
+const buildSvg = (inner: string, attributes = 'viewBox="0 0 9 9"') =>
   `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${inner}</svg>`;
-const uriOf = (type: string, bytes: string | Uint8Array) =>
+const buildDataUri = (type: string, bytes: string | Uint8Array) =>
   `data:image/${type};base64,${Buffer.from(bytes).toString("base64")}`;
 
 /** The head of a PNG of 30,000 × 30,000 pixels, which would take 3.6 GB. */
@@ -32,8 +32,8 @@ const nested = Array.from(
   (_, level) => `<g id="g${level + 1}">${`<use href="#g${level}"/>`.repeat(9)}</g>`,
 );
 const files: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>> = {
-  "elements.svg": svgOf("<g/>".repeat(20_000)),
-  "packed.svgz": new Uint8Array(gzipSync(svgOf('<rect width="9" height="9"/>'))),
+  "elements.svg": buildSvg("<g/>".repeat(20_000)),
+  "packed.svgz": new Uint8Array(gzipSync(buildSvg('<rect width="9" height="9"/>'))),
   "frames.gif": longGif(),
 };
 const hub = await testHub(import.meta.dir, {
@@ -50,16 +50,19 @@ const get = (path: string, query: Record<string, string>) =>
 
 const far = '<g opacity=".5"><path d="M-90000-90000h9v9z" stroke="red" opacity=".3"/></g>';
 test.each([
-  ["groups with an opacity far outside", uriOf("svg+xml", svgOf(far.repeat(50)))],
+  ["groups with an opacity far outside", buildDataUri("svg+xml", buildSvg(far.repeat(50)))],
   [
     "an address of a file",
-    uriOf("svg+xml", svgOf('<image href="file:///etc/passwd"/><rect width="9" height="9"/>')),
+    buildDataUri(
+      "svg+xml",
+      buildSvg('<image href="file:///etc/passwd"/><rect width="9" height="9"/>'),
+    ),
   ],
   [
     "a script",
-    uriOf(
+    buildDataUri(
       "svg+xml",
-      svgOf('<script>alert(1)</script><rect width="9" height="9" onload="alert(1)"/>'),
+      buildSvg('<script>alert(1)</script><rect width="9" height="9" onload="alert(1)"/>'),
     ),
   ],
   ["ten thousand frames", "https://pictures.example/frames.gif"],
@@ -74,28 +77,36 @@ test.each([
 test.each([
   [
     "copies of copies",
-    uriOf("svg+xml", svgOf(`<path id="g0" d="M0 0"/>${nested.join("")}`)),
+    buildDataUri("svg+xml", buildSvg(`<path id="g0" d="M0 0"/>${nested.join("")}`)),
     "20000 elements",
   ],
-  ["a copy of itself", uriOf("svg+xml", svgOf('<g id="a"><use href="#a"/></g>')), "copy of itself"],
+  [
+    "a copy of itself",
+    buildDataUri("svg+xml", buildSvg('<g id="a"><use href="#a"/></g>')),
+    "copy of itself",
+  ],
   [
     "entities of entities",
-    uriOf(
+    buildDataUri(
       "svg+xml",
-      `<!DOCTYPE svg [<!ENTITY a "aa"><!ENTITY b "&a;&a;">]>${svgOf("<text>&b;</text>")}`,
+      `<!DOCTYPE svg [<!ENTITY a "aa"><!ENTITY b "&a;&a;">]>${buildSvg("<text>&b;</text>")}`,
     ),
     "not well-formed",
   ],
   ["20,000 elements", "https://pictures.example/elements.svg", "at most 5000 elements"],
   ["packed bytes", "https://pictures.example/packed.svgz", "PNG, JPEG, WebP, GIF or SVG"],
-  ["30,000 × 30,000 pixels", uriOf("png", await bombPng()), "30000 × 30000"],
-  ["40,000 × 40,000 units", uriOf("svg+xml", svgOf("", 'width="40000" height="40000"')), ""],
-  ["a huge view", uriOf("svg+xml", svgOf(far, 'viewBox="-1e9 -1e9 2e9 2e9"')), "broken"],
+  ["30,000 × 30,000 pixels", buildDataUri("png", await bombPng()), "30000 × 30000"],
+  [
+    "40,000 × 40,000 units",
+    buildDataUri("svg+xml", buildSvg("", 'width="40000" height="40000"')),
+    "",
+  ],
+  ["a huge view", buildDataUri("svg+xml", buildSvg(far, 'viewBox="-1e9 -1e9 2e9 2e9"')), "broken"],
   [
     "a pattern larger than itself",
-    uriOf(
+    buildDataUri(
       "svg+xml",
-      svgOf(
+      buildSvg(
         `<pattern id="p" width="9e5" height="9e5" patternUnits="userSpaceOnUse">${far}</pattern><rect width="9" height="9" fill="url(#p)"/>`,
       ),
     ),

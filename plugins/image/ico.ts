@@ -3,7 +3,7 @@ import { encodeImage, rasterise } from "hub/drawing";
 const sides = [16, 32, 48, 256];
 
 /** Writes an icon of the sizes that browsers and Windows ask for, each as a PNG within it. */
-export async function icoOf(
+export async function encodeIco(
   svg: string,
   { width, height }: { width: number; height: number },
 ): Promise<Uint8Array<ArrayBuffer>> {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases, json, sampleCases, testHub } from "hub/testing";
 import sharp from "sharp";
-import { diceOf } from "./dice.ts";
+import { createDice } from "./dice.ts";
 import { readPrompt } from "./scene/parse/read-prompt.ts";
 import { measureHidden, placesOf } from "./scene/place.ts";
 import { planOf } from "./scene/plan.ts";
@@ -98,7 +98,7 @@ describe("what no font has", () => {
 });
 
 /** Columns of a picture from the left that have ink, as a string of stretches. */
-async function inkOf(text: string): Promise<number[]> {
+async function readInk(text: string): Promise<number[]> {
   const query = { size: "400x120", text, bg: "fff", color: "000", font_size: "60", format: "png" };
   const png = await (await get("placeholder", query)).bytes();
   const { data, info } = await sharp(png).greyscale().raw().toBuffer({ resolveWithObject: true });
@@ -116,7 +116,7 @@ test.each([
   ["Thai sara am and nikhahit before the tone, then sara aa", "น้ำ", "นํ้า"],
   ["Lao sala am and niggahita before the tone, then sala aa", "ນ້ຳ", "ນໍ້າ"],
 ])("%s are drawn alike", async (_, one, other) => {
-  expect(await inkOf(one)).toEqual(await inkOf(other));
+  expect(await readInk(one)).toEqual(await readInk(other));
 });
 
 test("equal requests get equal pictures, of whatever text", async () => {
@@ -249,7 +249,7 @@ describe("a prompt", () => {
       .replace(/['’]s$|…$/g, "")
       .replace(/^(?!.*s's)(.{3,}[^su])(?:es|s)$/, "$1")
       .slice(0, 59);
-  const plan = (prompt: string) => planOf(readPrompt(prompt), diceOf("1"));
+  const plan = (prompt: string) => planOf(readPrompt(prompt), createDice("1"));
 
   test("has each word that says something told as shown or as ignored, and never twice", () => {
     fc.assert(
@@ -314,7 +314,7 @@ describe("a prompt", () => {
     await fc.assert(
       fc.asyncProperty(prompts, async ({ prompt }) => {
         const { shown, ignored } = wordsShown(
-          planOf(readPrompt(prompt), diceOf(`${prompt}/1/time`)),
+          planOf(readPrompt(prompt), createDice(`${prompt}/1/time`)),
         );
         const isDrawn = shown.length >= Math.max(1, ignored.length);
         const asked = { prompt, seed: 1, width: 256, height: 256, style: "cartoon" };

@@ -3,17 +3,17 @@ import fc from "fast-check";
 import { cases, json, testHub } from "hub/testing";
 import sharp from "sharp";
 import { styleNames } from "./options.ts";
-import { initialsOf } from "./styles/initials.ts";
+import { extractInitials } from "./styles/initials.ts";
 
 const hub = await testHub(new URL("..", import.meta.url).pathname);
 const get = (query: Record<string, string>) =>
   hub.get(`/api/image/avatar?${new URLSearchParams(query)}`);
-const svgOf = async (query: Record<string, string>) => (await get(query)).text();
+const fetchSvg = async (query: Record<string, string>) => (await get(query)).text();
 
 describe.each(styleNames)("an avatar in the style %s", (style) => {
   test("is the same for the same seed and another for another", async () => {
     const [one, again, other] = await Promise.all(
-      ["ada", "ada", "grace"].map((seed) => svgOf({ seed, style })),
+      ["ada", "ada", "grace"].map((seed) => fetchSvg({ seed, style })),
     );
     expect(again).toBe(one!);
     expect(other).not.toBe(one!);
@@ -27,7 +27,7 @@ describe.each(styleNames)("an avatar in the style %s", (style) => {
   });
 
   test("stands on the background asked for, in its colours", async () => {
-    const svg = await svgOf({ seed: "x", style, background: "123456", colors: "ff0000,00ff00" });
+    const svg = await fetchSvg({ seed: "x", style, background: "123456", colors: "ff0000,00ff00" });
     expect(svg).toContain("#123456");
   });
 });
@@ -56,7 +56,7 @@ test.each([
   ["- Bob", 2, "BO"],
   ["Agent 007", 2, "A0"],
 ])("the initials of %s, %i of them, are %s", (name, length, initials) => {
-  expect(initialsOf(name, { length, uppercase: true })).toBe(initials);
+  expect(extractInitials(name, { length, uppercase: true })).toBe(initials);
 });
 
 test("avatar keeps small letters where they are asked for", async () => {
@@ -93,7 +93,13 @@ test("avatar has initials that are read on what its seed or a caller's colours m
 });
 
 test("avatar turns, mirrors and cuts its corners", async () => {
-  const svg = await svgOf({ seed: "a", style: "beam", rotate: "90", flip: "true", rounded: "50" });
+  const svg = await fetchSvg({
+    seed: "a",
+    style: "beam",
+    rotate: "90",
+    flip: "true",
+    rounded: "50",
+  });
   expect(svg).toContain('transform="translate(100 0) scale(-1 1) rotate(90 50 50)"');
   expect(svg).toContain('<rect width="100" height="100" rx="50"/>');
 });
@@ -118,5 +124,5 @@ test("avatar answers 400 for what is no colour", async () => {
 });
 
 test("avatar escapes a name in its title", async () => {
-  expect(await svgOf({ name: "<script>" })).toContain("<title>Avatar of &lt;script&gt;</title>");
+  expect(await fetchSvg({ name: "<script>" })).toContain("<title>Avatar of &lt;script&gt;</title>");
 });

@@ -1,15 +1,15 @@
 import type { Static, t } from "hub";
 import { type Child, svg, svgDocument } from "hub/drawing";
-import { answerOf } from "../answers.ts";
+import { buildAnswer } from "../answers.ts";
 import { parseColor } from "../color/color.ts";
-import { diceOf } from "../dice.ts";
+import { createDice } from "../dice.ts";
 import image from "../plugin.ts";
-import { harmony, type Look, type Style } from "./look.ts";
+import { type AvatarContext, harmony, type Style } from "./look.ts";
 import type { avatarFields, StyleName } from "./options.ts";
 import { bauhaus } from "./styles/bauhaus.ts";
 import { beam } from "./styles/beam.ts";
 import { identicon } from "./styles/identicon.ts";
-import { initials, initialsOf } from "./styles/initials.ts";
+import { extractInitials, initials } from "./styles/initials.ts";
 import { marble } from "./styles/marble.ts";
 import { pixel } from "./styles/pixel.ts";
 import { rings } from "./styles/rings.ts";
@@ -33,23 +33,23 @@ const styles: Readonly<Record<Exclude<StyleName, "initials">, Style>> = {
 };
 
 declare const fields: ReturnType<typeof t.Object<typeof avatarFields>>;
-export type Asked = Static<typeof fields>;
+export type AvatarRequest = Static<typeof fields>;
 
 /** Draws an avatar. */
-export function avatar(asked: Asked) {
+export function avatar(asked: AvatarRequest) {
   const { seed = asked.name, name = asked.seed, style, size } = asked;
   if (seed === undefined || name === undefined)
     throw image.error("invalid_input", "query.seed or query.name must be given: neither is", {
       at: "query.seed",
     });
-  const letters = style === "initials" ? initialsOf(name, asked) : undefined;
-  const look = lookOf(asked, `${style} ${seed}`);
+  const letters = style === "initials" ? extractInitials(name, asked) : undefined;
+  const look = resolveLook(asked, `${style} ${seed}`);
   const { drawn, contrast } =
     letters === undefined
       ? { drawn: styles[style as keyof typeof styles](look), contrast: undefined }
       : initials(look, { text: letters, bold: asked.bold });
   const alt = `Avatar of ${name}`;
-  return answerOf(
+  return buildAnswer(
     {
       svg: svgDocument(
         { width: size, height: size, viewBox: "0 0 100 100", title: alt },
@@ -66,8 +66,8 @@ export function avatar(asked: Asked) {
   );
 }
 
-function lookOf(asked: Asked, seed: string): Look {
-  const dice = diceOf(seed);
+function resolveLook(asked: AvatarRequest, seed: string): AvatarContext {
+  const dice = createDice(seed);
   const own = asked.colors?.map((color, index) => parseColor(color, `query.colors.${index}`));
   const colors = own ?? (asked.style === "initials" ? [] : harmony(dice));
   const read = (field: "background" | "color") =>
@@ -76,7 +76,7 @@ function lookOf(asked: Asked, seed: string): Look {
 }
 
 /** What is drawn, turned and mirrored within rounded corners. */
-function frame(drawn: Child, { rounded, flip, rotate }: Asked): Child {
+function frame(drawn: Child, { rounded, flip, rotate }: AvatarRequest): Child {
   const turns = [
     flip && "translate(100 0) scale(-1 1)",
     // Turned squares have corners outside: they are drawn larger, so that none shows.

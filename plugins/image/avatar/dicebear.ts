@@ -1,5 +1,5 @@
 import { oneOf, type Static, t } from "hub";
-import { diceOf } from "../dice.ts";
+import { createDice } from "../dice.ts";
 import image from "../plugin.ts";
 import { avatarFields, type StyleName } from "./options.ts";
 
@@ -61,13 +61,13 @@ export const dicebearFormats = oneOf(["svg", "png", "jpg", "webp"], {
 });
 
 declare const fields: ReturnType<typeof t.Object<typeof dicebearFields>>;
-interface Asked extends Static<typeof fields> {
+interface DicebearRequest extends Static<typeof fields> {
   style: string;
   format: Static<typeof dicebearFormats>;
 }
 
 /** Draws what DiceBear would be asked for, in a style of the hub's own. */
-export async function answerDicebear({ seed, format, ...asked }: Asked) {
+export async function answerDicebear({ seed, format, ...asked }: DicebearRequest) {
   const known = Object.hasOwn(styles, asked.style) ? styles[asked.style] : undefined;
   if (!known)
     throw image.error(
@@ -75,11 +75,11 @@ export async function answerDicebear({ seed, format, ...asked }: Asked) {
       `path.style must be one of ${Object.keys(styles).join(", ")}: it is ${JSON.stringify(asked.style)}`,
       { at: "path.style" },
     );
-  const dice = diceOf(seed);
+  const dice = createDice(seed);
   const choose = (colors: readonly string[] | undefined) => colors && dice.pick(colors);
   const background = choose(asked.backgroundColor) ?? known.background;
   const ink = choose(asked.textColor);
-  const [{ avatar }, { fileOf }] = await Promise.all([
+  const [{ avatar }, { toFileAnswer: fileOf }] = await Promise.all([
     import("./avatar.ts"),
     import("../answers.ts"),
   ]);

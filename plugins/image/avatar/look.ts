@@ -1,10 +1,10 @@
 import type { Child, Rgba } from "hub/drawing";
-import { contrast, cssOf, readableOn } from "../color/color.ts";
+import { contrast, formatCss, readableOn } from "../color/color.ts";
 import { vivid } from "../color/oklab.ts";
 import type { Dice } from "../dice.ts";
 
 /** What a style draws with, on a square of 100. */
-export interface Look {
+export interface AvatarContext {
   dice: Dice;
   /** At least five colours that go together, the first the one that most is drawn in. */
   colors: readonly Rgba[];
@@ -14,7 +14,7 @@ export interface Look {
 }
 
 /** Draws the picture, its background included, on a square of 100. */
-export type Style = (look: Look) => Child;
+export type Style = (look: AvatarContext) => Child;
 
 const schemes = [
   [0, 32, 64, 180, 212],
@@ -47,19 +47,19 @@ export function harmony(dice: Dice): Rgba[] {
 }
 
 /** One of the colours, over and over where there are few. */
-export function colorOf({ colors }: Pick<Look, "colors">, index: number): Rgba {
+export function getColor({ colors }: Pick<AvatarContext, "colors">, index: number): Rgba {
   // None are there for initials alone, which draw with none.
   return colors[index % colors.length]!;
 }
 
 /** Colours as SVG reads them. */
-export function paints(look: Look): (index: number) => string {
-  return (index) => cssOf(colorOf(look, index));
+export function paints(look: AvatarContext): (index: number) => string {
+  return (index) => formatCss(getColor(look, index));
 }
 
 /** The colour of what must be seen on a background. */
 export function inkOn(background: Rgba): string {
-  return cssOf(readableOn(background));
+  return formatCss(readableOn(background));
 }
 
 /** The one of some colours that stands out most from a background. */

@@ -6,8 +6,9 @@ import { cases, json, testHub } from "hub/testing";
 const hub = await testHub(new URL("..", import.meta.url).pathname);
 const get = (query: Record<string, string>) =>
   hub.get(`/api/image/badge?${new URLSearchParams(query)}`);
-const svgOf = async (query: Record<string, string>) => (await get(query)).text();
-const sizeOf = (svg: string) => /<svg [^>]*?width="([\d.]+)" height="([\d.]+)"/.exec(svg)?.slice(1);
+const fetchSvg = async (query: Record<string, string>) => (await get(query)).text();
+const readSize = (svg: string) =>
+  /<svg [^>]*?width="([\d.]+)" height="([\d.]+)"/.exec(svg)?.slice(1);
 
 const styles = ["flat", "flat-square", "plastic", "for-the-badge", "social"] as const;
 const texts = [
@@ -24,17 +25,19 @@ const texts = [
 describe.each(styles)("a badge in the style %s", (style) => {
   test.each(texts)("is as large as that of badge-maker: %p", async ({ label, message }) => {
     const theirs = makeBadge({ label, message, style });
-    expect(sizeOf(await svgOf({ label, message, style }))).toEqual(sizeOf(theirs));
+    expect(readSize(await fetchSvg({ label, message, style }))).toEqual(readSize(theirs));
   });
 
   test.each(texts.slice(0, 3))("with a logo is so too: %p", async ({ label, message }) => {
     const logoBase64 = "data:image/png;base64,AAAA";
     const theirs = makeBadge({ label, message, style, logoBase64 });
-    expect(sizeOf(await svgOf({ label, message, style, logo: "github" }))).toEqual(sizeOf(theirs));
+    expect(readSize(await fetchSvg({ label, message, style, logo: "github" }))).toEqual(
+      readSize(theirs),
+    );
   });
 
   test("is text in an SVG and outlines in a PNG", async () => {
-    expect(await svgOf({ label: "build", message: "passing", style })).toContain(
+    expect(await fetchSvg({ label: "build", message: "passing", style })).toContain(
       ">passing<".replace("passing", style === "for-the-badge" ? "PASSING" : "passing"),
     );
     const png = await get({ label: "build", message: "passing", style, format: "png", scale: "2" });
@@ -43,7 +46,7 @@ describe.each(styles)("a badge in the style %s", (style) => {
 });
 
 test("badge writes what it is given as text", async () => {
-  const svg = await svgOf({ label: "<script>", message: `"><a onload='x'>` });
+  const svg = await fetchSvg({ label: "<script>", message: `"><a onload='x'>` });
   expect(svg).toContain("&lt;script&gt;");
   expect(svg).not.toMatch(/<script|<a /);
 });
@@ -68,7 +71,7 @@ test.each(["javascript:alert(1)", "data:text/html,x", "//example.com", "ftp://ex
 );
 
 test("badge leads where its links say, each side by itself", async () => {
-  const svg = await svgOf({
+  const svg = await fetchSvg({
     label: "a",
     message: "b",
     link: "https://a.example",
@@ -90,7 +93,7 @@ test("badge answers 422 for an icon that there is not", async () => {
 test("badge draws a sent SVG only after cleaning it", async () => {
   const own =
     '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script><path d="M0 0h9v9z"/></svg>';
-  const svg = await svgOf({ message: "x", logo: `data:image/svg+xml;base64,${btoa(own)}` });
+  const svg = await fetchSvg({ message: "x", logo: `data:image/svg+xml;base64,${btoa(own)}` });
   const [, data] = /data:image\/svg\+xml;base64,([^"]+)/.exec(svg)!;
   expect(atob(data!)).toBe('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9v9z"/></svg>');
 });
@@ -104,9 +107,9 @@ test.each([
 });
 
 test("badge has gradients, names of shields.io and colours of CSS", async () => {
-  expect(await svgOf({ message: "x", color: "critical" })).toContain('fill="#d43a3a"');
-  expect(await svgOf({ message: "x", color: "rebeccapurple" })).toContain('fill="#663399"');
-  const svg = await svgOf({ message: "x", color: "f00..00f", id_suffix: "-1" });
+  expect(await fetchSvg({ message: "x", color: "critical" })).toContain('fill="#d43a3a"');
+  expect(await fetchSvg({ message: "x", color: "rebeccapurple" })).toContain('fill="#663399"');
+  const svg = await fetchSvg({ message: "x", color: "f00..00f", id_suffix: "-1" });
   expect(svg).toContain('fill="url(#gm-1)"');
   expect(svg).toContain('<stop offset="1" stop-color="#0000ff"/>');
   expect(await json(await get({ message: "x", color: 'red"/><script>' }))).toMatchObject({
@@ -115,7 +118,7 @@ test("badge has gradients, names of shields.io and colours of CSS", async () => 
 });
 
 test("badge has other colours for the dark, where they are asked for", async () => {
-  const svg = await svgOf({ label: "a", message: "b", dark_color: "123" });
+  const svg = await fetchSvg({ label: "a", message: "b", dark_color: "123" });
   expect(svg).toContain("@media(prefers-color-scheme:dark){.m{fill:#112233}.tm{fill:#ffffff}}");
 });
 

@@ -29,7 +29,7 @@ const named: Readonly<Record<string, string>> = {
 };
 
 /** Reads a colour, or two with `..` between them. */
-export function paintOf(text: string, at: string): Paint {
+export function parsePaint(text: string, at: string): Paint {
   const [from = "", to, ...more] = text.split("..");
   const read = (part: string) => parseColor(named[part.trim().toLowerCase()] ?? part, at);
   if (more.length > 0 || to === undefined) return { from: read(text), to: undefined };
@@ -47,7 +47,7 @@ const [white, gray, silver, black]: readonly [Rgba, Rgba, Rgba, Rgba] = [
 ];
 
 /** The light of shields.io on a badge of a style, or a share of it. */
-export function shineOf(style: string, share = 1): Shine {
+export function buildShine(style: string, share = 1): Shine {
   const whole: Shine =
     style === "flat"
       ? [
@@ -71,7 +71,7 @@ export function shineOf(style: string, share = 1): Shine {
 const heights = [0.25, 0.5, 0.75];
 
 /** The colours that letters on a paint stand on, under a light. */
-export function groundsOf({ from, to }: Paint, shine: Shine): Rgba[] {
+export function sampleBackgrounds({ from, to }: Paint, shine: Shine): Rgba[] {
   const along = to ? [0, 0.2, 0.4, 0.6, 0.8, 1].map((share) => mix(from, to, share)) : [from];
   const below = along.map((color) => over(color, white));
   if (shine.length === 0) return below;
@@ -91,8 +91,8 @@ export function groundsOf({ from, to }: Paint, shine: Shine): Rgba[] {
 
 /** A colour between two, as SVG mixes them. */
 function mix(one: Rgba, two: Rgba, share: number): Rgba {
-  const part = (at: 0 | 1 | 2 | 3) => Math.round(one[at] + (two[at] - one[at]) * share);
-  return [part(0), part(1), part(2), part(3)];
+  const mixChannel = (at: 0 | 1 | 2 | 3) => Math.round(one[at] + (two[at] - one[at]) * share);
+  return [mixChannel(0), mixChannel(1), mixChannel(2), mixChannel(3)];
 }
 
 const dark: Rgba = [51, 51, 51, 255];

@@ -3,13 +3,13 @@ import type { Rgba } from "hub/drawing";
 import { leastContrast, parseColor } from "../color/color.ts";
 import image from "../plugin.ts";
 import {
+  buildShine,
   contrastMin,
-  groundsOf,
   inkOn,
   type Paint,
-  paintOf,
+  parsePaint,
   type Shine,
-  shineOf,
+  sampleBackgrounds,
 } from "./colors.ts";
 import {
   bigGeometry,
@@ -18,18 +18,18 @@ import {
   type Geometry,
   socialGeometry,
 } from "./geometry.ts";
-import { brandColor, type Logo, logoOf } from "./logo.ts";
+import { brandColor, type Logo, loadLogo } from "./logo.ts";
 import type { badgeFields } from "./options.ts";
-import { widthsOf } from "./width.ts";
+import { loadWidths } from "./width.ts";
 
 const safe = new Set(["http:", "https:", "mailto:"]);
 
 declare const fields: ReturnType<typeof t.Object<typeof badgeFields>>;
-export type Asked = Static<typeof fields>;
+export type BadgeRequest = Static<typeof fields>;
 
 /** A badge with everything decided. */
 export interface Badge {
-  style: Asked["style"];
+  style: BadgeRequest["style"];
   place: Geometry;
   alt: string;
   message: Paint;
@@ -57,7 +57,7 @@ const paper: Paint = { from: [250, 250, 250, 255], to: undefined };
 const letters: Rgba = [51, 51, 51, 255];
 
 /** Decides what a request leaves open. */
-export async function badgeOf(asked: Asked): Promise<Badge> {
+export async function resolveBadge(asked: BadgeRequest): Promise<Badge> {
   const { style } = asked;
   const text = { label: asked.label.trim(), message: asked.message.trim() };
   const content = {
@@ -65,8 +65,8 @@ export async function badgeOf(asked: Asked): Promise<Badge> {
     logoWidth: asked.logo === undefined ? 0 : asked.logo_width,
     labelColored: asked.label_color !== undefined,
   };
-  const place = await geometryOf(content, style);
-  const message = paintOf(asked.color, "query.color");
+  const place = await computeGeometry(content, style);
+  const message = parsePaint(asked.color, "query.color");
   const hasLeft =
     place.label !== undefined ||
     content.labelColored ||
@@ -74,11 +74,14 @@ export async function badgeOf(asked: Asked): Promise<Badge> {
   const label =
     asked.label_color === undefined && !hasLeft
       ? message
-      : paintOf(asked.label_color ?? "555", "query.label_color");
-  const dark = { message: darkOf(asked, "dark_color"), label: darkOf(asked, "dark_label_color") };
+      : parsePaint(asked.label_color ?? "555", "query.label_color");
+  const dark = {
+    message: parseDarkPaint(asked, "dark_color"),
+    label: parseDarkPaint(asked, "dark_label_color"),
+  };
   const isSocial = style === "social";
   const shine = readableShine([label, message, dark.label, dark.message], style);
-  const inkFor = (paint: Paint) => (isSocial ? letters : inkOn(groundsOf(paint, shine)));
+  const inkFor = (paint: Paint) => (isSocial ? letters : inkOn(sampleBackgrounds(paint, shine)));
   const ink = { label: inkFor(label), message: inkFor(message) };
   const written = [message, dark.message, ...(place.label ? [label, dark.label] : [])];
   return {
@@ -94,10 +97,12 @@ export async function badgeOf(asked: Asked): Promise<Badge> {
       message: dark.message && inkFor(dark.message),
     },
     shine,
-    contrast: isSocial ? leastContrast(letters, groundsOf(paper, [])) : contrastOf(written, shine),
+    contrast: isSocial
+      ? leastContrast(letters, sampleBackgrounds(paper, []))
+      : measureContrast(written, shine),
     logo: await logoFor(asked, place.left > 0 ? ink.label : ink.message),
-    link: linkOf(asked.link, "link"),
-    linkRight: linkOf(asked.link_right, "link_right"),
+    link: checkLink(asked.link, "link"),
+    linkRight: checkLink(asked.link_right, "link_right"),
     suffix: asked.id_suffix,
   };
 }
@@ -105,40 +110,43 @@ export async function badgeOf(asked: Asked): Promise<Badge> {
 /** The light of a style, or as much of it as leaves letters on all paints readable. */
 function readableShine(paints: readonly (Paint | undefined)[], style: string): Shine {
   const shares = [1, 0.75, 0.5, 0.25, 0];
-  const shines = shares.map((share) => shineOf(style, share));
-  return shines.find((shine) => contrastOf(paints, shine) >= contrastMin) ?? shineOf(style);
+  const shines = shares.map((share) => buildShine(style, share));
+  return shines.find((shine) => measureContrast(paints, shine) >= contrastMin) ?? buildShine(style);
 }
 
 /** How far letters stand out on some paints, where they do so least. */
-function contrastOf(paints: readonly (Paint | undefined)[], shine: Shine): number {
+function measureContrast(paints: readonly (Paint | undefined)[], shine: Shine): number {
   const grounds = paints
     .filter((paint) => paint !== undefined)
-    .map((paint) => groundsOf(paint, shine));
+    .map((paint) => sampleBackgrounds(paint, shine));
   return Math.min(...grounds.map((colors) => leastContrast(inkOn(colors), colors)));
 }
 
-function darkOf(asked: Asked, field: "dark_color" | "dark_label_color"): Paint | undefined {
+function parseDarkPaint(
+  asked: BadgeRequest,
+  field: "dark_color" | "dark_label_color",
+): Paint | undefined {
   const color = asked[field];
-  return color === undefined ? undefined : paintOf(color, `query.${field}`);
+  return color === undefined ? undefined : parsePaint(color, `query.${field}`);
 }
 
-async function geometryOf(content: Content, style: Asked["style"]): Promise<Geometry> {
-  if (style === "social") return socialGeometry(content, await widthsOf("helvetica-11px-bold"));
+async function computeGeometry(content: Content, style: BadgeRequest["style"]): Promise<Geometry> {
+  if (style === "social") return socialGeometry(content, await loadWidths("helvetica-11px-bold"));
   if (style !== "for-the-badge")
     return flatGeometry(
       content,
-      await widthsOf("verdana-11px-normal"),
+      await loadWidths("verdana-11px-normal"),
       style === "plastic" ? 18 : 20,
     );
   return bigGeometry(content, {
-    label: await widthsOf("verdana-10px-normal"),
-    message: await widthsOf("verdana-10px-bold"),
+    label: await loadWidths("verdana-10px-normal"),
+    message: await loadWidths("verdana-10px-bold"),
   });
 }
 
-async function logoFor(asked: Asked, ink: Rgba): Promise<Badge["logo"]> {
+async function logoFor(asked: BadgeRequest, ink: Rgba): Promise<Badge["logo"]> {
   if (asked.logo === undefined) return undefined;
-  const drawn = await logoOf(asked.logo);
+  const drawn = await loadLogo(asked.logo);
   const wanted = asked.logo_color ?? (asked.style === "social" ? "brand" : undefined);
   const brand = wanted === "brand" && drawn.kind === "icon" ? await brandColor(drawn.slug) : wanted;
   const color =
@@ -147,7 +155,7 @@ async function logoFor(asked: Asked, ink: Rgba): Promise<Badge["logo"]> {
 }
 
 /** Checks that an address leads where a click may lead. */
-function linkOf(text: string | undefined, field: string): string | undefined {
+function checkLink(text: string | undefined, field: string): string | undefined {
   if (text === undefined) return undefined;
   const url = URL.parse(text);
   if (url && safe.has(url.protocol)) return url.href;

@@ -8,11 +8,11 @@ import {
   socialGeometry,
   type TextPlace,
 } from "./geometry.ts";
-import { widthsOf } from "./width.ts";
+import { loadWidths } from "./width.ts";
 
-const verdana = await widthsOf("verdana-11px-normal");
-const bold = await widthsOf("verdana-10px-bold");
-const helvetica = await widthsOf("helvetica-11px-bold");
+const verdana = await loadWidths("verdana-11px-normal");
+const bold = await loadWidths("verdana-10px-bold");
+const helvetica = await loadWidths("helvetica-11px-bold");
 
 const contents = fc.record({
   label: fc.string({ unit: "grapheme-ascii", maxLength: 40 }),
@@ -21,7 +21,8 @@ const contents = fc.record({
   labelColored: fc.boolean(),
 });
 
-const edgesOf = ({ middle, width }: TextPlace) => [middle - width / 2, middle + width / 2] as const;
+const getEdges = ({ middle, width }: TextPlace) =>
+  [middle - width / 2, middle + width / 2] as const;
 
 describe.each([
   ["flat", (content) => flatGeometry(content, verdana, 20)],
@@ -34,11 +35,11 @@ describe.each([
       fc.assert(
         fc.property(contents, (content) => {
           const { left, right, label, message } = place(content);
-          const [messageStart, messageEnd] = edgesOf(message);
+          const [messageStart, messageEnd] = getEdges(message);
           expect(messageStart).toBeGreaterThanOrEqual(left - 1.01);
           expect(messageEnd).toBeLessThanOrEqual(left + right);
           if (!label) return;
-          const [labelStart, labelEnd] = edgesOf(label);
+          const [labelStart, labelEnd] = getEdges(label);
           // A logo stands before the label.
           expect(labelStart).toBeGreaterThanOrEqual(content.logoWidth);
           expect(labelEnd).toBeLessThanOrEqual(left + 1);

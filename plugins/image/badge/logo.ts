@@ -10,8 +10,8 @@ const pictureBytesMax = 32_768;
 const icons = new Map<string, Logo>();
 
 /** Finds a logo by its slug, or checks the one that was sent. */
-export async function logoOf(text: string): Promise<Logo> {
-  if (text.startsWith("data:")) return pictureOf(text);
+export async function loadLogo(text: string): Promise<Logo> {
+  if (text.startsWith("data:")) return parsePicture(text);
   const slug = text.trim().toLowerCase();
   const known = icons.get(slug);
   if (known) return known;
@@ -42,7 +42,7 @@ async function readIcon(slug: string): Promise<Logo | undefined> {
   return path === undefined ? undefined : { kind: "icon", path, title, slug };
 }
 
-function pictureOf(text: string): Logo {
+function parsePicture(text: string): Logo {
   const [head = "", data = ""] = text.split(",", 2);
   const type = /^data:image\/(png|jpeg|gif|webp|svg\+xml);base64$/.exec(head)?.[1];
   if (type === undefined || !/^[A-Za-z0-9+/ ]*={0,2}$/.test(data))

@@ -29,7 +29,7 @@ export const shieldsFields = {
 };
 
 declare const fields: ReturnType<typeof t.Object<typeof shieldsFields>>;
-type Asked = Static<typeof fields>;
+type ShieldsRequest = Static<typeof fields>;
 
 /** The texts and the colour of a badge, and the kind of file that it is to be. */
 interface Named {
@@ -40,8 +40,8 @@ interface Named {
 }
 
 /** Draws what shields.io would be asked for. The query has the last word on label and colour. */
-export async function answerShields(named: Named, asked: Asked) {
-  const [{ badge }, { fileOf }] = await Promise.all([
+export async function answerShields(named: Named, asked: ShieldsRequest) {
+  const [{ badge }, { toFileAnswer: fileOf }] = await Promise.all([
     import("./badge.ts"),
     import("../answers.ts"),
   ]);

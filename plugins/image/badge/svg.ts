@@ -1,14 +1,14 @@
 import { type Child, type Rgba, svg, svgDocument } from "hub/drawing";
-import { cssOf } from "../color/color.ts";
+import { formatCss } from "../color/color.ts";
 import type { Paint, Shine } from "./colors.ts";
 import type { Badge } from "./design.ts";
 import { socialGap } from "./geometry.ts";
-import { textOf } from "./text.ts";
+import { drawTextWithShadow } from "./text.ts";
 
 const edge = "#d5d5d5";
 
 /** A badge as SVG, its texts as texts or as outlines. */
-export function svgOf(badge: Badge, { outlined }: { outlined: boolean }): string {
+export function renderSvg(badge: Badge, { outlined }: { outlined: boolean }): string {
   const { place, alt, link, linkRight } = badge;
   const sides =
     badge.style === "social" ? socialSides(badge, outlined) : flatSides(badge, outlined);
@@ -34,22 +34,22 @@ function flatSides(badge: Badge, outlined: boolean): Sides {
   const [width, radius] = [left + right, style === "flat" ? 3 : style === "plastic" ? 4 : 0];
   const sides = [
     left > 0 &&
-      svg("rect", { class: `l${suffix}`, width: left, height, fill: fillOf(badge, "label") }),
+      svg("rect", { class: `l${suffix}`, width: left, height, fill: getFill(badge, "label") }),
     svg("rect", {
       class: `m${suffix}`,
       ...(left > 0 && { x: left }),
       width: right,
       height,
-      fill: fillOf(badge, "message"),
+      fill: getFill(badge, "message"),
     }),
     shine.length > 0 && svg("rect", { width, height, fill: `url(#s${suffix})` }),
   ];
   return {
     definitions: [
-      gradientOf(badge.label, `gl${suffix}`, { from: 0, to: left }),
-      gradientOf(badge.message, `gm${suffix}`, { from: left, to: width }),
+      drawGradient(badge.label, `gl${suffix}`, { from: 0, to: left }),
+      drawGradient(badge.message, `gm${suffix}`, { from: left, to: width }),
       darkRules(badge),
-      shine.length > 0 && lightOf(shine, `s${suffix}`),
+      shine.length > 0 && drawShine(shine, `s${suffix}`),
       radius > 0 &&
         svg("clipPath", { id: `r${suffix}` }, svg("rect", { width, height, rx: radius })),
     ],
@@ -60,25 +60,26 @@ function flatSides(badge: Badge, outlined: boolean): Sides {
     ),
     left: [
       logoMark(badge),
-      textOf(badge, "label", outlined),
+      drawTextWithShadow(badge, "label", outlined),
       badge.linkRight !== undefined && svg("rect", { width: left, height, "fill-opacity": 0 }),
     ],
     right: [
-      textOf(badge, "message", outlined),
+      drawTextWithShadow(badge, "message", outlined),
       badge.linkRight !== undefined &&
         svg("rect", { x: left, width: right, height, "fill-opacity": 0 }),
     ],
   };
 }
 
-function fillOf(badge: Badge, side: "label" | "message"): string {
+function getFill(badge: Badge, side: "label" | "message"): string {
   const paint = badge[side];
-  return paint.to ? `url(#g${side[0]}${badge.suffix})` : cssOf(paint.from);
+  return paint.to ? `url(#g${side[0]}${badge.suffix})` : formatCss(paint.from);
 }
 
-function gradientOf({ from, to }: Paint, id: string, span: { from: number; to: number }): Child {
+function drawGradient({ from, to }: Paint, id: string, span: { from: number; to: number }): Child {
   if (!to) return undefined;
-  const stop = (offset: number, color: Rgba) => svg("stop", { offset, "stop-color": cssOf(color) });
+  const stop = (offset: number, color: Rgba) =>
+    svg("stop", { offset, "stop-color": formatCss(color) });
   return svg(
     "linearGradient",
     { id, gradientUnits: "userSpaceOnUse", x1: span.from, x2: span.to },
@@ -87,12 +88,12 @@ function gradientOf({ from, to }: Paint, id: string, span: { from: number; to: n
   );
 }
 
-function lightOf(shine: Shine, id: string): Child {
+function drawShine(shine: Shine, id: string): Child {
   return svg(
     "linearGradient",
     { id, x2: 0, y2: "100%" },
     ...shine.map(([offset, color, opacity]) =>
-      svg("stop", { offset, "stop-color": cssOf(color), "stop-opacity": opacity }),
+      svg("stop", { offset, "stop-color": formatCss(color), "stop-opacity": opacity }),
     ),
   );
 }
@@ -100,10 +101,10 @@ function lightOf(shine: Shine, id: string): Child {
 /** Other colours where the viewer prefers dark ones. */
 function darkRules({ dark, darkInk, suffix }: Badge): Child {
   const rules = [
-    dark.label && `.l${suffix}{fill:${cssOf(dark.label.from)}}`,
-    dark.message && `.m${suffix}{fill:${cssOf(dark.message.from)}}`,
-    darkInk.label && `.tl${suffix}{fill:${cssOf(darkInk.label)}}`,
-    darkInk.message && `.tm${suffix}{fill:${cssOf(darkInk.message)}}`,
+    dark.label && `.l${suffix}{fill:${formatCss(dark.label.from)}}`,
+    dark.message && `.m${suffix}{fill:${formatCss(dark.message.from)}}`,
+    darkInk.label && `.tl${suffix}{fill:${formatCss(darkInk.label)}}`,
+    darkInk.message && `.tm${suffix}{fill:${formatCss(darkInk.message)}}`,
   ].filter(Boolean);
   if (rules.length === 0) return undefined;
   return svg("style", {}, `@media(prefers-color-scheme:dark){${rules.join("")}}`);
@@ -127,7 +128,7 @@ function socialSides(badge: Badge, outlined: boolean): Sides {
       box({ x: 0.5, width: side, fill: "#fcfcfc" }),
       box({ x: 0.5, width: side, fill: `url(#s${suffix})` }),
       logoMark(badge),
-      textOf(badge, "label", outlined),
+      drawTextWithShadow(badge, "label", outlined),
     ],
     right: [
       box({ x: start + 0.5, width: bubble - 1, fill: "#fafafa" }),
@@ -137,7 +138,7 @@ function socialSides(badge: Badge, outlined: boolean): Sides {
         fill: "#fafafa",
         stroke: edge,
       }),
-      textOf(badge, "message", outlined),
+      drawTextWithShadow(badge, "message", outlined),
     ],
   };
 }
@@ -164,5 +165,5 @@ function logoMark({ logo, place }: Badge): Child {
   const scale = Math.min(width, 14) / 24;
   const [dx, dy] = [(width - 24 * scale) / 2, (14 - 24 * scale) / 2];
   const transform = `translate(${place.logoLeft + dx} ${y + dy})scale(${Math.round(scale * 1e4) / 1e4})`;
-  return svg("path", { fill: cssOf(color), transform, d: drawn.path });
+  return svg("path", { fill: formatCss(color), transform, d: drawn.path });
 }

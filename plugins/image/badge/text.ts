@@ -1,5 +1,5 @@
 import { type Child, type Layout, layoutTextNow, outlines, svg } from "hub/drawing";
-import { cssOf } from "../color/color.ts";
+import { formatCss } from "../color/color.ts";
 import type { Badge } from "./design.ts";
 import type { TextPlace } from "./geometry.ts";
 
@@ -12,7 +12,11 @@ const looks = {
 } as const;
 
 /** One text of a badge, as wide as it was measured, and its shadow a pixel below. */
-export function textOf(badge: Badge, side: "label" | "message", outlined: boolean): Child {
+export function drawTextWithShadow(
+  badge: Badge,
+  side: "label" | "message",
+  outlined: boolean,
+): Child {
   const { place, style, ink, darkInk, suffix } = badge;
   const text = place[side];
   if (!text?.text) return undefined;
@@ -20,12 +24,12 @@ export function textOf(badge: Badge, side: "label" | "message", outlined: boolea
   const isSocial = style === "social";
   const isBold = isSocial || (style === "for-the-badge" && side === "message");
   const layout = outlined ? outlineText(text, { size, isBold, isSocial }) : undefined;
-  const fill = cssOf(ink[side]);
+  const fill = formatCss(ink[side]);
   const isDark = fill !== "#ffffff";
   const below = isSocial
     ? { fill: "#fff" }
     : { fill: isDark ? "#ccc" : "#010101", "fill-opacity": 0.3 };
-  const draw = (y: number, look: Look) =>
+  const draw = (y: number, look: TextAttributes) =>
     layout
       ? drawOutlines(layout, { middle: text.middle, y, look })
       : drawText(text, {
@@ -42,7 +46,7 @@ export function textOf(badge: Badge, side: "label" | "message", outlined: boolea
   return [shadow && draw(baseline + 1, below), draw(baseline, { fill, ...named })];
 }
 
-interface Look {
+interface TextAttributes {
   fill: string;
   "fill-opacity"?: number;
   class?: string;
@@ -50,7 +54,7 @@ interface Look {
 
 function drawOutlines(
   layout: Layout,
-  { middle, y, look }: { middle: number; y: number; look: Look },
+  { middle, y, look }: { middle: number; y: number; look: TextAttributes },
 ): Child {
   return outlines(layout, {
     x: middle - layout.width / 2,

@@ -12,7 +12,7 @@ type Range = readonly [first: number, last: number, width: number];
 const known = new Map<Font, Widths>();
 
 /** Measures texts as browsers do that have the font, by the tables of the package anafanafo. */
-export async function widthsOf(font: Font): Promise<Widths> {
+export async function loadWidths(font: Font): Promise<Widths> {
   return known.get(font) ?? load(font);
 }
 

@@ -11,14 +11,14 @@ export function readCard(
   asked: CardAsked,
   { pictures, ...size }: { pictures: Pictures; width: number; height: number; safe?: Size["safe"] },
 ) {
-  const content = contentOf(asked);
-  const drawn = drawCard(content, { ...size, ...optionsOf(asked), pictures });
+  const content = buildContent(asked);
+  const drawn = drawCard(content, { ...size, ...toCardOptions(asked), pictures });
   const png = (scale: number) => cardPng(drawn.svg, scale);
-  return { ...drawn, ...size, png, alt: altOf(content), texts: textsOf(content) };
+  return { ...drawn, ...size, png, alt: describeCard(content), texts: listTexts(content) };
 }
 
 /** What a card says, in a sentence. */
-function altOf({ title, description, quote, author, site_name }: Content): string {
+function describeCard({ title, description, quote, author, site_name }: Content): string {
   const said = quote === undefined ? title : `“${quote}” ${title}`;
   const by = author === undefined ? "" : ` By ${author}.`;
   const end = /[.!?…。！？]$/u.test(said) ? "" : ".";
@@ -30,7 +30,7 @@ function altOf({ title, description, quote, author, site_name }: Content): strin
 }
 
 /** Whatever a card may have written on it. */
-function textsOf({ day, tags = [], ...content }: Content): (string | undefined)[] {
+function listTexts({ day, tags = [], ...content }: Content): (string | undefined)[] {
   const { title, description, site_name, author, handle, date, reading_time } = content;
   const { eyebrow, quote, stat, cta } = content;
   return [
@@ -51,13 +51,13 @@ function textsOf({ day, tags = [], ...content }: Content): (string | undefined)[
   ];
 }
 
-function contentOf(asked: CardAsked): Content {
+function buildContent(asked: CardAsked): Content {
   const { date, locale } = asked;
-  return { ...asked, ...(date !== undefined && datesOf(date, locale)) };
+  return { ...asked, ...(date !== undefined && formatDates(date, locale)) };
 }
 
 /** Writes a date of ISO 8601 as the locale does, whole and for a leaf of a calendar. */
-function datesOf(text: string, locale: string): Pick<Content, "date" | "day"> {
+function formatDates(text: string, locale: string): Pick<Content, "date" | "day"> {
   const time = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2})?)?$/.test(text)
     ? Date.parse(text.slice(0, 10))
     : Number.NaN;
@@ -85,20 +85,20 @@ function datesOf(text: string, locale: string): Pick<Content, "date" | "day"> {
   };
 }
 
-function optionsOf(asked: CardAsked): Omit<CardOptions, "width" | "height" | "pictures"> {
+function toCardOptions(asked: CardAsked): Omit<CardOptions, "width" | "height" | "pictures"> {
   const { template, theme, accent, dir } = asked;
   const isNamed = theme === "light" || theme === "dark" || theme === "auto";
   return {
     template,
     dir,
-    ground: groundOf(asked.background, asked),
+    ground: parseGround(asked.background, asked),
     theme: isNamed ? theme : opaque(theme, "query.theme"),
     accent: accent === undefined ? undefined : opaque(accent, "query.accent"),
   };
 }
 
 /** The ground that the fields of a query describe. */
-export function groundOf(
+export function parseGround(
   kind: Ground["kind"],
   { colors = [], angle, pattern }: Pick<CardAsked, "colors" | "angle" | "pattern">,
 ): Ground {

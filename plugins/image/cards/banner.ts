@@ -1,10 +1,10 @@
-import { type AnswerOptions, answerOf } from "../answers.ts";
-import { cssOf, parseColor } from "../color/color.ts";
+import { type AnswerOptions, buildAnswer } from "../answers.ts";
+import { formatCss, parseColor } from "../color/color.ts";
 import image from "../plugin.ts";
-import { groundOf } from "./asked.ts";
+import { parseGround } from "./asked.ts";
 import type { BannerAsked } from "./banner-fields.ts";
 import type { Card, Ground } from "./card.ts";
-import { CardDrawing, documentOf } from "./card-drawing.ts";
+import { CardDrawing, renderDocument } from "./card-drawing.ts";
 import { ground } from "./ground.ts";
 import { type Piece, stack, whole } from "./layout.ts";
 import { neighbour, type Palette, paletteOn, tameStops, usualAccent } from "./palette.ts";
@@ -15,10 +15,10 @@ import { isFromRight, textPiece } from "./text.ts";
 /** Answers a banner. Throws `invalid_input`. */
 export function banner(asked: BannerAsked & AnswerOptions) {
   const { title, subtitle, preset } = asked;
-  const { width, height, safe } = sizeOf(asked);
+  const { width, height, safe } = resolveSize(asked);
   const mirrored = isFromRight(title);
   const canvas = new CardDrawing({ width, height, mirrored });
-  const palette = paletteOf(asked);
+  const palette = resolvePalette(asked);
   const inner = { width: width - safe.left - safe.right, height: height - safe.top - safe.bottom };
   const card: Card = {
     canvas,
@@ -33,7 +33,7 @@ export function banner(asked: BannerAsked & AnswerOptions) {
   };
   ground(card);
   words(card, asked);
-  const svg = documentOf({ width, height, title }, { light: canvas });
+  const svg = renderDocument({ width, height, title }, { light: canvas });
   const behind = parseColor(palette.ground, "query.colors");
   const picture = {
     svg,
@@ -46,10 +46,10 @@ export function banner(asked: BannerAsked & AnswerOptions) {
     texts: [title, subtitle, asked.icon],
     contrast: canvas.contrast,
   };
-  return answerOf(picture, asked);
+  return buildAnswer(picture, asked);
 }
 
-function sizeOf({ preset, width, height }: BannerAsked): Size {
+function resolveSize({ preset, width, height }: BannerAsked): Size {
   if (preset === "custom")
     return {
       width: width ?? 1200,
@@ -69,7 +69,7 @@ function sizeOf({ preset, width, height }: BannerAsked): Size {
 /** The background with its colours: of a gradient such as words can be read on. */
 function fillBanner(asked: BannerAsked): Ground {
   const isGradient = asked.background === "gradient";
-  const given = groundOf(asked.background, asked);
+  const given = parseGround(asked.background, asked);
   const [first = usualAccent, second = neighbour(usualAccent), ...more] = given.colors;
   if (!isGradient) return { ...given, colors: given.colors.length > 0 ? given.colors : [first] };
   const colors = [first, second, ...more];
@@ -78,14 +78,14 @@ function fillBanner(asked: BannerAsked): Ground {
   return { ...given, colors: isGiven ? colors : tameStops(colors) };
 }
 
-function paletteOf(asked: BannerAsked): Palette {
+function resolvePalette(asked: BannerAsked): Palette {
   const { colors } = fillBanner(asked);
   const palette = paletteOn(
     asked.background === "gradient" ? colors : colors.slice(0, 1),
     usualAccent,
   );
   if (asked.color === undefined) return palette;
-  const ink = cssOf(parseColor(asked.color, "query.color"));
+  const ink = formatCss(parseColor(asked.color, "query.color"));
   return { ...palette, ink, soft: ink };
 }
 

@@ -60,7 +60,7 @@ function least(titleLines: number, descriptionLines: number): Share {
 }
 
 function fits(card: Card, style: BodyStyle, asked: Share): boolean {
-  const title = titleOf(card, style, asked);
+  const title = buildTitle(card, style, asked);
   const lines = Math.round(title.height / title.size / tight + 0.1);
   if (title.cut || title.height > style.height || lines > linesAt(asked.share)) return false;
   const { piece, isCut } = set(card, style, asked);
@@ -74,7 +74,7 @@ function linesAt(share: number): number {
 
 const tight = 1.14;
 
-function titleOf(
+function buildTitle(
   { canvas, content, palette, unit: u }: Card,
   { width, title = 76, family = "sans" }: BodyStyle,
   { share, titleLines, final = false }: Share,
@@ -110,7 +110,7 @@ function set(card: Card, style: BodyStyle, asked: Share): { piece: Piece; isCut:
         })
       : undefined;
   const lead = eyebrow(card, width);
-  const title = titleOf(card, style, asked);
+  const title = buildTitle(card, style, asked);
   // Below a line of letters hang their tails: the larger they are, the more room they take.
   const tails = title.size * 0.14;
   const pieces = [

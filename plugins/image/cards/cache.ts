@@ -1,7 +1,7 @@
 import { reply } from "hub";
-import type { answerOf } from "../answers.ts";
+import type { buildAnswer } from "../answers.ts";
 
-type Answer = Awaited<ReturnType<typeof answerOf>>;
+type Answer = Awaited<ReturnType<typeof buildAnswer>>;
 
 /** An answer as it is, but kept for an hour only where a picture in it may become another. */
 export async function limitCache(

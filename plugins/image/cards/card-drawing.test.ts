@@ -3,14 +3,14 @@ import fc from "fast-check";
 import { layoutText, rasterise, svg } from "hub/drawing";
 import { cases } from "hub/testing";
 import { contrast, type Rgba, readableContrast, readColor } from "../color/color.ts";
-import { CardDrawing, documentOf } from "./card-drawing.ts";
+import { CardDrawing, renderDocument } from "./card-drawing.ts";
 
 const size = { width: 240, height: 120 };
 const words = await layoutText("Words", { size: 30 });
 const open = (mirrored = false) => new CardDrawing({ ...size, mirrored });
 const color = fc.nat(0xffffff).map((value) => `#${value.toString(16).padStart(6, "0")}`);
 
-const textOf = (light: CardDrawing) => documentOf({ ...size, title: "Card" }, { light });
+const renderCard = (light: CardDrawing) => renderDocument({ ...size, title: "Card" }, { light });
 
 /** A drawing with words in the middle of what is filled. */
 function writeOn(fill: string, ink: string, isGiven = false): CardDrawing {
@@ -35,7 +35,7 @@ describe("a text on a card", () => {
       fc.property(color, color, (fill, ink) => {
         const [ground, own] = [readColor(fill), readColor(ink)];
         if (!ground || !own || contrast(own, ground) < readableContrast) return;
-        expect(textOf(writeOn(fill, ink))).toContain(`fill="${ink}"`);
+        expect(renderCard(writeOn(fill, ink))).toContain(`fill="${ink}"`);
       }),
       cases(100),
     );
@@ -44,7 +44,7 @@ describe("a text on a card", () => {
   test("keeps the caller's colour, and tells how little it stands out", () => {
     const drawing = writeOn("#777777", "#787878", true);
     expect(drawing.contrast).toBeWithin(1, 1.1);
-    expect(textOf(drawing)).toContain('fill="#787878"');
+    expect(renderCard(drawing)).toContain('fill="#787878"');
   });
 
   test("can be read across the seam of black and white", () => {
@@ -69,7 +69,7 @@ describe("a text on a card", () => {
   test("is told with the box that it fills", async () => {
     const [placed] = writeOn("#ffffff", "#000000").texts;
     if (!placed) throw new Error("No text was placed");
-    const { data, width } = await rasterise(textOf(writeOn("#ffffff", "#000000")));
+    const { data, width } = await rasterise(renderCard(writeOn("#ffffff", "#000000")));
     const inked = Array.from({ length: data.length / 4 }, (_, at) => at).filter(
       (at) => (data[at * 4] ?? 255) < 128,
     );
@@ -104,7 +104,7 @@ test("elements lie one on another in the order in which they are added", async (
   const drawing = open();
   drawing.add(svg("rect", { ...size, fill: "#ff0000" }));
   drawing.circle(120, 60, { r: 30, fill: "#0000ff" });
-  const { data, width } = await rasterise(textOf(drawing));
+  const { data, width } = await rasterise(renderCard(drawing));
   const at = (x: number, y: number) => [
     ...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 3),
   ];
@@ -122,7 +122,7 @@ test("a document for light and dark has both drawings, and shows one of them", a
     [dark, ["#000000", "#111111"]],
   ] as const)
     drawing.rect({ x: 0, y: 0, ...size }, { fill: drawing.gradient(colors) });
-  const text = documentOf({ ...size, title: "Card" }, { light, dark });
+  const text = renderDocument({ ...size, title: "Card" }, { light, dark });
   const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
   // Two drawings in one document share no id.
   expect(new Set(ids).size).toBe(ids.length);

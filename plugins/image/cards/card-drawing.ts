@@ -8,7 +8,7 @@ import {
 } from "hub/drawing";
 import {
   contrast,
-  cssOf,
+  formatCss,
   leastContrast,
   legible,
   over,
@@ -117,7 +117,7 @@ export class CardDrawing {
   write(layout: Layout, { x, y, fill, isGiven = false }: Written): void {
     const color = readColor(fill);
     const draw = (fill: string) => this.add(outlines(layout, { x, y, fill }));
-    const lines = linesOf(layout, x, y);
+    const lines = computeLineBoxes(layout, x, y);
     if (lines.length === 0) return;
     const box = around(lines);
     this.#cleared.push({ box, size: layout.size });
@@ -132,13 +132,13 @@ export class CardDrawing {
     const ink = isGiven ? color : legible(color, grounds, least);
     if (!isGiven && leastContrast(ink, grounds) < readableContrast) {
       const { color, opacity } = plateFor(ink, grounds);
-      this.#plate(box, { size: layout.size, fill: cssOf(color), opacity });
+      this.#plate(box, { size: layout.size, fill: formatCss(color), opacity });
       grounds = this.#backdrop.below(lines);
     }
     const baselines = layout.lines.map(({ baseline }) => y + baseline);
     const stands = grounds.map((ground) => contrast(over(ink, ground), ground));
     this.#texts.push({ box, size: layout.size, baselines, contrast: Math.min(...stands) });
-    draw(cssOf(ink));
+    draw(formatCss(ink));
   }
 
   #plate(box: Box, { size, fill, opacity }: { size: number; fill: string; opacity: number }): void {
@@ -187,7 +187,7 @@ export class CardDrawing {
   gradient(colors: readonly string[], angle = 135, opacities: readonly number[] = []): string {
     const turn = ((angle - 90) * Math.PI) / 180;
     const [dx, dy] = [Math.cos(turn) / 2, Math.sin(turn) / 2];
-    const stops = stopsOf(colors, opacities);
+    const stops = drawStops(colors, opacities);
     const ends = { x1: 0.5 - dx, y1: 0.5 - dy, x2: 0.5 + dx, y2: 0.5 + dy };
     const fill = this.define("linearGradient", ends, ...stops);
     const parsed = parseStops(colors, opacities);
@@ -202,7 +202,7 @@ export class CardDrawing {
   glow(color: string, opacity: number): string {
     const opacities = [opacity, opacity * 0.36, 0];
     const colors = [color, color, color];
-    const fill = this.define("radialGradient", {}, ...stopsOf(colors, opacities));
+    const fill = this.define("radialGradient", {}, ...drawStops(colors, opacities));
     const parsed = parseStops(colors, opacities);
     this.#backdrop.name(fill, (across, down) =>
       between(parsed, Math.hypot(across - 0.5, down - 0.5) * 2),
@@ -225,7 +225,7 @@ export class CardDrawing {
   }
 }
 
-function stopsOf(colors: readonly string[], opacities: readonly number[]): SvgElement[] {
+function drawStops(colors: readonly string[], opacities: readonly number[]): SvgElement[] {
   return colors.map((color, at) =>
     svg("stop", {
       offset: colors.length > 1 ? at / (colors.length - 1) : 0,
@@ -249,7 +249,7 @@ const fades: readonly (readonly [out: number, opacity: number])[] = [
 ];
 
 /** The lines of a text where they are: as high as most letters are. */
-function linesOf({ lines, size }: Layout, x: number, y: number): Box[] {
+function computeLineBoxes({ lines, size }: Layout, x: number, y: number): Box[] {
   return lines
     .filter(({ runs }) => runs.length > 0)
     .map(({ runs, baseline, width }) => ({
@@ -274,7 +274,7 @@ function growBox({ x, y, width, height }: Box, by: number): Box {
 }
 
 /** A document of one drawing, or of one for each theme that a viewer may prefer. */
-export function documentOf(
+export function renderDocument(
   { width, height, title }: { width: number; height: number; title: string },
   { light, dark }: { light: CardDrawing; dark?: CardDrawing | undefined },
 ): string {
@@ -335,7 +335,7 @@ class Backdrop {
       for (let column = 0; column <= columns; column++)
         for (let row = 0; row <= rows; row++) {
           const color = this.#at(x + (width * column) / columns, y + (height * row) / rows);
-          found.set(cssOf(color), color);
+          found.set(formatCss(color), color);
         }
     return [...found.values()];
   }

@@ -20,7 +20,7 @@ const hub = await testHub(`${import.meta.dir}/..`, {
 });
 const get = (path: string, query: Record<string, string> = {}) =>
   hub.get(`/api/image/${path}?${new URLSearchParams({ title: "A title", ...query })}`);
-const svgOf = async (path: string, query: Record<string, string> = {}) =>
+const fetchSvg = async (path: string, query: Record<string, string> = {}) =>
   (await get(path, { format: "svg", ...query })).text();
 
 const long = {
@@ -46,7 +46,7 @@ const usual: Omit<CardOptions, "template" | "width" | "height"> = {
 /** From where to where the letters of a drawing reach: they are the paths that begin so. */
 function reach(svg: string) {
   const points = [...svg.matchAll(/<path fill="[^"]*" d="([^"]*)"/g)].flatMap(([, d]) =>
-    pointsOf(d!),
+    parsePoints(d!),
   );
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
   return {
@@ -60,7 +60,7 @@ function reach(svg: string) {
 const numbersOf: Readonly<Record<string, number>> = { M: 2, l: 2, q: 4, c: 6 };
 
 /** Where the lines of an outline end: after each M, from the point before. */
-function pointsOf(d: string): [number, number][] {
+function parsePoints(d: string): [number, number][] {
   const points: [number, number][] = [];
   let [x, y] = [0, 0];
   for (const [, letter, rest] of d.matchAll(/([Mlqc])([^Mlqcz]*)/g)) {
@@ -106,16 +106,18 @@ test.each(sampleCases(platformNames, 3))(
 
 test("a card that is read from the right begins there", async () => {
   const [left, right] = await Promise.all([
-    svgOf("og", { template: "minimal" }),
-    svgOf("og", { template: "minimal", title: "مرحبا" }),
+    fetchSvg("og", { template: "minimal" }),
+    fetchSvg("og", { template: "minimal", title: "مرحبا" }),
   ]);
   expect(reach(left!).left).toBeLessThan(100);
   expect(reach(right!).right).toBeGreaterThan(1100);
-  expect(reach(await svgOf("og", { template: "minimal", dir: "rtl" })).right).toBeGreaterThan(1100);
+  expect(reach(await fetchSvg("og", { template: "minimal", dir: "rtl" })).right).toBeGreaterThan(
+    1100,
+  );
 });
 
 test("a card in the theme that the viewer prefers has both", async () => {
-  const svg = await svgOf("og", { theme: "auto" });
+  const svg = await fetchSvg("og", { theme: "auto" });
   expect(svg).toContain("prefers-color-scheme:dark");
   expect(svg.match(/<g class="[ld]">/g)).toHaveLength(2);
   expect(new Set(svg.match(/id="\w+"/g)).size).toBe(svg.match(/id="\w+"/g)!.length);
@@ -241,12 +243,12 @@ test.each([
   ["twitter-header", "1500", "500"],
   ["youtube", "2560", "1440"],
 ])("the banner %s is %s × %s", async (preset, width, height) => {
-  expect(await svgOf("banner", { preset })).toContain(`viewBox="0 0 ${width} ${height}"`);
+  expect(await fetchSvg("banner", { preset })).toContain(`viewBox="0 0 ${width} ${height}"`);
 });
 
 test("a banner has its words where it was told, and as read", async () => {
   const at = async (query: Record<string, string>) =>
-    reach(await svgOf("banner", { preset: "custom", ...query }));
+    reach(await fetchSvg("banner", { preset: "custom", ...query }));
   expect((await at({ align: "start" })).left).toBeLessThan(120);
   expect((await at({ align: "end" })).right).toBeGreaterThan(1080);
   expect((await at({ align: "start", title: "שלום" })).right).toBeGreaterThan(1080);
@@ -256,7 +258,7 @@ test("a banner has its words where it was told, and as read", async () => {
 
 test("the words of a banner are in the middle that every screen shows", async () => {
   const query = { preset: "youtube", title: long.title.slice(0, 120), subtitle: long.title };
-  const { left, right, top, bottom } = reach(await svgOf("banner", query));
+  const { left, right, top, bottom } = reach(await fetchSvg("banner", query));
   expect(left).toBeGreaterThan(507);
   expect(right).toBeLessThan(2560 - 507);
   expect(top).toBeGreaterThan(508);

@@ -1,11 +1,11 @@
 import type { Rgba } from "hub/drawing";
 import { parseColor } from "../color/color.ts";
 import type { Card, Content, Ground, Pictures, Template } from "./card.ts";
-import { CardDrawing, documentOf } from "./card-drawing.ts";
+import { CardDrawing, renderDocument } from "./card-drawing.ts";
 import {
+  buildThemePalette,
   neighbour,
   type Palette,
-  paletteOf,
   paletteOn,
   tameStops,
   usualAccent,
@@ -67,7 +67,7 @@ export function drawCard(
   const light = draw(theme === "auto" ? "light" : theme, "c");
   const dark = theme === "auto" ? draw("dark", "d") : undefined;
   const title = content.quote ?? content.title;
-  const svg = documentOf({ width, height, title }, { light: light.canvas, dark: dark?.canvas });
+  const svg = renderDocument({ width, height, title }, { light: light.canvas, dark: dark?.canvas });
   const ground = parseColor(light.palette.ground, "query.theme");
   const contrast = Math.min(
     light.canvas.contrast,
@@ -91,7 +91,7 @@ function paletteFor(
   const chosen = ground.kind === "gradient" ? ground.colors : ground.colors.slice(0, 1);
   if (chosen.length > 0) return paletteOn(chosen, accent);
   return typeof theme === "string"
-    ? paletteOf(theme, accent)
+    ? buildThemePalette(theme, accent)
     : paletteOn([theme], accent === usualAccent ? theme : accent);
 }
 

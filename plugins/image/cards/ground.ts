@@ -1,6 +1,6 @@
 import { svg } from "hub/drawing";
-import { contrast, cssOf, over, readableContrast, readColor, white } from "../color/color.ts";
-import { diceOf } from "../dice.ts";
+import { contrast, formatCss, over, readableContrast, readColor, white } from "../color/color.ts";
+import { createDice } from "../dice.ts";
 import type { PatternName } from "../pattern/names.ts";
 import { tiles } from "../pattern/tiles.ts";
 import type { Card } from "./card.ts";
@@ -10,7 +10,7 @@ import type { Box } from "./card-drawing.ts";
 export function ground(card: Card, usual: (card: Card) => void = glows): void {
   const { canvas, palette, ground } = card;
   const whole = { x: 0, y: 0, width: canvas.width, height: canvas.height };
-  const colors = ground.colors.map(cssOf);
+  const colors = ground.colors.map(formatCss);
   const flat = colors[0] ?? palette.ground;
   canvas.rect(whole, { fill: flat });
   if (ground.kind === "auto") usual(card);
@@ -68,7 +68,7 @@ export function texture(card: Card, { pattern, color, opacity, size = 40, box }:
     size: cell,
     stroke,
     fg: color,
-    dice: diceOf("card"),
+    dice: createDice("card"),
   });
   const fill = canvas.define(
     "pattern",

@@ -23,7 +23,7 @@ interface Parts {
 }
 
 /** Puts a head above, a foot below, and the rest between. */
-export function place(
+export function positionParts(
   { box: usual, unit: u }: Card,
   { box = usual, at = 0.5, ...parts }: Parts,
 ): void {

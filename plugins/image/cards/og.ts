@@ -1,11 +1,11 @@
 import type { Net } from "hub";
-import { answerOf } from "../answers.ts";
+import { buildAnswer } from "../answers.ts";
 import { mediaTypes } from "../formats.ts";
 import { readCard } from "./asked.ts";
 import { limitCache } from "./cache.ts";
 import type { CardAsked } from "./fields.ts";
-import { picturesOf } from "./pictures.ts";
-import { tagsOf } from "./tags.ts";
+import { loadPictures } from "./pictures.ts";
+import { buildTags } from "./tags.ts";
 
 export interface CardDoors {
   net: Net<string>;
@@ -17,9 +17,9 @@ export interface CardDoors {
 export async function ogCard(asked: CardAsked & { width: number }, { net, address }: CardDoors) {
   const { width, scale } = asked;
   const height = Math.round((width * 630) / 1200);
-  const pictures = await picturesOf(asked, net);
+  const pictures = await loadPictures(asked, net);
   const card = readCard(asked, { pictures, width, height });
   const size = { width: width * scale, height: height * scale, type: mediaTypes[asked.format] };
-  const details = tagsOf(asked, { ...size, address, alt: card.alt });
-  return limitCache(answerOf({ ...card, details }, asked), asked);
+  const details = buildTags(asked, { ...size, address, alt: card.alt });
+  return limitCache(buildAnswer({ ...card, details }, asked), asked);
 }

@@ -1,7 +1,7 @@
 import { clampRgb, oklch, rgb } from "culori";
 import {
   contrast,
-  cssOf,
+  formatCss,
   leastContrast,
   legible,
   over,
@@ -41,7 +41,7 @@ const night: Rgba = [11, 14, 22, 255];
 const black: Rgba = [0, 0, 0, 255];
 
 /** The palette of a light or dark card. */
-export function paletteOf(theme: "light" | "dark", accent: Rgba): Palette {
+export function buildThemePalette(theme: "light" | "dark", accent: Rgba): Palette {
   const isDark = theme === "dark";
   const ground = mixColors(isDark ? night : white, accent, isDark ? 0.05 : 0.025);
   return buildPalette(ground, {
@@ -88,24 +88,24 @@ function buildPalette(
   const tinted = mixColors(ink, accent, 0.12);
   const panels = tameStops([panel, neighbour(panel)]);
   return {
-    ground: cssOf(ground),
-    raised: cssOf(mixColors(ground, white, isDark ? 0.055 : 0.85)),
-    ink: cssOf(ink),
-    soft: cssOf(legible(mixColors(ground, tinted, 0.66), grounds)),
-    line: cssOf(mixColors(ground, tinted, isDark ? 0.16 : 0.12)),
-    accent: cssOf(accent),
-    accent2: cssOf(neighbour(accent)),
-    onAccent: cssOf(readableOnAll([accent])),
+    ground: formatCss(ground),
+    raised: formatCss(mixColors(ground, white, isDark ? 0.055 : 0.85)),
+    ink: formatCss(ink),
+    soft: formatCss(legible(mixColors(ground, tinted, 0.66), grounds)),
+    line: formatCss(mixColors(ground, tinted, isDark ? 0.16 : 0.12)),
+    accent: formatCss(accent),
+    accent2: formatCss(neighbour(accent)),
+    onAccent: formatCss(readableOnAll([accent])),
     face: pair(tameStops([accent, neighbour(accent)])),
     panel: pair(panels),
-    onPanel: cssOf(readableOnAll(mixes(panels))),
-    accentInk: cssOf(legible(accent, grounds)),
+    onPanel: formatCss(readableOnAll(mixes(panels))),
+    accentInk: formatCss(legible(accent, grounds)),
     isDark,
   };
 }
 
 function pair([from = white, to = from]: readonly Rgba[]): readonly [string, string] {
-  return [cssOf(from), cssOf(to)];
+  return [formatCss(from), formatCss(to)];
 }
 
 /**

@@ -10,7 +10,7 @@ const { pictureBytesMax, picturePixelsMax } = image.limits;
 const side = 640;
 
 /** Fetches or decodes the pictures of a card. Throws `unusable_picture`, and what the network does. */
-export async function picturesOf(
+export async function loadPictures(
   { avatar_url, logo_url }: { avatar_url?: string | undefined; logo_url?: string | undefined },
   net: Net<string>,
 ): Promise<Pictures> {

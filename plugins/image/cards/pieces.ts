@@ -12,10 +12,13 @@ export function brand(
   const name = content.site_name;
   const style: TextStyle = { size: 26 * u, weight: 700, fill: ink, width: box.width * 0.55 };
   const written = name ? textPiece(card.canvas, name, style) : undefined;
-  return row([signOf(card, { mark, tiled }), written], 16 * u);
+  return row([buildSign(card, { mark, tiled }), written], 16 * u);
 }
 
-function signOf(card: Card, { mark, tiled }: { mark: string; tiled: boolean }): Piece | undefined {
+function buildSign(
+  card: Card,
+  { mark, tiled }: { mark: string; tiled: boolean },
+): Piece | undefined {
   const { content, pictures, unit: u } = card;
   if (pictures.logo && tiled) return tile(card, logo(card, pictures.logo, 34 * u));
   if (pictures.logo) return logo(card, pictures.logo, 44 * u);
@@ -98,7 +101,7 @@ export function tags(
       width: 320 * u,
       family: mono ? "mono" : "sans",
     });
-    const chip = chipOf(card, text);
+    const chip = buildChip(card, text);
     if (used + chip.width > width) break;
     used += chip.width + 10 * u;
     chips.push(chip);
@@ -106,7 +109,7 @@ export function tags(
   return row(chips, 10 * u);
 }
 
-function chipOf({ canvas, palette, unit: u }: Card, text: Piece): Piece {
+function buildChip({ canvas, palette, unit: u }: Card, text: Piece): Piece {
   const [width, height] = [text.width + 32 * u, 42 * u];
   return {
     width,

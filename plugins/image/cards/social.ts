@@ -1,5 +1,5 @@
 import { reply, zip } from "hub";
-import { answerOf, contrastHeader, missingHeader, writeRaster } from "../answers.ts";
+import { buildAnswer, contrastHeader, missingHeader, writeRaster } from "../answers.ts";
 import { mediaTypes } from "../formats.ts";
 import image from "../plugin.ts";
 import { readCard } from "./asked.ts";
@@ -7,9 +7,9 @@ import { limitCache } from "./cache.ts";
 import type { Pictures } from "./card.ts";
 import type { CardAsked } from "./fields.ts";
 import type { CardDoors } from "./og.ts";
-import { picturesOf } from "./pictures.ts";
+import { loadPictures } from "./pictures.ts";
 import { platformNames, platforms } from "./platforms.ts";
-import { tagsOf } from "./tags.ts";
+import { buildTags } from "./tags.ts";
 
 interface SocialAsked extends CardAsked {
   platform: (typeof platformNames)[number];
@@ -31,14 +31,14 @@ export async function socialCard(asked: SocialAsked, { net, address }: CardDoors
       `query.scale must be 1 where query.variants is true: it is ${scale}`,
       { at: "query.scale" },
     );
-  const pictures = await picturesOf(asked, net);
+  const pictures = await loadPictures(asked, net);
   if (variants) return limitCache(await all(asked, pictures), asked);
   const { width, height, safe } = platforms[platform];
   const card = readCard(asked, { ...platforms[platform], pictures });
   const size = { width: width * scale, height: height * scale, type: mediaTypes[asked.format] };
-  const tags = tagsOf(asked, { ...size, address, alt: card.alt });
+  const tags = buildTags(asked, { ...size, address, alt: card.alt });
   const details = { platform, safe_area: safe, ...tags };
-  return limitCache(answerOf({ ...card, details }, asked), asked);
+  return limitCache(buildAnswer({ ...card, details }, asked), asked);
 }
 
 async function all(asked: SocialAsked, pictures: Pictures) {

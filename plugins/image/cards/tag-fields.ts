@@ -18,7 +18,7 @@ export const tagsNote =
   "With `response=json`, also returns the `<meta>` tags for the page. Their address of the image is signed: it needs no key, is valid for a year and counts for your account.";
 
 /** The path of what was asked for, without what is so by default and without `response`. */
-export function pathOf(
+export function buildPath(
   path: string,
   query: Readonly<Record<string, unknown>>,
   fields: Readonly<Record<string, { default?: unknown }>>,

@@ -2,7 +2,7 @@ import { escapeXml } from "hub/drawing";
 import type { CardAsked } from "./fields.ts";
 
 /** The tags of a page that is shown with a card, as a list and as HTML. */
-export function tagsOf(asked: CardAsked, about: About): { meta: Meta[]; html: string } {
+export function buildTags(asked: CardAsked, about: About): { meta: Meta[]; html: string } {
   const meta = listTags(asked, about);
   return { meta, html: writeTags(meta) };
 }

@@ -50,7 +50,7 @@ export function textPiece(canvas: CardDrawing, text: string, style: TextStyle): 
   const lineHeight = looseEnough(layout, style.lineHeight ?? 1.25);
   if (lineHeight > (style.lineHeight ?? 1.25))
     layout = layOut(canvas, text, { ...found, width: room, lineHeight });
-  return pieceOf(canvas, layout, { ...found, room, lineHeight });
+  return buildPiece(canvas, layout, { ...found, room, lineHeight });
 }
 
 /** A height of lines at which no two touch: some scripts write marks far above and below. */
@@ -97,7 +97,7 @@ function layOut(canvas: CardDrawing, text: string, style: TextStyle): Layout {
   return layoutTextNow(text, options);
 }
 
-function pieceOf(
+function buildPiece(
   canvas: CardDrawing,
   layout: Layout,
   style: TextStyle & { room: number },

@@ -26,22 +26,22 @@ interface DrawnText {
 /** The letters of a card: paths that begin so, outside of its definitions. */
 const letters = /<path fill="(#[^"]*)" d="([^"]*)"\/>/g;
 
-function textsOf(svg: string): DrawnText[] {
-  return [...bodyOf(svg).matchAll(letters)].map(([, fill = "", d = ""]) => ({
+function readTexts(svg: string): DrawnText[] {
+  return [...getBody(svg).matchAll(letters)].map(([, fill = "", d = ""]) => ({
     fill,
     d,
-    box: boxOf(pointsOf(d)),
+    box: measureBox(parsePoints(d)),
   }));
 }
 
-function bodyOf(svg: string): string {
+function getBody(svg: string): string {
   return svg.slice(svg.indexOf("</defs>"));
 }
 
 const numbersOf: Readonly<Record<string, number>> = { M: 2, l: 2, q: 4, c: 6 };
 
 /** Where the lines of an outline end: after each M, from the point before. */
-function pointsOf(d: string): [number, number][] {
+function parsePoints(d: string): [number, number][] {
   const points: [number, number][] = [];
   let [x, y] = [0, 0];
   for (const [, letter = "", rest = ""] of d.matchAll(/([Mlqc])([^Mlqcz]*)/g)) {
@@ -56,7 +56,7 @@ function pointsOf(d: string): [number, number][] {
   return points;
 }
 
-function boxOf(points: readonly [number, number][]): Box {
+function measureBox(points: readonly [number, number][]): Box {
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
   return {
     left: Math.min(...xs),
@@ -68,16 +68,18 @@ function boxOf(points: readonly [number, number][]): Box {
 
 /** How far letters stand out at the pixel where they do so least: drawn with and without them. */
 function measureContrast(svg: string): number {
-  const texts = textsOf(svg);
-  const pixelsOf = (drawing: string) =>
+  const texts = readTexts(svg);
+  const renderPixels = (drawing: string) =>
     new Resvg(drawing, { font: { loadSystemFonts: false } }).render().pixels;
-  const behind = pixelsOf(svg.replace(bodyOf(svg), bodyOf(svg).replace(letters, "")));
+  const behind = renderPixels(svg.replace(getBody(svg), getBody(svg).replace(letters, "")));
   const [head = ""] = /^<svg [^>]*>/.exec(svg) ?? [];
   // Each text in a colour that is its number, and without soft edges.
   const numbered = texts.map(
     ({ d }, at) => `<path fill="#${(at + 1).toString(16).padStart(6, "0")}" d="${d}"/>`,
   );
-  const which = pixelsOf(`${head}<g shape-rendering="crispEdges">${numbered.join("")}</g></svg>`);
+  const which = renderPixels(
+    `${head}<g shape-rendering="crispEdges">${numbered.join("")}</g></svg>`,
+  );
   const inks = texts.map(({ fill }) => parseColor(fill, "test"));
   let least = 21;
   for (let at = 0; at < which.length; at += 4) {
@@ -167,7 +169,7 @@ describe("words of a card", () => {
           const content = { ...filled, title, description, author };
           const { width, height } = shape;
           const boxes = withoutPictures(
-            textsOf(drawCard(content, { ...plain, ...shape, template }).svg),
+            readTexts(drawCard(content, { ...plain, ...shape, template }).svg),
           );
           expect(boxes.length).toBeGreaterThan(3);
           for (const [index, { box }] of boxes.entries()) {
@@ -186,7 +188,7 @@ describe("words of a card", () => {
     "of the description of a %s are apart from the title's tails",
     (template) => {
       const content = { title: "gjpqy", description: "Élan" };
-      const texts = textsOf(
+      const texts = readTexts(
         drawCard(content, { ...plain, width: 1200, height: 630, template }).svg,
       );
       const [title, description] = texts.filter(({ fill }) => fill !== "#ffffff").slice(-2);
@@ -224,14 +226,14 @@ test.each([1, 2, 3, 5])("the lines of code are numbered, each of %i beside its n
     title: Array(count).fill("HEHEHEHEHEHEHEHEHEHEHE").join(" "),
     description: "EH",
   };
-  const [first, ...texts] = textsOf(
+  const [first, ...texts] = readTexts(
     drawCard(content, { ...plain, width: 1200, height: 630, template: "code" }).svg,
   );
-  const bottomsOf = (text?: DrawnText) =>
-    (text?.d.split("M").slice(1) ?? []).map((glyph) => boxOf(pointsOf(`M${glyph}`)).bottom);
+  const listBottoms = (text?: DrawnText) =>
+    (text?.d.split("M").slice(1) ?? []).map((glyph) => measureBox(parsePoints(`M${glyph}`)).bottom);
   // What stands first is the title: the bottoms of its letters are its lines.
   const [description, ...numbers] = texts;
-  const stands = [...new Set(bottomsOf(first)), bottomsOf(description).at(-1) ?? 0];
+  const stands = [...new Set(listBottoms(first)), listBottoms(description).at(-1) ?? 0];
   expect(numbers).toHaveLength(stands.length);
   for (const [index, { box }] of numbers.entries()) {
     expect(Math.abs(box.bottom - (stands[index] ?? 0))).toBeLessThan(1);
@@ -303,7 +305,7 @@ const plain = {
 /** The colours of letters in cards that look so. */
 const inks = new Set(
   templates.flatMap((template) =>
-    textsOf(
+    readTexts(
       drawCard({ ...filled, title: "a", description: "b" }, { ...plain, ...shapes[0], template })
         .svg,
     ).map(({ fill }) => fill),

@@ -1,13 +1,13 @@
 import { type Chart, chartOutlines, chartSvg, momentOf, textColors } from "hub/drawing";
-import { type AnswerOptions, answerOf } from "../answers.ts";
-import { cssOf, leastContrast, over, parseColor, white } from "../color/color.ts";
+import { type AnswerOptions, buildAnswer } from "../answers.ts";
+import { formatCss, leastContrast, over, parseColor, white } from "../color/color.ts";
 import image from "../plugin.ts";
 import type { ChartAsked } from "./fields.ts";
 
 /** Answers with a chart. Throws `invalid_input` where it makes no sense. */
 export async function drawChart(asked: ChartAsked & AnswerOptions) {
   checkChart(asked);
-  const chart = chartOf(asked);
+  const chart = toChart(asked);
   const isText = asked.format === "svg" && asked.response === "binary";
   const svg = isText ? chartSvg(chart) : await chartOutlines(chart);
   const { width, height, type } = asked;
@@ -32,10 +32,10 @@ export async function drawChart(asked: ChartAsked & AnswerOptions) {
             ...colors.inks.map((ink) => leastContrast(parseColor(ink, "body.theme"), [ground])),
           ),
   };
-  return answerOf(picture, asked);
+  return buildAnswer(picture, asked);
 }
 
-function chartOf(asked: ChartAsked): Chart {
+function toChart(asked: ChartAsked): Chart {
   const { x_label, y_label, y_min, y_max, number_format, locale, currency, decimals } = asked;
   const { x_type, orientation, background, colors, series, ...same } = asked;
   return {
@@ -51,18 +51,18 @@ function chartOf(asked: ChartAsked): Chart {
     xType: x_type,
     number: { style: number_format, locale, currency: currency?.toUpperCase(), decimals },
     horizontal: orientation === "horizontal" && asked.type.endsWith("bar"),
-    background: background === undefined ? undefined : groundOf(background),
+    background: background === undefined ? undefined : parseBackground(background),
     colors: colors?.map((color, at) => opaque(color, `body.colors.${at}`)),
   };
 }
 
-function groundOf(background: string): string {
+function parseBackground(background: string): string {
   const color = parseColor(background, "body.background");
-  return color[3] === 0 ? "none" : cssOf(color);
+  return color[3] === 0 ? "none" : formatCss(color);
 }
 
 function opaque(color: string, at: string): string {
-  return cssOf(over(parseColor(color, at), white));
+  return formatCss(over(parseColor(color, at), white));
 }
 
 /** Throws `invalid_input` for what a schema cannot tell: what does not fit together. */

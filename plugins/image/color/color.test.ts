@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { cases } from "hub/testing";
 import {
   contrast,
-  cssOf,
+  formatCss,
   legible,
   over,
   parseColor,
@@ -27,7 +27,7 @@ test.each([
   ["rgb(0 0 0 / 50%)", "#00000080"],
   ["oklch(1 0 0)", "#ffffff"],
 ])("%s is %s", (text, css) => {
-  expect(cssOf(parseColor(text, "query.bg"))).toBe(css);
+  expect(formatCss(parseColor(text, "query.bg"))).toBe(css);
 });
 
 test.each(["", "#", "12345", "nope", "url(#a)", 'red"/>', "rgb(", "constructor", "expression(1)"])(
@@ -76,7 +76,7 @@ test("what a caller's colour is made to be is read on all grounds, or the best t
       const made = legible(own, [ground]);
       expect(contrast(made, ground)).toBeGreaterThanOrEqual(4.5);
       if (contrast(own, ground) >= readableContrast) expect(made).toEqual(own);
-      expect(readColor(cssOf(made))).toEqual([...made]);
+      expect(readColor(formatCss(made))).toEqual([...made]);
     }),
     cases(200),
   );

@@ -42,7 +42,7 @@ function fromFunction(text: string): Rgba | undefined {
 }
 
 /** A colour as SVG and CSS read it: the only form in which one is ever written. */
-export function cssOf([red, green, blue, opacity]: Rgba): string {
+export function formatCss([red, green, blue, opacity]: Rgba): string {
   const hex = (value: number) => value.toString(16).padStart(2, "0");
   return `#${hex(red)}${hex(green)}${hex(blue)}${opacity === 255 ? "" : hex(opacity)}`;
 }

@@ -18,7 +18,7 @@ export function toOklab([red, green, blue, opacity]: Rgba): Oklab {
 }
 
 /** Red, green and blue from 0 to 255 and not rounded, cut off where sRGB ends. */
-export function channelsOf([lightness, a, b]: Oklab): [number, number, number] {
+export function toRgbChannels([lightness, a, b]: Oklab): [number, number, number] {
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
   const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
@@ -31,7 +31,7 @@ export function channelsOf([lightness, a, b]: Oklab): [number, number, number] {
 
 /** The nearest colour of sRGB. */
 export function fromOklab(color: Oklab): Rgba {
-  const [red, green, blue] = channelsOf(color);
+  const [red, green, blue] = toRgbChannels(color);
   return [Math.round(red), Math.round(green), Math.round(blue), Math.round(color[3] * 255)];
 }
 
@@ -41,7 +41,7 @@ export function fromOklch(lightness: number, chroma: number, hue: number): Rgba 
   for (let share = 1; share > 0; share -= 0.05) {
     const reach = chroma * share;
     const color = [lightness, reach * Math.cos(turn), reach * Math.sin(turn), 1] as const;
-    if (channelsOf(color).every((value) => value > 0 && value < 255)) return fromOklab(color);
+    if (toRgbChannels(color).every((value) => value > 0 && value < 255)) return fromOklab(color);
   }
   return fromOklab([lightness, 0, 0, 1]);
 }
@@ -56,8 +56,8 @@ export function vivid(lightness: number, chroma: number, hue: number): Rgba {
 /** A colour between two, by its share of the second, as the eye takes it. */
 export function mix(one: Rgba, two: Rgba, share: number): Rgba {
   const [from, to] = [toOklab(one), toOklab(two)];
-  const part = (at: 0 | 1 | 2 | 3) => from[at] + (to[at] - from[at]) * share;
-  return fromOklab([part(0), part(1), part(2), part(3)]);
+  const mixChannel = (at: 0 | 1 | 2 | 3) => from[at] + (to[at] - from[at]) * share;
+  return fromOklab([mixChannel(0), mixChannel(1), mixChannel(2), mixChannel(3)]);
 }
 
 function linear(channel: number): number {

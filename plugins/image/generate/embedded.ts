@@ -1,7 +1,7 @@
 import type { HubError, Provider } from "hub";
 import type { Pixels } from "hub/drawing";
 import { parseColor } from "../color/color.ts";
-import { diceOf } from "../dice.ts";
+import { createDice } from "../dice.ts";
 import image from "../plugin.ts";
 import { drawScene } from "../scene/draw.ts";
 import { readPrompt } from "../scene/parse/read-prompt.ts";
@@ -16,7 +16,7 @@ export const byEmbedded: Provider<Commission, Drawn> = {
   id: "embedded",
   kind: "embedded",
   // A palette takes the place of the prompt's colours, which are understood all the same.
-  cannot: ({ palette: _, ...commission }) => refusalOf(planFor(commission)),
+  cannot: ({ palette: _, ...commission }) => findRefusal(planFor(commission)),
   async run(commission) {
     const { palette = [], num_images, width, height, style } = commission;
     const plan = planFor(commission);
@@ -26,7 +26,7 @@ export const byEmbedded: Provider<Commission, Drawn> = {
     });
     const pictures: Pixels[] = [];
     for (let index = 0; index < num_images; index++) {
-      const options = { width, height, style, seed: seedOf(commission, index), palette: colors };
+      const options = { width, height, style, seed: buildSeed(commission, index), palette: colors };
       pictures.push(await drawScene(plan.reading, options));
     }
     const { ignored } = wordsShown(plan);
@@ -37,7 +37,7 @@ export const byEmbedded: Provider<Commission, Drawn> = {
     return {
       engine: "procedural",
       pictures,
-      understood: tellUnderstood(plan),
+      understood: describeUnderstood(plan),
       ignored: [...new Set(texts)],
     };
   },
@@ -48,17 +48,17 @@ function planFor(commission: Commission): Plan {
   const reading = readPrompt(prompt, negative_prompt);
   // Who names a palette wants no other colours than those.
   const asked = palette ? { ...reading, colors: [] } : reading;
-  return planOf(asked, diceOf(`${seedOf(commission, 0)}/time`));
+  return planOf(asked, createDice(`${buildSeed(commission, 0)}/time`));
 }
 
-function seedOf({ prompt, seed }: Commission, index: number): string {
+function buildSeed({ prompt, seed }: Commission, index: number): string {
   return `${prompt}/${(seed + index) % 2 ** 32}`;
 }
 
 const namedMax = 12;
 
 /** A picture of something else than was asked for helps nobody. */
-function refusalOf(plan: Plan): HubError | undefined {
+function findRefusal(plan: Plan): HubError | undefined {
   const { shown, ignored } = wordsShown(plan);
   const all = shown.length + ignored.length;
   if (all > 0 && shown.length * 2 >= all) return undefined;
@@ -77,7 +77,7 @@ function refusalOf(plan: Plan): HubError | undefined {
   );
 }
 
-function tellUnderstood(plan: Plan): Understood {
+function describeUnderstood(plan: Plan): Understood {
   const { reading } = plan;
   const { shown } = wordsShown(plan);
   const asks = [...reading.said, ...reading.denied]
@@ -96,14 +96,14 @@ function tellUnderstood(plan: Plan): Understood {
     time: one("time"),
     weather: one("weather"),
     season: one("season"),
-    counts: countsOf(drawn),
+    counts: countThings(drawn),
     composition: one("composition"),
     excluded: [...new Set(absent)],
   };
 }
 
 /** How many there are of what the prompt counts. */
-function countsOf(drawn: readonly Thing[]): Record<string, number> {
+function countThings(drawn: readonly Thing[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { name } of drawn) {
     const same = drawn.filter((thing) => thing.name === name).map(countOf);

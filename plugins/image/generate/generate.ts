@@ -12,7 +12,7 @@ const seeds = 2 ** 32;
 /** Has a prompt drawn by who can, and answers with the pictures. */
 export async function generate(asked: PromptAsked, doors: Doors) {
   const { env, clock, signal, log } = doors;
-  const commission = { ...asked, seed: asked.seed ?? hashOf(asked.prompt) };
+  const commission = { ...asked, seed: asked.seed ?? hashText(asked.prompt) };
   const { value, headers, degraded, degraded_reason } = await provide<Commission, Drawn>(
     commission,
     {
@@ -55,7 +55,7 @@ function encodePicture(picture: Pixels, format: PromptAsked["format"]) {
 }
 
 /** A number that a text decides, by FNV-1a. */
-function hashOf(text: string): number {
+function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193);
   return hash >>> 0;

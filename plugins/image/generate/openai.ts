@@ -36,11 +36,11 @@ export function byOpenai(doors: Doors): Provider<Commission, Drawn> {
   return {
     id: "openai",
     kind: "network",
-    cannot: () => faultOf(doors),
+    cannot: () => findMissingSetting(doors),
     async run(commission, { timeoutMs }) {
-      const model = modelOf(doors);
+      const model = getModel(doors);
       const { num_images: count } = commission;
-      await takeImages(count, doors);
+      await reserveImages(count, doors);
       const each = onePerCall(model) ? 1 : count;
       const files = await Promise.all(
         Array.from({ length: count / each }, () =>
@@ -54,13 +54,13 @@ export function byOpenai(doors: Doors): Provider<Commission, Drawn> {
 }
 
 /** The operator's model. Without one this provider is not asked. */
-function modelOf({ env }: Pick<Doors, "env">): string {
+function getModel({ env }: Pick<Doors, "env">): string {
   const { OPENAI_IMAGE_MODEL: model } = env;
   if (!model) throw new Error("OPENAI_IMAGE_MODEL is not set");
   return model;
 }
 
-function faultOf({ env }: Doors): string | undefined {
+function findMissingSetting({ env }: Doors): string | undefined {
   if (!env.OPENAI_IMAGE_MODEL) return "the operator has not set OPENAI_IMAGE_MODEL";
   if (env.OPENAI_BASE_URL || env.OPENAI_API_KEY) return undefined;
   return "the operator has set neither OPENAI_BASE_URL nor OPENAI_API_KEY";
@@ -71,7 +71,7 @@ async function requestImages(
   commission: Commission,
   { doors: { net, env }, count, timeoutMs }: { doors: Doors; count: number; timeoutMs: number },
 ): Promise<Uint8Array[]> {
-  const model = modelOf({ env });
+  const model = getModel({ env });
   const response = await ask(net, "https://api.openai.com/images/generations", {
     json: {
       model,
@@ -87,7 +87,7 @@ async function requestImages(
   });
   const answer = fitToSchema(Answer, await response.json().catch(() => undefined));
   if (answer?.data.length !== count) throw unusable("has not as many pictures as it was asked for");
-  return Promise.all(answer.data.map((one) => fileOf(one, { net, timeoutMs })));
+  return Promise.all(answer.data.map((one) => fetchFile(one, { net, timeoutMs })));
 }
 
 async function rejection(response: Response): Promise<HubError | undefined> {
@@ -98,7 +98,7 @@ async function rejection(response: Response): Promise<HubError | undefined> {
   });
 }
 
-async function fileOf(
+async function fetchFile(
   { b64_json, url }: { b64_json?: string; url?: string },
   { net, timeoutMs }: { net: Doors["net"]; timeoutMs: number },
 ): Promise<Uint8Array> {
@@ -139,7 +139,7 @@ const dayMs = 86_400_000;
  * Takes pictures of those that a caller may have of the image model on the day (UTC), before it is
  * asked. Throws `image_budget_spent`.
  */
-async function takeImages(count: number, { kv, env, clock, caller }: Doors): Promise<void> {
+async function reserveImages(count: number, { kv, env, clock, caller }: Doors): Promise<void> {
   const now = clock();
   const day = Math.floor(now / dayMs);
   const said = Number(env.OPENAI_IMAGES_PER_DAY || imagesDefault);

@@ -1,7 +1,7 @@
 import type { Rgba } from "hub/drawing";
-import { cssOf, parseColor } from "../color/color.ts";
+import { formatCss, parseColor } from "../color/color.ts";
 import { fromOklab, toOklab, vivid } from "../color/oklab.ts";
-import { type Dice, diceOf } from "../dice.ts";
+import { createDice, type Dice } from "../dice.ts";
 import image from "../plugin.ts";
 
 export interface Stop {
@@ -40,10 +40,10 @@ interface GradientAsked {
 }
 
 /** Decides the colours of a gradient and where they are. */
-export function gradientOf(asked: GradientAsked): Gradient {
+export function resolveGradient(asked: GradientAsked): Gradient {
   const { type, angle, space } = asked;
   const seed = asked.seed ?? asked.colors?.join(" ") ?? "";
-  const dice = diceOf(`gradient ${seed}`);
+  const dice = createDice(`gradient ${seed}`);
   const colors =
     asked.colors?.map((color, index) => parseColor(color, `query.colors.${index}`)) ??
     pickColors(dice);
@@ -52,7 +52,7 @@ export function gradientOf(asked: GradientAsked): Gradient {
     : colors.map((_, index) => index / (colors.length - 1));
   // There is a place for each colour.
   const stops = colors.map((color, index) => ({ at: places[index]!, color }));
-  const points = type === "mesh" ? meshOf(colors, dice) : [];
+  const points = type === "mesh" ? buildMesh(colors, dice) : [];
   return { type, angle, space, stops, points, seed };
 }
 
@@ -81,7 +81,7 @@ function checkGradient(stops: readonly number[], count: number): number[] {
 }
 
 /** One point near each corner and some within, each with a colour. */
-function meshOf(colors: readonly Rgba[], dice: Dice): MeshPoint[] {
+function buildMesh(colors: readonly Rgba[], dice: Dice): MeshPoint[] {
   const corners = [
     [0.1, 0.1],
     [0.9, 0.15],
@@ -116,14 +116,14 @@ export function colorAt({ stops, space }: Gradient, share: number): Rgba {
 }
 
 function inSrgb(one: Rgba, two: Rgba, share: number): Rgba {
-  const part = (at: 0 | 1 | 2 | 3) => Math.round(one[at] + (two[at] - one[at]) * share);
-  return [part(0), part(1), part(2), part(3)];
+  const mixChannel = (at: 0 | 1 | 2 | 3) => Math.round(one[at] + (two[at] - one[at]) * share);
+  return [mixChannel(0), mixChannel(1), mixChannel(2), mixChannel(3)];
 }
 
 function inOklab(one: Rgba, two: Rgba, share: number): Rgba {
   const [from, to] = [toOklab(one), toOklab(two)];
-  const part = (at: 0 | 1 | 2 | 3) => from[at] + (to[at] - from[at]) * share;
-  return fromOklab([part(0), part(1), part(2), part(3)]);
+  const mixChannel = (at: 0 | 1 | 2 | 3) => from[at] + (to[at] - from[at]) * share;
+  return fromOklab([mixChannel(0), mixChannel(1), mixChannel(2), mixChannel(3)]);
 }
 
 /** The stops as SVG may mix them in sRGB: so many that it makes no difference. */
@@ -141,8 +141,8 @@ export function sampleStops(gradient: Gradient): Stop[] {
 }
 
 /** What a gradient is, in words. */
-export function altOf({ type, stops }: Gradient): string {
-  const colors = [...new Set(stops.map(({ color }) => cssOf(color)))];
+export function describeGradient({ type, stops }: Gradient): string {
+  const colors = [...new Set(stops.map(({ color }) => formatCss(color)))];
   const kind = { linear: "Linear", radial: "Radial", conic: "Conic", mesh: "Mesh" }[type];
   return `${kind} gradient of ${colors.slice(0, -1).join(", ")} and ${colors.at(-1)}`;
 }

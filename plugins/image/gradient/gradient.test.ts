@@ -4,13 +4,13 @@ import fc from "fast-check";
 import type { Rgba } from "hub/drawing";
 import { cases, json, testHub } from "hub/testing";
 import sharp from "sharp";
-import { cssOf } from "../color/color.ts";
-import { colorAt, gradientOf, sampleStops } from "./design.ts";
+import { formatCss } from "../color/color.ts";
+import { colorAt, resolveGradient, sampleStops } from "./design.ts";
 
 const hub = await testHub(new URL("..", import.meta.url).pathname);
 const get = (query: Record<string, string>) =>
   hub.get(`/api/image/gradient?${new URLSearchParams({ width: "64", height: "32", ...query })}`);
-const pixelsOf = async (query: Record<string, string>) => {
+const fetchPixels = async (query: Record<string, string>) => {
   const bytes = await (await get({ format: "png", ...query })).bytes();
   const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
   return (x: number, y: number) => {
@@ -22,21 +22,21 @@ const near = (one: readonly number[], two: readonly number[]) =>
   Math.max(...one.map((value, at) => Math.abs(value - two[at]!)));
 
 test("a linear gradient goes from its first colour to its last", async () => {
-  const at = await pixelsOf({ colors: "ff0000,0000ff", angle: "90", width: "640" });
+  const at = await fetchPixels({ colors: "ff0000,0000ff", angle: "90", width: "640" });
   expect(near(at(0, 16), [255, 0, 0])).toBeLessThan(5);
   expect(near(at(639, 16), [0, 0, 255])).toBeLessThan(5);
 });
 
 test("halfway between blue and yellow lies a grey in sRGB and none in OKLab", async () => {
   const query = { colors: "0000ff,ffff00", angle: "90", dither: "false" };
-  const [srgb, oklab] = [await pixelsOf({ ...query, space: "srgb" }), await pixelsOf(query)];
+  const [srgb, oklab] = [await fetchPixels({ ...query, space: "srgb" }), await fetchPixels(query)];
   expect(near(srgb(32, 16), [128, 128, 128])).toBeLessThan(4);
   const { r, g, b } = rgb(interpolate(["#0000ff", "#ffff00"], "oklab")(32.5 / 64));
   expect(near(oklab(32, 16), [r * 255, g * 255, b * 255])).toBeLessThan(2);
 });
 
 test("stops say where colours are reached", async () => {
-  const at = await pixelsOf({
+  const at = await fetchPixels({
     colors: "f00,0f0,00f",
     stops: "0,25,100",
     angle: "90",
@@ -46,17 +46,20 @@ test("stops say where colours are reached", async () => {
 });
 
 test("a radial gradient begins in the middle, a conic one goes round it", async () => {
-  const radial = await pixelsOf({ colors: "fff,000", type: "radial" });
+  const radial = await fetchPixels({ colors: "fff,000", type: "radial" });
   expect(near(radial(32, 16), [255, 255, 255])).toBeLessThan(8);
   expect(near(radial(0, 0), [0, 0, 0])).toBeLessThan(8);
-  const conic = await pixelsOf({ colors: "fff,000", type: "conic", angle: "0", space: "srgb" });
+  const conic = await fetchPixels({ colors: "fff,000", type: "conic", angle: "0", space: "srgb" });
   expect(near(conic(63, 16), [191, 191, 191])).toBeLessThan(8);
   expect(near(conic(1, 16), [64, 64, 64])).toBeLessThan(8);
 });
 
 test("dithering makes steps of one level, where there were bands", async () => {
   const query = { colors: "808080,848484", angle: "90", width: "400" };
-  const [plain, dithered] = [await pixelsOf({ ...query, dither: "false" }), await pixelsOf(query)];
+  const [plain, dithered] = [
+    await fetchPixels({ ...query, dither: "false" }),
+    await fetchPixels(query),
+  ];
   const changes = (at: typeof plain) =>
     Array.from({ length: 399 }, (_, x) => at(x, 5)[0] !== at(x + 1, 5)[0]).filter(Boolean).length;
   expect(changes(plain)).toBeLessThanOrEqual(4);
@@ -114,7 +117,7 @@ const gradients = fc
   .record({ colors, space: fc.constantFrom("srgb" as const, "oklab" as const) })
   .map(({ colors, space }) => ({
     colors,
-    gradient: gradientOf({ type: "linear", angle: 0, space, colors: colors.map(cssOf) }),
+    gradient: resolveGradient({ type: "linear", angle: 0, space, colors: colors.map(formatCss) }),
   }));
 
 test("a gradient has each of its colours at its place, and none beyond its ends", () => {

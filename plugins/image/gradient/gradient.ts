@@ -1,33 +1,33 @@
 import { reply, type Static, type t } from "hub";
 import { encodeImage } from "hub/drawing";
-import { answerOf } from "../answers.ts";
-import { cssOf } from "../color/color.ts";
-import { altOf, type Gradient, gradientOf } from "./design.ts";
+import { buildAnswer } from "../answers.ts";
+import { formatCss } from "../color/color.ts";
+import { describeGradient, type Gradient, resolveGradient } from "./design.ts";
 import type { gradientFields } from "./options.ts";
 import { gradientPixels } from "./pixels.ts";
 import { gradientSvg } from "./svg.ts";
 
 declare const fields: ReturnType<typeof t.Object<typeof gradientFields>>;
-export type Asked = Static<typeof fields>;
+export type GradientRequest = Static<typeof fields>;
 
 /** Draws a gradient, or writes it as CSS. */
-export function gradient(asked: Asked) {
+export function gradient(asked: GradientRequest) {
   const { width, height, noise, format } = asked;
-  const design = gradientOf(asked);
+  const design = resolveGradient(asked);
   if (format === "css") return reply(cssRule(design), { type: "text/css" });
   const written = format === "json" ? "svg" : format;
-  return answerOf(
+  return buildAnswer(
     {
       get svg() {
         return gradientSvg(design, { width, height }, noise);
       },
       width,
       height,
-      alt: altOf(design),
+      alt: describeGradient(design),
       contrast: undefined,
       details: {
         css: cssValue(design),
-        colors: design.stops.map(({ color }) => cssOf(color)),
+        colors: design.stops.map(({ color }) => formatCss(color)),
       },
       raster: (kind, scale) => {
         const pixels = gradientPixels(
@@ -48,12 +48,12 @@ function cssValue(gradient: Gradient): string {
   if (type === "mesh") {
     const spots = points.map(
       ({ x, y, reach, color }) =>
-        `radial-gradient(at ${percent(x)} ${percent(y)}, ${cssOf(color)} 0, transparent ${percent(reach)})`,
+        `radial-gradient(at ${percent(x)} ${percent(y)}, ${formatCss(color)} 0, transparent ${percent(reach)})`,
     );
     // No gradient is without stops.
-    return `${spots.join(", ")}, ${cssOf(stops[0]!.color)}`;
+    return `${spots.join(", ")}, ${formatCss(stops[0]!.color)}`;
   }
-  const list = stops.map(({ at, color }) => `${cssOf(color)} ${percent(at)}`).join(", ");
+  const list = stops.map(({ at, color }) => `${formatCss(color)} ${percent(at)}`).join(", ");
   const mixed = space === "oklab" ? " in oklab" : "";
   if (type === "linear") return `linear-gradient(${angle}deg${mixed}, ${list})`;
   if (type === "radial")

@@ -1,7 +1,7 @@
 import type { Pixels, Rgba } from "hub/drawing";
-import { channelsOf, type Oklab, toOklab } from "../color/oklab.ts";
+import { type Oklab, toOklab, toRgbChannels } from "../color/oklab.ts";
 import type { Gradient } from "./design.ts";
-import { type Area, directionOf } from "./svg.ts";
+import { type Area, computeDirection } from "./svg.ts";
 
 // Indexes stay within the pixels: `!` says so where a check for each of them would cost time.
 
@@ -22,7 +22,7 @@ export function gradientPixels(
       ? meshLine(gradient, { width, height })
       : shadeLine(gradient, { width, height });
   const values = new Float32Array(width * 4);
-  const grain = grainOf(noise);
+  const grain = createGrain(noise);
   let at = 0;
   for (let y = 0; y < height; y++) {
     line(values, y);
@@ -50,7 +50,7 @@ function threshold(x: number, y: number): number {
 }
 
 /** Specks of at most a fifth of the brightness, the same for every image. */
-function grainOf(noise: number): () => number {
+function createGrain(noise: number): () => number {
   let state = 0x9e3779b9;
   return () => {
     state ^= state << 13;
@@ -90,12 +90,12 @@ function shadeTable(gradient: Gradient): Float32Array {
 
 function between(one: Rgba, two: Rgba, share: number, space: Gradient["space"]): readonly number[] {
   const mixChannels = (a: Oklab | Rgba, b: Oklab | Rgba): Oklab => {
-    const part = (at: 0 | 1 | 2 | 3) => a[at] + (b[at] - a[at]) * share;
-    return [part(0), part(1), part(2), part(3)];
+    const mixChannel = (at: 0 | 1 | 2 | 3) => a[at] + (b[at] - a[at]) * share;
+    return [mixChannel(0), mixChannel(1), mixChannel(2), mixChannel(3)];
   };
   if (space === "srgb") return mixChannels(one, two);
   const color = mixChannels(toOklab(one), toOklab(two));
-  return [...channelsOf(color), color[3] * 255];
+  return [...toRgbChannels(color), color[3] * 255];
 }
 
 /** How far along the way a point is, from 0 to 1. */
@@ -104,7 +104,7 @@ function shareAt({ type, angle }: Gradient, area: Area): (x: number, y: number) 
   const [middleX, middleY] = [width / 2, height / 2];
   const clamp = (share: number) => Math.min(1, Math.max(0, share));
   if (type === "linear") {
-    const { x: right, y: down } = directionOf(angle, area);
+    const { x: right, y: down } = computeDirection(angle, area);
     const length = 2 * (right * right + down * down);
     return (x, y) => clamp(0.5 + ((x - middleX) * right + (y - middleY) * down) / length);
   }
@@ -124,7 +124,7 @@ const grid = 4;
 
 /** The colours of a mesh, line by line and downwards. */
 function meshLine(gradient: Gradient, { width, height }: Area): Line {
-  const color = colorOf(gradient, { width, height });
+  const color = createColorSampler(gradient, { width, height });
   const nodes = Math.ceil(width / grid) + 1;
   const rowAt = (row: number) => {
     const values = new Float32Array(nodes * 4);
@@ -152,7 +152,7 @@ function meshLine(gradient: Gradient, { width, height }: Area): Line {
 }
 
 /** The colour at a place: of all points', each by how near it is. */
-function colorOf({ points, stops }: Gradient, { width, height }: Area) {
+function createColorSampler({ points, stops }: Gradient, { width, height }: Area) {
   const side = Math.max(width, height);
   const ground = toOklab(stops[0]!.color);
   const spots = points.map(({ x, y, reach, color }) => ({
@@ -177,6 +177,6 @@ function colorOf({ points, stops }: Gradient, { width, height }: Area) {
     }
     const [lightness, a, b, opacity] = sum;
     const mixed: Oklab = [lightness / weight, a / weight, b / weight, opacity / weight];
-    return [...channelsOf(mixed), mixed[3] * 255];
+    return [...toRgbChannels(mixed), mixed[3] * 255];
   };
 }

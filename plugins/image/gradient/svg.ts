@@ -1,6 +1,6 @@
 import { type Child, svg, svgDocument } from "hub/drawing";
-import { cssOf, fadeColor } from "../color/color.ts";
-import { altOf, colorAt, type Gradient, sampleStops } from "./design.ts";
+import { fadeColor, formatCss } from "../color/color.ts";
+import { colorAt, describeGradient, type Gradient, sampleStops } from "./design.ts";
 
 export interface Area {
   width: number;
@@ -10,7 +10,7 @@ export interface Area {
 /** A gradient as an SVG document. */
 export function gradientSvg(gradient: Gradient, area: Area, noise = 0): string {
   return svgDocument(
-    { ...area, title: altOf(gradient) },
+    { ...area, title: describeGradient(gradient) },
     gradientFill(gradient, area),
     noise > 0 && grain(area, noise),
   );
@@ -25,14 +25,14 @@ function gradientFill(gradient: Gradient, area: Area, id = "g"): Child {
   return gradient.type === "conic" ? conic(gradient, area, id) : mesh(gradient, area, id);
 }
 
-function stopsOf(gradient: Gradient) {
+function drawStops(gradient: Gradient) {
   return sampleStops(gradient).map(({ at, color }) =>
-    svg("stop", { offset: at, "stop-color": cssOf(color) }),
+    svg("stop", { offset: at, "stop-color": formatCss(color) }),
   );
 }
 
 function linear(gradient: Gradient, { width, height }: Area, id: string) {
-  const { x, y } = directionOf(gradient.angle, { width, height });
+  const { x, y } = computeDirection(gradient.angle, { width, height });
   return svg(
     "linearGradient",
     {
@@ -43,12 +43,12 @@ function linear(gradient: Gradient, { width, height }: Area, id: string) {
       x2: width / 2 + x,
       y2: height / 2 + y,
     },
-    ...stopsOf(gradient),
+    ...drawStops(gradient),
   );
 }
 
 /** From the middle to where a linear gradient ends: its corner gets the last colour, as in CSS. */
-export function directionOf(angle: number, { width, height }: Area): { x: number; y: number } {
+export function computeDirection(angle: number, { width, height }: Area): { x: number; y: number } {
   const turn = (angle * Math.PI) / 180;
   const [right, down] = [Math.sin(turn), -Math.cos(turn)];
   const reach = (Math.abs(width * right) + Math.abs(height * down)) / 2;
@@ -60,7 +60,7 @@ function radial(gradient: Gradient, { width, height }: Area, id: string) {
   return svg(
     "radialGradient",
     { id, gradientUnits: "userSpaceOnUse", ...place },
-    ...stopsOf(gradient),
+    ...drawStops(gradient),
   );
 }
 
@@ -76,7 +76,7 @@ function conic(gradient: Gradient, { width, height }: Area, id: string): Child {
   };
   const drawn = Array.from({ length: slices }, (_, slice) => {
     const [from, to] = [slice / slices, Math.min(1, (slice + 1.6) / slices)];
-    const fill = cssOf(colorAt(gradient, (slice + 0.5) / slices));
+    const fill = formatCss(colorAt(gradient, (slice + 0.5) / slices));
     return svg("path", { d: `M${x} ${y}L${point(from)}L${point(to)}z`, fill });
   });
   return [
@@ -85,7 +85,7 @@ function conic(gradient: Gradient, { width, height }: Area, id: string): Child {
     svg(
       "g",
       { "clip-path": `url(#${id})` },
-      svg("rect", { width, height, fill: cssOf(colorAt(gradient, 0.5)) }),
+      svg("rect", { width, height, fill: formatCss(colorAt(gradient, 0.5)) }),
       ...drawn,
     ),
   ];
@@ -97,7 +97,7 @@ function mesh({ points, stops }: Gradient, { width, height }: Area, id: string):
     const name = `${id}${index}`;
     // The opacity falls as a bell does, so that spots have no edge.
     const bell = [1, 0.86, 0.55, 0.22, 0.05, 0].map((opacity, step) =>
-      svg("stop", { offset: step / 5, "stop-color": cssOf(fadeColor(color, opacity)) }),
+      svg("stop", { offset: step / 5, "stop-color": formatCss(fadeColor(color, opacity)) }),
     );
     const place = { cx: x * width, cy: y * height, r: reach * side };
     return [
@@ -106,7 +106,7 @@ function mesh({ points, stops }: Gradient, { width, height }: Area, id: string):
     ];
   });
   // No gradient is without stops.
-  return [svg("rect", { width, height, fill: cssOf(stops[0]!.color) }), ...spots];
+  return [svg("rect", { width, height, fill: formatCss(stops[0]!.color) }), ...spots];
 }
 
 function grain({ width, height }: Area, noise: number): Child {

@@ -1,8 +1,8 @@
 import type { Rgba } from "hub/drawing";
-import { cssOf, fadeColor, parseColor, readableOn } from "../color/color.ts";
+import { fadeColor, formatCss, parseColor, readableOn } from "../color/color.ts";
 import { vivid } from "../color/oklab.ts";
-import { diceOf } from "../dice.ts";
-import { nameOf, type PatternName } from "./names.ts";
+import { createDice } from "../dice.ts";
+import { type PatternName, resolvePatternName } from "./names.ts";
 import type { Tile } from "./tile.ts";
 import { tiles } from "./tiles.ts";
 
@@ -28,16 +28,16 @@ export interface Pattern {
 const paper: Rgba = [246, 247, 250, 255];
 
 /** Decides what a request leaves open, and draws the tile. */
-export function patternOf(asked: PatternAsked): Pattern {
+export function resolvePattern(asked: PatternAsked): Pattern {
   const { size, opacity, seed } = asked;
-  const dice = diceOf(`pattern ${seed ?? ""}`);
+  const dice = createDice(`pattern ${seed ?? ""}`);
   const [hue, lightness] = [dice.integer(360), dice.between(0.42, 0.54)];
-  const name = nameOf(asked.pattern, seed);
+  const name = resolvePatternName(asked.pattern, seed);
   const usual = seed === undefined ? paper : vivid(lightness, 0.12, hue);
   const bg = asked.bg === undefined ? usual : parseColor(asked.bg, "query.bg");
   const fg = asked.fg === undefined ? readableOn(bg) : parseColor(asked.fg, "query.fg");
   const stroke = asked.stroke ?? Math.max(1, Math.round(size / 14));
   // The opacity lies over the whole pattern, so that lines that cross are not darker there.
-  const tile = tiles[name]({ size, stroke, fg: cssOf(fadeColor(fg, 1)), dice });
+  const tile = tiles[name]({ size, stroke, fg: formatCss(fadeColor(fg, 1)), dice });
   return { name, tile, fg, bg, opacity };
 }

@@ -1,4 +1,4 @@
-import { diceOf } from "../dice.ts";
+import { createDice } from "../dice.ts";
 
 /** The patterns there are. */
 export const patternNames = [
@@ -25,6 +25,6 @@ export const patternNames = [
 export type PatternName = (typeof patternNames)[number];
 
 /** The pattern asked for, or the one that a seed decides. */
-export function nameOf(pattern: PatternName | "auto", seed = ""): PatternName {
-  return pattern === "auto" ? diceOf(`pattern name ${seed}`).pick(patternNames) : pattern;
+export function resolvePatternName(pattern: PatternName | "auto", seed = ""): PatternName {
+  return pattern === "auto" ? createDice(`pattern name ${seed}`).pick(patternNames) : pattern;
 }

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { rasterise, svgDocument } from "hub/drawing";
 import { cases, json, testHub } from "hub/testing";
 import sharp from "sharp";
-import { diceOf } from "../dice.ts";
+import { createDice } from "../dice.ts";
 import { patternNames } from "./names.ts";
 import { tiles } from "./tiles.ts";
 
@@ -84,14 +84,14 @@ test("pattern describes its tile in JSON", async () => {
 });
 
 describe.each(patternNames)("the tile of %s", (name) => {
-  const tileOf = (size: number, stroke: number, seed: string) =>
-    tiles[name]({ size, stroke, fg: "#123456", dice: diceOf(seed) });
+  const drawTile = (size: number, stroke: number, seed: string) =>
+    tiles[name]({ size, stroke, fg: "#123456", dice: createDice(seed) });
   const settings = [fc.integer({ min: 4, max: 80 }), fc.string({ maxLength: 4 })] as const;
 
   test("has whole pixels, a multiple of no more than a few cells", () => {
     fc.assert(
       fc.property(...settings, (size, seed) => {
-        const { width, height } = tileOf(size, 2, seed);
+        const { width, height } = drawTile(size, 2, seed);
         for (const side of [width, height]) {
           expect(Number.isInteger(side)).toBeTrue();
           expect(side).toBeWithin(Math.max(1, size / 4), size * 20);
@@ -104,7 +104,7 @@ describe.each(patternNames)("the tile of %s", (name) => {
   test("is drawn in the colour asked for alone, by numbers that are finite", () => {
     fc.assert(
       fc.property(...settings, (size, seed) => {
-        const tile = tileOf(size, size / 8, seed);
+        const tile = drawTile(size, size / 8, seed);
         const text = svgDocument(tile, tile.drawn);
         expect(text).not.toMatch(/NaN|Infinity|undefined/);
         expect(new Set(text.match(/#[0-9a-f]{6}/g))).toEqual(new Set(["#123456"]));
@@ -115,7 +115,7 @@ describe.each(patternNames)("the tile of %s", (name) => {
 
   test("is the same for the same seed, and covers some of its ground and not all", async () => {
     const draw = async () => {
-      const tile = tileOf(24, 3, "a");
+      const tile = drawTile(24, 3, "a");
       return rasterise(svgDocument(tile, tile.drawn));
     };
     const [one, same] = await Promise.all([draw(), draw()]);
@@ -131,7 +131,7 @@ describe.each(patternNames)("the tile of %s", (name) => {
 
   test("has wider lines the wider they are asked for", async () => {
     const weigh = async (stroke: number) => {
-      const tile = tileOf(40, stroke, "a");
+      const tile = drawTile(40, stroke, "a");
       const { data } = await rasterise(svgDocument(tile, tile.drawn));
       return data.reduce((sum, part, at) => (at % 4 === 3 ? sum + part : sum), 0);
     };

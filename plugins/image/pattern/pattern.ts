@@ -1,16 +1,16 @@
 import { reply, type Static, type t } from "hub";
 import { type Child, svg, svgDocument } from "hub/drawing";
-import { answerOf } from "../answers.ts";
-import { cssOf } from "../color/color.ts";
+import { buildAnswer } from "../answers.ts";
+import { formatCss } from "../color/color.ts";
 import image from "../plugin.ts";
-import { type Pattern, patternOf } from "./design.ts";
+import { type Pattern, resolvePattern } from "./design.ts";
 import type { patternFields } from "./options.ts";
 
 declare const fields: ReturnType<typeof t.Object<typeof patternFields>>;
-export type Asked = Static<typeof fields>;
+export type PatternRequest = Static<typeof fields>;
 
 /** Draws a pattern or its tile, or writes it as CSS. */
-export function pattern(asked: Asked) {
+export function pattern(asked: PatternRequest) {
   const { format, tile: isTile, rotate } = asked;
   if (rotate > 0 && (isTile || format === "css"))
     throw image.error(
@@ -18,11 +18,11 @@ export function pattern(asked: Asked) {
       `query.rotate must be 0 for a single tile: it is ${rotate}`,
       { at: "query.rotate" },
     );
-  const design = patternOf(asked);
+  const design = resolvePattern(asked);
   if (format === "css") return reply(cssRule(design), { type: "text/css" });
   const area = isTile ? design.tile : asked;
   const { width, height } = area;
-  return answerOf(
+  return buildAnswer(
     {
       get svg() {
         return isTile ? tileSvg(design) : patternSvg(design, { width, height }, rotate);
@@ -34,8 +34,8 @@ export function pattern(asked: Asked) {
       ground: design.bg,
       details: {
         pattern: design.name,
-        fg: cssOf(design.fg),
-        bg: cssOf(design.bg),
+        fg: formatCss(design.fg),
+        bg: formatCss(design.bg),
         tile_width: design.tile.width,
         tile_height: design.tile.height,
       },
@@ -52,7 +52,7 @@ function cssRule(design: Pattern): string {
     .replaceAll("#", "%23")
     .replaceAll("<", "%3C")
     .replaceAll(">", "%3E");
-  return `background-color: ${cssOf(design.bg)};\nbackground-image: url("data:image/svg+xml,${address}");\n`;
+  return `background-color: ${formatCss(design.bg)};\nbackground-image: url("data:image/svg+xml,${address}");\n`;
 }
 
 interface Area {
@@ -86,7 +86,7 @@ function patternFill(
       },
       tile.drawn,
     ),
-    svg("rect", { width, height, fill: cssOf(bg) }),
+    svg("rect", { width, height, fill: formatCss(bg) }),
     svg("rect", { width, height, fill: `url(#${id})`, opacity }),
   ];
 }
@@ -96,7 +96,7 @@ function tileSvg({ tile, bg, name, opacity }: Pattern, { bare = false } = {}): s
   const { width, height } = tile;
   return svgDocument(
     { width, height, ...(!bare && { title: `Tile of ${name}` }) },
-    !bare && svg("rect", { width, height, fill: cssOf(bg) }),
+    !bare && svg("rect", { width, height, fill: formatCss(bg) }),
     svg("g", { opacity }, tile.drawn),
   );
 }

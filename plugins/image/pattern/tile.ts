@@ -46,7 +46,7 @@ export function wrapEdges(
 }
 
 /** The attributes of a line. */
-export function lineOf({ fg, stroke }: TileOptions) {
+export function getLineAttributes({ fg, stroke }: TileOptions) {
   return { fill: "none", stroke: fg, "stroke-width": stroke };
 }
 

@@ -12,14 +12,14 @@ import {
   white,
 } from "../color/color.ts";
 import { fromOklch, mix } from "../color/oklab.ts";
-import { diceOf } from "../dice.ts";
+import { createDice } from "../dice.ts";
 import { fitText } from "../fit.ts";
 import image from "../plugin.ts";
 import { placeholderFields } from "./options.ts";
-import { sizeOf } from "./size.ts";
+import { resolveSize } from "./size.ts";
 
 const _asked = t.Object(placeholderFields);
-export type Asked = Static<typeof _asked>;
+export type PlaceholderRequest = Static<typeof _asked>;
 
 interface Gradient {
   from: Rgba;
@@ -38,7 +38,7 @@ export interface Design {
   text: string;
   border: number;
   radius: number;
-  pattern: Asked["pattern"];
+  pattern: PlaceholderRequest["pattern"];
   /** How much of the text's colour a pattern has. */
   patternShare: number;
   /** What lies below a text that no colour can be read in otherwise, as on black beside white. */
@@ -49,10 +49,10 @@ export interface Design {
 }
 
 /** Decides what a request leaves open. */
-export function designOf(asked: Asked): Design {
-  const { width, height, scale } = sizeOf(asked);
-  const bg = backgroundOf(asked.bg);
-  const gradient = asked.gradient && gradientOf(asked.gradient);
+export function resolveDesign(asked: PlaceholderRequest): Design {
+  const { width, height, scale } = resolveSize(asked);
+  const bg = parseBackground(asked.bg);
+  const gradient = asked.gradient && parseGradient(asked.gradient);
   const text = (asked.text ?? `${width}×${height}`).replaceAll("\\n", "\n").trim();
   const options = {
     family: asked.font,
@@ -60,11 +60,13 @@ export function designOf(asked: Asked): Design {
     align: "center",
   } as const;
   const layout = (times: number) =>
-    text === "" ? undefined : fitText(text, roomOf(asked, { width, height, times }), options);
+    text === ""
+      ? undefined
+      : fitText(text, computeTextArea(asked, { width, height, times }), options);
   const grounds = gradient
     ? alongText(gradient, { width, height, layout: layout(1) })
     : [over(bg, white)];
-  const look = lookOn(grounds, asked);
+  const look = selectColors(grounds, asked);
   return {
     ...look,
     width,
@@ -84,10 +86,13 @@ export function designOf(asked: Asked): Design {
 /** How far around its text a plate goes, in ems of it. */
 export const plateMargin = 0.3;
 
-type Look = Pick<Design, "fg" | "plate" | "patternShare" | "contrast">;
+type DesignColors = Pick<Design, "fg" | "plate" | "patternShare" | "contrast">;
 
 /** The colours of a text and of the pattern behind it on some grounds. */
-function lookOn(grounds: readonly Rgba[], { color, pattern }: Asked): Look {
+function selectColors(
+  grounds: readonly Rgba[],
+  { color, pattern }: PlaceholderRequest,
+): DesignColors {
   const withPattern = (fg: Rgba, share: number) =>
     pattern === "none"
       ? grounds
@@ -115,14 +120,17 @@ function lookOn(grounds: readonly Rgba[], { color, pattern }: Asked): Look {
 
 const patternShares = [0.16, 0.1, 0.05, 0.02] as const;
 
-interface Place {
+interface TextPlacement {
   width: number;
   height: number;
   layout: Layout | undefined;
 }
 
 /** Where a gradient begins, and which way it goes how far. */
-export function courseOf(angle: number, { width, height }: { width: number; height: number }) {
+export function computeGradientLine(
+  angle: number,
+  { width, height }: { width: number; height: number },
+) {
   const turn = (angle * Math.PI) / 180;
   const [right, down] = [Math.sin(turn), -Math.cos(turn)];
   const reach = (Math.abs(width * right) + Math.abs(height * down)) / 2;
@@ -130,8 +138,11 @@ export function courseOf(angle: number, { width, height }: { width: number; heig
 }
 
 /** The colours of a gradient behind a text in the middle. */
-function alongText({ from, to, angle }: Gradient, { width, height, layout }: Place): Rgba[] {
-  const { right, down, reach } = courseOf(angle, { width, height });
+function alongText(
+  { from, to, angle }: Gradient,
+  { width, height, layout }: TextPlacement,
+): Rgba[] {
+  const { right, down, reach } = computeGradientLine(angle, { width, height });
   const half = { width: (layout?.width ?? 0) / 2, height: (layout?.height ?? 0) / 2 };
   const places = [-1, -0.5, 0, 0.5, 1].flatMap((across) =>
     [-1, 0, 1].map((along) => across * half.width * right + along * half.height * down),
@@ -147,8 +158,8 @@ export function textLeft(width: number): number {
   return width * 0.06;
 }
 
-function roomOf(
-  { font_size: fixed }: Asked,
+function computeTextArea(
+  { font_size: fixed }: PlaceholderRequest,
   { width, height, times }: { width: number; height: number; times: number },
 ) {
   const largest = fixed ?? Math.floor(Math.min(height * 0.36, width * 0.14, 400));
@@ -170,13 +181,13 @@ function soften(strong: Rgba, grounds: readonly Rgba[]): Rgba {
   return strong;
 }
 
-function backgroundOf(text: string): Rgba {
+function parseBackground(text: string): Rgba {
   if (!text.startsWith("random:")) return parseColor(text, "query.bg");
-  const dice = diceOf(text.slice("random:".length));
+  const dice = createDice(text.slice("random:".length));
   return fromOklch(dice.between(0.55, 0.85), dice.between(0.06, 0.16), dice.between(0, 360));
 }
 
-function gradientOf([first = "", second = "", third]: readonly string[]) {
+function parseGradient([first = "", second = "", third]: readonly string[]) {
   const angle = third === undefined ? 135 : Number(third);
   if (!(angle >= 0 && angle <= 360))
     throw image.error(

@@ -103,9 +103,10 @@ async function measureContrast(svg: string): Promise<number> {
   const path = /<path fill="(#[0-9a-f]{6})" d="[^"]*"\/>/;
   const [letters = "", ink = ""] = path.exec(svg) ?? [];
   const head = /^<svg [^>]*>/.exec(svg)?.[0] ?? "";
-  const pixelsOf = (drawing: string) => sharp(Buffer.from(drawing)).ensureAlpha().raw().toBuffer();
-  const behind = await pixelsOf(svg.replace(letters, ""));
-  const where = await pixelsOf(`${head}${letters}</svg>`);
+  const renderPixels = (drawing: string) =>
+    sharp(Buffer.from(drawing)).ensureAlpha().raw().toBuffer();
+  const behind = await renderPixels(svg.replace(letters, ""));
+  const where = await renderPixels(`${head}${letters}</svg>`);
   const color = parseColor(ink, "test");
   let least = 21;
   for (let at = 0; at < where.length; at += 4)

@@ -1,20 +1,27 @@
 import { type Layout, outlines, svg, svgDocument } from "hub/drawing";
-import { answerOf } from "../answers.ts";
-import { cssOf, fadeColor } from "../color/color.ts";
+import { buildAnswer } from "../answers.ts";
+import { fadeColor, formatCss } from "../color/color.ts";
 import { mix } from "../color/oklab.ts";
-import { type Asked, courseOf, type Design, designOf, plateMargin, textLeft } from "./design.ts";
-import { pngOf } from "./png.ts";
+import {
+  computeGradientLine,
+  type Design,
+  type PlaceholderRequest,
+  plateMargin,
+  resolveDesign,
+  textLeft,
+} from "./design.ts";
+import { renderPng } from "./png.ts";
 
 /** Draws a placeholder, its PNG by a way of its own where that is possible. */
-export function placeholder(asked: Asked) {
-  const design = designOf(asked);
+export function placeholder(asked: PlaceholderRequest) {
+  const design = resolveDesign(asked);
   const { width, height, text, scale } = design;
   let svg: string | undefined;
   const size = `${width}×${height}`;
-  return answerOf(
+  return buildAnswer(
     {
       get svg() {
-        svg ??= svgOf(design);
+        svg ??= renderSvg(design);
         return svg;
       },
       width,
@@ -24,22 +31,22 @@ export function placeholder(asked: Asked) {
       texts: [text],
       contrast: design.contrast,
       ground: design.radius > 0 ? undefined : design.bg,
-      raster: (format, times) => (format === "png" ? pngOf(design, times) : undefined),
+      raster: (format, times) => (format === "png" ? renderPng(design, times) : undefined),
     },
     { ...asked, scale },
   );
 }
 
 /** A placeholder as SVG, its text as outlines. */
-function svgOf(design: Design): string {
+function renderSvg(design: Design): string {
   const { width, height, text, radius, border, fg } = design;
   const layout = design.layout(1);
-  const fill = design.gradient ? "url(#g)" : cssOf(design.bg);
+  const fill = design.gradient ? "url(#g)" : formatCss(design.bg);
   const rounded = radius > 0 && { rx: radius };
   return svgDocument(
     { width, height, title: text === "" ? `${width}×${height}` : text },
-    design.gradient && gradientOf(design.gradient, design),
-    design.pattern !== "none" && patternOf(design),
+    design.gradient && drawGradient(design.gradient, design),
+    design.pattern !== "none" && drawPattern(design),
     svg("rect", { width, height, fill, ...rounded }),
     design.pattern !== "none" && svg("rect", { width, height, fill: "url(#p)", ...rounded }),
     border > 0 &&
@@ -49,29 +56,29 @@ function svgOf(design: Design): string {
         width: width - border,
         height: height - border,
         fill: "none",
-        stroke: cssOf(fg),
+        stroke: formatCss(fg),
         "stroke-width": border,
         ...(radius > border / 2 && { rx: radius - border / 2 }),
       }),
-    layout && plateOf(design, layout),
+    layout && drawPlate(design, layout),
     layout &&
       outlines(layout, {
         x: textLeft(width),
         y: (height - layout.height) / 2,
-        fill: cssOf(fg),
+        fill: formatCss(fg),
       }),
   );
 }
 
-function gradientOf(
+function drawGradient(
   { from, to, angle }: NonNullable<Design["gradient"]>,
   { width, height }: Design,
 ) {
-  const { right, down, reach } = courseOf(angle, { width, height });
+  const { right, down, reach } = computeGradientLine(angle, { width, height });
   const [x, y] = [width / 2, height / 2];
   // SVG mixes in sRGB: steps between make the colours those of OKLab.
   const stops = [0, 0.25, 0.5, 0.75, 1].map((offset) =>
-    svg("stop", { offset, "stop-color": cssOf(mix(from, to, offset)) }),
+    svg("stop", { offset, "stop-color": formatCss(mix(from, to, offset)) }),
   );
   return svg(
     "linearGradient",
@@ -87,7 +94,7 @@ function gradientOf(
   );
 }
 
-function plateOf({ plate, width, height }: Design, { size, ...own }: Layout) {
+function drawPlate({ plate, width, height }: Design, { size, ...own }: Layout) {
   if (!plate) return undefined;
   const margin = plateMargin * size;
   const box = { width: own.width + 2 * margin, height: own.height + margin };
@@ -96,13 +103,13 @@ function plateOf({ plate, width, height }: Design, { size, ...own }: Layout) {
     x: (width - box.width) / 2,
     y: (height - box.height) / 2,
     rx: margin,
-    fill: cssOf(plate.color),
+    fill: formatCss(plate.color),
     "fill-opacity": plate.opacity,
   });
 }
 
-function patternOf({ pattern, patternShare, fg, width, height }: Design) {
-  const stroke = cssOf(fadeColor(fg, patternShare));
+function drawPattern({ pattern, patternShare, fg, width, height }: Design) {
+  const stroke = formatCss(fadeColor(fg, patternShare));
   if (pattern === "cross")
     return svg(
       "pattern",

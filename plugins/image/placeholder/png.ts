@@ -29,7 +29,7 @@ const borderIndex = levels + 1;
  * the border. The text is filled by itself, and everything else is runs of one index, so that this
  * takes a fraction of what drawing every pixel does. Nothing where the design has more colours.
  */
-export function pngOf(design: Design, scale: number) {
+export function renderPng(design: Design, scale: number) {
   if (design.gradient || design.pattern !== "none" || design.radius > 0) return undefined;
   const layout = design.layout(scale);
   if (layout?.lines.some(({ runs }) => runs.some(({ font }) => font.colour))) return undefined;
@@ -38,8 +38,8 @@ export function pngOf(design: Design, scale: number) {
   const stride = 1 + Math.ceil(width / 2);
   const lines = new Uint8Array(stride * height);
   const sheet = { lines, stride, width, height };
-  if (layout) putText(sheet, layout);
-  if (design.border > 0) putBorder(sheet, design.border * scale);
+  if (layout) drawText(sheet, layout);
+  if (design.border > 0) drawBorder(sheet, design.border * scale);
   const steps = Array.from({ length: levels }, (_, step) => over(fg, bg, (step + 1) / levels));
   const palette: Rgba[] = [bg, ...steps, over(fg, bg)];
   return encodePng({ width, height, depth: 4, palette, lines });
@@ -54,7 +54,7 @@ interface Sheet {
 }
 
 /** Puts every glyph at the nearest quarter of a pixel, its baseline at a whole one. */
-function putText(sheet: Sheet, layout: Layout): void {
+function drawText(sheet: Sheet, layout: Layout): void {
   const left = textLeft(sheet.width);
   const top = (sheet.height - layout.height) / 2;
   for (const { runs, baseline } of layout.lines)
@@ -62,15 +62,15 @@ function putText(sheet: Sheet, layout: Layout): void {
       for (const glyph of glyphs) {
         const at = left + x + glyph.x;
         const phase = Math.floor((at - Math.floor(at)) * 4);
-        const stamp = stampOf(font, { id: glyph.id, size: layout.size, phase });
-        putStamp(sheet, stamp, {
+        const stamp = getStamp(font, { id: glyph.id, size: layout.size, phase });
+        copyStamp(sheet, stamp, {
           left: Math.floor(at) + stamp.left,
           top: Math.round(top + baseline - glyph.y) + stamp.top,
         });
       }
 }
 
-function putStamp(
+function copyStamp(
   { lines, stride, width, height }: Sheet,
   stamp: Stamp,
   { left, top }: { left: number; top: number },
@@ -92,7 +92,7 @@ function putStamp(
   }
 }
 
-function putBorder({ lines, stride, width, height }: Sheet, border: number): void {
+function drawBorder({ lines, stride, width, height }: Sheet, border: number): void {
   const whole = (borderIndex << 4) | borderIndex;
   for (let y = 0; y < height; y++) {
     const start = y * stride + 1;
@@ -101,13 +101,13 @@ function putBorder({ lines, stride, width, height }: Sheet, border: number): voi
       continue;
     }
     for (let x = 0; x < border; x++) {
-      put(lines, start, x);
-      put(lines, start, width - 1 - x);
+      setBorderPixel(lines, start, x);
+      setBorderPixel(lines, start, width - 1 - x);
     }
   }
 }
 
-function put(lines: Uint8Array, start: number, x: number): void {
+function setBorderPixel(lines: Uint8Array, start: number, x: number): void {
   lines[start + (x >> 1)]! |= borderIndex << (x & 1 ? 0 : 4);
 }
 
@@ -123,7 +123,7 @@ interface Stamp {
 }
 
 /** The stamp of a glyph, moved right by quarters of a pixel. Those of the last images are kept. */
-function stampOf(
+function getStamp(
   font: HubFont,
   { id, size, phase }: { id: number; size: number; phase: number },
 ): Stamp {

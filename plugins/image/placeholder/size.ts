@@ -11,7 +11,7 @@ const { sideMax } = image.limits;
 const usual = { width: 600, height: 400 };
 
 /** How large an image is to be. A side that is given stands over one of `size`. */
-export function sizeOf(asked: {
+export function resolveSize(asked: {
   width?: number | undefined;
   height?: number | undefined;
   size?: string | undefined;

@@ -1,6 +1,6 @@
 import { binary, t } from "hub";
 import { contentFields, lookFields } from "../cards/fields.ts";
-import { pathOf, tagFields, tagsNote } from "../cards/tag-fields.ts";
+import { buildPath, tagFields, tagsNote } from "../cards/tag-fields.ts";
 import { colorNote, imageFields, mediaTypes } from "../formats.ts";
 import image from "../plugin.ts";
 
@@ -41,7 +41,7 @@ export default image.route({
   },
   async handler({ query, net, publicAddress }) {
     const { ogCard } = await import("../cards/og.ts");
-    const path = pathOf("/api/image/og", query, fields);
+    const path = buildPath("/api/image/og", query, fields);
     return ogCard(query, { net, address: await publicAddress(path) });
   },
 });

@@ -1,6 +1,6 @@
 import { binary, t } from "hub";
 import { colorNote, imageFields, mediaTypes } from "../formats.ts";
-import { nameOf, type PatternName } from "../pattern/names.ts";
+import { type PatternName, resolvePatternName } from "../pattern/names.ts";
 import { patternFields } from "../pattern/options.ts";
 import image from "../plugin.ts";
 import { needsPixels } from "../weight.ts";
@@ -41,5 +41,5 @@ function isHeavy(asked: {
   pattern: PatternName | "auto";
   seed?: string;
 }): boolean {
-  return needsPixels(asked) || slow.has(nameOf(asked.pattern, asked.seed));
+  return needsPixels(asked) || slow.has(resolvePatternName(asked.pattern, asked.seed));
 }

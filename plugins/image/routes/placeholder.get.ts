@@ -1,8 +1,8 @@
 import { binary, t } from "hub";
 import { colorNote, imageFields, mediaTypes } from "../formats.ts";
-import type { Asked } from "../placeholder/design.ts";
+import type { PlaceholderRequest } from "../placeholder/design.ts";
 import { placeholderFields } from "../placeholder/options.ts";
-import { sizeOf } from "../placeholder/size.ts";
+import { resolveSize } from "../placeholder/size.ts";
 import image from "../plugin.ts";
 import { isLightText } from "../weight.ts";
 
@@ -33,10 +33,10 @@ export default image.route({
 });
 
 /** Whether a placeholder takes more than a moment: most SVGs and plain PNGs do not. */
-function isHeavy(asked: Asked): boolean {
+function isHeavy(asked: PlaceholderRequest): boolean {
   if (asked.response === "json" || !isLightText(asked.text ?? "")) return true;
   if (asked.format !== "png") return asked.format !== "svg";
   if (asked.gradient || asked.pattern !== "none" || asked.radius > 0) return true;
-  const { width, height, scale = 1 } = sizeOf(asked);
+  const { width, height, scale = 1 } = resolveSize(asked);
   return width * height * Math.max(scale, asked.scale) ** 2 > pixelsMax;
 }

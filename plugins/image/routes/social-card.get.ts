@@ -1,7 +1,7 @@
 import { binary, oneOf, t } from "hub";
 import { contentFields, lookFields } from "../cards/fields.ts";
 import { platformNames } from "../cards/platforms.ts";
-import { pathOf, tagFields, tagsNote } from "../cards/tag-fields.ts";
+import { buildPath, tagFields, tagsNote } from "../cards/tag-fields.ts";
 import { colorNote, imageFields, mediaTypes } from "../formats.ts";
 import image from "../plugin.ts";
 
@@ -58,7 +58,7 @@ export default image.route({
   },
   async handler({ query, net, publicAddress }) {
     const { socialCard } = await import("../cards/social.ts");
-    const path = pathOf("/api/image/social-card", query, fields);
+    const path = buildPath("/api/image/social-card", query, fields);
     return socialCard(query, { net, address: await publicAddress(path) });
   },
 });

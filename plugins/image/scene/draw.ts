@@ -1,5 +1,5 @@
 import type { Pixels } from "hub/drawing";
-import { diceOf } from "../dice.ts";
+import { createDice } from "../dice.ts";
 import { compose } from "./compose.ts";
 import type { Reading } from "./parse/reading.ts";
 import { planOf } from "./plan.ts";
@@ -35,7 +35,7 @@ const finish: Readonly<Record<Style, (stage: Stage) => Float32Array>> = {
 /** Draws what a prompt was understood to ask for: the same pixels for the same seed. */
 export async function drawScene(reading: Reading, options: DrawOptions): Promise<Pixels> {
   const { width, height, style, seed, palette = [] } = options;
-  const plan = planOf(reading, diceOf(`${seed}/time`));
+  const plan = planOf(reading, createDice(`${seed}/time`));
   const stage = setStage(plan, { width, height, seed, isFlat: style === "cartoon", palette });
   await compose(stage);
   return pixelsOf(finish[style](stage), { width, height });

@@ -1,12 +1,12 @@
 import { createNoise2D } from "simplex-noise";
-import { diceOf } from "../dice.ts";
+import { createDice } from "../dice.ts";
 
 /** Soft noise from -1 to 1 over the plane. */
 export type Noise = (x: number, y: number) => number;
 
 /** The noise of a seed. */
 export function noiseOf(seed: string): Noise {
-  return createNoise2D(diceOf(seed).next);
+  return createNoise2D(createDice(seed).next);
 }
 
 /** Noise of several sizes laid over each other, from -1 to 1: each half as large and half as strong. */

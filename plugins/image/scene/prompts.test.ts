@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { diceOf } from "../dice.ts";
+import { createDice } from "../dice.ts";
 import { readPrompt } from "./parse/read-prompt.ts";
 import { planOf } from "./plan.ts";
 import { isDrawn, wordsShown } from "./shown.ts";
@@ -152,7 +152,7 @@ test.each([
   ["a desert with no cacti", "desert", ""],
   ["a lamb, a horse and a fox standing in the snow", "sheep horse fox", "standing"],
 ])("%j is read as ever", (prompt, things, words) => {
-  const plan = planOf(readPrompt(prompt), diceOf("1"));
+  const plan = planOf(readPrompt(prompt), createDice("1"));
   const { shown, ignored } = wordsShown(plan);
   const names = plan.reading.things.filter((thing) => isDrawn(thing, plan)).map(({ name }) => name);
   const isRefused = shown.length < ignored.length;

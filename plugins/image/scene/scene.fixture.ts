@@ -1,5 +1,5 @@
 import { rasterise, svgDocument } from "hub/drawing";
-import { diceOf } from "../dice.ts";
+import { createDice } from "../dice.ts";
 import { compose } from "./compose.ts";
 import { readPrompt } from "./parse/read-prompt.ts";
 import { Pen } from "./pen.ts";
@@ -11,7 +11,7 @@ import { subjects } from "./subjects.ts";
 
 /** The plan of a prompt, by dice that are always the same. */
 export function planFor(prompt: string, negative?: string): Plan {
-  return planOf(readPrompt(prompt, negative), diceOf("1/time"));
+  return planOf(readPrompt(prompt, negative), createDice("1/time"));
 }
 
 type StageAsked = Partial<Parameters<typeof setStage>[1]> & { negative?: string };
@@ -108,7 +108,7 @@ export async function drawPortrait(name: string, asked: PortraitAsked = {}): Pro
   const subject = subjects[name];
   if (!subject) throw new Error(`No subject is called "${name}"`);
   const stage = stageFor(prompt, { width: 512, height: 512, isFlat });
-  const dice = diceOf(seed);
+  const dice = createDice(seed);
   const word = asked.word ?? name;
   const pen = new Pen(stage, { name, scale: 1, depth: 0, dice, colors, word });
   const shapes = subject.draw(pen);

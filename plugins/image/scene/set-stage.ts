@@ -1,4 +1,4 @@
-import { diceOf } from "../dice.ts";
+import { createDice } from "../dice.ts";
 import { noiseOf } from "./noise.ts";
 import { paletteOf } from "./palette.ts";
 import type { Reading } from "./parse/reading.ts";
@@ -20,7 +20,7 @@ interface StageOptions {
 /** Sets the stage for what is planned. */
 export function setStage({ reading, backdrop, time }: Plan, options: StageOptions): Stage {
   const { width, height, seed, isFlat } = options;
-  const dice = (part: string) => diceOf(`${seed}/${part}`);
+  const dice = (part: string) => createDice(`${seed}/${part}`);
   const composing = dice("composition");
   const side = composing.next() < 0.5 ? -1 : 1;
   const horizon = Math.round(height * horizonOf(reading, backdrop, composing.between(-0.03, 0.03)));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { sampleCases } from "hub/testing";
-import { diceOf } from "../dice.ts";
+import { createDice } from "../dice.ts";
 import { compose } from "./compose.ts";
 import { readPrompt } from "./parse/read-prompt.ts";
 import { thingWords } from "./parse/thing-words.ts";
@@ -9,7 +9,7 @@ import { setStage } from "./set-stage.ts";
 import { wordsShown } from "./shown.ts";
 
 const plan = (prompt: string, negative?: string) =>
-  planOf(readPrompt(prompt, negative), diceOf("1/time"));
+  planOf(readPrompt(prompt, negative), createDice("1/time"));
 const tell = (prompt: string, negative?: string) => {
   const { shown, ignored } = wordsShown(plan(prompt, negative));
   return { shown: shown.map(({ text }) => text), ignored: ignored.map(({ text }) => text) };

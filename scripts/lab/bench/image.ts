@@ -1,12 +1,12 @@
 import { Value } from "@sinclair/typebox/value";
 import { t } from "hub";
 import sharp from "sharp";
-import { fileOf } from "../../../plugins/image/answers.ts";
+import { toFileAnswer } from "../../../plugins/image/answers.ts";
 import { drawChart } from "../../../plugins/image/charts/draw.ts";
 import { type ChartAsked, chartFields } from "../../../plugins/image/charts/fields.ts";
-import { designOf } from "../../../plugins/image/placeholder/design.ts";
+import { resolveDesign } from "../../../plugins/image/placeholder/design.ts";
 import { placeholderFields } from "../../../plugins/image/placeholder/options.ts";
-import { pngOf } from "../../../plugins/image/placeholder/png.ts";
+import { renderPng } from "../../../plugins/image/placeholder/png.ts";
 import { compare } from "./compare.ts";
 import { hubData } from "./hub-data.ts";
 import { load, median } from "./load.ts";
@@ -21,7 +21,7 @@ const path = "/api/image/badge?label=build&message=passing";
 
 /** A placeholder against sharp and a chart against Chart.js in this process, and badges against a bare server. */
 export async function benchImage(): Promise<Record<string, string>> {
-  const ours = async () => (await pngOf(placeholderOf("600x400"), 1))!;
+  const ours = async () => (await renderPng(placeholderOf("600x400"), 1))!;
   const [png, rendered] = await compare([ours, bySharp], { times });
   const sizes = await compare([othersSizes(), bySharp], { times });
   const [small, large] = [(await ours()).length, (await bySharp()).length];
@@ -37,8 +37,8 @@ export async function benchImage(): Promise<Record<string, string>> {
 }
 
 function placeholderOf(size: string) {
-  return designOf(
-    Value.Default(t.Object(placeholderFields), { size }) as Parameters<typeof designOf>[0],
+  return resolveDesign(
+    Value.Default(t.Object(placeholderFields), { size }) as Parameters<typeof resolveDesign>[0],
   );
 }
 
@@ -47,7 +47,7 @@ function othersSizes(): () => Promise<Uint8Array> {
   let turn = 0;
   return async () => {
     turn = (turn + 1) % 100;
-    return (await pngOf(placeholderOf(`${500 + turn}x${400 + turn}`), 1))!;
+    return (await renderPng(placeholderOf(`${500 + turn}x${400 + turn}`), 1))!;
   };
 }
 
@@ -75,7 +75,7 @@ async function charts(): Promise<Record<string, string>> {
     const asked = { type: "bar", title: title(), labels: months, series: sold, width, height };
     const whole = Value.Default(fields, asked) as ChartAsked;
     const answer = await drawChart({ ...whole, format, scale: 1, response: "binary" });
-    return fileOf(answer).body;
+    return toFileAnswer(answer).body;
   };
   const ours = async () => (await chart("png")) as Uint8Array;
   const svg = String(await chart("svg"));

@@ -3,7 +3,7 @@ import { json, testHub } from "hub/testing";
 import sharp from "sharp";
 
 const hub = await testHub(new URL("../..", import.meta.url).pathname);
-const svgOf = async (path: string) => (await hub.get(`/9.x/${path}`)).text();
+const fetchSvg = async (path: string) => (await hub.get(`/9.x/${path}`)).text();
 const own = async (query: string) => (await hub.get(`/api/image/avatar?${query}`)).text();
 
 const styles = [
@@ -19,9 +19,9 @@ const styles = [
 test.each(styles)(
   "%s is drawn as the hub's %s, and a seed gives the same again",
   async (style, ours) => {
-    const svg = await svgOf(`${style}/svg?seed=Felix&backgroundColor=b6e3f4`);
+    const svg = await fetchSvg(`${style}/svg?seed=Felix&backgroundColor=b6e3f4`);
     expect(svg).toBe(await own(`seed=Felix&style=${ours}&background=b6e3f4`));
-    expect(svg).not.toBe(await svgOf(`${style}/svg?seed=Aneka&backgroundColor=b6e3f4`));
+    expect(svg).not.toBe(await fetchSvg(`${style}/svg?seed=Aneka&backgroundColor=b6e3f4`));
   },
 );
 
@@ -58,8 +58,8 @@ test("of several backgrounds the seed chooses one, and always the same", async (
   const colors = ["b6e3f4", "c0aede", "d1d4f9"];
   const chosen = new Set<string | undefined>();
   for (const seed of ["a", "b", "c", "d", "e", "f", "g", "h"]) {
-    const svg = await svgOf(`shapes/svg?seed=${seed}&backgroundColor=${colors.join()}`);
-    expect(svg).toBe(await svgOf(`shapes/svg?seed=${seed}&backgroundColor=${colors.join()}`));
+    const svg = await fetchSvg(`shapes/svg?seed=${seed}&backgroundColor=${colors.join()}`);
+    expect(svg).toBe(await fetchSvg(`shapes/svg?seed=${seed}&backgroundColor=${colors.join()}`));
     chosen.add(colors.find((color) => svg.includes(`#${color}`)));
   }
   expect(chosen.size).toBeGreaterThan(1);
@@ -67,14 +67,14 @@ test("of several backgrounds the seed chooses one, and always the same", async (
 });
 
 test("radius, flip and rotate turn and round it", async () => {
-  const svg = await svgOf("bottts/svg?seed=x&radius=50&flip=true&rotate=90");
+  const svg = await fetchSvg("bottts/svg?seed=x&radius=50&flip=true&rotate=90");
   expect(svg).toContain('rx="50"');
   expect(svg).toContain("translate(100 0) scale(-1 1) rotate(90 50 50)");
 });
 
 test("initials are as many, as bold and in the colour asked for", async () => {
   expect(
-    await svgOf("initials/svg?seed=Ada%20Lovelace&chars=1&fontWeight=700&textColor=112233"),
+    await fetchSvg("initials/svg?seed=Ada%20Lovelace&chars=1&fontWeight=700&textColor=112233"),
   ).toBe(await own("seed=Ada%20Lovelace&length=1&bold=true&color=112233"));
 });
 

@@ -3,9 +3,10 @@ import { makeBadge } from "badge-maker";
 import { json, testHub } from "hub/testing";
 
 const hub = await testHub(new URL("../..", import.meta.url).pathname);
-const svgOf = async (path: string) => (await hub.get(path)).text();
-const altOf = (svg: string) => /<title>([^<]*)</.exec(svg)?.[1];
-const sizeOf = (svg: string) => /<svg [^>]*?width="([\d.]+)" height="([\d.]+)"/.exec(svg)?.slice(1);
+const fetchSvg = async (path: string) => (await hub.get(path)).text();
+const readAlt = (svg: string) => /<title>([^<]*)</.exec(svg)?.[1];
+const readSize = (svg: string) =>
+  /<svg [^>]*?width="([\d.]+)" height="([\d.]+)"/.exec(svg)?.slice(1);
 
 test.each([
   ["build-passing-brightgreen", "build", "passing"],
@@ -27,9 +28,9 @@ test.each([
 ])(
   "/badge/%s says %p and %p, and is as large as that of shields.io",
   async (path, label, message) => {
-    const svg = await svgOf(`/badge/${path}`);
-    expect(altOf(svg)).toBe(label ? `${label}: ${message}` : message);
-    expect(sizeOf(svg)).toEqual(sizeOf(makeBadge({ label, message })));
+    const svg = await fetchSvg(`/badge/${path}`);
+    expect(readAlt(svg)).toBe(label ? `${label}: ${message}` : message);
+    expect(readSize(svg)).toEqual(readSize(makeBadge({ label, message })));
   },
 );
 
@@ -40,35 +41,35 @@ test.each([
   ["for-the-badge", "shields.io"],
   ["social", "shields.io"],
 ] as const)("the style %s is as large as that of %s, also with a logo", async (style) => {
-  const svg = await svgOf(`/badge/with%20a%20logo-here-grey?style=${style}&logo=javascript`);
+  const svg = await fetchSvg(`/badge/with%20a%20logo-here-grey?style=${style}&logo=javascript`);
   const logoBase64 = "data:image/png;base64,AAAA";
   const theirs = makeBadge({ label: "with a logo", message: "here", style, logoBase64 });
-  expect(sizeOf(svg)).toEqual(sizeOf(theirs));
+  expect(readSize(svg)).toEqual(readSize(theirs));
 });
 
 test("/static/v1 takes the texts as they are", async () => {
-  const svg = await svgOf("/static/v1?label=a--b_c&message=100%25&color=blue");
-  expect(altOf(svg)).toBe("a--b_c: 100%");
+  const svg = await fetchSvg("/static/v1?label=a--b_c&message=100%25&color=blue");
+  expect(readAlt(svg)).toBe("a--b_c: 100%");
   expect(svg).toContain("#0077bb");
 });
 
 test("the query has the last word on label and colours", async () => {
-  const svg = await svgOf("/badge/label-message-blue?label=mine&color=123&labelColor=abcdef");
-  expect(altOf(svg)).toBe("mine: message");
+  const svg = await fetchSvg("/badge/label-message-blue?label=mine&color=123&labelColor=abcdef");
+  expect(readAlt(svg)).toBe("mine: message");
   for (const color of ["#112233", "#abcdef"]) expect(svg).toContain(color);
   expect(svg).not.toContain("#0077bb");
 });
 
 test("a badge leads where its links say", async () => {
-  const svg = await svgOf("/badge/a-b-blue?link=https://a.example/&link=https://b.example/");
+  const svg = await fetchSvg("/badge/a-b-blue?link=https://a.example/&link=https://b.example/");
   for (const host of ["a", "b"]) expect(svg).toContain(`href="https://${host}.example/"`);
 });
 
 test("caches keep it for a day, or as long as cacheSeconds says", async () => {
-  const keptOf = async (query: string) =>
+  const fetchCacheControl = async (query: string) =>
     (await hub.get(`/badge/a-b-blue${query}`)).headers.get("cache-control");
-  expect(await keptOf("")).toBe("private, max-age=86400");
-  expect(await keptOf("?cacheSeconds=60")).toBe("private, max-age=60");
+  expect(await fetchCacheControl("")).toBe("private, max-age=86400");
+  expect(await fetchCacheControl("?cacheSeconds=60")).toBe("private, max-age=60");
 });
 
 test("the ending .png has it in pixels", async () => {
@@ -78,8 +79,8 @@ test("the ending .png has it in pixels", async () => {
 });
 
 test("is what the endpoint of the hub draws", async () => {
-  expect(await svgOf("/badge/build-passing-brightgreen?style=plastic")).toBe(
-    await svgOf("/api/image/badge?label=build&message=passing&style=plastic"),
+  expect(await fetchSvg("/badge/build-passing-brightgreen?style=plastic")).toBe(
+    await fetchSvg("/api/image/badge?label=build&message=passing&style=plastic"),
   );
 });
 

@@ -1,9 +1,9 @@
 import { type SvgElement, svg } from "hub/drawing";
-import { cssOf } from "../../color/color.ts";
-import { type Look, paints } from "../look.ts";
+import { formatCss } from "../../color/color.ts";
+import { type AvatarContext, paints } from "../look.ts";
 
 /** Quarters, halves, circles and triangles, one in each of nine squares. */
-export function bauhaus(look: Look) {
+export function bauhaus(look: AvatarContext) {
   const { dice, background } = look;
   const paint = paints(look);
   const cells: SvgElement[] = [];
@@ -24,7 +24,7 @@ export function bauhaus(look: Look) {
           svg("rect", {
             width: 10.05,
             height: 10.05,
-            fill: background ? cssOf(background) : paint(ground),
+            fill: background ? formatCss(background) : paint(ground),
           }),
           svg("path", {
             // It was thrown below their count.

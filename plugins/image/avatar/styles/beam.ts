@@ -1,11 +1,11 @@
 import { svg } from "hub/drawing";
-import { cssOf } from "../../color/color.ts";
-import { colorOf, inkOn, type Look } from "../look.ts";
+import { formatCss } from "../../color/color.ts";
+import { type AvatarContext, getColor, inkOn } from "../look.ts";
 
 /** A face that leans out of its square. */
-export function beam(asked: Look) {
+export function beam(asked: AvatarContext) {
   const { dice, background, color } = asked;
-  const [ground, skin] = [background ?? colorOf(asked, 1), color ?? colorOf(asked, 0)];
+  const [ground, skin] = [background ?? getColor(asked, 1), color ?? getColor(asked, 0)];
   const ink = inkOn(skin);
   const tilt = dice.between(-25, 25);
   const [x, y] = [dice.between(-14, 14), dice.between(4, 18)];
@@ -14,14 +14,14 @@ export function beam(asked: Look) {
   const eye = dice.between(3, 4.4);
   const look = { x: x * 0.35, y: dice.between(-4, 3) };
   return [
-    svg("rect", { width: 100, height: 100, fill: cssOf(ground) }),
+    svg("rect", { width: 100, height: 100, fill: formatCss(ground) }),
     svg("rect", {
       x: 4 + x,
       y: 4 + y,
       width: 92,
       height: 92,
       rx: isRound ? 46 : 22,
-      fill: cssOf(skin),
+      fill: formatCss(skin),
       transform: `rotate(${tilt.toFixed(1)} 50 50)`,
     }),
     svg(

@@ -1,11 +1,11 @@
 import { svg } from "hub/drawing";
-import { cssOf, type Rgba } from "../../color/color.ts";
-import { type Look, strongest } from "../look.ts";
+import { formatCss, type Rgba } from "../../color/color.ts";
+import { type AvatarContext, strongest } from "../look.ts";
 
 const paper: Rgba = [240, 241, 244, 255];
 
 /** Five by five squares, the right half the mirror of the left. */
-export function identicon({ dice, colors, background, color }: Look) {
+export function identicon({ dice, colors, background, color }: AvatarContext) {
   const ground = background ?? paper;
   const fill = color ?? strongest(colors.slice(0, 3), ground);
   const side = 15;
@@ -21,7 +21,7 @@ export function identicon({ dice, colors, background, color }: Look) {
         d += `M${margin + place * side} ${margin + row * side}h${side}v${side}h-${side}z`;
     }
   return [
-    svg("rect", { width: 100, height: 100, fill: cssOf(ground) }),
-    svg("path", { fill: cssOf(fill), d, "shape-rendering": "crispEdges" }),
+    svg("rect", { width: 100, height: 100, fill: formatCss(ground) }),
+    svg("path", { fill: formatCss(fill), d, "shape-rendering": "crispEdges" }),
   ];
 }

@@ -1,6 +1,6 @@
 import { outlines, svg } from "hub/drawing";
 import {
-  cssOf,
+  formatCss,
   leastContrast,
   over,
   type Rgba,
@@ -10,7 +10,7 @@ import {
 } from "../../color/color.ts";
 import { fromOklch, mix } from "../../color/oklab.ts";
 import { fitText } from "../../fit.ts";
-import type { Look } from "../look.ts";
+import type { AvatarContext } from "../look.ts";
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
@@ -21,8 +21,8 @@ const picture = /^(?:\p{Emoji_Presentation}|\p{Emoji}\uFE0F|\p{RI})/u;
 const letter = /^[\p{L}\p{N}]/u;
 
 /** Letters on a colour that grows a little darker downwards, and is no yellow: that is too light. */
-export function initials(look: Look, { text, bold }: { text: string; bold: boolean }) {
-  const { stops, ink } = colorsOf(look);
+export function initials(look: AvatarContext, { text, bold }: { text: string; bold: boolean }) {
+  const { stops, ink } = selectColors(look);
   const layout = fitText(
     text,
     { width: 78, height: 62, largest: 46 },
@@ -34,21 +34,24 @@ export function initials(look: Look, { text, bold }: { text: string; bold: boole
     svg(
       "linearGradient",
       { id: "g", x2: 0, y2: 1 },
-      svg("stop", { offset: 0, "stop-color": cssOf(stops[0]) }),
-      svg("stop", { offset: 1, "stop-color": cssOf(stops[1]) }),
+      svg("stop", { offset: 0, "stop-color": formatCss(stops[0]) }),
+      svg("stop", { offset: 1, "stop-color": formatCss(stops[1]) }),
     ),
     svg("rect", {
       width: 100,
       height: 100,
-      fill: stops[0] === stops[1] ? cssOf(stops[0]) : "url(#g)",
+      fill: stops[0] === stops[1] ? formatCss(stops[0]) : "url(#g)",
     }),
-    outlines(layout, { x: 11, y: (100 - layout.height) / 2, fill: cssOf(ink) }),
+    outlines(layout, { x: 11, y: (100 - layout.height) / 2, fill: formatCss(ink) }),
   ];
   return { drawn, contrast: Math.min(...stands) };
 }
 
 /** What letters stand on, from above to below, and their colour. */
-function colorsOf({ dice, background, colors, color }: Look): { stops: [Rgba, Rgba]; ink: Rgba } {
+function selectColors({ dice, background, colors, color }: AvatarContext): {
+  stops: [Rgba, Rgba];
+  ink: Rgba;
+} {
   if (background) {
     const ink = color ?? readableOnAll([over(background, white)]);
     return { stops: [background, background], ink };
@@ -85,19 +88,19 @@ function deepEnough(hue: number): [Rgba, Rgba] {
  * The initials of a name, at most so many: of more words the first ones and the last. A name in Chinese characters,
  * kana or Hangul has one, and so has one that begins with an emoji.
  */
-export function initialsOf(
+export function extractInitials(
   name: string,
   { length, uppercase }: { length: number; uppercase: boolean },
 ): string {
-  const words = wordsOf(name);
-  const firsts = words.map((word) => firstOf(word)).filter((first) => first !== undefined);
+  const words = splitWords(name);
+  const firsts = words.map((word) => findInitial(word)).filter((first) => first !== undefined);
   const [first] = firsts;
-  if (first === undefined) return firstOf(name.trim()) ?? "?";
+  if (first === undefined) return findInitial(name.trim()) ?? "?";
   if (ideographic.test(first) || picture.test(first)) return first;
   const letters = firsts.filter((one) => letter.test(one) && !ideographic.test(one));
   const chosen =
     letters.length === 1 && length > 1
-      ? lettersOf(words.find((word) => firstOf(word) === letters[0]) ?? "").slice(0, length)
+      ? listLetters(words.find((word) => findInitial(word) === letters[0]) ?? "").slice(0, length)
       : letters.length > length && length > 1
         ? [...letters.slice(0, length - 1), ...letters.slice(-1)]
         : letters.slice(0, length);
@@ -106,19 +109,19 @@ export function initialsOf(
 }
 
 /** A name's words; of an e-mail address those before the `@`. */
-function wordsOf(name: string): string[] {
+function splitWords(name: string): string[] {
   const at = name.indexOf("@");
   const own = at > 0 && !name.includes(" ") ? name.slice(0, at) : name;
   return own.split(/[\s_.,\-–—/]/).filter((word) => word !== "");
 }
 
-function firstOf(word: string): string | undefined {
+function findInitial(word: string): string | undefined {
   for (const { segment } of graphemes.segment(word))
     if (letter.test(segment) || picture.test(segment)) return segment;
   return undefined;
 }
 
-function lettersOf(word: string): string[] {
+function listLetters(word: string): string[] {
   return Array.from(graphemes.segment(word), ({ segment }) => segment).filter((one) =>
     letter.test(one),
   );

@@ -1,19 +1,19 @@
 import { type Child, svg } from "hub/drawing";
-import { cssOf, fadeColor, type Rgba } from "../../color/color.ts";
-import { colorOf, type Look, paints } from "../look.ts";
+import { fadeColor, formatCss, type Rgba } from "../../color/color.ts";
+import { type AvatarContext, getColor, paints } from "../look.ts";
 
 /** How strong a spot's colour is from its middle outwards: a bell, so that nothing has an edge. */
 const bell = [1, 0.94, 0.76, 0.48, 0.2, 0.05, 0];
 
 /** Soft colours that flow into each other. */
-export function marble(look: Look) {
+export function marble(look: AvatarContext) {
   const { dice, background } = look;
   const spot = (color: Rgba, index: number): Child => {
     const id = `m${index}`;
     const stops = bell.map((share, step) =>
       svg("stop", {
         offset: step / (bell.length - 1),
-        "stop-color": cssOf(fadeColor(color, share)),
+        "stop-color": formatCss(fadeColor(color, share)),
       }),
     );
     const [x, y] = [dice.between(5, 95), dice.between(5, 95)];
@@ -31,8 +31,8 @@ export function marble(look: Look) {
     svg("rect", {
       width: 100,
       height: 100,
-      fill: background ? cssOf(background) : paints(look)(0),
+      fill: background ? formatCss(background) : paints(look)(0),
     }),
-    ...[1, 2, 3, 4, 1, 2].map((color, index) => spot(colorOf(look, color), index)),
+    ...[1, 2, 3, 4, 1, 2].map((color, index) => spot(getColor(look, color), index)),
   ];
 }

@@ -1,7 +1,7 @@
 import { svg } from "hub/drawing";
-import { cssOf, type Rgba } from "../../color/color.ts";
+import { formatCss, type Rgba } from "../../color/color.ts";
 import { mix } from "../../color/oklab.ts";
-import { colorOf, type Look } from "../look.ts";
+import { type AvatarContext, getColor } from "../look.ts";
 
 /**
  * Sprites of sixteen by sixteen squares, from the upper row down: a letter names a colour, and what
@@ -136,20 +136,20 @@ const hairColors: readonly Rgba[] = [
 ];
 
 /** A person in sixteen by sixteen squares. */
-export function pixel(look: Look) {
-  const { dice, background, color: clothes = colorOf(look, 0) } = look;
+export function pixel(look: AvatarContext) {
+  const { dice, background, color: clothes = getColor(look, 0) } = look;
   const skin = dice.pick(skins);
-  const hair = dice.next() < 0.8 ? dice.pick(hairColors) : colorOf(look, 1);
+  const hair = dice.next() < 0.8 ? dice.pick(hairColors) : getColor(look, 1);
   const inks: Readonly<Record<string, string>> = {
-    s: cssOf(skin),
-    d: cssOf(mix(skin, [60, 20, 20, 255], 0.22)),
-    h: cssOf(hair),
-    H: cssOf(mix(hair, [255, 255, 255, 255], 0.16)),
-    c: cssOf(clothes),
-    C: cssOf(mix(clothes, [0, 0, 0, 255], 0.25)),
+    s: formatCss(skin),
+    d: formatCss(mix(skin, [60, 20, 20, 255], 0.22)),
+    h: formatCss(hair),
+    H: formatCss(mix(hair, [255, 255, 255, 255], 0.16)),
+    c: formatCss(clothes),
+    C: formatCss(mix(clothes, [0, 0, 0, 255], 0.25)),
     k: "#23202a",
     w: "#ffffff",
-    m: cssOf(mix(skin, [110, 20, 30, 255], 0.62)),
+    m: formatCss(mix(skin, [110, 20, 30, 255], 0.62)),
     g: "#2f3440",
   };
   const layers = [
@@ -164,7 +164,7 @@ export function pixel(look: Look) {
     svg("rect", {
       width: 100,
       height: 100,
-      fill: cssOf(background ?? colorOf(look, 4)),
+      fill: formatCss(background ?? getColor(look, 4)),
     }),
     svg("g", { transform: "scale(6.25)", "shape-rendering": "crispEdges" }, ...paths(layers, inks)),
   ];

@@ -1,11 +1,11 @@
 import { svg } from "hub/drawing";
-import { cssOf } from "../../color/color.ts";
-import { type Look, paints } from "../look.ts";
+import { formatCss } from "../../color/color.ts";
+import { type AvatarContext, paints } from "../look.ts";
 
 const width = 8;
 
 /** Rings around a middle, each of pieces that are turned against those of the next. */
-export function rings(look: Look) {
+export function rings(look: AvatarContext) {
   const { dice, background, color } = look;
   const paint = paints(look);
   const drawn = [44, 35, 26, 17].flatMap((radius, ring) => {
@@ -21,9 +21,14 @@ export function rings(look: Look) {
     );
   });
   return [
-    svg("rect", { width: 100, height: 100, fill: background ? cssOf(background) : "#f7f7fa" }),
+    svg("rect", { width: 100, height: 100, fill: background ? formatCss(background) : "#f7f7fa" }),
     ...drawn,
-    svg("circle", { cx: 50, cy: 50, r: 8.5, fill: color ? cssOf(color) : paint(dice.integer(4)) }),
+    svg("circle", {
+      cx: 50,
+      cy: 50,
+      r: 8.5,
+      fill: color ? formatCss(color) : paint(dice.integer(4)),
+    }),
   ];
 }
 

@@ -1,17 +1,17 @@
 import { type Child, svg } from "hub/drawing";
-import { cssOf } from "../../color/color.ts";
+import { formatCss } from "../../color/color.ts";
 import { mix } from "../../color/oklab.ts";
-import { colorOf, type Look, paints } from "../look.ts";
+import { type AvatarContext, getColor, paints } from "../look.ts";
 
-const dark: Look["colors"][number] = [20, 24, 40, 255];
-const light: Look["colors"][number] = [255, 255, 255, 255];
+const dark: AvatarContext["colors"][number] = [20, 24, 40, 255];
+const light: AvatarContext["colors"][number] = [255, 255, 255, 255];
 
 /** The head of a robot. */
-export function robot(look: Look) {
+export function robot(look: AvatarContext) {
   const { dice, background, color } = look;
   const paint = paints(look);
-  const metal = color ?? colorOf(look, 0);
-  const shade = cssOf(mix(metal, dark, 0.3));
+  const metal = color ?? getColor(look, 0);
+  const shade = formatCss(mix(metal, dark, 0.3));
   const glow = dice.pick(["#7df9ff", "#ffe066", "#8cff9e", "#ff8fa3"]);
   const head = dice.pick([
     { x: 22, y: 28, width: 56, height: 50, rx: 10 },
@@ -20,16 +20,16 @@ export function robot(look: Look) {
   ]);
   const middle = head.y + head.height * 0.4;
   return [
-    svg("rect", { width: 100, height: 100, fill: background ? cssOf(background) : paint(4) }),
+    svg("rect", { width: 100, height: 100, fill: background ? formatCss(background) : paint(4) }),
     dice.pick(antennas)({ top: head.y, metal: shade, light: paint(3) }),
     svg("rect", { x: 38, y: head.y + head.height - 4, width: 24, height: 14, fill: shade }),
     svg("path", { d: "M18 100a32 16 0 0 1 64 0z", fill: shade }),
     ears(dice.integer(3), { ...head, fill: shade }),
-    svg("rect", { ...head, fill: cssOf(metal) }),
+    svg("rect", { ...head, fill: formatCss(metal) }),
     svg("rect", {
       ...head,
       height: head.height * 0.45,
-      fill: cssOf(mix(metal, light, 0.25)),
+      fill: formatCss(mix(metal, light, 0.25)),
       "fill-opacity": 0.35,
     }),
     svg("rect", {

@@ -1,6 +1,6 @@
 import { type SvgElement, svg } from "hub/drawing";
-import { cssOf } from "../../color/color.ts";
-import { type Look, paints } from "../look.ts";
+import { formatCss } from "../../color/color.ts";
+import { type AvatarContext, paints } from "../look.ts";
 
 /** From the lowest: which colour each figure has, and how large it is about. */
 const layers = [
@@ -10,7 +10,7 @@ const layers = [
 ];
 
 /** Three large figures that lie over each other. */
-export function shapes(look: Look) {
+export function shapes(look: AvatarContext) {
   const { dice, background } = look;
   const paint = paints(look);
   const first = dice.integer(figures.length);
@@ -32,7 +32,7 @@ export function shapes(look: Look) {
     });
   });
   return [
-    svg("rect", { width: 100, height: 100, fill: background ? cssOf(background) : paint(0) }),
+    svg("rect", { width: 100, height: 100, fill: background ? formatCss(background) : paint(0) }),
     ...drawn,
   ];
 }

@@ -1,20 +1,20 @@
 import { type Child, svg } from "hub/drawing";
-import { cssOf } from "../../color/color.ts";
+import { formatCss } from "../../color/color.ts";
 import { mix } from "../../color/oklab.ts";
-import { colorOf, type Look, paints } from "../look.ts";
+import { type AvatarContext, getColor, paints } from "../look.ts";
 
 const ink = "#2b2a33";
 
 /** A round face in one of many moods. */
-export function smiley(look: Look) {
+export function smiley(look: AvatarContext) {
   const { dice, background, color } = look;
   const paint = paints(look);
-  const skin = color ?? colorOf(look, 1);
+  const skin = color ?? getColor(look, 1);
   const cheeks = dice.next() < 0.6;
   return [
-    svg("rect", { width: 100, height: 100, fill: background ? cssOf(background) : paint(4) }),
-    svg("circle", { cx: 50, cy: 50, r: 40, fill: cssOf(mix(skin, [0, 0, 0, 255], 0.12)) }),
-    svg("circle", { cx: 50, cy: 48.5, r: 38.5, fill: cssOf(skin) }),
+    svg("rect", { width: 100, height: 100, fill: background ? formatCss(background) : paint(4) }),
+    svg("circle", { cx: 50, cy: 50, r: 40, fill: formatCss(mix(skin, [0, 0, 0, 255], 0.12)) }),
+    svg("circle", { cx: 50, cy: 48.5, r: 38.5, fill: formatCss(skin) }),
     cheeks &&
       [24, 76].map((cx) =>
         svg("circle", { cx, cy: 57, r: 5.5, fill: "#ff5a5f", "fill-opacity": 0.35 }),

@@ -3,12 +3,12 @@ import fc from "fast-check";
 import { type Pixels, rasterise, svgDocument } from "hub/drawing";
 import { cases } from "hub/testing";
 import { contrast, type Rgba } from "../../color/color.ts";
-import { diceOf } from "../../dice.ts";
-import { harmony, type Look, type Style, strongest } from "../look.ts";
+import { createDice } from "../../dice.ts";
+import { type AvatarContext, harmony, type Style, strongest } from "../look.ts";
 import { bauhaus } from "./bauhaus.ts";
 import { beam } from "./beam.ts";
 import { identicon } from "./identicon.ts";
-import { initials, initialsOf } from "./initials.ts";
+import { extractInitials, initials } from "./initials.ts";
 import { marble } from "./marble.ts";
 import { pixel } from "./pixel.ts";
 import { rings } from "./rings.ts";
@@ -20,16 +20,16 @@ import { sunset } from "./sunset.ts";
 const drawers = { bauhaus, beam, identicon, marble, pixel, rings, robot, shapes, smiley, sunset };
 const seed = fc.string({ maxLength: 8 });
 
-function lookFor(seed: string, own: Partial<Look> = {}): Look {
-  const dice = diceOf(seed);
+function createLook(seed: string, own: Partial<AvatarContext> = {}): AvatarContext {
+  const dice = createDice(seed);
   return { dice, colors: harmony(dice), background: undefined, color: undefined, ...own };
 }
 
-const draw = (style: Style, look: Look) =>
+const draw = (style: Style, look: AvatarContext) =>
   rasterise(svgDocument({ width: 64, height: 64, viewBox: "0 0 100 100" }, style(look)));
 
 /** How many pixels have nearly a colour, as a share of all. */
-function shareOf({ data }: Pixels, [red, green, blue]: Rgba): number {
+function measureShare({ data }: Pixels, [red, green, blue]: Rgba): number {
   let count = 0;
   for (let at = 0; at < data.length; at += 4) {
     const [r = 0, g = 0, b = 0] = data.subarray(at);
@@ -43,8 +43,8 @@ describe.each(Object.entries(drawers))("%s", (name, style) => {
     await fc.assert(
       fc.asyncProperty(seed, async (text) => {
         const [one, same] = await Promise.all([
-          draw(style, lookFor(text)),
-          draw(style, lookFor(text)),
+          draw(style, createLook(text)),
+          draw(style, createLook(text)),
         ]);
         expect(Buffer.compare(one.data, same.data)).toBe(0);
         const opaque = one.data.filter((part, at) => at % 4 === 3 && part === 255);
@@ -61,7 +61,7 @@ describe.each(Object.entries(drawers))("%s", (name, style) => {
   test("differs from seed to seed, for nearly all of them", async () => {
     const seeds = Array.from({ length: 24 }, (_, at) => `seed ${at}`);
     const texts = new Set(
-      seeds.map((text) => svgDocument({ width: 9, height: 9 }, style(lookFor(text)))),
+      seeds.map((text) => svgDocument({ width: 9, height: 9 }, style(createLook(text)))),
     );
     expect(texts.size).toBeGreaterThan(22);
   });
@@ -72,7 +72,7 @@ describe.each(Object.entries(drawers))("%s", (name, style) => {
     await fc.assert(
       fc.asyncProperty(seed, async (text) => {
         const background: Rgba = [18, 52, 86, 255];
-        const share = shareOf(await draw(style, lookFor(text, { background })), background);
+        const share = measureShare(await draw(style, createLook(text, { background })), background);
         expect(share).toBeWithin(least, 0.97);
       }),
       cases(8, 6),
@@ -84,15 +84,15 @@ describe.each(Object.entries(drawers))("%s", (name, style) => {
       [200, 30, 30, 255],
       [30, 30, 200, 255],
     ];
-    const drawn = await draw(style, lookFor("a", { colors }));
-    const of = (color: Rgba) => shareOf(drawn, color);
+    const drawn = await draw(style, createLook("a", { colors }));
+    const of = (color: Rgba) => measureShare(drawn, color);
     expect(Math.max(...colors.map(of))).toBeGreaterThan(0.01);
   });
 
   test("writes numbers that are finite, and no text", () => {
     fc.assert(
       fc.property(seed, (text) => {
-        const svg = svgDocument({ width: 9, height: 9 }, style(lookFor(text)));
+        const svg = svgDocument({ width: 9, height: 9 }, style(createLook(text)));
         expect(svg).not.toMatch(/NaN|Infinity|undefined|<text/);
       }),
       cases(40, 6),
@@ -103,7 +103,7 @@ describe.each(Object.entries(drawers))("%s", (name, style) => {
 test("an identicon is the mirror of itself, and never empty", async () => {
   await fc.assert(
     fc.asyncProperty(seed, async (text) => {
-      const { data } = await draw(identicon, lookFor(text));
+      const { data } = await draw(identicon, createLook(text));
       const at = (x: number, y: number) => data.subarray((y * 64 + x) * 4, (y * 64 + x) * 4 + 4);
       let drawn = 0;
       for (let y = 0; y < 64; y++)
@@ -120,8 +120,8 @@ test("an identicon is the mirror of itself, and never empty", async () => {
 test("a harmony has five colours that differ, of the same seed the same", () => {
   fc.assert(
     fc.property(seed, (text) => {
-      const colors = harmony(diceOf(text));
-      expect(colors).toEqual(harmony(diceOf(text)));
+      const colors = harmony(createDice(text));
+      expect(colors).toEqual(harmony(createDice(text)));
       expect(new Set(colors.map(String)).size).toBe(5);
       const ground: Rgba = [255, 255, 255, 255];
       const best = strongest(colors, ground);
@@ -138,10 +138,13 @@ test("initials of any name are at most as many as asked for, and say how they ar
       fc.string({ unit: "grapheme", minLength: 1, maxLength: 30 }),
       fc.integer({ min: 1, max: 3 }),
       (name, length) => {
-        const text = initialsOf(name, { length, uppercase: true });
+        const text = extractInitials(name, { length, uppercase: true });
         const letters = [...new Intl.Segmenter().segment(text.replaceAll("\u200C", ""))];
         expect(letters.length).toBeWithin(1, 2 * length + 1);
-        const { contrast: stands } = initials(lookFor(name, { colors: [] }), { text, bold: false });
+        const { contrast: stands } = initials(createLook(name, { colors: [] }), {
+          text,
+          bold: false,
+        });
         expect(stands).toBeGreaterThanOrEqual(4.5);
       },
     ),

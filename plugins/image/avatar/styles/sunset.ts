@@ -1,7 +1,7 @@
 import { svg } from "hub/drawing";
-import { cssOf, white } from "../../color/color.ts";
+import { formatCss, white } from "../../color/color.ts";
 import { fromOklch, mix } from "../../color/oklab.ts";
-import type { Look } from "../look.ts";
+import type { AvatarContext } from "../look.ts";
 
 /** The hues of a sky from above to the horizon. */
 const skies = [
@@ -14,7 +14,7 @@ const skies = [
 ] as const;
 
 /** The sun above hills or the sea. */
-export function sunset(look: Look) {
+export function sunset(look: AvatarContext) {
   const { dice, background, color } = look;
   const [above, within, below] = dice.pick(skies);
   const near = (hue: number) => hue + dice.between(-10, 10);
@@ -31,30 +31,30 @@ export function sunset(look: Look) {
       "linearGradient",
       { id: "g", x2: 0, y2: 1 },
       ...[high, mix(high, between, 0.5), between, low].map((paint, index) =>
-        svg("stop", { offset: index * 0.22, "stop-color": cssOf(paint) }),
+        svg("stop", { offset: index * 0.22, "stop-color": formatCss(paint) }),
       ),
     ),
     svg("rect", { width: 100, height: 100, fill: "url(#g)" }),
-    svg("circle", { cx: x, cy: y, r: r * 1.7, fill: cssOf(sun), "fill-opacity": 0.16 }),
-    svg("circle", { cx: x, cy: y, r, fill: cssOf(sun) }),
+    svg("circle", { cx: x, cy: y, r: r * 1.7, fill: formatCss(sun), "fill-opacity": 0.16 }),
+    svg("circle", { cx: x, cy: y, r, fill: formatCss(sun) }),
     dice.next() < 0.5
       ? hills(look, { far: mix(land, low, 0.45), near: land })
       : sea({ x, r, sun: mix(sun, low, 0.25), water: mix(land, low, 0.2), dice }),
   ];
 }
 
-type Paint = Look["colors"][number];
+type Paint = AvatarContext["colors"][number];
 
-function hills({ dice }: Look, { far, near }: { far: Paint; near: Paint }) {
+function hills({ dice }: AvatarContext, { far, near }: { far: Paint; near: Paint }) {
   const ridge = (top: number, sway: number) => {
     const [a, b, c] = [top + dice.between(-sway, sway), top + dice.between(-sway, sway), top];
     const d = `M0 ${a.toFixed(1)}C20 ${(b - sway).toFixed(1)} 35 ${(b + sway).toFixed(1)} 52 ${c.toFixed(1)}S80 ${(a - sway).toFixed(1)} 100 ${b.toFixed(1)}V100H0z`;
     return d;
   };
   return [
-    svg("path", { d: ridge(64, 7), fill: cssOf(far) }),
-    svg("path", { d: ridge(74, 6), fill: cssOf(mix(far, near, 0.55)) }),
-    svg("path", { d: ridge(85, 5), fill: cssOf(near) }),
+    svg("path", { d: ridge(64, 7), fill: formatCss(far) }),
+    svg("path", { d: ridge(74, 6), fill: formatCss(mix(far, near, 0.55)) }),
+    svg("path", { d: ridge(85, 5), fill: formatCss(near) }),
   ];
 }
 
@@ -69,7 +69,7 @@ function sea({
   r: number;
   sun: Paint;
   water: Paint;
-  dice: Look["dice"];
+  dice: AvatarContext["dice"];
 }) {
   const glitter = [0, 1, 2, 3, 4, 5].map((line) => {
     const width = r * (1.5 - line * 0.17) * dice.between(0.75, 1.15);
@@ -79,9 +79,9 @@ function sea({
       width: width * 2,
       height: 2.2,
       rx: 1.1,
-      fill: cssOf(mix(sun, white, 0.1)),
+      fill: formatCss(mix(sun, white, 0.1)),
       "fill-opacity": 0.85 - line * 0.1,
     });
   });
-  return [svg("rect", { y: 62, width: 100, height: 38, fill: cssOf(water) }), ...glitter];
+  return [svg("rect", { y: 62, width: 100, height: 38, fill: formatCss(water) }), ...glitter];
 }

@@ -1,7 +1,7 @@
 import { body } from "../body.ts";
 import type { Card } from "../card.ts";
 import { ground } from "../ground.ts";
-import { place, row } from "../layout.ts";
+import { positionParts, row } from "../layout.ts";
 import { brand, button, byline, ends, tags } from "../pieces.ts";
 
 /** A headline: what an article or a post has. */
@@ -14,7 +14,7 @@ export function article(card: Card): void {
   const action = button(card);
   const beside = isWide && action ? action.width + 40 * card.unit : 0;
   const person = byline(card, { width: box.width - beside });
-  place(card, {
+  positionParts(card, {
     head: isWide ? ends(site, chips, box.width) : site,
     foot: ends(person, isWide ? action : undefined, box.width),
     middle: (height) => {

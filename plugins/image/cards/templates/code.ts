@@ -2,7 +2,7 @@ import { body } from "../body.ts";
 import type { Card } from "../card.ts";
 import type { Box } from "../card-drawing.ts";
 import { ground } from "../ground.ts";
-import { inset, type Piece, place } from "../layout.ts";
+import { inset, type Piece, positionParts } from "../layout.ts";
 import { brand, byline, ends, shadow, tags } from "../pieces.ts";
 import { textPiece } from "../text.ts";
 
@@ -27,7 +27,7 @@ export function code(card: Card): void {
   const person = byline(without, { width: inner.width * 0.7 }) ?? brand(without);
   const spare = inner.width - (person ? person.width + 24 * u : 0);
   const style = { width: inner.width, title: 56, description: 26, family: "mono" } as const;
-  place(card, {
+  positionParts(card, {
     box: inner,
     foot: ends(person, tags(without, { width: spare, mono: true, sign: "#" }), inner.width),
     middle: (height) => {

@@ -2,7 +2,7 @@ import { body } from "../body.ts";
 import type { Card } from "../card.ts";
 import type { Box } from "../card-drawing.ts";
 import { ground, light, texture } from "../ground.ts";
-import { place, row } from "../layout.ts";
+import { positionParts, row } from "../layout.ts";
 import { brand, byline, ends, shadow, tags } from "../pieces.ts";
 import { textPiece } from "../text.ts";
 
@@ -20,7 +20,7 @@ export function docs(card: Card): void {
     : [];
   const without = { ...card, content: { ...content, eyebrow: undefined }, box: { ...box, width } };
   const chips = tags(card, { width, mono: true });
-  place(card, {
+  positionParts(card, {
     head: row([brand(card), ...way], 16 * u),
     foot: ends(chips ?? byline(without, { width }), undefined, width),
     middle: (height) => body(without, { width, height, title: 72, ruled: true }),

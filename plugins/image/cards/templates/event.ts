@@ -2,7 +2,7 @@ import { body } from "../body.ts";
 import type { Card } from "../card.ts";
 import type { Box } from "../card-drawing.ts";
 import { ground } from "../ground.ts";
-import { type Piece, place } from "../layout.ts";
+import { type Piece, positionParts } from "../layout.ts";
 import { brand, button, byline, ends, shadow, tags } from "../pieces.ts";
 import { capitals, textPiece } from "../text.ts";
 
@@ -29,7 +29,7 @@ export function event(card: Card): void {
   const date = content.day?.whole ?? content.date;
   const inner = { ...card, box: rest, content: { ...content, date } };
   const action = button(inner, { width: rest.width * 0.4 });
-  const foot = footOf(inner, action);
+  const foot = buildFooter(inner, action);
   // What lies on the ground has a shadow, which comes before the words that stand in it.
   if (content.day) {
     const spare = Math.max(rest.height - (foot ? foot.height + 34 * u : 0) - calendar.height, 0);
@@ -37,14 +37,14 @@ export function event(card: Card): void {
     leaf(card, { ...calendar, x: box.x, y }, content.day);
   }
   const last = isWide ? undefined : action;
-  place(inner, {
+  positionParts(inner, {
     foot,
     middle: (height) => body(inner, { width: rest.width, height, title: 68, last }),
     at: isWide ? 0.42 : 0,
   });
 }
 
-function footOf(card: Card, action: Piece | undefined): Piece | undefined {
+function buildFooter(card: Card, action: Piece | undefined): Piece | undefined {
   const { box, unit: u, shape } = card;
   const beside = shape === "wide" ? action : undefined;
   const width = box.width - (beside ? beside.width + 40 * u : 0);

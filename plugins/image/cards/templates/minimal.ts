@@ -1,7 +1,7 @@
 import { body } from "../body.ts";
 import type { Card } from "../card.ts";
 import { ground } from "../ground.ts";
-import { place, stack } from "../layout.ts";
+import { positionParts, stack } from "../layout.ts";
 import { bar, brand, button, ends, facts } from "../pieces.ts";
 
 /** Few words and much room. */
@@ -12,7 +12,7 @@ export function minimal(card: Card): void {
     facts(card, texts, { width: box.width * 0.5, size: 22 * u });
   const action = button(card, { fill: palette.ink, ink: palette.ground });
   const width = box.width * (shape === "wide" ? 0.82 : 1);
-  place(card, {
+  positionParts(card, {
     head: ends(
       brand(card, { mark: palette.ink }),
       listFacts(content.date, content.reading_time),

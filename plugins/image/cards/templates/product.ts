@@ -2,7 +2,7 @@ import { body } from "../body.ts";
 import type { Card } from "../card.ts";
 import type { Box } from "../card-drawing.ts";
 import { ground, texture } from "../ground.ts";
-import { place } from "../layout.ts";
+import { positionParts } from "../layout.ts";
 import { brand, button, byline, logo, shadow, tags } from "../pieces.ts";
 import { capitals, firstGrapheme, textPiece } from "../text.ts";
 
@@ -22,7 +22,7 @@ export function product(card: Card): void {
   const inner = { ...card, box: rest };
   const action = button(card, { width: rest.width - 60 * u });
   const below = byline(inner, { width: rest.width }) ?? tags(inner, { width: rest.width });
-  place(card, {
+  positionParts(card, {
     box: rest,
     head: isTall ? undefined : brand({ ...card, box: { ...rest, width: rest.width * 1.6 } }),
     foot: below,
@@ -48,7 +48,7 @@ function showcase(card: Card, panel: Box): void {
     box: { ...panel, x: panel.x + rx, width: panel.width - 2 * rx },
   });
   const side = Math.min(panel.width, panel.height) * 0.48;
-  const tile = tileOf(card, side);
+  const tile = buildTile(card, side);
   const style = { size: 54 * u, least: 26 * u, weight: 700, fill: palette.onPanel } as const;
   const figure = content.stat
     ? textPiece(canvas, content.stat, { ...style, width: panel.width * 0.84 })
@@ -60,7 +60,7 @@ function showcase(card: Card, panel: Box): void {
   figure?.draw(panel.x + (panel.width - figure.width) / 2, y + side + gap);
 }
 
-function tileOf(card: Card, side: number) {
+function buildTile(card: Card, side: number) {
   const { canvas, palette, content, pictures } = card;
   const name = content.site_name ?? content.title;
   const letter = textPiece(canvas, capitals(firstGrapheme(name)), {

@@ -1,6 +1,6 @@
 import type { Card } from "../card.ts";
 import { ground, light } from "../ground.ts";
-import { type Piece, place, stack, whole } from "../layout.ts";
+import { type Piece, positionParts, stack, whole } from "../layout.ts";
 import { bar, brand, byline, ends } from "../pieces.ts";
 import { type TextPiece, textPiece } from "../text.ts";
 
@@ -14,7 +14,7 @@ export function quote(card: Card): void {
     content: { ...content, handle: undefined, date: source, reading_time: undefined },
   });
   const width = box.width * (shape === "wide" ? 0.94 : 1);
-  place(card, {
+  positionParts(card, {
     head: mark(card),
     foot: ends(
       person,

@@ -2,7 +2,7 @@ import { body } from "../body.ts";
 import type { Card } from "../card.ts";
 import type { Box } from "../card-drawing.ts";
 import { ground, texture } from "../ground.ts";
-import { place, splitCard, stack } from "../layout.ts";
+import { positionParts, splitCard, stack } from "../layout.ts";
 import { brand, button, byline, logo, tags } from "../pieces.ts";
 import { textPiece } from "../text.ts";
 
@@ -16,7 +16,7 @@ export function split(card: Card): void {
   const person = byline(inside, { width: rest.width });
   const last = button(card, { width: rest.width - 60 * u });
   const style = { width: rest.width, title: 64, description: 28, titleLines: 5, last };
-  place(card, {
+  positionParts(card, {
     box: rest,
     foot: person ?? tags(inside, { width: rest.width }),
     middle: (height) => body(card, { ...style, height }),
@@ -42,7 +42,7 @@ function fillPanel(card: Card, panel: Box): void {
     : undefined;
   const sign =
     !large && pictures.logo && !content.site_name ? logo(card, pictures.logo, 150 * u) : undefined;
-  place(card, {
+  positionParts(card, {
     box: inner,
     head: sign ? undefined : brand(inside(card, inner), { ink, mark: ink, tiled: true }),
     middle: () => stack([sign, large], 0),

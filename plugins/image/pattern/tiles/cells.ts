@@ -1,5 +1,5 @@
 import { type Child, svg } from "hub/drawing";
-import { type DrawTile, lineOf, round, wrapEdges } from "../tile.ts";
+import { type DrawTile, getLineAttributes, round, wrapEdges } from "../tile.ts";
 
 const cells = 6;
 
@@ -32,7 +32,7 @@ export const squares: DrawTile = (options) => {
       for (const [ring, share] of [0.82, 0.46].entries()) {
         const side = size * share - stroke;
         const [x, y] = [(column + 0.5) * size - side / 2, (row + 0.5) * size - side / 2];
-        const look = ring === 0 || dice.next() < 0.5 ? lineOf(options) : { fill: fg };
+        const look = ring === 0 || dice.next() < 0.5 ? getLineAttributes(options) : { fill: fg };
         drawn.push(
           svg("rect", {
             x,
@@ -60,7 +60,7 @@ export const circles: DrawTile = (options) => {
       const opacity = round(dice.between(0.2, 0.9));
       const look = isDisc
         ? { fill: options.fg, "fill-opacity": opacity }
-        : { ...lineOf(options), "stroke-opacity": opacity };
+        : { ...getLineAttributes(options), "stroke-opacity": opacity };
       const reach = r + options.stroke;
       drawn.push(
         wrapEdges((dx, dy) => svg("circle", { cx: cx + dx, cy: cy + dy, r, ...look }), whole, {

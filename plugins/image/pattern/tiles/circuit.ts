@@ -1,6 +1,6 @@
 import { type Child, svg } from "hub/drawing";
 import type { Dice } from "../../dice.ts";
-import { type DrawTile, lineOf, round, type TileOptions, wrapEdges } from "../tile.ts";
+import { type DrawTile, getLineAttributes, round, type TileOptions, wrapEdges } from "../tile.ts";
 
 const cells = 10;
 const directions = [
@@ -18,7 +18,7 @@ const directions = [
 export const circuit: DrawTile = (options) => {
   const step = Math.max(2, Math.round(options.size / 2));
   const side = cells * step;
-  const traces = tracesOf(options.dice);
+  const traces = buildTraces(options.dice);
   const drawn = traces.map((trace) => {
     const places = trace.map(([x, y]): [number, number] => [(x + 0.5) * step, (y + 0.5) * step]);
     const [across, down] = [places.map(([x]) => x), places.map(([, y]) => y)];
@@ -40,15 +40,15 @@ export const circuit: DrawTile = (options) => {
 type Point = [number, number];
 
 /** Walks over free places, straight on for the most part and with turns of 45 degrees. */
-function tracesOf(dice: Dice): Point[][] {
+function buildTraces(dice: Dice): Point[][] {
   const taken = new Set<number>();
-  const place = ([x, y]: Point) =>
+  const toCellIndex = ([x, y]: Point) =>
     (((y % cells) + cells) % cells) * cells + (((x % cells) + cells) % cells);
   const traces: Point[][] = [];
   for (let attempt = 0; attempt < cells * cells; attempt++) {
     const start: Point = [dice.integer(cells), dice.integer(cells)];
-    if (taken.has(place(start))) continue;
-    taken.add(place(start));
+    if (taken.has(toCellIndex(start))) continue;
+    taken.add(toCellIndex(start));
     const trace = [start];
     let [x, y] = start;
     let heading = 2 * dice.integer(4);
@@ -58,8 +58,8 @@ function tracesOf(dice: Dice): Point[][] {
       // A heading is one of eight.
       const [right, down] = directions[heading]!;
       const next: Point = [x + right, y + down];
-      if (taken.has(place(next))) break;
-      taken.add(place(next));
+      if (taken.has(toCellIndex(next))) break;
+      taken.add(toCellIndex(next));
       trace.push(next);
       [x, y] = next;
     }
@@ -78,14 +78,14 @@ function traceAt(
   const [last, beforeLast] = moved.toReversed();
   const r = round(Math.max(step * 0.17, stroke * 1.2));
   const pad = ([cx, cy]: Point, isOpen: boolean) =>
-    svg("circle", { cx, cy, r, ...(isOpen ? lineOf(options) : { fill: fg }) });
+    svg("circle", { cx, cy, r, ...(isOpen ? getLineAttributes(options) : { fill: fg }) });
   if (!first || !last) return [];
   if (!second || !beforeLast) return pad(first, true);
   // The line ends at the edges of its pads, which are open.
   const line = [shorten(first, second, r), ...moved.slice(1, -1), shorten(last, beforeLast, r)];
   const d = `M${line.map(([x, y]) => `${x} ${y}`).join("L")}`;
   return [
-    svg("path", { ...lineOf(options), d, "stroke-linejoin": "round" }),
+    svg("path", { ...getLineAttributes(options), d, "stroke-linejoin": "round" }),
     pad(first, true),
     pad(last, places.length % 2 === 0),
   ];

@@ -1,11 +1,11 @@
 import { type Child, svg } from "hub/drawing";
-import { type DrawTile, lineOf, round } from "../tile.ts";
+import { type DrawTile, getLineAttributes, round } from "../tile.ts";
 
 /** Lines from the lower left to the upper right. */
 export const lines: DrawTile = (options) => {
   const { size } = options;
   const d = `M${-size / 4} ${size / 4}L${size / 4} ${-size / 4}M0 ${size}L${size} 0M${size * 0.75} ${size * 1.25}L${size * 1.25} ${size * 0.75}`;
-  return { width: size, height: size, drawn: svg("path", { ...lineOf(options), d }) };
+  return { width: size, height: size, drawn: svg("path", { ...getLineAttributes(options), d }) };
 };
 
 /** Lines across and down. */
@@ -13,7 +13,7 @@ export const grid: DrawTile = (options) => {
   const { size, stroke } = options;
   const half = stroke / 2;
   const d = `M0 ${half}H${size}M${half} 0V${size}`;
-  return { width: size, height: size, drawn: svg("path", { ...lineOf(options), d }) };
+  return { width: size, height: size, drawn: svg("path", { ...getLineAttributes(options), d }) };
 };
 
 /** Slanting lines both ways. */
@@ -21,7 +21,7 @@ export const crosshatch: DrawTile = (options) => {
   const { size } = options;
   const over = size * 0.2;
   const d = `M${-over} ${-over}L${size + over} ${size + over}M${-over} ${size + over}L${size + over} ${-over}`;
-  return { width: size, height: size, drawn: svg("path", { ...lineOf(options), d }) };
+  return { width: size, height: size, drawn: svg("path", { ...getLineAttributes(options), d }) };
 };
 
 /** Sharp waves. */
@@ -34,7 +34,7 @@ export const zigzag: DrawTile = (options) => {
   return {
     width: size,
     height,
-    drawn: svg("path", { ...lineOf(options), d, "stroke-linejoin": "miter" }),
+    drawn: svg("path", { ...getLineAttributes(options), d, "stroke-linejoin": "miter" }),
   };
 };
 
@@ -46,7 +46,7 @@ export const waves: DrawTile = (options) => {
   // A cubic curve with handles of 0.3642 follows a sine within a thousandth.
   const [handle, half] = [size * 0.5 * 0.3642, size / 2];
   const d = `M${-half} ${middle}c${handle} ${bend} ${half - handle} ${bend} ${half} 0s${half - handle} ${-bend} ${half} 0s${half - handle} ${bend} ${half} 0s${half - handle} ${-bend} ${half} 0`;
-  return { width: size, height, drawn: svg("path", { ...lineOf(options), d }) };
+  return { width: size, height, drawn: svg("path", { ...getLineAttributes(options), d }) };
 };
 
 /** Thick arrowheads, each row a little fainter or stronger. */
@@ -69,7 +69,7 @@ export const bricks: DrawTile = (options) => {
   const { size } = options;
   const row = Math.max(2, Math.round(size / 2));
   const d = `M0 0H${size}M0 ${row}H${size}M0 ${2 * row}H${size}M${size / 2} 0V${row}M0 ${row}V${2 * row}M${size} ${row}V${2 * row}`;
-  return { width: size, height: 2 * row, drawn: svg("path", { ...lineOf(options), d }) };
+  return { width: size, height: 2 * row, drawn: svg("path", { ...getLineAttributes(options), d }) };
 };
 
 /** Bands across and down, as on a Scottish cloth. */

@@ -1,6 +1,6 @@
 import { svg } from "hub/drawing";
 import type { Dice } from "../../dice.ts";
-import { type DrawTile, lineOf, round } from "../tile.ts";
+import { type DrawTile, getLineAttributes, round } from "../tile.ts";
 
 // Indexes stay within the pixels: `!` says so where a check for each of them would cost time.
 
@@ -12,7 +12,7 @@ const levels = 12;
 /** Lines of equal height on hills. */
 export const topography: DrawTile = (options) => {
   const side = cells * options.size;
-  const land = landOf(options.dice);
+  const land = buildHeightMap(options.dice);
   const step = side / samples;
   const paths = Array.from({ length: levels }, (_, level) => {
     const lines = contoursAt(land, (level + 0.5) / levels);
@@ -22,7 +22,7 @@ export const topography: DrawTile = (options) => {
       )
       .join("");
     return svg("path", {
-      ...lineOf(options),
+      ...getLineAttributes(options),
       d,
       "stroke-linejoin": "round",
       "stroke-linecap": "round",
@@ -32,7 +32,7 @@ export const topography: DrawTile = (options) => {
 };
 
 /** Heights from 0 to 1 that go on at the other side: two layers of value noise. */
-function landOf(dice: Dice): Float32Array {
+function buildHeightMap(dice: Dice): Float32Array {
   const land = new Float32Array(samples * samples);
   for (const [hills, weight] of [
     [4, 1],
@@ -67,7 +67,7 @@ function contoursAt(land: Float32Array, height: number): [Point, Point][] {
   for (let y = 0; y < samples; y++)
     for (let x = 0; x < samples; x++) {
       const corners = [at(x, y), at(x + 1, y), at(x + 1, y + 1), at(x, y + 1)] as const;
-      const cuts = cutsOf(corners, height).map(([dx, dy]): Point => [x + dx, y + dy]);
+      const cuts = findCrossings(corners, height).map(([dx, dy]): Point => [x + dx, y + dy]);
       if (cuts.length >= 2) pieces.push([cuts[0]!, cuts[1]!]);
       if (cuts.length === 4) pieces.push([cuts[2]!, cuts[3]!]);
     }
@@ -75,7 +75,10 @@ function contoursAt(land: Float32Array, height: number): [Point, Point][] {
 }
 
 /** Where the sides of a square, from the upper one round, have the height. */
-function cutsOf([a, b, c, d]: readonly [number, number, number, number], height: number): Point[] {
+function findCrossings(
+  [a, b, c, d]: readonly [number, number, number, number],
+  height: number,
+): Point[] {
   const share = (from: number, to: number) => (height - from) / (to - from);
   const crosses = (from: number, to: number) => from < height !== to < height;
   const cuts: Point[] = [];
