@@ -1,21 +1,21 @@
 import { reply } from "hub";
 import type { PDFDocument } from "pdf-lib";
-import { contentOf, type Extras } from "./document/build-content.ts";
+import { buildContent, type Extras } from "./document/build-content.ts";
 import type { Content } from "./document/content.ts";
 import type { Document } from "./document/document.ts";
-import { logoOf } from "./logo.ts";
+import { loadLogo } from "./logo.ts";
 import type { Decimal } from "./money/decimal.ts";
-import { bytesOf, makePdf, type Raster } from "./pdf/file.ts";
+import { encodePdf, makePdf, type Raster } from "./pdf/file.ts";
 import { Ink } from "./pdf/ink.ts";
 import type { Page } from "./pdf/page.ts";
 import invoice from "./plugin.ts";
-import type { Asked } from "./schema/answer.ts";
+import type { InvoiceAnswerOptions } from "./schema/answer.ts";
 import { drawSheets } from "./templates/sheets.ts";
 
 const { pagesMax } = invoice.limits;
 
 interface Drawing {
-  asked: Asked;
+  asked: InvoiceAnswerOptions;
   /** Got only where something is drawn. */
   extras: () => Extras;
   draw?: Parameters<typeof printDocument>[1]["draw"];
@@ -32,11 +32,11 @@ export async function answerDocument<Members extends object>(
   { members, ...drawing }: Answer<Members>,
 ) {
   const { response, pdf: isDrawn } = drawing.asked;
-  const sums = { ...sumsOf(document), ...members };
+  const sums = { ...describeSums(document), ...members };
   if (response === "json" && !isDrawn)
     return reply({ ...sums, pages: 0, warnings: [], pdf_base64: null });
   const { pdf, pages, warnings } = await drawDocument(document, drawing);
-  const bytes = await bytesOf(pdf);
+  const bytes = await encodePdf(pdf);
   if (response === "binary") return replyPdf(bytes, { document, warnings });
   return reply({ ...sums, pages, warnings, pdf_base64: Buffer.from(bytes).toString("base64") });
 }
@@ -46,14 +46,15 @@ export async function drawDocument(
   document: Document,
   { asked: { now, net }, extras, draw }: Drawing,
 ): Promise<{ pdf: PDFDocument; pages: number; warnings: string[] }> {
-  const { logo, warning } = await logoOf(document.body, net);
+  const { logo, warning } = await loadLogo(document.body, net);
   const own = extras();
   const { pdf, pages } = await printDocument(document, {
     extras: { ...own, logo },
     now,
     ...(draw && { draw }),
   });
-  if (document.body.attach_json) await attachJson(pdf, { document, sums: sumsOf(document), now });
+  if (document.body.attach_json)
+    await attachJson(pdf, { document, sums: describeSums(document), now });
   const warnings = [...(own.warnings ?? []), ...(warning === undefined ? [] : [warning])];
   return { pdf, pages, warnings };
 }
@@ -66,7 +67,7 @@ export function replyPdf(
   return reply(bytes, {
     type: "application/pdf",
     headers: {
-      "content-disposition": dispositionOf(document, "pdf"),
+      "content-disposition": buildDisposition(document, "pdf"),
       // A header is ASCII, and a warning may name what a caller wrote.
       ...(warnings.length > 0 && { "x-warning": encodeURI(warnings.join("; ")) }),
     },
@@ -74,7 +75,7 @@ export function replyPdf(
 }
 
 /** Names the file by its kind and number, in characters that every header and disk takes. */
-export function dispositionOf({ kind, number }: Document, extension: string): string {
+export function buildDisposition({ kind, number }: Document, extension: string): string {
   const name = [...`${kind}-${number}`].map((one) => (/[\w.-]/.test(one) ? one : "-")).join("");
   return `inline; filename="${name}.${extension}"`;
 }
@@ -85,7 +86,7 @@ async function printDocument(
   { extras, now, draw = drawOnSheets }: { extras: Extras; now: number; draw?: typeof drawOnSheets },
 ): Promise<{ pdf: PDFDocument; pages: number }> {
   const { body, number } = document;
-  const content = contentOf(document, extras);
+  const content = buildContent(document, extras);
   const ink = new Ink({ rtl: content.rtl });
   const pages = draw(content, ink, document);
   if (ink.missing.size > 0) throw glyphError([...ink.missing]);
@@ -116,7 +117,7 @@ function glyphError(characters: readonly string[]) {
 }
 
 /** The sums of a document as they are answered in JSON. */
-function sumsOf({ currency, totals }: Document) {
+function describeSums({ currency, totals }: Document) {
   const n = (value: Decimal) => value.toNumber();
   return {
     currency: currency.code,

@@ -2,31 +2,31 @@ import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 import { uncheckedRules, xrechnungRules } from "./einvoice/rules-xrechnung.ts";
 import { german } from "./german-invoice.fixture.ts";
-import { leavesOf, readXml } from "./read-xml.fixture.ts";
+import { listLeaves, readXml } from "./read-xml.fixture.ts";
 
 const hub = await testHub(import.meta.dir);
 
-const ask = (body: object, invoice: object = {}) =>
+const postEinvoice = (body: object, invoice: object = {}) =>
   hub.post("/api/invoice/einvoice", { ...body, invoice: { ...german, ...invoice } });
 
 /** The texts of the XML, each with the last two names of the way to it. */
 async function texts(body: object, invoice: object = {}): Promise<string[]> {
-  const response = await ask(body, invoice);
+  const response = await postEinvoice(body, invoice);
   if (!response.ok) throw new Error(await response.text());
-  return leavesOf(readXml(await response.text())).map((leaf) =>
+  return listLeaves(readXml(await response.text())).map((leaf) =>
     leaf.split("/").slice(-2).join("/"),
   );
 }
 
 /** The rules that are broken, each with its place. */
 async function findViolations(invoice: object, body: object = {}): Promise<string[]> {
-  const response = await ask({ ...body, response: "json", pdf: false }, invoice);
+  const response = await postEinvoice({ ...body, response: "json", pdf: false }, invoice);
   const { violations } = await json(response);
   return violations.map(({ rule, path }: { rule: string; path: string }) => `${rule} ${path}`);
 }
 
 test("einvoice tells the rules it checked, and gives the XML as JSON", async () => {
-  const answer = await json(await ask({ response: "json" }));
+  const answer = await json(await postEinvoice({ response: "json" }));
   expect(answer).toMatchObject({ format: "facturx", profile: "en16931", violations: [], pages: 1 });
   expect(answer.rules_checked).toBeGreaterThan(50);
   expect(answer.xml).toContain("CrossIndustryInvoice");
@@ -142,7 +142,7 @@ describe("XRechnung", () => {
     const rules = await findViolations({ payment_terms }, body);
     expect(rules).toEqual(isKept ? [] : ["BR-DE-18 body.invoice.payment_terms"]);
     if (!isKept || !payment_terms.endsWith("#")) return;
-    const xml = await (await ask(body, { payment_terms })).text();
+    const xml = await (await postEinvoice(body, { payment_terms })).text();
     expect(xml).toContain("#\n</cbc:Note>");
   });
 
@@ -169,7 +169,7 @@ describe("XRechnung", () => {
 });
 
 describe("a unit", () => {
-  const unitOf = (unit: string) => ({
+  const buildItems = (unit: string) => ({
     items: [{ description: "x", quantity: 2, unit_price: 5, unit }],
   });
 
@@ -199,7 +199,7 @@ describe("a unit", () => {
     ["XPP", "XPP"],
     ["4K", "4K"],
   ])("%s is the code %s", async (unit, code) => {
-    const said = await texts({ format: "ubl" }, unitOf(unit));
+    const said = await texts({ format: "ubl" }, buildItems(unit));
     expect(said).toContain(
       `cbc:InvoicedQuantity@unitCode=${code}`.replace(/^/, "cac:InvoiceLine/"),
     );
@@ -208,7 +208,9 @@ describe("a unit", () => {
   test.each(["Klafter", "ton", "ABD", "hur", "(", "😀"])(
     "%s is refused, as nobody knows what it is",
     async (unit) => {
-      expect(await findViolations(unitOf(unit))).toEqual(["BR-CL-23 body.invoice.items.0.unit"]);
+      expect(await findViolations(buildItems(unit))).toEqual([
+        "BR-CL-23 body.invoice.items.0.unit",
+      ]);
     },
   );
 });
@@ -219,7 +221,7 @@ test("a type is a text or a number", async () => {
   );
   const said = await texts({ format: "ubl", type: 380 });
   expect(said).toContain("Invoice/cbc:InvoiceTypeCode=380");
-  const refused = await ask({ type: 384 });
+  const refused = await postEinvoice({ type: 384 });
   expect(refused.status).toBe(400);
   expect((await json(refused)).errors[0]).toMatchObject({ location: "body.type" });
 });
@@ -279,7 +281,7 @@ describe("einvoice names the rules that are broken", () => {
   });
 
   test("before it writes anything", async () => {
-    const response = await ask({ format: "ubl" }, { to: { name: "Acme", address: "" } });
+    const response = await postEinvoice({ format: "ubl" }, { to: { name: "Acme", address: "" } });
     expect(response.status).toBe(422);
     expect(await json(response)).toMatchObject({
       code: "einvoice_rule_violation",
@@ -305,7 +307,7 @@ test.each([
   [{ preceding_invoice: { number: "1", date: "2026-02-02" } }, {}, "body.preceding_invoice.date"],
   [{ preceding_invoice: { number: "1", date: "2026-02-30" } }, {}, "body.preceding_invoice.date"],
 ])("einvoice refuses %j of %j", async (body, invoice, at) => {
-  const response = await ask(body, invoice);
+  const response = await postEinvoice(body, invoice);
   expect(response.status).toBe(400);
   expect((await json(response)).errors[0].location).toBe(at);
 });

@@ -1,20 +1,20 @@
 import { HubError, reply } from "hub";
 import { AFRelationship, embedFacturX, type PDFDocument } from "pdf-lib";
-import { dispositionOf, drawDocument, replyPdf } from "./answer.ts";
+import { buildDisposition, drawDocument, replyPdf } from "./answer.ts";
 import { type Extras, presentFacts } from "./document/build-content.ts";
 import { cleanTexts } from "./document/clean.ts";
 import { checkDay, checkNotBefore } from "./document/day.ts";
-import { type Document, documentOf } from "./document/document.ts";
+import { buildDocument, type Document } from "./document/document.ts";
 import { buildModel } from "./einvoice/build-model.ts";
 import { writeCii } from "./einvoice/cii.ts";
 import type { Model } from "./einvoice/model.ts";
-import { type Profile, profileOf } from "./einvoice/profile.ts";
+import { type Profile, resolveProfile } from "./einvoice/profile.ts";
 import { checkRules, type Violation } from "./einvoice/rules.ts";
 import { writeUbl } from "./einvoice/ubl.ts";
 import { invoiceExtras } from "./generate.ts";
-import { bytesOf, identify } from "./pdf/file.ts";
+import { encodePdf, identify } from "./pdf/file.ts";
 import invoice from "./plugin.ts";
-import type { Asked } from "./schema/answer.ts";
+import type { InvoiceAnswerOptions } from "./schema/answer.ts";
 import type { EinvoiceBody } from "./schema/bodies.ts";
 
 const levels = {
@@ -25,13 +25,13 @@ const levels = {
 } as const;
 
 /** Makes an electronic invoice, after it was checked against the rules of its profile. */
-export async function makeEinvoice(request: EinvoiceBody, asked: Asked) {
+export async function makeEinvoice(request: EinvoiceBody, asked: InvoiceAnswerOptions) {
   const body = cleanTexts(request);
   checkFormat(body);
   return inInvoice(async () => {
     const document = await readInvoice(body, asked.now);
     const model = buildModel(document, body);
-    const { rules, violations } = checkRules(model, profileOf(body));
+    const { rules, violations } = checkRules(model, resolveProfile(body));
     const isDryRun = asked.response === "json" && !asked.pdf;
     if (violations.length > 0 && !isDryRun) throw violationError(violations);
     const xml = violations.length > 0 ? null : writeXml(model, body);
@@ -47,7 +47,7 @@ async function readInvoice(
   checkDay(preceding_invoice?.date, "body.preceding_invoice.date");
   const kind = `${type}` === "381" ? "credit_note" : "invoice";
   const { invoice_number: number, amount_paid: amountPaid } = body;
-  const document = await documentOf(body, { kind, number, now, amountPaid });
+  const document = await buildDocument(body, { kind, number, now, amountPaid });
   const { date } = document;
   if (body.due_date !== undefined)
     checkNotBefore(date, { day: body.due_date, at: "body.due_date" });
@@ -62,7 +62,7 @@ async function readInvoice(
 
 interface Result {
   body: EinvoiceBody;
-  asked: Asked;
+  asked: InvoiceAnswerOptions;
   xml: string | null;
   rules: number;
   violations: readonly Violation[];
@@ -73,7 +73,7 @@ async function answer(
   { body, asked, xml, rules, violations }: Result,
 ) {
   const { format } = body;
-  const profile = profileOf(body);
+  const profile = resolveProfile(body);
   const isHybrid = format === "facturx" || format === "zugferd";
   const members = { format, profile, rules_checked: rules, violations };
   if (asked.response === "json" && (!asked.pdf || !isHybrid))
@@ -81,21 +81,21 @@ async function answer(
   if (!isHybrid)
     return reply(xml ?? "", {
       type: "application/xml",
-      headers: { "content-disposition": dispositionOf(document, "xml") },
+      headers: { "content-disposition": buildDisposition(document, "xml") },
     });
   const { pdf, pages, warnings } = await drawDocument(document, {
     asked,
-    extras: () => extrasOf(document, body),
+    extras: () => buildExtras(document, body),
   });
   await makeHybrid(pdf, { xml: xml ?? "", profile, now: asked.now });
-  const bytes = await bytesOf(pdf);
+  const bytes = await encodePdf(pdf);
   if (asked.response === "binary") return replyPdf(bytes, { document, warnings });
   const pdf_base64 = Buffer.from(bytes).toString("base64");
   return reply({ ...members, xml, pages, warnings, pdf_base64 });
 }
 
 /** A credit note names the invoice that it corrects, and asks nobody to pay. */
-function extrasOf(document: Document<EinvoiceBody["invoice"]>, body: EinvoiceBody): Extras {
+function buildExtras(document: Document<EinvoiceBody["invoice"]>, body: EinvoiceBody): Extras {
   const { payment, ...extras } = invoiceExtras(document);
   const { type, preceding_invoice, buyer_reference } = body;
   const { labels } = document;
@@ -110,7 +110,7 @@ function extrasOf(document: Document<EinvoiceBody["invoice"]>, body: EinvoiceBod
 function writeXml(model: Model, options: EinvoiceBody): string {
   const { format } = options;
   if (format === "ubl" || format === "xrechnung-ubl") return writeUbl(model);
-  return writeCii(model, { basic: profileOf(options) === "basic" });
+  return writeCii(model, { basic: resolveProfile(options) === "basic" });
 }
 
 function checkFormat({ format, profile, invoice: { cash_rounding } }: EinvoiceBody): void {

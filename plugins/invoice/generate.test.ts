@@ -11,22 +11,22 @@ const plain = {
   items: [{ description: "Thing", quantity: 2, unit_price: 10 }],
 };
 
-const ask = (body: object, query = "") =>
+const postInvoice = (body: object, query = "") =>
   hub.post(`/api/invoice/generate${query}`, { ...plain, ...body });
 
 async function sums(body: object) {
-  return json(await ask({ ...body, response: "json", pdf: false }));
+  return json(await postInvoice({ ...body, response: "json", pdf: false }));
 }
 
 /** What went wrong: its status, code and place. */
 async function failure(body: object) {
-  const response = await ask(body);
+  const response = await postInvoice(body);
   const { code, errors, detail } = await json(response);
   return { status: response.status, code, at: errors?.[0]?.location, detail };
 }
 
 test("generate answers a PDF named after the invoice", async () => {
-  const response = await ask({ invoice_number: 'A/1 "x"' });
+  const response = await postInvoice({ invoice_number: 'A/1 "x"' });
   expect(response.headers.get("content-type")).toBe("application/pdf");
   expect(response.headers.get("content-disposition")).toBe(
     'inline; filename="invoice-A-1--x-.pdf"',
@@ -71,10 +71,10 @@ test("generate is a calculator where it is to draw nothing", async () => {
 });
 
 test("the address says how to answer before the body does", async () => {
-  const answer = await json(await ask({ response: "binary" }, "?response=json"));
+  const answer = await json(await postInvoice({ response: "binary" }, "?response=json"));
   expect(answer.pages).toBe(1);
   expect(Buffer.from(answer.pdf_base64, "base64").subarray(0, 5).toString()).toBe("%PDF-");
-  expect(await json(await ask({}, "?response=json&pdf=false"))).toMatchObject({ pages: 0 });
+  expect(await json(await postInvoice({}, "?response=json&pdf=false"))).toMatchObject({ pages: 0 });
 });
 
 test.each(["fixed", "amount", "flat"])("a discount that is %s is an amount", async (type) => {
@@ -106,17 +106,17 @@ test.each(sampleCases(locales, 6))("generate writes in %s", async (locale) => {
     payment: { iban: "DE89370400440532013000", qr: "epc" },
     currency: "EUR",
   };
-  expect((await ask(body)).status).toBe(200);
+  expect((await postInvoice(body)).status).toBe(200);
 });
 
 test("words of the caller go before those of the language", async () => {
-  expect((await ask({ labels: { invoice: "Tax invoice" } })).status).toBe(200);
+  expect((await postInvoice({ labels: { invoice: "Tax invoice" } })).status).toBe(200);
   expect(await failure({ labels: { invoces: "x" } })).toMatchObject({ code: "invalid_input" });
 });
 
 test("nothing due leaves no code to pay by, and says so", async () => {
   const payment = { iban: "DE89370400440532013000", qr: "epc" };
-  const response = await ask({ amount_paid: 20, payment, currency: "EUR" });
+  const response = await postInvoice({ amount_paid: 20, payment, currency: "EUR" });
   expect(response.headers.get("x-warning")).toBe(
     "There%20is%20no%20code%20to%20pay%20by:%20nothing%20is%20due",
   );

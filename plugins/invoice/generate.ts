@@ -1,19 +1,19 @@
 import { answerDocument } from "./answer.ts";
-import { type Extras, presentFacts, stampOf } from "./document/build-content.ts";
+import { buildStamp, type Extras, presentFacts } from "./document/build-content.ts";
 import { cleanTexts } from "./document/clean.ts";
 import { checkDay, checkNotBefore } from "./document/day.ts";
-import { type Document, documentOf } from "./document/document.ts";
-import { paymentOf } from "./document/payment.ts";
-import type { Asked } from "./schema/answer.ts";
+import { buildDocument, type Document } from "./document/document.ts";
+import { buildPayment } from "./document/payment.ts";
+import type { InvoiceAnswerOptions } from "./schema/answer.ts";
 import type { InvoiceBody } from "./schema/bodies.ts";
 
 /** Adds up an invoice, and draws it unless it is only to be calculated. */
-export async function makeInvoice(request: InvoiceBody, asked: Asked) {
+export async function makeInvoice(request: InvoiceBody, asked: InvoiceAnswerOptions) {
   const body = cleanTexts(request);
   const { invoice_number, due_date, amount_paid } = body;
   const at = "body.due_date";
   checkDay(due_date, at);
-  const document = await documentOf(body, {
+  const document = await buildDocument(body, {
     kind: "invoice",
     number: invoice_number,
     now: asked.now,
@@ -35,7 +35,7 @@ export function invoiceExtras(document: Document<Body>): Extras {
   const due = checkDay(body.due_date, "body.due_date");
   return {
     facts: presentFacts([[labels.due_date, due && formats.day(due)]]),
-    stamp: stampOf(body.status_stamp, labels),
-    ...paymentOf(document, body.payment),
+    stamp: buildStamp(body.status_stamp, labels),
+    ...buildPayment(document, body.payment),
   };
 }

@@ -28,29 +28,31 @@ const plain = {
   to: { name: "Buyer", address: "" },
   items: [{ description: "Thing", quantity: 2, unit_price: 10 }],
 };
-const ask = (body: object) => hub.post("/api/invoice/generate", { ...plain, ...body });
+const postInvoice = (body: object) => hub.post("/api/invoice/generate", { ...plain, ...body });
 const base64 = (data: Uint8Array | string) => Buffer.from(data).toString("base64");
 const hasImage = async (response: Response) => (await response.text()).includes("/Subtype /Image");
 
 test("a logo comes from an address, from base64 or from a data URI", async () => {
-  expect(await hasImage(await ask({ logo_url: "https://logo.example/a.png" }))).toBe(true);
-  expect(await hasImage(await ask({ logo_base64: base64(png) }))).toBe(true);
-  expect(await hasImage(await ask({ logo_url: `data:image/png;base64,${base64(png)}` }))).toBe(
-    true,
-  );
-  expect(await hasImage(await ask({}))).toBe(false);
+  expect(await hasImage(await postInvoice({ logo_url: "https://logo.example/a.png" }))).toBe(true);
+  expect(await hasImage(await postInvoice({ logo_base64: base64(png) }))).toBe(true);
+  expect(
+    await hasImage(await postInvoice({ logo_url: `data:image/png;base64,${base64(png)}` })),
+  ).toBe(true);
+  expect(await hasImage(await postInvoice({}))).toBe(false);
 });
 
 test.each(["jpeg", "webp"] as const)("a logo may be %s", async (format) => {
   const image = await sharp(png).toFormat(format).toBuffer();
-  expect(await hasImage(await ask({ logo_base64: base64(image) }))).toBe(true);
+  expect(await hasImage(await postInvoice({ logo_base64: base64(image) }))).toBe(true);
 });
 
 test("a drawing is cleaned of what reaches out before it is drawn", async () => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="30" onload="x()"><script>x()</script><image href="file:///etc/passwd" width="9" height="9"/><rect width="90" height="30"/></svg>`;
-  expect(await hasImage(await ask({ logo_base64: base64(svg) }))).toBe(true);
+  expect(await hasImage(await postInvoice({ logo_base64: base64(svg) }))).toBe(true);
   expect(
-    await hasImage(await ask({ logo_url: `data:image/svg+xml,${encodeURIComponent(svg)}` })),
+    await hasImage(
+      await postInvoice({ logo_url: `data:image/svg+xml,${encodeURIComponent(svg)}` }),
+    ),
   ).toBe(true);
 });
 
@@ -68,7 +70,7 @@ describe("a logo is refused", () => {
     [{ logo_url: "ftp://logo.example/a.png" }, 400, "invalid_input", at],
     [{ logo_url: "x", logo_base64: "x" }, 400, "invalid_input", "body"],
   ])("%#: %j", async (body, status, code, location) => {
-    const response = await ask(body);
+    const response = await postInvoice(body);
     expect(response.status).toBe(status);
     expect(await json(response)).toMatchObject({ code, errors: [{ location }] });
   });
@@ -81,18 +83,21 @@ describe("a logo is refused", () => {
     huge.writeUInt32BE(8000, 16);
     huge.writeUInt32BE(8000, 20);
     huge.writeUInt32BE(Bun.hash.crc32(huge.subarray(12, 29)), 29);
-    const response = await ask({ logo_base64: base64(huge) });
+    const response = await postInvoice({ logo_base64: base64(huge) });
     expect(response.status).toBe(413);
     expect(await json(response)).toMatchObject({ code: "logo_too_large" });
   });
 });
 
 test("an optional logo is left out with a warning, but not one of an inner address", async () => {
-  const response = await ask({ logo_url: "https://logo.example/none", logo_optional: true });
+  const response = await postInvoice({
+    logo_url: "https://logo.example/none",
+    logo_optional: true,
+  });
   expect(response.status).toBe(200);
   expect(decodeURI(response.headers.get("x-warning")!)).toStartWith(
     "The logo is left out: Cannot fetch",
   );
-  const inner = await ask({ logo_url: "https://inner.example/", logo_optional: true });
+  const inner = await postInvoice({ logo_url: "https://inner.example/", logo_optional: true });
   expect(inner.status).toBe(403);
 });

@@ -20,7 +20,7 @@ interface LogoFields {
 }
 
 /** The logo of a document, or why it goes without one that it was to have. */
-export async function logoOf(
+export async function loadLogo(
   { logo_url, logo_base64, logo_optional }: LogoFields,
   net: Net,
 ): Promise<{ logo?: Raster; warning?: string }> {
@@ -33,13 +33,13 @@ export async function logoOf(
   try {
     if (logo_base64 !== undefined)
       return {
-        logo: await rasterOf(decodeData(logo_base64, "body.logo_base64"), "body.logo_base64"),
+        logo: await decodeRaster(decodeData(logo_base64, "body.logo_base64"), "body.logo_base64"),
       };
     if (logo_url === undefined) return {};
     const bytes = /^data:/i.test(logo_url)
       ? decodeData(logo_url, "body.logo_url")
       : await fetchLogo(logo_url, net);
-    return { logo: await rasterOf(bytes, "body.logo_url") };
+    return { logo: await decodeRaster(bytes, "body.logo_url") };
   } catch (error) {
     if (logo_optional && error instanceof HubError && excusable.has(error.code))
       return { warning: `The logo is left out: ${error.message}` };
@@ -107,7 +107,7 @@ function decodePercent(data: string, at: string): Uint8Array {
 }
 
 /** Decodes an image, told by its first bytes, and makes it as small as it is printed. */
-async function rasterOf(bytes: Uint8Array, at: string): Promise<Raster> {
+async function decodeRaster(bytes: Uint8Array, at: string): Promise<Raster> {
   if (bytes.length > invoice.limits.logoBytesMax)
     throw tooLarge(
       `${at} must have at most ${invoice.limits.logoBytesMax} bytes: it has ${bytes.length}`,

@@ -30,12 +30,12 @@ async function makePdf(body: object, path = "generate"): Promise<Uint8Array> {
   return response.bytes();
 }
 
-const pagesOf = async (body: object, path?: string) =>
+const readPages = async (body: object, path?: string) =>
   (await readPdf(await makePdf(body, path))).pages;
-const textOf = async (body: object, path?: string) => (await pagesOf(body, path)).join("\f");
+const readText = async (body: object, path?: string) => (await readPages(body, path)).join("\f");
 
 test("generate prints what the invoice says", async () => {
-  const text = await textOf({ tax_rate: 8.5, discount: 10, shipping: 5, notes: "Thank you" });
+  const text = await readText({ tax_rate: 8.5, discount: 10, shipping: 5, notes: "Thank you" });
   for (const words of ["Invoice", "A-1", "Seller", "Road 2", "Thing", "Discount 10%", "Thank you"])
     expect(text).toContain(words);
   expect(text).toMatch(/Tax 8.5%\s+\$1\.96/);
@@ -70,7 +70,7 @@ const scripts = [
 ];
 
 test.each(sampleCases(scripts, 4))("%s is text that can be read back", async (text) => {
-  expect((await textOf({ notes: text })).normalize("NFKC")).toContain(text.normalize("NFKC"));
+  expect((await readText({ notes: text })).normalize("NFKC")).toContain(text.normalize("NFKC"));
 });
 
 test("generate turns the page round for Arabic", async () => {
@@ -87,7 +87,7 @@ test("generate repeats the head of the table and carries the sum", async () => {
     quantity: 1,
     unit_price: 1,
   }));
-  const pages = await pagesOf({ items });
+  const pages = await readPages({ items });
   expect(pages.length).toBeGreaterThan(count / 50);
   for (const page of pages.slice(0, -1)) expect(page).toMatch(/Description\s+Qty\s+Unit price/);
   for (const [index, page] of pages.slice(1, -1).entries()) {
@@ -108,7 +108,7 @@ test("the sums and how to pay stay on the page of the items where there is room"
 
 test("generate cuts a word that no line holds, and a line that no page holds", async () => {
   const word = "x".repeat(3000);
-  const text = await textOf({
+  const text = await readText({
     items: [{ description: `${word}\n${"line\n".repeat(190)}`, quantity: 1, unit_price: 1 }],
   });
   expect(text.replace(/[^x]/g, "").length).toBeGreaterThanOrEqual(3000);
@@ -120,7 +120,7 @@ test("a head of more than a page goes on where there is room", async () => {
     label: `Field ${index}`,
     value: `${index} longish `.repeat(25),
   });
-  const text = await textOf({
+  const text = await readText({
     from: { name: "Seller", address: "a\n".repeat(249) },
     custom_fields: Array.from({ length: 12 }, (_, index) => field(index)),
   });
@@ -129,7 +129,7 @@ test("a head of more than a page goes on where there is room", async () => {
 });
 
 test("generate leaves out what turns letters round", async () => {
-  const text = await textOf({ from: { name: "Bank\u202E tfarD\u2066 Ltd\u0007", address: "" } });
+  const text = await readText({ from: { name: "Bank\u202E tfarD\u2066 Ltd\u0007", address: "" } });
   expect(text).toContain("Bank tfarD Ltd");
 });
 
@@ -185,11 +185,11 @@ test("einvoice lays its XML into a PDF/A-3", async () => {
 
 test("a credit note names the invoice it corrects, and asks nobody to pay", async () => {
   const body = { ...empty(plain), invoice: german, preceding_invoice: { number: "RE-6" } };
-  const text = await textOf({ ...body, type: "381" }, "einvoice");
+  const text = await readText({ ...body, type: "381" }, "einvoice");
   expect(text).toContain("Gutschrift");
   expect(text).toContain("RE-6");
   expect(text).not.toContain("DE89 3704");
-  expect(await textOf(body, "einvoice")).toContain("DE89 3704");
+  expect(await readText(body, "einvoice")).toContain("DE89 3704");
 });
 
 /** Takes the fields of the plain body out again. */
@@ -203,7 +203,7 @@ interface Corner {
 }
 
 /** The corners of a text with so much of its size around it. */
-function cornersOf(
+function computeCorners(
   { x, y, size, width, angle }: Awaited<ReturnType<typeof readPdf>>["pieces"][number],
   { beside, above, below }: { beside: number; above: number; below: number },
 ): Corner[] {
@@ -251,11 +251,11 @@ test.each(sampleCases(stamped, 4))(
     if (!stamp) throw new Error("There is no stamp");
     const slanted = pieces.filter(({ angle, text }) => angle !== 0 && text.trim() !== "");
     const frames = slanted.map((piece) =>
-      cornersOf(piece, { beside: 0.4, above: 1.1, below: 0.4 }),
+      computeCorners(piece, { beside: 0.4, above: 1.1, below: 0.4 }),
     );
     for (const piece of pieces) {
       if (piece.angle !== 0 || piece.page !== stamp.page || piece.text.trim() === "") continue;
-      const own = cornersOf(piece, { beside: 0, above: 0.75, below: 0.2 });
+      const own = computeCorners(piece, { beside: 0, above: 0.75, below: 0.2 });
       const isApart = frames.every((frame) => areApart(frame, own, [0, stamp.angle]));
       expect([piece.text, isApart]).toEqual([piece.text, true]);
     }
@@ -267,7 +267,7 @@ test("an optional line's amount is no negative one", async () => {
     ...plain.items,
     { description: "More", quantity: 1, unit_price: 50, optional: true },
   ];
-  const text = await textOf({ invoice_number: undefined, quote_number: "Q", items }, "quote");
+  const text = await readText({ invoice_number: undefined, quote_number: "Q", items }, "quote");
   expect(text).toContain("More (optional)");
   expect(text).toContain("50.00");
   expect(text).not.toContain("(50.00)");

@@ -14,8 +14,9 @@ const plain = {
   date: "2026-01-31",
 };
 
-const ask = (body: object) => hub.post("/api/invoice/quote", { ...plain, ...body });
-const sums = async (body: object) => json(await ask({ ...body, response: "json", pdf: false }));
+const postQuote = (body: object) => hub.post("/api/invoice/quote", { ...plain, ...body });
+const sums = async (body: object) =>
+  json(await postQuote({ ...body, response: "json", pdf: false }));
 
 test("quote shows what is optional, and does not sum it", async () => {
   const { lines, total } = await sums({ tax_rate: 10 });
@@ -34,8 +35,11 @@ test.each([
 
 test("quote draws terms and lines to sign on, and takes an invoice's number", async () => {
   const body = { quote_number: undefined, invoice_number: "A-1", terms: "Half first." };
-  expect((await ask(body)).headers.get("content-disposition")).toContain("quote-A-1.pdf");
-  const [long, short] = await Promise.all([ask(body), ask({ ...body, acceptance: false })]);
+  expect((await postQuote(body)).headers.get("content-disposition")).toContain("quote-A-1.pdf");
+  const [long, short] = await Promise.all([
+    postQuote(body),
+    postQuote({ ...body, acceptance: false }),
+  ]);
   expect((await long.bytes()).length).toBeGreaterThan((await short.bytes()).length);
 });
 
@@ -47,7 +51,7 @@ test.each([
   [{ valid_days: 366 }, "body.valid_days"],
   [{ payment: {} }, "body.payment"],
 ])("quote refuses %j", async (body, at) => {
-  const response = await ask(body);
+  const response = await postQuote(body);
   expect(response.status).toBe(400);
   expect((await json(response)).errors[0].location).toBe(at);
 });

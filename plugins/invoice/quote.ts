@@ -2,20 +2,20 @@ import { answerDocument } from "./answer.ts";
 import { presentFacts } from "./document/build-content.ts";
 import { cleanTexts } from "./document/clean.ts";
 import { checkDay, checkNotBefore, daysAfter } from "./document/day.ts";
-import { type Document, documentOf, numberOf } from "./document/document.ts";
+import { buildDocument, type Document, resolveNumber } from "./document/document.ts";
 import invoice from "./plugin.ts";
-import type { Asked } from "./schema/answer.ts";
+import type { InvoiceAnswerOptions } from "./schema/answer.ts";
 import type { QuoteBody } from "./schema/bodies.ts";
 
 /** How long a quote may be accepted that does not say. */
 const usualDays = 30;
 
 /** Adds up a quote, and draws it unless it is only to be calculated. */
-export async function makeQuote(request: QuoteBody, asked: Asked) {
+export async function makeQuote(request: QuoteBody, asked: InvoiceAnswerOptions) {
   const body = cleanTexts(request);
-  const number = numberOf("quote_number", body);
+  const number = resolveNumber("quote_number", body);
   const { now } = asked;
-  const document = await documentOf(body, { kind: "quote", number, now, amountPaid: 0 });
+  const document = await buildDocument(body, { kind: "quote", number, now, amountPaid: 0 });
   const { labels, formats } = document;
   const valid = lastDay(document);
   return answerDocument(document, {

@@ -44,26 +44,26 @@ const several = new Set([
 ]);
 
 /** UBL in JSON, as @e-invoice-eu/core has it: attributes stand beside their elements. */
-export function jsonOf(node: Node): unknown {
+export function toJson(node: Node): unknown {
   if (node.children.length === 0) return node.text;
   const result: Record<string, unknown> = {};
   for (const child of node.children) {
     const { name } = child;
     if (several.has(name) && node.name !== "cac:PaymentTerms")
-      result[name] = [...((result[name] as unknown[]) ?? []), jsonOf(child)];
-    else result[name] = jsonOf(child);
+      result[name] = [...((result[name] as unknown[]) ?? []), toJson(child)];
+    else result[name] = toJson(child);
     for (const [key, value] of Object.entries(child.attributes)) result[`${name}@${key}`] = value;
   }
   return result;
 }
 
 /** Every text and attribute with the way to it, in the document's order. */
-export function leavesOf(node: Node, way = ""): string[] {
+export function listLeaves(node: Node, way = ""): string[] {
   const here = `${way}/${node.name}`;
   const attributes = Object.entries(node.attributes)
     .filter(([key]) => !key.startsWith("xml") && !key.startsWith("xsi"))
     .map(([key, value]) => `${here}@${key}=${value}`);
   if (node.children.length === 0)
     return node.text.trim() === "" ? attributes : [...attributes, `${here}=${node.text.trim()}`];
-  return [...attributes, ...node.children.flatMap((child) => leavesOf(child, here))];
+  return [...attributes, ...node.children.flatMap((child) => listLeaves(child, here))];
 }

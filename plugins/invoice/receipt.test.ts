@@ -10,8 +10,9 @@ const plain = {
   items: [{ description: "Tea", quantity: 2, unit_price: 3.6 }],
 };
 
-const ask = (body: object) => hub.post("/api/invoice/receipt", { ...plain, ...body });
-const sums = async (body: object) => json(await ask({ ...body, response: "json", pdf: false }));
+const postReceipt = (body: object) => hub.post("/api/invoice/receipt", { ...plain, ...body });
+const sums = async (body: object) =>
+  json(await postReceipt({ ...body, response: "json", pdf: false }));
 
 test("receipt takes all for paid, unless it is told otherwise", async () => {
   expect(await sums({})).toMatchObject({ amount_paid: 7.2, balance_due: 0, change: 0 });
@@ -35,7 +36,7 @@ test.each([
   ["thermal58", [164.41, undefined]],
 ] as const)("receipt is printed on %s", async (format, [width, height]) => {
   const { PDFDocument } = await import("pdf-lib");
-  const response = await ask({ format, payment_method: "card", card_last4: "4242" });
+  const response = await postReceipt({ format, payment_method: "card", card_last4: "4242" });
   const pdf = await PDFDocument.load(await response.bytes());
   expect(pdf.getPageCount()).toBe(1);
   const page = pdf.getPage(0);
@@ -48,7 +49,7 @@ test("a roll is as long as what is on it", async () => {
   const { PDFDocument } = await import("pdf-lib");
   const height = async (count: number) => {
     const items = Array.from({ length: count }, () => plain.items[0]);
-    const response = await ask({ items, format: "thermal80" });
+    const response = await postReceipt({ items, format: "thermal80" });
     return (await PDFDocument.load(await response.bytes())).getPage(0).getHeight();
   };
   expect((await height(100)) - (await height(50))).toBeGreaterThan(50 * 20);
@@ -60,7 +61,7 @@ test.each([
   [{ card_last4: "42" }, "body.card_last4"],
   [{ paid_at: "2026-02-31" }, "body.paid_at"],
 ])("receipt refuses %j", async (body, at) => {
-  const response = await ask(body);
+  const response = await postReceipt(body);
   expect(response.status).toBe(400);
   expect((await json(response)).errors[0].location).toBe(at);
 });

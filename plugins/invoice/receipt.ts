@@ -1,22 +1,22 @@
 import { answerDocument } from "./answer.ts";
-import { type Extras, presentFacts, stampOf } from "./document/build-content.ts";
+import { buildStamp, type Extras, presentFacts } from "./document/build-content.ts";
 import { cleanTexts } from "./document/clean.ts";
 import { checkDay } from "./document/day.ts";
-import { type Document, documentOf, numberOf } from "./document/document.ts";
+import { buildDocument, type Document, resolveNumber } from "./document/document.ts";
 import { Decimal } from "./money/decimal.ts";
 import invoice from "./plugin.ts";
-import type { Asked } from "./schema/answer.ts";
+import type { InvoiceAnswerOptions } from "./schema/answer.ts";
 import type { ReceiptBody } from "./schema/bodies.ts";
 import { drawRoll } from "./templates/roll.ts";
 
 /** Adds up a receipt, and draws it on a sheet or a roll. */
-export async function makeReceipt(request: ReceiptBody, asked: Asked) {
+export async function makeReceipt(request: ReceiptBody, asked: InvoiceAnswerOptions) {
   const body = cleanTexts(request);
-  const number = numberOf("receipt_number", body);
+  const number = resolveNumber("receipt_number", body);
   const { format = body.paper } = body;
   const isRoll = format === "thermal80" || format === "thermal58";
   const document = await readReceipt(body, { number, now: asked.now });
-  const change = changeOf(document);
+  const change = computeChange(document);
   return answerDocument(
     isRoll ? document : { ...document, body: { ...document.body, paper: format } },
     {
@@ -25,7 +25,7 @@ export async function makeReceipt(request: ReceiptBody, asked: Asked) {
         receipt_number: number,
         change: change?.toNumber() ?? 0,
       },
-      extras: () => extrasOf(document, change),
+      extras: () => buildExtras(document, change),
       ...(isRoll && {
         draw: (content, ink) => [drawRoll(content, ink, format)],
       }),
@@ -37,14 +37,14 @@ export async function makeReceipt(request: ReceiptBody, asked: Asked) {
 async function readReceipt(body: ReceiptBody, { number, now }: { number: string; now: number }) {
   const reading = { kind: "receipt", number, now } as const;
   if (body.amount_paid !== undefined)
-    return documentOf(body, { ...reading, amountPaid: body.amount_paid });
-  const open = await documentOf(body, { ...reading, amountPaid: 0 });
+    return buildDocument(body, { ...reading, amountPaid: body.amount_paid });
+  const open = await buildDocument(body, { ...reading, amountPaid: 0 });
   const { balance } = open.totals;
   const paid = Decimal.max(balance, 0);
   return { ...open, totals: { ...open.totals, paid, balance: balance.minus(paid) } };
 }
 
-function changeOf({ body, totals }: Document<ReceiptBody>): Decimal | undefined {
+function computeChange({ body, totals }: Document<ReceiptBody>): Decimal | undefined {
   if (body.amount_tendered === undefined) return undefined;
   const tendered = new Decimal(body.amount_tendered);
   if (tendered.gte(totals.paid)) return tendered.minus(totals.paid);
@@ -55,7 +55,7 @@ function changeOf({ body, totals }: Document<ReceiptBody>): Decimal | undefined 
   );
 }
 
-function extrasOf(
+function buildExtras(
   { body, date, number, labels, formats, totals }: Document<ReceiptBody>,
   change: Decimal | undefined,
 ): Extras {
@@ -77,6 +77,6 @@ function extrasOf(
             [labels.amount_tendered, formats.money(new Decimal(amount_tendered))],
             [labels.change, formats.money(change)],
           ],
-    stamp: totals.balance.lte(0) ? stampOf("paid", labels) : undefined,
+    stamp: totals.balance.lte(0) ? buildStamp("paid", labels) : undefined,
   };
 }

@@ -176,9 +176,9 @@ test("every invoice breaks no rule, and its sums agree as EN 16931 has it", asyn
 });
 
 /** Every amount of an invoice in an order of its own: the two syntaxes have the same ones. */
-function figuresOf(root: Node): string[] {
+function listFigures(root: Node): string[] {
   const own = /(Amount|Percent|Quantity)$/.test(root.name) && root.text !== "" ? [root.text] : [];
-  return [...own, ...root.children.flatMap(figuresOf)].sort();
+  return [...own, ...root.children.flatMap(listFigures)].sort();
 }
 
 test("an invoice tells the same figures in both syntaxes, and as a credit note", async () => {
@@ -187,7 +187,7 @@ test("an invoice tells the same figures in both syntaxes, and as a credit note",
       const figures = async (options: object) => {
         const body = { ...asked, ...options, invoice: { ...german, ...invoice } };
         const { xml } = await json(await hub.post("/api/invoice/einvoice", body));
-        return figuresOf(readXml(xml));
+        return listFigures(readXml(xml));
       };
       const ubl = await figures({ format: "xrechnung-ubl" });
       expect(await figures({ format: "xrechnung-cii" })).toEqual(ubl);
@@ -205,13 +205,13 @@ test("shipping has a rate of the goods, whatever they are", async () => {
         const response = await hub.post("/api/invoice/generate?response=json&pdf=false", body);
         return json(response);
       };
-      const kindsOf = ({
+      const listKinds = ({
         tax_breakdown,
       }: {
         tax_breakdown: { category: string; rate: number }[];
       }) => tax_breakdown.map(({ category, rate }) => `${category}${rate}`);
       const [free, paid] = [await sums(0), await sums(12.34)];
-      expect(kindsOf(paid)).toEqual(kindsOf(free));
+      expect(listKinds(paid)).toEqual(listKinds(free));
       expect(Math.round((paid.taxable - free.taxable) * 100)).toBe(1234);
     }),
     cases(20, 6),

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { german } from "../german-invoice.fixture.ts";
 import type { CommonBody } from "../schema/bodies.ts";
-import { contentOf, stampOf } from "./build-content.ts";
-import { documentOf, type Kind } from "./document.ts";
+import { buildContent, buildStamp } from "./build-content.ts";
+import { buildDocument, type Kind } from "./document.ts";
 
 const party = { name: "Seller", address: "Street 1" };
 const plain: CommonBody = {
@@ -28,11 +28,11 @@ async function content(
   { kind = "invoice" as Kind, amountPaid = 0 } = {},
 ) {
   const now = Date.UTC(2026, 1, 1);
-  const document = await documentOf(
+  const document = await buildDocument(
     { ...plain, ...body },
     { kind, number: "A-1", now, amountPaid },
   );
-  return contentOf(document, {});
+  return buildContent(document, {});
 }
 
 async function sums(body: Partial<CommonBody>, options = {}) {
@@ -178,6 +178,6 @@ test.each([
 
 test("a stamp is in capitals, and none is none", async () => {
   const { labels } = await content({ labels: { paid: "bezahlt" } });
-  expect(stampOf("paid", labels)?.text).toBe("BEZAHLT");
-  expect(stampOf("none", labels)).toBeUndefined();
+  expect(buildStamp("paid", labels)?.text).toBe("BEZAHLT");
+  expect(buildStamp("none", labels)).toBeUndefined();
 });

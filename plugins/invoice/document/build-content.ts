@@ -34,7 +34,7 @@ const buyerLabel = {
 } as const;
 
 /** Puts all that is printed into the words and figures it is printed in. */
-export function contentOf(document: Document, extras: Extras): Content {
+export function buildContent(document: Document, extras: Extras): Content {
   const { kind, number, body, labels } = document;
   const settled = (extras.sums ?? []).map(
     ([label, value]) => ({ label, value, kind: "plain" }) as const,
@@ -44,13 +44,13 @@ export function contentOf(document: Document, extras: Extras): Content {
     labels,
     title: labels[kind],
     number,
-    seller: partyOf(body.from, { label: labels.from, document }),
-    buyer: partyOf(body.to, { label: labels[buyerLabel[kind]], document }),
-    facts: factsOf(document, extras),
-    ...tableOf(document),
+    seller: formatParty(body.from, { label: labels.from, document }),
+    buyer: formatParty(body.to, { label: labels[buyerLabel[kind]], document }),
+    facts: listFacts(document, extras),
+    ...buildTable(document),
     sums: [...sumLines(document), ...settled],
     payment: extras.payment,
-    blocks: [...blocksOf(document), ...(extras.blocks ?? [])],
+    blocks: [...listBlocks(document), ...(extras.blocks ?? [])],
     acceptance: extras.acceptance,
     stamp: extras.stamp,
     logo: extras.logo && { width: extras.logo.width, height: extras.logo.height },
@@ -70,7 +70,7 @@ const shortMax = { terms: 28, field: 60 };
 /** Lines of an address that are printed as they are; those beyond share one. */
 const addressMax = 7;
 
-function factsOf({ date, body, labels, formats }: Document, { facts = [] }: Extras) {
+function listFacts({ date, body, labels, formats }: Document, { facts = [] }: Extras) {
   const { delivery_date, purchase_order, payment_terms, custom_fields = [] } = body;
   return presentFacts([
     [labels.date, formats.day(date)],
@@ -87,7 +87,7 @@ function factsOf({ date, body, labels, formats }: Document, { facts = [] }: Extr
   ]);
 }
 
-function blocksOf({ body, labels }: Document): readonly Block[] {
+function listBlocks({ body, labels }: Document): readonly Block[] {
   const { payment_terms = "", notes, custom_fields = [] } = body;
   const long = payment_terms.length > shortMax.terms && payment_terms;
   return presentFacts([
@@ -99,7 +99,7 @@ function blocksOf({ body, labels }: Document): readonly Block[] {
   ]).map(([title, text]) => ({ title, text }));
 }
 
-function partyOf(
+function formatParty(
   party: Party,
   { label, document: { labels, formats } }: { label: string; document: Document },
 ): PartyText {
@@ -192,9 +192,9 @@ interface Figure extends Column {
 }
 
 /** The lines as they are printed, and the columns they stand in. */
-function tableOf(document: Document): Pick<Content, "columns" | "rows" | "sumUpTo"> {
+function buildTable(document: Document): Pick<Content, "columns" | "rows" | "sumUpTo"> {
   const { totals, labels, formats } = document;
-  const figures = figuresOf(document);
+  const figures = listFigures(document);
   const rows = totals.lines.map((line): Row => {
     const { description, sku } = line.item;
     const [title = "", ...more] = description.split("\n").filter((text) => text.trim() !== "");
@@ -216,7 +216,7 @@ function tableOf(document: Document): Pick<Content, "columns" | "rows" | "sumUpT
   };
 }
 
-function figuresOf({ body, totals, labels, formats }: Document): Figure[] {
+function listFigures({ body, totals, labels, formats }: Document): Figure[] {
   const figures: Figure[] = [
     {
       label: labels.quantity,
@@ -251,7 +251,7 @@ const stampColors = {
 } as const;
 
 /** The word across the first page, in the colour of what it says. */
-export function stampOf(
+export function buildStamp(
   status: keyof typeof stampColors | "none",
   labels: Labels,
 ): Content["stamp"] {

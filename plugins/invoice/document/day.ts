@@ -3,13 +3,13 @@ import invoice from "../plugin.ts";
 const dayMs = 86_400_000;
 
 /** The day of a moment in UTC, as 2026-01-31. */
-export function dayOf(ms: number): string {
+export function toIsoDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
 /** So many days later. */
 export function daysAfter(day: string, days: number): string {
-  return dayOf(Date.parse(day) + days * dayMs);
+  return toIsoDay(Date.parse(day) + days * dayMs);
 }
 
 /** A day that is not before that of issue. Throws `invalid_input` where it is. */
@@ -26,7 +26,7 @@ export function checkNotBefore(issued: string, { day, at }: { day: string; at: s
 export function checkDay<Day extends string | undefined>(day: Day, at: string): Day {
   if (day === undefined) return day;
   const ms = Date.parse(`${day}T00:00:00Z`);
-  if (!Number.isNaN(ms) && dayOf(ms) === day) return day;
+  if (!Number.isNaN(ms) && toIsoDay(ms) === day) return day;
   throw invoice.error("invalid_input", `${at} must be a day of the calendar: it is "${day}"`, {
     at,
   });

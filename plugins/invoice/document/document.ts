@@ -1,12 +1,12 @@
 import type { Labels } from "../locales/en.ts";
-import { type Formats, formatsOf } from "../locales/formats.ts";
-import { labelsOf } from "../locales/labels.ts";
-import { type Currency, currencyOf } from "../money/currency.ts";
+import { type Formats, getFormats } from "../locales/formats.ts";
+import { loadLabels } from "../locales/labels.ts";
+import { type Currency, parseCurrency } from "../money/currency.ts";
 import { Decimal, sum } from "../money/decimal.ts";
-import { type Totals, totalsOf } from "../money/totals.ts";
+import { computeTotals, type Totals } from "../money/totals.ts";
 import invoice from "../plugin.ts";
 import type { CommonBody } from "../schema/bodies.ts";
-import { checkDay, dayOf } from "./day.ts";
+import { checkDay, toIsoDay } from "./day.ts";
 
 const { amountMax } = invoice.limits;
 
@@ -34,15 +34,15 @@ interface Reading {
 }
 
 /** Reads and adds up a request whose texts were cleaned. */
-export async function documentOf<Body extends CommonBody>(
+export async function buildDocument<Body extends CommonBody>(
   body: Body,
   { kind, number, now, amountPaid }: Reading,
 ): Promise<Document<Body>> {
-  const currency = currencyOf(body.currency);
-  const date = checkDay(body.date, "body.date") ?? dayOf(now);
+  const currency = parseCurrency(body.currency);
+  const date = checkDay(body.date, "body.date") ?? toIsoDay(now);
   checkDay(body.delivery_date, "body.delivery_date");
   const precision = { digits: currency.digits, rounding: body.rounding };
-  const totals = totalsOf({ ...body, amount_paid: amountPaid }, precision);
+  const totals = computeTotals({ ...body, amount_paid: amountPaid }, precision);
   checkAmounts(body, totals);
   return {
     kind,
@@ -51,8 +51,8 @@ export async function documentOf<Body extends CommonBody>(
     date,
     currency,
     totals,
-    labels: await labelsOf(body.locale, body.labels),
-    formats: formatsOf(body.locale, currency),
+    labels: await loadLabels(body.locale, body.labels),
+    formats: getFormats(body.locale, currency),
   };
 }
 
@@ -80,7 +80,7 @@ function refuse(at: string, fault: string): never {
 }
 
 /** A document's own number, or that of its invoice. Throws `invalid_input` where it has neither. */
-export function numberOf(
+export function resolveNumber(
   name: "receipt_number" | "quote_number",
   body: { [Name in typeof name | "invoice_number"]?: string },
 ): string {

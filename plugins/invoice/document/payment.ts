@@ -7,7 +7,7 @@ import type { Modules, Payment } from "./content.ts";
 import type { Document } from "./document.ts";
 
 /** How to pay, with a code to scan where one was asked for and something is due. */
-export function paymentOf(
+export function buildPayment(
   document: Document,
   fields: Fields | undefined,
 ): { payment?: Payment; warnings?: readonly string[] } {
@@ -25,7 +25,7 @@ export function paymentOf(
   if (qr === "none") return { payment };
   if (totals.balance.lte(0))
     return { payment, warnings: ["There is no code to pay by: nothing is due"] };
-  const code = { modules: codeOf(document, fields, iban), caption: labels.scan_to_pay };
+  const code = { modules: buildPaymentCode(document, fields, iban), caption: labels.scan_to_pay };
   return { payment: { ...payment, qr: code } };
 }
 
@@ -42,7 +42,11 @@ function checkIban(given: string): string {
   throw paymentError("iban", read.fault, given);
 }
 
-function codeOf({ totals, number, body, currency }: Document, fields: Fields, iban = ""): Modules {
+function buildPaymentCode(
+  { totals, number, body, currency }: Document,
+  fields: Fields,
+  iban = "",
+): Modules {
   if (currency.code !== "EUR")
     throw paymentError("qr", "must be none where the currency is not EUR", fields.qr);
   const { beneficiary = body.from.name, reference = number, bic } = fields;

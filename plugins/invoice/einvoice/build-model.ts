@@ -1,12 +1,12 @@
 import { readIban } from "hub/bank";
 import type { Document } from "../document/document.ts";
 import { Decimal, sum } from "../money/decimal.ts";
-import { divisorOf, type TaxGroup } from "../money/tax.ts";
+import { getTaxDivisor, type TaxGroup } from "../money/tax.ts";
 import type { TotalLine } from "../money/totals.ts";
 import type { EinvoiceBody } from "../schema/bodies.ts";
 import type { TaxCategory } from "../schema/fields.ts";
 import type { Allowance, Model, ModelLine, ModelParty, ModelPayment, Sums } from "./model.ts";
-import { guidelineOf, profileOf } from "./profile.ts";
+import { getGuideline, resolveProfile } from "./profile.ts";
 import { closeTerms } from "./skonto.ts";
 import { unitCode } from "./units.ts";
 
@@ -27,11 +27,11 @@ export function buildModel(
   options: Omit<EinvoiceBody, "invoice" | "response" | "pdf">,
 ): Model {
   const { body, totals, number, date, currency } = document;
-  const isGerman = profileOf(options) === "xrechnung";
-  const lines = linesOf(document);
+  const isGerman = resolveProfile(options) === "xrechnung";
+  const lines = buildLines(document);
   const allowances = adjustments(document, lines);
   return {
-    ...guidelineOf(options),
+    ...getGuideline(options),
     number,
     issued: date,
     due: body.due_date,
@@ -44,10 +44,10 @@ export function buildModel(
       number: options.preceding_invoice.number,
       date: options.preceding_invoice.date,
     },
-    seller: partyOf(body.from),
-    buyer: partyOf(body.to),
+    seller: buildParty(body.from),
+    buyer: buildParty(body.to),
     delivery: { date: body.delivery_date, address: deliveryAddress(document) },
-    payment: paymentOf(document),
+    payment: buildPayment(document),
     terms: isGerman ? closeTerms(body.payment_terms) : body.payment_terms,
     allowances,
     breakdown: totals.groups.map(({ category, rate, base, tax }) => ({
@@ -56,14 +56,14 @@ export function buildModel(
       percent: category === "O" && !isGerman ? undefined : rate,
       base,
       tax,
-      exemption: exemptionOf(category, body.tax_exemption_reason),
+      exemption: findExemption(category, body.tax_exemption_reason),
     })),
     lines,
-    sums: sumsOf(document, { lines, allowances }),
+    sums: computeSums(document, { lines, allowances }),
   };
 }
 
-function sumsOf(
+function computeSums(
   { totals }: Document<Invoice>,
   { lines, allowances }: { lines: readonly ModelLine[]; allowances: readonly Allowance[] },
 ): Sums {
@@ -82,7 +82,7 @@ function sumsOf(
   };
 }
 
-function partyOf(party: Invoice["from"]): ModelParty {
+function buildParty(party: Invoice["from"]): ModelParty {
   const { tax_id, address, country } = party;
   const plain = tax_id?.replace(/[\s.]/g, "");
   const isVat = plain !== undefined && /^[A-Z]{2}[A-Za-z0-9]/.test(plain);
@@ -98,10 +98,10 @@ function partyOf(party: Invoice["from"]): ModelParty {
 /** Told only where goods leave the country, as BR-IC-12 asks: they go to the buyer. */
 function deliveryAddress({ totals, body }: Document<Invoice>): ModelParty | undefined {
   const leaves = totals.groups.some(({ category }) => category === "K");
-  return leaves ? partyOf(body.to) : undefined;
+  return leaves ? buildParty(body.to) : undefined;
 }
 
-function paymentOf({ body, number, currency }: Document<Invoice>): ModelPayment | undefined {
+function buildPayment({ body, number, currency }: Document<Invoice>): ModelPayment | undefined {
   const { payment } = body;
   if (!payment) return undefined;
   const { bic, instructions, reference } = payment;
@@ -139,13 +139,13 @@ function withoutTax(group: TaxGroup, lines: readonly ModelLine[]) {
   const own = lines.filter((line) => line.category === category && line.rate === rate);
   const difference = base.minus(sum(own.map(({ net }) => net)));
   if (discount.isZero()) return { off: discount, on: difference };
-  const share = charge.div(divisorOf(rate, true)).times(100);
+  const share = charge.div(getTaxDivisor(rate, true)).times(100);
   const on = share.toDecimalPlaces(2);
   return { off: on.minus(difference), on };
 }
 
 /** The lines as EN 16931 has them: prices without tax and never below zero. */
-function linesOf({ body, totals }: Document): ModelLine[] {
+function buildLines({ body, totals }: Document): ModelLine[] {
   return totals.lines.map((line, index) => {
     const { description, sku, unit } = line.item;
     const [name = "", ...details] = description.split("\n").filter((text) => text.trim() !== "");
@@ -159,13 +159,13 @@ function linesOf({ body, totals }: Document): ModelLine[] {
       category,
       rate,
       net,
-      ...pricesOf(line, body.prices_include_tax),
+      ...computePrices(line, body.prices_include_tax),
     };
   });
 }
 
 /** What is taken back is a negative quantity at a positive price: BR-27. */
-function pricesOf({ quantity, unitPrice, discount, net }: TotalLine, included: boolean) {
+function computePrices({ quantity, unitPrice, discount, net }: TotalLine, included: boolean) {
   const sign = unitPrice.isNegative() ? -1 : 1;
   const signed = quantity.times(sign);
   if (!included) return { quantity: signed, price: unitPrice.times(sign), discount };
@@ -174,7 +174,7 @@ function pricesOf({ quantity, unitPrice, discount, net }: TotalLine, included: b
 }
 
 /** Why a category has no tax: BT-120 and BT-121. */
-function exemptionOf(category: TaxCategory, own: string | undefined) {
+function findExemption(category: TaxCategory, own: string | undefined) {
   const usual = exemptions[category];
   return usual && { code: usual.code, reason: own ?? usual.reason };
 }

@@ -12,13 +12,16 @@ const guidelines = {
 export type Profile = keyof typeof guidelines;
 
 /** The profile that counts: the formats of XRechnung have but one. */
-export function profileOf({ format, profile }: Pick<EinvoiceBody, "format" | "profile">): Profile {
+export function resolveProfile({
+  format,
+  profile,
+}: Pick<EinvoiceBody, "format" | "profile">): Profile {
   return format.startsWith("xrechnung") ? "xrechnung" : profile;
 }
 
 /** BT-24, and with XRechnung BT-23, which Peppol's rules ask for. */
-export function guidelineOf(options: Pick<EinvoiceBody, "format" | "profile">) {
-  const profile = profileOf(options);
+export function getGuideline(options: Pick<EinvoiceBody, "format" | "profile">) {
+  const profile = resolveProfile(options);
   return {
     guideline: guidelines[profile],
     process: profile === "xrechnung" ? "urn:fdc:peppol.eu:2017:poacc:billing:01:1.0" : undefined,

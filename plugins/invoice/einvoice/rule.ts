@@ -15,7 +15,7 @@ export function rule(
   id: string,
   { says, path, kept }: { says: string; path: string; kept(model: Model): boolean },
 ): Rule {
-  return { id, says, path: () => placeOf(path), broken: (model) => (kept(model) ? [] : [0]) };
+  return { id, says, path: () => toBodyPath(path), broken: (model) => (kept(model) ? [] : [0]) };
 }
 
 /** A rule of each line. `path` is below the line. */
@@ -30,11 +30,11 @@ export function lineRule(
   return {
     id,
     says,
-    path: (index) => placeOf(`items.${index}.${path}`),
+    path: (index) => toBodyPath(`items.${index}.${path}`),
     broken: (model) => model.lines.flatMap((line, index) => (kept(line, model) ? [] : [index])),
   };
 }
 
-function placeOf(path: string): string {
+function toBodyPath(path: string): string {
   return path.startsWith("^") ? `body.${path.slice(1)}` : `body.invoice.${path}`;
 }

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { InvoiceService } from "@e-invoice-eu/core";
 import { testHub } from "hub/testing";
 import { german } from "../german-invoice.fixture.ts";
-import { jsonOf, leavesOf, readXml } from "../read-xml.fixture.ts";
+import { listLeaves, readXml, toJson } from "../read-xml.fixture.ts";
 
 const hub = await testHub(join(import.meta.dir, ".."));
 const oracle = new InvoiceService({ log() {}, warn() {}, error: console.error });
 
-async function xmlOf(format: string): Promise<string> {
+async function fetchXml(format: string): Promise<string> {
   const response = await hub.post("/api/invoice/einvoice", { invoice: german, format });
   return response.text();
 }
@@ -18,13 +18,13 @@ test.each([
   ["UBL", "ubl"],
   ["CII", "cii"],
 ])("einvoice writes in %s what @e-invoice-eu/core writes, in its order", async (name, format) => {
-  const ubl = readXml(await xmlOf("ubl"));
-  const made = await oracle.generate({ "ubl:Invoice": jsonOf(ubl) } as never, {
+  const ubl = readXml(await fetchXml("ubl"));
+  const made = await oracle.generate({ "ubl:Invoice": toJson(ubl) } as never, {
     format: name,
     lang: "en",
   });
-  const own = leavesOf(readXml(await xmlOf(format)));
-  const theirs = leavesOf(readXml(String(made)));
+  const own = listLeaves(readXml(await fetchXml(format)));
+  const theirs = listLeaves(readXml(String(made)));
   expect(own.length).toBeGreaterThan(90);
   // It names Peppol's process where none was given, and currencies where CII has one for all.
   const isExtra = (leaf: string) =>

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { Decimal } from "../money/decimal.ts";
-import { formatsOf } from "./formats.ts";
+import { getFormats } from "./formats.ts";
 import { locales } from "./labels.ts";
 
 const euro = { code: "EUR", digits: 2 };
@@ -16,7 +16,7 @@ test.each([
 ] as const)(
   "%s writes figures, days and countries as its readers do",
   (locale, money, amount, price, rate, day, country) => {
-    const formats = formatsOf(locale, euro);
+    const formats = getFormats(locale, euro);
     expect(
       [
         formats.money(d("1234.5")),
@@ -31,7 +31,7 @@ test.each([
 );
 
 test.each(locales)("digits are 0 to 9 in %s, and a minus is as wide as they are", (locale) => {
-  const { money, amount, price, quantity, rate, day } = formatsOf(locale, euro);
+  const { money, amount, price, quantity, rate, day } = getFormats(locale, euro);
   const written = [money(d(-1)), amount(d(-1)), price(d(-1)), quantity(d(-1))];
   for (const text of written) expect(text).toMatch(/^[^-]*\u2212[^-]*$/);
   for (const text of [...written, rate(19), day("2026-01-31")])
@@ -39,8 +39,8 @@ test.each(locales)("digits are 0 to 9 in %s, and a minus is as wide as they are"
 });
 
 test("amounts have the decimals of their currency, prices at least those, quantities none", () => {
-  const yen = formatsOf("en", { code: "JPY", digits: 0 });
-  const dinar = formatsOf("en", { code: "KWD", digits: 3 });
+  const yen = getFormats("en", { code: "JPY", digits: 0 });
+  const dinar = getFormats("en", { code: "KWD", digits: 3 });
   expect([yen.amount(d(5)), dinar.amount(d(5)), dinar.price(d("5.12345"))]).toEqual([
     "5",
     "5.000",
@@ -50,5 +50,5 @@ test("amounts have the decimals of their currency, prices at least those, quanti
 });
 
 test("a code that is no country is printed as it is", () => {
-  expect(formatsOf("en", euro).country("xx")).toBe("XX");
+  expect(getFormats("en", euro).country("xx")).toBe("XX");
 });

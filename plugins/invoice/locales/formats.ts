@@ -24,7 +24,7 @@ const cache = new Map<string, Formats>();
  * The formats of a language and a currency, of which there are some hundreds: making one takes longer
  * than a page of figures. Digits are 0 to 9 in each of them.
  */
-export function formatsOf(locale: LocaleName, currency: Currency): Formats {
+export function getFormats(locale: LocaleName, currency: Currency): Formats {
   const key = `${locale} ${currency.code}`;
   const formats = cache.get(key) ?? makeFormats(locale, currency);
   cache.set(key, formats);

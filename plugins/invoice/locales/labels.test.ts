@@ -1,14 +1,14 @@
 import { expect, test } from "bun:test";
 import { missingGlyphs } from "hub/drawing";
 import { en } from "./en.ts";
-import { fillGaps, labelsOf, locales } from "./labels.ts";
+import { fillGaps, loadLabels, locales } from "./labels.ts";
 
 const gaps = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
 
 test.each(locales)(
   "the words in %s are whole, have the gaps of English, and can be drawn",
   async (locale) => {
-    const labels = await labelsOf(locale);
+    const labels = await loadLabels(locale);
     for (const [name, word] of Object.entries(en)) {
       const own = labels[name as keyof typeof en];
       expect(own.trim(), name).toBe(own);
@@ -20,7 +20,7 @@ test.each(locales)(
 );
 
 test("a word of the caller stands in place of the language's", async () => {
-  expect(await labelsOf("de", { invoice: "Honorarnote" })).toMatchObject({
+  expect(await loadLabels("de", { invoice: "Honorarnote" })).toMatchObject({
     invoice: "Honorarnote",
     receipt: "Quittung",
   });

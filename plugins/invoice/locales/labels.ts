@@ -43,7 +43,7 @@ const languages: Readonly<Record<LocaleName, () => Promise<Labels>>> = {
 };
 
 /** The words of a language, with those in their place that the caller brings. */
-export async function labelsOf(
+export async function loadLabels(
   locale: LocaleName,
   own: Partial<Record<LabelName, string | undefined>> = {},
 ): Promise<Labels> {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { currencyOf } from "./currency.ts";
+import { parseCurrency } from "./currency.ts";
 
 test.each([
   ["EUR", 2],
@@ -7,14 +7,14 @@ test.each([
   ["KWD", 3],
   ["CLF", 4],
 ])("%s has the decimals of ISO 4217: %i", (code, digits) => {
-  expect(currencyOf(code)).toEqual({ code, digits });
-  expect(currencyOf(code.toLowerCase())).toEqual({ code, digits });
+  expect(parseCurrency(code)).toEqual({ code, digits });
+  expect(parseCurrency(code.toLowerCase())).toEqual({ code, digits });
 });
 
 test.each(["XYZ", "", "EURO", "DEM"])("%p is no currency in use", (given) => {
   const message = `body.currency must be a currency of ISO 4217, such as EUR: it is "${given}"`;
   const errors = [{ location: "body.currency", message }];
-  expect(() => currencyOf(given)).toThrow(
+  expect(() => parseCurrency(given)).toThrow(
     expect.objectContaining({ code: "invalid_input", errors }),
   );
 });

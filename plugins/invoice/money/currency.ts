@@ -2,7 +2,7 @@ import { code as findCurrency } from "currency-codes";
 import invoice from "../plugin.ts";
 
 /** A currency in use, with its decimals after ISO 4217. Throws `invalid_input` for any other. */
-export function currencyOf(given: string): Currency {
+export function parseCurrency(given: string): Currency {
   const at = "body.currency";
   const found = findCurrency(given.toUpperCase());
   if (!found)

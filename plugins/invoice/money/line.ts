@@ -40,14 +40,14 @@ export function priceLine<Item extends LineInput>(
   const gross = roundAmount(quantity.times(unitPrice), precision);
   const { discount: off = 0, discount_type = "percentage" } = item;
   const discount = discountOn(gross, { discount: off, discount_type, at, precision });
-  const tax = taxOf(item, { usual: tax_rate, at });
+  const tax = resolveTax(item, { usual: tax_rate, at });
   const optional = item.optional === true;
   const amount = gross.minus(discount);
   return { item, quantity, unitPrice, gross, discount, amount, optional, ...tax };
 }
 
 /** EN 16931: only the standard category has a rate, and it has one above zero. */
-function taxOf(
+function resolveTax(
   { tax_rate, tax_category }: LineInput,
   { usual, at }: { usual: number | undefined; at: string },
 ): { rate: number; category: TaxCategory } {

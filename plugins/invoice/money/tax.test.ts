@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { Decimal } from "./decimal.ts";
-import { addTax, divisorOf, groupsOf } from "./tax.ts";
+import { addTax, buildTaxGroups, getTaxDivisor } from "./tax.ts";
 
 const euro = { digits: 2, rounding: "half_up" } as const;
 const d = (value: number) => new Decimal(value);
@@ -18,7 +18,9 @@ test("what is taxed alike is one group, in the order of the first of each", () =
     line("Z", 0, 8),
     line("S", 19, 16),
   ];
-  expect(groupsOf(lines).map(({ category, rate, amount }) => [category, rate, +amount])).toEqual([
+  expect(
+    buildTaxGroups(lines).map(({ category, rate, amount }) => [category, rate, +amount]),
+  ).toEqual([
     ["S", 19, 17],
     ["E", 0, 2],
     ["S", 7, 4],
@@ -49,6 +51,6 @@ test.each([
 
 test("a rate with decimals is added to 100 as a decimal, not as a float", () => {
   // In floats 100 + 2.058 is 102.05799999999999.
-  expect(divisorOf(2.058, true).toFixed()).toBe("102.058");
-  expect(divisorOf(2.058, false).toFixed()).toBe("100");
+  expect(getTaxDivisor(2.058, true).toFixed()).toBe("102.058");
+  expect(getTaxDivisor(2.058, false).toFixed()).toBe("100");
 });

@@ -25,7 +25,7 @@ interface Taxable {
 }
 
 /** Sums up what is taxed alike, in the order of the first of each kind. */
-export function groupsOf(lines: readonly Taxable[]): Group[] {
+export function buildTaxGroups(lines: readonly Taxable[]): Group[] {
   const groups = new Map<string, Group>();
   for (const { category, rate, amount } of lines) {
     const key = `${category} ${rate}`;
@@ -39,13 +39,13 @@ export function groupsOf(lines: readonly Taxable[]): Group[] {
 export function addTax(group: Group, isIncluded: boolean, precision: Precision): TaxGroup {
   const whole = group.amount.minus(group.discount).plus(group.charge);
   const tax = roundAmount(
-    whole.times(group.rate).div(divisorOf(group.rate, isIncluded)),
+    whole.times(group.rate).div(getTaxDivisor(group.rate, isIncluded)),
     precision,
   );
   return { ...group, base: isIncluded ? whole.minus(tax) : whole, tax };
 }
 
 /** What an amount times its rate is divided by for the tax on it, or the tax in it. */
-export function divisorOf(rate: number, isIncluded: boolean): Decimal {
+export function getTaxDivisor(rate: number, isIncluded: boolean): Decimal {
   return isIncluded ? new Decimal(rate).plus(100) : new Decimal(100);
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases } from "hub/testing";
 import { Decimal, spread, sum } from "./decimal.ts";
-import { type Sums, totalsOf } from "./totals.ts";
+import { computeTotals, type Sums } from "./totals.ts";
 
 const plain: Sums = {
   items: [],
@@ -16,8 +16,8 @@ const plain: Sums = {
 
 const euro = { digits: 2, rounding: "half_up" } as const;
 
-function totals(sums: Partial<Sums>, precision: Parameters<typeof totalsOf>[1] = euro) {
-  const { lines, groups, ...amounts } = totalsOf({ ...plain, ...sums }, precision);
+function totals(sums: Partial<Sums>, precision: Parameters<typeof computeTotals>[1] = euro) {
+  const { lines, groups, ...amounts } = computeTotals({ ...plain, ...sums }, precision);
   const flat = Object.entries(amounts).map(([name, value]) => [name, value.toNumber()]);
   return {
     ...(Object.fromEntries(flat) as Record<keyof typeof amounts, number>),
@@ -171,22 +171,22 @@ test("carriage is taxed as the goods are, or by a rate of its own", () => {
 
 test("carriage follows the rates that the lines have of their own", () => {
   const own = (tax_rate: number, price = 100) => item(1, price, { tax_rate });
-  const groupsOf = (sums: Partial<Sums>) => totals({ shipping: 10, ...sums }).groups;
-  expect(groupsOf({ items: [own(19)] })).toEqual([["S", 19, 110, 20.9]]);
-  expect(groupsOf({ items: [own(19)], tax_rate: 0 })).toEqual([["S", 19, 110, 20.9]]);
-  expect(groupsOf({ items: [own(19, 300), own(7)] })).toEqual([
+  const computeGroups = (sums: Partial<Sums>) => totals({ shipping: 10, ...sums }).groups;
+  expect(computeGroups({ items: [own(19)] })).toEqual([["S", 19, 110, 20.9]]);
+  expect(computeGroups({ items: [own(19)], tax_rate: 0 })).toEqual([["S", 19, 110, 20.9]]);
+  expect(computeGroups({ items: [own(19, 300), own(7)] })).toEqual([
     ["S", 19, 307.5, 58.43],
     ["S", 7, 102.5, 7.18],
   ]);
-  expect(groupsOf({ items: [own(19, 0)] })).toEqual([["S", 19, 10, 1.9]]);
-  expect(groupsOf({ items: [own(19, 50), own(7, -50)] })).toEqual([
+  expect(computeGroups({ items: [own(19, 0)] })).toEqual([["S", 19, 10, 1.9]]);
+  expect(computeGroups({ items: [own(19, 50), own(7, -50)] })).toEqual([
     ["S", 19, 55, 10.45],
     ["S", 7, -45, -3.15],
   ]);
   // Nothing has the document's rate: an invoice of what is outside of tax stays one.
   const items = [item(1, 100, { tax_category: "O" })];
-  expect(groupsOf({ items, tax_rate: 19 })).toEqual([["O", 0, 110, 0]]);
-  expect(groupsOf({ items: [own(7), item(1, 1)], tax_rate: 19 })).toEqual([
+  expect(computeGroups({ items, tax_rate: 19 })).toEqual([["O", 0, 110, 0]]);
+  expect(computeGroups({ items: [own(7), item(1, 1)], tax_rate: 19 })).toEqual([
     ["S", 7, 100, 7],
     ["S", 19, 11, 2.09],
   ]);
@@ -318,7 +318,7 @@ const someSums = fc.record({
 test("amounts always agree with each other, whatever they are", () => {
   fc.assert(
     fc.property(someSums, (sums) => {
-      const result = totalsOf({ ...plain, ...sums }, euro);
+      const result = computeTotals({ ...plain, ...sums }, euro);
       const { groups, taxable, tax, total, roundingAmount, paid, balance } = result;
       const same = (one: Decimal, other: Decimal) => expect(one.toFixed()).toBe(other.toFixed());
       same(sum(groups.map(({ base }) => base)), taxable);
@@ -339,7 +339,7 @@ test("amounts always agree with each other, whatever they are", () => {
 test("the tax of lines adds up to that of their rate where nothing else has a share in it", () => {
   fc.assert(
     fc.property(someSums, ({ items, prices_include_tax }) => {
-      const { lines, tax } = totalsOf({ ...plain, items, prices_include_tax }, euro);
+      const { lines, tax } = computeTotals({ ...plain, items, prices_include_tax }, euro);
       expect(sum(lines.map((line) => line.tax)).toFixed()).toBe(tax.toFixed());
     }),
     cases(200),

@@ -2,7 +2,7 @@ import type { CommonBody } from "../schema/bodies.ts";
 import type { TaxCategory } from "../schema/fields.ts";
 import { Decimal, type Precision, roundAmount, roundToStep, spread, sum, zero } from "./decimal.ts";
 import { discountOn, type LineInput, type PricedLine, priceLine } from "./line.ts";
-import { addTax, divisorOf, type Group, groupsOf, type TaxGroup } from "./tax.ts";
+import { addTax, buildTaxGroups, type Group, getTaxDivisor, type TaxGroup } from "./tax.ts";
 
 /** What there is to add up. Rates and percentages are per cent. */
 export interface Sums<Item extends LineInput = LineInput>
@@ -47,7 +47,7 @@ export interface TotalLine<Item extends LineInput = LineInput> extends PricedLin
  * Adds up in the order of EN 16931: a line is rounded before it is summed, a discount of the whole is
  * split over the tax groups, and the tax of a group is rounded once. An optional line counts nothing.
  */
-export function totalsOf<Item extends LineInput>(
+export function computeTotals<Item extends LineInput>(
   sums: Sums<Item>,
   precision: Precision,
 ): Totals<Item> {
@@ -93,10 +93,12 @@ function taxGroups(
 ): TaxGroup[] {
   const { digits } = precision;
   const weigh = ({ amount }: Group) => amount;
-  const reduced = spread(discount, groupsOf(lines), { weigh, digits }).map(({ item, part }) => ({
-    ...item,
-    discount: part,
-  }));
+  const reduced = spread(discount, buildTaxGroups(lines), { weigh, digits }).map(
+    ({ item, part }) => ({
+      ...item,
+      discount: part,
+    }),
+  );
   const all = shipping.isZero() ? reduced : withShipping(reduced, { shipping, sums, digits });
   return all.map((group) => addTax(group, sums.prices_include_tax, precision));
 }
@@ -143,7 +145,7 @@ function withTax<Item extends LineInput>(
 ): TotalLine<Item>[] {
   const weigh = (line: PricedLine) => exactTax(line, isIncluded);
   const shares = groups.flatMap((group) => {
-    const own = lines.filter((line) => isOf(line, group));
+    const own = lines.filter((line) => isInGroup(line, group));
     const whole = roundAmount(sum(own.map(weigh)), precision);
     return spread(whole, own, { weigh, digits: precision.digits });
   });
@@ -154,10 +156,10 @@ function withTax<Item extends LineInput>(
   });
 }
 
-function isOf({ rate, category, optional }: PricedLine, group: TaxGroup): boolean {
+function isInGroup({ rate, category, optional }: PricedLine, group: TaxGroup): boolean {
   return !optional && rate === group.rate && category === group.category;
 }
 
 function exactTax({ amount, rate }: PricedLine, isIncluded: boolean): Decimal {
-  return amount.times(rate).div(divisorOf(rate, isIncluded));
+  return amount.times(rate).div(getTaxDivisor(rate, isIncluded));
 }

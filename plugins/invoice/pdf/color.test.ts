@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases } from "hub/testing";
-import { colorOf, darken, inkOn, tint } from "./color.ts";
+import { darken, inkOn, parseColor, tint } from "./color.ts";
 import type { Color } from "./page.ts";
 
 const parts = fc.nat({ max: 255 }).map((part) => part / 255);
@@ -21,12 +21,12 @@ function contrast(one: Color, other: Color): number {
 }
 
 test("six digits are three parts of 255, with or without a #", () => {
-  expect(colorOf("#FF0033")).toEqual([1, 0, 0.2]);
-  expect(colorOf("ff0033")).toEqual([1, 0, 0.2]);
+  expect(parseColor("#FF0033")).toEqual([1, 0, 0.2]);
+  expect(parseColor("ff0033")).toEqual([1, 0, 0.2]);
 });
 
 test("every accent is darkened until it is read on white, and no further", () => {
-  expect(darken(colorOf("1F3A5F"))).toEqual(colorOf("1F3A5F"));
+  expect(darken(parseColor("1F3A5F"))).toEqual(parseColor("1F3A5F"));
   fc.assert(
     fc.property(colors, (color) => {
       const dark = darken(color);

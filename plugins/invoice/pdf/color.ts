@@ -1,7 +1,7 @@
 import type { Color } from "./page.ts";
 
 /** Reads six hexadecimal digits. */
-export function colorOf(text: string): Color {
+export function parseColor(text: string): Color {
   const value = Number.parseInt(text.replace("#", ""), 16);
   return [(value >> 16) / 255, ((value >> 8) & 255) / 255, (value & 255) / 255];
 }

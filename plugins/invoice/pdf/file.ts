@@ -50,7 +50,7 @@ export async function makePdf(
 }
 
 /** The bytes of a document, with an identifier that is a hash of what is in it. */
-export async function bytesOf(pdf: PDFDocument): Promise<Uint8Array> {
+export async function encodePdf(pdf: PDFDocument): Promise<Uint8Array> {
   identify(pdf);
   const bytes = await pdf.save({
     addDefaultPage: false,

@@ -34,13 +34,16 @@ export class Ink {
   }
 
   /** How wide a text is on one line, in points. */
-  widthOf(text: string, { size, weight = 400 }: Measure): number {
+  measureWidth(text: string, { size, weight = 400 }: Measure): number {
     const { lines } = this.set(text, { size, weight });
     return Math.max(...lines.map((line) => line.width)) * size;
   }
 
   /** How high a text is in a box. */
-  heightOf(text: string, { leading = 1.35, ...style }: Measure & { leading?: number }): number {
+  measureHeight(
+    text: string,
+    { leading = 1.35, ...style }: Measure & { leading?: number },
+  ): number {
     return this.set(text, style).lines.length * style.size * leading;
   }
 }

@@ -60,7 +60,7 @@ export class Page {
     this.#ops.push(`BT ${rgb(color)} rg`);
     for (const [index, line] of lines.entries()) {
       const baseline = box.y + size * (leading * (index + 0.5) + halfCapital);
-      this.#line(line, { left: this.#leftOf(line.width * size, box, style), baseline, size });
+      this.#line(line, { left: this.#computeLeft(line.width * size, box, style), baseline, size });
     }
     this.#ops.push("ET");
     return lines.length * size * leading;
@@ -144,7 +144,7 @@ export class Page {
       this.#ops.push(this.#ink.book.show(run, { size, x: left + run.x * size, y: -baseline }));
   }
 
-  #leftOf(own: number, { x, width }: Omit<Box, "height">, { align = "start" }: Style): number {
+  #computeLeft(own: number, { x, width }: Omit<Box, "height">, { align = "start" }: Style): number {
     const left = this.#mirror(x, width);
     if (align === "center") return left + (width - own) / 2;
     return (align === "end") === this.#ink.rtl ? left : left + width - own;

@@ -5,7 +5,7 @@ import { allowMeasuring, type SetText, setText } from "./set.ts";
 
 allowMeasuring();
 
-const textsOf = ({ lines }: SetText) =>
+const listTexts = ({ lines }: SetText) =>
   lines.map(({ runs }) =>
     runs.flatMap(({ clusters }) => clusters.map(({ text }) => text)).join(""),
   );
@@ -32,22 +32,22 @@ test("no line is wider than it may be, and none of the letters is lost", () => {
     fc.property(words, fc.integer({ min: 3, max: 30 }), (text, width) => {
       const result = set(text, width);
       for (const line of result.lines) expect(line.width).toBeLessThanOrEqual(width + 1e-6);
-      expect(textsOf(result).join("").replaceAll(" ", "")).toBe(text.replaceAll(" ", ""));
+      expect(listTexts(result).join("").replaceAll(" ", "")).toBe(text.replaceAll(" ", ""));
     }),
     cases(100, 8),
   );
 });
 
 test("a line ends at a space or after a hyphen, and within a word only where no line holds it", () => {
-  expect(textsOf(set("one two three", 4.2))).toEqual(["one two", "three"]);
-  expect(textsOf(set("well-known thing", 3.5))).toEqual(["well-", "known", "thing"]);
-  const [first = "", ...others] = textsOf(set("mmmmmmmm", 3));
+  expect(listTexts(set("one two three", 4.2))).toEqual(["one two", "three"]);
+  expect(listTexts(set("well-known thing", 3.5))).toEqual(["well-", "known", "thing"]);
+  const [first = "", ...others] = listTexts(set("mmmmmmmm", 3));
   expect(first).toBe("mmm");
   expect(first + others.join("")).toBe("mmmmmmmm");
 });
 
 test("a line break begins a line, an empty one too", () => {
-  expect(textsOf(set("a\n\nb"))).toEqual(["a", "", "b"]);
+  expect(listTexts(set("a\n\nb"))).toEqual(["a", "", "b"]);
 });
 
 test("pairs of letters are kerned, digits are not", () => {
@@ -65,7 +65,7 @@ test("what is shaped stands in one run of its script, and what no font has is to
 });
 
 test("a word that no language has is broken, however long it is", () => {
-  const lines = textsOf(set("ن".repeat(100), 30));
+  const lines = listTexts(set("ن".repeat(100), 30));
   expect(lines.length).toBeGreaterThan(1);
   expect(lines.join("")).toHaveLength(100);
 });

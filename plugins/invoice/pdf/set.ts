@@ -26,7 +26,7 @@ export function setText(
 
 function setParagraph(text: string, weight: Weight, width: number): SetText {
   if (isPlain(text)) {
-    const letters = lettersOf(text, weight);
+    const letters = findLetters(text, weight);
     if (letters) return { lines: wrapLines(letters, width), missing: [] };
   }
   const { lines, missing } = layoutTextNow(withoutLongWords(text), {
@@ -89,11 +89,11 @@ const plainSigns: ReadonlySet<number> = new Set([0x202f, 0x20ac, 0x2212]);
 
 const letterCache = new Map<string, Letter | undefined>();
 
-function lettersOf(text: string, weight: Weight): Letter[] | undefined {
+function findLetters(text: string, weight: Weight): Letter[] | undefined {
   const letters: Letter[] = [];
   for (const character of text) {
     const key = `${weight}${character}`;
-    if (!letterCache.has(key)) letterCache.set(key, letterOf(character, weight));
+    if (!letterCache.has(key)) letterCache.set(key, findLetter(character, weight));
     const letter = letterCache.get(key);
     if (!letter) return undefined;
     letters.push(letter);
@@ -101,7 +101,7 @@ function lettersOf(text: string, weight: Weight): Letter[] | undefined {
   return letters;
 }
 
-function letterOf(character: string, weight: Weight): Letter | undefined {
+function findLetter(character: string, weight: Weight): Letter | undefined {
   const codePoint = character.codePointAt(0) ?? 0;
   const font = runsOf(character, { weight, emoji: "plain" })[0]?.font;
   if (!font?.has(codePoint)) return undefined;
@@ -120,27 +120,27 @@ function wrapLines(letters: readonly Letter[], width: number): SetLine[] {
   for (let at = 0; at < letters.length; at++) {
     const letter = letters[at];
     if (!letter) break;
-    filled += letter.advance + kernOf(at > from ? letters[at - 1] : undefined, letter);
+    filled += letter.advance + measureKerning(at > from ? letters[at - 1] : undefined, letter);
     if (letter.codePoint === 0x20) breakAt = at + 1;
     else if (filled > width + 1e-6 && at > from) {
       const end = breakAt > from ? breakAt : at;
-      lines.push(lineOf(letters.slice(from, end)));
+      lines.push(buildLine(letters.slice(from, end)));
       from = end;
       at = end - 1;
       filled = 0;
     } else if (letter.codePoint === 0x2d && at > from && at + 1 < letters.length) breakAt = at + 1;
   }
-  lines.push(lineOf(letters.slice(from)));
+  lines.push(buildLine(letters.slice(from)));
   return lines;
 }
 
-function lineOf(all: readonly Letter[]): SetLine {
+function buildLine(all: readonly Letter[]): SetLine {
   const letters = all.slice(0, all.findLastIndex(({ codePoint }) => codePoint !== 0x20) + 1);
   const runs: (Stretch & { clusters: Cluster[] })[] = [];
   let width = 0;
   for (const [index, letter] of letters.entries()) {
     const { font, text, parts, advance } = letter;
-    width += kernOf(letters[index - 1], letter);
+    width += measureKerning(letters[index - 1], letter);
     let run = runs.at(-1);
     if (run?.font !== font) {
       run = { font, x: width, clusters: [] };
@@ -167,7 +167,7 @@ export function allowMeasuring(): void {
 }
 
 /** How much nearer two neighbours stand than they are wide, in ems. The engine is asked once a pair. */
-function kernOf(before: Letter | undefined, after: Letter): number {
+function measureKerning(before: Letter | undefined, after: Letter): number {
   if (before?.font !== after.font || !isLetter(before.codePoint) || !isLetter(after.codePoint))
     return 0;
   let known = pairs.get(before.font);

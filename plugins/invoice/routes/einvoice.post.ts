@@ -1,6 +1,6 @@
 import { binary, oneOf, t } from "hub";
 import invoice from "../plugin.ts";
-import { answerQuery, fileAnswer, formOf } from "../schema/answer.ts";
+import { answerQuery, fileAnswer, resolveForm } from "../schema/answer.ts";
 import { type EinvoiceBody, einvoiceBody } from "../schema/bodies.ts";
 
 export default invoice.route({
@@ -64,6 +64,6 @@ export default invoice.route({
   },
   async handler({ body, query, clock, net }) {
     const { makeEinvoice } = await import("../einvoice.ts");
-    return makeEinvoice(body, { ...formOf(body, query), now: clock(), net });
+    return makeEinvoice(body, { ...resolveForm(body, query), now: clock(), net });
   },
 });

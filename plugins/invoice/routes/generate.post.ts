@@ -1,6 +1,6 @@
 import { binary, t } from "hub";
 import invoice from "../plugin.ts";
-import { answerQuery, formOf, sumsAnswer } from "../schema/answer.ts";
+import { answerQuery, resolveForm, sumsAnswer } from "../schema/answer.ts";
 import { invoiceBody } from "../schema/bodies.ts";
 
 export default invoice.route({
@@ -32,6 +32,6 @@ export default invoice.route({
   },
   async handler({ body, query, clock, net }) {
     const { makeInvoice } = await import("../generate.ts");
-    return makeInvoice(body, { ...formOf(body, query), now: clock(), net });
+    return makeInvoice(body, { ...resolveForm(body, query), now: clock(), net });
   },
 });

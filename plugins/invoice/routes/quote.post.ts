@@ -1,6 +1,6 @@
 import { binary, t } from "hub";
 import invoice from "../plugin.ts";
-import { answerQuery, formOf, sumsAnswer } from "../schema/answer.ts";
+import { answerQuery, resolveForm, sumsAnswer } from "../schema/answer.ts";
 import { quoteBody } from "../schema/bodies.ts";
 
 export default invoice.route({
@@ -37,6 +37,6 @@ export default invoice.route({
   },
   async handler({ body, query, clock, net }) {
     const { makeQuote } = await import("../quote.ts");
-    return makeQuote(body, { ...formOf(body, query), now: clock(), net });
+    return makeQuote(body, { ...resolveForm(body, query), now: clock(), net });
   },
 });

@@ -1,6 +1,6 @@
 import { binary, t } from "hub";
 import invoice from "../plugin.ts";
-import { answerQuery, formOf, sumsAnswer } from "../schema/answer.ts";
+import { answerQuery, resolveForm, sumsAnswer } from "../schema/answer.ts";
 import { receiptBody } from "../schema/bodies.ts";
 
 export default invoice.route({
@@ -41,6 +41,6 @@ export default invoice.route({
   },
   async handler({ body, query, clock, net }) {
     const { makeReceipt } = await import("../receipt.ts");
-    return makeReceipt(body, { ...formOf(body, query), now: clock(), net });
+    return makeReceipt(body, { ...resolveForm(body, query), now: clock(), net });
   },
 });

@@ -29,7 +29,7 @@ export const answerQuery = t.Object({
 });
 
 /** What a handler was asked besides the document, and what it may use. */
-export interface Asked {
+export interface InvoiceAnswerOptions {
   response: (typeof forms)[number];
   pdf: boolean;
   /** In milliseconds since 1970. */
@@ -37,10 +37,13 @@ export interface Asked {
   net: Net;
 }
 
-type Form = Pick<Asked, "response" | "pdf">;
+type Form = Pick<InvoiceAnswerOptions, "response" | "pdf">;
 
 /** The form of the answer: the address goes before the body. */
-export function formOf(body: Form, query: { [Name in keyof Form]?: Form[Name] | undefined }): Form {
+export function resolveForm(
+  body: Form,
+  query: { [Name in keyof Form]?: Form[Name] | undefined },
+): Form {
   return { response: query.response ?? body.response, pdf: query.pdf ?? body.pdf };
 }
 

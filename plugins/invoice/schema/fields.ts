@@ -138,10 +138,10 @@ const itemFields = {
 };
 
 /** What is sold. */
-export const itemsField = itemsOf(t.Object(itemFields));
+export const itemsField = buildItemsSchema(t.Object(itemFields));
 
 /** What is offered. */
-export const quoteItemsField = itemsOf(
+export const quoteItemsField = buildItemsSchema(
   t.Object({
     ...itemFields,
     optional: t.Optional(
@@ -150,7 +150,7 @@ export const quoteItemsField = itemsOf(
   }),
 );
 
-function itemsOf<Fields extends ReturnType<typeof t.Object>>(item: Fields) {
+function buildItemsSchema<Fields extends ReturnType<typeof t.Object>>(item: Fields) {
   return t.Array(item, { minItems: 1, maxItems: itemsMax, description: "The lines" });
 }
 

@@ -62,7 +62,11 @@ export class Flow {
     const right = { ...half, x: left + width / 2 };
     const height = Math.max(
       page.text(title, right, { ...style, align: "end" }),
-      this.canvas.ink.heightOf(content.seller.name, { size: 8.5, weight: 700, width: width / 2 }),
+      this.canvas.ink.measureHeight(content.seller.name, {
+        size: 8.5,
+        weight: 700,
+        width: width / 2,
+      }),
     );
     page.rule({ x: left, y: y + height + 5, width }, { color: palette.hairline });
     this.y = y + height + 16;

@@ -26,9 +26,9 @@ function drawHead(canvas: Canvas): number {
   const { ink } = canvas;
   const nameHeight = content.logo
     ? 50
-    : ink.heightOf(content.seller.name, { ...nameStyle, width: nameBox.width });
-  const titleHeight = ink.heightOf(content.title, { ...titleStyle, width: titleWidth });
-  const numberHeight = ink.heightOf(content.number, { size: 10.5, width: titleWidth });
+    : ink.measureHeight(content.seller.name, { ...nameStyle, width: nameBox.width });
+  const titleHeight = ink.measureHeight(content.title, { ...titleStyle, width: titleWidth });
+  const numberHeight = ink.measureHeight(content.number, { size: 10.5, width: titleWidth });
   const band = Math.max(nameHeight + 66, titleHeight + numberHeight + 60);
   page.rectangle({ x: 0, y: 0, width: page.width, height: band }, palette.accent);
   if (content.logo) {
@@ -66,8 +66,8 @@ function factHeight({ ink, content, frame, design: { size } }: Canvas, columns: 
       .slice(from, from + columns)
       .map(
         ([label, value]) =>
-          ink.heightOf(label, { size: size * 0.84, width }) +
-          ink.heightOf(value, { size, weight: 700, width }),
+          ink.measureHeight(label, { size: size * 0.84, width }) +
+          ink.measureHeight(value, { size, weight: 700, width }),
       );
     height += Math.max(...own) + size * 0.6;
   }

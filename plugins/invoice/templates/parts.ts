@@ -2,13 +2,13 @@ import type { Fact, PartyText } from "../document/content.ts";
 import type { Box, Color, Style } from "../pdf/page.ts";
 import type { Canvas } from "./design.ts";
 
-type Place = Omit<Box, "height">;
+type BlockPosition = Omit<Box, "height">;
 
 /** Somebody's name and address under a small heading; answers how high it is. */
 export function drawParty(
   { page, palette, design: { size } }: Canvas,
   { label, name, lines }: PartyText,
-  place: Place,
+  place: BlockPosition,
 ): number {
   let { y } = place;
   y += page.text(label, { ...place, y }, { size: size * 0.84, color: palette.muted }) + size * 0.2;
@@ -22,16 +22,16 @@ export function drawParty(
 export function drawFacts(
   { page, ink, palette, design: { size } }: Canvas,
   list: readonly Fact[],
-  place: Place & { color?: Color; mutedColor?: Color },
+  place: BlockPosition & { color?: Color; mutedColor?: Color },
 ): number {
   const { x, width, color = palette.ink, mutedColor = palette.muted } = place;
   let { y } = place;
   const gap = size;
   for (const [label, value] of list) {
-    const own = ink.widthOf(label, { size });
-    const beside = own + gap + ink.widthOf(value, { size, weight: 700 }) <= width;
+    const own = ink.measureWidth(label, { size });
+    const beside = own + gap + ink.measureWidth(value, { size, weight: 700 }) <= width;
     page.text(label, { x, y, width }, { size, color: mutedColor });
-    if (!beside) y += ink.heightOf(label, { size, width });
+    if (!beside) y += ink.measureHeight(label, { size, width });
     const style = { size, weight: 700, color, align: beside ? "end" : "start" } as const;
     y += page.text(value, { x, y, width }, style) + size * 0.28;
   }
@@ -42,7 +42,7 @@ export function drawFacts(
 export function drawFactRow(
   { page, palette, design: { size } }: Canvas,
   list: readonly Fact[],
-  { x, y, width, columns = 4 }: Place & { columns?: number },
+  { x, y, width, columns = 4 }: BlockPosition & { columns?: number },
 ): number {
   const gap = size * 1.2;
   const own = (width - gap * (columns - 1)) / columns;
@@ -66,7 +66,7 @@ export function fittingSize(
   { size, width }: { size: number; width: number },
 ): number {
   const widest = Math.max(
-    ...text.split(" ").map((word) => ink.widthOf(word, { size, weight: 700 })),
+    ...text.split(" ").map((word) => ink.measureWidth(word, { size, weight: 700 })),
   );
   return Math.max((size * 2) / 3, Math.min(size, (size * width) / widest));
 }

@@ -42,7 +42,7 @@ class Roll {
   /** A name, and what it says on the other side or below. */
   pair([label, value]: Fact, style: Partial<Style> = {}): void {
     const whole = { size: this.place.size, color: ink, ...style };
-    const own = this.pen.widthOf(label, whole) + this.pen.widthOf(value, whole);
+    const own = this.pen.measureWidth(label, whole) + this.pen.measureWidth(value, whole);
     const beside = own + 6 <= this.place.width;
     const box = { ...this.place, y: this.y };
     const height = this.page.text(label, box, whole);

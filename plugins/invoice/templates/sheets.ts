@@ -1,6 +1,6 @@
 import type { Content } from "../document/content.ts";
 import { fillGaps } from "../locales/labels.ts";
-import { colorOf, darken, inkOn } from "../pdf/color.ts";
+import { darken, inkOn, parseColor } from "../pdf/color.ts";
 import type { Ink } from "../pdf/ink.ts";
 import type { Page } from "../pdf/page.ts";
 import { classic } from "./classic.ts";
@@ -14,7 +14,7 @@ import { drawTable } from "./table.ts";
 
 const designs = { classic, modern, minimal, compact } as const;
 
-export interface Look {
+export interface SheetOptions {
   template: keyof typeof designs;
   paper: keyof typeof papers;
   accent_color?: string | undefined;
@@ -25,10 +25,10 @@ export interface Look {
 export function drawSheets(
   content: Content,
   ink: Ink,
-  { template, paper, accent_color, tooMany }: Look,
+  { template, paper, accent_color, tooMany }: SheetOptions,
 ): Page[] {
   const design = designs[template];
-  const palette = paletteOf(accent_color ?? design.accent);
+  const palette = buildPalette(accent_color ?? design.accent);
   const flow = new Flow({ content, ink, design, palette, paper, tooMany });
   drawTable(flow);
   drawSums(flow);
@@ -43,8 +43,8 @@ export function drawSheets(
 }
 
 /** The colours of a document with an accent. */
-function paletteOf(accent: string): Palette {
-  const color = colorOf(accent);
+function buildPalette(accent: string): Palette {
+  const color = parseColor(accent);
   return {
     ink: [0.11, 0.12, 0.14],
     muted: [0.4, 0.42, 0.46],

@@ -4,7 +4,7 @@ import { Page } from "../pdf/page.ts";
 import type { Canvas } from "./design.ts";
 import type { Flow } from "./flow.ts";
 import { drawFacts } from "./parts.ts";
-import { insetOf } from "./table.ts";
+import { getInset } from "./table.ts";
 
 /** Draws the sums, and beside them how to pay; a stamp stands below them, or beside them where nobody is to pay. */
 export function drawSums(flow: Flow): void {
@@ -13,7 +13,7 @@ export function drawSums(flow: Flow): void {
   const width = Math.min(frame.width * 0.48, 260);
   const beside = frame.width - width - 30;
   const stamp = stampFor(canvas, content.payment ? width : beside);
-  const own = content.sums.reduce((sum, line) => sum + heightOf(canvas, line, width), 0);
+  const own = content.sums.reduce((sum, line) => sum + measureSum(canvas, line, width), 0);
   const height = content.payment
     ? Math.max(own + stamp.height, paymentHeight(canvas, beside))
     : Math.max(own, stamp.height);
@@ -40,42 +40,46 @@ function stampFor({ page, content }: Canvas, width: number): { size: number; hei
 
 const stampSize = 34;
 
-type Place = { x: number; y: number; width: number };
+type BlockPosition = { x: number; y: number; width: number };
 
-function sizeOf({ design: { size, emphasis } }: Canvas, { kind }: SumLine): number {
+function getFontSize({ design: { size, emphasis } }: Canvas, { kind }: SumLine): number {
   if (kind === "due") return size * emphasis;
   return kind === "total" ? size * 1.08 : kind === "note" ? size * 0.88 : size;
 }
 
-function paddingOf({ design }: Canvas, { kind }: SumLine): number {
+function getPadding({ design }: Canvas, { kind }: SumLine): number {
   if (kind === "due") return design.sums === "filled" ? 8 : 6;
   return kind === "note" ? 1 : design.size * 0.3;
 }
 
 /** Whether the name and the amount fit on one line. */
 function isBeside(canvas: Canvas, line: SumLine, width: number): boolean {
-  const size = sizeOf(canvas, line);
-  const widthOf = (text: string) => canvas.ink.widthOf(text, { size, weight: 700 });
-  return widthOf(line.label) + widthOf(line.value) + 12 <= width - 2 * insetOf(canvas.design.table);
+  const size = getFontSize(canvas, line);
+  const measureText = (text: string) => canvas.ink.measureWidth(text, { size, weight: 700 });
+  return (
+    measureText(line.label) + measureText(line.value) + 12 <=
+    width - 2 * getInset(canvas.design.table)
+  );
 }
 
-function heightOf(canvas: Canvas, line: SumLine, width: number): number {
-  const size = sizeOf(canvas, line);
-  const inner = width - 2 * insetOf(canvas.design.table);
-  const height = (text: string) => canvas.ink.heightOf(text, { size, weight: 700, width: inner });
+function measureSum(canvas: Canvas, line: SumLine, width: number): number {
+  const size = getFontSize(canvas, line);
+  const inner = width - 2 * getInset(canvas.design.table);
+  const height = (text: string) =>
+    canvas.ink.measureHeight(text, { size, weight: 700, width: inner });
   const label = isBeside(canvas, line, width) ? 0 : height(line.label);
   const text = label + height(line.value);
-  return text + 2 * paddingOf(canvas, line) + (line.kind === "due" ? 6 : 0);
+  return text + 2 * getPadding(canvas, line) + (line.kind === "due" ? 6 : 0);
 }
 
-function drawSum(canvas: Canvas, line: SumLine, { x, y, width }: Place): number {
+function drawSum(canvas: Canvas, line: SumLine, { x, y, width }: BlockPosition): number {
   const { page, palette, design } = canvas;
   const [size, padding, inset] = [
-    sizeOf(canvas, line),
-    paddingOf(canvas, line),
-    insetOf(canvas.design.table),
+    getFontSize(canvas, line),
+    getPadding(canvas, line),
+    getInset(canvas.design.table),
   ];
-  const height = heightOf(canvas, line, width);
+  const height = measureSum(canvas, line, width);
   const isDue = line.kind === "due";
   const filled = isDue && design.sums === "filled";
   const top = y + (isDue ? 6 : 0);
@@ -108,7 +112,7 @@ function paymentHeight(canvas: Canvas, width: number): number {
 }
 
 /** How to pay; answers how high it is. */
-function drawPayment(canvas: Canvas, { x, y, width }: Place): number {
+function drawPayment(canvas: Canvas, { x, y, width }: BlockPosition): number {
   const { page, palette, content, design } = canvas;
   const { payment } = content;
   if (!payment) return 0;

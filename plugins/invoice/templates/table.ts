@@ -10,7 +10,7 @@ const headSize = 0.88;
 /** Draws the lines of a document over as many pages as they take. */
 export function drawTable(flow: Flow): void {
   const { content } = flow.canvas;
-  const columns = columnsOf(flow.canvas);
+  const columns = computeColumns(flow.canvas);
   drawTableHead(flow, columns);
   for (const [index, row] of content.rows.entries()) drawRow(flow, row, { index, columns });
   closeTable(flow.canvas, flow.y);
@@ -22,7 +22,7 @@ function drawTableHead(flow: Flow, { description, figures }: Columns): void {
   const size = design.size * headSize;
   const columns = [description, ...figures];
   const heights = columns.map(({ label, width }) =>
-    ink.heightOf(label, { size, weight: 700, width }),
+    ink.measureHeight(label, { size, weight: 700, width }),
   );
   const height = Math.max(...heights) + 2 * Math.max(padding - 1, 3);
   flow.need(height + 3 * design.size);
@@ -59,9 +59,9 @@ function drawRow(
 ): void {
   const { ink, design, frame } = flow.canvas;
   const { size, table } = design;
-  const lines = linesOf(flow.canvas, row, columns.description.width);
+  const lines = buildLines(flow.canvas, row, columns.description.width);
   const cellHeights = columns.figures.map(({ width }, column) =>
-    ink.heightOf(row.cells[column] ?? "", { size, width }),
+    ink.measureHeight(row.cells[column] ?? "", { size, width }),
   );
   const text = lines.reduce((sum, { height }) => sum + height, 0);
   const height = Math.max(text, ...cellHeights) + 2 * table.padding;
@@ -104,7 +104,7 @@ interface Line {
 }
 
 /** The description, line by line, so that a page may end within it. */
-function linesOf({ ink, palette, design: { size } }: Canvas, row: Row, width: number): Line[] {
+function buildLines({ ink, palette, design: { size } }: Canvas, row: Row, width: number): Line[] {
   const plain = { size, color: palette.ink } as const;
   const detail = { size: size * 0.88, color: palette.muted } as const;
   const texts = [
@@ -164,11 +164,12 @@ function turnTable(flow: Flow, { index, columns }: { index: number; columns: Col
 
 function drawCarried(flow: Flow, label: string, index: number): void {
   const { page, palette, content, frame, design } = flow.canvas;
-  const inset = insetOf(design.table);
+  const inset = getInset(design.table);
   const box = { x: frame.left + inset, y: flow.y + 4, width: frame.width - 2 * inset };
   const style = { size: design.size, color: palette.muted } as const;
   const value = content.sumUpTo(index - 1);
-  const width = box.width - flow.canvas.ink.widthOf(value, { size: design.size, weight: 700 }) - 14;
+  const width =
+    box.width - flow.canvas.ink.measureWidth(value, { size: design.size, weight: 700 }) - 14;
   page.text(label, { ...box, width }, { ...style, align: "end" });
   flow.y += page.text(value, box, { ...style, weight: 700, align: "end" }) + 8;
   if (design.table.rows === "ruled")
@@ -199,30 +200,30 @@ interface Columns {
 }
 
 /** Gives the columns of figures the room they need, and the rest to the description. */
-function columnsOf({ content, ink, frame, design: { size, table } }: Canvas): Columns {
-  const inset = insetOf(table);
+function computeColumns({ content, ink, frame, design: { size, table } }: Canvas): Columns {
+  const inset = getInset(table);
   const gap = size * 1.3;
   const whole = frame.width - 2 * inset;
   const [description, ...others] = content.columns;
   const figures = others.map(({ label, most }, column) => {
-    const cells = content.rows.map(({ cells }) => ink.widthOf(cells[column] ?? "", { size }));
-    const own = Math.max(ink.widthOf(label, { size: size * headSize, weight: 700 }), ...cells);
+    const cells = content.rows.map(({ cells }) => ink.measureWidth(cells[column] ?? "", { size }));
+    const own = Math.max(ink.measureWidth(label, { size: size * headSize, weight: 700 }), ...cells);
     return { label, width: Math.min(own, whole * most) + 0.5 };
   });
   const taken = figures.reduce((sum, { width }) => sum + width + gap, 0);
   let x = frame.left + inset;
-  const place = ({ label, width }: { label: string; width: number }): PlacedColumn => {
+  const positionColumn = ({ label, width }: { label: string; width: number }): PlacedColumn => {
     const column = { label, x, width };
     x += width + gap;
     return column;
   };
   return {
-    description: place({ label: description.label, width: whole - taken }),
-    figures: figures.map(place),
+    description: positionColumn({ label: description.label, width: whole - taken }),
+    figures: figures.map(positionColumn),
   };
 }
 
 /** How far the letters stand from the edge of what is filled. */
-export function insetOf({ head, rows }: Canvas["design"]["table"]): number {
+export function getInset({ head, rows }: Canvas["design"]["table"]): number {
   return head === "filled" || head === "tinted" || rows === "striped" ? 8 : 0;
 }
