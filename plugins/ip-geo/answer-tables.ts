@@ -33,20 +33,20 @@ function lines(rows: readonly Row[]): string {
 
 /** Writes one line per row. Nested fields become columns, and a list becomes one cell. */
 function csv(rows: readonly Row[]): string {
-  const flat = rows.map((row) => Object.fromEntries(cellsOf(row)));
+  const flat = rows.map((row) => Object.fromEntries(listCells(row)));
   const columns = [...new Set(flat.flatMap((cells) => Object.keys(cells)))];
   return writeCsv([columns, ...flat.map((cells) => columns.map((column) => cells[column]))]);
 }
 
-function cellsOf(row: object): [string, unknown][] {
+function listCells(row: object): [string, unknown][] {
   return Object.entries(row).flatMap(([name, value]): [string, unknown][] => {
-    if (Array.isArray(value)) return [[name, value.map(cellOf).join(" ")]];
+    if (Array.isArray(value)) return [[name, value.map(formatCell).join(" ")]];
     if (typeof value !== "object" || value === null) return [[name, value]];
-    return cellsOf(value).map(([inner, cell]) => [`${name}_${inner}`, cell]);
+    return listCells(value).map(([inner, cell]) => [`${name}_${inner}`, cell]);
   });
 }
 
 /** Returns text unchanged, and anything else as JSON. */
-function cellOf(value: unknown): string {
+function formatCell(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -7,7 +7,7 @@ const timeoutMs = 500;
 const nameMax = 253;
 
 /** Returns the reverse DNS name of an address, or null. The address owner controls this name. */
-export async function hostnameOf(
+export async function resolveHostname(
   address: Address,
   { net }: Pick<Doors, "net">,
 ): Promise<string | null> {

@@ -2,10 +2,10 @@ import { expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 
 const hub = await testHub(import.meta.dir);
-const look = (rest: string, headers = {}) => hub.get(`/api/ip-geo/lookup/${rest}`, headers);
+const fetchLookup = (rest: string, headers = {}) => hub.get(`/api/ip-geo/lookup/${rest}`, headers);
 
 test("lookup tells where an address is, whose, and what time it is there", async () => {
-  expect(await json(await look("81.2.69.142"))).toMatchObject({
+  expect(await json(await fetchLookup("81.2.69.142"))).toMatchObject({
     success: true,
     ip: "81.2.69.142",
     ip_version: 4,
@@ -22,14 +22,14 @@ test("lookup tells where an address is, whose, and what time it is there", async
 });
 
 test("lookup reads IPv6, and answers in the canonical notation", async () => {
-  const found = await json(await look("2A00:1450:4001:0810::200E"));
+  const found = await json(await fetchLookup("2A00:1450:4001:0810::200E"));
   expect(found).toMatchObject({ ip: "2a00:1450:4001:810::200e", ip_version: 6, asn: 15169 });
 });
 
 test.each(["0177.0.0.1", "2130706433", "1.2.3", "fe80::1%25eth0", "8.8.8.8%20"])(
   "lookup answers 400 for %s",
   async (text) => {
-    const answer = await look(text);
+    const answer = await fetchLookup(text);
     expect(answer.status).toBe(400);
     expect(await json(answer)).toMatchObject({
       code: "invalid_ip",
@@ -39,7 +39,7 @@ test.each(["0177.0.0.1", "2130706433", "1.2.3", "fe80::1%25eth0", "8.8.8.8%20"])
 );
 
 test("lookup looks for no bogon in any database", async () => {
-  expect(await json(await look("192.168.1.1"))).toMatchObject({
+  expect(await json(await fetchLookup("192.168.1.1"))).toMatchObject({
     is_bogon: true,
     bogon_type: "private",
     country: null,
@@ -51,17 +51,19 @@ test("lookup looks for no bogon in any database", async () => {
 
 test("lookup judges the address inside another", async () => {
   const fields = "?fields=embedded_ipv4,is_bogon,country_code";
-  expect(await json(await look(`2002:808:808::1${fields}`))).toEqual({
+  expect(await json(await fetchLookup(`2002:808:808::1${fields}`))).toEqual({
     success: true,
     embedded_ipv4: "8.8.8.8",
     is_bogon: false,
     country_code: "US",
   });
-  expect(await json(await look(`::ffff:10.0.0.1${fields}`))).toMatchObject({ is_bogon: true });
+  expect(await json(await fetchLookup(`::ffff:10.0.0.1${fields}`))).toMatchObject({
+    is_bogon: true,
+  });
 });
 
 test("lookup names its data, with licence and whom to name", async () => {
-  const { sources, data_as_of } = await json(await look("8.8.8.8"));
+  const { sources, data_as_of } = await json(await fetchLookup("8.8.8.8"));
   expect(sources[0]).toEqual({
     name: "DB-IP City Lite",
     kind: "city",
@@ -82,7 +84,7 @@ test("lookup says when its data is old", async () => {
 });
 
 test("lookup places an anycast address no closer than its country", async () => {
-  const found = await json(await look("8.8.8.8?fields=is_anycast,accuracy,is_hosting"));
+  const found = await json(await fetchLookup("8.8.8.8?fields=is_anycast,accuracy,is_hosting"));
   expect(found).toEqual({
     success: true,
     is_anycast: true,
@@ -92,21 +94,21 @@ test("lookup places an anycast address no closer than its country", async () => 
 });
 
 test("lookup answers in another language where it can, and says where it cannot", async () => {
-  const found = await json(await look("81.2.69.142?lang=fr"));
+  const found = await json(await fetchLookup("81.2.69.142?lang=fr"));
   expect(found).toMatchObject({ country: "Royaume-Uni", city: "London", city_language: "en" });
 });
 
 test("lookup tells the way to a place and to another address", async () => {
   const fields = "fields=distance_km,bearing_deg";
-  const found = await json(await look(`81.2.69.142?${fields}&distance_to=52.5,13.4`));
+  const found = await json(await fetchLookup(`81.2.69.142?${fields}&distance_to=52.5,13.4`));
   expect(found).toEqual({ success: true, distance_km: 928.5, bearing_deg: 77.9 });
-  const nowhere = await json(await look(`81.2.69.142?${fields}&distance_to=10.0.0.1`));
+  const nowhere = await json(await fetchLookup(`81.2.69.142?${fields}&distance_to=10.0.0.1`));
   expect(nowhere).toEqual({ success: true, distance_km: null, bearing_deg: null });
-  expect((await look("8.8.8.8?distance_to=there")).status).toBe(400);
+  expect((await fetchLookup("8.8.8.8?distance_to=there")).status).toBe(400);
 });
 
 test("lookup refuses a field that there is not", async () => {
-  expect((await look("8.8.8.8?fields=ip,colour")).status).toBe(400);
+  expect((await fetchLookup("8.8.8.8?fields=ip,colour")).status).toBe(400);
 });
 
 test("lookup answers 503 when the operator's own database is not there", async () => {
@@ -125,7 +127,7 @@ test("me answers for the caller, and leaves no trace in caches", async () => {
 test.each(["2d00::1", "2420::1", "3000::1", "2001:1000::1", "2a00:ffff::1", "102.192.0.1"])(
   "lookup has no place for %s, which nobody has been given",
   async (ip) => {
-    expect(await json(await look(ip))).toMatchObject({
+    expect(await json(await fetchLookup(ip))).toMatchObject({
       country: null,
       country_code: null,
       city: null,
@@ -139,18 +141,18 @@ test.each(["2d00::1", "2420::1", "3000::1", "2001:1000::1", "2a00:ffff::1", "102
 );
 
 test("lookup is asked for anew where it has a clock, and may be kept for a minute without", async () => {
-  const { headers } = await look("8.8.8.8");
+  const { headers } = await fetchLookup("8.8.8.8");
   expect(headers.get("cache-control")).toBe("private, no-cache");
-  const same = await look("8.8.8.8", { "if-none-match": headers.get("etag")! });
+  const same = await fetchLookup("8.8.8.8", { "if-none-match": headers.get("etag")! });
   expect([same.status, same.headers.get("etag")]).toEqual([304, headers.get("etag")]);
-  const short = await look("8.8.8.8?fields=country_code");
+  const short = await fetchLookup("8.8.8.8?fields=country_code");
   expect(short.headers.get("cache-control")).toBe("private, max-age=60");
 });
 
 const table = "fields=ip,utc_offset,accuracy,languages,longitude,region_code,hostname";
 
 test("lookup answers a row of CSV to whoever accepts that", async () => {
-  const answer = await look(`8.8.8.8?${table}`, { accept: "text/csv" });
+  const answer = await fetchLookup(`8.8.8.8?${table}`, { accept: "text/csv" });
   expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
   expect(answer.headers.get("vary")).toContain("Accept");
   expect(await answer.text()).toBe(
@@ -161,7 +163,7 @@ test("lookup answers a row of CSV to whoever accepts that", async () => {
 test("lookup and me answer a line of JSON to whoever accepts that", async () => {
   const headers = { accept: "application/x-ndjson", "x-forwarded-for": "8.8.8.8" };
   for (const answer of [
-    await look("8.8.8.8?fields=ip,country_code", headers),
+    await fetchLookup("8.8.8.8?fields=ip,country_code", headers),
     await hub.get("/api/ip-geo/me?fields=ip,country_code", headers),
   ]) {
     expect(answer.headers.get("content-type")).toContain("application/x-ndjson");

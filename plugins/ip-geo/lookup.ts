@@ -1,11 +1,11 @@
 import type { Address } from "hub/net";
-import type { Asked } from "./address/address.ts";
+import type { LookupAddress } from "./address/address.ts";
 import { blockAround } from "./address/blocks.ts";
 import { bogonType } from "./address/bogon.ts";
 import type { Lookup } from "./answer.ts";
-import { type Kind, kindOf } from "./asn/kind.ts";
+import { classifySystem, type Kind } from "./asn/kind.ts";
 import type { System } from "./asn/systems.ts";
-import type { Place } from "./city/place.ts";
+import type { AddressLocation } from "./city/place.ts";
 import { type Judgement, judge, unjudged } from "./flags/judge.ts";
 import type { Data } from "./open-data.ts";
 import { localTime } from "./zone/local-time.ts";
@@ -21,13 +21,13 @@ type Owner = System & { kind: Kind };
 
 /** Describes an address. Bogons are not looked up in any database. */
 export function describeAddress(
-  asked: Asked,
+  asked: LookupAddress,
   data: Data,
   { lang, explain, now }: LookupOptions,
 ): Lookup {
   const { address, target, text } = asked;
-  const bogon = bogonOf(target, data);
-  const owner = bogon ? undefined : ownerOf(asked, data);
+  const bogon = findBogonType(target, data);
+  const owner = bogon ? undefined : findOwner(asked, data);
   const isGiven = !bogon && (owner !== undefined || data.isDelegated(text));
   const place = isGiven ? data.cities.find(target, { text, language: lang }) : null;
   const { flags, evidence, notes }: Judgement = bogon
@@ -39,7 +39,7 @@ export function describeAddress(
     ip: asked.ip,
     ip_version: address.bits === 32 ? 4 : 6,
     embedded_ipv4: asked.embedded,
-    ...placeFields(place, { lang, data, isAnycast: flags.is_anycast === true }),
+    ...buildPlaceFields(place, { lang, data, isAnycast: flags.is_anycast === true }),
     ...clockFields(place, { data, now }),
     network: place?.network ?? null,
     isp: owner?.name ?? null,
@@ -60,22 +60,25 @@ export function describeAddress(
 }
 
 /** Returns the type of a bogon, or null. Address space that an AS announces counts as allocated. */
-export function bogonOf(target: Address, { systems }: Pick<Data, "systems">): string | null {
+export function findBogonType(target: Address, { systems }: Pick<Data, "systems">): string | null {
   const type = bogonType(target);
   return type === "unallocated" && systems.find(target) ? null : type;
 }
 
 /** Returns the AS that announces an address, and its type. */
-export function ownerOf({ target }: Asked, { systems }: Pick<Data, "systems">): Owner | undefined {
+export function findOwner(
+  { target }: LookupAddress,
+  { systems }: Pick<Data, "systems">,
+): Owner | undefined {
   const system = systems.find(target);
-  return system && { ...system, kind: kindOf(system.asn, system.name) };
+  return system && { ...system, kind: classifySystem(system.asn, system.name) };
 }
 
 const listDays = 30;
 const staleMs = 90 * 86_400_000;
 
-function placeFields(
-  place: Place | null,
+function buildPlaceFields(
+  place: AddressLocation | null,
   { lang, data, isAnycast }: { lang: string; data: Data; isAnycast: boolean },
 ) {
   const code = place?.country_code ?? null;
@@ -92,7 +95,7 @@ function placeFields(
     postal: place?.postal ?? null,
     latitude: place?.latitude ?? null,
     longitude: place?.longitude ?? null,
-    accuracy: { level: levelOf(place, isAnycast), radius_km: place?.radius_km ?? null },
+    accuracy: { level: getAccuracyLevel(place, isAnycast), radius_km: place?.radius_km ?? null },
     currency: country?.currency ?? null,
     currency_symbol: country?.currency_symbol ?? null,
     calling_code: country?.calling_code ?? null,
@@ -101,15 +104,18 @@ function placeFields(
   };
 }
 
-function levelOf(place: Place | null, isAnycast: boolean): Lookup["accuracy"]["level"] {
+function getAccuracyLevel(
+  place: AddressLocation | null,
+  isAnycast: boolean,
+): Lookup["accuracy"]["level"] {
   if (!place?.country_code) return "none";
   if (isAnycast) return "country";
   if (place.city) return "city";
   return place.region_name ? "region" : "country";
 }
 
-function clockFields(place: Place | null, { data, now }: { data: Data; now: number }) {
-  const timezone = place && zoneOf(place, data);
+function clockFields(place: AddressLocation | null, { data, now }: { data: Data; now: number }) {
+  const timezone = place && findTimeZone(place, data);
   const clock = timezone ? localTime(timezone, now) : undefined;
   return {
     timezone: timezone ?? null,
@@ -119,7 +125,10 @@ function clockFields(place: Place | null, { data, now }: { data: Data; now: numb
   };
 }
 
-function zoneOf({ timezone, latitude, longitude }: Place, { zoneAt }: Data): string | null {
+function findTimeZone(
+  { timezone, latitude, longitude }: AddressLocation,
+  { zoneAt }: Data,
+): string | null {
   if (timezone !== null || latitude === null || longitude === null) return timezone;
   return zoneAt(latitude, longitude);
 }

@@ -31,7 +31,7 @@ export async function openData(bits: 32 | 128, doors: DataDoors): Promise<Data> 
   const cities = openCities(bits, doors);
   return {
     cities: await cities,
-    systems: await systemsOf(doors),
+    systems: await loadSystems(doors),
     countries: await countries,
     zoneAt: await zones,
     lists: await openLists(doors),
@@ -46,7 +46,7 @@ const open = readOnce(async (kept) =>
 );
 
 /** Loads the autonomous systems (9 MB). */
-export async function systemsOf({ data }: Pick<DataDoors, "data">): Promise<Data["systems"]> {
+export async function loadSystems({ data }: Pick<DataDoors, "data">): Promise<Data["systems"]> {
   return open(await data.get("systems"));
 }
 

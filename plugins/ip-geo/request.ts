@@ -1,10 +1,10 @@
 import { oneOf, t } from "hub";
-import { type Asked, readAddress } from "./address/address.ts";
+import { type LookupAddress, readAddress } from "./address/address.ts";
 import { fieldNames, type Lookup } from "./answer.ts";
 import { languages } from "./country/country.ts";
 import { distance, readGoal } from "./distance.ts";
 import type { DataDoors, Doors } from "./doors.ts";
-import { hostnameOf } from "./hostname.ts";
+import { resolveHostname } from "./hostname.ts";
 import { describeAddress } from "./lookup.ts";
 import { openData } from "./open-data.ts";
 import ipGeo from "./plugin.ts";
@@ -68,7 +68,7 @@ interface Options {
 }
 
 /** Parses an address. Throws `invalid_ip`. */
-export function addressAt(text: string, at: string): Asked {
+export function addressAt(text: string, at: string): LookupAddress {
   const asked = readAddress(text);
   if (asked) return asked;
   throw ipGeo.error("invalid_ip", describeFault(text, at), { at });
@@ -81,7 +81,7 @@ export function describeFault(text: string, at: string): string {
 
 /** Looks up an address with the requested options. */
 export async function lookupFor(
-  asked: Asked,
+  asked: LookupAddress,
   { fields, lang, explain, distance_to, hostname }: Options,
   doors: LookupDoors,
 ): Promise<Partial<Lookup>> {
@@ -96,7 +96,9 @@ export async function lookupFor(
   const wantsHostname = hostname && !found.is_bogon;
   const whole: Lookup = {
     ...found,
-    ...(hostname && { hostname: wantsHostname ? await hostnameOf(asked.target, doors) : null }),
+    ...(hostname && {
+      hostname: wantsHostname ? await resolveHostname(asked.target, doors) : null,
+    }),
     ...(goal && (await wayTo(goal, found, doors))),
   };
   return fields ? pick(whole, fields) : whole;
@@ -109,16 +111,16 @@ function pick(found: Lookup, fields: readonly (keyof Lookup)[]): Partial<Lookup>
 }
 
 async function wayTo(goal: ReturnType<typeof readGoal>, from: Lookup, doors: DataDoors) {
-  const start = pointOf(from);
-  const end = pointOf("ip" in goal ? await placeOf(goal.ip, doors) : goal);
+  const start = getPoint(from);
+  const end = getPoint("ip" in goal ? await locateAddress(goal.ip, doors) : goal);
   return start && end ? distance(start, end) : { distance_km: null, bearing_deg: null };
 }
 
-function pointOf({ latitude, longitude }: Pick<Lookup, "latitude" | "longitude">) {
+function getPoint({ latitude, longitude }: Pick<Lookup, "latitude" | "longitude">) {
   return latitude === null || longitude === null ? undefined : { latitude, longitude };
 }
 
-function placeOf(ip: string, doors: DataDoors) {
+function locateAddress(ip: string, doors: DataDoors) {
   const options = { lang: "en", explain: false, now: doors.clock() };
   const asked = addressAt(ip, "query.distance_to");
   return openData(asked.target.bits, doors).then((data) => describeAddress(asked, data, options));

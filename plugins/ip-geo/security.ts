@@ -1,6 +1,6 @@
-import type { Asked } from "./address/address.ts";
+import type { LookupAddress } from "./address/address.ts";
 import { type Evidence, judge, unjudged } from "./flags/judge.ts";
-import { bogonOf, ownerOf } from "./lookup.ts";
+import { findBogonType, findOwner } from "./lookup.ts";
 import type { Data } from "./open-data.ts";
 
 interface SecurityOptions {
@@ -11,19 +11,19 @@ interface SecurityOptions {
 
 /** Assesses the risk of an address, with the evidence. */
 export function assess(
-  asked: Asked,
+  asked: LookupAddress,
   data: Pick<Data, "systems" | "lists">,
   { now, maxAgeDays }: SecurityOptions,
 ) {
   const { target, ip } = asked;
-  const bogon = bogonOf(target, data);
-  const owner = bogon ? undefined : ownerOf(asked, data);
+  const bogon = findBogonType(target, data);
+  const owner = bogon ? undefined : findOwner(asked, data);
   const { flags, evidence, notes } = bogon
     ? unjudged
     : judge(target, { ...data, system: owner, now, maxAgeDays });
-  const risk = bogon ? bogonRisk : Math.min(100, riskOf(evidence));
+  const risk = bogon ? bogonRisk : Math.min(100, computeRisk(evidence));
   const isPartial = owner === undefined || rated.some((name) => flags[name] === null);
-  const verdict = verdictOf(risk, isPartial);
+  const verdict = getVerdict(risk, isPartial);
   return {
     ip,
     ...flags,
@@ -53,7 +53,7 @@ const bogonRisk = 20;
 const rated = ["is_tor", "is_vpn", "is_hosting", "is_relay"] as const;
 
 /** Adds up the weights. Each flag counts once, however much evidence there is. */
-function riskOf(evidence: readonly Evidence[]): number {
+function computeRisk(evidence: readonly Evidence[]): number {
   const weights = new Map(
     evidence.filter(({ says }) => says).map(({ flag, weight }) => [flag, weight]),
   );
@@ -63,7 +63,7 @@ function riskOf(evidence: readonly Evidence[]): number {
 }
 
 /** Returns the verdict. Missing data could only raise the risk, so `allow` requires complete data. */
-function verdictOf(risk: number, isPartial: boolean) {
+function getVerdict(risk: number, isPartial: boolean) {
   if (risk >= 60) return "block" as const;
   if (risk >= 20) return "review" as const;
   return isPartial ? ("unknown" as const) : ("allow" as const);

@@ -6,10 +6,10 @@ import { format } from "./address/address.ts";
 
 const dir = import.meta.dir;
 const hub = await testHub(dir);
-const look = async (ip: string, query = "") =>
+const readLookup = async (ip: string, query = "") =>
   json(await hub.get(`/api/ip-geo/lookup/${ip}${query}`));
 // The first look-up has the lists fetched behind it, with which the flags change.
-await look("8.8.8.8");
+await readLookup("8.8.8.8");
 await hub.settled();
 
 /*
@@ -79,7 +79,7 @@ interface Range {
   last: bigint;
 }
 
-function rangeOf(text: string): Range {
+function parseRange(text: string): Range {
   const { bits, value, prefix } = parseBlock(text)!;
   return { bits, first: value, last: value + (1n << BigInt(bits - prefix)) - 1n };
 }
@@ -95,11 +95,15 @@ function addressIn({ bits, first, last }: Range): fc.Arbitrary<string> {
 const size = ({ first, last }: Range) => last - first;
 const isAround = (outer: Range, inner: Range) =>
   outer.bits === inner.bits && outer.first <= inner.first && outer.last >= inner.last;
-const registry = REGISTRY.map(([text, isReachable]) => ({ ...rangeOf(text), text, isReachable }));
+const registry = REGISTRY.map(([text, isReachable]) => ({
+  ...parseRange(text),
+  text,
+  isReachable,
+}));
 
 /** Whether the smallest block of the registry that has an address is reachable. */
 function isReachable(ip: string): boolean | undefined {
-  const own = rangeOf(ip);
+  const own = parseRange(ip);
   return registry
     .filter((block) => isAround(block, own))
     .sort((a, b) => (size(a) < size(b) ? -1 : 1))[0]?.isReachable;
@@ -107,10 +111,10 @@ function isReachable(ip: string): boolean | undefined {
 
 test.each(REGISTRY)("an address of %s is reachable, or a bogon, by its registry: %p", (text) =>
   fc.assert(
-    fc.asyncProperty(addressIn(rangeOf(text)), async (ip) => {
+    fc.asyncProperty(addressIn(parseRange(text)), async (ip) => {
       // Inside of 2001::/23, and the IPv4 address in it is what counts.
       fc.pre(!ip.startsWith("2001::") && !ip.startsWith("2001:0:"));
-      const { is_bogon, bogon_type } = await look(ip, "?fields=is_bogon,bogon_type");
+      const { is_bogon, bogon_type } = await readLookup(ip, "?fields=is_bogon,bogon_type");
       expect({ ip, is_bogon }).toEqual({ ip, is_bogon: !isReachable(ip) });
       expect(bogon_type === null).toBe(!is_bogon);
     }),
@@ -120,8 +124,8 @@ test.each(REGISTRY)("an address of %s is reachable, or a bogon, by its registry:
 
 test.each(UNALLOCATED)("an address of %s has no country, as nobody has been given it", (text) =>
   fc.assert(
-    fc.asyncProperty(addressIn(rangeOf(text)), async (ip) => {
-      const found = await look(ip);
+    fc.asyncProperty(addressIn(parseRange(text)), async (ip) => {
+      const found = await readLookup(ip);
       expect(found).toMatchObject({
         ip,
         country_code: null,
@@ -135,14 +139,14 @@ test.each(UNALLOCATED)("an address of %s has no country, as nobody has been give
   ),
 );
 
-const anyIpv4 = addressIn(rangeOf("0.0.0.0/0"));
-const anyIpv6 = addressIn(rangeOf("2000::/3"));
+const anyIpv4 = addressIn(parseRange("0.0.0.0/0"));
+const anyIpv6 = addressIn(parseRange("2000::/3"));
 const anyAddress = fc.oneof(
   anyIpv4,
   anyIpv6,
-  addressIn(rangeOf("2400::/12")),
-  addressIn(rangeOf("2a00::/12")),
-  fc.constantFrom(...REGISTRY).chain(([text]) => addressIn(rangeOf(text))),
+  addressIn(parseRange("2400::/12")),
+  addressIn(parseRange("2a00::/12")),
+  fc.constantFrom(...REGISTRY).chain(([text]) => addressIn(parseRange(text))),
 );
 
 /** How IPv6 writes an IPv4 address, by RFC 4291, 3056, 6052 and 4380. */
@@ -157,13 +161,18 @@ test.each(spellings)("an IPv4 address inside a %s one is what is told of", (name
   fc.assert(
     fc.asyncProperty(anyIpv4, async (ipv4) => {
       const ip = format({ bits: 128, value: spell(parseBlock(ipv4)!.value) });
-      const { ip: outer, ip_version, embedded_ipv4, ...found } = await look(ip, "?explain=true");
+      const {
+        ip: outer,
+        ip_version,
+        embedded_ipv4,
+        ...found
+      } = await readLookup(ip, "?explain=true");
       const {
         ip: _,
         ip_version: four,
         embedded_ipv4: none,
         ...plain
-      } = await look(ipv4, "?explain=true");
+      } = await readLookup(ipv4, "?explain=true");
       expect([embedded_ipv4, none, four]).toEqual([ipv4, null, 4]);
       expect([outer, ip_version]).toEqual(name === "IPv4-mapped" ? [ipv4, 4] : [ip, 6]);
       expect(found).toEqual(plain);
@@ -174,7 +183,7 @@ test.each(spellings)("an IPv4 address inside a %s one is what is told of", (name
 
 // https://en.wikipedia.org/wiki/Teredo_tunneling has this one, of RFC 4380.
 test("the client of a Teredo address is the one that its last bits hide", async () => {
-  const found = await look("2001:0:4136:e378:8000:63bf:3fff:fdd2");
+  const found = await readLookup("2001:0:4136:e378:8000:63bf:3fff:fdd2");
   expect(found).toMatchObject({ embedded_ipv4: "192.0.2.45", bogon_type: "documentation" });
 });
 
@@ -184,7 +193,7 @@ test("a batch tells what single look-ups tell, in its order", async () => {
       const { count, results } = await json(
         await hub.post("/api/ip-geo/batch", { ips, explain: true }),
       );
-      const singles = await Promise.all(ips.map((ip) => look(ip, "?explain=true")));
+      const singles = await Promise.all(ips.map((ip) => readLookup(ip, "?explain=true")));
       expect(count).toBe(ips.length);
       expect(results).toEqual(singles.map(({ success: _, ...single }) => single));
     }),

@@ -1,7 +1,7 @@
 import { type Address, parseAddress } from "hub/net";
 
 /** Parsed address of a request. */
-export interface Asked {
+export interface LookupAddress {
   /** Canonical notation (RFC 5952). */
   ip: string;
   address: Address;
@@ -14,7 +14,7 @@ export interface Asked {
 }
 
 /** Parses an address. Returns undefined if it isn't in strict notation. */
-export function readAddress(text: string): Asked | undefined {
+export function readAddress(text: string): LookupAddress | undefined {
   const address = parseAddress(text);
   if (!address) return undefined;
   const ip = format(address);

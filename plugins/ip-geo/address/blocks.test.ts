@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { parseAddress } from "hub/net";
-import { blockAround, blocksOf, networkOf, type Range, writePart } from "./blocks.ts";
+import { blockAround, formatNetwork, type Range, splitBlocks, writePart } from "./blocks.ts";
 
 function range(first: string, last: string): Range {
   const [start, end] = [parseAddress(first)!, parseAddress(last)!];
@@ -14,7 +14,7 @@ test.each([
   ["255.255.255.255", "255.255.255.255", ["255.255.255.255/32"]],
   ["2001:db8::", "2001:db8:2:ffff:ffff:ffff:ffff:ffff", ["2001:db8::/47", "2001:db8:2::/48"]],
 ])("%s to %s is the blocks %p", (first, last, blocks) => {
-  expect(blocksOf(range(first, last)).map(writePart)).toEqual(blocks);
+  expect(splitBlocks(range(first, last)).map(writePart)).toEqual(blocks);
 });
 
 test("the block around an address is the largest that stays in the range", () => {
@@ -26,6 +26,6 @@ test("the block around an address is the largest that stays in the range", () =>
 });
 
 test("the network of an address has zeros behind its prefix", () => {
-  expect(networkOf(parseAddress("8.8.8.8")!, 24)).toBe("8.8.8.0/24");
-  expect(networkOf(parseAddress("2001:db8::1")!, 32)).toBe("2001:db8::/32");
+  expect(formatNetwork(parseAddress("8.8.8.8")!, 24)).toBe("8.8.8.0/24");
+  expect(formatNetwork(parseAddress("2001:db8::1")!, 32)).toBe("2001:db8::/32");
 });

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { isPublicAddress, parseAddress } from "hub/net";
 import { packSystems } from "../asn/pack.ts";
 import { openSystems } from "../asn/systems.ts";
-import { bogonOf } from "../lookup.ts";
+import { findBogonType } from "../lookup.ts";
 import { asSource } from "../open-data.ts";
 import { bogonType } from "./bogon.ts";
 
@@ -51,7 +51,7 @@ test("what IANA has given out since is none as soon as somebody announces it", (
   const ipv6 = "2d00::,2d00:ffff:ffff:ffff:ffff:ffff:ffff:ffff,64500,New\n";
   const packed = packSystems({ ipv4: "", ipv6 }) as Uint8Array<ArrayBuffer>;
   const systems = Object.assign(openSystems(packed), { source: asSource("2030-01-01") });
-  expect(bogonOf(parseAddress("2d00::1")!, { systems })).toBeNull();
-  expect(bogonOf(parseAddress("2d01::1")!, { systems })).toBe("unallocated");
-  expect(bogonOf(parseAddress("10.0.0.1")!, { systems })).toBe("private");
+  expect(findBogonType(parseAddress("2d00::1")!, { systems })).toBeNull();
+  expect(findBogonType(parseAddress("2d01::1")!, { systems })).toBe("unallocated");
+  expect(findBogonType(parseAddress("10.0.0.1")!, { systems })).toBe("private");
 });

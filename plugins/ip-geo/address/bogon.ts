@@ -100,15 +100,15 @@ const ALLOCATED = [
   ...["2001:1800::/21", "2001:2000::/19", "2001:4000::/21", "2001:4800::/22", "2001:4c00::/23"],
   ...["2001:5000::/20", "2001:8000::/18", "2003::/18", "2400::/11", "2600::/12", "2610::/23"],
   ...["2620::/23", "2630::/12", "2800::/12", "2a00::/11", "2c00::/12"],
-].map((text) => rangeOf(text));
+].map((text) => parseRange(text));
 
 function table(uses: Record<string, string>): Special[] {
   return Object.entries(uses)
-    .map(([text, use]) => ({ use, text, ...rangeOf(text) }))
+    .map(([text, use]) => ({ use, text, ...parseRange(text) }))
     .sort((a, b) => b.prefix - a.prefix);
 }
 
-function rangeOf(text: string): { first: bigint; last: bigint; prefix: number } {
+function parseRange(text: string): { first: bigint; last: bigint; prefix: number } {
   const block = parseBlock(text);
   if (!block) throw new Error(`"${text}" is not an address block`);
   const { bits, value, prefix } = block;

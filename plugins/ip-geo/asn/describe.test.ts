@@ -2,10 +2,10 @@ import { expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 
 const hub = await testHub(`${import.meta.dir}/..`);
-const ask = (rest: string) => hub.get(`/api/ip-geo/asn/${rest}`);
+const fetchAsn = (rest: string) => hub.get(`/api/ip-geo/asn/${rest}`);
 
 test("asn tells a system's name, kind, country and prefixes", async () => {
-  const found = await json(await ask("AS15169?limit=2"));
+  const found = await json(await fetchAsn("AS15169?limit=2"));
   expect(found).toMatchObject({
     asn: 15169,
     name: "Google LLC",
@@ -19,28 +19,28 @@ test("asn tells a system's name, kind, country and prefixes", async () => {
 });
 
 test("asn lists all prefixes page by page", async () => {
-  const all = await json(await ask("20712?limit=1000"));
+  const all = await json(await fetchAsn("20712?limit=1000"));
   const [first] = all.prefixes;
-  const one = await json(await ask("20712?limit=1"));
-  const rest = await json(await ask(`20712?limit=999&cursor=${one.next_cursor}`));
+  const one = await json(await fetchAsn("20712?limit=1"));
+  const rest = await json(await fetchAsn(`20712?limit=999&cursor=${one.next_cursor}`));
   expect([...one.prefixes, ...rest.prefixes]).toEqual(all.prefixes);
   expect([first, rest.next_cursor, all.next_cursor]).toEqual(["5.172.160.0/20", null, null]);
 });
 
 test("asn lists the prefixes of one family", async () => {
-  const { prefixes, prefix_count } = await json(await ask("15169?family=6&limit=1000"));
+  const { prefixes, prefix_count } = await json(await fetchAsn("15169?family=6&limit=1000"));
   expect(prefixes).toHaveLength(prefix_count.v6);
   expect(prefixes.every((prefix: string) => prefix.includes(":"))).toBe(true);
 });
 
 test("asn answers 404 for a system without prefixes", async () => {
-  const answer = await ask("AS64512");
+  const answer = await fetchAsn("AS64512");
   expect(answer.status).toBe(404);
   expect(await json(answer)).toMatchObject({ code: "unknown_asn" });
 });
 
 test.each(["ASx", "4294967296", "AS", "-1", "1.5"])("asn answers 400 for %s", async (text) => {
-  expect((await ask(text)).status).toBe(400);
+  expect((await fetchAsn(text)).status).toBe(400);
 });
 
 test.each([
@@ -48,11 +48,11 @@ test.each([
   ["AS21928", false],
   ["AS20712", null],
 ])("asn says of %s that it is a hosting provider: %p", async (asn, answer) => {
-  expect((await json(await ask(asn))).is_hosting).toBe(answer);
+  expect((await json(await fetchAsn(asn))).is_hosting).toBe(answer);
 });
 
 test("asn may be kept for an hour, and is known by its ETag", async () => {
-  const { headers } = await ask("15169");
+  const { headers } = await fetchAsn("15169");
   expect(headers.get("cache-control")).toBe("private, max-age=3600");
   const path = "/api/ip-geo/asn/15169";
   expect((await hub.get(path, { "if-none-match": headers.get("etag")! })).status).toBe(304);

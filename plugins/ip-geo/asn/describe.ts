@@ -1,6 +1,6 @@
-import { blocksOf, type Range, writePart } from "../address/blocks.ts";
+import { type Range, splitBlocks, writePart } from "../address/blocks.ts";
 import type { Data } from "../open-data.ts";
-import { CURATED, kindOf } from "./kind.ts";
+import { CURATED, classifySystem } from "./kind.ts";
 
 interface SystemOptions {
   family: "4" | "6" | "all";
@@ -15,14 +15,14 @@ export function describeSystem(
   { systems, countries }: { systems: Data["systems"]; countries: CountryAt },
   { family, limit, skip }: SystemOptions,
 ) {
-  const name = systems.nameOf(asn);
+  const name = systems.findName(asn);
   if (name === undefined) return undefined;
-  const ranges = systems.rangesOf(asn);
+  const ranges = systems.listRanges(asn);
   const of = (bits: 32 | 128) => ranges.filter((range) => range.bits === bits);
-  const v4 = of(32).flatMap(blocksOf);
-  const v6 = of(128).flatMap(blocksOf);
+  const v4 = of(32).flatMap(splitBlocks);
+  const v6 = of(128).flatMap(splitBlocks);
   const wanted = [...(family === "6" ? [] : v4), ...(family === "4" ? [] : v6)];
-  const { kind, by } = kindOf(asn, name);
+  const { kind, by } = classifySystem(asn, name);
   const end = skip + limit;
   return {
     asn,

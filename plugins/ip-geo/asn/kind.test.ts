@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { kindOf } from "./kind.ts";
+import { classifySystem } from "./kind.ts";
 
 test.each([
   [16509, "Amazon.com, Inc.", "hosting", "curated list"],
@@ -14,5 +14,5 @@ test.each([
   [64500, "Example GmbH", "business", "gmbh"],
   [64500, "Examplehosting", "unknown", null],
 ])("AS%i %s is %s", (asn, name, kind, by) => {
-  expect(kindOf(asn, name)).toEqual({ kind: kind as "unknown", by });
+  expect(classifySystem(asn, name)).toEqual({ kind: kind as "unknown", by });
 });

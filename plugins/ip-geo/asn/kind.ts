@@ -17,7 +17,7 @@ export interface Kind {
 }
 
 /** Determines the type of an AS by curated lists, and then by words in its name. */
-export function kindOf(asn: number, name: string): Kind {
+export function classifySystem(asn: number, name: string): Kind {
   if (HOSTING.has(asn)) return { kind: "hosting", by: CURATED };
   if (MOBILE.has(asn)) return { kind: "mobile", by: CURATED };
   let best: Kind = { kind: "unknown", by: null };

@@ -10,9 +10,9 @@ interface Row {
 /** Packs lists of `first,last,asn,"name"`, sorted by address, for `openSystems`. */
 export function packSystems({ ipv4, ipv6 }: { ipv4: string; ipv6: string }): Uint8Array {
   const names = new Map<number, string>();
-  const rows4 = rowsOf(ipv4, names);
+  const rows4 = parseRows(ipv4, names);
   // IPv6 networks have at most 64 bits, so the other half is irrelevant.
-  const rows6 = rowsOf(ipv6, names).map(({ first, last, asn }) => {
+  const rows6 = parseRows(ipv6, names).map(({ first, last, asn }) => {
     return { first: first >> 64n, last: last >> 64n, asn };
   });
   const numbers = [...names.keys()].sort((a, b) => a - b);
@@ -44,7 +44,7 @@ export function packSystems({ ipv4, ipv6 }: { ipv4: string; ipv6: string }): Uin
   return bytes;
 }
 
-function rowsOf(text: string, names: Map<number, string>): Row[] {
+function parseRows(text: string, names: Map<number, string>): Row[] {
   const rows: Row[] = [];
   for (const line of text.split("\n")) {
     if (line.trim() === "") continue;

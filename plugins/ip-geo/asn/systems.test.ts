@@ -26,18 +26,18 @@ test("an address between the ranges, before and behind them has none", () => {
 });
 
 test("neighbouring ranges of a system are one", () => {
-  expect(systems.rangesOf(64500).map(({ bits }) => bits)).toEqual([32, 128]);
+  expect(systems.listRanges(64500).map(({ bits }) => bits)).toEqual([32, 128]);
   expect(find("1.0.0.7")).toMatchObject({ first: 0x01000000n, last: 0x010001ffn });
 });
 
 test("a name may have quotes, commas and other letters", () => {
   const one = packSystems({ ...lists, ipv6: "", ipv4: lists.ipv4.split("\n")[0]! });
-  expect(openSystems(one as Uint8Array<ArrayBuffer>).nameOf(64500)).toBe('Übung, "GmbH"');
+  expect(openSystems(one as Uint8Array<ArrayBuffer>).findName(64500)).toBe('Übung, "GmbH"');
 });
 
 test("a system that has no range is not known", () => {
-  expect(systems.nameOf(1)).toBeUndefined();
-  expect(systems.rangesOf(1)).toEqual([]);
+  expect(systems.findName(1)).toBeUndefined();
+  expect(systems.listRanges(1)).toEqual([]);
 });
 
 test("a damaged list is refused", () => {

@@ -19,8 +19,8 @@ export interface Systems {
   /** Number of systems. */
   count: number;
   find(address: Address): System | undefined;
-  nameOf(asn: number): string | undefined;
-  rangesOf(asn: number): Range[];
+  findName(asn: number): string | undefined;
+  listRanges(asn: number): Range[];
 }
 
 export interface System extends Range {
@@ -78,13 +78,13 @@ class PackedSystems implements Systems {
     };
   }
 
-  nameOf(asn: number): string | undefined {
-    const place = this.#placeOf(asn);
+  findName(asn: number): string | undefined {
+    const place = this.#findPosition(asn);
     return place === undefined ? undefined : this.#nameAt(place);
   }
 
-  rangesOf(asn: number): Range[] {
-    const place = this.#placeOf(asn);
+  listRanges(asn: number): Range[] {
+    const place = this.#findPosition(asn);
     if (place === undefined) return [];
     const ranges: Range[] = [];
     for (const [index, owner] of this.#owners4.entries())
@@ -108,7 +108,7 @@ class PackedSystems implements Systems {
     );
   }
 
-  #placeOf(asn: number): number | undefined {
+  #findPosition(asn: number): number | undefined {
     const numbers = this.#numbers;
     const place = lastUpTo(this.count, (index) => numbers[index]! <= asn);
     return numbers[place] === asn ? place : undefined;

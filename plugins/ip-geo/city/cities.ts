@@ -2,9 +2,9 @@ import { type DatasetVersion, HubError, readOnce } from "hub";
 import type { Address } from "hub/net";
 import type { Response } from "maxmind";
 import { format } from "../address/address.ts";
-import { networkOf } from "../address/blocks.ts";
+import { formatNetwork } from "../address/blocks.ts";
 import type { DataDoors } from "../doors.ts";
-import { type Place, placeOf } from "./place.ts";
+import { type AddressLocation, parsePlace } from "./place.ts";
 
 /** Location database. */
 export interface Cities {
@@ -13,10 +13,10 @@ export interface Cities {
   count: number;
   /** Looks up an address, or returns null if unknown. */
   find(address: Address, options: { text: string; language: string }): Located | null;
-  countryOf(address: Address): string | null;
+  findCountry(address: Address): string | null;
 }
 
-interface Located extends Place {
+interface Located extends AddressLocation {
   network: string;
 }
 
@@ -76,7 +76,7 @@ export function openKept({ paths }: DatasetVersion, bits: 32 | 128): Promise<Cit
 /** Opens a new DB-IP file. Throws if it is damaged. */
 export async function readCities(bytes: Uint8Array): Promise<Cities> {
   const { Reader } = await import("maxmind");
-  return citiesOf(new Reader(Buffer.from(bytes)), dbIp);
+  return createCities(new Reader(Buffer.from(bytes)), dbIp);
 }
 
 function openOwn(directory: string): Promise<Cities> {
@@ -102,7 +102,7 @@ async function openFirst(directory: string): Promise<Cities> {
 
 async function openFile(file: string, about: About): Promise<Cities> {
   const { open } = await import("maxmind");
-  return citiesOf(await open(file), about);
+  return createCities(await open(file), about);
 }
 
 interface Tree {
@@ -110,19 +110,19 @@ interface Tree {
   getWithPrefixLength(text: string): [Response | null, number];
 }
 
-function citiesOf(reader: Tree, about: About): Cities {
+function createCities(reader: Tree, about: About): Cities {
   const { buildEpoch, nodeCount } = reader.metadata;
   function find(address: Address, { text, language }: { text: string; language: string }) {
     const [record, prefix] = reader.getWithPrefixLength(text);
     if (!record) return null;
-    const place = placeOf(record as Record<string, unknown>, language);
-    return { ...place, network: networkOf(address, prefix) };
+    const place = parsePlace(record as Record<string, unknown>, language);
+    return { ...place, network: formatNetwork(address, prefix) };
   }
   return {
     source: { ...about, build_date: buildEpoch.toISOString().slice(0, 10) },
     count: nodeCount,
     find,
-    countryOf: (address) =>
+    findCountry: (address) =>
       find(address, { text: format(address), language: "en" })?.country_code ?? null,
   };
 }

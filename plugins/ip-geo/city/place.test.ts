@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { placeOf } from "./place.ts";
+import { parsePlace } from "./place.ts";
 
 test("a flat record's empty texts are not known, and its degrees may be texts", () => {
   const record = {
@@ -9,7 +9,7 @@ test("a flat record's empty texts are not known, and its degrees may be texts", 
     latitude: "37.42200088",
     longitude: "",
   };
-  expect(placeOf(record, "en")).toMatchObject({
+  expect(parsePlace(record, "en")).toMatchObject({
     country_code: "US",
     region_name: null,
     city: "X",
@@ -28,7 +28,7 @@ const london = {
 };
 
 test("a nested record has names in several languages", () => {
-  expect(placeOf(london, "fr")).toMatchObject({
+  expect(parsePlace(london, "fr")).toMatchObject({
     city: "Londres",
     region_name: "Angleterre",
     region_code: "ENG",
@@ -39,9 +39,9 @@ test("a nested record has names in several languages", () => {
 });
 
 test("a nested record without the language asked for is told in English, and says so", () => {
-  expect(placeOf(london, "ja")).toMatchObject({ city: "London", language: "en" });
+  expect(parsePlace(london, "ja")).toMatchObject({ city: "London", language: "en" });
 });
 
 test("a nested record may have nothing at all", () => {
-  expect(placeOf({}, "en")).toMatchObject({ country_code: null, city: null, latitude: null });
+  expect(parsePlace({}, "en")).toMatchObject({ country_code: null, city: null, latitude: null });
 });

@@ -1,5 +1,5 @@
 /** Location of an address. */
-export interface Place {
+export interface AddressLocation {
   country_code: string | null;
   region_name: string | null;
   region_code: string | null;
@@ -14,11 +14,11 @@ export interface Place {
 }
 
 /** Parses a record of ip-location-db (flat) or MaxMind (nested). */
-export function placeOf(record: Record<string, unknown>, language: string): Place {
+export function parsePlace(record: Record<string, unknown>, language: string): AddressLocation {
   return "country_code" in record ? flat(record) : readPath(record as Nested, language);
 }
 
-function flat(record: Record<string, unknown>): Place {
+function flat(record: Record<string, unknown>): AddressLocation {
   const text = (name: string) => fillGaps(record[name]);
   return {
     country_code: text("country_code"),
@@ -53,7 +53,7 @@ interface Nested {
   };
 }
 
-function readPath(record: Nested, language: string): Place {
+function readPath(record: Nested, language: string): AddressLocation {
   const { country, registered_country, subdivisions, city, postal, location } = record;
   const name = (named?: Named) => fillGaps(named?.names?.[language] ?? named?.names?.en);
   return {

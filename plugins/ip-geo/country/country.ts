@@ -48,14 +48,14 @@ function describe(code: string, { language, table }: { language: string; table: 
     continent_code: entry.continent,
     country: language === "en" ? entry.name : (names.of(code) ?? entry.name),
     currency,
-    currency_symbol: currency && symbolOf(currency),
+    currency_symbol: currency && getCurrencySymbol(currency),
     calling_code: entry.phone[0] === undefined ? null : `+${entry.phone[0]}`,
     languages: [...entry.languages],
     is_eu: EU.has(code),
   };
 }
 
-function symbolOf(currency: string): string {
+function getCurrencySymbol(currency: string): string {
   const format = new Intl.NumberFormat("en", {
     style: "currency",
     currency,

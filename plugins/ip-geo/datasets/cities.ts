@@ -33,7 +33,7 @@ export default ipGeo.dataset({
       const { checkLikeness } = await import("../likeness.ts");
       const { openKept } = await import("../city/cities.ts");
       const former = await openKept(kept, 32);
-      checkLikeness(former.countryOf, cities.countryOf);
+      checkLikeness(former.findCountry, cities.findCountry);
     }
     return { build_date: cities.source.build_date, entries: cities.count };
   },

@@ -32,7 +32,11 @@ export function addressList({ urls, separator, ...about }: Published) {
         }),
       );
       const text = parts.join("\n");
-      return { [listFile]: new TextEncoder().encode(separator ? firstOf(text, separator) : text) };
+      return {
+        [listFile]: new TextEncoder().encode(
+          separator ? extractFirstColumn(text, separator) : text,
+        ),
+      };
     },
 
     unpack: ({ bytes }) => ({ [listFile]: bytes }),
@@ -48,7 +52,7 @@ export function addressList({ urls, separator, ...about }: Published) {
   });
 }
 
-function firstOf(text: string, separator: string): string {
+function extractFirstColumn(text: string, separator: string): string {
   return text
     .split("\n")
     .map((line) => line.split(separator)[0])

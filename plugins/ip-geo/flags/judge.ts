@@ -71,13 +71,13 @@ export function judge(
   const evidence = [
     ...listed.evidence,
     ...(system ? ownerEvidence(system, systems.source) : []),
-    ...evidenceOfSystem(address),
+    ...listSystemEvidence(address),
   ];
   const placed = evidence.find(({ flag, says }) => flag === "is_hosting" && says);
   // Mobile phones aren't in data centres. An AS name alone isn't sufficient evidence of a data centre.
   if (placed && placed.list !== NAMES) evidence.push({ ...placed, ...notMobile });
   const flags = { ...unjudged.flags };
-  for (const name of ownFlags) flags[name] = verdictOf(name, evidence);
+  for (const name of ownFlags) flags[name] = combineEvidence(name, evidence);
   flags.is_proxy = either(flags.is_tor, flags.is_vpn);
   const unknown = notesWithoutList.filter(({ flag }) => flags[flag] === null);
   return {
@@ -112,7 +112,7 @@ const notesWithoutList = [
 ] as const satisfies Note[];
 
 /** Combines evidence. One positive is enough, because lists are never complete. */
-function verdictOf(name: string, evidence: readonly Evidence[]): Answer {
+function combineEvidence(name: string, evidence: readonly Evidence[]): Answer {
   const said = evidence.filter(({ flag }) => flag === name);
   return said.length === 0 ? null : said.some(({ says }) => says);
 }
@@ -143,7 +143,7 @@ function judgeLists(
   for (const list of lists) {
     const reason = whyUseless(list, { bits: address.bits, now, maxAgeDays });
     if (reason) notes.push({ flag: list.flag, reason });
-    else evidence.push(evidenceOf(list, list.set?.find(address) ?? null));
+    else evidence.push(buildEvidence(list, list.set?.find(address) ?? null));
   }
   return { evidence, notes };
 }
@@ -159,16 +159,16 @@ function whyUseless(
   return undefined;
 }
 
-function evidenceOf(
+function buildEvidence(
   { flag, name, licence, fetchedAt = 0 }: KnownList,
   matched: string | null,
 ): Evidence {
   const as_of = new Date(fetchedAt).toISOString().slice(0, 10);
   const says = matched !== null;
-  return { flag, says, list: name, matched, as_of, licence, weight: weightOf(flag, says) };
+  return { flag, says, list: name, matched, as_of, licence, weight: getWeight(flag, says) };
 }
 
-function weightOf(flag: string, says: boolean): number {
+function getWeight(flag: string, says: boolean): number {
   return says ? (weights[flag] ?? 0) : 0;
 }
 
@@ -183,7 +183,7 @@ function ownerEvidence(
   const about = (flag: string, says: boolean): Evidence => ({
     flag,
     says,
-    weight: weightOf(flag, says),
+    weight: getWeight(flag, says),
     list: isCurated ? "Curated AS numbers" : NAMES,
     matched: isCurated ? `AS${asn}` : `AS${asn}, "${by}"`,
     as_of: build_date,
@@ -202,7 +202,7 @@ function ownerEvidence(
 }
 
 /** Evidence from blocks that IANA lists as anycast. */
-function evidenceOfSystem(address: Address): Evidence[] {
+function listSystemEvidence(address: Address): Evidence[] {
   const matched = anycastBlock(address);
   if (matched === null) return [];
   const list = "IANA special-purpose addresses";

@@ -3,7 +3,7 @@ import { sourceSchema } from "../../answer.ts";
 import { describeSystem } from "../../asn/describe.ts";
 import { kinds } from "../../asn/kind.ts";
 import { openCities } from "../../city/cities.ts";
-import { systemsOf } from "../../open-data.ts";
+import { loadSystems } from "../../open-data.ts";
 import ipGeo from "../../plugin.ts";
 
 const asnMax = 4_294_967_295;
@@ -64,10 +64,10 @@ export default ipGeo.route({
   cache: "etag",
   example: { params: { asn: "AS15169" }, query: { limit: 5 } },
   async handler({ params, query: { family, limit, cursor }, data, env }) {
-    const asn = numberOf(params.asn);
-    const systems = await systemsOf({ data });
+    const asn = parseAsn(params.asn);
+    const systems = await loadSystems({ data });
     const cities = await openCities(32, { data, env });
-    const countries = cities.countryOf;
+    const countries = cities.findCountry;
     const options = { family, limit, skip: Number(cursor ?? 0) };
     const found = describeSystem(asn, { systems, countries }, options);
     if (found) return reply(found, { headers: { "cache-control": "private, max-age=3600" } });
@@ -75,7 +75,7 @@ export default ipGeo.route({
   },
 });
 
-function numberOf(text: string): number {
+function parseAsn(text: string): number {
   const digits = /^as/i.test(text) ? text.slice(2) : text;
   const number = Number(digits);
   if (/^\d{1,10}$/.test(digits) && number <= asnMax) return number;

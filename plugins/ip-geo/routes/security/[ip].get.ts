@@ -2,7 +2,7 @@ import { oneOf, reply, t } from "hub";
 import { bogonFields, flagFields, reasonFields } from "../../answer.ts";
 import { keptForAMinute } from "../../answer-tables.ts";
 import { openLists } from "../../flags/lists.ts";
-import { systemsOf } from "../../open-data.ts";
+import { loadSystems } from "../../open-data.ts";
 import ipGeo from "../../plugin.ts";
 import { addressAt, ipParams } from "../../request.ts";
 import { assess } from "../../security.ts";
@@ -55,7 +55,7 @@ export default ipGeo.route({
   example: { params: { ip: "8.8.8.8" }, query: {} },
   async handler({ params, query, data, clock }) {
     const asked = addressAt(params.ip, "path.ip");
-    const known = { systems: await systemsOf({ data }), lists: await openLists({ data }) };
+    const known = { systems: await loadSystems({ data }), lists: await openLists({ data }) };
     const judged = assess(asked, known, { now: clock(), maxAgeDays: query.max_age_days });
     return reply(judged, { headers: { "cache-control": keptForAMinute } });
   },
