@@ -37,7 +37,7 @@ export function fileAnswer<Facts extends Properties>(
   ]);
 }
 
-export interface Made {
+export interface PdfResult {
   bytes: Uint8Array;
   pages: number;
   engine: string;
@@ -60,7 +60,7 @@ export interface Made {
  * the same way, unless its endpoint has changed that.
  */
 export async function answerFile(
-  made: Made,
+  made: PdfResult,
   { response, filename }: { response: "binary" | "json"; filename?: string | undefined },
 ) {
   const { pages, engine, type = "application/pdf", input } = made;
@@ -95,13 +95,13 @@ export async function answerFile(
   return reply({ data }, { headers: dropDisposition(headers) });
 }
 
-async function protectAnswer({ bytes, input, protection }: Made, type: string) {
+async function protectAnswer({ bytes, input, protection }: PdfResult, type: string) {
   if (protection || type !== "application/pdf") return { bytes, protection };
   if (!input.wasEncrypted || !input.original || !input.bytes)
     return { bytes, protection: "none" as const };
   const { original, password, bytes: plain } = input;
   const source = { bytes: plain, original, wasEncrypted: true, ...(password && { password }) };
-  const { keepProtection } = await import("./security/protection.ts");
+  const { copyProtection: keepProtection } = await import("./security/protection.ts");
   return { bytes: await keepProtection(bytes, source), protection: "kept" as const };
 }
 
@@ -130,7 +130,7 @@ const extensions: Readonly<Record<string, string>> = {
 /** The name of an answer, and its Content-Disposition by RFC 6266. */
 export function attachment({ filename, inputName, suffix, type }: Naming) {
   const extension = extensions[type] ?? "bin";
-  const wanted = filename === undefined ? stemOf(inputName, suffix) : safeName(filename);
+  const wanted = filename === undefined ? buildFileStem(inputName, suffix) : safeName(filename);
   const name = wanted.toLowerCase().endsWith(`.${extension}`) ? wanted : `${wanted}.${extension}`;
   const plain = Array.from(name.normalize("NFKD"), toPlain).join("");
   const encoded = encodeURIComponent(name).replace(
@@ -159,7 +159,7 @@ export function stemName(name: string | undefined): string | undefined {
   return dot > 0 ? safe.slice(0, dot) : safe;
 }
 
-function stemOf(inputName: string | undefined, suffix: string): string {
+function buildFileStem(inputName: string | undefined, suffix: string): string {
   const stem = stemName(inputName);
   if (stem === undefined) return suffix || "document";
   return suffix ? `${stem}-${suffix}` : stem;

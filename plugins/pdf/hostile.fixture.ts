@@ -14,20 +14,20 @@ const page = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Contents 4 0 R>>";
 
 /** Files made to break what reads them, each with what the hub is to say of it. */
 export const hostileFiles: Readonly<Record<string, Hostile>> = {
-  "no bytes": { bytes: bytesOf(""), code: "pdf_empty" },
+  "no bytes": { bytes: toBytes(""), code: "pdf_empty" },
   "no pages": {
     bytes: writePdf(["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Count 0/Kids[]>>"]),
     code: "pdf_empty",
   },
-  "a web page": { bytes: bytesOf("<!doctype html><title>%PDF-1.7</title>"), code: "pdf_corrupt" },
-  "a header and nothing else": { bytes: bytesOf("%PDF-1.7\n"), code: "pdf_corrupt" },
+  "a web page": { bytes: toBytes("<!doctype html><title>%PDF-1.7</title>"), code: "pdf_corrupt" },
+  "a header and nothing else": { bytes: toBytes("%PDF-1.7\n"), code: "pdf_corrupt" },
   "a file that was cut off": { bytes: samplePdf().slice(0, 700), code: "pdf_corrupt" },
   "a GIF that is a PDF, too": {
-    bytes: join(bytesOf("GIF89a\x01\0\x01\0\0\0\0;"), samplePdf()),
+    bytes: join(toBytes("GIF89a\x01\0\x01\0\0\0\0;"), samplePdf()),
     code: "pdf_corrupt",
   },
   "a PDF with a long tail": {
-    bytes: join(samplePdf(), bytesOf(`PK\x03\x04${"x".repeat(5000)}`)),
+    bytes: join(samplePdf(), toBytes(`PK\x03\x04${"x".repeat(5000)}`)),
     code: "pdf_corrupt",
   },
   "no catalogue": { bytes: writePdf(["<</Type/Nothing>>"]), code: "pdf_corrupt" },
@@ -214,7 +214,7 @@ export function withFaults(random: Dice): Uint8Array<ArrayBuffer> {
     if (from < 0) continue;
     text = text.slice(0, from) + token + text.slice(from + random.integer(6));
   }
-  return bytesOf(text);
+  return toBytes(text);
 }
 
 interface Dice {
@@ -259,7 +259,7 @@ function withObjects(objects: readonly string[], catalogue = "") {
   ]);
 }
 
-function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+function toBytes(text: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(text, "latin1"));
 }
 
@@ -268,5 +268,5 @@ function join(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 }
 
 function replaceText(bytes: Uint8Array, what: string, by: string): Uint8Array<ArrayBuffer> {
-  return bytesOf(Buffer.from(bytes).toString("latin1").replace(what, by));
+  return toBytes(Buffer.from(bytes).toString("latin1").replace(what, by));
 }

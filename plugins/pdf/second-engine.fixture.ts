@@ -22,14 +22,16 @@ export async function readBack(bytes: Uint8Array, password?: string) {
 }
 
 /** The titles of an outline with the numbers of the pages they lead to, nested as they are. */
-export async function outlineOf({ document }: Awaited<ReturnType<typeof readBack>>) {
+export async function readOutline({ document }: Awaited<ReturnType<typeof readBack>>) {
   type Items = Awaited<ReturnType<typeof document.getOutline>>;
-  const tell = async (items: Items): Promise<unknown[]> =>
+  const describeItems = async (items: Items): Promise<unknown[]> =>
     Promise.all(
       (items ?? []).map(async ({ title, dest, items: below }) => {
         const page = Array.isArray(dest) ? 1 + (await document.getPageIndex(dest[0])) : null;
-        return below.length > 0 ? [title, page, await tell(below as Items)] : [title, page];
+        return below.length > 0
+          ? [title, page, await describeItems(below as Items)]
+          : [title, page];
       }),
     );
-  return tell(await document.getOutline());
+  return describeItems(await document.getOutline());
 }

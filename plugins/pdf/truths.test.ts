@@ -18,22 +18,22 @@ async function callEndpoint(endpoint: string, body: object): Promise<Uint8Array>
 }
 
 /** The text of each page. */
-async function textsOf(bytes: Uint8Array): Promise<string[]> {
+async function extractTexts(bytes: Uint8Array): Promise<string[]> {
   const answer = await hub.post("/api/pdf/extract-text", { file_base64: bytes.toBase64() });
   const { pages } = await json(answer);
   return pages.map(({ text }: { text: string }) => text.trim());
 }
 
 /** Every page as it looks. */
-async function looksOf(bytes: Uint8Array): Promise<string[]> {
+async function renderPages(bytes: Uint8Array): Promise<string[]> {
   const body = { file_base64: bytes.toBase64(), dpi: 24, response: "json" };
   const { data } = await json(await hub.post("/api/pdf/to-images", body));
   return data.pages.map(({ base64 }: { base64: string }) => base64);
 }
 
 async function isSame(one: Uint8Array, other: Uint8Array): Promise<void> {
-  expect(await textsOf(other)).toEqual(await textsOf(one));
-  expect(await looksOf(other)).toEqual(await looksOf(one));
+  expect(await extractTexts(other)).toEqual(await extractTexts(one));
+  expect(await renderPages(other)).toEqual(await renderPages(one));
 }
 
 test("files that are merged and split again are the same", async () => {
@@ -42,7 +42,7 @@ test("files that are merged and split again are the same", async () => {
       const files = [samplePdf(first), samplePdf(second)];
       const files_base64 = files.map((file) => file.toBase64());
       const merged = await callEndpoint("merge", { files_base64 });
-      expect(await textsOf(merged)).toEqual([...first, ...second]);
+      expect(await extractTexts(merged)).toEqual([...first, ...second]);
       const ranges = `1-${first.length};${first.length + 1}-z`;
       const parts = unzipSync(
         await callEndpoint("split", { file_base64: merged.toBase64(), ranges }),
@@ -68,10 +68,10 @@ test("four quarter turns, and one there and back, are none", async () => {
       let turned: Uint8Array = file;
       for (const angle of angles) {
         turned = await callEndpoint("rotate", { file_base64: turned.toBase64(), angle });
-        expect(await textsOf(turned)).toEqual(texts);
+        expect(await extractTexts(turned)).toEqual(texts);
       }
       const sum = angles.reduce((all, angle) => all + angle, 0);
-      if (sum % 360 === 0) expect(await looksOf(turned)).toEqual(await looksOf(file));
+      if (sum % 360 === 0) expect(await renderPages(turned)).toEqual(await renderPages(file));
     }),
     cases(2, 1),
   );
@@ -111,12 +111,12 @@ test("pages are counted alike whatever is done with them", async () => {
       async (texts, per_sheet) => {
         const file_base64 = samplePdf(texts).toBase64();
         const count = async (ops: object[]) =>
-          (await textsOf(await callEndpoint("organize", { file_base64, ops }))).length;
+          (await extractTexts(await callEndpoint("organize", { file_base64, ops }))).length;
         expect(await count([{ op: "nup", per_sheet }])).toBe(Math.ceil(texts.length / per_sheet));
         // A folded sheet of paper has four pages, two on each side.
         expect(await count([{ op: "booklet" }])).toBe(2 * Math.ceil(texts.length / 4));
         const reversed = await callEndpoint("organize", { file_base64, ops: [{ op: "reverse" }] });
-        expect(await textsOf(reversed)).toEqual(texts.toReversed());
+        expect(await extractTexts(reversed)).toEqual(texts.toReversed());
       },
     ),
     cases(2, 1),
@@ -132,7 +132,9 @@ test("what is in a form is read before and after it is part of the page, and loo
     fc.asyncProperty(fields, async (chosen) => {
       const form = undrawnForm(chosen.map(({ entries }) => entries));
       const says = chosen.map((field) => field.says).filter((text) => text !== "");
-      expect((await textsOf(form)).join("").split(/\s+/)).toEqual(says.join("\n").split(/\s+/));
+      expect((await extractTexts(form)).join("").split(/\s+/)).toEqual(
+        says.join("\n").split(/\s+/),
+      );
       const ops = [{ op: "flatten", what: ["forms"] }];
       await isSame(form, await callEndpoint("organize", { file_base64: form.toBase64(), ops }));
     }),
@@ -151,7 +153,10 @@ test("a text is nowhere once it is redacted, and all else is where it was", asyn
       const [term] = texts as [string];
       fc.pre(texts.slice(1).every((text) => !text.toLowerCase().includes(term.toLowerCase())));
       const body = { file_base64: samplePdf(texts).toBase64(), terms: [term] };
-      expect(await textsOf(await callEndpoint("redact", body))).toEqual(["", ...texts.slice(1)]);
+      expect(await extractTexts(await callEndpoint("redact", body))).toEqual([
+        "",
+        ...texts.slice(1),
+      ]);
     }),
     cases(2, 1),
   );

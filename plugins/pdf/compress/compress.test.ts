@@ -174,8 +174,11 @@ test.each([
 });
 
 test("a file that is to be shown in pieces is, and is the same each time", async () => {
-  const ask = () => hub.post(path, { file_base64: jpeg, linearize: true });
-  const [first, second] = await Promise.all([(await ask()).bytes(), (await ask()).bytes()]);
+  const requestCompression = () => hub.post(path, { file_base64: jpeg, linearize: true });
+  const [first, second] = await Promise.all([
+    (await requestCompression()).bytes(),
+    (await requestCompression()).bytes(),
+  ]);
   expect(Buffer.from(first.subarray(0, 1024)).toString("latin1")).toContain("/Linearized");
   expect(first).toEqual(second);
 });

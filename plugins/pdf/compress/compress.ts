@@ -5,8 +5,8 @@ import { qpdfName, qpdfOutput } from "../engines/qpdf.ts";
 import { removeClaim } from "../graft/claim.ts";
 import { openPdf } from "../input/open.ts";
 import { dictEntry, everyDict, nameEntry } from "../objects/entries.ts";
-import { keepProtection } from "../security/protection.ts";
-import { type Look, recompressImages } from "./images.ts";
+import { copyProtection } from "../security/protection.ts";
+import { type RecompressOptions, recompressImages } from "./images.ts";
 import type { CompressBody, Level, Strippable } from "./schema.ts";
 
 interface CompressOptions {
@@ -41,7 +41,11 @@ interface Pass {
 async function compress(input: Uint8Array, options: CompressOptions): Promise<Compressed> {
   const { pass, passes, isReached } =
     options.targetBytes === undefined
-      ? { pass: await once(input, { options, look: lookOf(options) }), passes: 1, isReached: true }
+      ? {
+          pass: await once(input, { options, look: resolveLook(options) }),
+          passes: 1,
+          isReached: true,
+        }
       : await toTarget(input, { options, target: options.targetBytes });
   const grows = pass.bytes.length >= input.length;
   const isAsked =
@@ -72,15 +76,15 @@ async function toTarget(
 ): Promise<{ pass: Pass; passes: number; isReached: boolean }> {
   const lossless = await once(input, {
     options,
-    look: options.grayscale ? lookAt(1, options) : undefined,
+    look: options.grayscale ? interpolateLook(1, options) : undefined,
   });
   if (lossless.bytes.length <= target) return { pass: lossless, passes: 1, isReached: true };
-  let found = await once(input, { options, look: lookAt(0, options) });
+  let found = await once(input, { options, look: interpolateLook(0, options) });
   if (found.bytes.length > target) return { pass: found, passes: 2, isReached: false };
   let [low, high] = [0, 1];
   for (let passes = 3; passes <= passesMax; passes++) {
     const middle = (low + high) / 2;
-    const pass = await once(input, { options, look: lookAt(middle, options) });
+    const pass = await once(input, { options, look: interpolateLook(middle, options) });
     if (pass.bytes.length <= target) {
       found = pass;
       low = middle;
@@ -93,7 +97,7 @@ async function toTarget(
 const best = { dpi: 300, quality: 90 };
 const floor = { dpi: 72, quality: 25 };
 
-function lookAt(share: number, { grayscale }: CompressOptions): Look {
+function interpolateLook(share: number, { grayscale }: CompressOptions): RecompressOptions {
   const between = (from: number, to: number) => Math.round(from + (to - from) * share);
   return {
     dpi: between(floor.dpi, best.dpi),
@@ -102,14 +106,19 @@ function lookAt(share: number, { grayscale }: CompressOptions): Look {
   };
 }
 
-const looks: Readonly<Record<Exclude<Level, "lossless">, Omit<Look, "grayscale">>> = {
+const looks: Readonly<Record<Exclude<Level, "lossless">, Omit<RecompressOptions, "grayscale">>> = {
   low: { dpi: 200, quality: 85 },
   medium: { dpi: 150, quality: 75 },
   high: { dpi: 110, quality: 60 },
   extreme: { dpi: 72, quality: 40 },
 };
 
-function lookOf({ level, imageDpi, imageQuality, grayscale }: CompressOptions): Look | undefined {
+function resolveLook({
+  level,
+  imageDpi,
+  imageQuality,
+  grayscale,
+}: CompressOptions): RecompressOptions | undefined {
   const isKept = level === "lossless" && !grayscale;
   if (isKept && imageDpi === undefined && imageQuality === undefined) return undefined;
   const { dpi, quality } = level === "lossless" ? best : looks[level];
@@ -118,7 +127,7 @@ function lookOf({ level, imageDpi, imageQuality, grayscale }: CompressOptions): 
 
 async function once(
   input: Uint8Array,
-  { options, look }: { options: CompressOptions; look: Look | undefined },
+  { options, look }: { options: CompressOptions; look: RecompressOptions | undefined },
 ): Promise<Pass> {
   let bytes = input;
   let done = { recompressed: 0, skipped: 0 };
@@ -216,7 +225,7 @@ export async function compressPdf(body: CompressBody) {
     keepSmaller: body.keep_smaller,
   });
   const isKept = made.bytes === plain.bytes;
-  const locked = await keepProtection(isKept ? source.bytes : made.bytes, source);
+  const locked = await copyProtection(isKept ? source.bytes : made.bytes, source);
   // A lock takes some bytes of each stream.
   const grew = made.reason === null && body.keep_smaller && locked.length >= source.inputBytes;
   const bytes = grew ? source.original : locked;

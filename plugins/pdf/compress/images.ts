@@ -10,13 +10,13 @@ import {
 } from "pdf-lib";
 import type { Sharp } from "sharp";
 import sharp from "sharp";
-import { tokensOf, wordOf } from "../objects/content-tokens.ts";
-import { entry, itemsOf, nameEntry, numberEntry } from "../objects/entries.ts";
+import { readTokens, readWord } from "../objects/content-tokens.ts";
+import { entry, listItems, nameEntry, numberEntry } from "../objects/entries.ts";
 import { pageBytes } from "../objects/pages.ts";
 import { decodeStream, streamBytes } from "../objects/streams.ts";
 import { type Matrix, matrixFrom, multiply } from "../stamp/geometry.ts";
 
-export interface Look {
+export interface RecompressOptions {
   dpi: number;
   /** From 1 to 100. */
   quality: number;
@@ -29,7 +29,10 @@ interface Recompressed {
 }
 
 /** Makes the images of a document anew where that makes them smaller. */
-export async function recompressImages(document: PDFDocument, look: Look): Promise<Recompressed> {
+export async function recompressImages(
+  document: PDFDocument,
+  look: RecompressOptions,
+): Promise<Recompressed> {
   const sizes = measureDrawnSizes(document);
   const done = { recompressed: 0, skipped: 0 };
   for (const [ref, object] of document.context.enumerateIndirectObjects()) {
@@ -43,7 +46,7 @@ export async function recompressImages(document: PDFDocument, look: Look): Promi
 interface ImageWork {
   ref: PDFRef;
   stream: PDFStream;
-  look: Look;
+  look: RecompressOptions;
   drawn: DrawnSize | undefined;
 }
 
@@ -54,7 +57,7 @@ async function recompress(
   { context }: PDFDocument,
   { ref, stream, look, drawn }: ImageWork,
 ): Promise<boolean> {
-  const picture = pictureOf(stream);
+  const picture = readPicture(stream);
   if (!picture) return false;
   const isGrey = look.grayscale || picture.channels === 1;
   const size = sizeFor(picture, { dpi: look.dpi, drawn });
@@ -118,12 +121,12 @@ const bytesMin = 1024;
  * Reads an image of 8 bits a colour, grey or of three colours, that is a JPEG or compressed without
  * loss. Others are left alone: masks, CMYK, palettes, JBIG2, JPEG 2000 and fax.
  */
-function pictureOf(stream: PDFStream): Picture | undefined {
+function readPicture(stream: PDFStream): Picture | undefined {
   const { dict } = stream;
   if (stream.getContentsSize() < bytesMin || !isPlain(dict)) return undefined;
   const width = numberEntry(dict, "Width") ?? 0;
   const height = numberEntry(dict, "Height") ?? 0;
-  const channels = channelsOf(dict.lookup(PDFName.of("ColorSpace")));
+  const channels = countChannels(dict.lookup(PDFName.of("ColorSpace")));
   if (!channels || width < 8 || height < 8 || width * height > pixelsMax) return undefined;
   const decoded = decodeStream(stream);
   if (!decoded) return undefined;
@@ -153,8 +156,8 @@ function isPlain(dict: PDFDict): boolean {
   );
 }
 
-function channelsOf(space: PDFObject | undefined): 1 | 3 | undefined {
-  const [kind, profile] = space instanceof PDFArray ? itemsOf(space) : [space];
+function countChannels(space: PDFObject | undefined): 1 | 3 | undefined {
+  const [kind, profile] = space instanceof PDFArray ? listItems(space) : [space];
   const name = kind instanceof PDFName ? kind.decodeText() : "";
   if (name === "DeviceGray" || name === "CalGray") return 1;
   if (name === "DeviceRGB" || name === "CalRGB") return 3;
@@ -209,22 +212,23 @@ function measureDrawnSizes(document: PDFDocument): Map<PDFRef, DrawnSize> {
   ): void {
     const objects = entry(resources, "XObject", PDFDict);
     if (!objects) return;
-    for (const { name, matrix: drawn } of drawsOf(bytes, matrix)) {
+    for (const { name, matrix: drawn } of readDraws(bytes, matrix)) {
       if (++draws > drawsMax) return;
       const ref = objects.get(PDFName.of(name));
       const object = objects.lookup(PDFName.of(name));
       if (!(object instanceof PDFStream)) continue;
-      if (nameEntry(object.dict, "Subtype") === "Image" && ref instanceof PDFRef) note(ref, drawn);
+      if (nameEntry(object.dict, "Subtype") === "Image" && ref instanceof PDFRef)
+        recordSize(ref, drawn);
       if (nameEntry(object.dict, "Subtype") !== "Form" || depth >= depthMax) continue;
       walk(streamBytes(object) ?? new Uint8Array(), {
         resources: entry(object.dict, "Resources", PDFDict) ?? resources,
-        matrix: multiply(matrixOf(object.dict), drawn),
+        matrix: multiply(readMatrix(object.dict), drawn),
         depth: depth + 1,
       });
     }
   }
 
-  function note(ref: PDFRef, [a, b, c, d]: Matrix): void {
+  function recordSize(ref: PDFRef, [a, b, c, d]: Matrix): void {
     const known = sizes.get(ref) ?? { width: 0, height: 0 };
     sizes.set(ref, {
       width: Math.max(known.width, Math.hypot(a, b)),
@@ -236,15 +240,15 @@ function measureDrawnSizes(document: PDFDocument): Map<PDFRef, DrawnSize> {
 const savedMax = 1000;
 
 /** What a content stream draws by name, and in which coordinates. */
-function* drawsOf(bytes: Uint8Array, start: Matrix): Generator<{ name: string; matrix: Matrix }> {
+function* readDraws(bytes: Uint8Array, start: Matrix): Generator<{ name: string; matrix: Matrix }> {
   const saved: Matrix[] = [];
   let matrix = start;
   let numbers: number[] = [];
   let name = "";
-  for (const token of tokensOf(bytes)) {
-    if (token.kind === "name") name = wordOf(bytes, token).slice(1);
+  for (const token of readTokens(bytes)) {
+    if (token.kind === "name") name = readWord(bytes, token).slice(1);
     if (token.kind !== "word") continue;
-    const word = wordOf(bytes, token);
+    const word = readWord(bytes, token);
     const number = Number(word);
     if (!Number.isNaN(number)) {
       numbers.push(number);
@@ -261,8 +265,8 @@ function* drawsOf(bytes: Uint8Array, start: Matrix): Generator<{ name: string; m
   }
 }
 
-function matrixOf(form: PDFDict): Matrix {
-  const numbers = itemsOf(entry(form, "Matrix", PDFArray)).flatMap((item) =>
+function readMatrix(form: PDFDict): Matrix {
+  const numbers = listItems(entry(form, "Matrix", PDFArray)).flatMap((item) =>
     item instanceof PDFNumber ? item.asNumber() : [],
   );
   return matrixFrom(numbers) ?? identity;

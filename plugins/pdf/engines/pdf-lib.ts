@@ -10,7 +10,7 @@ import {
   PDFRef,
   PDFStream,
 } from "pdf-lib";
-import { dictOf, entry, numberEntry, pdfName } from "../objects/entries.ts";
+import { entry, numberEntry, pdfName, toDict } from "../objects/entries.ts";
 import pdf from "../plugin.ts";
 
 /** The name of the engine in answers. */
@@ -170,11 +170,11 @@ function tidy(page: PDFDict): void {
   if (found instanceof PDFDict)
     for (const kind of kindsOfResources)
       if (found.has(pdfName(kind)) && !entry(found, kind, PDFDict)) found.delete(pdfName(kind));
-  keepItems(page, "Contents", (item) => item instanceof PDFRef && isStream(context.lookup(item)));
+  filterItems(page, "Contents", (item) => item instanceof PDFRef && isStream(context.lookup(item)));
   const contents = page.get(pdfName("Contents"));
   if (contents && !(contents instanceof PDFRef && isStream(context.lookup(contents))))
     if (!entry(page, "Contents", PDFArray)) page.delete(pdfName("Contents"));
-  keepItems(page, "Annots", (item) => context.lookup(item) instanceof PDFDict);
+  filterItems(page, "Annots", (item) => context.lookup(item) instanceof PDFDict);
   if (page.has(pdfName("Annots")) && !entry(page, "Annots", PDFArray))
     page.delete(pdfName("Annots"));
 }
@@ -184,7 +184,7 @@ function isStream(object: PDFObject | undefined): boolean {
 }
 
 /** Leaves out what holds not; a list that stays whole stays the one it is. */
-function keepItems(page: PDFDict, key: string, holds: (item: PDFObject) => boolean): void {
+function filterItems(page: PDFDict, key: string, holds: (item: PDFObject) => boolean): void {
   const list = entry(page, key, PDFArray)?.asArray();
   const kept = list?.filter(holds);
   if (list && kept && kept.length < list.length) page.set(pdfName(key), page.context.obj(kept));
@@ -215,7 +215,7 @@ export function pageLeaves(document: PDFDocument, at = "body.file"): Leaf[] {
     value: PDFObject | undefined,
     { inherited, depth }: { inherited: Leaf["inherited"]; depth: number },
   ): void {
-    const dict = dictOf(document.context.lookup(value));
+    const dict = toDict(document.context.lookup(value));
     if (!dict) return;
     if (depth > depthMax || ++nodes > nodesMax || leaves.length > pdf.limits.pagesMax)
       throw pdf.error("pdf_corrupt", `${at} has a page tree that does not end`, { at });

@@ -41,7 +41,7 @@ export async function withPdfium<Result>(
   engine.PDFiumExt_Init();
   const { pdfium } = engine;
   const pointer = pdfium.wasmExports.malloc(bytes.byteLength);
-  heapOf(engine).set(bytes, pointer);
+  getHeap(engine).set(bytes, pointer);
   const document = engine.FPDF_LoadMemDocument(pointer, bytes.byteLength, "");
   if (!document) throw pdf.error("pdf_corrupt", "The file cannot be read as a PDF");
   try {
@@ -52,7 +52,7 @@ export async function withPdfium<Result>(
 }
 
 /** The memory that the engine works in. It moves when it grows, so that it is asked for each time. */
-export function heapOf({ pdfium }: PdfiumDocument["engine"]): Uint8Array {
+export function getHeap({ pdfium }: PdfiumDocument["engine"]): Uint8Array {
   // The types of the package leave it out.
   return (pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8;
 }
@@ -120,19 +120,19 @@ export function renderOpenPageGray(
   const bitmap = engine.FPDFBitmap_CreateEx(width, height, gray, 0, 0);
   engine.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xffffffff);
   engine.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, withAnnotations);
-  const pixels = rowsOf(engine, { bitmap, width, height });
+  const pixels = readRows(engine, { bitmap, width, height });
   engine.FPDFBitmap_Destroy(bitmap);
   return { width, height, pixels };
 }
 
 /** The pixels without what pads the rows. */
-function rowsOf(
+function readRows(
   engine: PdfiumDocument["engine"],
   { bitmap, width, height }: { bitmap: number; width: number; height: number },
 ): Uint8Array {
   const buffer = engine.FPDFBitmap_GetBuffer(bitmap);
   const stride = engine.FPDFBitmap_GetStride(bitmap);
-  const heap = heapOf(engine);
+  const heap = getHeap(engine);
   const pixels = new Uint8Array(width * height);
   for (let row = 0; row < height; row++) {
     const from = buffer + row * stride;

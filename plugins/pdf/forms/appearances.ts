@@ -4,7 +4,7 @@ import { PDFBool, PDFDict, type PDFDocument, PDFHexString, type PDFRef, PDFStrea
 import { dictEntry, nameEntry, pdfName } from "../objects/entries.ts";
 import { operands } from "../objects/operands.ts";
 import pdf from "../plugin.ts";
-import { type Field, type Widget, widgetsOf } from "./widgets.ts";
+import { type Field, listWidgets, type Widget } from "./widgets.ts";
 
 /** What a form may have to be drawn; a viewer draws a page at a time, and this all of them. */
 const drawnMax = 20_000;
@@ -22,10 +22,10 @@ export async function makeAppearances(document: PDFDocument, at = "body.file"): 
   const fonts = context.nextRef();
   const dingbats = context.nextRef();
   let [drawn, characters] = [0, 0];
-  for (const widget of widgetsOf(document)) {
+  for (const widget of listWidgets(document)) {
     if (widget.field.kind === "toggle" && settlesState(widget)) drawn++;
     if (!isMissing(widget, isStale)) continue;
-    characters += charactersOf(widget.field).length;
+    characters += collectCharacters(widget.field).length;
     if (++drawn > drawnMax || characters > charactersMax)
       throw pdf.error(
         "pdf_limit_exceeded",
@@ -64,7 +64,7 @@ function isMissing({ dict, field }: Widget, isStale: boolean): boolean {
   return isStale && field.kind !== "button";
 }
 
-function charactersOf({ value, options }: Field): string {
+function collectCharacters({ value, options }: Field): string {
   const own = Array.isArray(value) ? value.join("") : (value ?? "");
   return own + options.map(({ label }) => label).join("");
 }
@@ -79,7 +79,7 @@ interface Drawing {
 async function drawWidget(widget: Widget, drawing: Drawing): Promise<void> {
   const { context } = drawing.document;
   const { dict, field, width, height } = widget;
-  const formOf = (content: string): PDFRef =>
+  const createForm = (content: string): PDFRef =>
     context.register(
       context.flateStream(content, {
         Type: "XObject",
@@ -90,14 +90,14 @@ async function drawWidget(widget: Widget, drawing: Drawing): Promise<void> {
       }),
     );
   const look = context.obj({});
-  const ground = groundOf(widget);
+  const ground = drawGround(widget);
   if (field.kind === "toggle") {
     const on = onState(widget);
-    const states = context.obj({ Off: formOf(ground) });
-    states.set(pdfName(on.name), formOf(ground + markOf(widget)));
+    const states = context.obj({ Off: createForm(ground) });
+    states.set(pdfName(on.name), createForm(ground + drawMark(widget)));
     dict.set(pdfName("AS"), pdfName(on.isOn ? on.name : "Off"));
     look.set(pdfName("N"), states);
-  } else look.set(pdfName("N"), formOf(ground + (await contentOf(widget, drawing.book))));
+  } else look.set(pdfName("N"), createForm(ground + (await drawContent(widget, drawing.book))));
   dict.set(pdfName("AP"), look);
 }
 
@@ -112,7 +112,7 @@ function onState({ dict, field }: Widget): { name: string; isOn: boolean } {
 }
 
 /** The ground and the border of a field: round of a radio button. */
-function groundOf({ field, width, height, look }: Widget): string {
+function drawGround({ field, width, height, look }: Widget): string {
   const { background, border, borderWidth, style } = look;
   const isRound = field.isRadio && (look.caption ?? "l") === "l";
   const shape = (inset: number) =>
@@ -148,7 +148,7 @@ const marks: ReadonlyMap<string, number> = new Map(
 );
 const markHeight = 692;
 
-function markOf({ field, width, height, look }: Widget): string {
+function drawMark({ field, width, height, look }: Widget): string {
   const usual = field.isRadio ? "l" : "4";
   const mark = look.caption && marks.has(look.caption) ? look.caption : usual;
   const room = Math.min(width, height) - 2 * Math.max(1, look.borderWidth);
@@ -159,7 +159,7 @@ function markOf({ field, width, height, look }: Widget): string {
   return `q ${field.font.color} BT /ZaDb ${operands(size)} Tf ${operands(x, y)} Td (${mark}) Tj ET Q\n`;
 }
 
-async function contentOf(widget: Widget, book: FontBook): Promise<string> {
+async function drawContent(widget: Widget, book: FontBook): Promise<string> {
   const { look, width, height } = widget;
   const pad = Math.max(1, look.borderWidth);
   const clip = `${operands(pad, pad, width - 2 * pad, height - 2 * pad)} re W n`;
@@ -200,7 +200,7 @@ async function drawLine(widget: Widget, { text, align, book }: Line): Promise<st
   const { field, look, width, height } = widget;
   if (text === "") return "";
   const pad = Math.max(2, 2 * look.borderWidth);
-  const face = faceOf(field);
+  const face = selectFace(field);
   const fits = () => {
     const em = measure(text, { ...face, size: 100 }) / 100 || 1;
     return Math.max(smallest, Math.min(height / lineHeight, (width - 2 * pad) / em));
@@ -224,7 +224,7 @@ async function drawParagraph(widget: Widget, { text, book }: Omit<Line, "align">
   const { field, look, width, height } = widget;
   const pad = Math.max(2, 2 * look.borderWidth);
   const setting = {
-    ...faceOf(field),
+    ...selectFace(field),
     width: Math.max(1, width - 2 * pad),
     align: (["start", "center", "end"] as const)[field.align] ?? "start",
     lineHeight: 1.15,
@@ -243,7 +243,7 @@ async function drawComb(widget: Widget, { text, book }: Omit<Line, "align">): Pr
   const { field, width, height } = widget;
   const cell = width / field.comb;
   const letters = Array.from(new Intl.Segmenter("en").segment(text), ({ segment }) => segment);
-  const face = faceOf(field);
+  const face = selectFace(field);
   const size = field.font.size || Math.max(smallest, Math.min(height / lineHeight, cell * 1.2));
   const cells = letters.slice(0, field.comb);
   const spare = field.comb - cells.length;
@@ -264,7 +264,7 @@ async function drawComb(widget: Widget, { text, book }: Omit<Line, "align">): Pr
 async function drawList(widget: Widget, book: FontBook): Promise<string> {
   const { field, look, width, height } = widget;
   const pad = Math.max(1, look.borderWidth);
-  const face = faceOf(field);
+  const face = selectFace(field);
   const size = field.font.size || paragraphSize;
   const chosen = new Set(Array.isArray(field.value) ? field.value : [field.value]);
   const steps: string[] = [];
@@ -285,7 +285,7 @@ async function drawList(widget: Widget, book: FontBook): Promise<string> {
 }
 
 /** The letters that are nearest to those of the field's own font, which has but some. */
-function faceOf({ font }: Field) {
+function selectFace({ font }: Field) {
   const family = /cour|mono/i.test(font.nameOf)
     ? ("mono" as const)
     : /tim|serif|tiro|roman/i.test(font.nameOf)

@@ -10,7 +10,14 @@ import {
 import { openDocument, saveDocument } from "../engines/pdf-lib.ts";
 import { makeAppearances } from "../forms/appearances.ts";
 import type { Source } from "../input/open.ts";
-import { dictEntry, entry, itemsOf, nameEntry, numberEntry, pdfName } from "../objects/entries.ts";
+import {
+  dictEntry,
+  entry,
+  listItems,
+  nameEntry,
+  numberEntry,
+  pdfName,
+} from "../objects/entries.ts";
 import { short } from "../objects/operands.ts";
 import { type OpenPage, openPages, wrapContent } from "../objects/pages.ts";
 import type { Box } from "../preflight/preflight.ts";
@@ -56,13 +63,13 @@ const invisible = 2 | 32;
 /** What draws an annotation's appearance where it stands: ISO 32000-2, 12.5.5, algorithm 8. */
 function drawAppearance(annotation: PDFDict, page: PDFDict): string | undefined {
   if ((numberEntry(annotation, "F") ?? 0) & invisible) return undefined;
-  const appearance = appearanceOf(annotation);
-  const rect = edgesOf(annotation, "Rect");
+  const appearance = findAppearance(annotation);
+  const rect = readBox(annotation, "Rect");
   if (!appearance || !rect) return undefined;
   const stream = page.context.lookup(appearance);
   if (!(stream instanceof PDFStream)) return undefined;
-  const box = edgesOf(stream.dict, "BBox");
-  const matrix = matrixOf(stream.dict);
+  const box = readBox(stream.dict, "BBox");
+  const matrix = readMatrix(stream.dict);
   if (!box || !matrix) return undefined;
   const [a, b, c, d, e, f] = matrix;
   const [x0, y0, x1, y1] = box;
@@ -91,7 +98,7 @@ function drawAppearance(annotation: PDFDict, page: PDFDict): string | undefined 
 }
 
 /** Its normal appearance, in the state that it is in. */
-function appearanceOf(annotation: PDFDict): PDFRef | undefined {
+function findAppearance(annotation: PDFDict): PDFRef | undefined {
   const all = dictEntry(annotation, "AP");
   const normal = all?.get(pdfName("N"));
   const object = annotation.context.lookup(normal);
@@ -114,21 +121,21 @@ function addObject(page: PDFDict, drawing: PDFRef): PDFName {
 }
 
 /** Two corners of a rectangle, whichever comes first. */
-function edgesOf(dict: PDFDict, key: string): Box | undefined {
-  const [x0, y0, x1, y1] = numbersOf(dict, key) as [number, number, number, number?];
+function readBox(dict: PDFDict, key: string): Box | undefined {
+  const [x0, y0, x1, y1] = readNumbers(dict, key) as [number, number, number, number?];
   return y1 === undefined ? undefined : [x0, y0, x1, y1];
 }
 
 /** How an appearance is turned and shifted; undefined where what it says is no matrix. */
-function matrixOf(dict: PDFDict): Matrix | undefined {
+function readMatrix(dict: PDFDict): Matrix | undefined {
   if (!dict.has(pdfName("Matrix"))) return [1, 0, 0, 1, 0, 0];
-  const numbers = numbersOf(dict, "Matrix");
+  const numbers = readNumbers(dict, "Matrix");
   const [a, b, c, d, e, f] = numbers as [number, number, number, number, number, number?];
   return f === undefined ? undefined : [a, b, c, d, e, f];
 }
 
-function numbersOf(dict: PDFDict, key: string): number[] {
-  return itemsOf(entry(dict, key, PDFArray)).flatMap((item) =>
+function readNumbers(dict: PDFDict, key: string): number[] {
+  return listItems(entry(dict, key, PDFArray)).flatMap((item) =>
     item instanceof PDFNumber ? item.asNumber() : [],
   );
 }

@@ -9,7 +9,7 @@ setDefaultTimeout(300_000);
 const hub = await testHub(`${import.meta.dir}/..`);
 const everyField = undrawnForm(Object.values(fieldCases).map(({ entries }) => entries));
 
-async function textOf(bytes: Uint8Array): Promise<string> {
+async function extractText(bytes: Uint8Array): Promise<string> {
   const answer = await hub.post("/api/pdf/extract-text", { file_base64: bytes.toBase64() });
   return (await json(answer)).pages[0].text.trim();
 }
@@ -32,7 +32,7 @@ describe("a field that has no appearance", () => {
   test.each(sampleCases(Object.entries(fieldCases), 5))(
     "is read: %s",
     async (_, { entries, says }) => {
-      expect(await textOf(undrawnForm([entries]))).toBe(says);
+      expect(await extractText(undrawnForm([entries]))).toBe(says);
     },
   );
 
@@ -48,7 +48,7 @@ describe("a field that has no appearance", () => {
     ["booklet", { op: "booklet" }],
   ])("is there after %s", async (_, op) => {
     const flat = await callEndpoint("organize", { file_base64: everyField.toBase64(), ops: [op] });
-    const said = await textOf(flat);
+    const said = await extractText(flat);
     for (const { says } of Object.values(fieldCases)) expect(said).toContain(says);
     expect((await PDFDocument.load(flat)).catalog.has(PDFName.of("AcroForm"))).toBe(false);
   });
@@ -70,7 +70,7 @@ describe("a field that has no appearance", () => {
       file_base64: form.toBase64(),
       terms: ["Alpha"],
     });
-    expect(await textOf(redacted)).toBe("b");
+    expect(await extractText(redacted)).toBe("b");
   });
 
   test("parts the pages of a document by its text", async () => {
@@ -83,7 +83,7 @@ describe("a field that has no appearance", () => {
     const { sampleBase64 } = await import("../sample.ts");
     const stamp_pdf_base64 = undrawnForm(["/FT/Tx/V(Stamped)"]).toBase64();
     const body = { file_base64: sampleBase64, stamp_pdf_base64, rotation: 0 };
-    expect(await textOf(await callEndpoint("watermark", body))).toContain("Stamped");
+    expect(await extractText(await callEndpoint("watermark", body))).toContain("Stamped");
   });
 
   test("keeps its font where it is merged with another form of another font", async () => {
@@ -104,9 +104,9 @@ describe("a field that has no appearance", () => {
 test("a form that asks for new appearances shows what its fields hold now", async () => {
   const { formPdf } = await import("../documents.fixture.ts");
   const stale = Buffer.from(formPdf()).toString("latin1").replace("/V(Anna)", "/V(Otto)");
-  expect(await textOf(Buffer.from(stale, "latin1"))).toBe("Form\nAnna");
+  expect(await extractText(Buffer.from(stale, "latin1"))).toBe("Form\nAnna");
   const asking = stale.replace("/DR<<", "/NeedAppearances true/DR<<");
-  expect(await textOf(Buffer.from(asking, "latin1"))).toBe("Form\nOtto");
+  expect(await extractText(Buffer.from(asking, "latin1"))).toBe("Form\nOtto");
 });
 
 test("a form that asks for it is left to viewers where no page is drawn", async () => {

@@ -10,14 +10,14 @@ import {
 import { pageLeaves } from "../engines/pdf-lib.ts";
 import {
   dictEntry,
-  dictsOf,
   entry,
-  itemsOf,
+  listDicts,
+  listItems,
   nameEntry,
   numberEntry,
   pdfName,
+  readText,
   textEntry,
-  textOf,
 } from "../objects/entries.ts";
 import { operands } from "../objects/operands.ts";
 import { streamBytes } from "../objects/streams.ts";
@@ -65,21 +65,21 @@ export interface Widget {
 }
 
 /** The places of all form fields, page by page. */
-export function* widgetsOf(document: PDFDocument): Generator<Widget> {
+export function* listWidgets(document: PDFDocument): Generator<Widget> {
   const form = dictEntry(document.catalog, "AcroForm");
   const seen = new Set<PDFDict>();
   for (const { dict: page } of pageLeaves(document))
-    for (const dict of dictsOf(entry(page, "Annots", PDFArray))) {
+    for (const dict of listDicts(entry(page, "Annots", PDFArray))) {
       if (nameEntry(dict, "Subtype") !== "Widget" || seen.has(dict)) continue;
       seen.add(dict);
-      const widget = widgetOf(dict, form);
+      const widget = readWidget(dict, form);
       if (widget) yield widget;
     }
 }
 
-function widgetOf(dict: PDFDict, form: PDFDict | undefined): Widget | undefined {
-  const field = fieldOf(dict, form);
-  const [a = 0, b = 0, c = 0, d = 0] = numbersOf(entry(dict, "Rect", PDFArray));
+function readWidget(dict: PDFDict, form: PDFDict | undefined): Widget | undefined {
+  const field = readField(dict, form);
+  const [a = 0, b = 0, c = 0, d = 0] = readNumbers(entry(dict, "Rect", PDFArray));
   const [wide, high] = [Math.abs(c - a), Math.abs(d - b)];
   if (!field || !(wide > 0 && high > 0 && wide < 20_000 && high < 20_000)) return undefined;
   const marks = dictEntry(dict, "MK");
@@ -90,7 +90,7 @@ function widgetOf(dict: PDFDict, form: PDFDict | undefined): Widget | undefined 
     180: [-1, 0, 0, -1, wide, high],
     270: [0, -1, 1, 0, 0, high],
   };
-  const borders = numbersOf(entry(dict, "Border", PDFArray));
+  const borders = readNumbers(entry(dict, "Border", PDFArray));
   const style = dictEntry(dict, "BS");
   return {
     dict,
@@ -99,8 +99,8 @@ function widgetOf(dict: PDFDict, form: PDFDict | undefined): Widget | undefined 
     height: isTurned ? wide : high,
     matrix: turns[turn],
     look: {
-      background: colorOf(entry(marks, "BG", PDFArray)),
-      border: colorOf(entry(marks, "BC", PDFArray)),
+      background: readColor(entry(marks, "BG", PDFArray)),
+      border: readColor(entry(marks, "BC", PDFArray)),
       borderWidth: numberEntry(style, "W") ?? borders[2] ?? 1,
       style: nameEntry(style, "S") ?? "S",
       caption: textEntry(marks, "CA"),
@@ -110,7 +110,7 @@ function widgetOf(dict: PDFDict, form: PDFDict | undefined): Widget | undefined 
 
 const depthMax = 32;
 
-function fieldOf(widget: PDFDict, form: PDFDict | undefined): Field | undefined {
+function readField(widget: PDFDict, form: PDFDict | undefined): Field | undefined {
   const chain: PDFDict[] = [];
   let node: PDFDict | undefined = widget;
   while (node && !chain.includes(node) && chain.length < depthMax) {
@@ -125,9 +125,9 @@ function fieldOf(widget: PDFDict, form: PDFDict | undefined): Field | undefined 
   const type = find("FT");
   const flags = number("Ff") ?? 0;
   const has = (bit: number) => Math.floor(flags / 2 ** (bit - 1)) % 2 === 1;
-  const kind = kindOf(type instanceof PDFName ? type.decodeText() : "", has);
+  const kind = getFieldKind(type instanceof PDFName ? type.decodeText() : "", has);
   if (!kind) return undefined;
-  const [options, value] = [optionsOf(find("Opt")), readValue(find("V"))];
+  const [options, value] = [readOptions(find("Opt")), readValue(find("V"))];
   const owner = chain.find((one) => one.has(pdfName("Kids")));
   const isText = kind === "text";
   return {
@@ -135,9 +135,10 @@ function fieldOf(widget: PDFDict, form: PDFDict | undefined): Field | undefined 
     value: value ?? readChosen(find("I"), options),
     options: kind === "choice" || kind === "list" ? options : [],
     top: Math.max(0, Math.trunc(number("TI") ?? 0)),
-    font: fontOf(find("DA") ?? form?.lookup(pdfName("DA")), form),
+    font: parseFont(find("DA") ?? form?.lookup(pdfName("DA")), form),
     align: number("Q") ?? numberEntry(form, "Q") ?? 0,
-    comb: isText && has(25) && !has(13) && !has(14) && !has(21) ? combOf(number("MaxLen")) : 0,
+    comb:
+      isText && has(25) && !has(13) && !has(14) && !has(21) ? countCombCells(number("MaxLen")) : 0,
     isMultiline: isText && has(13),
     isPassword: isText && has(14),
     isRadio: kind === "toggle" && has(16),
@@ -146,7 +147,7 @@ function fieldOf(widget: PDFDict, form: PDFDict | undefined): Field | undefined 
 }
 
 /** By the flags of ISO 32000-2, tables 229, 231 and 233, which are counted from 1. */
-function kindOf(type: string, has: (bit: number) => boolean): Field["kind"] | undefined {
+function getFieldKind(type: string, has: (bit: number) => boolean): Field["kind"] | undefined {
   if (type === "Tx") return "text";
   if (type === "Ch") return has(18) ? "choice" : "list";
   if (type === "Sig") return "signature";
@@ -154,28 +155,29 @@ function kindOf(type: string, has: (bit: number) => boolean): Field["kind"] | un
   return has(17) ? "button" : "toggle";
 }
 
-function combOf(cells: number | undefined): number {
+function countCombCells(cells: number | undefined): number {
   return cells !== undefined && cells >= 1 && cells <= 1000 ? Math.trunc(cells) : 0;
 }
 
 function readValue(value: PDFObject | undefined): Field["value"] {
   if (value instanceof PDFName) return value.decodeText();
-  if (value instanceof PDFArray) return itemsOf(value).flatMap((item) => textOf(item) ?? []);
+  if (value instanceof PDFArray) return listItems(value).flatMap((item) => readText(item) ?? []);
   if (value instanceof PDFStream) return new TextDecoder("latin1").decode(streamBytes(value));
-  return textOf(value);
+  return readText(value);
 }
 
 /** The options of a list, each as it is kept and as it is called. */
-function optionsOf(value: PDFObject | undefined): Field["options"] {
-  return itemsOf(value).flatMap((item) => {
-    const [own, label] = item instanceof PDFArray ? itemsOf(item).map(textOf) : [textOf(item)];
+function readOptions(value: PDFObject | undefined): Field["options"] {
+  return listItems(value).flatMap((item) => {
+    const [own, label] =
+      item instanceof PDFArray ? listItems(item).map(readText) : [readText(item)];
     return own === undefined ? [] : { value: own, label: label ?? own };
   });
 }
 
 /** What is chosen where only its places are told. */
 function readChosen(places: PDFObject | undefined, options: Field["options"]) {
-  const chosen = numbersOf(places).flatMap((place) => options[place]?.value ?? []);
+  const chosen = readNumbers(places).flatMap((place) => options[place]?.value ?? []);
   return chosen.length > 0 ? chosen : undefined;
 }
 
@@ -183,8 +185,8 @@ const daMax = 1000;
 const operandsOf: Readonly<Record<string, number>> = { g: 1, rg: 3, k: 4 };
 
 /** The font, the size and the colour of a default appearance such as "/Helv 12 Tf 0 g". */
-function fontOf(value: PDFObject | undefined, form: PDFDict | undefined): Field["font"] {
-  const words = (textOf(value) ?? "").slice(0, daMax).split(/\s+/);
+function parseFont(value: PDFObject | undefined, form: PDFDict | undefined): Field["font"] {
+  const words = (readText(value) ?? "").slice(0, daMax).split(/\s+/);
   const at = words.indexOf("Tf");
   const called = at > 1 ? (words[at - 2] ?? "").slice(1) : "";
   const size = at > 0 ? Number(words[at - 1]) : 0;
@@ -204,14 +206,14 @@ function fontOf(value: PDFObject | undefined, form: PDFDict | undefined): Field[
 }
 
 /** Grey, red, green and blue, or the four colours of print, by how many there are. */
-function colorOf(list: PDFArray | undefined): Color | undefined {
-  const numbers = numbersOf(list);
+function readColor(list: PDFArray | undefined): Color | undefined {
+  const numbers = readNumbers(list);
   const operator = { 1: "g", 3: "rg", 4: "k" }[numbers.length];
   if (!operator) return undefined;
   const text = operands(...numbers);
   return { fill: `${text} ${operator}`, stroke: `${text} ${operator.toUpperCase()}` };
 }
 
-function numbersOf(list: PDFObject | undefined): number[] {
-  return itemsOf(list).flatMap((item) => (item instanceof PDFNumber ? item.asNumber() : []));
+function readNumbers(list: PDFObject | undefined): number[] {
+  return listItems(list).flatMap((item) => (item instanceof PDFNumber ? item.asNumber() : []));
 }

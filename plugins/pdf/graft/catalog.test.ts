@@ -5,11 +5,11 @@ import { newDocument, openDocument, saveDocument } from "../engines/pdf-lib.ts";
 import { samplePdf, writePdf } from "../sample.ts";
 import {
   creationTime,
+  getTitle,
   type Label,
-  labelsOf,
   listAttachments,
   numberLabel,
-  titleOf,
+  readPageLabels,
   writeLabels,
   writeMetadata,
 } from "./catalog.ts";
@@ -30,9 +30,9 @@ describe("page labels", () => {
       fc.asyncProperty(fc.array(label, { minLength: 1, maxLength: 12 }), async (labels) => {
         const document = await openDocument(samplePdf(labels.map((_, index) => `${index}`)));
         writeLabels(document, labels);
-        expect(asShown(labelsOf(document, labels.length)!)).toEqual(asShown(labels));
+        expect(asShown(readPageLabels(document, labels.length)!)).toEqual(asShown(labels));
         const again = await openDocument(await saveDocument(document));
-        expect(asShown(labelsOf(again, labels.length)!)).toEqual(asShown(labels));
+        expect(asShown(readPageLabels(again, labels.length)!)).toEqual(asShown(labels));
       }),
       cases(25),
     );
@@ -57,9 +57,9 @@ describe("page labels", () => {
         "<</Type/Pages/Count 1/Kids[3 0 R]>>",
         "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>",
       ]);
-    expect(labelsOf(await openDocument(file("")), 1)).toBeUndefined();
+    expect(readPageLabels(await openDocument(file("")), 1)).toBeUndefined();
     const document = await openDocument(file("/PageLabels<</Nums[2<</S/r/St 7/P(p)>>]>>"));
-    expect(labelsOf(document, 4)).toEqual([
+    expect(readPageLabels(document, 4)).toEqual([
       numberLabel(1),
       numberLabel(2),
       { prefix: "p", style: "r", number: 7 },
@@ -71,11 +71,11 @@ describe("page labels", () => {
 describe("what a document says of itself", () => {
   test("is set, kept where nothing is said, and taken away by an empty text", async () => {
     const document = await openDocument(samplePdf());
-    expect([titleOf(document), creationTime(document)]).toEqual([undefined, undefined]);
+    expect([getTitle(document), creationTime(document)]).toEqual([undefined, undefined]);
     writeMetadata(document, { title: " Ωμέγα ", author: "A" }, Date.UTC(2026, 0, 2));
     writeMetadata(document, { author: "" }, Date.UTC(2026, 0, 2));
     const again = await openDocument(await saveDocument(document));
-    expect(titleOf(again)).toBe("Ωμέγα");
+    expect(getTitle(again)).toBe("Ωμέγα");
     const text = again.context.lookup(again.context.trailerInfo.Info)!.toString();
     expect(text).toContain("/ModDate (D:20260102000000Z)");
     expect(text).not.toContain("/Author");

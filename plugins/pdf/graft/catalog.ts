@@ -16,14 +16,20 @@ import {
   dictEntry,
   entry,
   nameEntry,
-  nodesOf,
   numberEntry,
   pdfName,
+  readText,
   textEntry,
-  textOf,
   treePairs,
+  walkNodes,
 } from "../objects/entries.ts";
-import { type Copier, destinationFinder, destinationOf, type Graft, targetPage } from "./graft.ts";
+import {
+  type Copier,
+  destinationFinder,
+  findDestination,
+  type Graft,
+  targetPage,
+} from "./graft.ts";
 
 /** A bookmark of the document that is being put together. */
 export interface Bookmark {
@@ -40,7 +46,7 @@ const bookmarksMax = 100_000;
 const outlineDepthMax = 64;
 
 /** The bookmarks of a grafted document that still lead somewhere, or hold some that do. */
-export function bookmarksOf({ source, copiers }: Graft): Bookmark[] {
+export function listBookmarks({ source, copiers }: Graft): Bookmark[] {
   const copier = copiers[0];
   const find = destinationFinder(source);
   const seen = new Set<PDFDict>();
@@ -60,7 +66,7 @@ export function bookmarksOf({ source, copiers }: Graft): Bookmark[] {
   }
 
   function bookmark(item: PDFDict, children: Bookmark[]): Bookmark | undefined {
-    const destination = destinationOf(item, find);
+    const destination = findDestination(item, find);
     const page = destination && targetPage(destination);
     const isKept = page !== undefined && copier.of(page) instanceof PDFRef;
     const leadsOut = !destination && dictEntry(item, "A")?.get(pdfName("S")) === pdfName("URI");
@@ -80,7 +86,7 @@ export function bookmarksOf({ source, copiers }: Graft): Bookmark[] {
 }
 
 /** A destination that shows the top of a page. */
-export function topOf(document: PDFDocument, page: PDFRef): PDFArray {
+export function buildTopDestination(document: PDFDocument, page: PDFRef): PDFArray {
   return document.context.obj([page, "XYZ", null, null, null]);
 }
 
@@ -133,7 +139,7 @@ export interface Label {
 }
 
 /** The labels of a document's pages, or undefined where it has none. */
-export function labelsOf(document: PDFDocument, pages: number): Label[] | undefined {
+export function readPageLabels(document: PDFDocument, pages: number): Label[] | undefined {
   const tree = dictEntry(document.catalog, "PageLabels");
   if (!tree) return undefined;
   const ranges = new Map<number, PDFDict>();
@@ -210,7 +216,7 @@ export function mergeLayers(target: PDFDocument, grafts: readonly Graft[]): void
 /** The files attached to a document as a whole, by their keys. */
 export function listAttachments({ catalog }: PDFDocument): [key: string, file: PDFObject][] {
   const tree = dictEntry(dictEntry(catalog, "Names"), "EmbeddedFiles");
-  return treePairs(tree, "Names").map(([key, file]) => [textOf(key) ?? "", file]);
+  return treePairs(tree, "Names").map(([key, file]) => [readText(key) ?? "", file]);
 }
 
 /** Attaches the files of all documents to the one made of them, and answers how many they are. */
@@ -235,14 +241,14 @@ export function mergeAttachments(target: PDFDocument, grafts: readonly Graft[]):
 }
 
 /** What a document says of itself: its information dictionary. */
-function informationOf({ context }: PDFDocument): PDFDict | undefined {
+function getInformation({ context }: PDFDocument): PDFDict | undefined {
   const info = context.lookup(context.trailerInfo.Info);
   return info instanceof PDFDict ? info : undefined;
 }
 
 /** Copies what a document says of itself. */
 export function copyInformation(source: PDFDocument, target: PDFDocument): void {
-  const info = informationOf(source);
+  const info = getInformation(source);
   if (!info) return;
   const copy = PDFDict.withContext(target.context);
   for (const [key, value] of info.entries()) {
@@ -256,7 +262,7 @@ export function copyInformation(source: PDFDocument, target: PDFDocument): void 
 /** Sets what a document says of itself. An empty text takes the entry away. */
 export function writeMetadata(document: PDFDocument, metadata: Metadata, time: number): void {
   const { context, catalog } = document;
-  const info = informationOf(document) ?? PDFDict.withContext(context);
+  const info = getInformation(document) ?? PDFDict.withContext(context);
   for (const name of metadataNames) {
     const text = metadata[name];
     const key = PDFName.of(name.charAt(0).toUpperCase() + name.slice(1));
@@ -270,13 +276,13 @@ export function writeMetadata(document: PDFDocument, metadata: Metadata, time: n
 }
 
 /** The title a document gives itself, if it says more than blanks. */
-export function titleOf(document: PDFDocument): string | undefined {
-  return textEntry(informationOf(document), "Title")?.trim() || undefined;
+export function getTitle(document: PDFDocument): string | undefined {
+  return textEntry(getInformation(document), "Title")?.trim() || undefined;
 }
 
 /** When a document says that it was made, in milliseconds since 1970. */
 export function creationTime(document: PDFDocument): number | undefined {
-  const date = informationOf(document)?.lookup(PDFName.of("CreationDate"));
+  const date = getInformation(document)?.lookup(PDFName.of("CreationDate"));
   if (!(date instanceof PDFString) && !(date instanceof PDFHexString)) return undefined;
   try {
     return date.decodeDate().getTime();
@@ -294,13 +300,13 @@ export function mergeFields(target: PDFDocument, grafts: readonly Graft[]): numb
   const form = PDFDict.withContext(target.context);
   const fields: PDFRef[] = [];
   const pages = grafts.flatMap((graft) => graft.pages);
-  const shown = annotationsOf(target, pages);
+  const shown = listAnnotations(target, pages);
   let renamed = 0;
   for (const { source, copiers } of grafts) {
     const own = dictEntry(source.catalog, "AcroForm");
     if (!own) continue;
     for (const copier of copiers) {
-      const roots = rootsOf(own, { copier, target, shown });
+      const roots = listRootFields(own, { copier, target, shown });
       if (roots.length === 0) continue;
       for (const root of roots) {
         const dict = target.context.lookup(root, PDFDict);
@@ -314,7 +320,7 @@ export function mergeFields(target: PDFDocument, grafts: readonly Graft[]): numb
         );
       fields.push(...roots);
     }
-    keepFlags(form, own);
+    mergeFlags(form, own);
   }
   if (fields.length === 0) return 0;
   form.set(pdfName("Fields"), target.context.obj(fields));
@@ -328,7 +334,7 @@ export function dropLostFields(document: PDFDocument): void {
   const pages = pageLeaves(document).flatMap(({ ref }) => ref ?? []);
   const living = {
     target: document,
-    shown: annotationsOf(document, pages),
+    shown: listAnnotations(document, pages),
     seen: new Set<PDFRef>(),
   };
   const kept = (entry(form, "Fields", PDFArray)?.asArray() ?? []).filter(
@@ -339,7 +345,7 @@ export function dropLostFields(document: PDFDocument): void {
 }
 
 /** The topmost fields that have come along with their widgets. */
-function rootsOf(
+function listRootFields(
   form: PDFDict,
   { copier, target, shown }: { copier: Copier; target: PDFDocument; shown: ReadonlySet<PDFRef> },
 ): PDFRef[] {
@@ -377,7 +383,7 @@ function isAlive(ref: PDFRef, living: Living, depth = 0): boolean {
   return alive.length > 0;
 }
 
-function annotationsOf(target: PDFDocument, pages: readonly PDFRef[]): Set<PDFRef> {
+function listAnnotations(target: PDFDocument, pages: readonly PDFRef[]): Set<PDFRef> {
   const refs = pages.flatMap((page) => {
     const list = entry(target.context.lookup(page, PDFDict), "Annots", PDFArray);
     return list?.asArray().filter((item) => item instanceof PDFRef) ?? [];
@@ -431,7 +437,7 @@ function mergeResources(
 
 /** Follows a renamed font in the default appearances, such as "/Helv 12 Tf 0 g". */
 function renameFonts(roots: readonly PDFDict[], fonts: ReadonlyMap<string, string>): void {
-  for (const { node } of nodesOf(roots)) {
+  for (const { node } of walkNodes(roots)) {
     const text = textEntry(node, "DA");
     if (text === undefined || text.length > 1000) continue;
     const words = text.split(" ").map((word) => {
@@ -442,7 +448,7 @@ function renameFonts(roots: readonly PDFDict[], fonts: ReadonlyMap<string, strin
   }
 }
 
-function keepFlags(form: PDFDict, own: PDFDict): void {
+function mergeFlags(form: PDFDict, own: PDFDict): void {
   if (own.lookup(pdfName("NeedAppearances")) === PDFBool.True)
     form.set(pdfName("NeedAppearances"), PDFBool.True);
   const flags = (numberEntry(form, "SigFlags") ?? 0) | (numberEntry(own, "SigFlags") ?? 0);

@@ -2,13 +2,13 @@ import { type PDFDocument, PDFName } from "pdf-lib";
 import { newDocument } from "../engines/pdf-lib.ts";
 import { pageAt } from "../input/fields.ts";
 import {
-  bookmarksOf,
   copyInformation,
-  labelsOf,
   listAttachments,
+  listBookmarks,
   mergeAttachments,
   mergeFields,
   mergeLayers,
+  readPageLabels,
   writeLabels,
   writeOutline,
 } from "./catalog.ts";
@@ -32,10 +32,10 @@ export async function derive(
   const target = await newDocument();
   const graft = graftPages(source, target, { numbers });
   hangPages(target, graft.pages);
-  writeOutline(target, bookmarksOf(graft));
+  writeOutline(target, listBookmarks(graft));
   mergeLayers(target, [graft]);
   mergeFields(target, [graft]);
-  const labels = labelsOf(source, Math.max(0, ...numbers));
+  const labels = readPageLabels(source, Math.max(0, ...numbers));
   if (labels)
     writeLabels(
       target,

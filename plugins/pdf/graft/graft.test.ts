@@ -2,13 +2,13 @@ import { describe, expect, test } from "bun:test";
 import { PDFArray, PDFDict, type PDFDocument, PDFName, PDFRef } from "pdf-lib";
 import { bookPdf } from "../documents.fixture.ts";
 import { newDocument, openDocument, pageLeaves, saveDocument } from "../engines/pdf-lib.ts";
-import { dictsOf, entry, nameEntry, textEntry } from "../objects/entries.ts";
+import { entry, listDicts, nameEntry, textEntry } from "../objects/entries.ts";
 import { streamBytes } from "../objects/streams.ts";
 import { writePdf } from "../sample.ts";
 import {
   Copier,
   destinationFinder,
-  destinationOf,
+  findDestination,
   graftPages,
   hangPages,
   targetPage,
@@ -22,15 +22,15 @@ async function graftBook(numbers?: number[]) {
   return { graft, again: await openDocument(await saveDocument(target)) };
 }
 
-const linesOf = (document: PDFDocument) =>
+const listLines = (document: PDFDocument) =>
   pageLeaves(document).map(({ dict }) =>
     Buffer.from(streamBytes(dict.lookup(PDFName.of("Contents"))) ?? [])
       .toString("latin1")
       .replace(/.*Book page (\d).*/, "$1"),
   );
 
-const linksOf = (document: PDFDocument, page: number) =>
-  dictsOf(entry(document.getPage(page).node, "Annots", PDFArray));
+const listLinks = (document: PDFDocument, page: number) =>
+  listDicts(entry(document.getPage(page).node, "Annots", PDFArray));
 
 describe("pages are put into another document", () => {
   test.each([
@@ -48,7 +48,7 @@ describe("pages are put into another document", () => {
     const { graft, again } = await graftBook(numbers);
     expect(graft.numbers).toEqual(expected.map(Number));
     expect(new Set(graft.pages).size).toBe(expected.length);
-    expect(linesOf(again)).toEqual(expected);
+    expect(listLines(again)).toEqual(expected);
     // What a page had from above is its own, and none of the other pages came with it.
     for (const page of again.getPages())
       expect(page.getSize()).toEqual({ width: 300, height: 400 });
@@ -60,11 +60,11 @@ describe("pages are put into another document", () => {
 
   test("with links that lead to the new page, and without those that lead nowhere", async () => {
     const both = (await graftBook([4, 1])).again;
-    const links = linksOf(both, 1);
+    const links = listLinks(both, 1);
     expect(links).toHaveLength(2);
     expect(entry(links[0], "Dest", PDFArray)?.get(0)).toBe(both.getPage(0).ref);
     const alone = (await graftBook([1])).again;
-    expect(linksOf(alone, 0).map((link) => textEntry(entry(link, "A", PDFDict), "URI"))).toEqual([
+    expect(listLinks(alone, 0).map((link) => textEntry(entry(link, "A", PDFDict), "URI"))).toEqual([
       "https://example.com/",
     ]);
   });
@@ -125,8 +125,8 @@ test("destinations are found by name, of the old way and the new, and by what th
     ]),
   );
   const find = destinationFinder(document);
-  const items = dictsOf(document.context.lookup(PDFRef.of(4)));
-  const found = items.map((item) => destinationOf(item, find));
+  const items = listDicts(document.context.lookup(PDFRef.of(4)));
+  const found = items.map((item) => findDestination(item, find));
   expect(found.map((one) => one?.get(1)?.toString())).toEqual([
     "/Fit",
     "/XYZ",

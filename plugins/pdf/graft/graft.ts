@@ -13,11 +13,11 @@ import { type Leaf, packLike, pageLeaves } from "../engines/pdf-lib.ts";
 import { pageAt } from "../input/fields.ts";
 import {
   dictEntry,
-  dictOf,
-  dictsOf,
   entry,
+  listDicts,
   nameEntry,
-  textOf,
+  readText,
+  toDict,
   treePairs,
 } from "../objects/entries.ts";
 
@@ -124,7 +124,7 @@ function dropLostLinks({ context }: PDFDocument, pages: readonly PDFRef[]): void
     const dict = context.lookup(page, PDFDict);
     const list = entry(dict, "Annots", PDFArray);
     const leads = (item: PDFObject) => {
-      const link = dictOf(context.lookup(item));
+      const link = toDict(context.lookup(item));
       return link && entry(link, "Dest", PDFArray)?.get(0) !== PDFNull;
     };
     if (!list) continue;
@@ -238,7 +238,7 @@ export function destinationFinder(
 ): (value: PDFObject | undefined) => PDFArray | undefined {
   let named: Map<string, PDFObject> | undefined;
   return (value) => {
-    const isName = value instanceof PDFName || textOf(value) !== undefined;
+    const isName = value instanceof PDFName || readText(value) !== undefined;
     const found = value && isName ? byName(value) : value;
     const direct = document.context.lookup(found);
     if (direct instanceof PDFArray) return direct;
@@ -247,14 +247,14 @@ export function destinationFinder(
 
   function byName(value: PDFObject): PDFObject | undefined {
     named ??= destinationsByName(document);
-    return named.get(value instanceof PDFName ? value.decodeText() : (textOf(value) ?? ""));
+    return named.get(value instanceof PDFName ? value.decodeText() : (readText(value) ?? ""));
   }
 }
 
 const dest = PDFName.of("Dest");
 
 /** The destination of a link or a bookmark: its own, or that of its action. */
-export function destinationOf(
+export function findDestination(
   item: PDFDict,
   find: ReturnType<typeof destinationFinder>,
 ): PDFArray | undefined {
@@ -270,9 +270,9 @@ const action = PDFName.of("A");
 function explicitDestinations(document: PDFDocument, pages: readonly PDFDict[]): void {
   const find = destinationFinder(document);
   for (const page of pages)
-    for (const link of dictsOf(entry(page, "Annots", PDFArray))) {
+    for (const link of listDicts(entry(page, "Annots", PDFArray))) {
       const isLink = nameEntry(link, "Subtype") === "Link";
-      const found = isLink ? destinationOf(link, find) : undefined;
+      const found = isLink ? findDestination(link, find) : undefined;
       if (!found) continue;
       link.delete(action);
       link.set(dest, found);
@@ -285,7 +285,7 @@ function destinationsByName(document: PDFDocument): Map<string, PDFObject> {
   const tree = treePairs(dictEntry(dictEntry(document.catalog, "Names"), "Dests"), "Names");
   return new Map([
     ...old.map(([key, value]) => [key.decodeText(), value] as const),
-    ...tree.map(([key, value]) => [textOf(key) ?? "", value] as const),
+    ...tree.map(([key, value]) => [readText(key) ?? "", value] as const),
   ]);
 }
 

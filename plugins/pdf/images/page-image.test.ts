@@ -38,7 +38,7 @@ test("a width is that of all pages, whose proportions stay", () => {
 });
 
 describe("no more pixels are drawn", () => {
-  const limitOf = (sides: readonly number[]) => {
+  const findLimitMessage = (sides: readonly number[]) => {
     try {
       pixelSizes(
         sides.map((side, index) => ({ page: index + 1, width: side, height: side })),
@@ -52,16 +52,16 @@ describe("no more pixels are drawn", () => {
   const side = Math.floor(Math.sqrt(pagePixelsMax));
 
   test("of one page than it may have", () => {
-    expect(limitOf([side])).toBe("");
-    expect(limitOf([9, side + 1])).toBe(
+    expect(findLimitMessage([side])).toBe("");
+    expect(findLimitMessage([9, side + 1])).toBe(
       `body must ask for at most ${pagePixelsMax} pixels of a page: page 2 would have ${side + 1} × ${side + 1}`,
     );
   });
 
   test("of all pages than they may have together", () => {
     const most = Math.floor(jobPixelsMax / side ** 2);
-    expect(limitOf(Array(most).fill(side))).toBe("");
-    expect(limitOf(Array(most + 1).fill(side))).toStartWith(
+    expect(findLimitMessage(Array(most).fill(side))).toBe("");
+    expect(findLimitMessage(Array(most + 1).fill(side))).toStartWith(
       `body must ask for at most ${jobPixelsMax} pixels of all pages: the pages would have `,
     );
   });

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import type { PdfiumDocument } from "../engines/pdfium.ts";
-import { heapOf } from "../engines/pdfium.ts";
+import { getHeap } from "../engines/pdfium.ts";
 import pdf from "../plugin.ts";
 
 /** The formats that a page may be drawn in, and their media types. */
@@ -38,7 +38,7 @@ export function renderPage(
     if (page) engine.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, flags);
     const from = engine.FPDFBitmap_GetBuffer(bitmap);
     const pixels = Buffer.alloc(width * height * 4);
-    pixels.set(heapOf(engine).subarray(from, from + pixels.length));
+    pixels.set(getHeap(engine).subarray(from, from + pixels.length));
     return pixels;
   } finally {
     if (bitmap) engine.FPDFBitmap_Destroy(bitmap);

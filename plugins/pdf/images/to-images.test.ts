@@ -48,8 +48,9 @@ test("the ground may be a colour, or nothing at all", async () => {
 });
 
 test("several pages are a ZIP, the same each time", async () => {
-  const ask = () => hub.post(path, { file_base64: sampleBase64, format: "jpg", width: 100 });
-  const [first, second] = [await ask(), await ask()];
+  const requestImages = () =>
+    hub.post(path, { file_base64: sampleBase64, format: "jpg", width: 100 });
+  const [first, second] = [await requestImages(), await requestImages()];
   expect(first.headers.get("content-type")).toBe("application/zip");
   const bytes = await first.bytes();
   expect(Object.keys(unzipSync(bytes))).toEqual(["001.jpg", "002.jpg", "003.jpg"]);

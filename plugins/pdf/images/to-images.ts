@@ -1,10 +1,10 @@
 import { reply, zip } from "hub";
-import { answerFile, type Made } from "../answer.ts";
+import { answerFile, type PdfResult } from "../answer.ts";
 import { pdfiumName, withPdfium } from "../engines/pdfium.ts";
 import { flattenForms } from "../forms/flatten.ts";
 import { pageAt, pageNumbers } from "../input/fields.ts";
 import { openPdf } from "../input/open.ts";
-import { rgbOf } from "../objects/operands.ts";
+import { parseRgb } from "../objects/operands.ts";
 import pdf from "../plugin.ts";
 import {
   encodePage,
@@ -34,7 +34,7 @@ export async function toImages(body: ImagesBody) {
   const source = await openPdf(body, { readsOnly: true });
   const numbers = pagesAsked(body.pages, source.pages.length);
   const sizes = pixelSizes(
-    numbers.map((page) => ({ page, ...sizeOf(pageAt(source.pages, page)) })),
+    numbers.map((page) => ({ page, ...getSize(pageAt(source.pages, page)) })),
     body,
   );
   const seen = body.annotations ? await flattenForms(source) : source.bytes;
@@ -60,7 +60,7 @@ function pagesAsked(range: string, pages: number): number[] {
   return numbers;
 }
 
-function sizeOf({ width, height }: { width: number; height: number }) {
+function getSize({ width, height }: { width: number; height: number }) {
   return { width, height };
 }
 
@@ -72,7 +72,7 @@ function draw(
   const hasAlpha = body.background === "transparent";
   const background = hasAlpha
     ? ([0, 0, 0, 0] as const)
-    : ([...rgbOf(body.background), 255] as const);
+    : ([...parseRgb(body.background), 255] as const);
   return withPdfium(bytes, async (opened) => {
     const images: Image[] = [];
     for (const { page, width, height } of sizes) {
@@ -95,7 +95,7 @@ async function zipImages(images: readonly Image[], format: PageFormat) {
 
 function inJson(
   images: readonly Image[],
-  { format, made }: { format: PageFormat; made: Pick<Made, "engine" | "pages" | "input"> },
+  { format, made }: { format: PageFormat; made: Pick<PdfResult, "engine" | "pages" | "input"> },
 ) {
   const data = {
     mime: imageTypes[format],

@@ -6,7 +6,7 @@ import { colorField, pageNumbers } from "./fields.ts";
 
 const numbers = (range: string, pages = 10) => pageNumbers(range, { pages, at: "body.pages" });
 
-function failureOf(range: string): string[] {
+function catchFailure(range: string): string[] {
   try {
     numbers(range);
   } catch (error) {
@@ -38,7 +38,7 @@ test.each([
 ])("%s", (range, expected) => {
   if (expected) expect(numbers(range)).toEqual(expected);
   else
-    expect(failureOf(range)).toEqual([
+    expect(catchFailure(range)).toEqual([
       "page_out_of_range",
       "body.pages names page 12 of a document of 10",
     ]);
@@ -58,19 +58,19 @@ describe("is no range", () => {
     "r",
     "99999999",
   ])("%j", (range) => {
-    expect(failureOf(range)[0]).toBe("invalid_input");
+    expect(catchFailure(range)[0]).toBe("invalid_input");
   });
 });
 
 test.each(["11", "0", "r11", "1-99"])("%s is out of range", (range) => {
-  expect(failureOf(range)[0]).toBe("page_out_of_range");
+  expect(catchFailure(range)[0]).toBe("page_out_of_range");
 });
 
 test("a range has a bounded number of parts and of pages", () => {
-  expect(failureOf("1,".repeat(500).concat("1"))[1]).toBe(
+  expect(catchFailure("1,".repeat(500).concat("1"))[1]).toBe(
     "body.pages must have at most 500 parts: it has 501",
   );
-  expect(failureOf("1-10,".repeat(201).concat("1"))[0]).toBe("pdf_limit_exceeded");
+  expect(catchFailure("1-10,".repeat(201).concat("1"))[0]).toBe("pdf_limit_exceeded");
 });
 
 test("a range without its groups' order is what it names, forwards and backwards", () => {

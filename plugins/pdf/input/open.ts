@@ -37,7 +37,7 @@ export async function openPdf(
       { at: "body" },
     );
   const at = file ? "body.file" : "body.file_base64";
-  const bytes = file ? await file.bytes() : bytesOfBase64(file_base64 ?? "", at);
+  const bytes = file ? await file.bytes() : decodeBase64(file_base64 ?? "", at);
   const isNamed = file instanceof File && file.name !== "body" && file.name !== "";
   return openBytes(bytes, {
     at,
@@ -92,15 +92,15 @@ export async function openBytes(
   };
 }
 
-interface Seen extends Omit<Preflight, "isEncrypted" | "isSigned"> {
+interface FileInspection extends Omit<Preflight, "isEncrypted" | "isSigned"> {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
 /** A file in which all engines find the same pages, with what is to be seen in its form fields. */
 async function preparePages(
-  { bytes, pages, isOdd, hasMetadata, mayHaveFields }: Seen,
+  { bytes, pages, isOdd, hasMetadata, mayHaveFields }: FileInspection,
   { at, leavesFields }: Pick<Required<BytesOptions>, "at" | "leavesFields">,
-): Promise<Omit<Seen, "isOdd">> {
+): Promise<Omit<FileInspection, "isOdd">> {
   const hasFields = !leavesFields && mayHaveFields;
   const seen = { bytes, pages, hasMetadata, mayHaveFields };
   if (!isOdd && !hasFields) return seen;
@@ -113,7 +113,7 @@ async function preparePages(
 }
 
 /** The bytes of base64, alone or in a data URI. `at` is the field's place, for messages. */
-export function bytesOfBase64(text: string, at: string): Uint8Array<ArrayBuffer> {
+export function decodeBase64(text: string, at: string): Uint8Array<ArrayBuffer> {
   const comma = text.startsWith("data:") ? text.indexOf(",") : -1;
   try {
     return Uint8Array.fromBase64(comma < 0 ? text : text.slice(comma + 1));

@@ -28,7 +28,7 @@ export async function imagePage(
     const { ref, width, height } = await embedImage(image, bytes, target);
     const resolution = density >= 10 && density <= 2400 ? density : usualDensity;
     const natural = [width, height].map((side) => (side / resolution) * pointsPerInch);
-    return pageOf(ref, target, { natural: natural as [number, number], page });
+    return createPage(ref, target, { natural: natural as [number, number], page });
   } catch (cause) {
     throw pdf.error(
       "unsupported_image",
@@ -81,7 +81,11 @@ async function embedPixels(image: Sharp, target: PDFDocument, mask: PDFRef | und
     target.context.obj({ Predictor: 15, Colors: colors, Columns: width }),
   );
   if (mask) dict.set(PDFName.of("SMask"), mask);
-  return { ref: target.context.register(PDFRawStream.of(dict, pixelsOf(data))), width, height };
+  return {
+    ref: target.context.register(PDFRawStream.of(dict, readPixelData(data))),
+    width,
+    height,
+  };
 }
 
 interface ImageEntries {
@@ -104,7 +108,7 @@ function imageDict(target: PDFDocument, { width, height, space, filter }: ImageE
 }
 
 /** The contents of a PNG's IDAT chunks, joined. */
-function pixelsOf(png: Buffer): Uint8Array {
+function readPixelData(png: Buffer): Uint8Array {
   const parts: Uint8Array[] = [];
   for (let at = 8; at + 8 <= png.length; ) {
     const length = png.readUInt32BE(at);
@@ -115,7 +119,7 @@ function pixelsOf(png: Buffer): Uint8Array {
   return Buffer.concat(parts);
 }
 
-function pageOf(
+function createPage(
   image: PDFRef,
   { context }: PDFDocument,
   { natural, page }: { natural: [number, number]; page: MergeBody["image_page"] },

@@ -3,7 +3,7 @@ import { json, testHub } from "hub/testing";
 import sharp from "sharp";
 import { bookPdf, formPdf } from "../documents.fixture.ts";
 import { samplePdf } from "../sample.ts";
-import { outlineOf, readBack } from "../second-engine.fixture.ts";
+import { readBack, readOutline } from "../second-engine.fixture.ts";
 
 // Engines take their time on a busy machine.
 setDefaultTimeout(300_000);
@@ -122,7 +122,7 @@ describe("bookmarks", () => {
       names: ["First.pdf", "Book.pdf"],
       outline,
     };
-    expect(await outlineOf(await mergeAndRead(body))).toEqual(expected);
+    expect(await readOutline(await mergeAndRead(body))).toEqual(expected);
   });
 
   test("that lead to pages left out go with them, unless others are below", async () => {
@@ -131,7 +131,7 @@ describe("bookmarks", () => {
       ranges: ["", "3"],
       outline: "keep",
     };
-    expect(await outlineOf(await mergeAndRead(body))).toEqual([["One", null, [["Section", 2]]]]);
+    expect(await readOutline(await mergeAndRead(body))).toEqual([["One", null, [["Section", 2]]]]);
   });
 });
 

@@ -3,24 +3,24 @@ import { answerFile, stemName } from "../answer.ts";
 import { newDocument, openSource, pdfLibName, saveDocument } from "../engines/pdf-lib.ts";
 import {
   type Bookmark,
-  bookmarksOf,
+  buildTopDestination,
   copyInformation,
   creationTime,
+  getTitle,
   type Label,
-  labelsOf,
+  listBookmarks,
   mergeAttachments,
   mergeFields,
   mergeLayers,
   numberLabel,
-  titleOf,
-  topOf,
+  readPageLabels,
   writeLabels,
   writeMetadata,
   writeOutline,
 } from "../graft/catalog.ts";
 import { type Graft, graftPages, hangPages } from "../graft/graft.ts";
 import { pageNumbers } from "../input/fields.ts";
-import { bytesOfBase64, checkSize, openBytes, type Source } from "../input/open.ts";
+import { checkSize, decodeBase64, openBytes, type Source } from "../input/open.ts";
 import pdf from "../plugin.ts";
 import type { MergeBody } from "./schema.ts";
 
@@ -28,7 +28,7 @@ import type { MergeBody } from "./schema.ts";
 export async function mergeFiles(body: MergeBody, { clock }: { clock: () => number }) {
   const sent = await readFiles(body);
   const parts = sortFiles(await openParts(sent, body), body.order);
-  const protectedBy = await protectionOf(parts);
+  const protectedBy = await findProtectedSource(parts);
   const target = await newDocument();
   const joined = new Assembly(target);
   for (const [index, part] of parts.entries()) {
@@ -62,7 +62,7 @@ export async function mergeFiles(body: MergeBody, { clock }: { clock: () => numb
 }
 
 /** The first protected file protects the whole: no other may have restrictions that would fall. */
-async function protectionOf(parts: readonly Part[]) {
+async function findProtectedSource(parts: readonly Part[]) {
   const [first, ...others] = parts.filter(({ source }) => source?.wasEncrypted);
   if (!first) return undefined;
   const { checkRestrictions, isRestricted } = await import("../security/protection.ts");
@@ -90,7 +90,7 @@ class Assembly {
     const pages = graft?.pages ?? [await this.#image(part, image_page)];
     this.pages.push(...pages);
     for (const page of pages) rotate(target, page, rotations[part.index] ?? 0);
-    const own = part.document && labelsOf(part.document, Math.max(0, ...part.numbers));
+    const own = part.document && readPageLabels(part.document, Math.max(0, ...part.numbers));
     this.labels.push(
       ...pages.map((_, index) => {
         const number = part.numbers[index] ?? index + 1;
@@ -98,12 +98,12 @@ class Assembly {
       }),
     );
     if (graft) this.grafts.push(graft);
-    const inside = graft && (outline === "keep" || outline === "both") ? bookmarksOf(graft) : [];
+    const inside = graft && (outline === "keep" || outline === "both") ? listBookmarks(graft) : [];
     if (outline === "keep") this.bookmarks.push(...inside);
     else if (outline !== "none" && pages[0])
       this.bookmarks.push({
         title: stemName(part.name) ?? part.title ?? `File ${part.index + 1}`,
-        to: topOf(target, pages[0]),
+        to: buildTopDestination(target, pages[0]),
         isOpen: true,
         children: inside,
       });
@@ -171,7 +171,7 @@ async function readFiles({ files, files_base64, names = [] }: MergeBody): Promis
   const sent = await Promise.all(
     given.map(async (file, index) => {
       const at = `body.${field}.${index}`;
-      const bytes = file instanceof File ? await file.bytes() : bytesOfBase64(file as string, at);
+      const bytes = file instanceof File ? await file.bytes() : decodeBase64(file as string, at);
       const name =
         names[index] ??
         (file instanceof File && file.name !== "body" ? file.name || undefined : undefined);
@@ -257,7 +257,7 @@ async function openPart(file: Sent, { range, password, allowsSigned }: Opening):
     document,
     source,
     numbers: pageNumbers(range, { pages: source.pages.length, at: rangeAt }),
-    title: titleOf(document),
+    title: getTitle(document),
     created: creationTime(document),
   };
 }

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases } from "hub/testing";
-import { stringOf, type Token, tokensOf, wordOf } from "./content-tokens.ts";
+import { decodeString, readTokens, readWord, type Token } from "./content-tokens.ts";
 
 const bytes = (text: string) => Uint8Array.from(text, (sign) => sign.charCodeAt(0));
 const read = (text: string) =>
-  [...tokensOf(bytes(text))].map(({ kind, start, end }) => `${kind} ${text.slice(start, end)}`);
+  [...readTokens(bytes(text))].map(({ kind, start, end }) => `${kind} ${text.slice(start, end)}`);
 const string = (text: string) => {
-  const [token] = tokensOf(bytes(text)) as unknown as [Token];
-  return String.fromCharCode(...stringOf(bytes(text), token));
+  const [token] = readTokens(bytes(text)) as unknown as [Token];
+  return String.fromCharCode(...decodeString(bytes(text), token));
 };
 
 describe("a content stream falls into", () => {
@@ -44,7 +44,7 @@ describe("a content stream falls into", () => {
         (text) => {
           const own = bytes(text);
           let end = 0;
-          for (const token of tokensOf(own)) {
+          for (const token of readTokens(own)) {
             expect(token.end).toBeGreaterThan(token.start);
             const gap = text.slice(end, token.start).replace(/%[^\n]*/g, "");
             expect(gap.trim()).toBe("");
@@ -98,6 +98,6 @@ describe("a string stands for", () => {
 
 test("of a word at most 256 bytes are read", () => {
   const own = bytes("a".repeat(300));
-  expect(wordOf(own, { kind: "word", start: 0, end: 300 })).toHaveLength(256);
-  expect(wordOf(own, { kind: "word", start: 2, end: 7 })).toBe("aaaaa");
+  expect(readWord(own, { kind: "word", start: 0, end: 300 })).toHaveLength(256);
+  expect(readWord(own, { kind: "word", start: 2, end: 7 })).toBe("aaaaa");
 });

@@ -13,7 +13,7 @@ const whitespace = new Set([0, 9, 10, 12, 13, 32]);
  * Reads a content stream token by token, as ISO 32000-2, 7.2 has them. The bytes of an inline image
  * are one token of kind `data`.
  */
-export function* tokensOf(bytes: Uint8Array): Generator<Token> {
+export function* readTokens(bytes: Uint8Array): Generator<Token> {
   let at = 0;
   while (at < bytes.length) {
     const code = bytes[at]!;
@@ -37,12 +37,12 @@ export function* tokensOf(bytes: Uint8Array): Generator<Token> {
 }
 
 /** What a string or hex token stands for, byte by byte. */
-export function stringOf(bytes: Uint8Array, { kind, start, end }: Token): Uint8Array {
+export function decodeString(bytes: Uint8Array, { kind, start, end }: Token): Uint8Array {
   return kind === "hex" ? fromHex(bytes, start, end) : fromLiteral(bytes, start, end);
 }
 
 /** The word or name of a token, as it is written. */
-export function wordOf(bytes: Uint8Array, { start, end }: Token): string {
+export function readWord(bytes: Uint8Array, { start, end }: Token): string {
   let word = "";
   const last = Math.min(end, start + 256);
   for (let at = start; at < last; at++) word += String.fromCharCode(bytes[at]!);

@@ -14,27 +14,27 @@ import {
 } from "pdf-lib";
 import {
   dictEntry,
-  dictsOf,
   entry,
   everyDict,
-  itemsOf,
+  listDicts,
+  listItems,
   nameEntry,
-  nodesOf,
   numberEntry,
+  readText,
   textEntry,
-  textOf,
   treePairs,
+  walkNodes,
 } from "./entries.ts";
-import { colorOperands, operands, rgbOf, short } from "./operands.ts";
+import { colorOperands, operands, parseRgb, short } from "./operands.ts";
 
 const context = PDFContext.create();
-const dictOfAll = (entries: Record<string, unknown>) =>
+const buildDict = (entries: Record<string, unknown>) =>
   context.obj(entries as never) as unknown as PDFDict;
 const hex = (text: string) => PDFHexString.of(text);
 
 describe("an entry", () => {
-  const inner = context.register(dictOfAll({ Size: 3 }));
-  const dict = dictOfAll({ Own: inner, Name: "Word", Number: 7, List: [1, inner, "A"] });
+  const inner = context.register(buildDict({ Size: 3 }));
+  const dict = buildDict({ Own: inner, Name: "Word", Number: 7, List: [1, inner, "A"] });
   dict.set(PDFName.of("Text"), PDFString.of("said"));
   dict.set(PDFName.of("Stream"), context.register(context.stream("x", { Width: 5 })));
 
@@ -52,9 +52,9 @@ describe("an entry", () => {
     expect([nameEntry(dict, "Name"), nameEntry(dict, "Text")]).toEqual(["Word", undefined]);
     expect([numberEntry(dict, "Number"), numberEntry(dict, "Name")]).toEqual([7, undefined]);
     expect([textEntry(dict, "Text"), textEntry(dict, "Name")]).toEqual(["said", undefined]);
-    expect(itemsOf(entry(dict, "List", PDFArray))).toHaveLength(3);
-    expect(dictsOf(entry(dict, "List", PDFArray))).toEqual([context.lookup(inner, PDFDict)]);
-    expect(itemsOf(dict)).toEqual([]);
+    expect(listItems(entry(dict, "List", PDFArray))).toHaveLength(3);
+    expect(listDicts(entry(dict, "List", PDFArray))).toEqual([context.lookup(inner, PDFDict)]);
+    expect(listItems(dict)).toEqual([]);
   });
 });
 
@@ -68,33 +68,33 @@ describe("a text string", () => {
     ["of half a mark of UTF-8", hex("EFBB41"), "ï»A"],
     ["with escapes", PDFString.of("a\\(b\\051\\n"), "a(b)\n"],
   ])("%s", (_, value, expected) => {
-    expect(textOf(value)).toBe(expected);
+    expect(readText(value)).toBe(expected);
   });
 
   test("is what was written, in either encoding of Unicode", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 50 }), (text) => {
         const utf16 = Buffer.from(text, "utf16le").swap16().toString("hex");
-        expect(textOf(hex(`feff${utf16}`))).toBe(text);
-        expect(textOf(hex(`efbbbf${Buffer.from(text).toString("hex")}`))).toBe(text);
+        expect(readText(hex(`feff${utf16}`))).toBe(text);
+        expect(readText(hex(`efbbbf${Buffer.from(text).toString("hex")}`))).toBe(text);
       }),
       cases(100),
     );
   });
 
   test("may be of any length", () => {
-    expect(textOf(hex("41".repeat(300_000)))).toBe("A".repeat(300_000));
+    expect(readText(hex("41".repeat(300_000)))).toBe("A".repeat(300_000));
   });
 });
 
 describe("a tree", () => {
-  const text = (value: PDFObject) => textOf(value) ?? String(value);
+  const text = (value: PDFObject) => readText(value) ?? String(value);
 
   test("of names has the pairs of all its leaves in order, without the last of an odd list", () => {
     const leaf = (...names: string[]) =>
-      dictOfAll({ Names: names.map((name) => PDFString.of(name)) });
-    const root = dictOfAll({
-      Kids: [leaf("a", "1", "b", "2"), dictOfAll({ Kids: [leaf("c", "3", "d")] })],
+      buildDict({ Names: names.map((name) => PDFString.of(name)) });
+    const root = buildDict({
+      Kids: [leaf("a", "1", "b", "2"), buildDict({ Kids: [leaf("c", "3", "d")] })],
     });
     const pairs = treePairs(root, "Names").map((pair) => pair.map(text).join());
     expect(pairs).toEqual(["a,1", "b,2", "c,3"]);
@@ -103,12 +103,12 @@ describe("a tree", () => {
   });
 
   test("that leads back to itself ends, and gives each node once, parents first", () => {
-    const [a, b] = [dictOfAll({ Own: 1 }), dictOfAll({ Own: 2 })];
+    const [a, b] = [buildDict({ Own: 1 }), buildDict({ Own: 2 })];
     const ref = context.register(a);
     a.set(PDFName.of("Kids"), context.obj([context.register(b)]));
     b.set(PDFName.of("Kids"), context.obj([ref, ref]));
     b.set(PDFName.of("Names"), context.obj([PDFString.of("k"), PDFString.of("v")]));
-    expect([...nodesOf([a])]).toEqual([
+    expect([...walkNodes([a])]).toEqual([
       { node: a, parents: [] },
       { node: b, parents: [a] },
     ]);
@@ -116,9 +116,9 @@ describe("a tree", () => {
   });
 
   test("is walked in order, each child before the next one", () => {
-    const node = (name: string, ...kids: PDFDict[]) => dictOfAll({ T: name, Kids: kids });
+    const node = (name: string, ...kids: PDFDict[]) => buildDict({ T: name, Kids: kids });
     const roots = [node("a", node("b", node("c")), node("d")), node("e")];
-    const walked = [...nodesOf(roots)].map(({ node, parents }) =>
+    const walked = [...walkNodes(roots)].map(({ node, parents }) =>
       nameEntry(node, "T")?.padStart(parents.length + 1, " "),
     );
     expect(walked).toEqual(["a", " b", "  c", " d", "e"]);
@@ -160,7 +160,7 @@ describe("operands are written", () => {
     ["000", [0, 0, 0], "0 0 0"],
     ["#0A0b0C", [10, 11, 12], "0.0392 0.0431 0.0471"],
   ])("of the colour %s", (color, rgb, written) => {
-    expect(rgbOf(color)).toEqual(rgb);
+    expect(parseRgb(color)).toEqual(rgb);
     expect(colorOperands(rgb)).toBe(written);
   });
 });

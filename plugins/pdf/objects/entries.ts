@@ -34,22 +34,22 @@ export function entry<Value extends PDFObject>(
 
 /** The dictionary of an entry, be it one or that of a stream. */
 export function dictEntry(dict: PDFDict | undefined, name: string): PDFDict | undefined {
-  return dictOf(dict?.lookup(PDFName.of(name)));
+  return toDict(dict?.lookup(PDFName.of(name)));
 }
 
 /** A dictionary, or that of a stream. */
-export function dictOf(value: PDFObject | undefined): PDFDict | undefined {
+export function toDict(value: PDFObject | undefined): PDFDict | undefined {
   if (value instanceof PDFDict) return value;
   return value instanceof PDFStream ? value.dict : undefined;
 }
 
 /** The text of an entry: a text string in any encoding, or a text stream. */
 export function textEntry(dict: PDFDict | undefined, name: string): string | undefined {
-  return textOf(dict?.lookup(PDFName.of(name)));
+  return readText(dict?.lookup(PDFName.of(name)));
 }
 
 /** What a text string says. */
-export function textOf(value: PDFObject | undefined): string | undefined {
+export function readText(value: PDFObject | undefined): string | undefined {
   if (!(value instanceof PDFString) && !(value instanceof PDFHexString)) return undefined;
   const bytes = value.asBytes();
   // PDF 2.0 allows UTF-8 with its mark; what has no mark is PDFDocEncoding.
@@ -77,14 +77,14 @@ export function numberEntry(dict: PDFDict | undefined, name: string): number | u
 }
 
 /** The values of an array, references followed. */
-export function itemsOf(array: PDFObject | undefined): (PDFObject | undefined)[] {
+export function listItems(array: PDFObject | undefined): (PDFObject | undefined)[] {
   if (!(array instanceof PDFArray)) return [];
   return Array.from({ length: array.size() }, (_, index) => array.lookup(index));
 }
 
 /** The dictionaries of an array. */
-export function dictsOf(array: PDFObject | undefined): PDFDict[] {
-  return itemsOf(array).flatMap((item) => dictOf(item) ?? []);
+export function listDicts(array: PDFObject | undefined): PDFDict[] {
+  return listItems(array).flatMap((item) => toDict(item) ?? []);
 }
 
 const nodesMax = 20_000;
@@ -96,19 +96,19 @@ export function treePairs(root: PDFDict | undefined, list: "Names" | "Nums") {
   const visit = (node: PDFDict) => {
     if (seen.has(node) || seen.size >= nodesMax) return;
     seen.add(node);
-    const items = itemsOf(entry(node, list, PDFArray));
+    const items = listItems(entry(node, list, PDFArray));
     for (let at = 0; at + 1 < items.length; at += 2) {
       const [key, value] = [items[at], items[at + 1]];
       if (key && value) pairs.push([key, value]);
     }
-    for (const kid of dictsOf(entry(node, "Kids", PDFArray))) visit(kid);
+    for (const kid of listDicts(entry(node, "Kids", PDFArray))) visit(kid);
   };
   if (root) visit(root);
   return pairs;
 }
 
 /** The dictionaries of a tree whose nodes have /Kids, each once and parents before their children. */
-export function* nodesOf(
+export function* walkNodes(
   roots: readonly PDFDict[],
 ): Generator<{ node: PDFDict; parents: PDFDict[] }> {
   const seen = new Set<PDFDict>();
@@ -118,7 +118,7 @@ export function* nodesOf(
     if (seen.has(node)) continue;
     seen.add(node);
     yield { node, parents };
-    const kids = dictsOf(entry(node, "Kids", PDFArray));
+    const kids = listDicts(entry(node, "Kids", PDFArray));
     for (const kid of kids.reverse()) open.push({ node: kid, parents: [...parents, node] });
   }
 }

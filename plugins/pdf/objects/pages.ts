@@ -9,7 +9,7 @@ import {
   type PDFRef,
 } from "pdf-lib";
 import { pageLeaves } from "../engines/pdf-lib.ts";
-import { entry, itemsOf, numberEntry } from "../objects/entries.ts";
+import { entry, listItems, numberEntry } from "../objects/entries.ts";
 import { type Box, letter, type PageBox, pageBox, quarter } from "../preflight/preflight.ts";
 import { streamBytes } from "./streams.ts";
 
@@ -27,12 +27,12 @@ export interface OpenPage {
 export function openPages(document: PDFDocument): OpenPage[] {
   return pageLeaves(document).map(({ dict, ref, inherited }) => {
     for (const [key, value] of inherited) if (!dict.has(key)) dict.set(key, value);
-    return { dict, ref: ref ?? document.context.register(dict), box: boxOf(dict) };
+    return { dict, ref: ref ?? document.context.register(dict), box: readPageBox(dict) };
   });
 }
 
 /** How a page that inherits nothing is seen. */
-function boxOf(dict: PDFDict): PageBox {
+function readPageBox(dict: PDFDict): PageBox {
   const media = rectangle(dict, "MediaBox") ?? letter;
   return pageBox({
     media,
@@ -57,7 +57,7 @@ export function wrapContent(
 }
 
 function rectangle(dict: PDFDict, name: string): Box | undefined {
-  const numbers = itemsOf(entry(dict, name, PDFArray)).map((item) =>
+  const numbers = listItems(entry(dict, name, PDFArray)).map((item) =>
     item instanceof PDFNumber ? item.asNumber() : Number.NaN,
   );
   const [a, b, c, d] = numbers as [number, number, number, number];
@@ -68,7 +68,7 @@ function rectangle(dict: PDFDict, name: string): Box | undefined {
 /** What a page draws: its content streams one after the other, as a viewer reads them. */
 export function pageBytes({ node }: PDFPage): Uint8Array {
   const contents = node.lookup(PDFName.of("Contents"));
-  const streams = contents instanceof PDFArray ? itemsOf(contents) : [contents];
+  const streams = contents instanceof PDFArray ? listItems(contents) : [contents];
   const newline = Uint8Array.of(10);
   return Buffer.concat(
     streams.flatMap((stream) => [streamBytes(stream) ?? new Uint8Array(), newline]),

@@ -8,7 +8,7 @@ import {
   PDFStream,
 } from "pdf-lib";
 import { inflate } from "../preflight/filters.ts";
-import { itemsOf, numberEntry } from "./entries.ts";
+import { listItems, numberEntry } from "./entries.ts";
 
 // Places stay within the rows of a stream: `!` says so where a check for each would cost time.
 
@@ -30,8 +30,8 @@ const imageFilters = new Set(["DCTDecode", "JPXDecode", "JBIG2Decode", "CCITTFax
 /** Decodes a stream as far as its filters are not those of an image; nothing of a broken one. */
 export function decodeStream(stream: PDFObject | undefined): Decoded | undefined {
   if (!(stream instanceof PDFStream)) return undefined;
-  const filters = namesOf(stream.dict.lookup(PDFName.of("Filter")));
-  const parameters = listOf(stream.dict.lookup(PDFName.of("DecodeParms")));
+  const filters = listNames(stream.dict.lookup(PDFName.of("Filter")));
+  const parameters = toList(stream.dict.lookup(PDFName.of("DecodeParms")));
   const isRaw = stream instanceof PDFRawStream;
   let bytes: Uint8Array = isRaw ? stream.contents : stream.getContents();
   try {
@@ -94,16 +94,16 @@ const shortNames: Readonly<Record<string, string>> = {
   DCT: "DCTDecode",
 };
 
-function namesOf(value: PDFObject | undefined): string[] {
-  return listOf(value).flatMap((item) => {
+function listNames(value: PDFObject | undefined): string[] {
+  return toList(value).flatMap((item) => {
     if (!(item instanceof PDFName)) return [];
     const name = item.decodeText();
     return [shortNames[name] ?? name];
   });
 }
 
-function listOf(value: PDFObject | undefined): (PDFObject | undefined)[] {
-  return value instanceof PDFArray ? itemsOf(value) : [value];
+function toList(value: PDFObject | undefined): (PDFObject | undefined)[] {
+  return value instanceof PDFArray ? listItems(value) : [value];
 }
 
 interface Prediction {

@@ -2,19 +2,19 @@ import { PDFArray, type PDFDict, type PDFDocument, PDFRawStream, type PDFRef } f
 import { newDocument, packLike } from "../engines/pdf-lib.ts";
 import { flattenAnnotations } from "../forms/flatten.ts";
 import {
-  bookmarksOf,
   copyInformation,
+  listBookmarks,
   mergeAttachments,
   mergeLayers,
   writeOutline,
 } from "../graft/catalog.ts";
 import { Copier, type Graft, hangPages } from "../graft/graft.ts";
 import { pageAt } from "../input/fields.ts";
-import { itemsOf, pdfName } from "../objects/entries.ts";
+import { listItems, pdfName } from "../objects/entries.ts";
 import { short } from "../objects/operands.ts";
 import { type OpenPage, openPages } from "../objects/pages.ts";
 import { streamBytes } from "../objects/streams.ts";
-import { type Matrix, multiply, translation, viewOf } from "../stamp/geometry.ts";
+import { createPageView, type Matrix, multiply, translation } from "../stamp/geometry.ts";
 import type { Size } from "./page-boxes.ts";
 import type { OpOf } from "./schema.ts";
 
@@ -54,7 +54,7 @@ export async function impose(
     target.context.assign(ref, drawSheet(sheet, { pages, copier, target }));
   hangPages(target, refs);
   const graft: Graft = { source, pages: refs, numbers: [], copiers: [copier] };
-  writeOutline(target, bookmarksOf(graft));
+  writeOutline(target, listBookmarks(graft));
   mergeLayers(target, [graft]);
   mergeAttachments(target, [graft]);
   copyInformation(source, target);
@@ -74,7 +74,7 @@ function drawSheet({ size, cells, border }: Sheet, { pages, copier, target }: Dr
     if (cell.number === undefined) continue;
     const page = pageAt(pages, cell.number);
     const { matrix, frame } = placement(page, cell);
-    objects.set(pdfName(`P${cell.number}`), formOf(page, { copier, target }));
+    objects.set(pdfName(`P${cell.number}`), createForm(page, { copier, target }));
     steps.push(`q ${matrix.map(short).join(" ")} cm /P${cell.number} Do Q`);
     if (border) steps.push(`q 0.5 w 0.5 G ${frame.map(short).join(" ")} re S Q`);
   }
@@ -88,7 +88,7 @@ function drawSheet({ size, cells, border }: Sheet, { pages, copier, target }: Dr
 
 /** Where a page goes in its cell: as large as it fits, in the middle, as it is seen. */
 function placement({ box }: OpenPage, cell: Cell) {
-  const seen = viewOf(box);
+  const seen = createPageView(box);
   const scale = Math.min(cell.width / seen.width, cell.height / seen.height);
   const [width, height] = [seen.width * scale, seen.height * scale];
   const [x, y] = [cell.x + (cell.width - width) / 2, cell.y + (cell.height - height) / 2];
@@ -104,12 +104,12 @@ function inverse([a, b, c, d, e, f]: Matrix): Matrix {
 }
 
 /** A page as a drawing that others can hold. */
-function formOf(
+function createForm(
   { dict, box }: OpenPage,
   { copier, target }: Pick<Drawing, "copier" | "target">,
 ): PDFRef {
   const { context } = target;
-  const { form, contents } = contentOf(dict, { copier, target });
+  const { form, contents } = copyContent(dict, { copier, target });
   const resources = dict.get(pdfName("Resources"));
   const group = dict.get(pdfName("Group"));
   form.set(pdfName("Type"), pdfName("XObject"));
@@ -121,9 +121,9 @@ function formOf(
 }
 
 /** The one stream of a page as it is, or its several ones joined. */
-function contentOf(page: PDFDict, { copier, target }: Pick<Drawing, "copier" | "target">) {
+function copyContent(page: PDFDict, { copier, target }: Pick<Drawing, "copier" | "target">) {
   const value = page.lookup(pdfName("Contents"));
-  const streams = value instanceof PDFArray ? itemsOf(value) : [value];
+  const streams = value instanceof PDFArray ? listItems(value) : [value];
   if (streams.length === 1 && streams[0] instanceof PDFRawStream) {
     const { dict, contents } = copier.copy(streams[0]);
     return { form: dict, contents };
@@ -139,7 +139,7 @@ function contentOf(page: PDFDict, { copier, target }: Pick<Drawing, "copier" | "
 const gap = 12;
 
 /** Sheets of several pages each, on paper of the first page's size, turned as the pages fit best. */
-export function sheetsOf(
+export function buildSheets(
   pages: readonly OpenPage[],
   { per_sheet, order, border }: OpOf<"nup">,
 ): Sheet[] {
@@ -167,7 +167,7 @@ export function sheetsOf(
 }
 
 /** Two pages a side, so that the sheets, printed on both sides, put together and folded, are a book. */
-export function bookletOf(pages: readonly OpenPage[]): Sheet[] {
+export function buildBooklet(pages: readonly OpenPage[]): Sheet[] {
   const { width, height } = pageAt(pages, 1).box;
   const size: Size = [Math.max(width, height), Math.min(width, height)];
   const total = Math.ceil(pages.length / 4) * 4;

@@ -3,7 +3,7 @@ import { json, testHub } from "hub/testing";
 import { bookPdf, formPdf } from "../documents.fixture.ts";
 import { qpdfOutput } from "../engines/qpdf.ts";
 import { sampleBase64, samplePdf } from "../sample.ts";
-import { outlineOf, readBack } from "../second-engine.fixture.ts";
+import { readBack, readOutline } from "../second-engine.fixture.ts";
 
 // Engines take their time on a busy machine.
 setDefaultTimeout(300_000);
@@ -39,7 +39,7 @@ describe("pages are put in order by", () => {
 
 test("bookmarks, labels and fields follow their pages", async () => {
   const moved = await organize([{ op: "move", pages: "4", to: 1 }], book);
-  expect(await outlineOf(moved)).toEqual([
+  expect(await readOutline(moved)).toEqual([
     ["One", 2, [["Section", 4]]],
     ["Two", 1],
   ]);
@@ -210,7 +210,7 @@ describe("sheets", () => {
     expect(
       (await places([{ op: "nup", per_sheet: 2 }], form))[0]?.found.map(([text]) => text),
     ).toEqual(["Form", "Anna"]);
-    expect(await outlineOf(await organize([{ op: "nup", per_sheet: 2 }], book))).toEqual([
+    expect(await readOutline(await organize([{ op: "nup", per_sheet: 2 }], book))).toEqual([
       ["One", 1, [["Section", 2]]],
       ["Two", 2],
     ]);
@@ -235,12 +235,12 @@ test("metadata and bookmarks are set, and taken away", async () => {
     { op: "metadata", set: { title: "T", keywords: "a, b" } },
     { op: "outline", set },
   ]);
-  expect(await outlineOf(found)).toEqual([
+  expect(await readOutline(found)).toEqual([
     ["Übersicht", 1, [["Below", 2]]],
     ["Next", 3],
   ]);
   expect((await found.document.getMetadata()).info).toMatchObject({ Title: "T", Keywords: "a, b" });
-  expect(await outlineOf(await organize([{ op: "outline", set: [] }], book))).toEqual([]);
+  expect(await readOutline(await organize([{ op: "outline", set: [] }], book))).toEqual([]);
 });
 
 test("the same steps give the same bytes", async () => {

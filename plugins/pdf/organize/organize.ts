@@ -2,7 +2,12 @@ import type { PDFDocument, PDFRef } from "pdf-lib";
 import { answerFile } from "../answer.ts";
 import { openSource, pageLeaves, pdfLibName, saveDocument } from "../engines/pdf-lib.ts";
 import { flattenAnnotations, flattenForms } from "../forms/flatten.ts";
-import { type Bookmark, topOf, writeMetadata, writeOutline } from "../graft/catalog.ts";
+import {
+  type Bookmark,
+  buildTopDestination,
+  writeMetadata,
+  writeOutline,
+} from "../graft/catalog.ts";
 import { dropClaim } from "../graft/claim.ts";
 import { derive } from "../graft/derive.ts";
 import { hangPages } from "../graft/graft.ts";
@@ -10,8 +15,8 @@ import { pageAt, pageNumbers } from "../input/fields.ts";
 import { openPdf } from "../input/open.ts";
 import { type OpenPage, openPages } from "../objects/pages.ts";
 import pdf from "../plugin.ts";
-import { bookletOf, impose, sheetsOf } from "./impose.ts";
-import { contentBoxes, cropPage, type Size, scalePage, sizeOf } from "./page-boxes.ts";
+import { buildBooklet, buildSheets, impose } from "./impose.ts";
+import { contentBoxes, cropPage, parseSize, type Size, scalePage } from "./page-boxes.ts";
 import type { Op, OpOf, OrganizeBody } from "./schema.ts";
 
 /** Changes the pages of a PDF, and what it says of itself, step by step. */
@@ -60,13 +65,13 @@ async function applyOp(op: Op, work: OpWork): Promise<PDFDocument> {
     case "scale":
       for (const page of choosePages(op.pages, work)) {
         const like = [page.box.width, page.box.height] as const;
-        scalePage(page, { size: sizeOf(op.to, { at: `${at}.to`, like }), fit: op.fit });
+        scalePage(page, { size: parseSize(op.to, { at: `${at}.to`, like }), fit: op.fit });
       }
       return document;
     case "nup":
-      return impose(document, (pages) => sheetsOf(pages, op));
+      return impose(document, (pages) => buildSheets(pages, op));
     case "booklet":
-      return impose(document, bookletOf);
+      return impose(document, buildBooklet);
     case "metadata":
       writeMetadata(document, op.set, clock());
       return document;
@@ -108,7 +113,7 @@ function insertBlanks({ at: place, count, size }: OpOf<"blank">, { document, at 
   checkCount(pages.length + count, at);
   const { box } = pageAt(pages, Math.max(1, place - 1));
   const like = [box.width, box.height] as const;
-  const sheet = size === undefined ? like : sizeOf(size, { at: `${at}.size`, like });
+  const sheet = size === undefined ? like : parseSize(size, { at: `${at}.size`, like });
   const blanks = Array.from({ length: count }, () => blankPage(document, sheet));
   hangPages(document, pages.map(({ ref }) => ref).toSpliced(place - 1, 0, ...blanks));
 }
@@ -166,7 +171,12 @@ function bookmarkTree(
         `${at}.${index}.level must be at most ${way.length + 1}, one below the bookmark before it: it is ${level}`,
         { at: `${at}.${index}.level` },
       );
-    const bookmark = { title, to: topOf(document, there.ref), isOpen: open, children: [] };
+    const bookmark = {
+      title,
+      to: buildTopDestination(document, there.ref),
+      isOpen: open,
+      children: [],
+    };
     (way[level - 2]?.children ?? roots).push(bookmark);
     way.length = level - 1;
     way.push(bookmark);
@@ -174,7 +184,7 @@ function bookmarkTree(
   return roots;
 }
 
-interface Place {
+interface StepContext {
   /** How many pages there are. */
   pages: number;
   /** The step's place in the request. */
@@ -182,7 +192,7 @@ interface Place {
 }
 
 /** The numbers of the pages in their new order, for a step that does nothing else; else undefined. */
-function reorder(op: Op, { pages, at }: Place): number[] | undefined {
+function reorder(op: Op, { pages, at }: StepContext): number[] | undefined {
   const all = Array.from({ length: pages }, (_, index) => index + 1);
   const readRange = (range: string) => pageNumbers(range, { pages, at: `${at}.pages` });
   switch (op.op) {

@@ -1,12 +1,12 @@
 import { PDFArray, type PDFDict, PDFName, PDFNull, PDFNumber, type PDFObject } from "pdf-lib";
 import { renderGray, withPdfium } from "../engines/pdfium.ts";
 import { pageAt } from "../input/fields.ts";
-import { dictsOf, entry, itemsOf } from "../objects/entries.ts";
+import { entry, listDicts, listItems } from "../objects/entries.ts";
 import { short } from "../objects/operands.ts";
 import { type OpenPage, papers, wrapContent } from "../objects/pages.ts";
 import pdf from "../plugin.ts";
 import type { Matrix } from "../stamp/geometry.ts";
-import { viewOf } from "../stamp/geometry.ts";
+import { createPageView } from "../stamp/geometry.ts";
 import type { OpOf } from "./schema.ts";
 
 /** Left, top, right and bottom on a page as it is seen, in points from its upper left corner. */
@@ -30,23 +30,26 @@ export function cropPage(
       `${at} would leave nothing of a page of ${short(width)} × ${short(height)} points`,
       { at },
     );
-  const { toUser } = viewOf(page.box);
+  const { toUser } = createPageView(page.box);
   const [a, b, c, d, e, f] = toUser;
-  const place = (x: number, y: number) => [a * x + c * y + e, b * x + d * y + f] as const;
-  const corners = [place(left, height - top), place(right, height - bottom)];
+  const transformPoint = (x: number, y: number) => [a * x + c * y + e, b * x + d * y + f] as const;
+  const corners = [transformPoint(left, height - top), transformPoint(right, height - bottom)];
   const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
   const box = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)].map(short);
   page.dict.set(PDFName.of("CropBox"), page.dict.context.obj(box));
 }
 
-interface Seen {
+interface PageMeasures {
   width: number;
   height: number;
   /** Where there is anything on the page, for `auto`. */
   content: SeenBox | undefined;
 }
 
-function chooseBox({ box, margin = 0, auto }: CropOp, { width, height, content }: Seen): SeenBox {
+function chooseBox(
+  { box, margin = 0, auto }: CropOp,
+  { width, height, content }: PageMeasures,
+): SeenBox {
   if (box) return [box.x, box.y, box.x + box.width, box.y + box.height];
   const { top, right, bottom, left } =
     typeof margin === "number"
@@ -123,7 +126,7 @@ export function scalePage(
     before: `q ${matrix.map(short).join(" ")} cm ${[left, bottom, wide, high].map(short).join(" ")} re W n\n`,
     behind: "\nQ\n",
   });
-  for (const annotation of dictsOf(entry(dict, "Annots", PDFArray)))
+  for (const annotation of listDicts(entry(dict, "Annots", PDFArray)))
     moveAnnotation(annotation, matrix);
   dict.set(PDFName.of("MediaBox"), dict.context.obj([0, 0, short(width), short(height)]));
   for (const name of otherBoxes) dict.delete(PDFName.of(name));
@@ -138,7 +141,7 @@ function moveAnnotation(annotation: PDFDict, matrix: Matrix): void {
     const list = entry(annotation, name, PDFArray);
     if (list) annotation.set(PDFName.of(name), context.obj(movePairs(list, matrix)));
   }
-  const strokes = itemsOf(entry(annotation, "InkList", PDFArray)).filter(
+  const strokes = listItems(entry(annotation, "InkList", PDFArray)).filter(
     (item) => item instanceof PDFArray,
   );
   if (strokes.length > 0)
@@ -149,7 +152,7 @@ function moveAnnotation(annotation: PDFDict, matrix: Matrix): void {
 }
 
 function movePairs(list: PDFArray, [a, , , d, e, f]: Matrix): PDFObject[] {
-  return itemsOf(list).map((value, index) => {
+  return listItems(list).map((value, index) => {
     if (!(value instanceof PDFNumber)) return value ?? PDFNull;
     const number = value.asNumber();
     return PDFNumber.of(short(index % 2 === 0 ? number * a + e : number * d + f));
@@ -166,7 +169,7 @@ interface SizeOptions {
 }
 
 /** The size that `a4`, `letter` or `300x400` says. */
-export function sizeOf(text: string, { at, like }: SizeOptions): Size {
+export function parseSize(text: string, { at, like }: SizeOptions): Size {
   const name = text.toLowerCase();
   const paper = name === "a4" || name === "letter" ? papers[name] : undefined;
   if (paper) return like[0] > like[1] ? [paper[1], paper[0]] : paper;

@@ -95,11 +95,11 @@ describe("of LZW the length is told:", () => {
     ["with a table begun twice", [256, 65, 258, 256, 65, 258, 259, 257]],
   ])("of codes %s", (_, codes) => {
     const length = codes[0] === 256 ? 1 + 2 + 1 + 2 + 3 : 1 + 2 + 3;
-    expect(decode("/LZW", codesOfNineBits(codes))).toHaveLength(length);
+    expect(decode("/LZW", packNineBitCodes(codes))).toHaveLength(length);
   });
 
   test("of a code that ends where the bytes do, without a word of their end", () => {
-    const raw = codesOfNineBits([256, 65, 66, 67, 68, 69, 70, 71]);
+    const raw = packNineBitCodes([256, 65, 66, 67, 68, 69, 70, 71]);
     expect(raw).toHaveLength(9);
     expect(decode("/LZW", raw)).toHaveLength(7);
   });
@@ -160,7 +160,7 @@ function base85(value: Uint8Array): string {
 }
 
 /** ISO 32000-2, 7.4.4.2: codes grow one early; the table is begun anew once it has so many. */
-function codesOfNineBits(codes: readonly number[]): Uint8Array {
+function packNineBitCodes(codes: readonly number[]): Uint8Array {
   const bits = codes.map((code) => code.toString(2).padStart(9, "0")).join("");
   const bytes = bits.match(/.{1,8}/g) ?? [];
   return Uint8Array.from(bytes, (byte) => Number.parseInt(byte.padEnd(8, "0"), 2));
@@ -170,12 +170,12 @@ function lzw(value: readonly number[], clearAt: number): Uint8Array {
   const bits: number[] = [];
   let table = new Map<string, number>();
   let next = 258;
-  const put = (code: number) => {
+  const writeCode = (code: number) => {
     const width = next <= 511 ? 9 : next <= 1023 ? 10 : next <= 2047 ? 11 : 12;
     for (let bit = width - 1; bit >= 0; bit--) bits.push((code >> bit) & 1);
   };
-  const codeOf = (key: string) => (key.includes(",") ? table.get(key)! : Number(key));
-  put(256);
+  const toCode = (key: string) => (key.includes(",") ? table.get(key)! : Number(key));
+  writeCode(256);
   let before = "";
   for (const byte of value) {
     const key = before === "" ? `${byte}` : `${before},${byte}`;
@@ -183,18 +183,18 @@ function lzw(value: readonly number[], clearAt: number): Uint8Array {
       before = key;
       continue;
     }
-    put(codeOf(before));
+    writeCode(toCode(before));
     if (next < 4096) table.set(key, next++);
     if (next >= clearAt) {
-      put(256);
+      writeCode(256);
       table = new Map();
       next = 258;
     }
     before = `${byte}`;
   }
-  if (before !== "") put(codeOf(before));
+  if (before !== "") writeCode(toCode(before));
   if (before !== "" && next < 4096) next++;
-  put(257);
+  writeCode(257);
   return Uint8Array.from({ length: Math.ceil(bits.length / 8) }, (_, at) =>
     [0, 1, 2, 3, 4, 5, 6, 7].reduce((sum, bit) => sum * 2 + (bits[8 * at + bit] ?? 0), 0),
   );

@@ -57,20 +57,20 @@ test("the last of an object's versions counts, as in a file that was added to", 
 });
 
 test("encryption and signatures are told", async () => {
-  const tellProtection = async (bytes: Uint8Array) => {
+  const readProtection = async (bytes: Uint8Array) => {
     const { isEncrypted, isSigned } = await preflight(bytes, at);
     return [isEncrypted, isSigned];
   };
-  expect(await tellProtection(samplePdf())).toEqual([false, false]);
-  expect(await tellProtection(Uint8Array.fromBase64(protectedSample))).toEqual([true, false]);
+  expect(await readProtection(samplePdf())).toEqual([false, false]);
+  expect(await readProtection(Uint8Array.fromBase64(protectedSample))).toEqual([true, false]);
   expect(await preflight(Uint8Array.fromBase64(protectedSample), at)).toMatchObject({
     pages: [],
     isOdd: false,
   });
-  expect(await tellProtection(signedPdf)).toEqual([false, true]);
+  expect(await readProtection(signedPdf)).toEqual([false, true]);
   // What is said within a stream is none.
   await expect(
-    await tellProtection(
+    await readProtection(
       writePdf([
         "<</Type/Catalog/Pages 2 0 R>>",
         "<</Type/Pages/Count 1/Kids[3 0 R]>>",

@@ -47,17 +47,17 @@ export async function preflight(bytes: Uint8Array, at: string): Promise<Prefligh
   let mayHaveFields = buffer.includes(fieldType);
   for (const place of objects.streams) {
     const raw = buffer.subarray(place.from, place.to);
-    const filters = filtersOf(place.dictionary, objects);
+    const filters = listFilters(place.dictionary, objects);
     if (place.dictionary.get("/Type") !== "/ObjStm") await budget.count(raw, filters);
     else {
-      const content = budget.keep(raw, filters);
+      const content = budget.decodeStream(raw, filters);
       mayHaveFields ||= mayPackFields(content);
       unpackObjects(place.dictionary, { content, objects, at });
     }
   }
   // What only some engines find may be anything.
   mayHaveFields ||= await countHidden(buffer, objects.streams, budget);
-  return { ...protection, ...pagesOf(objects, at), mayHaveFields };
+  return { ...protection, ...readPages(objects, at), mayHaveFields };
 }
 
 const fieldType = "/Widget";
@@ -111,7 +111,7 @@ function hasByteRange(bytes: Buffer, streams: readonly StreamPlace[]): boolean {
   return false;
 }
 
-function filtersOf(dictionary: Dictionary, objects: Objects): string[] {
+function listFilters(dictionary: Dictionary, objects: Objects): string[] {
   const filter = objects.resolve(dictionary.get("/Filter") ?? dictionary.get("/F"));
   const list = Array.isArray(filter) ? filter : [filter];
   const names = list.map((item) => objects.resolve(item));
@@ -186,13 +186,13 @@ class Budget {
       this.#decode(before, [last]);
       return;
     }
-    const length = lengthOf(before);
+    const length = measureInflatedLength(before);
     if (length === undefined) await this.#countLong(before);
     else this.#spend(length);
   }
 
   /** What a stream decodes to; undefined where a filter of it is not known. */
-  keep(raw: Uint8Array, filters: readonly string[]): Uint8Array | undefined {
+  decodeStream(raw: Uint8Array, filters: readonly string[]): Uint8Array | undefined {
     this.#checkChain(filters);
     return this.#decode(raw, filters);
   }
@@ -272,7 +272,7 @@ function isZlib([first = 0, second = 0]: Uint8Array): boolean {
 const keptBytesMax = 4 * 2 ** 20;
 
 /** How long a stream inflates to; undefined where it is too long to be inflated in one go. */
-function lengthOf(raw: Uint8Array): number | undefined {
+function measureInflatedLength(raw: Uint8Array): number | undefined {
   try {
     return inflate(raw, keptBytesMax).length;
   } catch (error) {
@@ -308,12 +308,12 @@ const treeDepthMax = 64;
 const nodesMax = 50_000;
 
 /** The pages of a document. */
-function pagesOf(objects: Objects, at: string): PageTree {
+function readPages(objects: Objects, at: string): PageTree {
   const { pagesMax } = pdf.limits;
   const pages: PageBox[] = [];
   const met = new Set<number>();
   let nodes = 0;
-  const root = rootOf(objects, at);
+  const root = findRoot(objects, at);
   let isOdd = root.get("/Type") !== "/Catalog";
   walk(root.get("/Pages"), { media: letter, crop: undefined, rotation: 0 }, []);
   if (pages.length === 0) throw pdf.error("pdf_empty", `${at} has no pages`, { at });
@@ -340,7 +340,7 @@ function pagesOf(objects: Objects, at: string): PageTree {
     if (!Array.isArray(kids)) {
       if (pages.length >= pagesMax)
         throw limitExceeded(at, "pages", `must have at most ${pagesMax} pages`);
-      pages.push(pageOf(here, at));
+      pages.push(buildPageBox(here, at));
       return;
     }
     const way = value instanceof Ref ? [...above, value.number] : [...above, -1];
@@ -350,7 +350,7 @@ function pagesOf(objects: Objects, at: string): PageTree {
   }
 }
 
-function rootOf(objects: Objects, at: string): Dictionary {
+function findRoot(objects: Objects, at: string): Dictionary {
   const roots = objects.trailers.map((trailer) => objects.dictionary(trailer.get("/Root")));
   const root = roots.findLast((root) => root?.has("/Pages")) ?? objects.ofType("/Catalog");
   if (!root) throw corrupt(at, "has no catalogue: it is no PDF, or was cut off");
@@ -365,8 +365,8 @@ interface Above {
 function inherit(node: Dictionary, { inherited, objects }: Above): Inherited {
   const rotation = objects.resolve(node.get("/Rotate"));
   return {
-    media: boxOf(node.get("/MediaBox"), objects) ?? inherited.media,
-    crop: boxOf(node.get("/CropBox"), objects) ?? inherited.crop,
+    media: readBox(node.get("/MediaBox"), objects) ?? inherited.media,
+    crop: readBox(node.get("/CropBox"), objects) ?? inherited.crop,
     rotation: typeof rotation === "number" ? quarter(rotation) : inherited.rotation,
   };
 }
@@ -377,7 +377,7 @@ export function quarter(degrees: number): PageBox["rotation"] {
   return (turned || 0) as PageBox["rotation"];
 }
 
-function boxOf(value: Value | undefined, objects: Objects): Box | undefined {
+function readBox(value: Value | undefined, objects: Objects): Box | undefined {
   const list = objects.resolve(value);
   if (!Array.isArray(list)) return undefined;
   const numbers = list.slice(0, 4).map((item) => objects.resolve(item));
@@ -387,7 +387,7 @@ function boxOf(value: Value | undefined, objects: Objects): Box | undefined {
   return [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)];
 }
 
-function pageOf({ media, crop = media, rotation }: Inherited, at: string): PageBox {
+function buildPageBox({ media, crop = media, rotation }: Inherited, at: string): PageBox {
   const page = pageBox({ media, crop, rotation });
   const [wide, high] = [page.media[2] - page.media[0], page.media[3] - page.media[1]];
   const { pageSideMax } = pdf.limits;

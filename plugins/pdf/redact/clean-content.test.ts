@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { tokensOf, wordOf } from "../objects/content-tokens.ts";
+import { readTokens, readWord } from "../objects/content-tokens.ts";
 import {
   cleanCMap,
   cleanContent,
@@ -10,7 +10,7 @@ import {
   withoutShown,
 } from "./clean-content.ts";
 import { readRuns } from "./file-search.ts";
-import { patternsOf } from "./patterns.ts";
+import { buildPatterns } from "./patterns.ts";
 import { searchFor } from "./search.ts";
 
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
@@ -18,7 +18,7 @@ const text = (value: Uint8Array) => String.fromCharCode(...value);
 
 test("a content stream falls into its tokens", () => {
   const stream = bytes("q /F1 12 Tf[(a\\)b)-20<6 3>]TJ % (no)\n<</A/B>>BDC");
-  expect([...tokensOf(stream)].map((token) => wordOf(stream, token))).toEqual([
+  expect([...readTokens(stream)].map((token) => readWord(stream, token))).toEqual([
     "q",
     "/F1",
     "12",
@@ -66,11 +66,11 @@ test("a string that is shown stays, whatever name comes before it", () => {
 
 test("a broken stream is read to its end", () => {
   for (const broken of ["(never closed", "<abc", "BI ID ", "/", "<<", ">>>", "(\\"])
-    expect([...tokensOf(bytes(broken))].at(-1)!.end).toBe(broken.length);
+    expect([...readTokens(bytes(broken))].at(-1)!.end).toBe(broken.length);
 });
 
 const johnny = searchFor(
-  patternsOf({
+  buildPatterns({
     terms: ["Johnny"],
     regex: [],
     presets: [],

@@ -1,4 +1,4 @@
-import { stringOf, type Token, tokensOf, wordOf } from "../objects/content-tokens.ts";
+import { decodeString, readTokens, readWord, type Token } from "../objects/content-tokens.ts";
 import type { Search } from "./search.ts";
 import { characterSets, contentWords } from "./vocabulary.ts";
 
@@ -27,7 +27,7 @@ export function cleanContent(bytes: Uint8Array, { search, renamed }: ContentWork
   let end = 0;
   let dicts = 0;
   let image: Token | undefined;
-  for (const token of tokensOf(bytes)) {
+  for (const token of readTokens(bytes)) {
     if (bytes.subarray(end, token.start).includes(0x25))
       cuts.push({ start: end, end: token.start, by: "\n" });
     end = token.end;
@@ -44,7 +44,7 @@ export function cleanContent(bytes: Uint8Array, { search, renamed }: ContentWork
         cuts.push({ start: image.start, end: imageEnd(bytes, end) });
       image = undefined;
     } else if (kind === "word") {
-      const word = wordOf(bytes, token);
+      const word = readWord(bytes, token);
       if (word === "BI") image = token;
       else if (saysMore(word) || (!isKnown(word) && search.inText(word) !== undefined))
         cuts.push({ start, end });
@@ -105,15 +105,15 @@ export function withoutShown(bytes: Uint8Array, isCut: (run: Uint8Array) => bool
   let run: Token[] = [];
   let dicts = 0;
   const finish = () => {
-    if (run.length > 0 && isCut(Buffer.concat(run.map((token) => stringOf(bytes, token)))))
+    if (run.length > 0 && isCut(Buffer.concat(run.map((token) => decodeString(bytes, token)))))
       cuts.push(...run.map(({ start, end }) => ({ start, end, by: "()" })));
     run = [];
   };
-  for (const token of tokensOf(bytes)) {
+  for (const token of readTokens(bytes)) {
     if (bytes[token.start] === 0x3c && token.kind === "open") dicts++;
     else if (bytes[token.start] === 0x3e && token.kind === "close") dicts--;
     else if (dicts <= 0 && (token.kind === "string" || token.kind === "hex")) run.push(token);
-    else if (token.kind === "word" && endsRun.has(wordOf(bytes, token))) finish();
+    else if (token.kind === "word" && endsRun.has(readWord(bytes, token))) finish();
   }
   finish();
   return cuts.length === 0 ? bytes : replaceBytes(bytes, cuts);
@@ -142,13 +142,13 @@ export function dropSpokenText(bytes: Uint8Array): Uint8Array {
   const cuts: { start: number; end: number }[] = [];
   let name: Token | undefined;
   let depth = 0;
-  for (const token of tokensOf(bytes)) {
+  for (const token of readTokens(bytes)) {
     if (token.kind === "open") depth++;
     else if (token.kind === "close") depth--;
     const isString = token.kind === "string" || token.kind === "hex";
     if (name && isString) cuts.push({ start: name.start, end: token.end });
     const isSpoken =
-      depth > 0 && token.kind === "name" && names.has(plainName(wordOf(bytes, token)));
+      depth > 0 && token.kind === "name" && names.has(plainName(readWord(bytes, token)));
     name = isSpoken ? token : undefined;
   }
   return cuts.length === 0 ? bytes : replaceBytes(bytes, cuts);
@@ -185,7 +185,7 @@ const fillers: Partial<Record<Token["kind"], string>> = {
 export function cleanCMap(bytes: Uint8Array, search: Search): Uint8Array {
   const cuts: { start: number; end: number; by: string }[] = [];
   let end = 0;
-  for (const token of tokensOf(bytes)) {
+  for (const token of readTokens(bytes)) {
     if (bytes.subarray(end, token.start).includes(0x25))
       cuts.push({ start: end, end: token.start, by: "\n" });
     ({ end } = token);
@@ -201,14 +201,14 @@ const utf16 = new TextDecoder("utf-16be");
 export function hasFound(bytes: Uint8Array, token: Token, search: Search): boolean {
   switch (token.kind) {
     case "hex": {
-      const string = stringOf(bytes, token);
+      const string = decodeString(bytes, token);
       if (string.length < 4) return false;
       return (
         search.inText(utf16.decode(string)) !== undefined || search.inCodes(string) !== undefined
       );
     }
     case "string": {
-      const string = stringOf(bytes, token);
+      const string = decodeString(bytes, token);
       return (
         !characterSets.has(Buffer.from(string).toString()) && search.inString(string) !== undefined
       );

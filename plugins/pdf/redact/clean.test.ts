@@ -8,10 +8,10 @@ import { drawing, type Parts } from "./pages.fixture.ts";
 const open = (content: string, parts: Parts = {}) =>
   PDFDocument.load(drawing(content, parts), { updateMetadata: false });
 
-const textOf = (value: unknown) =>
+const readText = (value: unknown) =>
   value instanceof PDFStream ? Buffer.from(streamBytes(value) ?? []).toString("latin1") : undefined;
 
-const keysOf = (document: PDFDocument, number: number) =>
+const listKeys = (document: PDFDocument, number: number) =>
   document.context
     .lookup(PDFRef.of(number), PDFDict)
     .keys()
@@ -33,7 +33,7 @@ describe("what draws is", () => {
       ],
     });
     const found = contentStreams(document);
-    const texts = [...found.values()].map(textOf).sort();
+    const texts = [...found.values()].map(readText).sort();
     expect(texts).toEqual(["form", "glyph a", "glyph b", "page", "pattern"]);
     for (const [ref, one] of found) expect(document.context.lookup(ref)).toBe(one);
   });
@@ -46,7 +46,7 @@ describe("what draws is", () => {
       const [numbers = ""] = contents.match(/\[.*/) ?? [];
       const refs = numbers ? document.context.obj([PDFRef.of(6), PDFRef.of(7)]) : PDFRef.of(8);
       document.getPage(0).node.set(PDFName.of("Contents"), refs);
-      expect([...contentStreams(document).values()].map(textOf)).toEqual(["first", "second"]);
+      expect([...contentStreams(document).values()].map(readText)).toEqual(["first", "second"]);
     }
   });
 });
@@ -61,12 +61,12 @@ describe("a stream with other bytes", () => {
     const bytes = Buffer.from("other bytes, of another length");
     replaceStream(document, PDFRef.of(6), { bytes });
     const changed = document.context.lookup(PDFRef.of(6), PDFStream);
-    expect(textOf(changed)).toBe(bytes.toString());
+    expect(readText(changed)).toBe(bytes.toString());
     const names = changed.dict.keys().map((key) => key.decodeText());
     expect(names).toEqual(expect.arrayContaining(["Own", "Width", "Filter"]));
     expect(names).not.toContain("DecodeParms");
     const again = await PDFDocument.load(await document.save());
-    expect(textOf(again.context.lookup(PDFRef.of(6)))).toBe(bytes.toString());
+    expect(readText(again.context.lookup(PDFRef.of(6)))).toBe(bytes.toString());
   });
 
   test("that are still coded keeps the last filter's parameters", async () => {
@@ -84,10 +84,10 @@ describe("what is said in the place of glyphs", () => {
       more: ["<</S/P/Alt(Johnny)/ActualText(Johnny)/E(Johnny)/K 0>>"],
     });
     expect(dropSpoken(document)).toBe(true);
-    expect(keysOf(document, 6)).toEqual(["K", "S"]);
+    expect(listKeys(document, 6)).toEqual(["K", "S"]);
     const [content] = contentStreams(document).values();
-    expect(textOf(content)).not.toContain("Johnny");
-    expect(textOf(content)).toContain("0 0 9 9 re f");
+    expect(readText(content)).not.toContain("Johnny");
+    expect(readText(content)).toContain("0 0 9 9 re f");
     expect(dropSpoken(document)).toBe(false);
   });
 
@@ -125,7 +125,7 @@ describe("of a file that is sanitised", () => {
     const kept = ["Lang", "OCProperties", "OutputIntents", "PageLabels", "ViewerPreferences"];
     const document = await open("", { catalog: of([...gone, ...kept]) });
     sanitise(document);
-    expect(keysOf(document, 1)).toEqual([...kept, "Pages", "Type"].sort());
+    expect(listKeys(document, 1)).toEqual([...kept, "Pages", "Type"].sort());
   });
 
   test("named scripts and attachments go, and named places stay", async () => {
@@ -133,7 +133,7 @@ describe("of a file that is sanitised", () => {
     const names = of([...gone, "Dests"], "<<>>");
     const document = await open("", { catalog: "/Names 6 0 R", more: [`<<${names}>>`] });
     sanitise(document);
-    expect(keysOf(document, 6)).toEqual(["Dests"]);
+    expect(listKeys(document, 6)).toEqual(["Dests"]);
   });
 
   test("no object keeps private data, thumbnails or other versions of itself", async () => {
@@ -141,7 +141,7 @@ describe("of a file that is sanitised", () => {
     const more = [`<<${of([...gone, "Alternates", "Own"])}>>`];
     const document = await open("", { more });
     sanitise(document);
-    expect(keysOf(document, 6)).toEqual(["Own"]);
+    expect(listKeys(document, 6)).toEqual(["Own"]);
   });
 
   test("titles go from the structure, and from nowhere else", async () => {
@@ -149,7 +149,7 @@ describe("of a file that is sanitised", () => {
       more: ["<</Type/StructElem/S/P/T(Johnny)>>", "<</Type/Other/T(x)>>"],
     });
     sanitise(document);
-    expect([keysOf(document, 6), keysOf(document, 7)]).toEqual([
+    expect([listKeys(document, 6), listKeys(document, 7)]).toEqual([
       ["S", "Type"],
       ["T", "Type"],
     ]);
@@ -177,6 +177,6 @@ describe("of a file that is sanitised", () => {
   ])("a bookmark with the action <<%s>> keeps it: %p", async (action, isKept) => {
     const document = await open("", { more: [`<</Title(a)/A<<${action}>>>>`] });
     sanitise(document);
-    expect(keysOf(document, 6)).toEqual(isKept ? ["A", "Title"] : ["Title"]);
+    expect(listKeys(document, 6)).toEqual(isKept ? ["A", "Title"] : ["Title"]);
   });
 });

@@ -1,5 +1,5 @@
 import { PDFArray, PDFDict, type PDFDocument, PDFName, PDFRef, PDFStream } from "pdf-lib";
-import { dictEntry, entry, everyDict, itemsOf, nameEntry } from "../objects/entries.ts";
+import { dictEntry, entry, everyDict, listItems, nameEntry } from "../objects/entries.ts";
 import { streamBytes } from "../objects/streams.ts";
 import { dropSpokenText, spokenEntries } from "./clean-content.ts";
 
@@ -37,7 +37,7 @@ export function replaceStream(
   const { dict } = context.lookup(ref, PDFStream);
   const own = dict.clone(context);
   const parameters = dict.lookup(PDFName.of("DecodeParms"));
-  const last = parameters instanceof PDFArray ? itemsOf(parameters).at(-1) : parameters;
+  const last = parameters instanceof PDFArray ? listItems(parameters).at(-1) : parameters;
   for (const name of ["Filter", "DecodeParms", "Length"]) own.delete(PDFName.of(name));
   const written = filter ? context.stream(bytes, { Filter: filter }) : context.flateStream(bytes);
   for (const [name, value] of own.entries()) written.dict.set(name, value);

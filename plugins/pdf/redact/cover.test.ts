@@ -1,7 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { PDFDocument } from "pdf-lib";
 import { renderGray, withPdfium } from "../engines/pdfium.ts";
-import { viewOf } from "../stamp/geometry.ts";
+import { createPageView } from "../stamp/geometry.ts";
 import { cover } from "./cover.ts";
 import { drawing } from "./pages.fixture.ts";
 import type { Rect } from "./rects.ts";
@@ -20,7 +20,7 @@ async function coverPage(
   rotation: Turn = 0,
 ) {
   const document = await PDFDocument.load(drawing("", { page: `/Rotate ${rotation}` }));
-  const view = viewOf({ crop: [0, 0, 300, 200], rotation });
+  const view = createPageView({ crop: [0, 0, 300, 200], rotation });
   await cover(document, { rects: new Map([[1, rects]]), viewOfPage: () => view, color, label });
   const bytes = await document.save();
   const [a, b, c, d, e, f] = view.toUser;
@@ -69,7 +69,7 @@ test("fields of every page that has some are covered", async () => {
   ]);
   await cover(document, {
     rects,
-    viewOfPage: () => viewOf({ crop: [0, 0, 300, 200], rotation: 0 }),
+    viewOfPage: () => createPageView({ crop: [0, 0, 300, 200], rotation: 0 }),
     color: "000000",
   });
   const bytes = await document.save();

@@ -1,6 +1,6 @@
 import { FontBook } from "hub/pdf-text";
 import type { PDFDocument } from "pdf-lib";
-import { colorOperands, operands, rgbOf } from "../objects/operands.ts";
+import { colorOperands, operands, parseRgb } from "../objects/operands.ts";
 import type { Drawing } from "../stamp/drawing.ts";
 import { textDrawing } from "../stamp/drawing.ts";
 import type { PageView } from "../stamp/geometry.ts";
@@ -24,7 +24,7 @@ export async function cover(
   { rects, viewOfPage, color, label }: CoverWork,
 ): Promise<void> {
   const book = new FontBook();
-  const ground = rgbOf(color);
+  const ground = parseRgb(color);
   const look = {
     font: "sans",
     size: labelSize,

@@ -2,11 +2,11 @@ import { describe, expect, test } from "bun:test";
 import { deflateSync } from "node:zlib";
 import { stream, writePdf } from "../sample.ts";
 import { searchFile } from "./file-search.ts";
-import { patternsOf } from "./patterns.ts";
+import { buildPatterns } from "./patterns.ts";
 import { searchFor } from "./search.ts";
 
 const search = searchFor(
-  patternsOf({
+  buildPatterns({
     terms: ["Johnny"],
     regex: [],
     presets: [],
@@ -88,7 +88,7 @@ describe("in a file is found", () => {
 
   test("what character sets are called is none of its text", () => {
     const adobe = searchFor(
-      patternsOf({
+      buildPatterns({
         terms: ["Adobe"],
         regex: [],
         presets: [],

@@ -1,4 +1,4 @@
-import { stringOf, type Token, tokensOf, wordOf } from "../objects/content-tokens.ts";
+import { decodeString, readTokens, readWord, type Token } from "../objects/content-tokens.ts";
 import { undoPrediction } from "../objects/streams.ts";
 import { decodeFilter } from "../preflight/filters.ts";
 import { type Dictionary, Objects, type StreamPlace, type Value } from "../preflight/scan.ts";
@@ -22,7 +22,7 @@ import { characterSets, contentWords } from "./vocabulary.ts";
  */
 export function searchFile(bytes: Uint8Array, search: Search): string[] {
   const { streams } = new Objects(bytes, "The result");
-  const found = structureOf(bytes, search, streams);
+  const found = searchStructure(bytes, search, streams);
   for (const place of streams) found.push(...inStream(bytes, place, search));
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (buffer.lastIndexOf("startxref") !== buffer.indexOf("startxref"))
@@ -30,7 +30,11 @@ export function searchFile(bytes: Uint8Array, search: Search): string[] {
   return found;
 }
 
-function structureOf(bytes: Uint8Array, search: Search, streams: readonly StreamPlace[]): string[] {
+function searchStructure(
+  bytes: Uint8Array,
+  search: Search,
+  streams: readonly StreamPlace[],
+): string[] {
   const parts: Uint8Array[] = [];
   let from = 0;
   for (const { from: start, to } of streams) {
@@ -79,14 +83,14 @@ function inObjects(bytes: Uint8Array, search: Search): string[] {
   const found: string[] = [];
   let name = "";
   let end = 0;
-  for (const token of tokensOf(bytes)) {
+  for (const token of readTokens(bytes)) {
     if (hasComment(bytes.subarray(end, token.start), search)) found.push("a comment of the file");
     ({ end } = token);
     if (token.kind === "name") {
       name = plainName(rawToken(bytes, token)).slice(1);
       if (search.inName(name) !== undefined) found.push("a name of the file");
     } else if (token.kind === "string" || token.kind === "hex") {
-      const string = stringOf(bytes, token);
+      const string = decodeString(bytes, token);
       const text = Buffer.from(string).toString("latin1");
       const isKnownSet = (name === "Registry" || name === "Ordering") && characterSets.has(text);
       const isFound = binary.has(name)
@@ -139,7 +143,7 @@ function inStream(bytes: Uint8Array, place: StreamPlace, search: Search): string
 
 function cmapHas(bytes: Uint8Array, search: Search): boolean {
   let end = 0;
-  for (const token of tokensOf(bytes)) {
+  for (const token of readTokens(bytes)) {
     if (hasComment(bytes.subarray(end, token.start), search) || hasFound(bytes, token, search))
       return true;
     ({ end } = token);
@@ -152,7 +156,7 @@ function inContent(bytes: Uint8Array, search: Search): string[] {
   const found = new Set<string>();
   let end = 0;
   let dicts = 0;
-  for (const token of tokensOf(bytes)) {
+  for (const token of readTokens(bytes)) {
     if (hasComment(bytes.subarray(end, token.start), search)) found.add("a content stream");
     ({ end } = token);
     if (bytes[token.start] === 0x3c && token.kind === "open") dicts++;
@@ -175,7 +179,7 @@ function says(
       return search.inName(plainName(rawToken(bytes, token)).slice(1)) !== undefined;
     case "string":
     case "hex":
-      return isProperty && search.inString(stringOf(bytes, token)) !== undefined;
+      return isProperty && search.inString(decodeString(bytes, token)) !== undefined;
     case "word":
       return (
         !isKnown(rawToken(bytes, token)) && search.inText(rawToken(bytes, token)) !== undefined
@@ -193,7 +197,7 @@ const tokensSeen = 2000;
 function isContent(bytes: Uint8Array): boolean {
   let seen = 0;
   let hasOperator = false;
-  for (const token of tokensOf(bytes)) {
+  for (const token of readTokens(bytes)) {
     if (++seen > tokensSeen) break;
     if (token.kind !== "word") continue;
     const word = rawToken(bytes, token);
@@ -217,8 +221,8 @@ function decodePlace(
   raw: Uint8Array,
   dictionary: Dictionary,
 ): { data: Uint8Array; isImage: boolean } | undefined {
-  const filters = listOf(dictionary.get("/Filter")).filter((name) => typeof name === "string");
-  const parameters = listOf(dictionary.get("/DecodeParms"));
+  const filters = toList(dictionary.get("/Filter")).filter((name) => typeof name === "string");
+  const parameters = toList(dictionary.get("/DecodeParms"));
   let data = raw;
   for (const [index, filter] of filters.entries()) {
     if (imageFilters.has(filter)) return { data, isImage: true };
@@ -233,7 +237,7 @@ function decodePlace(
   return { data, isImage: false };
 }
 
-function listOf(value: Value | undefined): (Value | undefined)[] {
+function toList(value: Value | undefined): (Value | undefined)[] {
   return Array.isArray(value) ? value : [value];
 }
 
@@ -260,9 +264,9 @@ export function readRuns(bytes: Uint8Array): Uint8Array[] {
     if (parts.length > 0) runs.push(Buffer.concat(parts));
     parts = [];
   };
-  for (const token of tokensOf(bytes))
-    if (token.kind === "string" || token.kind === "hex") parts.push(stringOf(bytes, token));
-    else if (token.kind === "word" && endsRun.has(wordOf(bytes, token))) end();
+  for (const token of readTokens(bytes))
+    if (token.kind === "string" || token.kind === "hex") parts.push(decodeString(bytes, token));
+    else if (token.kind === "word" && endsRun.has(readWord(bytes, token))) end();
   end();
   return runs;
 }

@@ -3,7 +3,7 @@ import { isFullDepth, sampleCases } from "hub/testing";
 import { degrees, type PDFDocument, PDFName } from "pdf-lib";
 import { everyDict } from "../objects/entries.ts";
 import { streamBytes } from "../objects/streams.ts";
-import { pagesOfStrangeGlyphs } from "./glyph-shapes.ts";
+import { findStrangeGlyphPages } from "./glyph-shapes.ts";
 import { stampText } from "./hiding-places.fixture.ts";
 import { drawing } from "./pages.fixture.ts";
 
@@ -56,27 +56,29 @@ describe("a font is believed that draws", () => {
     ["a small sign alone beside letters", "a . , : b"],
   ];
   test.each(sampleCases(believed, 3))("%s", async (_, text) => {
-    expect(await pagesOfStrangeGlyphs(await stampText(text))).toEqual([]);
+    expect(await findStrangeGlyphPages(await stampText(text))).toEqual([]);
   });
 
   test("the alphabet on a field of its own", async () => {
     const look = { background: [255, 230, 0] } as const;
-    expect(await pagesOfStrangeGlyphs(await stampText(letters, undefined, look))).toEqual([]);
+    expect(await findStrangeGlyphPages(await stampText(letters, undefined, look))).toEqual([]);
     const lying = await stampText("A Mexican", swap({ M: "O", x: "o" }), look);
-    expect(await pagesOfStrangeGlyphs(lying)).toEqual([1]);
+    expect(await findStrangeGlyphPages(lying)).toEqual([1]);
   });
 
   test.each(sampleCases(["sans-bold", "serif", "mono", "serif-bold"] as const, 1))(
     "the alphabet in %s",
     async (font) => {
-      expect(await pagesOfStrangeGlyphs(await stampText(letters, undefined, { font }))).toEqual([]);
+      expect(await findStrangeGlyphPages(await stampText(letters, undefined, { font }))).toEqual(
+        [],
+      );
     },
   );
 
   test.each(sampleCases([90, 180, 270], 1))(
     "the alphabet on a page that is turned by %d degrees",
     async (angle) => {
-      expect(await pagesOfStrangeGlyphs(await stampText(letters, turned(angle)))).toEqual([]);
+      expect(await findStrangeGlyphPages(await stampText(letters, turned(angle)))).toEqual([]);
     },
   );
 });
@@ -96,14 +98,14 @@ describe("a font is strange that says", () => {
     ["signs of a script without known letters for letters", "Wagner", { W: "က", g: "ခ" }],
   ];
   test.each(sampleCases(strange, 3))("%s", async (_, text, pairs) => {
-    expect(await pagesOfStrangeGlyphs(await stampText(text, swap(pairs)))).toEqual([1]);
+    expect(await findStrangeGlyphPages(await stampText(text, swap(pairs)))).toEqual([1]);
   });
 
   test.each(sampleCases(["serif", "serif-bold"] as const, 1))(
     "another letter in %s",
     async (font) => {
       const lying = await stampText(letters, swap({ M: "O", x: "o" }), { font });
-      expect(await pagesOfStrangeGlyphs(lying)).toEqual([1]);
+      expect(await findStrangeGlyphPages(lying)).toEqual([1]);
     },
   );
 
@@ -114,7 +116,7 @@ describe("a font is strange that says", () => {
     ["Ship", { h: "e" }],
   ])("another letter of %p in sans-bold", async (text, pairs) => {
     const lying = await stampText(text, swap(pairs), { font: "sans-bold" });
-    expect(await pagesOfStrangeGlyphs(lying)).toEqual([1]);
+    expect(await findStrangeGlyphPages(lying)).toEqual([1]);
   });
 
   test.each(sampleCases([90, 180, 270, 0], 1))(
@@ -124,7 +126,7 @@ describe("a font is strange that says", () => {
         swap({ M: "O", x: "o" })(document);
         turned(angle)(document);
       };
-      expect(await pagesOfStrangeGlyphs(await stampText("A Mexican", change))).toEqual([1]);
+      expect(await findStrangeGlyphPages(await stampText("A Mexican", change))).toEqual([1]);
     },
   );
 });
@@ -149,19 +151,19 @@ describe("of a letter that is only partly on the page, the whole is looked at", 
       ? (["setMediaBox", "setCropBox"] as const)
       : ([usual] as const)) {
       const honest = await stampText("M", cut(setBox, edges));
-      expect(await pagesOfStrangeGlyphs(honest)).toEqual([]);
+      expect(await findStrangeGlyphPages(honest)).toEqual([]);
       const lying = await stampText("M", (document) => {
         swap({ M: "O" })(document);
         cut(setBox, edges)(document);
       });
-      expect(await pagesOfStrangeGlyphs(lying)).toEqual([1]);
+      expect(await findStrangeGlyphPages(lying)).toEqual([1]);
     }
   });
 });
 
 test("letters that many fonts draw alike may be said for each other", async () => {
   const alike = swap({ I: "l", O: "0", S: "5" });
-  expect(await pagesOfStrangeGlyphs(await stampText("IOS", alike))).toEqual([]);
+  expect(await findStrangeGlyphPages(await stampText("IOS", alike))).toEqual([]);
 });
 
 test("only pages with the font are named", async () => {
@@ -170,26 +172,26 @@ test("only pages with the font are named", async () => {
     document.insertPage(0);
     document.addPage();
   });
-  expect(await pagesOfStrangeGlyphs(bytes)).toEqual([2]);
+  expect(await findStrangeGlyphPages(bytes)).toEqual([2]);
 });
 
 test("where a viewer's own font draws, nothing can be strange", async () => {
-  expect(await pagesOfStrangeGlyphs(drawing("BT /F 14 Tf 20 150 Td (Johnny) Tj ET"))).toEqual([]);
+  expect(await findStrangeGlyphPages(drawing("BT /F 14 Tf 20 150 Td (Johnny) Tj ET"))).toEqual([]);
 });
 
 test("of a code that is said to be a letter that another one is, each glyph is looked at", async () => {
   // Both n and M are said to be n, and the M stands behind many that are true.
   const bytes = await stampText("nn nn nn nn nn nM", swap({ M: "n" }));
-  expect(await pagesOfStrangeGlyphs(bytes)).toEqual([1]);
+  expect(await findStrangeGlyphPages(bytes)).toEqual([1]);
 });
 
 test("glyphs too small to be told are strange", async () => {
-  expect(await pagesOfStrangeGlyphs(await stampText("..."))).toEqual([1]);
+  expect(await findStrangeGlyphPages(await stampText("..."))).toEqual([1]);
 });
 
 test("the file that is looked at stays as it is", async () => {
   const bytes = await stampText("abc");
   const before = Uint8Array.from(bytes);
-  await pagesOfStrangeGlyphs(bytes);
+  await findStrangeGlyphPages(bytes);
   expect(bytes).toEqual(before);
 });

@@ -1,11 +1,11 @@
 import { type PDFDict, PDFName } from "pdf-lib";
 import { newDocument, openDocument, saveDocument } from "../engines/pdf-lib.ts";
-import { heapOf, type PdfiumDocument, withMemory, withPdfium } from "../engines/pdfium.ts";
-import { stringOf, tokensOf, wordOf } from "../objects/content-tokens.ts";
-import { dictEntry, dictsOf, everyDict, itemsOf, nameEntry } from "../objects/entries.ts";
+import { getHeap, type PdfiumDocument, withMemory, withPdfium } from "../engines/pdfium.ts";
+import { decodeString, readTokens, readWord } from "../objects/content-tokens.ts";
+import { dictEntry, everyDict, listDicts, listItems, nameEntry } from "../objects/entries.ts";
 import { streamBytes } from "../objects/streams.ts";
 import { stream, writePdf } from "../sample.ts";
-import { type Character, charactersOf, withTextPage } from "../text/text-page.ts";
+import { type Character, readCharacters, withTextPage } from "../text/text-page.ts";
 import { plain } from "./patterns.ts";
 import { intersects, type Rect } from "./rects.ts";
 
@@ -24,7 +24,7 @@ interface Shape {
  * The pages on which fonts that a file brings along draw other letters than they say, as far as can be
  * told by comparing each glyph with how letters look elsewhere. A viewer's own fonts cannot lie.
  */
-export async function pagesOfStrangeGlyphs(bytes: Uint8Array): Promise<number[]> {
+export async function findStrangeGlyphPages(bytes: Uint8Array): Promise<number[]> {
   const named = await withNamedFonts(bytes);
   if (!named) return [];
   const seen = await withPdfium(named.bytes, (opened) => readFonts(opened, named.repeating));
@@ -51,7 +51,7 @@ async function withNamedFonts(bytes: Uint8Array): Promise<Named | undefined> {
   let count = 0;
   for (const dict of everyDict(document)) {
     if (nameEntry(dict, "Type") !== "Font" && !dict.has(PDFName.of("BaseFont"))) continue;
-    const own = [dict, ...dictsOf(dict.lookup(PDFName.of("DescendantFonts")))];
+    const own = [dict, ...listDicts(dict.lookup(PDFName.of("DescendantFonts")))];
     const isEmbedded = own.some((one) =>
       fontFiles.some((file) => dictEntry(dictEntry(one, "FontDescriptor"), file)),
     );
@@ -66,7 +66,7 @@ async function withNamedFonts(bytes: Uint8Array): Promise<Named | undefined> {
 /** Whether two codes of a font are said to be one letter, of which one may be another. */
 function repeats(font: PDFDict): boolean {
   const seen = new Set<string>();
-  const differences = itemsOf(dictEntry(font, "Encoding")?.lookup(PDFName.of("Differences")));
+  const differences = listItems(dictEntry(font, "Encoding")?.lookup(PDFName.of("Differences")));
   for (const item of differences) {
     if (!(item instanceof PDFName)) continue;
     if (seen.has(item.asString())) return true;
@@ -85,10 +85,10 @@ function repeatsCodes(map: Uint8Array): boolean {
     seen.add(letter);
     return false;
   };
-  for (const token of tokensOf(map)) {
-    if (token.kind === "hex") codes.push(numberOf(stringOf(map, token)));
+  for (const token of readTokens(map)) {
+    if (token.kind === "hex") codes.push(readNumber(decodeString(map, token)));
     if (token.kind !== "word") continue;
-    const word = wordOf(map, token);
+    const word = readWord(map, token);
     if (word === "endbfchar")
       for (let at = 1; at < codes.length; at += 2) if (add(codes[at])) return true;
     if (word === "endbfrange") {
@@ -104,7 +104,7 @@ function repeatsCodes(map: Uint8Array): boolean {
   return false;
 }
 
-function numberOf(bytes: Uint8Array): number {
+function readNumber(bytes: Uint8Array): number {
   return bytes.reduce((sum, byte) => sum * 256 + byte, 0);
 }
 
@@ -114,7 +114,7 @@ interface Glyph {
   shape: Shape | undefined;
 }
 
-interface Seen {
+interface FontGlyphs {
   /** By font, each letter once, or as often as it is drawn where codes repeat letters. */
   glyphs: Map<string, Glyph[]>;
   /** By page, the fonts on it. */
@@ -124,7 +124,7 @@ interface Seen {
 /** How often a letter is looked at that is drawn too small, or not at all. */
 const attemptsMax = 3;
 
-function readFonts(opened: PdfiumDocument, repeating: ReadonlySet<string>): Seen {
+function readFonts(opened: PdfiumDocument, repeating: ReadonlySet<string>): FontGlyphs {
   const glyphs = new Map<string, Glyph[]>();
   const attempts = new Map<string, number>();
   const pages: Set<string>[] = [];
@@ -138,7 +138,7 @@ function readFonts(opened: PdfiumDocument, repeating: ReadonlySet<string>): Seen
   };
   for (let page = 1; page <= opened.pages; page++)
     withTextPage(opened, page, (textPage) => {
-      const characters = filterEmbedded(charactersOf(textPage));
+      const characters = filterEmbedded(readCharacters(textPage));
       pages.push(new Set(characters.map(({ font }) => font)));
       if (!characters.some(isOpen)) return;
       const read = glyphReader(opened.engine, textPage.page, characters);
@@ -191,15 +191,15 @@ async function isStrange(glyphs: readonly Glyph[]): Promise<boolean> {
   const compared = readable.map(({ letter, shape }) => shapes.compare(shape, letter));
   const own = compared.filter(({ isKnown }) => isKnown);
   if (own.some(({ own, other }) => other > strangeFrom && own < other - strangeBy)) return true;
-  if (own.length > 2 && meanOfAll(own.map(({ own }) => own)) < meanMin) return true;
+  if (own.length > 2 && computeAverage(own.map(({ own }) => own)) < meanMin) return true;
   const foreign = compared.filter(({ isKnown }) => !isKnown).map(({ other }) => other);
   return (
     foreign.some((other) => other > foreignMax) ||
-    (foreign.length > 2 && meanOfAll(foreign) > foreignMeanMax)
+    (foreign.length > 2 && computeAverage(foreign) > foreignMeanMax)
   );
 }
 
-function meanOfAll(values: readonly number[]): number {
+function computeAverage(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
@@ -212,7 +212,7 @@ const pixelsMax = 12_000_000;
 /** Draws the text of a page and nothing else, and gives out of it how each character looks. */
 function glyphReader(engine: Engine, page: number, characters: readonly Character[]) {
   onlyText(engine, page);
-  const seen = edgesOf(engine, page);
+  const seen = readBounds(engine, page);
   const onPage = characters.filter((one) => intersects(one, seen));
   widenPage(engine, page, onPage);
   const sizes = characters.map(({ size }) => size).toSorted((one, other) => one - other);
@@ -220,7 +220,7 @@ function glyphReader(engine: Engine, page: number, characters: readonly Characte
   const wanted = letterPixels / Math.max(4, sizes[sizes.length >> 1] ?? 10);
   const scale = Math.min(6, wanted, Math.sqrt(pixelsMax / (wide * high)));
   const [width, height] = [Math.ceil(wide * scale), Math.ceil(high * scale)];
-  const ink = inkOf(engine, page, { width, height });
+  const ink = renderInk(engine, page, { width, height });
   const turn = engine.FPDFPage_GetRotation(page);
   return (character: Character): Shape | "none" | "small" => {
     if (!intersects(character, seen)) return "none";
@@ -238,7 +238,7 @@ function glyphReader(engine: Engine, page: number, characters: readonly Characte
       bottom: Math.min(height, Math.max(...ys) + 1),
     };
     const quarters = (((Math.round((2 * angle) / Math.PI) - turn) % 4) + 4) % 4;
-    return shapeOf(ink, { width, box, quarters });
+    return extractShape(ink, { width, box, quarters });
   };
 }
 
@@ -257,7 +257,7 @@ function onlyText(engine: Engine, page: number): void {
 }
 
 /** What is seen of a page, in its own units. */
-function edgesOf(engine: Engine, page: number): Rect {
+function readBounds(engine: Engine, page: number): Rect {
   return withMemory(engine, 16, (pointer) => {
     engine.FPDF_GetPageBoundingBox(page, pointer);
     const edge = (offset: number) => engine.pdfium.getValue(pointer + offset, "float");
@@ -270,7 +270,7 @@ const beyondMax = 0.25;
 
 /** Makes a page as large as it takes to draw whole what its edges cut: half an M may be an I. */
 function widenPage(engine: Engine, page: number, characters: readonly Rect[]): void {
-  const { left, bottom, right, top } = edgesOf(engine, page);
+  const { left, bottom, right, top } = readBounds(engine, page);
   const [beyondX, beyondY] = [(right - left) * beyondMax, (top - bottom) * beyondMax];
   const whole = { left, bottom, right, top };
   for (const one of characters) {
@@ -286,7 +286,7 @@ function widenPage(engine: Engine, page: number, characters: readonly Rect[]): v
 const fourChannels = 4;
 
 /** How much of each pixel is covered, whatever colour it is covered by. */
-function inkOf(
+function renderInk(
   engine: Engine,
   page: number,
   { width, height }: { width: number; height: number },
@@ -297,7 +297,7 @@ function inkOf(
     engine.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0);
     engine.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, 0);
     const from = engine.FPDFBitmap_GetBuffer(bitmap);
-    const heap = heapOf(engine);
+    const heap = getHeap(engine);
     const ink = new Uint8Array(width * height);
     for (let at = 0; at < ink.length; at++) ink[at] = heap[from + 4 * at + 3]!;
     return ink;
@@ -331,7 +331,7 @@ const heightMin = 8;
 const side = 16;
 
 /** The shape of the ink in a box, turned upright. */
-function shapeOf(
+function extractShape(
   ink: Uint8Array,
   { width, box, quarters }: { width: number; box: Box; quarters: number },
 ): Shape | "none" | "small" {
@@ -351,7 +351,7 @@ function shapeOf(
   for (let row = 0; row < side; row++)
     for (let column = 0; column < side; column++) {
       const [across, up] = turnTo(column, row, quarters);
-      fields[row * side + column] = meanOf(ink, width, {
+      fields[row * side + column] = computeMean(ink, width, {
         left: left + (across * wide) / side,
         right: left + ((across + 1) * wide) / side,
         top: top + (up * high) / side,
@@ -359,7 +359,11 @@ function shapeOf(
       });
     }
   const even = evenOut(fields);
-  return { ink: even, sums: sumsOf(even), aspect: quarters % 2 === 0 ? wide / high : high / wide };
+  return {
+    ink: even,
+    sums: computeSums(even),
+    aspect: quarters % 2 === 0 ? wide / high : high / wide,
+  };
 }
 
 /** Spreads ink over its neighbours, to as much for thin letters as for bold ones. */
@@ -378,7 +382,7 @@ function evenOut(fields: Float32Array): Float32Array {
 }
 
 /** The ink of each row, then of each column. */
-function sumsOf(ink: Float32Array): Float32Array {
+function computeSums(ink: Float32Array): Float32Array {
   const sums = new Float32Array(2 * side);
   for (let row = 0; row < side; row++)
     for (let column = 0; column < side; column++) {
@@ -404,7 +408,7 @@ function turnTo(column: number, row: number, quarters: number): [number, number]
   }
 }
 
-function meanOf(ink: Uint8Array, width: number, { left, right, top, bottom }: Box): number {
+function computeMean(ink: Uint8Array, width: number, { left, right, top, bottom }: Box): number {
   let [sum, area] = [0, 0];
   for (let y = Math.floor(top); y < bottom; y++)
     for (let x = Math.floor(left); x < right; x++) {
@@ -510,7 +514,7 @@ async function shapesIn(bytes: Uint8Array): Promise<ByLetter> {
   await withPdfium(bytes, (opened) => {
     for (let page = 1; page <= opened.pages; page++)
       withTextPage(opened, page, (textPage) => {
-        const characters = charactersOf(textPage).filter(({ isGenerated }) => !isGenerated);
+        const characters = readCharacters(textPage).filter(({ isGenerated }) => !isGenerated);
         const read = glyphReader(opened.engine, textPage.page, characters);
         for (const character of characters) {
           const shape = read(character);
@@ -539,7 +543,7 @@ function comparison(byLatin: ByLetter, byOther: ByLetter): KnownShapes {
   };
   return {
     compare(shape, said) {
-      const same = lettersOf(said);
+      const same = listLookalikes(said);
       const others = Array.from(latin).filter((letter) => !same.has(letter));
       const [own, other] = [findMost(shape, [...same]), findMost(shape, others)];
       const hasShapes = (letter: string) =>
@@ -569,7 +573,7 @@ const groups = [
 ];
 
 /** What may be drawn for a letter: itself, its other case, its accents, and what many fonts draw alike. */
-function lettersOf(said: string): Set<string> {
+function listLookalikes(said: string): Set<string> {
   const letter = plain(said, "NFKD")[0] ?? said;
   const near = groups
     .filter((group) => group.includes(letter))

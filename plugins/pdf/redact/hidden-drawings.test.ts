@@ -6,7 +6,7 @@ import { streamBytes } from "../objects/streams.ts";
 import { stream } from "../sample.ts";
 import { clearHiddenDrawings, unfoldDrawings } from "./hidden-drawings.ts";
 import { drawing } from "./pages.fixture.ts";
-import { patternsOf } from "./patterns.ts";
+import { buildPatterns } from "./patterns.ts";
 
 // Engines take their time to start on a busy machine.
 setDefaultTimeout(300_000);
@@ -115,7 +115,7 @@ describe("a tile is drawn beside and above itself, as what stands on it goes on 
 });
 
 describe("text is taken out of", () => {
-  const johnny = patternsOf({
+  const johnny = buildPatterns({
     terms: ["Johnny"],
     regex: [],
     presets: [],

@@ -9,17 +9,17 @@ import {
 } from "pdf-lib";
 import { openDocument, saveDocument } from "../engines/pdf-lib.ts";
 import { withPdfium } from "../engines/pdfium.ts";
-import { tokensOf, wordOf } from "../objects/content-tokens.ts";
+import { readTokens, readWord } from "../objects/content-tokens.ts";
 import {
   dictEntry,
   entry,
   everyDict,
-  itemsOf,
+  listItems,
   nameEntry,
   numberEntry,
 } from "../objects/entries.ts";
 import { streamBytes } from "../objects/streams.ts";
-import { charactersOf, withTextPage } from "../text/text-page.ts";
+import { readCharacters, withTextPage } from "../text/text-page.ts";
 import { contentStreams, replaceStream } from "./clean.ts";
 import { withoutShown } from "./clean-content.ts";
 import { matchesOn } from "./page-matches.ts";
@@ -41,7 +41,7 @@ export async function unfoldDrawings(bytes: Uint8Array): Promise<Unfolded | unde
   const document = await openDocument(bytes);
   const pages = document.getPageCount();
   const ofPages = new Set(
-    document.getPages().flatMap(({ node }) => refsOf(node.get(PDFName.of("Contents")), document)),
+    document.getPages().flatMap(({ node }) => listRefs(node.get(PDFName.of("Contents")), document)),
   );
   const resources = glyphResources(document);
   const streams: PDFRef[] = [];
@@ -81,7 +81,7 @@ function readHidden(
   return withPdfium(bytes, (opened) =>
     streams.flatMap((ref, index) => {
       const matches = withTextPage(opened, pages + index + 1, (page) =>
-        matchesOn(charactersOf(page), patterns),
+        matchesOn(readCharacters(page), patterns),
       );
       return matches.length > 0 ? [{ ref, terms: matches.map(({ term }) => term) }] : [];
     }),
@@ -106,7 +106,7 @@ function isForm(object: PDFObject | undefined): boolean {
   return object instanceof PDFStream && nameEntry(object.dict, "Subtype") === "Form";
 }
 
-function refsOf(contents: PDFObject | undefined, { context }: PDFDocument): PDFRef[] {
+function listRefs(contents: PDFObject | undefined, { context }: PDFDocument): PDFRef[] {
   const list = contents instanceof PDFRef ? context.lookup(contents) : contents;
   const items = list instanceof PDFArray ? list.asArray() : [contents];
   return items.filter((item) => item instanceof PDFRef);
@@ -126,8 +126,8 @@ const shows = new Set(["Tj", "TJ", "'", '"', "Do"]);
 function showsText(stream: PDFStream): boolean {
   const bytes = streamBytes(stream);
   if (!bytes) return false;
-  for (const token of tokensOf(bytes))
-    if (token.kind === "word" && shows.has(wordOf(bytes, token))) return true;
+  for (const token of readTokens(bytes))
+    if (token.kind === "word" && shows.has(readWord(bytes, token))) return true;
   return false;
 }
 
@@ -141,7 +141,9 @@ function addPage(
 ): void {
   const { context } = document;
   const { node } = document.addPage();
-  const box = itemsOf(entry(stream.dict, "BBox", PDFArray)).map((item) => Number(item?.toString()));
+  const box = listItems(entry(stream.dict, "BBox", PDFArray)).map((item) =>
+    Number(item?.toString()),
+  );
   const [left = 0, bottom = 0, right = 0, top = 0] = box;
   const isBox = box.length === 4 && box.every(Number.isFinite);
   const [across, up] = [

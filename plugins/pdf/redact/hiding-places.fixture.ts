@@ -155,11 +155,11 @@ function update(before: Bytes, number: number, object: string): Bytes {
   const body = `${number} 0 obj${object}\nendobj\n`;
   const xref = `xref\n${number} 1\n${String(at).padStart(10, "0")} 00000 n \n`;
   const end = `trailer<</Size 20/Root 1 0 R/Prev ${old.lastIndexOf("xref\n0")}>>\nstartxref\n${at + body.length}\n%%EOF\n`;
-  return bytesOf(old + body + xref + end);
+  return toBytes(old + body + xref + end);
 }
 
-const bytesOf = (text: string): Bytes => new Uint8Array(Buffer.from(text, "latin1"));
-const textOf = (bytes: Bytes) => Buffer.from(bytes).toString("latin1");
+const toBytes = (text: string): Bytes => new Uint8Array(Buffer.from(text, "latin1"));
+const toText = (bytes: Bytes) => Buffer.from(bytes).toString("latin1");
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, "utf16le").swap16().toString("hex");
 const deep = (text: string, levels: number) => `${"[".repeat(levels)}${text}${"]".repeat(levels)}`;
 
@@ -559,13 +559,13 @@ export const hidingPlaces: Readonly<Record<string, HidingPlace>> = {
   "an earlier version": { bytes: update(drawing(word), 4, stream("0 0 9 9 re f")) },
   "an object that nothing names": { bytes: drawing("", { more: ["(by Johnny)"] }) },
   "behind the end of the file": {
-    bytes: bytesOf(`${textOf(drawing(""))}% by Johnny\n`),
+    bytes: toBytes(`${toText(drawing(""))}% by Johnny\n`),
   },
   "the first lines of the file": {
-    bytes: bytesOf(textOf(drawing("")).replace("%PDF-1.7\n", "%PDF-1.7\n%Johnny\n")),
+    bytes: toBytes(toText(drawing("")).replace("%PDF-1.7\n", "%PDF-1.7\n%Johnny\n")),
   },
   "between objects": {
-    bytes: bytesOf(textOf(drawing("")).replace("xref\n0", "\n% by Johnny\n(Johnny)\nxref\n0")),
+    bytes: toBytes(toText(drawing("")).replace("xref\n0", "\n% by Johnny\n(Johnny)\nxref\n0")),
   },
   "the trailer": { bytes: drawing("", { trailer: "/Own(Johnny)" }) },
   "the number of the file": { bytes: drawing("", { trailer: "/ID[(Johnny)(Johnny)]" }) },
@@ -714,8 +714,8 @@ export const hidingPlaces: Readonly<Record<string, HidingPlace>> = {
   },
   "two content streams": {
     isSeen: true,
-    bytes: bytesOf(
-      textOf(
+    bytes: toBytes(
+      toText(
         writePdf([
           "<</Type/Catalog/Pages 2 0 R>>",
           "<</Type/Pages/Count 1/Kids[3 0 R]>>",

@@ -29,7 +29,7 @@ describe("a word is gone, or the answer says that it may be there, from", () => 
     const seen = await show(file);
     expect(seen.text).not.toContain(plain(term));
     expect(await insides(file)).not.toContain(plain(term));
-    if (place.isSeen && !isUnsure) expect(seen.pixels).not.toEqual(await look(bytes));
+    if (place.isSeen && !isUnsure) expect(seen.pixels).not.toEqual(await renderFirstPage(bytes));
   });
 });
 
@@ -84,7 +84,7 @@ describe("a file that has nothing of what is to go looks as it did:", () => {
     const bytes = typeof place.bytes === "function" ? await place.bytes() : place.bytes;
     const { data, file } = await redact(bytes, { terms: ["Zoe Miller"], presets: ["email"] });
     expect([data.match_count, data.string_count, data.rasterized_pages]).toEqual([0, 0, ""]);
-    expect(await look(file)).toEqual(await look(bytes));
+    expect(await renderFirstPage(file)).toEqual(await renderFirstPage(bytes));
   });
 });
 
@@ -94,7 +94,7 @@ test.each(sampleCases(["Page", "Font", "Helvetica", "Matrix", "re", "Tj", "Type"
     const bytes = drawing("BT /F 14 Tf 20 150 Td (My name) Tj ET 20 20 50 50 re f");
     const { data, file } = await redact(bytes, { terms: [term] });
     expect(data).toMatchObject({ verified: true, match_count: 0, string_count: 0 });
-    expect(await look(file)).toEqual(await look(bytes));
+    expect(await renderFirstPage(file)).toEqual(await renderFirstPage(bytes));
   },
 );
 
@@ -130,7 +130,7 @@ test("pictures lose what is said of them, whatever that is", async () => {
   expect(await insides(file)).not.toContain("somebody");
   const { file: kept } = await redact(bytes, { terms: ["Johnny"], sanitize: false });
   expect(await insides(kept)).toContain("somebody");
-  expect(await look(file)).toEqual(await look(bytes));
+  expect(await renderFirstPage(file)).toEqual(await renderFirstPage(bytes));
 });
 
 test("a string of very many letters is read to its end", async () => {
@@ -255,6 +255,6 @@ async function insides(file: Uint8Array): Promise<string> {
 }
 
 /** How the first page looks, small. */
-function look(file: Uint8Array) {
+function renderFirstPage(file: Uint8Array) {
   return withPdfium(file, (opened) => renderGray(opened, 1, { widthPixels: 300 }).pixels);
 }

@@ -2,11 +2,11 @@ import { expect, test } from "bun:test";
 import { stream } from "../sample.ts";
 import { byEncoding } from "./other-readings.ts";
 import { drawing } from "./pages.fixture.ts";
-import { patternsOf } from "./patterns.ts";
+import { buildPatterns } from "./patterns.ts";
 import { readItems } from "./verify.ts";
 
 const look = { presets: [], case_sensitive: false, whole_word: false };
-const patterns = patternsOf({ ...look, terms: ["Johnny", "John", "Jo"], regex: ["J.y"] });
+const patterns = buildPatterns({ ...look, terms: ["Johnny", "John", "Jo"], regex: ["J.y"] });
 const long = patterns.filter(({ term }) => term && term.letters.length >= 4);
 
 const file = "/FontDescriptor<</Type/FontDescriptor/FontFile2 7 0 R>>";
@@ -45,7 +45,7 @@ test.each<[string, string, string[], (typeof patterns)[]]>([
 });
 
 test("short terms and expressions are not looked for among codes that mean nothing", async () => {
-  const short = patternsOf({ ...look, terms: ["Jo"], regex: ["J.*y"] });
+  const short = buildPatterns({ ...look, terms: ["Jo"], regex: ["J.*y"] });
   expect(await byEncoding(withFonts(embedded), short)).toEqual([]);
   const readings = await byEncoding(withFonts(own, [embedded]), short);
   expect(readings.map(({ patterns }) => patterns)).toEqual([short]);

@@ -1,6 +1,13 @@
 import { PDFArray, type PDFDict, PDFName } from "pdf-lib";
 import { openDocument, saveDocument } from "../engines/pdf-lib.ts";
-import { dictEntry, dictsOf, entry, everyDict, nameEntry, textEntry } from "../objects/entries.ts";
+import {
+  dictEntry,
+  entry,
+  everyDict,
+  listDicts,
+  nameEntry,
+  textEntry,
+} from "../objects/entries.ts";
 import type { Pattern } from "./patterns.ts";
 
 /** A file in which fonts say less, and what may be looked for in what engines read there. */
@@ -38,7 +45,7 @@ export async function byEncoding(
 /** Whether a font brings its glyphs, or is one of codes that have no meaning without them. */
 function isEmbedded(font: PDFDict): boolean {
   if (nameEntry(font, "Subtype") === "Type3") return true;
-  const descendants = dictsOf(entry(font, "DescendantFonts", PDFArray));
+  const descendants = listDicts(entry(font, "DescendantFonts", PDFArray));
   const files = ["FontFile", "FontFile2", "FontFile3"];
   const hasFile = [font, ...descendants].some((one) =>
     files.some((file) => dictEntry(dictEntry(one, "FontDescriptor"), file) !== undefined),

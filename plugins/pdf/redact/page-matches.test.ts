@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { cases } from "hub/testing";
 import type { Character } from "../text/text-page.ts";
 import { matchesOn } from "./page-matches.ts";
-import { type PatternFields, patternsOf } from "./patterns.ts";
+import { buildPatterns, type PatternFields } from "./patterns.ts";
 
 const nothing: PatternFields = {
   terms: [],
@@ -64,7 +64,7 @@ function page(...lines: Character[][]): Character[] {
 }
 
 function find(characters: readonly Character[], fields: Partial<PatternFields>): string[] {
-  const matches = matchesOn(characters, patternsOf({ ...nothing, ...fields }));
+  const matches = matchesOn(characters, buildPatterns({ ...nothing, ...fields }));
   return matches.map(({ characters }) => characters.map(({ text }) => text).join(""));
 }
 
@@ -143,7 +143,7 @@ describe("a term is found", () => {
         (term, degrees, order) => {
           const letters = line(term, { angle: (degrees * Math.PI) / 180, gap: 0.05 });
           const shuffled = page(order.flatMap((at) => letters[at] ?? []));
-          const all = matchesOn(shuffled, patternsOf({ ...nothing, terms: [term] }));
+          const all = matchesOn(shuffled, buildPatterns({ ...nothing, terms: [term] }));
           expect(all.some(({ characters }) => characters.length === letters.length)).toBe(true);
         },
       ),
@@ -276,7 +276,7 @@ describe("an expression", () => {
 test("a term is told by its name, and a place once", () => {
   const matches = matchesOn(
     line("Johnny"),
-    patternsOf({ ...nothing, terms: ["johnny", "x", "John ny"] }),
+    buildPatterns({ ...nothing, terms: ["johnny", "x", "John ny"] }),
   );
   expect(matches.map(({ term, text }) => [term, text])).toEqual([
     ["johnny", "Johnny"],

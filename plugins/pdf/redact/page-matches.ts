@@ -21,7 +21,7 @@ export interface Match {
 /** What the patterns find among the characters of a page, however they are broken or spaced. */
 export function matchesOn(characters: readonly Character[], patterns: readonly Pattern[]): Match[] {
   const found = new Map<string, Match>();
-  for (const kept of readingsOf(characters))
+  for (const kept of listReadings(characters))
     for (const form of new Set(patterns.map((pattern) => pattern.form)))
       for (const keepsHyphens of kept.some(({ isLineHyphen }) => isLineHyphen)
         ? [false, true]
@@ -44,7 +44,7 @@ export function matchesOn(characters: readonly Character[], patterns: readonly P
 }
 
 /** As it stands, and without the spaces that are but gaps between the letters of spaced words. */
-function readingsOf(characters: readonly Character[]): Character[][] {
+function listReadings(characters: readonly Character[]): Character[][] {
   const tight = characters.filter((character, index) => !isGap(characters, { character, index }));
   return tight.length === characters.length ? [[...characters]] : [[...characters], tight];
 }
@@ -88,7 +88,7 @@ function wordsInPlace(characters: readonly Character[], patterns: readonly Patte
       !isGenerated && size > 0 && text.trim() !== "" && plain(text, "NFKD") !== "",
   );
   const found: Match[] = [];
-  for (const line of linesOf(inked))
+  for (const line of buildLines(inked))
     for (const reading of readings(line))
       for (const { name, term } of terms)
         for (const letters of findTerm(reading, term))
@@ -110,22 +110,22 @@ function readings(line: Placed[]): Placed[][] {
   return isReversed ? lines.flatMap((one) => [one, one.toReversed()]) : lines;
 }
 
-function linesOf(characters: readonly Character[]): Placed[][] {
+function buildLines(characters: readonly Character[]): Placed[][] {
   const byAngle = Map.groupBy(characters, ({ angle }) => Math.round((angle * 180) / Math.PI));
   return [...byAngle].flatMap(([degrees, letters]) => {
-    const placed = letters.map((letter) => placeOnLine(letter, degrees));
+    const placed = letters.map((letter) => positionOnLine(letter, degrees));
     const lines = groupLines(placed);
     // Only of letters that stand alone on their lines there may be words from top to bottom.
     const alone = lines.filter(({ length }) => length === 1).flat();
     const apart = new Set(alone.map(({ character }) => character));
     const columns = letters
       .filter((letter) => apart.has(letter))
-      .map((letter) => placeOnLine(letter, degrees - 90));
+      .map((letter) => positionOnLine(letter, degrees - 90));
     return [...lines, ...groupLines(columns).filter(({ length }) => length > 1)];
   });
 }
 
-function placeOnLine(character: Character, degrees: number): Placed {
+function positionOnLine(character: Character, degrees: number): Placed {
   const radians = (degrees * Math.PI) / 180;
   const [cos, sin] = [Math.cos(radians), Math.sin(radians)];
   const { left, right, bottom, top, size } = character;

@@ -2,11 +2,11 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases } from "hub/testing";
 import {
+  buildPatterns,
   foldCase,
   isLetter,
   isWhole,
   type PatternFields,
-  patternsOf,
   plain,
   searchable,
 } from "./patterns.ts";
@@ -20,7 +20,7 @@ const nothing: PatternFields = {
 };
 
 function find(fields: Partial<PatternFields>, text: string): string[] {
-  return patternsOf({ ...nothing, ...fields }).flatMap(({ find }) =>
+  return buildPatterns({ ...nothing, ...fields }).flatMap(({ find }) =>
     find(text).map(({ start, end }) => text.slice(start, end)),
   );
 }
@@ -47,7 +47,12 @@ describe("what is found of", () => {
   });
 
   test("each, with its name and the form it is read in", () => {
-    const patterns = patternsOf({ ...nothing, terms: ["A  b"], regex: ["c"], presets: ["date"] });
+    const patterns = buildPatterns({
+      ...nothing,
+      terms: ["A  b"],
+      regex: ["c"],
+      presets: ["date"],
+    });
     expect(patterns.map(({ name, form, term }) => [name, form, term?.letters])).toEqual([
       ["A  b", "NFKD", "ab"],
       ["c", "NFKC", undefined],
@@ -72,7 +77,7 @@ describe("refused is", () => {
       "body.regex.1",
     ],
   ])("%s", (_, fields, code, at) => {
-    expect(() => patternsOf({ ...nothing, ...fields })).toThrow(
+    expect(() => buildPatterns({ ...nothing, ...fields })).toThrow(
       expect.objectContaining({ code, message: expect.stringContaining(at) }),
     );
   });

@@ -27,7 +27,7 @@ export type PatternFields = Pick<
 >;
 
 /** What terms, expressions and presets find in a text. */
-export function patternsOf(body: PatternFields): Pattern[] {
+export function buildPatterns(body: PatternFields): Pattern[] {
   return [
     ...body.terms.map((term, index) => termPattern(term, body, `body.terms.${index}`)),
     ...body.regex.map((source, index) => regexPattern(source, body, `body.regex.${index}`)),

@@ -175,14 +175,14 @@ function findIbans(text: string): Span[] {
   const found: Span[] = [];
   for (const { start } of matches(text, /(?<![\p{L}\d])[a-z]{2}\d{2}(?=[ -]?[a-z\d])/giu)) {
     const length = lengthOf.get(text.slice(start, start + 2).toUpperCase());
-    const end = length && endOf(text, start, length);
+    const end = length && findEnd(text, start, length);
     if (end && remainder(text.slice(start, end)) === 1) found.push({ start, end });
   }
   return found;
 }
 
 /** Where so many letters and digits end, with at most one space or dash between two of them. */
-function endOf(text: string, start: number, length: number): number | undefined {
+function findEnd(text: string, start: number, length: number): number | undefined {
   let at = start;
   for (let count = 0; count < length; count++, at++) {
     if (count > 0 && (text[at] === " " || text[at] === "-")) at++;

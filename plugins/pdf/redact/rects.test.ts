@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases } from "hub/testing";
-import { coreOf, growRect, intersects, type Rect, rectsOf, within } from "./rects.ts";
+import { computeCore, computeRects, growRect, intersects, type Rect, within } from "./rects.ts";
 
 const rect = (left: number, bottom: number, right: number, top: number): Rect => ({
   left,
@@ -46,7 +46,7 @@ describe("letters have one rectangle for each line", () => {
       [],
     ],
   ])("%s", (_, letters, expected) => {
-    expect(rectsOf(letters)).toEqual(expected);
+    expect(computeRects(letters)).toEqual(expected);
   });
 });
 
@@ -81,7 +81,7 @@ test("a rectangle lies within another where nothing of it is outside", () => {
 });
 
 test("the middle of a rectangle is half as wide and high, and at least a little", () => {
-  expect(coreOf(rect(0, 0, 8, 16))).toEqual(rect(2, 4, 6, 12));
-  expect(coreOf(rect(1, 2, 1, 2))).toEqual(rect(0.8, 1.8, 1.2, 2.2));
+  expect(computeCore(rect(0, 0, 8, 16))).toEqual(rect(2, 4, 6, 12));
+  expect(computeCore(rect(1, 2, 1, 2))).toEqual(rect(0.8, 1.8, 1.2, 2.2));
   expect(growRect(rect(1, 2, 3, 4), 0.5)).toEqual(rect(0.5, 1.5, 3.5, 4.5));
 });

@@ -7,7 +7,7 @@ export interface Rect {
 }
 
 /** The rectangles around the characters of a match: one for each line that it is on. */
-export function rectsOf(characters: readonly (Rect & { size: number })[]): Rect[] {
+export function computeRects(characters: readonly (Rect & { size: number })[]): Rect[] {
   const rects: Rect[] = [];
   for (const { left, bottom, right, top, size } of characters) {
     if (right <= left || top <= bottom) continue;
@@ -44,7 +44,7 @@ export function within(inner: Rect, outer: Rect): boolean {
 }
 
 /** The middle of a rectangle: it touches whatever is drawn there, and not its neighbours. */
-export function coreOf({ left, bottom, right, top }: Rect): Rect {
+export function computeCore({ left, bottom, right, top }: Rect): Rect {
   const [x, y] = [(left + right) / 2, (bottom + top) / 2];
   const [wide, high] = [Math.max(0.2, (right - left) / 4), Math.max(0.2, (top - bottom) / 4)];
   return { left: x - wide, bottom: y - high, right: x + wide, top: y + high };

@@ -10,18 +10,18 @@ import { rasterisePages } from "../images/rasterise.ts";
 import { pageAt } from "../input/fields.ts";
 import { openPdf, type Source } from "../input/open.ts";
 import pdf from "../plugin.ts";
-import { multiply, translation, viewOf } from "../stamp/geometry.ts";
+import { createPageView, multiply, translation } from "../stamp/geometry.ts";
 import { viewBoxes } from "../text/words.ts";
 import { dropForms, dropSpoken, sanitise } from "./clean.ts";
 import { cover } from "./cover.ts";
 import { clearHiddenDrawings } from "./hidden-drawings.ts";
 import { byEncoding } from "./other-readings.ts";
-import { type Pattern, patternsOf, plain } from "./patterns.ts";
+import { buildPatterns, type Pattern, plain } from "./patterns.ts";
 import { growRect, type Rect } from "./rects.ts";
 import {
   type CleanedPage,
-  type Found,
   findOnPages,
+  type RedactionMatch,
   type Remover,
   removeByPdfium,
 } from "./remove.ts";
@@ -67,7 +67,7 @@ async function redact(
   work: RedactWork,
 ): Promise<Redacted> {
   const removed = await removeFound(bytes, work);
-  const viewOfPage = (page: number) => viewOf(pageAt(pages, page));
+  const viewOfPage = (page: number) => createPageView(pageAt(pages, page));
   const document = await openDocument(removed.bytes);
   dropForms(document);
   if (work.sanitise) sanitise(document);
@@ -76,7 +76,7 @@ async function redact(
     ...scrub(document, { search, sanitise: work.sanitise }),
     ...(await clearHiddenDrawings(document, work.patterns)),
   ].length;
-  const rects = new Map(removed.pages.map((page) => [page.page, fieldsOf(page, work)]));
+  const rects = new Map(removed.pages.map((page) => [page.page, listCoveredRects(page, work)]));
   const pictured = removed.pages
     .filter(({ hasPictures }) => hasPictures || work.mode === "rasterize")
     .map(({ page }) => page);
@@ -86,12 +86,16 @@ async function redact(
   const first = await finish(document, { work, rects, viewOfPage, pictured });
   const { written, again } = await finishAgain(first, { work, viewOfPage });
   const sharesOn = (page: number) =>
-    sharesOf([...(rects.get(page) ?? []), ...(again.get(page) ?? [])], viewOfPage(page));
+    computeShares([...(rects.get(page) ?? []), ...(again.get(page) ?? [])], viewOfPage(page));
   const unread = uncovered ? await unreadOn(uncovered, sharesOn).catch(cannotRead) : [];
   return {
     bytes: written,
     matches: removed.pages.flatMap(({ page, found }) =>
-      found.map(({ term, rects }) => ({ page, term, rects: rects.map(placeOn(viewOfPage(page))) })),
+      found.map(({ term, rects }) => ({
+        page,
+        term,
+        rects: rects.map(createRectMapper(viewOfPage(page))),
+      })),
     ),
     strings,
     rasterized: [...new Set([...pictured, ...again.keys()])].toSorted((one, other) => one - other),
@@ -132,8 +136,8 @@ async function finishAgain(
   return { written, again };
 }
 
-function sharesOf(rects: readonly Rect[], page: ReturnType<typeof viewOf>): Share[] {
-  return rects.map(placeOn(page)).map(({ x, y, w, h }) => ({
+function computeShares(rects: readonly Rect[], page: ReturnType<typeof createPageView>): Share[] {
+  return rects.map(createRectMapper(page)).map(({ x, y, w, h }) => ({
     x: x / page.width,
     y: y / page.height,
     w: w / page.width,
@@ -144,7 +148,7 @@ function sharesOf(rects: readonly Rect[], page: ReturnType<typeof viewOf>): Shar
 interface Finish {
   work: RedactWork;
   rects: ReadonlyMap<number, readonly Rect[]>;
-  viewOfPage: (page: number) => ReturnType<typeof viewOf>;
+  viewOfPage: (page: number) => ReturnType<typeof createPageView>;
   /** The pages that become pictures. */
   pictured: readonly number[];
 }
@@ -176,8 +180,10 @@ async function writeAnew(document: PDFDocument): Promise<Uint8Array> {
   });
 }
 
-function mergeFound(all: readonly ReadonlyMap<number, Found[]>[]): Map<number, Found[]> {
-  const pages = new Map<number, Found[]>();
+function mergeFound(
+  all: readonly ReadonlyMap<number, RedactionMatch[]>[],
+): Map<number, RedactionMatch[]> {
+  const pages = new Map<number, RedactionMatch[]>();
   for (const one of all)
     for (const [page, found] of one) pages.set(page, [...(pages.get(page) ?? []), ...found]);
   return pages;
@@ -213,12 +219,12 @@ function refusal(why: string, cause?: unknown) {
   });
 }
 
-function fieldsOf({ page, found }: CleanedPage, { boxes }: RedactWork): Rect[] {
+function listCoveredRects({ page, found }: CleanedPage, { boxes }: RedactWork): Rect[] {
   const rects = found.flatMap(({ rects }) => rects).map((rect) => growRect(rect, coverMargin));
   return [...rects, ...(boxes.get(page) ?? [])];
 }
 
-function placeOn(page: ReturnType<typeof viewOf>) {
+function createRectMapper(page: ReturnType<typeof createPageView>) {
   const toSeen = viewBoxes(page);
   return (rect: Rect) => {
     const { x, y, width, height } = toSeen([rect]);
@@ -232,8 +238,8 @@ export async function redactPdf(body: RedactBody, { remover }: { remover?: Remov
   // pdfium makes one drawing of all notes and fields of a page, and takes it away as a whole.
   const drawn = await removeClaim({ ...opened, bytes: await flattenForms(opened) });
   const source = { ...opened, bytes: drawn.bytes };
-  const patterns = patternsOf(body);
-  const boxes = boxesOf(body.boxes, source);
+  const patterns = buildPatterns(body);
+  const boxes = groupBoxes(body.boxes, source);
   if (patterns.length === 0 && boxes.size === 0)
     throw pdf.error("invalid_input", "body must have terms, regex, presets or boxes: it has none", {
       at: "body",
@@ -281,7 +287,7 @@ async function answer(
 }
 
 /** The boxes by page, in the page's own units. */
-function boxesOf(boxes: RedactBody["boxes"], { pages }: Source): Map<number, Rect[]> {
+function groupBoxes(boxes: RedactBody["boxes"], { pages }: Source): Map<number, Rect[]> {
   const found = new Map<number, Rect[]>();
   for (const [index, { page, x, y, w, h }] of boxes.entries()) {
     if (page > pages.length)
@@ -290,7 +296,7 @@ function boxesOf(boxes: RedactBody["boxes"], { pages }: Source): Map<number, Rec
         `body.boxes.${index}.page is ${page}, of a document of ${pages.length}`,
         { at: `body.boxes.${index}.page`, members: { pages: pages.length } },
       );
-    const { height, toUser } = viewOf(pageAt(pages, page));
+    const { height, toUser } = createPageView(pageAt(pages, page));
     const corner = (right: number, down: number) => {
       const [, , , , userX, userY] = multiply(translation(right, height - down), toUser);
       return [userX, userY] as const;

@@ -1,9 +1,9 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { withPdfium } from "../engines/pdfium.ts";
 import { stream } from "../sample.ts";
-import { charactersOf, withTextPage } from "../text/text-page.ts";
+import { readCharacters, withTextPage } from "../text/text-page.ts";
 import { drawing, type Parts } from "./pages.fixture.ts";
-import { patternsOf } from "./patterns.ts";
+import { buildPatterns } from "./patterns.ts";
 import type { Rect } from "./rects.ts";
 import { findOnPages, removeByPdfium } from "./remove.ts";
 import { readItems } from "./verify.ts";
@@ -12,10 +12,10 @@ import { readItems } from "./verify.ts";
 setDefaultTimeout(300_000);
 
 const look = { regex: [], presets: [], case_sensitive: false, whole_word: false };
-const patterns = patternsOf({ ...look, terms: ["Johnny"] });
+const patterns = buildPatterns({ ...look, terms: ["Johnny"] });
 const none = new Map<number, Rect[]>();
 
-const textOf = async (bytes: Uint8Array) =>
+const extractTexts = async (bytes: Uint8Array) =>
   (await readItems(bytes)).map((page) =>
     page
       .map(({ text }) => text)
@@ -28,7 +28,7 @@ const textOf = async (bytes: Uint8Array) =>
 async function removeFrom(content: string, parts: Parts = {}, areas: Rect[] = []) {
   const boxes = areas.length > 0 ? new Map([[1, areas]]) : none;
   const { bytes, pages } = await removeByPdfium(drawing(content, parts), { patterns, boxes });
-  return { bytes, page: pages[0], texts: await textOf(bytes) };
+  return { bytes, page: pages[0], texts: await extractTexts(bytes) };
 }
 
 const word = "BT /F 14 Tf 20 150 Td (Johnny and Anna) Tj ET";
@@ -77,7 +77,7 @@ describe("what is found", () => {
     const anna = { left: 95, bottom: 145, right: 130, top: 164 };
     const removed = said("Johnny", anna);
     expect(await terms(removed)).toEqual(["Johnny", "Johnny"]);
-    expect(await textOf((await removed).bytes)).toEqual(["and"]);
+    expect(await extractTexts((await removed).bytes)).toEqual(["and"]);
   });
 
   test("in a note is part of the page, and gone", async () => {
@@ -91,7 +91,7 @@ describe("what is found", () => {
     expect(page?.found).toHaveLength(1);
     const left = await withPdfium(bytes, (opened) =>
       withTextPage(opened, 1, (textPage) =>
-        charactersOf(textPage)
+        readCharacters(textPage)
           .map(({ text }) => text)
           .join(""),
       ),

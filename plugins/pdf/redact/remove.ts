@@ -1,19 +1,19 @@
-import { heapOf, type PdfiumDocument, withMemory, withPdfium } from "../engines/pdfium.ts";
-import { charactersOf, type TextPage, withTextPage } from "../text/text-page.ts";
+import { getHeap, type PdfiumDocument, withMemory, withPdfium } from "../engines/pdfium.ts";
+import { readCharacters, type TextPage, withTextPage } from "../text/text-page.ts";
 import { type Match, matchesOn } from "./page-matches.ts";
 import type { Pattern } from "./patterns.ts";
-import { coreOf, intersects, type Rect, rectsOf, within } from "./rects.ts";
+import { computeCore, computeRects, intersects, type Rect, within } from "./rects.ts";
 
 interface RemoveWork {
   patterns: readonly Pattern[];
   /** By page, from 1: what is to go whatever it says. */
   boxes: ReadonlyMap<number, readonly Rect[]>;
   /** By page: what was found by other ways to read the glyphs, which are to go with it. */
-  otherReadings?: ReadonlyMap<number, readonly Found[]>;
+  otherReadings?: ReadonlyMap<number, readonly RedactionMatch[]>;
 }
 
 /** What was found, and where. */
-export interface Found {
+export interface RedactionMatch {
   term: string;
   text: string;
   rects: Rect[];
@@ -22,7 +22,7 @@ export interface Found {
 /** A page of which something was removed. */
 export interface CleanedPage {
   page: number;
-  found: Found[];
+  found: RedactionMatch[];
   /** Whether there are pictures or drawings under it, which must go as well. */
   hasPictures: boolean;
 }
@@ -68,14 +68,14 @@ function cleanPage(
   const areas = boxes.get(page) ?? [];
   const said = otherReadings?.get(page) ?? [];
   const emptied = [...areas, ...said.flatMap(({ rects }) => rects)];
-  const found: Found[] = [];
+  const found: RedactionMatch[] = [];
   let hasPictures = false;
   for (let pass = 0; pass < passesMax; pass++) {
     const isDone = withTextPage(opened, page, (textPage) => {
-      const characters = charactersOf(textPage);
+      const characters = readCharacters(textPage);
       const matches = matchesOn(characters, patterns);
       const boxed = characters.filter((one) =>
-        emptied.some((area) => intersects(coreOf(one), area)),
+        emptied.some((area) => intersects(computeCore(one), area)),
       );
       const letters = [...matches.flatMap(({ characters }) => characters), ...boxed];
       if (pass === 0) {
@@ -86,7 +86,7 @@ function cleanPage(
       }
       const targets = [...new Set(letters)].filter(({ isGenerated }) => !isGenerated);
       if (targets.length === 0) return true;
-      redactRects(textPage, targets.map(coreOf));
+      redactRects(textPage, targets.map(computeCore));
       return false;
     });
     if (isDone) break;
@@ -99,12 +99,12 @@ function cleanPage(
 export function findOnPages(
   bytes: Uint8Array,
   patterns: readonly Pattern[],
-): Promise<Map<number, Found[]>> {
+): Promise<Map<number, RedactionMatch[]>> {
   return withPdfium(bytes, (opened) => {
-    const all = new Map<number, Found[]>();
+    const all = new Map<number, RedactionMatch[]>();
     for (let page = 1; page <= opened.pages; page++) {
       const found = withTextPage(opened, page, (textPage) =>
-        matchesOn(charactersOf(textPage), patterns).map(toFound),
+        matchesOn(readCharacters(textPage), patterns).map(toFound),
       );
       if (found.length > 0) all.set(page, found);
     }
@@ -112,11 +112,11 @@ export function findOnPages(
   });
 }
 
-function toFound({ term, text, characters }: Match): Found {
-  return { term, text, rects: rectsOf(characters) };
+function toFound({ term, text, characters }: Match): RedactionMatch {
+  return { term, text, rects: computeRects(characters) };
 }
 
-function isSame(one: Found, other: Found): boolean {
+function isSame(one: RedactionMatch, other: RedactionMatch): boolean {
   const touches = (rect: Rect) => other.rects.some((area) => intersects(rect, area));
   return one.term === other.term && one.rects.some(touches);
 }
@@ -144,7 +144,7 @@ function saveCopy({ engine, document }: PdfiumDocument): Uint8Array {
     const length = engine.PDFiumExt_GetFileWriterSize(writer);
     return withMemory(engine, length, (pointer) => {
       engine.PDFiumExt_GetFileWriterData(writer, pointer, length);
-      return heapOf(engine).slice(pointer, pointer + length);
+      return getHeap(engine).slice(pointer, pointer + length);
     });
   } finally {
     engine.PDFiumExt_CloseFileWriter(writer);
@@ -167,7 +167,7 @@ function picturesUnder(
   const count = engine.FPDFPage_CountObjects(page);
   for (let index = 0; index < count; index++) {
     const object = engine.FPDFPage_GetObject(page, index);
-    const bounds = boundsOf(engine, object);
+    const bounds = readBounds(engine, object);
     if (!bounds || !all.some((rect) => intersects(rect, bounds))) continue;
     const kind = engine.FPDFPageObj_GetType(object);
     if (kind === kinds.image) return true;
@@ -202,7 +202,7 @@ function mayTell(
   );
 }
 
-function boundsOf(engine: TextPage["engine"], object: number): Rect | undefined {
+function readBounds(engine: TextPage["engine"], object: number): Rect | undefined {
   return withMemory(engine, 16, (pointer) => {
     const isBound = engine.FPDFPageObj_GetBounds(
       object,

@@ -17,7 +17,7 @@ const presetNames = [
 const { redactTermsMax, redactTermMax, redactRegexMax, redactBoxesMax, pagesMax, pageSideMax } =
   pdf.limits;
 
-const place = (description: string, minimum = 0) =>
+const createCoordinate = (description: string, minimum = 0) =>
   t.Number({ minimum, maximum: pageSideMax, description: `${description}, in points` });
 
 /** What redacting a PDF takes. */
@@ -45,10 +45,10 @@ export const redactBody = t.Object({
   boxes: t.Array(
     t.Object({
       page: t.Integer({ minimum: 1, maximum: pagesMax, description: "The page, from 1" }),
-      x: place("From the left edge of the page as displayed"),
-      y: place("From its upper edge downwards"),
-      w: place("The width", 0.1),
-      h: place("The height", 0.1),
+      x: createCoordinate("From the left edge of the page as displayed"),
+      y: createCoordinate("From its upper edge downwards"),
+      w: createCoordinate("The width", 0.1),
+      h: createCoordinate("The height", 0.1),
     }),
     {
       default: [],
@@ -127,8 +127,8 @@ export const redactFacts = {
           y: t.Number({
             description: "From its upper edge downwards, in points; negative above it",
           }),
-          w: place("The width"),
-          h: place("The height"),
+          w: createCoordinate("The width"),
+          h: createCoordinate("The height"),
         }),
         { description: "Its position, one rectangle for each line" },
       ),

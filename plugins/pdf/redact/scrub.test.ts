@@ -5,12 +5,12 @@ import { openDocument } from "../engines/pdf-lib.ts";
 import { streamBytes } from "../objects/streams.ts";
 import { stream, writePdf } from "../sample.ts";
 import { dropSpoken, sanitise } from "./clean.ts";
-import { patternsOf } from "./patterns.ts";
+import { buildPatterns } from "./patterns.ts";
 import { isReadable, scrub } from "./scrub.ts";
 import { searchFor } from "./search.ts";
 
 const search = searchFor(
-  patternsOf({
+  buildPatterns({
     terms: ["Johnny"],
     regex: [],
     presets: [],

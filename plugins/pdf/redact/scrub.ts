@@ -168,10 +168,10 @@ function cleanStream(
     return search.inString(raw) === undefined ? undefined : { bytes: new Uint8Array() };
   }
   const { filter } = decoded;
-  const keep = (piece: Uint8Array) => !sanitise && search.inString(piece) === undefined;
+  const shouldKeep = (piece: Uint8Array) => !sanitise && search.inString(piece) === undefined;
   let { bytes } = decoded;
-  if (filter === "DCTDecode") bytes = cleanJpeg(bytes, keep);
-  else if (filter === "JPXDecode") bytes = cleanJpx(bytes, keep);
+  if (filter === "DCTDecode") bytes = cleanJpeg(bytes, shouldKeep);
+  else if (filter === "JPXDecode") bytes = cleanJpx(bytes, shouldKeep);
   else if (isCMap(bytes)) bytes = cleanCMap(bytes, search);
   else if (hasCode(dict)) bytes = withoutComments(bytes, search);
   bytes = overwrite(bytes, search);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases } from "hub/testing";
-import { type PatternFields, patternsOf } from "./patterns.ts";
+import { buildPatterns, type PatternFields } from "./patterns.ts";
 import { searchFor } from "./search.ts";
 
 const nothing: PatternFields = {
@@ -11,7 +11,8 @@ const nothing: PatternFields = {
   case_sensitive: false,
   whole_word: false,
 };
-const search = (fields: Partial<PatternFields>) => searchFor(patternsOf({ ...nothing, ...fields }));
+const search = (fields: Partial<PatternFields>) =>
+  searchFor(buildPatterns({ ...nothing, ...fields }));
 const johnny = search({ terms: ["Johnny"] });
 const cased = search({ terms: ["Johnny"], case_sensitive: true });
 const whole = search({ terms: ["Johnny"], whole_word: true });

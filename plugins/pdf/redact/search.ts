@@ -33,13 +33,13 @@ export function searchFor(patterns: readonly Pattern[]): Search {
   };
   const inText = (text: string) => within(text, patterns);
   const inString = (bytes: Uint8Array) =>
-    firstOf(textsOf(bytes), ({ text, isSure }) => within(text, isSure ? patterns : ofTerms));
+    findFirst(decodeTexts(bytes), ({ text, isSure }) => within(text, isSure ? patterns : ofTerms));
   const longer = ofTerms.filter(({ term }) => term && term.letters.length >= codesLengthMin);
-  const needles = patterns.flatMap(({ name, term }) => (term ? needlesOf(name, term) : []));
+  const needles = patterns.flatMap(({ name, term }) => (term ? buildNeedles(name, term) : []));
   return {
     inText,
     inString,
-    inCodes: (bytes) => firstOf(textsOf(bytes), ({ text }) => exactly(text, longer)),
+    inCodes: (bytes) => findFirst(decodeTexts(bytes), ({ text }) => exactly(text, longer)),
     inName(name) {
       if (isStandardName(name) || isGlyphNumber(name)) return undefined;
       const bytes = Buffer.from(name, "latin1");
@@ -53,7 +53,7 @@ export function searchFor(patterns: readonly Pattern[]): Search {
         return texts.some((text) => find(read(text, form)).length > 0);
       })?.name;
     },
-    inBytes: (latin1) => needles.flatMap((needle) => spansOf(latin1, needle)),
+    inBytes: (latin1) => needles.flatMap((needle) => findSpans(latin1, needle)),
   };
 }
 
@@ -67,7 +67,7 @@ function words(name: string): string {
   return name.replace(/([\p{Ll}\d])(?=\p{Lu})/gu, "$1 ").replace(/[_+.-]/g, " ");
 }
 
-function firstOf<Item, Result>(items: Iterable<Item>, find: (item: Item) => Result | undefined) {
+function findFirst<Item, Result>(items: Iterable<Item>, find: (item: Item) => Result | undefined) {
   for (const item of items) {
     const found = find(item);
     if (found !== undefined) return found;
@@ -120,7 +120,7 @@ const decoders = {
 };
 
 /** What bytes say in each of the encodings that a reader may take them for. */
-function* textsOf(bytes: Uint8Array): Generator<Read> {
+function* decodeTexts(bytes: Uint8Array): Generator<Read> {
   const [first, second] = bytes;
   const isWide = (first === 0xfe && second === 0xff) || (first === 0xff && second === 0xfe);
   const high = bytes.some((byte) => byte > 0x7f);
@@ -133,7 +133,7 @@ function* textsOf(bytes: Uint8Array): Generator<Read> {
   const isMarked = (mark: number) => isWide && first === mark;
   for (const start of [0, 1]) {
     const even = bytes.subarray(start, bytes.length - ((bytes.length - start) % 2));
-    const half = zerosOf(even);
+    const half = detectZeroByte(even);
     const isSure = start === 0;
     yield* readEscapes(decoders.utf16be.decode(even), (isSure && isMarked(0xfe)) || half === 0);
     yield* readEscapes(decoders.utf16le.decode(even), (isSure && isMarked(0xff)) || half === 1);
@@ -141,7 +141,7 @@ function* textsOf(bytes: Uint8Array): Generator<Read> {
 }
 
 /** Which of each two bytes is zero, where most are: so Latin letters of two bytes are. */
-function zerosOf(bytes: Uint8Array): 0 | 1 | undefined {
+function detectZeroByte(bytes: Uint8Array): 0 | 1 | undefined {
   const zeros: [number, number] = [0, 0];
   for (let at = 0; at < bytes.length; at++) if (bytes[at] === 0) zeros[at % 2 === 0 ? 0 : 1]++;
   const [most, which] = zeros[0] > zeros[1] ? [zeros[0], 0 as const] : [zeros[1], 1 as const];
@@ -164,11 +164,11 @@ function* readEscapes(text: string, isSure: boolean): Generator<Read> {
   yield { text, isSure };
   if (/%[\da-f]{2}/i.test(text)) yield { text: decodePercent(text), isSure };
   const byNumber = text
-    .replace(/&#(?:x([\da-f]{1,6})|(\d{1,7}));/gi, (_, hex, digits) => letterOf(hex, digits))
+    .replace(/&#(?:x([\da-f]{1,6})|(\d{1,7}));/gi, (_, hex, digits) => decodeLetter(hex, digits))
     .replace(
       /\\(?:u([\da-f]{4})|u\{([\da-f]{1,6})\}|x([\da-f]{2})|([0-3][0-7]{0,2}|[4-7][0-7]?))/gi,
       (_, four, braced, two, octal) =>
-        letterOf(four ?? braced ?? two, String(Number.parseInt(octal, 8))),
+        decodeLetter(four ?? braced ?? two, String(Number.parseInt(octal, 8))),
     );
   if (byNumber !== text) yield { text: byNumber, isSure };
 }
@@ -181,7 +181,7 @@ function decodePercent(text: string): string {
   return isBytes ? decoders.utf8.decode(Buffer.from(bytes, "latin1")) : bytes;
 }
 
-function letterOf(hex: string | undefined, digits: string | undefined): string {
+function decodeLetter(hex: string | undefined, digits: string | undefined): string {
   const code = hex === undefined ? Number(digits) : Number.parseInt(hex, 16);
   return code <= 0x10ffff ? String.fromCodePoint(code) : "";
 }
@@ -200,7 +200,7 @@ const rawLengthMin = 5;
 const rawLettersMin = 3;
 
 /** How a term looks among bytes: one byte a letter, two bytes, or as UTF-8. */
-function needlesOf(name: string, { letters, caseSensitive, wholeWord }: Term): Needle[] {
+function buildNeedles(name: string, { letters, caseSensitive, wholeWord }: Term): Needle[] {
   if (letters.length < rawLengthMin || new Set(letters).size < rawLettersMin) return [];
   const own = name.trim().replace(/\s+/g, " ");
   const cased = caseSensitive
@@ -236,7 +236,7 @@ function foldAscii(text: string): string {
 /** What was folded last: all needles are looked for in the same bytes. */
 let last = { text: "", folded: "" };
 
-function spansOf(latin1: string, { code, isFolded, wholeWord }: Needle): Span[] {
+function findSpans(latin1: string, { code, isFolded, wholeWord }: Needle): Span[] {
   if (isFolded && last.text !== latin1) last = { text: latin1, folded: foldAscii(latin1) };
   const hay = isFolded ? last.folded : latin1;
   const spans: Span[] = [];

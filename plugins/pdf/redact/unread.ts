@@ -7,7 +7,7 @@ import {
 } from "../engines/pdfium.ts";
 import { dictEntry, everyDict } from "../objects/entries.ts";
 import { streamBytes } from "../objects/streams.ts";
-import { pagesOfStrangeGlyphs } from "./glyph-shapes.ts";
+import { findStrangeGlyphPages } from "./glyph-shapes.ts";
 import { isReadable } from "./scrub.ts";
 
 // Places stay within the pixels and their sums: `!` says so where a check for each would cost time.
@@ -27,7 +27,7 @@ type UnreadReason = "drawings" | "glyphs" | "attachments";
  * are drawings. Each is drawn without its text, and what is left of it beside what is covered is looked at.
  */
 export async function unreadOn(bytes: Uint8Array, covered: Covered): Promise<Unread[]> {
-  const strange = await pagesOfStrangeGlyphs(bytes);
+  const strange = await findStrangeGlyphPages(bytes);
   const glyphs = strange.map((page) => ({ page, reason: "glyphs" as const }));
   const drawings = await withPdfium(bytes, (opened) => {
     const unread: { page: number; reason: "drawings" }[] = [];
@@ -136,7 +136,7 @@ function mayHoldLetters(
         row * width + Math.min(width, Math.max(0, right)),
       );
   }
-  const sums = sumsOf(edges, width, height);
+  const sums = buildSumTable(edges, width, height);
   const size = { width, height };
   return (
     isDense(sums, { ...size, wide: long, tall: high }) ||
@@ -183,7 +183,7 @@ function markEdges(
 }
 
 /** A summed-area table: at each place the sum of all that is above and to the left. */
-function sumsOf(edges: Uint8Array, width: number, height: number): Uint32Array {
+function buildSumTable(edges: Uint8Array, width: number, height: number): Uint32Array {
   const sums = new Uint32Array((width + 1) * (height + 1));
   for (let y = 0; y < height; y++) {
     let row = 0;

@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
 import { stream } from "../sample.ts";
 import { drawing } from "./pages.fixture.ts";
-import { patternsOf } from "./patterns.ts";
+import { buildPatterns } from "./patterns.ts";
 import { leftovers } from "./verify.ts";
 
 const look = { regex: [], presets: [], case_sensitive: false, whole_word: false };
 const work = {
-  patterns: patternsOf({ ...look, terms: ["Johnny"] }),
+  patterns: buildPatterns({ ...look, terms: ["Johnny"] }),
   boxes: new Map([[1, [{ left: 100, bottom: 100, right: 200, top: 150 }]]]),
 };
 

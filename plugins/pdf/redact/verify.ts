@@ -1,12 +1,12 @@
 import { getDocumentProxy } from "unpdf";
 import { withPdfium } from "../engines/pdfium.ts";
-import { charactersOf, withTextPage } from "../text/text-page.ts";
+import { readCharacters, withTextPage } from "../text/text-page.ts";
 import { searchFile } from "./file-search.ts";
 import { unfoldDrawings } from "./hidden-drawings.ts";
 import { byEncoding } from "./other-readings.ts";
 import { matchesOn } from "./page-matches.ts";
 import { type Pattern, searchable } from "./patterns.ts";
-import { coreOf, intersects, type Rect, rectsOf } from "./rects.ts";
+import { computeCore, computeRects, intersects, type Rect } from "./rects.ts";
 import { searchFor } from "./search.ts";
 
 /** The name of the engine in answers. */
@@ -78,9 +78,9 @@ function byFirstEngine(bytes: Uint8Array, { patterns, boxes }: VerifyWork): Prom
     const left: OnPage[] = [];
     for (let page = 1; page <= opened.pages; page++)
       withTextPage(opened, page, (textPage) => {
-        const characters = charactersOf(textPage);
+        const characters = readCharacters(textPage);
         for (const match of matchesOn(characters, patterns)) {
-          const rects = rectsOf(match.characters);
+          const rects = computeRects(match.characters);
           left.push({ where: `page ${page} as pdfium reads it`, page, rects });
         }
         const areas = boxes.get(page) ?? [];
@@ -88,7 +88,7 @@ function byFirstEngine(bytes: Uint8Array, { patterns, boxes }: VerifyWork): Prom
           (one) =>
             one.text.trim() !== "" &&
             !one.isGenerated &&
-            areas.some((area) => intersects(coreOf(one), area)),
+            areas.some((area) => intersects(computeCore(one), area)),
         );
         if (boxed)
           left.push({ where: `a box of page ${page} as pdfium reads it`, page, rects: areas });
@@ -130,7 +130,7 @@ export async function readItems(bytes: Uint8Array): Promise<ReadItem[][]> {
     for (let number = 1; number <= document.numPages; number++) {
       const page = await document.getPage(number);
       const { items } = await page.getTextContent({ includeMarkedContent: false });
-      const read = items.flatMap((item) => ("str" in item ? [itemOf(item)] : []));
+      const read = items.flatMap((item) => ("str" in item ? [toPlacedItem(item)] : []));
       pages.push(read.map((item, index) => ({ ...item, text: joinItems(item, read[index + 1]) })));
       page.cleanup();
     }
@@ -147,19 +147,19 @@ interface Placed extends ReadItem {
   size: number;
 }
 
-function itemOf({ str, hasEOL, transform, width }: TextItem): Placed {
+function toPlacedItem({ str, hasEOL, transform, width }: TextItem): Placed {
   const [a, b, c, d, x, y] = transform as [number, number, number, number, number, number];
   const along = Math.hypot(a, b) || 1;
   const [endX, endY] = [x + (width * a) / along, y + (width * b) / along];
   const ends = { x, y, endX, endY, size: Math.hypot(c, d) || 1 };
-  return { text: hasEOL ? `${str}\n` : str, ...ends, area: areaOf(ends, [c, d]) };
+  return { text: hasEOL ? `${str}\n` : str, ...ends, area: computeArea(ends, [c, d]) };
 }
 
 /** How far below its line a letter may reach, in ems. */
 const descent = 0.35;
 
 /** What a line of text covers, as high as its letters are. */
-function areaOf(
+function computeArea(
   { x, y, endX, endY }: Pick<Placed, "x" | "y" | "endX" | "endY">,
   [upX, upY]: readonly [number, number],
 ): Rect {

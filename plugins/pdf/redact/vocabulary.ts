@@ -161,14 +161,14 @@ const operators = `
   true false null
 `;
 
-const known = new Set(wordsOf(ofFormat + ofGlyphs));
+const known = new Set(splitWords(ofFormat + ofGlyphs));
 
 /** The operators of content streams, and the three words that are values. */
-export const contentWords: ReadonlySet<string> = new Set(wordsOf(operators));
+export const contentWords: ReadonlySet<string> = new Set(splitWords(operators));
 
 /** What character sets are called, by which the codes of fonts are read. */
 export const characterSets: ReadonlySet<string> = new Set(
-  wordsOf("Adobe Identity UCS Japan1 GB1 CNS1 Korea1 KR"),
+  splitWords("Adobe Identity UCS Japan1 GB1 CNS1 Korea1 KR"),
 );
 
 /** Names of glyphs by their number alone. */
@@ -184,6 +184,6 @@ export function isGlyphNumber(name: string): boolean {
   return byNumber.test(name);
 }
 
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   return text.split(/\s+/).filter(Boolean);
 }

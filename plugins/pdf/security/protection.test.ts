@@ -53,7 +53,7 @@ function send(endpoint: string, bytes: Uint8Array, { password = "", more = {} } 
 }
 
 /** The PDF of an answer; of several in a ZIP the first. */
-async function pdfOf(answer: Response): Promise<Uint8Array> {
+async function readPdf(answer: Response): Promise<Uint8Array> {
   expect(answer.status, await answer.clone().text()).toBe(200);
   const bytes = await answer.bytes();
   return answer.headers.get("content-type") === "application/zip"
@@ -68,17 +68,17 @@ async function lock(bytes: Uint8Array, more: object = {}): Promise<Uint8Array> {
     permissions: { copy: false },
     ...more,
   };
-  return pdfOf(await hub.post("/api/pdf/protect", { file_base64: bytes.toBase64(), ...body }));
+  return readPdf(await hub.post("/api/pdf/protect", { file_base64: bytes.toBase64(), ...body }));
 }
 
 const lockedArchive = lock(archive);
 
-async function codeOf(answer: Response): Promise<string> {
+async function readCode(answer: Response): Promise<string> {
   return answer.status === 200 ? "" : (await json(answer)).code;
 }
 
 /** What a file is opened by, and what is held back from whom. */
-async function locksOf(bytes: Uint8Array) {
+async function probeLocks(bytes: Uint8Array) {
   const read = async (password?: string) => {
     try {
       const options = { at: "body.file", password, passwordAt: "body.password" };
@@ -120,18 +120,19 @@ describe.each(tried)(
     test(`protection ${protection}, restrictions ${restrictions}`, async () => {
       const file = await lockedArchive;
       const answer = await send(endpoint, file, { password: user });
-      if (restrictions === "refused") expect(await codeOf(answer)).toBe("pdf_restricted");
+      if (restrictions === "refused") expect(await readCode(answer)).toBe("pdf_restricted");
       else if (restrictions === "drawn") expect(answer.status).toBe(200);
       else {
         expect(answer.headers.get("x-protection")).toBe(restrictions);
-        expect(await locksOf(await pdfOf(answer))).toEqual(
+        expect(await probeLocks(await readPdf(answer))).toEqual(
           restrictions === "kept" ? sameLocks : noLocks,
         );
       }
       const byOwner = await send(endpoint, file, { password: owner });
       expect(byOwner.status).toBe(200);
       expect(byOwner.headers.get("x-protection")).toBe(isPdf ? protection : null);
-      if (protection === "kept") expect(await locksOf(await pdfOf(byOwner))).toEqual(sameLocks);
+      if (protection === "kept")
+        expect(await probeLocks(await readPdf(byOwner))).toEqual(sameLocks);
     });
 
     test(`attached files ${files}, claim to be PDF/A ${claims}`, async () => {
@@ -139,7 +140,7 @@ describe.each(tried)(
       if (!isPdf) return expect(answer.status).toBe(200);
       const password = endpoint === "protect" ? "and one more" : "";
       const body = { include: ["attachments", "metadata"] };
-      const bytes = await pdfOf(answer);
+      const bytes = await readPdf(answer);
       const facts = await json(await send("extract-text", bytes, { password, more: body }));
       const names = facts.attachments.map(({ name }: { name: string }) => name);
       expect(names).toEqual(files === "kept" ? ["data.xml"] : []);
@@ -158,23 +159,23 @@ test("a file by an old algorithm stays as it is protected", async () => {
     owner_password: "older",
     algorithm: "aes128",
   });
-  const turned = await pdfOf(await send("rotate", old, { password: "old" }));
-  expect(await codeOf(await send("extract-text", turned, { password: "old" }))).toBe(
+  const turned = await readPdf(await send("rotate", old, { password: "old" }));
+  expect(await readCode(await send("extract-text", turned, { password: "old" }))).toBe(
     "pdf_restricted",
   );
-  expect(await codeOf(await send("extract-text", turned, { password: "older" }))).toBe("");
+  expect(await readCode(await send("extract-text", turned, { password: "older" }))).toBe("");
 });
 
 test("a file that opens without a password stays restricted", async () => {
   const open = await lock(archive, { user_password: undefined });
-  const turned = await pdfOf(await send("rotate", open));
-  expect(await locksOf(turned)).toMatchObject({ without: "pdf_restricted", byOwner: "" });
+  const turned = await readPdf(await send("rotate", open));
+  expect(await probeLocks(turned)).toMatchObject({ without: "pdf_restricted", byOwner: "" });
 });
 
 test("a protected file that nothing is gained of comes back to the byte", async () => {
   const more = { level: "lossless", keep_smaller: true };
   const options = { password: user, more };
-  const small = await pdfOf(await send("compress", await lockedArchive, options));
+  const small = await readPdf(await send("compress", await lockedArchive, options));
   const kept = await send("compress", small, options);
   expect(kept.headers.get("x-reason")).toBe("already_optimal");
   expect(await kept.bytes()).toEqual(small);
@@ -189,7 +190,7 @@ describe("of several protected files", () => {
 
   test("the first protects the whole, where the other's owner agrees", async () => {
     const answer = await merge([user, "others"]);
-    expect(await locksOf(await pdfOf(answer))).toEqual(sameLocks);
+    expect(await probeLocks(await readPdf(answer))).toEqual(sameLocks);
   });
 
   test("another's restrictions do not fall", async () => {
@@ -201,21 +202,21 @@ describe("of several protected files", () => {
 test("a restricted page is no stamp", async () => {
   const stamp = await lock(archive, { user_password: undefined });
   const body = { file_base64: sampleBase64, stamp_pdf_base64: stamp.toBase64() };
-  expect(await codeOf(await hub.post("/api/pdf/watermark", body))).toBe("pdf_restricted");
+  expect(await readCode(await hub.post("/api/pdf/watermark", body))).toBe("pdf_restricted");
 });
 
 test("attached files of one name are both there after a merge", async () => {
   const files_base64 = [archive.toBase64(), archive.toBase64()];
   const answer = await hub.post("/api/pdf/merge", { files_base64 });
   expect(answer.headers.get("x-attachments")).toBe("2");
-  const merged = await pdfOf(answer);
+  const merged = await readPdf(answer);
   const more = { include: ["attachments"] };
   expect((await json(await send("extract-text", merged, { more }))).attachments).toHaveLength(2);
 });
 
 test("what is put on sheets keeps its attached files", async () => {
   const more = { ops: [{ op: "nup", per_sheet: 2 }] };
-  const sheets = await pdfOf(await send("organize", archive, { more }));
+  const sheets = await readPdf(await send("organize", archive, { more }));
   const facts = await json(
     await send("extract-text", sheets, { more: { include: ["attachments"] } }),
   );

@@ -16,7 +16,7 @@ export interface Protected {
  * A file made of a protected one, by the same passwords, the same restrictions and the same
  * algorithm: neither the owner's password nor the user's has to be known for that.
  */
-export async function keepProtection(
+export async function copyProtection(
   bytes: Uint8Array,
   { bytes: plain, original, password = "", wasEncrypted }: Protected,
 ): Promise<Uint8Array> {
@@ -35,7 +35,7 @@ export async function keepProtection(
 }
 
 /** What those may do who open a file by its user's password, and whether the owner's was given. */
-export async function restrictionsOf({ original, password = "" }: Protected): Promise<{
+export async function readRestrictions({ original, password = "" }: Protected): Promise<{
   permissions: Permissions;
   isOwner: boolean;
 }> {
@@ -63,7 +63,7 @@ interface Held {
 /** Refuses what would take an owner's restrictions off without the owner's password. */
 export async function checkRestrictions(source: Protected, { at, what }: Held): Promise<void> {
   if (!source.wasEncrypted) return;
-  const { permissions, isOwner } = await restrictionsOf(source);
+  const { permissions, isOwner } = await readRestrictions(source);
   if (isOwner || !what(permissions)) return;
   throw pdf.error(
     "pdf_restricted",

@@ -3,7 +3,7 @@ import { answerFile } from "../answer.ts";
 import { qpdfName, qpdfOutput } from "../engines/qpdf.ts";
 import { openPdf, type Source } from "../input/open.ts";
 import pdf from "../plugin.ts";
-import { encrypt, restrictionsOf, unrestricted } from "./protection.ts";
+import { encrypt, readRestrictions, unrestricted } from "./protection.ts";
 import type { UnlockBody } from "./schema.ts";
 
 /** Takes the password, the restrictions and the signatures' lock off a PDF. */
@@ -58,7 +58,7 @@ async function lockAgain(plain: Uint8Array, { source, removes, random }: Locking
     user: keepsPassword ? password : "",
     owner: keepsRestrictions || password === "" ? random.bytes(24).toBase64() : password,
     algorithm: "aes256",
-    permissions: keepsRestrictions ? (await restrictionsOf(source)).permissions : unrestricted,
+    permissions: keepsRestrictions ? (await readRestrictions(source)).permissions : unrestricted,
     encryptMetadata: true,
   });
 }

@@ -6,8 +6,8 @@ import { derive } from "../graft/derive.ts";
 import { pageNumbers } from "../input/fields.ts";
 import type { Source } from "../input/open.ts";
 import pdf from "../plugin.ts";
-import { keepProtection, type Protected } from "../security/protection.ts";
-import { outlineOf } from "../text/facts.ts";
+import { copyProtection, type Protected } from "../security/protection.ts";
+import { readOutline } from "../text/facts.ts";
 import { readPages } from "../text/read-pages.ts";
 import { rawText, withTextPage } from "../text/text-page.ts";
 import type { Mode, SplitBody } from "./schema.ts";
@@ -26,7 +26,10 @@ interface Opened {
 }
 
 /** Which pages of a document go together. */
-export async function partsOf({ source, document }: Opened, options: SplitBody): Promise<Part[]> {
+export async function groupPages(
+  { source, document }: Opened,
+  options: SplitBody,
+): Promise<Part[]> {
   const { mode, every, level, limit_pages = source.pages.length } = options;
   const count = Math.min(source.pages.length, limit_pages);
   const all = Array.from({ length: count }, (_, index) => index + 1);
@@ -79,7 +82,7 @@ function byBookmarks(
   { all, level }: { all: readonly number[]; level: number },
 ): Part[] {
   const titles = new Map<number, string>();
-  for (const bookmark of outlineOf(document))
+  for (const bookmark of readOutline(document))
     if (bookmark.level <= level && bookmark.page !== null && !titles.has(bookmark.page))
       titles.set(bookmark.page, bookmark.title);
   const isAny = all.some((number) => titles.has(number));
@@ -154,7 +157,7 @@ async function partsBySize(
   for (let from = 0; from < numbers.length; ) {
     const fits = async (count: number) => {
       const part = await derive(document, numbers.slice(from, from + count));
-      return (await keepProtection(await saveDocument(part), source)).byteLength <= bytesMax;
+      return (await copyProtection(await saveDocument(part), source)).byteLength <= bytesMax;
     };
     const count = await most(fits, { max: numbers.length - from, guess });
     parts.push({ numbers: numbers.slice(from, from + count) });

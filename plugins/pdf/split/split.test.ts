@@ -3,7 +3,7 @@ import { unzipSync } from "fflate";
 import { json, testHub } from "hub/testing";
 import { bookPdf, formPdf } from "../documents.fixture.ts";
 import { sampleBase64, samplePdf, writePdf } from "../sample.ts";
-import { outlineOf, readBack } from "../second-engine.fixture.ts";
+import { readBack, readOutline } from "../second-engine.fixture.ts";
 
 // Engines take their time on a busy machine.
 setDefaultTimeout(300_000);
@@ -23,19 +23,19 @@ async function parts(body: object) {
   return { told, names: Object.keys(files), texts: read.map(({ texts }) => texts), read };
 }
 
-const numbersOf = (told: { page_numbers: number[] }[]) =>
+const listPageNumbers = (told: { page_numbers: number[] }[]) =>
   told.map(({ page_numbers }) => page_numbers);
 
 test("by ranges, which may overlap and turn round", async () => {
   const { names, texts, told } = await parts({ ranges: "1-2;z-1;2" });
   expect(names).toEqual(["001.pdf", "002.pdf", "003.pdf"]);
   expect(texts[1]).toEqual(["Invoice No 2", "Terms of the sale", "Invoice No 1"]);
-  expect(numbersOf(told)).toEqual([[1, 2], [3, 2, 1], [2]]);
+  expect(listPageNumbers(told)).toEqual([[1, 2], [3, 2, 1], [2]]);
 });
 
 test("after every so many pages", async () => {
   const { told } = await parts({ file_base64: book, mode: "every", every: 2 });
-  expect(numbersOf(told)).toEqual([[1, 2], [3, 4], [5]]);
+  expect(listPageNumbers(told)).toEqual([[1, 2], [3, 4], [5]]);
 });
 
 test("at pages whose text matches a pattern", async () => {
@@ -81,8 +81,8 @@ test("by size: as many pages as fit, and a page alone where it is too large", as
 
 test("a part keeps its bookmarks, labels and fields", async () => {
   const { read } = await parts({ file_base64: book, ranges: "1-3;4-5" });
-  expect(await outlineOf(read[0]!)).toEqual([["One", 1, [["Section", 3]]]]);
-  expect(await outlineOf(read[1]!)).toEqual([["Two", 1]]);
+  expect(await readOutline(read[0]!)).toEqual([["One", 1, [["Section", 3]]]]);
+  expect(await readOutline(read[1]!)).toEqual([["Two", 1]]);
   expect(await read[1]!.document.getPageLabels()).toEqual(["2", "3"]);
   const res = await split({ file_base64: formPdf().toBase64(), ranges: "1" });
   const { document } = await readBack(await res.bytes());

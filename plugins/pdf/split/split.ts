@@ -8,8 +8,8 @@ import { dropClaim } from "../graft/claim.ts";
 import { derive } from "../graft/derive.ts";
 import { openPdf, type Source } from "../input/open.ts";
 import pdf from "../plugin.ts";
-import { keepProtection } from "../security/protection.ts";
-import { type Part, partsOf } from "./parts.ts";
+import { copyProtection } from "../security/protection.ts";
+import { groupPages, type Part } from "./parts.ts";
 import type { SplitBody } from "./schema.ts";
 
 /** Splits a PDF into several, in a ZIP, or takes some of its pages as one. */
@@ -20,7 +20,7 @@ export async function splitPdf(body: SplitBody) {
   const pdfa_claim_removed = dropClaim(document);
   const isSeen = body.mode === "blank" || body.mode === "text";
   const seen = isSeen ? { ...source, bytes: await flattenForms(source) } : source;
-  const found = await partsOf({ source: seen, document }, body);
+  const found = await groupPages({ source: seen, document }, body);
   const parts = body.unify ? unifyParts(found) : found;
   checkCount(parts.length);
   const written: Written[] = [];
@@ -65,14 +65,14 @@ async function writePart(
   { numbers }: Part,
   { document, source }: { document: PDFDocument; source: Source },
 ): Promise<Uint8Array> {
-  return keepProtection(await saveDocument(await derive(document, numbers)), source);
+  return copyProtection(await saveDocument(await derive(document, numbers)), source);
 }
 
 /** What the manifest says of a part. */
 function describePart(one: Written) {
   const { numbers, title } = one.part;
   return {
-    name: nameOf(one),
+    name: buildFileName(one),
     pages: numbers.length,
     page_numbers: numbers,
     bytes: one.bytes.byteLength,
@@ -80,7 +80,7 @@ function describePart(one: Written) {
   };
 }
 
-function nameOf({ index }: Written): string {
+function buildFileName({ index }: Written): string {
   return `${String(index + 1).padStart(3, "0")}.pdf`;
 }
 
@@ -88,7 +88,7 @@ function zipParts(written: readonly Written[]) {
   const parts = written.map(describePart);
   return zip({
     "manifest.json": Buffer.from(`${JSON.stringify({ parts }, null, 2)}\n`),
-    ...Object.fromEntries(written.map((one) => [nameOf(one), one.bytes])),
+    ...Object.fromEntries(written.map((one) => [buildFileName(one), one.bytes])),
   });
 }
 

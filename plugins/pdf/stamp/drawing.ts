@@ -23,7 +23,7 @@ interface FormOptions {
  * Makes a form of operators. It is a group of its own, so that it becomes transparent as a whole and
  * not stroke by stroke.
  */
-export function formOf(
+export function createForm(
   document: PDFDocument,
   content: string,
   { width, height, resources }: FormOptions,
@@ -59,7 +59,12 @@ export async function textDrawing(
   { book, look }: { book: FontBook; look: TextLook },
 ): Promise<Drawing> {
   const { font, size, color, background, at } = look;
-  const layout = await layoutText(text, { ...faceOf(font), size, align: "center", emoji: "plain" });
+  const layout = await layoutText(text, {
+    ...parseFace(font),
+    size,
+    align: "center",
+    emoji: "plain",
+  });
   if (layout.missing.length > 0)
     throw pdf.error(
       "glyph_missing",
@@ -83,10 +88,10 @@ export async function textDrawing(
   );
   const content = [...ground, `${colorOperands(color)} rg`, "BT", ...shown, "ET"].join("\n");
   const resources = { Font: book.resources(document.context) };
-  return formOf(document, content, { width, height, resources });
+  return createForm(document, content, { width, height, resources });
 }
 
-function faceOf(font: StampFont): { family: Family; weight: 400 | 700 } {
+function parseFace(font: StampFont): { family: Family; weight: 400 | 700 } {
   const [family, bold] = font.split("-") as [Family, string?];
   return { family, weight: bold ? 700 : 400 };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { boundsOf, multiply, rotationBy, translation, viewOf } from "./geometry.ts";
+import { computeBounds, createPageView, multiply, rotationBy, translation } from "./geometry.ts";
 import { numeral } from "./numerals.ts";
 import { fillFormat } from "./page-numbers.ts";
-import { cornerOf, mirror } from "./place.ts";
+import { computeCorner, mirror } from "./place.ts";
 
 const crop = [10, 20, 110, 220] as const;
 
@@ -15,7 +15,7 @@ describe("a page as it is seen", () => {
   ])(
     "turned by %d has its lower left and upper right corner there",
     (rotate, lowerLeft, upperRight) => {
-      const { width, height, toUser } = viewOf({ crop, rotation: rotate });
+      const { width, height, toUser } = createPageView({ crop, rotation: rotate });
       const at = (x: number, y: number) => multiply(translation(x, y), toUser).slice(4);
       expect(at(0, 0)).toEqual([...lowerLeft]);
       expect(at(width, height)).toEqual([...upperRight]);
@@ -26,9 +26,9 @@ describe("a page as it is seen", () => {
 test("a box stands at its position, within the margin", () => {
   const page = { width: 100, height: 200 };
   const box = { width: 20, height: 10 };
-  expect(cornerOf("top-left", { page, box, margin: 5 })).toEqual({ x: 5, y: 185 });
-  expect(cornerOf("center", { page, box, margin: 5 })).toEqual({ x: 40, y: 95 });
-  expect(cornerOf("bottom-right", { page, box, margin: 5 })).toEqual({ x: 75, y: 5 });
+  expect(computeCorner("top-left", { page, box, margin: 5 })).toEqual({ x: 5, y: 185 });
+  expect(computeCorner("center", { page, box, margin: 5 })).toEqual({ x: 40, y: 95 });
+  expect(computeCorner("bottom-right", { page, box, margin: 5 })).toEqual({ x: 75, y: 5 });
 });
 
 test("facing pages have left and right exchanged, and the middle kept", () => {
@@ -40,8 +40,8 @@ test("facing pages have left and right exchanged, and the middle kept", () => {
 });
 
 test("a turned box has the bounds of its corners", () => {
-  expect(boundsOf({ width: 30, height: 10 }, 90)).toEqual({ width: 10, height: 30 });
-  expect(boundsOf({ width: 30, height: 10 }, 45).width).toBeCloseTo(28.284, 3);
+  expect(computeBounds({ width: 30, height: 10 }, 90)).toEqual({ width: 10, height: 30 });
+  expect(computeBounds({ width: 30, height: 10 }, 45).width).toBeCloseTo(28.284, 3);
   expect(rotationBy(-90)).toEqual([0, -1, 1, 0, 0, 0]);
 });
 

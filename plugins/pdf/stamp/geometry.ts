@@ -46,7 +46,7 @@ export function translation(x: number, y: number): Matrix {
 }
 
 /** The box around a rectangle of this size once it is turned about its centre. */
-export function boundsOf(size: { width: number; height: number }, degrees: number) {
+export function computeBounds(size: { width: number; height: number }, degrees: number) {
   const [cos, sin] = rotationBy(degrees);
   return {
     width: Math.abs(size.width * cos) + Math.abs(size.height * sin),
@@ -64,7 +64,7 @@ export interface PageView {
 }
 
 /** How a page is seen. What is drawn through `toUser` stands upright, whatever its box and turn are. */
-export function viewOf({ crop, rotation }: Pick<PageBox, "crop" | "rotation">): PageView {
+export function createPageView({ crop, rotation }: Pick<PageBox, "crop" | "rotation">): PageView {
   const [left, bottom, right, top] = crop;
   const [wide, high] = [right - left, top - bottom];
   switch (rotation) {

@@ -4,7 +4,7 @@ import type { PDFDocument, PDFRef } from "pdf-lib";
 import sharp from "sharp";
 import { operands } from "../objects/operands.ts";
 import pdf from "../plugin.ts";
-import { type Drawing, formOf } from "./drawing.ts";
+import { createForm, type Drawing } from "./drawing.ts";
 
 interface Pixels {
   /** Three channels. */
@@ -23,11 +23,11 @@ export async function imageDrawing(
   bytes: Uint8Array,
   at: string,
 ): Promise<Drawing> {
-  const pixels = await pixelsOf(bytes, at);
+  const pixels = await decodePixels(bytes, at);
   const { width, height } = pixels.size;
   const content = `${operands(width, 0, 0, height, 0, 0)} cm /StampImage Do`;
   const resources = { XObject: { StampImage: imageObject(document, pixels) } };
-  return formOf(document, content, { width, height, resources });
+  return createForm(document, content, { width, height, resources });
 }
 
 /** Writes pixels into a document as an image. */
@@ -54,7 +54,7 @@ function imageObject({ context }: PDFDocument, pixels: Omit<Pixels, "size">): PD
 
 const pixelsMax = 16_000_000;
 
-async function pixelsOf(bytes: Uint8Array, at: string): Promise<Pixels> {
+async function decodePixels(bytes: Uint8Array, at: string): Promise<Pixels> {
   try {
     return isSvg(bytes) ? await fromSvg(bytes) : await fromBitmap(bytes);
   } catch (cause) {

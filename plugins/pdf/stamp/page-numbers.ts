@@ -5,12 +5,12 @@ import { openSource, pdfLibName } from "../engines/pdf-lib.ts";
 import { dropClaim } from "../graft/claim.ts";
 import { pageAt, pageNumbers } from "../input/fields.ts";
 import { openPdf, type Source } from "../input/open.ts";
-import { operands, rgbOf } from "../objects/operands.ts";
-import { metadataOf, pageLabelsOf } from "../text/facts.ts";
+import { operands, parseRgb } from "../objects/operands.ts";
+import { listPageLabels, readMetadata } from "../text/facts.ts";
 import { textDrawing } from "./drawing.ts";
-import { viewOf } from "./geometry.ts";
+import { createPageView } from "./geometry.ts";
 import { type NumeralStyle, numeral } from "./numerals.ts";
-import { mirror, placeStamp } from "./place.ts";
+import { computeStampMatrix, mirror } from "./place.ts";
 import type { NumbersBody, Variable } from "./schema.ts";
 import { drawOn, writeStamped } from "./stamp.ts";
 
@@ -30,7 +30,7 @@ export async function numberPages(body: NumbersBody, { now }: { now: number }) {
   const book = new FontBook();
   for (const entry of numbered) await drawNumber(document, entry, { source, body, book });
   await book.embed(document.context);
-  if (body.set_page_labels) writePageLabels(document, labelsOf(document, numbered, body));
+  if (body.set_page_labels) writePageLabels(document, buildPageLabels(document, numbered, body));
   const pdfa_claim_removed = dropClaim(document);
   const bytes = await writeStamped(document);
   const facts = { numbered_pages: numbered.length, pdfa_claim_removed };
@@ -47,7 +47,7 @@ function listNumbers(
     total: String(source.pages.length),
     filename: stemName(source.name) ?? "",
     date: new Date(now).toISOString().slice(0, 10),
-    title: metadataOf(document).info.Title ?? "",
+    title: readMetadata(document).info.Title ?? "",
   };
   return [...new Set(numbers)].slice(body.skip_first).map((page, index) => {
     const value = body.start + index;
@@ -64,12 +64,12 @@ async function drawNumber(
   // A title that the document does not have leaves nothing to draw.
   if (text.trim() === "") return;
   const { position, facing, margin, font, font_size: size } = body;
-  const background = body.background === "none" ? undefined : rgbOf(body.background);
-  const look = { font, size, color: rgbOf(body.color), background, at: "body.format" };
+  const background = body.background === "none" ? undefined : parseRgb(body.background);
+  const look = { font, size, color: parseRgb(body.color), background, at: "body.format" };
   const drawing = await textDrawing(document, text, { book, look });
   const place = facing && page % 2 === 0 ? mirror(position) : position;
-  const map = placeStamp(drawing, {
-    page: viewOf(pageAt(source.pages, page)),
+  const map = computeStampMatrix(drawing, {
+    page: createPageView(pageAt(source.pages, page)),
     placing: { position: place, offsetX: 0, offsetY: 0, rotation: 0, scale: 1, margin },
   });
   drawOn(document.getPage(page - 1), {
@@ -80,12 +80,12 @@ async function drawNumber(
 }
 
 /** The labels of the numbered pages, and of the others those that they had. */
-function labelsOf(
+function buildPageLabels(
   document: PDFDocument,
   numbered: readonly Numbered[],
   { format, style, pad }: NumbersBody,
 ): PageLabel[] {
-  const known = pageLabelsOf(document);
+  const known = listPageLabels(document);
   const byPage = new Map(numbered.map((entry) => [entry.page, entry]));
   const prefix = /^[^{}]{0,100}(?=\{n\}$)/.exec(format)?.[0] ?? "";
   return Array.from({ length: document.getPageCount() }, (_, index): PageLabel => {

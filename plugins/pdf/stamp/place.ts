@@ -1,5 +1,5 @@
 import {
-  boundsOf,
+  computeBounds,
   type Matrix,
   multiply,
   type PageView,
@@ -33,13 +33,13 @@ interface Placing {
 }
 
 /** The map that brings a drawing to its place on a page. */
-export function placeStamp(
+export function computeStampMatrix(
   { width, height }: Size,
   { page, placing }: { page: PageView; placing: Placing },
 ): Matrix {
   const { position, offsetX, offsetY, rotation, scale, margin } = placing;
-  const box = boundsOf({ width: width * scale, height: height * scale }, rotation);
-  const { x, y } = cornerOf(position, { page, box, margin });
+  const box = computeBounds({ width: width * scale, height: height * scale }, rotation);
+  const { x, y } = computeCorner(position, { page, box, margin });
   const middle = { x: x + box.width / 2 + offsetX, y: y + box.height / 2 - offsetY };
   return centreAt(middle, { size: { width, height }, rotation, scale, page });
 }
@@ -60,7 +60,7 @@ export function tileStamp(
   { page, tiling }: { page: PageView; tiling: Tiling },
 ): Matrix[] | undefined {
   const { gapX, gapY, rotation, scale } = tiling;
-  const box = boundsOf({ width: width * scale, height: height * scale }, rotation);
+  const box = computeBounds({ width: width * scale, height: height * scale }, rotation);
   const stepX = Math.max(1, box.width + gapX);
   const stepY = Math.max(1, box.height + gapY);
   const columns = Math.ceil((page.width + gapX) / stepX);
@@ -108,11 +108,11 @@ interface Size {
 }
 
 /** Where the lower left corner of a box comes to lie, measured from that of the page as it is seen. */
-export function cornerOf(
+export function computeCorner(
   position: Position,
   { page, box, margin }: { page: Size; box: Size; margin: number },
 ): { x: number; y: number } {
-  const { vertical, horizontal } = sidesOf(position);
+  const { vertical, horizontal } = splitPosition(position);
   return {
     x: between(page.width - box.width, margin, { left: 0, center: 0.5, right: 1 }[horizontal]),
     y: between(page.height - box.height, margin, { bottom: 0, middle: 0.5, top: 1 }[vertical]),
@@ -125,7 +125,7 @@ export function mirror(position: Position): Position {
   return position.replace("right", "left") as Position;
 }
 
-function sidesOf(position: Position) {
+function splitPosition(position: Position) {
   const [vertical, horizontal] = position === "center" ? ["middle", "center"] : position.split("-");
   return {
     vertical: vertical as "top" | "middle" | "bottom",

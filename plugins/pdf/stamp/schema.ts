@@ -13,7 +13,7 @@ const variables = ["n", "total", "page", "filename", "date", "title"] as const;
 export type Variable = (typeof variables)[number];
 
 const { fileBytesMax, formatMax, stampImageBytesMax, stampTextMax } = pdf.limits;
-const base64Of = (bytes: number) => Math.ceil(bytes / 3) * 4 + 100;
+const computeBase64Length = (bytes: number) => Math.ceil(bytes / 3) * 4 + 100;
 
 function points(description: string, { max, usual }: { max: number; usual: number }) {
   const minimum = usual === 0 ? -max : 0;
@@ -107,14 +107,17 @@ export const watermarkBody = t.Object({
     file({ maxBytes: stampImageBytesMax, description: "A PNG, JPEG, WebP or SVG" }),
   ),
   image_base64: t.Optional(
-    t.String({ maxLength: base64Of(stampImageBytesMax), description: "The same in base64" }),
+    t.String({
+      maxLength: computeBase64Length(stampImageBytesMax),
+      description: "The same in base64",
+    }),
   ),
   ...group("A PDF page as the stamp", {
     stamp_pdf: t.Optional(
       file({ maxBytes: fileBytesMax, description: "A PDF, one page of which is the stamp" }),
     ),
     stamp_pdf_base64: t.Optional(
-      t.String({ maxLength: base64Of(fileBytesMax), description: "The same in base64" }),
+      t.String({ maxLength: computeBase64Length(fileBytesMax), description: "The same in base64" }),
     ),
     stamp_page: t.Integer({
       minimum: 1,

@@ -11,7 +11,7 @@ import { openDocument, saveDocument } from "../engines/pdf-lib.ts";
 import { qpdfOutput } from "../engines/qpdf.ts";
 import { dropLostFields } from "../graft/catalog.ts";
 import { rasterisePages } from "../images/rasterise.ts";
-import { tokensOf, wordOf } from "../objects/content-tokens.ts";
+import { readTokens, readWord } from "../objects/content-tokens.ts";
 import { entry } from "../objects/entries.ts";
 import { pageBytes } from "../objects/pages.ts";
 
@@ -28,8 +28,8 @@ export function drawOn(page: PDFPage, { content, layer, resources }: PageAdditio
   const { context } = page.doc;
   const drawn = content(addResources(page, resources));
   const own = context.register(context.flateStream(`q\n/Artifact BMC\n${drawn}\nEMC\nQ\n`));
-  const old = contentsOf(page);
-  const { before, after } = balanceOf(pageBytes(page));
+  const old = listContentStreams(page);
+  const { before, after } = measureBalance(pageBytes(page));
   const wrapped = [
     context.register(context.stream(before)),
     ...old,
@@ -40,7 +40,7 @@ export function drawOn(page: PDFPage, { content, layer, resources }: PageAdditio
 }
 
 /** The page's content streams. One that stands directly in the page, as it may not, is made an object. */
-function contentsOf(page: PDFPage): PDFRef[] {
+function listContentStreams(page: PDFPage): PDFRef[] {
   const { context } = page.doc;
   const contents = page.node.get(PDFName.of("Contents"));
   const resolved = context.lookup(contents);
@@ -86,14 +86,14 @@ interface Balance {
  * Closes what a page's content leaves open, and opens what it closes without having opened it: many a
  * producer leaves a mirrored coordinate system behind.
  */
-function balanceOf(bytes: Uint8Array): Balance {
+function measureBalance(bytes: Uint8Array): Balance {
   let depth = 0;
   let least = 0;
   let inText = false;
   let marks = 0;
-  for (const token of tokensOf(bytes)) {
+  for (const token of readTokens(bytes)) {
     if (token.kind !== "word" || token.end - token.start > 3) continue;
-    const word = wordOf(bytes, token);
+    const word = readWord(bytes, token);
     if (word === "q") depth++;
     else if (word === "Q") least = Math.min(least, --depth);
     else if (word === "BT" || word === "ET") inText = word === "BT";

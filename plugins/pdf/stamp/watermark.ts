@@ -5,15 +5,15 @@ import { openDocument, openSource, pdfLibName } from "../engines/pdf-lib.ts";
 import { flattenAnnotations } from "../forms/flatten.ts";
 import { dropClaim } from "../graft/claim.ts";
 import { pageAt, pageNumbers } from "../input/fields.ts";
-import { bytesOfBase64, openBytes, openPdf, type Source } from "../input/open.ts";
-import { operands, rgbOf } from "../objects/operands.ts";
+import { decodeBase64, openBytes, openPdf, type Source } from "../input/open.ts";
+import { operands, parseRgb } from "../objects/operands.ts";
 import pdf from "../plugin.ts";
 import { checkRestrictions, isRestricted } from "../security/protection.ts";
 
-import { type Drawing, formOf, textDrawing } from "./drawing.ts";
-import { boundsOf, type Matrix, multiply, type PageView, viewOf } from "./geometry.ts";
+import { createForm, type Drawing, textDrawing } from "./drawing.ts";
+import { computeBounds, createPageView, type Matrix, multiply, type PageView } from "./geometry.ts";
 import { imageDrawing } from "./image-drawing.ts";
-import { placeStamp, tileStamp, tilesMax } from "./place.ts";
+import { computeStampMatrix, tileStamp, tilesMax } from "./place.ts";
 import type { WatermarkBody } from "./schema.ts";
 import { drawOn, writeStamped } from "./stamp.ts";
 
@@ -24,14 +24,14 @@ export async function watermarkPdf(body: WatermarkBody) {
   const chosen = [...new Set(numbers)];
   const document = await openSource(source);
   const book = new FontBook();
-  const stamp = await stampOf(document, body, book);
+  const stamp = await createStamp(document, body, book);
   await book.embed(document.context);
   const state = document.context.register(
     document.context.obj({ Type: "ExtGState", ca: body.opacity, CA: body.opacity }),
   );
   for (const number of chosen) {
-    const page = viewOf(pageAt(source.pages, number));
-    const maps = mapsOf(stamp, { page, body });
+    const page = createPageView(pageAt(source.pages, number));
+    const maps = computeMatrices(stamp, { page, body });
     drawOn(document.getPage(number - 1), {
       content: ({ Form, State }) =>
         [`/${State} gs`, ...maps.map((map) => `q ${operands(...map)} cm /${Form} Do Q`)].join("\n"),
@@ -59,18 +59,18 @@ async function answer(
 /** How far a stamp keeps from the edges, so that printers reach it. */
 const margin = 18;
 
-function mapsOf(
+function computeMatrices(
   stamp: Stamp,
   { page, body }: { page: PageView; body: WatermarkBody },
 ): readonly Matrix[] {
   const { position, offset_x, offset_y, rotation, tile, gap_x, gap_y } = body;
-  const scale = scaleOf(stamp, { page, body });
+  const scale = computeScale(stamp, { page, body });
   if (!tile) {
     const offset = { offsetX: offset_x, offsetY: offset_y };
     // What is as large as the page, as a letterhead is, is not pushed off it by a margin.
     const isWhole = stamp.kind === "pdf";
     const placing = { position, ...offset, rotation, scale, margin: isWhole ? 0 : margin };
-    return [placeStamp(stamp.drawing, { page, placing })];
+    return [computeStampMatrix(stamp.drawing, { page, placing })];
   }
   const maps = tileStamp(stamp.drawing, {
     page,
@@ -89,14 +89,14 @@ function mapsOf(
 const autoShare = 0.8;
 const autoSizes = { drawn: 100, min: 4, max: 500 };
 
-function scaleOf(
+function computeScale(
   { drawing, isAuto, kind }: Stamp,
   { page, body }: { page: PageView; body: WatermarkBody },
 ): number {
   const { rotation, scale, tile } = body;
   if (kind === "text" && !isAuto) return 1;
   const fit = (drawing: Pick<Drawing, "width" | "height">, share: number) => {
-    const box = boundsOf(drawing, rotation);
+    const box = computeBounds(drawing, rotation);
     return Math.min((page.width * share) / box.width, (page.height * share) / box.height);
   };
   if (!isAuto) return Math.min(1, fit(drawing, 1)) * scale;
@@ -115,7 +115,11 @@ interface Stamp {
 const kinds = ["text", "image", "image_base64", "stamp_pdf", "stamp_pdf_base64"] as const;
 
 /** Draws what is to be stamped: one of a text, an image and a page of another PDF. */
-async function stampOf(document: PDFDocument, body: WatermarkBody, book: FontBook): Promise<Stamp> {
+async function createStamp(
+  document: PDFDocument,
+  body: WatermarkBody,
+  book: FontBook,
+): Promise<Stamp> {
   const given = kinds.filter((kind) => body[kind] !== undefined);
   if (given.length !== 1)
     throw pdf.error(
@@ -125,7 +129,7 @@ async function stampOf(document: PDFDocument, body: WatermarkBody, book: FontBoo
     );
   const at = `body.${given[0]}`;
   if (body.text !== undefined) return textStamp(document, { ...body, text: body.text }, book);
-  const bytes = await bytesOf(body, at);
+  const bytes = await readBytes(body, at);
   if (at.startsWith("body.image")) {
     const { stampImageBytesMax } = pdf.limits;
     if (bytes.byteLength > stampImageBytesMax)
@@ -158,14 +162,14 @@ async function textStamp(
     throw pdf.error("invalid_input", "body.text must have more than spaces", { at: "body.text" });
   const isAuto = font_size === "auto";
   const size = isAuto ? autoSize : font_size;
-  const look = { font, size, color: rgbOf(color), at: "body.text" };
+  const look = { font, size, color: parseRgb(color), at: "body.text" };
   return { drawing: await textDrawing(document, text, { book, look }), isAuto, kind: "text" };
 }
 
-async function bytesOf(body: WatermarkBody, at: string): Promise<Uint8Array<ArrayBuffer>> {
+async function readBytes(body: WatermarkBody, at: string): Promise<Uint8Array<ArrayBuffer>> {
   const file = body.image ?? body.stamp_pdf;
   if (file) return file.bytes();
-  return bytesOfBase64(body.image_base64 ?? body.stamp_pdf_base64 ?? "", at);
+  return decodeBase64(body.image_base64 ?? body.stamp_pdf_base64 ?? "", at);
 }
 
 /** Draws a page of another PDF, upright and cut as it is seen. */
@@ -177,7 +181,7 @@ async function pageDrawing(
   const stamp = await openDocument(bytes, "body.stamp_pdf");
   await flattenAnnotations(stamp, ["forms", "annotations"]);
   const page = pageAt(pages, number);
-  const seen = viewOf(page);
+  const seen = createPageView(page);
   const [left, bottom, right, top] = page.crop;
   const embedded = await document.embedPage(
     stamp.getPage(number - 1),
@@ -187,7 +191,7 @@ async function pageDrawing(
   await embedded.embed();
   const content = `${operands(...inverse(seen.toUser))} cm /StampPage Do`;
   const { width, height } = seen;
-  return formOf(document, content, {
+  return createForm(document, content, {
     width,
     height,
     resources: { XObject: { StampPage: embedded.ref } },

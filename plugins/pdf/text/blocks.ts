@@ -22,14 +22,14 @@ interface BlockOptions {
 }
 
 /** The size that most letters of some words have. */
-export function bodySizeOf(words: readonly Word[]): number {
+export function measureBodySize(words: readonly Word[]): number {
   return median(
     words.flatMap(({ text, size }) => Array<number>(Math.min(text.length, 20)).fill(size)),
   );
 }
 
 /** Finds headings by their size, lists by their bullets, tables by their columns; the rest is paragraphs. */
-export function blocksOf(words: readonly Word[], options: BlockOptions): Block[] {
+export function findBlocks(words: readonly Word[], options: BlockOptions): Block[] {
   const rows = rowsByContent(words);
   const blocks: Block[] = [];
   for (let at = 0; at < rows.length; ) {
@@ -39,7 +39,7 @@ export function blocksOf(words: readonly Word[], options: BlockOptions): Block[]
     blocks.push(
       table
         ? { ...blank("table", group), rows: table.cells, text: table.text }
-        : blockOf(group, options),
+        : buildBlock(group, options),
     );
     at += taken;
   }
@@ -53,21 +53,24 @@ function runLength(rows: readonly Row[], from: number, options: BlockOptions): n
     const [before, row] = [rows[at - 1]!, rows[at]!];
     const leading = row.y - (before.y + before.height);
     const isNear =
-      leading < 0.9 * Math.max(row.height, before.height, sizeOf(row)) && leading > -before.height;
-    const isSame = Math.abs(sizeOf(row) - sizeOf(before)) < 0.6 && row.x < before.x + before.width;
-    const isBold = boldOf(row) === boldOf(before) || levelOf(before, options) === undefined;
-    if (!isNear || !isSame || !isBold || bulletOf(row) || tableAt(rows, at)) break;
+      leading < 0.9 * Math.max(row.height, before.height, getFontSize(row)) &&
+      leading > -before.height;
+    const isSame =
+      Math.abs(getFontSize(row) - getFontSize(before)) < 0.6 && row.x < before.x + before.width;
+    const isBold =
+      isBoldRow(row) === isBoldRow(before) || getHeadingLevel(before, options) === undefined;
+    if (!isNear || !isSame || !isBold || findBullet(row) || tableAt(rows, at)) break;
     at++;
   }
   return at - from;
 }
 
-function blockOf(rows: readonly Row[], options: BlockOptions): Block {
+function buildBlock(rows: readonly Row[], options: BlockOptions): Block {
   const [first] = rows as [Row];
-  const text = joinLines(rows.map(textOf), options);
-  const bullet = bulletOf(first);
+  const text = joinLines(rows.map(joinWords), options);
+  const bullet = findBullet(first);
   if (bullet) return { ...blank("list", rows), text: text.slice(bullet.length).trim(), rows: [] };
-  const level = rows.length <= 3 ? levelOf(first, options) : undefined;
+  const level = rows.length <= 3 ? getHeadingLevel(first, options) : undefined;
   return level ? { ...blank("heading", rows), text, level } : { ...blank("paragraph", rows), text };
 }
 
@@ -87,27 +90,27 @@ function joinLines(lines: readonly string[], { dehyphenate }: BlockOptions): str
   });
 }
 
-function levelOf(row: Row, { bodySize }: BlockOptions): number | undefined {
-  const share = sizeOf(row) / bodySize;
+function getHeadingLevel(row: Row, { bodySize }: BlockOptions): number | undefined {
+  const share = getFontSize(row) / bodySize;
   if (share >= 1.7) return 1;
   if (share >= 1.3) return 2;
   if (share >= 1.12) return 3;
-  return boldOf(row) && row.words.length <= 12 && !/[.,;]$/.test(textOf(row)) ? 4 : undefined;
+  return isBoldRow(row) && row.words.length <= 12 && !/[.,;]$/.test(joinWords(row)) ? 4 : undefined;
 }
 
-function boldOf({ words }: Row): boolean {
+function isBoldRow({ words }: Row): boolean {
   return words.every(({ font }) => /bold|black|heavy|semibold/i.test(font));
 }
 
-function sizeOf({ words }: Row): number {
+function getFontSize({ words }: Row): number {
   return words[0]!.size;
 }
 
-function textOf({ words }: Row): string {
+function joinWords({ words }: Row): string {
   return words.map(({ text }) => text).join(" ");
 }
 
-function bulletOf({ words }: Row): string | undefined {
+function findBullet({ words }: Row): string | undefined {
   const first = words[0]!.text;
   return words.length > 1 && /^(?:[•◦▪‣●○■–*-]|\(?\d{1,3}[.)]|[a-z][.)])$/u.test(first)
     ? first
@@ -141,12 +144,12 @@ function tableAt(
   rows: readonly Row[],
   from: number,
 ): { length: number; cells: string[][]; text: string } | undefined {
-  const first = cellsOf(rows[from]!);
+  const first = splitCells(rows[from]!);
   if (first.length < 2) return undefined;
   const found = [first];
   let bottom = rows[from]!.y + rows[from]!.height;
   for (const row of rows.slice(from + 1)) {
-    const cells = cellsOf(row);
+    const cells = splitCells(row);
     const gap = row.y - bottom;
     if (!inLine(first, cells) || gap > 3 * row.height || gap < -row.height) break;
     found.push(cells);
@@ -166,7 +169,7 @@ interface Cell {
 }
 
 /** Words with more than a space's width between them stand in cells of their own. */
-function cellsOf({ words, height }: Row): Cell[] {
+function splitCells({ words, height }: Row): Cell[] {
   const cells: Cell[] = [];
   for (const { text, x, width, size } of words) {
     const last = cells.at(-1);

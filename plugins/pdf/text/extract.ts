@@ -2,7 +2,7 @@ import { flattenForms } from "../forms/flatten.ts";
 import { pageAt, pageNumbers } from "../input/fields.ts";
 import { openPdf } from "../input/open.ts";
 import { checkRestrictions } from "../security/protection.ts";
-import { factsOf } from "./facts.ts";
+import { readFacts } from "./facts.ts";
 import { type PageText, readPages } from "./read-pages.ts";
 import type { ExtractBody } from "./schema.ts";
 import { shortBox } from "./words.ts";
@@ -41,7 +41,7 @@ export async function extractText({
       ...(hasText ? [] : ["no_text_layer" as const]),
       ...(isCut || kept.length < numbers.length ? ["truncated" as const] : []),
     ],
-    ...(await factsOf(source, { include, numbers })),
+    ...(await readFacts(source, { include, numbers })),
   };
 }
 

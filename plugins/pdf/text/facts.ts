@@ -8,33 +8,33 @@ import {
   type PDFPage,
 } from "pdf-lib";
 import { openDocument } from "../engines/pdf-lib.ts";
-import { labelsOf } from "../graft/catalog.ts";
-import { destinationFinder, destinationOf, targetPage } from "../graft/graft.ts";
+import { readPageLabels } from "../graft/catalog.ts";
+import { destinationFinder, findDestination, targetPage } from "../graft/graft.ts";
 import { pageAt } from "../input/fields.ts";
 import type { Source } from "../input/open.ts";
 import {
   dictEntry,
-  dictOf,
-  dictsOf,
   entry,
   everyDict,
-  itemsOf,
+  listDicts,
+  listItems,
   nameEntry,
-  nodesOf,
   numberEntry,
+  readText,
   textEntry,
-  textOf,
+  toDict,
   treePairs,
+  walkNodes,
 } from "../objects/entries.ts";
 import { streamBytes } from "../objects/streams.ts";
 import type { PageBox } from "../preflight/preflight.ts";
-import { type PageView, viewOf } from "../stamp/geometry.ts";
+import { createPageView, type PageView } from "../stamp/geometry.ts";
 import { type NumeralStyle, numeral } from "../stamp/numerals.ts";
 import type { FactName } from "./schema.ts";
 import { shortBox, viewBoxes } from "./words.ts";
 
 /** Tells of a PDF what was asked for, besides its text. */
-export async function factsOf(
+export async function readFacts(
   { bytes, pages: boxes, wasEncrypted, isSigned }: Source,
   { include, numbers }: { include: readonly FactName[]; numbers: readonly number[] },
 ) {
@@ -43,19 +43,19 @@ export async function factsOf(
   const all = document.getPages();
   const pages = [...new Set(numbers)].map((number) => ({ page: pageAt(all, number), number }));
   const readers: Record<FactName, () => unknown> = {
-    metadata: () => metadataOf(document),
-    outline: () => outlineOf(document),
-    links: () => linksOf(document, { numbers: pages.map(({ number }) => number), boxes }),
-    attachments: () => attachmentsOf(document),
-    forms: () => fieldsOf(document),
-    images: () => pages.flatMap(({ page, number }) => imagesOf(page, number)),
-    fonts: () => fontsOf(pages),
+    metadata: () => readMetadata(document),
+    outline: () => readOutline(document),
+    links: () => listLinks(document, { numbers: pages.map(({ number }) => number), boxes }),
+    attachments: () => listAttachments(document),
+    forms: () => listFields(document),
+    images: () => pages.flatMap(({ page, number }) => listImages(page, number)),
+    fonts: () => listFonts(pages),
     security: () => ({
       encrypted: wasEncrypted,
       signed: isSigned,
       active_content: activeContent(document),
     }),
-    page_labels: () => pageLabelsOf(document),
+    page_labels: () => listPageLabels(document),
   };
   return Object.fromEntries(include.map((name) => [name, readers[name]()]));
 }
@@ -73,11 +73,11 @@ interface Attachment {
 const attachmentsMax = 2000;
 
 /** The files within a document: those of its name tree, and those pinned to pages. */
-function attachmentsOf(document: PDFDocument): Attachment[] {
+function listAttachments(document: PDFDocument): Attachment[] {
   const tree = dictEntry(dictEntry(document.catalog, "Names"), "EmbeddedFiles");
   const whole = treePairs(tree, "Names").map(([, value]) => attachment(value, null));
   const pinned = document.getPages().flatMap((page, index) =>
-    dictsOf(page.node.Annots())
+    listDicts(page.node.Annots())
       .filter((annotation) => nameEntry(annotation, "Subtype") === "FileAttachment")
       .map((annotation) => attachment(annotation.lookup(PDFName.of("FS")), index + 1)),
   );
@@ -85,7 +85,7 @@ function attachmentsOf(document: PDFDocument): Attachment[] {
 }
 
 function attachment(value: PDFObject | undefined, page: number | null): Attachment {
-  const spec = dictOf(value);
+  const spec = toDict(value);
   const files = dictEntry(spec, "EF");
   const file: PDFDict | undefined = dictEntry(files, "UF") ?? dictEntry(files, "F");
   return {
@@ -102,7 +102,7 @@ function destinationReader(document: PDFDocument): (dict: PDFDict) => number | u
   const numbers = new Map(document.getPages().map((page, index) => [page.ref, index + 1]));
   const find = destinationFinder(document);
   return (dict) => {
-    const destination = destinationOf(dict, find);
+    const destination = findDestination(dict, find);
     const page = destination && targetPage(destination);
     return page && numbers.get(page);
   };
@@ -120,25 +120,25 @@ interface FormField {
 const fieldsMax = 10_000;
 
 /** The fields of a document's form that have a value of their own. */
-function fieldsOf(document: PDFDocument): FormField[] {
-  const roots = dictsOf(entry(dictEntry(document.catalog, "AcroForm"), "Fields", PDFArray));
+function listFields(document: PDFDocument): FormField[] {
+  const roots = listDicts(entry(dictEntry(document.catalog, "AcroForm"), "Fields", PDFArray));
   const found: FormField[] = [];
-  for (const { node, parents } of nodesOf(roots)) {
-    const kids = dictsOf(entry(node, "Kids", PDFArray));
+  for (const { node, parents } of walkNodes(roots)) {
+    const kids = listDicts(entry(node, "Kids", PDFArray));
     // A widget without a name is but a place of its field, and a field of fields has no value.
     const isPlace = !node.has(PDFName.of("T")) && parents.length > 0;
     if (isPlace || kids.some((kid) => kid.has(PDFName.of("T")))) continue;
-    if (found.length < fieldsMax) found.push(fieldOf([...parents, node]));
+    if (found.length < fieldsMax) found.push(readField([...parents, node]));
   }
   return found;
 }
 
-function fieldOf(path: readonly PDFDict[]): FormField {
+function readField(path: readonly PDFDict[]): FormField {
   const findInherited = (name: string) => path.findLast((node) => node.has(PDFName.of(name)));
   const flags = numberEntry(findInherited("Ff"), "Ff") ?? 0;
   return {
     name: path.flatMap((node) => textEntry(node, "T") ?? []).join("."),
-    kind: kindOf(nameEntry(findInherited("FT"), "FT"), flags),
+    kind: getFieldKind(nameEntry(findInherited("FT"), "FT"), flags),
     value: fieldValue(findInherited("V")?.lookup(PDFName.of("V"))),
     required: (flags & 2) !== 0,
     read_only: (flags & 1) !== 0,
@@ -146,7 +146,7 @@ function fieldOf(path: readonly PDFDict[]): FormField {
 }
 
 /** By ISO 32000-2, tables 226 and 229. */
-function kindOf(type: string | undefined, flags: number): FormField["kind"] {
+function getFieldKind(type: string | undefined, flags: number): FormField["kind"] {
   if (type === "Tx") return "text";
   if (type === "Ch") return "choice";
   if (type === "Sig") return "signature";
@@ -157,8 +157,8 @@ function kindOf(type: string | undefined, flags: number): FormField["kind"] {
 
 function fieldValue(value: PDFObject | undefined): FormField["value"] {
   if (value instanceof PDFName) return value.decodeText();
-  if (value instanceof PDFArray) return itemsOf(value).flatMap((item) => textOf(item) ?? []);
-  return textOf(value) ?? null;
+  if (value instanceof PDFArray) return listItems(value).flatMap((item) => readText(item) ?? []);
+  return readText(value) ?? null;
 }
 
 interface Link {
@@ -175,7 +175,7 @@ interface Link {
 const linksMax = 20_000;
 
 /** The links on some pages, with their boxes from the seen upper left corner. */
-function linksOf(
+function listLinks(
   document: PDFDocument,
   { numbers, boxes }: { numbers: readonly number[]; boxes: readonly PageBox[] },
 ): Link[] {
@@ -183,22 +183,22 @@ function linksOf(
   const pages = document.getPages();
   return numbers
     .flatMap((number) => {
-      const seen = viewOf(pageAt(boxes, number));
-      return dictsOf(pageAt(pages, number).node.Annots())
+      const seen = createPageView(pageAt(boxes, number));
+      return listDicts(pageAt(pages, number).node.Annots())
         .filter((annotation) => nameEntry(annotation, "Subtype") === "Link")
         .map((link) => ({
           page: number,
           url: textEntry(entry(link, "A", PDFDict), "URI") ?? null,
           target_page: targetOf(link) ?? null,
-          ...rectOf(link, seen),
+          ...readRect(link, seen),
         }));
     })
     .slice(0, linksMax);
 }
 
 /** Where an annotation stands. */
-function rectOf(annotation: PDFDict, page: PageView) {
-  const [left = 0, bottom = 0, right = 0, top = 0] = itemsOf(
+function readRect(annotation: PDFDict, page: PageView) {
+  const [left = 0, bottom = 0, right = 0, top = 0] = listItems(
     entry(annotation, "Rect", PDFArray),
   ).map((item) => (item instanceof PDFNumber ? item.asNumber() : 0));
   return shortBox(viewBoxes(page)([{ left, bottom, right, top }]));
@@ -207,7 +207,7 @@ function rectOf(annotation: PDFDict, page: PageView) {
 const xmpMax = 1_000_000;
 
 /** What a document says of itself: the entries of its Info dictionary, and its XMP as it is. */
-export function metadataOf(document: PDFDocument) {
+export function readMetadata(document: PDFDocument) {
   const { catalog, context } = document;
   const info = context.lookup(context.trailerInfo.Info);
   const entries: Record<string, string> = {};
@@ -252,7 +252,7 @@ interface OutlineEntry {
 const entriesMax = 20_000;
 
 /** The bookmarks of a document, each after its parent. */
-export function outlineOf(document: PDFDocument): OutlineEntry[] {
+export function readOutline(document: PDFDocument): OutlineEntry[] {
   const pageOf = destinationReader(document);
   const seen = new Set<PDFDict>();
   const found: OutlineEntry[] = [];
@@ -279,8 +279,8 @@ const styles: Readonly<Record<string, NumeralStyle>> = {
 };
 
 /** The label of each page as a viewer shows it, or null where the document has none. */
-export function pageLabelsOf(document: PDFDocument): string[] | null {
-  const labels = labelsOf(document, document.getPageCount());
+export function listPageLabels(document: PDFDocument): string[] | null {
+  const labels = readPageLabels(document, document.getPageCount());
   if (!labels) return null;
   return labels.map(({ prefix, style: sign = "", number }) => {
     const style = styles[sign];
@@ -308,9 +308,9 @@ interface FontFact {
 }
 
 /** The images that a page's resources have, those of the forms within it included. */
-function imagesOf(page: PDFPage, number: number): ImageFact[] {
+function listImages(page: PDFPage, number: number): ImageFact[] {
   const found: ImageFact[] = [];
-  for (const resources of resourcesOf(page))
+  for (const resources of listResources(page))
     for (const [name, dict] of dictsByName(resources, "XObject")) {
       if (nameEntry(dict, "Subtype") !== "Image") continue;
       found.push({
@@ -328,10 +328,10 @@ function imagesOf(page: PDFPage, number: number): ImageFact[] {
 }
 
 /** The fonts that some pages' resources have, each once. */
-function fontsOf(pages: readonly { page: PDFPage; number: number }[]): FontFact[] {
+function listFonts(pages: readonly { page: PDFPage; number: number }[]): FontFact[] {
   const found = new Map<PDFDict, FontFact>();
   for (const { page, number } of pages)
-    for (const resources of resourcesOf(page))
+    for (const resources of listResources(page))
       for (const [, dict] of dictsByName(resources, "Font")) {
         const fact = found.get(dict) ?? fontFact(dict);
         if (!fact.pages.includes(number)) fact.pages.push(number);
@@ -341,7 +341,7 @@ function fontsOf(pages: readonly { page: PDFPage; number: number }[]): FontFact[
 }
 
 function fontFact(dict: PDFDict): FontFact {
-  const [inner = dict] = dictsOf(entry(dict, "DescendantFonts", PDFArray));
+  const [inner = dict] = listDicts(entry(dict, "DescendantFonts", PDFArray));
   const descriptor = dictEntry(inner, "FontDescriptor");
   const kind = nameEntry(dict, "Subtype") ?? "unknown";
   return {
@@ -357,7 +357,7 @@ function fontFact(dict: PDFDict): FontFact {
 const resourcesMax = 2000;
 
 /** The resources of a page, and of the forms that it draws. */
-function resourcesOf(page: PDFPage): PDFDict[] {
+function listResources(page: PDFPage): PDFDict[] {
   const found = new Set<PDFDict>();
   const open: (PDFDict | undefined)[] = [page.node.Resources()];
   while (open.length > 0 && found.size < resourcesMax) {
@@ -374,14 +374,14 @@ function dictsByName(resources: PDFDict, kind: string): [string, PDFDict][] {
   const named = entry(resources, kind, PDFDict);
   if (!named) return [];
   return named.keys().flatMap((key) => {
-    const dict = dictOf(named.lookup(key));
+    const dict = toDict(named.lookup(key));
     return dict ? [[key.decodeText(), dict]] : [];
   });
 }
 
 /** The name of an entry, or the first of its array: `[/ICCBased …]` is "ICCBased". */
 function firstName(dict: PDFDict, name: string): string | null {
-  const [first] = itemsOf(entry(dict, name, PDFArray));
+  const [first] = listItems(entry(dict, name, PDFArray));
   return nameEntry(dict, name) ?? (first instanceof PDFName ? first.decodeText() : null);
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { type Block, blocksOf, bodySizeOf } from "./blocks.ts";
+import { type Block, findBlocks, measureBodySize } from "./blocks.ts";
 import { layOut, median, rowsByContent, rowsByPlace } from "./layout.ts";
-import { linesOf, markdownOf } from "./read-pages.ts";
+import { cleanPageText, writeMarkdown } from "./read-pages.ts";
 import type { Character } from "./text-page.ts";
-import { viewBoxes, type Word, wordsOf } from "./words.ts";
+import { buildWords, viewBoxes, type Word } from "./words.ts";
 
 const word = (text: string, x: number, y: number, more: Partial<Word> = {}): Word => ({
   text,
@@ -79,7 +79,7 @@ describe("rows become", () => {
     });
   };
   const kinds = (words: Word[]) =>
-    blocksOf(words, options).map(({ kind, text, level }) => [kind, text, level]);
+    findBlocks(words, options).map(({ kind, text, level }) => [kind, text, level]);
 
   test.each<[string, Word[], ReturnType<typeof kinds>]>([
     [
@@ -132,7 +132,7 @@ describe("rows become", () => {
 
   test("a table, where short cells stand in line", () => {
     const row = (y: number, ...cells: string[]) => cells.map((cell, at) => word(cell, 100 * at, y));
-    const [table] = blocksOf(
+    const [table] = findBlocks(
       [...row(0, "a", "b"), ...row(12, "c", "d"), ...row(24, "e", "f")],
       options,
     );
@@ -149,9 +149,9 @@ describe("rows become", () => {
 
   test("the body is what most letters are set in", () => {
     expect(
-      bodySizeOf([word("title", 0, 0, { size: 20 }), word("a long text", 0, 20, { size: 9 })]),
+      measureBodySize([word("title", 0, 0, { size: 20 }), word("a long text", 0, 20, { size: 9 })]),
     ).toBe(9);
-    expect(bodySizeOf([])).toBe(0);
+    expect(measureBodySize([])).toBe(0);
   });
 });
 
@@ -172,7 +172,7 @@ test("blocks are written as Markdown, with its own signs escaped", () => {
       box,
     },
   ];
-  expect(markdownOf(blocks).split("\n\n")).toEqual([
+  expect(writeMarkdown(blocks).split("\n\n")).toEqual([
     "## A \\*b\\*",
     "\\# no \\[link\\] 1. \\<x>",
     "12\\. not a list",
@@ -188,7 +188,7 @@ test.each([
   ["A\uFFFEB", true, "A-\nB"],
   ["end\uFFFE", true, "end-\n"],
 ])("pdfium's text %p, joined %p, is %p", (raw, dehyphenate, expected) => {
-  expect(linesOf(raw, { dehyphenate })).toBe(expected);
+  expect(cleanPageText(raw, { dehyphenate })).toBe(expected);
 });
 
 describe("characters become words", () => {
@@ -200,15 +200,17 @@ describe("characters become words", () => {
 
   test("at spaces, and where a line ends in a hyphen", () => {
     const line = [..."ab c"].map((text, at) => letter(text, 10 * at));
-    expect(wordsOf(line, view)).toEqual([
+    expect(buildWords(line, view)).toEqual([
       { text: "ab", x: 0, y: 3, width: 15, height: 7, size: 10, font: "F" },
       { text: "c", x: 30, y: 3, width: 5, height: 7, size: 10, font: "F" },
     ]);
     expect(
-      wordsOf([letter("a", 0), letter("-", 5), letter("b", 0, 78)], view).map(({ text }) => text),
+      buildWords([letter("a", 0), letter("-", 5), letter("b", 0, 78)], view).map(
+        ({ text }) => text,
+      ),
     ).toEqual(["a-", "b"]);
     expect(
-      wordsOf([letter("a", 0), letter("-", 5), letter("b", 10)], view).map(({ text }) => text),
+      buildWords([letter("a", 0), letter("-", 5), letter("b", 10)], view).map(({ text }) => text),
     ).toEqual(["a-b"]);
   });
 

@@ -52,13 +52,13 @@ export interface Row {
 /** Puts words into rows by their height on the page, from top to bottom, whatever their order is. */
 export function rowsByPlace(words: readonly Word[]): Row[] {
   const rows: { words: Word[]; middle: number; height: number }[] = [];
-  for (const word of words.toSorted((a, b) => middleOf(a) - middleOf(b))) {
+  for (const word of words.toSorted((a, b) => computeMiddle(a) - computeMiddle(b))) {
     const row = rows.at(-1);
-    if (row && middleOf(word) - row.middle < Math.max(row.height, word.height) / 2)
+    if (row && computeMiddle(word) - row.middle < Math.max(row.height, word.height) / 2)
       row.words.push(word);
-    else rows.push({ words: [word], middle: middleOf(word), height: word.height });
+    else rows.push({ words: [word], middle: computeMiddle(word), height: word.height });
   }
-  return rows.map((row) => rowOf(row.words));
+  return rows.map((row) => buildRow(row.words));
 }
 
 /** Puts words into rows in the order of the content: so a column is read to its end. */
@@ -70,7 +70,7 @@ export function rowsByContent(words: readonly Word[]): Row[] {
     if (row && last && follows(last, word)) row.push(word);
     else rows.push([word]);
   }
-  return rows.map(rowOf);
+  return rows.map(buildRow);
 }
 
 /** How far the next cell of a row may be, in heights of its letters. */
@@ -78,15 +78,15 @@ const gapMax = 40;
 
 function follows(before: Word, after: Word): boolean {
   const high = Math.max(before.height, after.height, 1);
-  const isLevel = Math.abs(middleOf(before) - middleOf(after)) < 0.6 * high;
+  const isLevel = Math.abs(computeMiddle(before) - computeMiddle(after)) < 0.6 * high;
   return isLevel && after.x > before.x && after.x - (before.x + before.width) < gapMax * high;
 }
 
-function middleOf({ y, height }: Word): number {
+function computeMiddle({ y, height }: Word): number {
   return y + height / 2;
 }
 
-function rowOf(unordered: readonly Word[]): Row {
+function buildRow(unordered: readonly Word[]): Row {
   const words = unordered.toSorted((a, b) => a.x - b.x);
   const x = words.reduce((least, word) => Math.min(least, word.x), Number.POSITIVE_INFINITY);
   const y = words.reduce((least, word) => Math.min(least, word.y), Number.POSITIVE_INFINITY);

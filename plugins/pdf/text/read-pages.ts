@@ -2,12 +2,12 @@ import { withPdfium } from "../engines/pdfium.ts";
 import { pageAt } from "../input/fields.ts";
 import type { Source } from "../input/open.ts";
 import { type PageBox, pageBox } from "../preflight/preflight.ts";
-import { type PageView, viewOf } from "../stamp/geometry.ts";
-import { type Block, blocksOf, bodySizeOf } from "./blocks.ts";
+import { createPageView, type PageView } from "../stamp/geometry.ts";
+import { type Block, findBlocks, measureBodySize } from "./blocks.ts";
 import { layOut } from "./layout.ts";
 import type { TextFormat } from "./schema.ts";
-import { charactersOf, rawText, type TextPage, upright, withTextPage } from "./text-page.ts";
-import { viewBoxes, type Word, wordsOf } from "./words.ts";
+import { rawText, readCharacters, type TextPage, upright, withTextPage } from "./text-page.ts";
+import { buildWords, viewBoxes, type Word } from "./words.ts";
 
 export interface PageText {
   page: number;
@@ -36,15 +36,19 @@ export function readPages(
       if (characters > maxChars) break;
       const box = pageAt(pages, page);
       const read = (textPage: TextPage, rotation: PageBox["rotation"]): Read => {
-        if (format === "text") return { page, text: linesOf(rawText(textPage), { dehyphenate }) };
+        if (format === "text")
+          return { page, text: cleanPageText(rawText(textPage), { dehyphenate }) };
         // Words are told where they are seen; what is put together of them stands upright.
-        const upright = viewOf(pageBox({ ...box, rotation }));
-        const words = wordsOf(charactersOf(textPage), format === "words" ? viewOf(box) : upright);
+        const upright = createPageView(pageBox({ ...box, rotation }));
+        const words = buildWords(
+          readCharacters(textPage),
+          format === "words" ? createPageView(box) : upright,
+        );
         if (format === "layout") return { page, text: layOut(words) };
         if (format === "words")
-          return { page, text: linesOf(rawText(textPage), { dehyphenate }), words };
+          return { page, text: cleanPageText(rawText(textPage), { dehyphenate }), words };
         const isTurned = rotation !== box.rotation;
-        return { page, text: "", words, ...(isTurned && { turn: [upright, viewOf(box)] }) };
+        return { page, text: "", words, ...(isTurned && { turn: [upright, createPageView(box)] }) };
       };
       const found = withTextPage(opened, page, (textPage) => upright(textPage, box.rotation, read));
       characters += found.text.length + (found.words?.length ?? 0);
@@ -66,11 +70,11 @@ function inBlocks(
   read: readonly Read[],
   { format, dehyphenate }: { format: TextFormat; dehyphenate: boolean },
 ): PageText[] {
-  const bodySize = bodySizeOf(read.flatMap(({ words = [] }) => words));
+  const bodySize = measureBodySize(read.flatMap(({ words = [] }) => words));
   return read.map(({ page, words = [], turn }) => {
-    const blocks = blocksOf(words, { bodySize, dehyphenate });
+    const blocks = findBlocks(words, { bodySize, dehyphenate });
     return format === "markdown"
-      ? { page, text: markdownOf(blocks) }
+      ? { page, text: writeMarkdown(blocks) }
       : {
           page,
           text: blocks.map(({ text }) => text).join("\n\n"),
@@ -104,7 +108,7 @@ const brokenHyphen = "\uFFFE";
  * The text of a page in lines that end in "\n". `dehyphenate` joins a word that is broken at the end
  * of a line, where it goes on in a small letter; else the hyphen and the line's end are kept.
  */
-export function linesOf(raw: string, { dehyphenate }: { dehyphenate: boolean }): string {
+export function cleanPageText(raw: string, { dehyphenate }: { dehyphenate: boolean }): string {
   let text = "";
   let from = 0;
   for (let at = raw.indexOf(brokenHyphen); at >= 0; at = raw.indexOf(brokenHyphen, at + 1)) {
@@ -116,7 +120,7 @@ export function linesOf(raw: string, { dehyphenate }: { dehyphenate: boolean }):
 }
 
 /** Writes the blocks of a page as Markdown of CommonMark, with the tables of GitHub. */
-export function markdownOf(blocks: readonly Block[]): string {
+export function writeMarkdown(blocks: readonly Block[]): string {
   return blocks.map(writeBlock).join("\n\n");
 }
 

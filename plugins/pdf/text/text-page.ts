@@ -1,4 +1,4 @@
-import { heapOf, type PdfiumDocument, perCharacter, withMemory } from "../engines/pdfium.ts";
+import { getHeap, type PdfiumDocument, perCharacter, withMemory } from "../engines/pdfium.ts";
 import { type PageBox, quarter } from "../preflight/preflight.ts";
 
 /** A page as pdfium has it open, with what it reads as text. */
@@ -40,7 +40,7 @@ export function upright<Result>(
   read: (page: TextPage, rotation: PageBox["rotation"]) => Result,
 ): Result {
   const { engine } = page;
-  const { direction: wanted = rotation, isMixed } = directionsOf(page);
+  const { direction: wanted = rotation, isMixed } = detectDirection(page);
   if (wanted === rotation) return read({ ...page, isMixed }, rotation);
   engine.FPDFPage_SetRotation(page.page, wanted / 90);
   const textPage = engine.FPDFText_LoadPage(page.page);
@@ -56,7 +56,7 @@ export function upright<Result>(
 const samplesMax = 400;
 
 /** Where more than half of a page's letters run to, anticlockwise; and whether others run elsewhere. */
-function directionsOf(page: TextPage): {
+function detectDirection(page: TextPage): {
   direction: PageBox["rotation"] | undefined;
   isMixed: boolean;
 } {
@@ -102,7 +102,7 @@ function perTextObject<Value>(
 function matrixAt({ engine, textPage }: TextPage, index: number) {
   return withMemory(engine, 24, (pointer) => {
     if (!engine.FPDFText_GetMatrix(textPage, index, pointer)) return undefined;
-    const [a = 0, b = 0, c = 0, d = 0] = new Float32Array(heapOf(engine).buffer, pointer, 4);
+    const [a = 0, b = 0, c = 0, d = 0] = new Float32Array(getHeap(engine).buffer, pointer, 4);
     return [a, b, c, d] as const;
   });
 }
@@ -117,7 +117,7 @@ export function rawText(page: TextPage): string {
   // A character past the first plane takes two units, and there is one of zero at the end.
   return withMemory(engine, 4 * count + 2, (pointer) => {
     const units = engine.FPDFText_GetText(textPage, 0, count, pointer);
-    return utf16.decode(heapOf(engine).subarray(pointer, pointer + 2 * Math.max(0, units - 1)));
+    return utf16.decode(getHeap(engine).subarray(pointer, pointer + 2 * Math.max(0, units - 1)));
   });
 }
 
@@ -125,7 +125,7 @@ export function rawText(page: TextPage): string {
 function mixedText(page: TextPage): string {
   let text = "";
   let last: Character | undefined;
-  for (const character of charactersOf(page)) {
+  for (const character of readCharacters(page)) {
     if (last && !last.isGenerated && !character.isGenerated && areLinesApart(last, character))
       text += "\r\n";
     text += character.isLineHyphen ? "\uFFFE" : character.text;
@@ -164,26 +164,26 @@ export interface Character {
 /** How pdfium marks a hyphen at the end of a line. */
 const lineHyphen = 2;
 const unturned = [1, 0, 0, 1] as const;
-const noLook: Look = { size: 0, font: "", angle: 0 };
+const noLook: CharacterStyle = { size: 0, font: "", angle: 0 };
 
 /** The characters of a page in the order of its content. */
-export function charactersOf(page: TextPage): Character[] {
+export function readCharacters(page: TextPage): Character[] {
   const { engine, textPage, count } = page;
   const ask = perCharacter(engine);
-  const lookOf = perTextObject(page, (index) => lookAt(page, index));
+  const lookOf = perTextObject(page, (index) => readLook(page, index));
   return withMemory(engine, 32, (box) => {
     const found: Character[] = [];
     let numbers: Float64Array = new Float64Array();
     for (let index = 0; index < count; index++) {
       const code = ask.FPDFText_GetUnicode(textPage, index);
       ask.FPDFText_GetCharBox(textPage, index, box, box + 8, box + 16, box + 24);
-      const { buffer } = heapOf(engine);
+      const { buffer } = getHeap(engine);
       if (numbers.buffer !== buffer) numbers = new Float64Array(buffer, box, 4);
       const isGenerated = ask.FPDFText_IsGenerated(textPage, index) === 1;
       const { size, font, angle } = isGenerated ? noLook : lookOf(index);
       found.push({
         index,
-        text: textOf(code),
+        text: toCharacter(code),
         left: numbers[0] ?? 0,
         right: numbers[1] ?? 0,
         bottom: numbers[2] ?? 0,
@@ -199,20 +199,20 @@ export function charactersOf(page: TextPage): Character[] {
   });
 }
 
-function textOf(code: number): string {
+function toCharacter(code: number): string {
   if (code === lineHyphen) return "-";
   const isCharacter = code > 0 && code <= 0x10ffff && code !== 0xfffe && code !== 0xffff;
   return isCharacter ? String.fromCodePoint(code) : "\uFFFD";
 }
 
-interface Look {
+interface CharacterStyle {
   size: number;
   font: string;
   angle: number;
 }
 
 /** The font, the size and the direction of a character. */
-function lookAt(page: TextPage, index: number): Look {
+function readLook(page: TextPage, index: number): CharacterStyle {
   const { engine, textPage } = page;
   const font = withMemory(engine, 260, (buffer) => {
     const length = engine.FPDFText_GetFontInfo(textPage, index, buffer, 256, buffer + 256);

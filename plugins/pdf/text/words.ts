@@ -13,7 +13,7 @@ export interface Word {
 }
 
 /** Puts characters together to words, in the order of the page's content. */
-export function wordsOf(characters: readonly Character[], page: PageView): Word[] {
+export function buildWords(characters: readonly Character[], page: PageView): Word[] {
   const toSeen = viewBoxes(page);
   const words: Word[] = [];
   let letters: Character[] = [];
