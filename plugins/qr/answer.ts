@@ -1,7 +1,7 @@
 import { reply } from "hub";
-import { type Drawing, headersOf, type Image } from "./drawing.ts";
+import { buildHeaders, type Drawing, type Image } from "./drawing.ts";
 import { type AnswerFormat, imageIn, mediaTypes } from "./media-types.ts";
-import { terminalOf } from "./terminal.ts";
+import { renderTerminal } from "./terminal.ts";
 
 const extensions: Readonly<Record<AnswerFormat, string>> = {
   png: "png",
@@ -19,13 +19,13 @@ export function answerWith(
   { format, download }: { format: AnswerFormat; download: boolean },
 ) {
   const image = imageIn(format);
-  const headers = headersOf(drawing, { extension: extensions[format], download });
+  const headers = buildHeaders(drawing, { extension: extensions[format], download });
   const finish = (bytes: Image) => {
     if (image === format)
       return reply(bytes, {
         type: mediaTypes[image],
         headers,
-        alternatives: { "text/plain": () => terminalOf(drawing.picture) },
+        alternatives: { "text/plain": () => renderTerminal(drawing.picture) },
       });
     const form = format === "json" ? describeDrawing : encodeDrawing;
     return reply(form(drawing, bytes), { headers });

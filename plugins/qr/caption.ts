@@ -13,7 +13,7 @@ const linesMax = 3;
  * Sets a text centred on a width, in as many of three lines as it takes and smaller if it must.
  * The outlines begin at the upper edge of the caption, in the unit of `width`.
  */
-export async function captionOf(text: string, width: number): Promise<Caption> {
+export async function fitCaption(text: string, width: number): Promise<Caption> {
   let size = width / 16;
   let layout = set(text, { width, size });
   while (layout.cut) {

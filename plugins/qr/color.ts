@@ -7,7 +7,7 @@ export const colorPattern = "^#?(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})
 export const transparent: Color = [255, 255, 255, 0];
 
 /** Reads a colour that fits `colorPattern`. */
-export function colorOf(text: string): Color {
+export function parseColor(text: string): Color {
   const digits = text.startsWith("#") ? text.slice(1) : text;
   const six = digits.length === 3 ? [...digits].map((digit) => digit + digit).join("") : digits;
   const byte = (at: number) => Number.parseInt(six.slice(at, at + 2), 16);

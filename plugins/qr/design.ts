@@ -1,5 +1,5 @@
 import { type Static, t } from "hub";
-import { type Color, colorOf, transparent } from "./color.ts";
+import { type Color, parseColor, transparent } from "./color.ts";
 import { type Level, levels } from "./matrix/capacity.ts";
 import type { EyeStyle, Style } from "./options.ts";
 import { lookFields } from "./options.ts";
@@ -7,7 +7,7 @@ import { lookFields } from "./options.ts";
 const _look = t.Object(lookFields);
 
 /** The fields of `lookFields` as a request has them. */
-export type Look = Static<typeof _look>;
+export type QrAppearance = Static<typeof _look>;
 
 /** How a code is to look, every default settled. */
 export interface Design {
@@ -43,18 +43,18 @@ interface LogoSpace {
 }
 
 /** Settles what a request leaves open. A logo hides modules, so it needs more correction. */
-export function designOf(look: Look, logo?: LogoSpace): Design {
+export function resolveDesign(look: QrAppearance, logo?: LogoSpace): Design {
   const style = look.style === "blocks" ? "standard" : look.style;
   const round = style === "rounded" || style === "dots";
-  const gradient = look.gradient === undefined ? undefined : gradientOf(look.gradient);
+  const gradient = look.gradient === undefined ? undefined : parseGradient(look.gradient);
   return {
     style,
     size: look.size,
     margin: look.margin,
-    fg: gradient?.from ?? colorOf(look.fg_color),
-    bg: look.bg_color === "transparent" ? transparent : colorOf(look.bg_color),
+    fg: gradient?.from ?? parseColor(look.fg_color),
+    bg: look.bg_color === "transparent" ? transparent : parseColor(look.bg_color),
     eyeStyle: look.eye_style ?? (round ? "rounded" : "square"),
-    eye: look.eye_color === undefined ? undefined : colorOf(look.eye_color),
+    eye: look.eye_color === undefined ? undefined : parseColor(look.eye_color),
     gradient,
     levels: look.ecc === "auto" ? automatic(style, logo !== undefined) : [look.ecc],
     boost: look.boost_ecc,
@@ -78,7 +78,7 @@ function versionUnder({ size_ratio, margin }: LogoSpace): number {
   return Math.max(4, Math.ceil((modules - 17) / 4));
 }
 
-function gradientOf(text: string): Gradient {
+function parseGradient(text: string): Gradient {
   const [from = "", to = "", angle = "0"] = text.split("-");
-  return { from: colorOf(from), to: colorOf(to), angle: Number(angle) };
+  return { from: parseColor(from), to: parseColor(to), angle: Number(angle) };
 }

@@ -1,12 +1,12 @@
-import { designOf, type Look } from "./design.ts";
-import { matrixOf } from "./matrix/matrix.ts";
+import { type QrAppearance, resolveDesign } from "./design.ts";
+import { buildMatrix } from "./matrix/matrix.ts";
 import type { ImageFormat } from "./media-types.ts";
-import { type Picture, pictureOf } from "./picture.ts";
+import { buildPicture, type Picture } from "./picture.ts";
 import qr from "./plugin.ts";
-import { pngOf } from "./png/png.ts";
+import { renderPng } from "./png/png.ts";
 import { judge, type Verdict } from "./scannability.ts";
-import { svgHeaders, svgOf } from "./svg.ts";
-import { terminalOf } from "./terminal.ts";
+import { renderSvg, svgHeaders } from "./svg.ts";
+import { renderTerminal } from "./terminal.ts";
 
 /** A written image. */
 export type Image = string | Uint8Array<ArrayBuffer>;
@@ -22,16 +22,16 @@ export interface Drawing {
 }
 
 /** A look, the kind of image, and whether to refuse what is not known to scan. */
-export type Asked = Look & { strict: boolean; format: ImageFormat };
+export type QrDrawingRequest = QrAppearance & { strict: boolean; format: ImageFormat };
 
 /** Encodes data and lays it out as a request asks. */
-export function drawingOf(data: string, look: Asked): Drawing {
-  const design = designOf(look);
-  const picture = pictureOf(matrixOf(data, design), design);
+export function createDrawing(data: string, look: QrDrawingRequest): Drawing {
+  const design = resolveDesign(look);
+  const picture = buildPicture(buildMatrix(data, design), design);
   const { format } = look;
   const verdict = judge(picture, format);
   if (look.strict) checkVerified(verdict);
-  return { data, picture, format, verdict, image: () => imageOf(picture, format) };
+  return { data, picture, format, verdict, image: () => renderImage(picture, format) };
 }
 
 /** Throws unless a code is known to scan. */
@@ -44,16 +44,16 @@ export function checkVerified({ verified, scannability }: Verdict): void {
   );
 }
 
-function imageOf(picture: Picture, format: ImageFormat): Image | Promise<Image> {
-  if (format === "svg") return svgOf(picture);
-  if (format === "text") return terminalOf(picture);
-  const png = pngOf(picture);
+function renderImage(picture: Picture, format: ImageFormat): Image | Promise<Image> {
+  if (format === "svg") return renderSvg(picture);
+  if (format === "text") return renderTerminal(picture);
+  const png = renderPng(picture);
   if (format === "png") return png;
   return Promise.resolve(png).then((bytes) => transcode(bytes, format));
 }
 
 /** What the headers of an answer tell about its code, and the name of the file to save. */
-export function headersOf(
+export function buildHeaders(
   { picture: { design, matrix }, verdict }: Drawing,
   { extension, download }: { extension: string; download: boolean },
 ): Record<string, string> {

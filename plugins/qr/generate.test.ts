@@ -269,8 +269,9 @@ test("generate draws for a terminal to who accepts text", async () => {
 
 test("an image from a job process is drawn for a terminal, too, to who accepts text", async () => {
   const apart = await testHub(import.meta.dir, { jobs: true });
-  const ask = (accept: string) => apart.post("/api/qr/generate", { data: "hello" }, { accept });
-  expect(await (await ask("text/plain")).text()).toContain("▀");
-  expect((await ask("image/png")).headers.get("content-type")).toBe("image/png");
+  const requestCode = (accept: string) =>
+    apart.post("/api/qr/generate", { data: "hello" }, { accept });
+  expect(await (await requestCode("text/plain")).text()).toContain("▀");
+  expect((await requestCode("image/png")).headers.get("content-type")).toBe("image/png");
   await apart.close();
 });

@@ -2,7 +2,7 @@ import type { Sharp } from "sharp";
 import type { LogoOptions } from "./options.ts";
 import { eye, nothing, type Picture } from "./picture.ts";
 import qr from "./plugin.ts";
-import { bytesOf } from "./read/image.ts";
+import { decodeBase64 } from "./read/image.ts";
 
 const { logoBytesMax, logoPixelsMax } = qr.limits;
 
@@ -17,11 +17,11 @@ export interface Logo {
 }
 
 /** Decodes a logo, fits it into its square and cuts it to shape. */
-export async function logoOf(
+export async function prepareLogo(
   { data, size_ratio, shape }: LogoOptions,
   { matrix, pixels }: Picture,
 ): Promise<Logo> {
-  const image = await openLogo(bytesOf(data, at));
+  const image = await openLogo(decodeBase64(data, at));
   const side = Math.max(1, Math.round(size_ratio * matrix.size * pixels));
   const { default: sharp } = await import("sharp");
   const fitted = await image

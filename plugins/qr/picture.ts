@@ -23,7 +23,7 @@ export interface Picture {
 }
 
 /** Lays out a code, each module in whole pixels and the code in the middle. */
-export function pictureOf(matrix: Matrix, design: Design): Picture {
+export function buildPicture(matrix: Matrix, design: Design): Picture {
   const least = matrix.size + 2 * design.margin;
   const pixels = Math.floor(design.size / least);
   if (pixels < 1)
@@ -35,13 +35,13 @@ export function pictureOf(matrix: Matrix, design: Design): Picture {
   return {
     matrix,
     design,
-    places: placesOf(matrix, design.style),
+    places: classifyModules(matrix, design.style),
     pixels,
     offset: Math.floor((design.size - matrix.size * pixels) / 2),
   };
 }
 
-function placesOf({ size, modules, version }: Matrix, style: Style): Uint8Array {
+function classifyModules({ size, modules, version }: Matrix, style: Style): Uint8Array {
   const places = new Uint8Array(modules.length);
   for (let row = 0, at = 0; row < size; row++)
     for (let column = 0; column < size; column++, at++)

@@ -52,7 +52,9 @@ export function judge(picture: Picture, format: ImageFormat): Verdict {
 
 function judgeColors({ design }: Picture): { ratio: number; faults: Fault[] } {
   const ground = luminance(over(design.bg, white));
-  const inks = inksOf(design.fg, design).map((ink) => luminance(over(ink, over(design.bg, white))));
+  const inks = listInks(design.fg, design).map((ink) =>
+    luminance(over(ink, over(design.bg, white))),
+  );
   const ratio = Math.min(...inks.map((ink) => contrast(ink, ground)));
   const faults: Fault[] = [];
   if (ratio < contrastLeast)
@@ -128,7 +130,7 @@ export function judgeReading(
   };
 }
 
-function inksOf(fg: Color, { gradient, eye }: Picture["design"]): Color[] {
+function listInks(fg: Color, { gradient, eye }: Picture["design"]): Color[] {
   const eyes = eye ? [eye] : [];
   if (!gradient) return [fg, ...eyes];
   // Half way between two colours may be lighter than both.

@@ -6,7 +6,7 @@ import { direction } from "./png/tones.ts";
 import { eyeShape, moduleShape } from "./shapes.ts";
 
 /** Right, down, left, up: a quarter turn further each, with the dark place to the right hand. */
-function directionOf(way: number): readonly [dx: number, dy: number] {
+function getDirection(way: number): readonly [dx: number, dy: number] {
   if (way % 2 === 0) return way % 4 === 0 ? [1, 0] : [-1, 0];
   return way % 4 === 1 ? [0, 1] : [0, -1];
 }
@@ -22,12 +22,12 @@ export interface Extras {
  * Writes a picture as SVG, a module to a unit. Nothing of it is text that a caller wrote: only
  * numbers, colours and the caption's outlines.
  */
-export function svgOf(picture: Picture, { caption, logo }: Extras = {}): string {
+export function renderSvg(picture: Picture, { caption, logo }: Extras = {}): string {
   const { design, matrix } = picture;
   const width = matrix.size + 2 * design.margin;
   const height = width + (caption?.height ?? 0);
   const fill = design.gradient ? 'fill="url(#g)"' : paint(design.fg);
-  const [modules, eyes] = [modulesOf(picture), eyesOf(picture)];
+  const [modules, eyes] = [drawModules(picture), drawEyes(picture)];
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${design.size}" height="${short((design.size * height) / width)}" viewBox="0 0 ${width} ${short(height)}" role="img" aria-label="QR code">`,
     gradient(picture),
@@ -47,13 +47,13 @@ export const svgHeaders: Readonly<Record<string, string>> = {
   "content-security-policy": "default-src 'none'; img-src data:; style-src 'unsafe-inline'",
 };
 
-function modulesOf({ matrix: { size }, places, design }: Picture): string {
+function drawModules({ matrix: { size }, places, design }: Picture): string {
   const { style, margin } = design;
   const are = (kind: number) => (row: number, column: number) =>
     row >= 0 && column >= 0 && row < size && column < size && places[row * size + column] === kind;
-  const anchors = outlineOf(are(anchor), { size, margin, round: false });
+  const anchors = traceOutline(are(anchor), { size, margin, round: false });
   if (style === "standard" || style === "rounded")
-    return anchors + outlineOf(are(module), { size, margin, round: style === "rounded" });
+    return anchors + traceOutline(are(module), { size, margin, round: style === "rounded" });
   const shape = moduleShape(style, 0);
   const data = relativeData(shape);
   const placesFrom = (begin: number) =>
@@ -67,7 +67,7 @@ function modulesOf({ matrix: { size }, places, design }: Picture): string {
   return path;
 }
 
-function eyesOf({ matrix: { size }, places, design }: Picture): string {
+function drawEyes({ matrix: { size }, places, design }: Picture): string {
   const corners = [0, size - 7].flatMap((y) => [0, size - 7].map((x) => [x, y] as const));
   return corners
     .filter(([x, y]) => places[y * size + x] === eye)
@@ -99,7 +99,7 @@ function paint([red, green, blue, opacity]: Color, name = "fill", opacityName = 
  * no seam shows between neighbours at any scale. Patches that touch at a corner stay apart. With
  * `round`, corners that stick out are quarters of a circle, as `joining` draws single modules.
  */
-function outlineOf(
+function traceOutline(
   isDark: (row: number, column: number) => boolean,
   { size, margin, round }: { size: number; margin: number; round: boolean },
 ): string {
@@ -133,7 +133,7 @@ function loop(start: { row: number; column: number }, { isDark, done, size, begi
   let data = "";
   do {
     if (way === 0) done[row * size + column] = 1;
-    const [dx, dy] = directionOf(way);
+    const [dx, dy] = getDirection(way);
     straight++;
     if (!isDark(row + dy, column + dx)) {
       data += line(way, straight - begin) + (begin ? arc(way) : "");
@@ -156,8 +156,8 @@ function line(way: number, length: number): string {
 
 /** A quarter of a circle from one way to the next. */
 function arc(way: number): string {
-  const [dx, dy] = directionOf(way);
-  const [nextX, nextY] = directionOf(way + 1);
+  const [dx, dy] = getDirection(way);
+  const [nextX, nextY] = getDirection(way + 1);
   const [x, y] = [short((dx + nextX) / 2), short((dy + nextY) / 2)];
   return `a.5.5 0 0 1${x.startsWith("-") ? "" : " "}${x}${y}`;
 }

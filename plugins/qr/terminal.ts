@@ -4,7 +4,7 @@ import { nothing, type Picture } from "./picture.ts";
  * A code for a terminal, two modules above each other to a character. What is light is drawn, for
  * most terminals write light on dark.
  */
-export function terminalOf({ matrix: { size }, places, design: { margin } }: Picture): string {
+export function renderTerminal({ matrix: { size }, places, design: { margin } }: Picture): string {
   const isLight = (row: number, column: number) =>
     row < 0 ||
     column < 0 ||

@@ -4,7 +4,7 @@ import { cases, json, testHub } from "hub/testing";
 import jsQR from "jsqr";
 import sharp from "sharp";
 import { levels } from "./matrix/capacity.ts";
-import { matrixOf } from "./matrix/matrix.ts";
+import { buildMatrix } from "./matrix/matrix.ts";
 import { styles } from "./options.ts";
 import { readCodes } from "./read/codes.ts";
 
@@ -38,8 +38,8 @@ test.each(capacities)(
       for (const [mode, count] of counts.entries()) {
         const plain = { levels: [levels[row] ?? "L"], boost: false, versionMin: 1 } as const;
         const character = ["7", "A", "a"][mode] ?? "";
-        expect(matrixOf(character.repeat(count), plain).version).toBe(version);
-        const more = () => matrixOf(character.repeat(count + 1), plain).version;
+        expect(buildMatrix(character.repeat(count), plain).version).toBe(version);
+        const more = () => buildMatrix(character.repeat(count + 1), plain).version;
         if (version === 40) expect(more).toThrow(`at most ${count} `);
         else expect(more()).toBe(version + 1);
       }

@@ -6,7 +6,7 @@ import { readRows } from "./codes.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const post = (body: object) => hub.post("/api/qr/batch", body);
-const manifestOf = (files: Record<string, Uint8Array>) =>
+const readManifest = (files: Record<string, Uint8Array>) =>
   JSON.parse(new TextDecoder().decode(files["manifest.json"]));
 
 describe("batch", () => {
@@ -26,7 +26,7 @@ describe("batch", () => {
     expect(Object.keys(files)).toEqual(["_a.png", "A.png", "qr-003.png", "manifest.json"]);
     const [code] = await readCodes(files["A.png"]!);
     expect(code?.text).toBe("two");
-    expect(manifestOf(files)[1]).toEqual({
+    expect(readManifest(files)[1]).toEqual({
       index: 1,
       filename: "A.png",
       data: "two",
@@ -76,7 +76,7 @@ describe("batch", () => {
       { data: "narrow", margin: 2 },
       { data: "clear", bg_color: "transparent" },
     ];
-    const manifest = manifestOf(unzipSync(await (await post({ items })).bytes()));
+    const manifest = readManifest(unzipSync(await (await post({ items })).bytes()));
     expect(manifest.map(({ verified }: { verified: boolean | null }) => verified)).toEqual([
       false,
       false,
@@ -115,7 +115,7 @@ describe("batch", () => {
     ]);
     const files = unzipSync(await res.bytes());
     expect(Object.keys(files)).toEqual(["qr-001.png", "manifest.json"]);
-    expect(manifestOf(files)[1]).toMatchObject({
+    expect(readManifest(files)[1]).toMatchObject({
       filename: null,
       error: { code: "data_too_long" },
     });

@@ -1,9 +1,9 @@
 import { HubError, zip } from "hub";
 import { composeCode } from "../compose.ts";
-import type { Look } from "../design.ts";
-import { checkVerified, type Drawing, drawingOf } from "../drawing.ts";
+import type { QrAppearance } from "../design.ts";
+import { checkVerified, createDrawing, type Drawing } from "../drawing.ts";
 import type { Item } from "../options.ts";
-import { contentOf } from "../payload/payload.ts";
+import { resolveContent } from "../payload/payload.ts";
 import qr from "../plugin.ts";
 import { uniqueNames } from "./names.ts";
 
@@ -11,7 +11,7 @@ const { batchMax, batchPixelsMax } = qr.limits;
 
 /** How to draw a batch. */
 interface BatchOptions {
-  defaults: Look;
+  defaults: QrAppearance;
   format: "png" | "svg" | "webp";
   /** Whether a code that cannot be drawn fails the batch, or is left out of it. */
   onError: "fail" | "skip";
@@ -83,9 +83,9 @@ async function drawItem(
   { data, payload, filename: _, ...overrides }: Item,
   { defaults, format, strict, index }: BatchOptions & { index: number },
 ): Promise<Drawn> {
-  const text = contentOf({ data, payload }, `body.items.${index}`);
+  const text = resolveContent({ data, payload }, `body.items.${index}`);
   const look = { ...defaults, ...overrides, strict: false, format };
-  let drawing = drawingOf(text, look);
+  let drawing = createDrawing(text, look);
   // What is of a kind that is known to scan need not be read back fifty times.
   if (!drawing.verdict.verified) drawing = await composeCode(text, look);
   if (strict) checkVerified(drawing.verdict);

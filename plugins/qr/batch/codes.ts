@@ -2,7 +2,7 @@ import { readCsv } from "hub/csv";
 import qr from "../plugin.ts";
 
 /** The codes of a request, from the one field that has them: as objects, or as a table. */
-export function codesOf<Item>({
+export function listCodes<Item>({
   items,
   csv,
 }: {

@@ -9,7 +9,7 @@ export function dataBits(version: number, level: Level): number {
 }
 
 /** The most that version 40 holds in one mode: digits, characters or bytes. */
-export function capacityOf(level: Level, mode: "numeric" | "alphanumeric" | "byte"): number {
+export function computeCapacity(level: Level, mode: "numeric" | "alphanumeric" | "byte"): number {
   const bits = dataBits(40, level) - 4;
   if (mode === "numeric") return Math.floor(((bits - 14) * 3) / 10);
   if (mode === "alphanumeric") return Math.floor(((bits - 13) * 2) / 11);

@@ -21,17 +21,17 @@ interface Masked {
 }
 
 /** Puts a code under one mask. */
-export function putUnderMask(code: Unmasked, mask: number): Masked {
-  const rows = linesOf(code, false);
+export function maskCode(code: Unmasked, mask: number): Masked {
+  const rows = packLines(code, false);
   applyMask(rows, { ...code, mask });
-  return { mask, modules: modulesOf(rows, code.size) };
+  return { mask, modules: unpackModules(rows, code.size) };
 }
 
 /** Puts a code under the mask with the fewest penalty points. */
-export function putUnderBestMask(code: Unmasked): Masked {
+export function maskWithFewestPenalties(code: Unmasked): Masked {
   const { size, level } = code;
-  const rows = linesOf(code, false);
-  const columns = linesOf(code, true);
+  const rows = packLines(code, false);
+  const columns = packLines(code, true);
   let [best, fewest] = [0, Number.POSITIVE_INFINITY];
   for (let mask = 0; mask < patterns[0]!.length; mask++) {
     applyMask(rows, { size, level, mask });
@@ -43,7 +43,7 @@ export function putUnderBestMask(code: Unmasked): Masked {
     if (points < fewest) [best, fewest] = [mask, points];
   }
   applyMask(rows, { size, level, mask: best });
-  return { mask: best, modules: modulesOf(rows, size) };
+  return { mask: best, modules: unpackModules(rows, size) };
 }
 
 /** All rows or all columns as bits, the first module lowest, 32 to a number. */
@@ -54,7 +54,7 @@ interface Lines {
   now: Int32Array;
 }
 
-function linesOf({ size, modules, reserved }: Unmasked, down: boolean): Lines {
+function packLines({ size, modules, reserved }: Unmasked, down: boolean): Lines {
   const words = Math.ceil(size / 32);
   const base = new Int32Array(size * words);
   const maskable = new Int32Array(size * words);
@@ -73,7 +73,7 @@ function linesOf({ size, modules, reserved }: Unmasked, down: boolean): Lines {
   return { down, base, maskable, now: new Int32Array(base.length) };
 }
 
-function modulesOf({ now }: Lines, size: number): Uint8Array {
+function unpackModules({ now }: Lines, size: number): Uint8Array {
   const modules = new Uint8Array(size * size);
   const words = now.length / size;
   for (let row = 0, at = 0; row < size; row++)
@@ -142,12 +142,12 @@ function writeFormat(
     const dark = (bits >> bit) & 1;
     const row = bit < 6 ? bit : bit < 8 ? bit + 1 : size - 15 + bit;
     const column = bit < 8 ? size - 1 - bit : bit < 9 ? 7 : 14 - bit;
-    put(now, down ? 8 * words : row * words, { index: down ? row : 8, dark });
-    put(now, down ? column * words : 8 * words, { index: down ? 8 : column, dark });
+    setModule(now, down ? 8 * words : row * words, { index: down ? row : 8, dark });
+    setModule(now, down ? column * words : 8 * words, { index: down ? 8 : column, dark });
   }
 }
 
-function put(
+function setModule(
   lines: Int32Array,
   line: number,
   { index, dark }: { index: number; dark: number },

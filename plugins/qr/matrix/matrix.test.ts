@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import QRCode from "qrcode";
 import { alignmentLines } from "../picture.ts";
-import { capacityOf, levels } from "./capacity.ts";
-import { matrixOf } from "./matrix.ts";
-import { segmentsOf, versionRanges } from "./segments.ts";
+import { computeCapacity, levels } from "./capacity.ts";
+import { buildMatrix } from "./matrix.ts";
+import { splitSegments, versionRanges } from "./segments.ts";
 
 const plain = { levels: ["M"], boost: false, versionMin: 1 } as const;
 
@@ -12,7 +12,7 @@ test.each(
   levels.flatMap((level) => [1, 17, 90, 300, 1200].map((length) => [level, length] as const)),
 )("matrixOf draws what qrcode draws: %s, %i bytes", (level, length) => {
   const data = "the quick brown fox, ".repeat(60).slice(0, length);
-  const own = matrixOf(data, { ...plain, levels: [level] });
+  const own = buildMatrix(data, { ...plain, levels: [level] });
   const other = QRCode.create([{ mode: "byte", data: Buffer.from(data) }], {
     errorCorrectionLevel: level,
   });
@@ -21,7 +21,7 @@ test.each(
 });
 
 test.each([0, 1, 2, 3, 4, 5, 6, 7] as const)("matrixOf puts mask %i on when told to", (mask) => {
-  const own = matrixOf("mask", { ...plain, mask });
+  const own = buildMatrix("mask", { ...plain, mask });
   const other = QRCode.create([{ mode: "byte", data: Buffer.from("mask") }], {
     maskPattern: mask,
     version: own.version,
@@ -31,7 +31,7 @@ test.each([0, 1, 2, 3, 4, 5, 6, 7] as const)("matrixOf puts mask %i on when told
 
 describe("segmentsOf", () => {
   const modes = (text: string, range = 0) =>
-    segmentsOf(text, versionRanges[range]!).map(({ mode, data }) => `${mode} ${data}`);
+    splitSegments(text, versionRanges[range]!).map(({ mode, data }) => `${mode} ${data}`);
 
   test("writes digits as digits where they are many enough", () => {
     expect(modes("ticket/00000000000000000001")).toEqual([
@@ -53,7 +53,7 @@ describe("segmentsOf", () => {
   test("keeps every character, the two that regular expressions skip included", () => {
     const text = "a\u2028b\u2029c\n😀";
     expect(
-      segmentsOf(text, versionRanges[0]!)
+      splitSegments(text, versionRanges[0]!)
         .map(({ data }) => data)
         .join(""),
     ).toBe(text);
@@ -69,9 +69,9 @@ test.each([
 ] as const)(
   "version 40-%s holds %i digits, %i characters or %i bytes",
   (level, digits, characters, bytes) => {
-    expect(capacityOf(level, "numeric")).toBe(digits);
-    expect(capacityOf(level, "alphanumeric")).toBe(characters);
-    expect(capacityOf(level, "byte")).toBe(bytes);
+    expect(computeCapacity(level, "numeric")).toBe(digits);
+    expect(computeCapacity(level, "alphanumeric")).toBe(characters);
+    expect(computeCapacity(level, "byte")).toBe(bytes);
   },
 );
 
@@ -91,8 +91,8 @@ test.each([
 );
 
 test("matrixOf raises the level only as far as the code grows no larger", () => {
-  expect(matrixOf("hi", { ...plain, boost: true })).toMatchObject({ version: 1, level: "H" });
-  expect(matrixOf("a".repeat(14), { ...plain, boost: true })).toMatchObject({
+  expect(buildMatrix("hi", { ...plain, boost: true })).toMatchObject({ version: 1, level: "H" });
+  expect(buildMatrix("a".repeat(14), { ...plain, boost: true })).toMatchObject({
     version: 1,
     level: "M",
   });
@@ -100,10 +100,10 @@ test("matrixOf raises the level only as far as the code grows no larger", () => 
 
 test("matrixOf takes the first level that has room", () => {
   const options = { ...plain, levels: ["Q", "M", "L"] } as const;
-  expect(matrixOf("a".repeat(2953), options)).toMatchObject({ version: 40, level: "L" });
-  expect(matrixOf("a".repeat(1663), options).level).toBe("Q");
+  expect(buildMatrix("a".repeat(2953), options)).toMatchObject({ version: 40, level: "L" });
+  expect(buildMatrix("a".repeat(1663), options).level).toBe("Q");
 });
 
 test("matrixOf makes no code smaller than the least version", () => {
-  expect(matrixOf("hi", { ...plain, versionMin: 12 }).size).toBe(65);
+  expect(buildMatrix("hi", { ...plain, versionMin: 12 }).size).toBe(65);
 });

@@ -2,9 +2,9 @@ import type { QRCodeSegment } from "qrcode";
 // The core alone: the package's entry also loads its writers, which take four times as long.
 import { create } from "qrcode/lib/core/qrcode.js";
 import qr from "../plugin.ts";
-import { capacityOf, dataBits, type Level, levels } from "./capacity.ts";
-import { putUnderBestMask, putUnderMask } from "./mask.ts";
-import { bitsOf, type Segment, segmentsOf, versionRanges } from "./segments.ts";
+import { computeCapacity, dataBits, type Level, levels } from "./capacity.ts";
+import { maskCode, maskWithFewestPenalties } from "./mask.ts";
+import { measureBits, type Segment, splitSegments, versionRanges } from "./segments.ts";
 
 /** What to encode, and how strongly. */
 interface MatrixOptions {
@@ -28,7 +28,7 @@ export interface Matrix {
 }
 
 /** Encodes a text in the smallest code that its level allows. */
-export function matrixOf(data: string, options: MatrixOptions): Matrix {
+export function buildMatrix(data: string, options: MatrixOptions): Matrix {
   const { segments, version, level } = fitLevel(data, options);
   // The package tries all eight masks in five times the time of the rest.
   const { modules } = create(segments.map(toPackage), {
@@ -38,7 +38,7 @@ export function matrixOf(data: string, options: MatrixOptions): Matrix {
   });
   const code = { size: modules.size, modules: modules.data, reserved: modules.reservedBit, level };
   const masked =
-    options.mask === undefined ? putUnderBestMask(code) : putUnderMask(code, options.mask);
+    options.mask === undefined ? maskWithFewestPenalties(code) : maskCode(code, options.mask);
   return { size: modules.size, version, level, ...masked };
 }
 
@@ -60,8 +60,8 @@ function fitInVersions(level: Level, { data, versionMin }: { data: string; versi
   for (const range of versionRanges) {
     // A digit, the cheapest character, takes ten thirds of a bit.
     if (range.to < versionMin || (data.length * 10) / 3 > dataBits(range.to, level)) continue;
-    const segments = segmentsOf(data, range);
-    const bits = bitsOf(segments, range);
+    const segments = splitSegments(data, range);
+    const bits = measureBits(segments, range);
     for (let version = Math.max(range.from, versionMin); version <= range.to; version++)
       if (bits <= dataBits(version, level)) return { segments, version, level, bits };
   }
@@ -83,18 +83,18 @@ const units = {
 function tooLong(data: string, ecc: Level) {
   const bytes = Buffer.byteLength(data);
   const range = versionRanges[2];
-  const segments = segmentsOf(data, range);
+  const segments = splitSegments(data, range);
   const [first, ...rest] = segments;
   if (first && rest.length === 0) {
     const { mode } = first;
-    const capacity = capacityOf(ecc, mode);
+    const capacity = computeCapacity(ecc, mode);
     return qr.error(
       "data_too_long",
       `data must have at most ${capacity} ${units[mode]} with error correction ${ecc}: it has ${mode === "byte" ? bytes : data.length}`,
       { members: { mode, capacity, ecc, bytes } },
     );
   }
-  const [bits, capacity] = [bitsOf(segments, range), dataBits(40, ecc)];
+  const [bits, capacity] = [measureBits(segments, range), dataBits(40, ecc)];
   return qr.error(
     "data_too_long",
     `data must take at most ${capacity} bits with error correction ${ecc}: in its shortest form it takes ${bits}`,

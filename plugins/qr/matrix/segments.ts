@@ -28,14 +28,14 @@ export const versionRanges: readonly [VersionRange, VersionRange, VersionRange] 
 const modes = ["byte", "alphanumeric", "numeric"] as const;
 
 /** Cuts a text into the segments that take the fewest bits in a range of versions. */
-export function segmentsOf(text: string, { countBits }: VersionRange): Segment[] {
+export function splitSegments(text: string, { countBits }: VersionRange): Segment[] {
   // In sixths of a bit, a digit (10/3 bits) and an alphanumeric (11/2) are whole numbers.
   const heads = modes.map((mode) => (4 + countBits[mode]) * 6);
   // Which mode each character is written in, if the one after it is to be written in another.
   const chosen = new Uint8Array(text.length * 3);
   let costs = heads;
   for (let index = 0; index < text.length; index++) {
-    const steps = stepsOf(text.charCodeAt(index));
+    const steps = getBitCosts(text.charCodeAt(index));
     const ends = costs.map((cost, mode) => cost + steps[mode]!);
     costs = ends.map((end, mode) => {
       let [least, from] = [end, mode];
@@ -52,7 +52,7 @@ export function segmentsOf(text: string, { countBits }: VersionRange): Segment[]
 }
 
 /** Bits that segments take, their heads included. */
-export function bitsOf(segments: readonly Segment[], { countBits }: VersionRange): number {
+export function measureBits(segments: readonly Segment[], { countBits }: VersionRange): number {
   let bits = 0;
   for (const { mode, data } of segments) bits += 4 + countBits[mode] + contentBits(mode, data);
   return bits;
@@ -71,7 +71,7 @@ const threeBytes = [144, Infinity, Infinity];
 const alphanumeric = [48, 33, Infinity];
 const digit = [48, 33, 20];
 
-function stepsOf(code: number): readonly number[] {
+function getBitCosts(code: number): readonly number[] {
   if (code >= 0x30 && code <= 0x39) return digit;
   if ((code >= 0x41 && code <= 0x5a) || symbols.includes(String.fromCharCode(code)))
     return alphanumeric;

@@ -84,14 +84,14 @@ function segwitFault(address: string, prefix: string): boolean {
 
 /** Whether the part of a CashAddr after its prefix breaks the CashAddr specification. */
 function cashAddressFault(address: string, prefix: string): boolean {
-  const values = valuesOf(address);
+  const values = decodeValues(address);
   if (!values) return true;
   const expanded = [...Array.from(prefix, (char) => char.charCodeAt(0) & 31), 0];
   return cashChecksum([...expanded, ...values]) !== 0n;
 }
 
 /** The five-bit values of the characters; a text in both cases has none. */
-function valuesOf(text: string): number[] | undefined {
+function decodeValues(text: string): number[] | undefined {
   if (text !== text.toLowerCase() && text !== text.toUpperCase()) return undefined;
   const values = Array.from(text.toLowerCase(), (char) => alphabet.indexOf(char));
   return values.includes(-1) ? undefined : values;

@@ -32,7 +32,7 @@ export function readLines(text: string): ContentLine[] {
 }
 
 /** The types of a line, in capitals: `TYPE=work,voice` has two. */
-export function typesOf({ params }: ContentLine): string[] {
+export function listTypes({ params }: ContentLine): string[] {
   return (params.get("TYPE") ?? []).flatMap((value) => value.toUpperCase().split(","));
 }
 

@@ -2,7 +2,7 @@ import { coinAddressFault } from "./coin-address.ts";
 import { type Crypto, type Currency, currencies, decimals } from "./crypto-schema.ts";
 import { ethereumText, parseEthereum } from "./ethereum.ts";
 import { type Parsed, present, type Refuse } from "./kind.ts";
-import { queryOf, readQuery } from "./uri.ts";
+import { buildQuery, readQuery } from "./uri.ts";
 
 /** Writes the URI that wallets of the currency read. An address that cannot be one is refused. */
 export function cryptoText(payment: Crypto, refuse: Refuse): string {
@@ -16,7 +16,7 @@ export function cryptoText(payment: Crypto, refuse: Refuse): string {
   const bare = withoutScheme(address, currency);
   const fault = coinAddressFault(bare, currency);
   if (fault) refuse("address", fault, address);
-  return `${currency}:${bare}${queryOf({ amount, label, message })}`;
+  return `${currency}:${bare}${buildQuery({ amount, label, message })}`;
 }
 
 /** Reads the URIs that `cryptoText` writes. */

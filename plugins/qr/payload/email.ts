@@ -1,7 +1,7 @@
 import { type Static, t } from "hub";
 import { readFields, unescapeText } from "./escaping.ts";
 import { kind, type Parsed, present, type Refuse, text } from "./kind.ts";
-import { decodePercent, queryOf, readQuery } from "./uri.ts";
+import { buildQuery, decodePercent, readQuery } from "./uri.ts";
 
 const addresses = (description: string) =>
   t.Array(text(254, "An e-mail address"), { minItems: 1, maxItems: 20, description });
@@ -24,7 +24,7 @@ export function emailText(email: Static<typeof emailSchema>, refuse: Refuse): st
   for (const field of ["to", "cc", "bcc"] as const)
     for (const [index, address] of email[field]?.entries() ?? [])
       if (!isAddress(address)) refuse(`${field}.${index}`, "must be an e-mail address", address);
-  const query = queryOf({
+  const query = buildQuery({
     cc: cc?.join(","),
     bcc: bcc?.join(","),
     subject,

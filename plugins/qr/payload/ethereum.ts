@@ -1,7 +1,7 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import type { Crypto } from "./crypto-schema.ts";
 import { type Parsed, present, type Refuse } from "./kind.ts";
-import { queryOf, readQuery } from "./uri.ts";
+import { buildQuery, readQuery } from "./uri.ts";
 
 const weiDecimals = 18;
 
@@ -24,8 +24,8 @@ export function ethereumText(payment: Crypto, refuse: Refuse): string {
       );
   const chain = chain_id === undefined ? "" : `@${chain_id}`;
   if (token !== undefined)
-    return `ethereum:${token}${chain}/transfer${queryOf({ address, uint256: amount })}`;
-  return `ethereum:${address}${chain}${queryOf({ value: amount && toWei(amount) })}`;
+    return `ethereum:${token}${chain}/transfer${buildQuery({ address, uint256: amount })}`;
+  return `ethereum:${address}${chain}${buildQuery({ value: amount && toWei(amount) })}`;
 }
 
 /** Reads what follows `ethereum:`. Other calls than a token's `transfer` are no payments. */

@@ -29,7 +29,7 @@ type Event = Static<typeof eventSchema>;
 /** Writes an iCalendar object of one VEVENT (RFC 5545). */
 export function eventText(event: Event, refuse: Refuse): string {
   const start = readIso(event.start) ?? refuse("start", timeFault, event.start);
-  const end = endOf(event, start, refuse);
+  const end = parseEnd(event, start, refuse);
   if (event.url !== undefined && !webAddress(event.url))
     refuse("url", "must be an http or https address", event.url);
   const described = [
@@ -73,8 +73,8 @@ export function parseEvent(text: string): Parsed | undefined {
   return present({
     type: "event",
     summary: value("SUMMARY"),
-    start: momentOf(line("DTSTART")),
-    end: momentOf(line("DTEND"), { exclusive: true }),
+    start: formatMoment(line("DTSTART")),
+    end: formatMoment(line("DTEND"), { exclusive: true }),
     time_zone: line("DTSTART")?.params.get("TZID")?.[0],
     location: value("LOCATION"),
     description: value("DESCRIPTION"),
@@ -86,7 +86,7 @@ export function parseEvent(text: string): Parsed | undefined {
 const timeFault =
   "must be a time such as 2026-05-01T18:00:00Z, with an offset or without, or a day such as 2026-05-01";
 
-function endOf(event: Event, start: Moment, refuse: Refuse): Moment | undefined {
+function parseEnd(event: Event, start: Moment, refuse: Refuse): Moment | undefined {
   if (event.end === undefined) return undefined;
   const end = readIso(event.end) ?? refuse("end", timeFault, event.end);
   if (end.form !== start.form)
@@ -102,7 +102,10 @@ function dateValue(moment: Moment): string {
   return `${moment.form === "date" ? ";VALUE=DATE" : ""}:${writeBasic(moment)}`;
 }
 
-function momentOf(line: ContentLine | undefined, { exclusive = false } = {}): string | undefined {
+function formatMoment(
+  line: ContentLine | undefined,
+  { exclusive = false } = {},
+): string | undefined {
   const moment = line && readBasic(line.value);
   if (!moment) return line?.value;
   return writeIso(

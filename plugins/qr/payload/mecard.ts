@@ -82,14 +82,14 @@ export function parseMecard(text: string): Parsed | undefined {
     phones: fields.get("TEL")?.map((number) => unescapeText(number)),
     emails: fields.get("EMAIL")?.map((email) => unescapeText(email)),
     url: value("URL"),
-    address: address ? addressOf(list(address)) : undefined,
+    address: address ? parseAddress(list(address)) : undefined,
     birthday: moment ? writeIso(moment).slice(0, 10) : born,
     note: value("NOTE"),
   });
 }
 
 /** Many cards have an address as it is written on a letter, with commas of its own. */
-function addressOf(parts: readonly string[]): PostalAddress {
+function parseAddress(parts: readonly string[]): PostalAddress {
   return parts.length === 7 ? postalAddress(parts) : { street: parts.join(",") };
 }
 

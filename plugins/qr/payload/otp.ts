@@ -1,6 +1,6 @@
 import { oneOf, type Static, t } from "hub";
 import { kind, type Parsed, present, type Refuse, text } from "./kind.ts";
-import { decodePercent, queryOf, readQuery } from "./uri.ts";
+import { buildQuery, decodePercent, readQuery } from "./uri.ts";
 
 export const otpSchema = t.Object(
   {
@@ -54,8 +54,8 @@ export function otpText(otp: Otp, refuse: Refuse): string {
   if (method === "hotp" && period !== undefined)
     refuse("period", 'must be left out where method is "hotp"', period);
   const label = [issuer, account].filter((part) => part !== undefined).map(encodeURIComponent);
-  const query = queryOf({
-    secret: secretOf(otp, refuse),
+  const query = buildQuery({
+    secret: parseSecret(otp, refuse),
     issuer,
     algorithm: algorithm === "SHA1" ? undefined : algorithm,
     digits: digits === 6 ? undefined : `${digits}`,
@@ -91,7 +91,7 @@ export function parseOtp(text: string): Parsed | undefined {
 }
 
 /** The secret itself is never part of a message. */
-function secretOf({ secret }: Otp, refuse: Refuse): string {
+function parseSecret({ secret }: Otp, refuse: Refuse): string {
   let compact = "";
   for (const char of secret.toUpperCase()) if (!" -=".includes(char)) compact += char;
   if (!/^[A-Z2-7]+$/.test(compact))

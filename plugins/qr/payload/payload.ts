@@ -84,7 +84,7 @@ function write(payload: Payload, refuse: Refuse): string {
 }
 
 /** The text to encode. `at` is the place of the two fields, for messages. */
-export function contentOf(
+export function resolveContent(
   { data, payload }: { data?: string | undefined; payload?: Payload | undefined },
   at: string,
 ): string {

@@ -8,7 +8,7 @@ export function decodePercent(text: string): string {
 }
 
 /** Writes `?name=value&…` of the fields that have a value. A blank is %20: "+" is HTML's alone. */
-export function queryOf(fields: Readonly<Record<string, string | undefined>>): string {
+export function buildQuery(fields: Readonly<Record<string, string | undefined>>): string {
   const pairs = Object.entries(fields)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${encodeURIComponent(value ?? "")}`);

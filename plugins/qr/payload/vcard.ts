@@ -1,5 +1,5 @@
 import { oneOf, type Static, t } from "hub";
-import { type ContentLine, readLines, textValue, typesOf, writeLines } from "./content-lines.ts";
+import { type ContentLine, listTypes, readLines, textValue, writeLines } from "./content-lines.ts";
 import { isAddress } from "./email.ts";
 import { split, unescapeText } from "./escaping.ts";
 import { kind, type Parsed, present, type Refuse, text } from "./kind.ts";
@@ -91,10 +91,12 @@ export function vcardText(card: Vcard, refuse: Refuse): string {
         ]
       : []),
     ...line("TITLE", card.title),
-    ...(card.phones ?? []).map((phone) => `TEL${typeOf(phone.kind)}:${phone.number}`),
-    ...(card.emails ?? []).map((email) => `EMAIL${typeOf(email.kind)}:${textValue(email.address)}`),
+    ...(card.phones ?? []).map((phone) => `TEL${formatType(phone.kind)}:${phone.number}`),
+    ...(card.emails ?? []).map(
+      (email) => `EMAIL${formatType(email.kind)}:${textValue(email.address)}`,
+    ),
     ...(card.addresses ?? []).map(
-      ({ kind, ...address }) => `ADR${typeOf(kind)}:${compound(postalParts(address))}`,
+      ({ kind, ...address }) => `ADR${formatType(kind)}:${compound(postalParts(address))}`,
     ),
     ...(card.urls ?? []).map((url) => `URL:${url}`),
     ...birthdayLine(card),
@@ -124,7 +126,7 @@ function compound(parts: readonly string[]): string {
   return parts.map(textValue).join(";");
 }
 
-function typeOf(kind: string | undefined): string {
+function formatType(kind: string | undefined): string {
   return kind === undefined ? "" : `;TYPE=${kind.toUpperCase()}`;
 }
 
@@ -162,15 +164,15 @@ export function parseVcard(text: string): Parsed | undefined {
     department,
     title: value("TITLE"),
     phones: list(all("TEL"), (line) =>
-      present({ number: withoutScheme(plain(line), "tel:"), kind: kindOf(line, phoneKinds) }),
+      present({ number: withoutScheme(plain(line), "tel:"), kind: findKind(line, phoneKinds) }),
     ),
     emails: list(all("EMAIL"), (line) =>
-      present({ address: withoutScheme(plain(line), "mailto:"), kind: kindOf(line, placeKinds) }),
+      present({ address: withoutScheme(plain(line), "mailto:"), kind: findKind(line, placeKinds) }),
     ),
     urls: list(all("URL"), ({ value }) => value),
     addresses: list(all("ADR"), (line) =>
       present({
-        kind: kindOf(line, placeKinds),
+        kind: findKind(line, placeKinds),
         ...postalAddress(components(line).map((part) => part ?? "")),
       }),
     ),
@@ -202,8 +204,8 @@ function components(line: ContentLine | undefined): (string | undefined)[] {
   return split(line.value, ";").map((part) => unescapeText(part, { newline: true }) || undefined);
 }
 
-function kindOf(line: ContentLine, kinds: readonly string[]): string | undefined {
-  const types = typesOf(line);
+function findKind(line: ContentLine, kinds: readonly string[]): string | undefined {
+  const types = listTypes(line);
   return kinds.find((kind) => types.includes(kind.toUpperCase()));
 }
 

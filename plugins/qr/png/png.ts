@@ -1,25 +1,25 @@
 import { type Coverage, encodePng, type Indexed, inLevels } from "hub/drawing";
 import { type Color, over } from "../color.ts";
 import { nothing, type Picture } from "../picture.ts";
-import { isSharp, type Stamps, stampsOf } from "./stamps.ts";
-import { tonesOf } from "./tones.ts";
+import { buildStamps, isSharp, type Stamps } from "./stamps.ts";
+import { assignTones } from "./tones.ts";
 
 // Indexes below are within bounds by construction, and every pixel passes here:
 // `!` says so where a check would cost as much as the work.
 
 /** Draws a picture, with a caption below it if there is one. */
-export function pngOf(picture: Picture, caption?: Coverage): ReturnType<typeof encodePng> {
-  const tones = tonesOf(picture);
+export function renderPng(picture: Picture, caption?: Coverage): ReturnType<typeof encodePng> {
+  const tones = assignTones(picture);
   // Two colours where nothing is half covered, sixteen where something is, 256 for a gradient.
   const levels = isSharp(picture) && !caption ? 1 : tones.colors.length > 1 ? 7 : 15;
-  const palette = paletteOf(tones.colors, { levels, bg: picture.design.bg });
-  const depth = depthOf(palette.length);
+  const palette = buildPalette(tones.colors, { levels, bg: picture.design.bg });
+  const depth = getBitDepth(palette.length);
   const width = picture.design.size;
   const height = width + (caption?.height ?? 0);
   const sheet = new Sheet(width, height, depth);
   if (isSharp(picture)) drawRuns(sheet, picture, { levels, tones: tones.at });
-  else drawCode(sheet, picture, { stamps: stampsOf(picture, levels), tones: tones.at });
-  if (caption) sheet.putCoverage(caption, { top: width, levels });
+  else drawCode(sheet, picture, { stamps: buildStamps(picture, levels), tones: tones.at });
+  if (caption) sheet.drawCoverage(caption, { top: width, levels });
   return encodePng({ width, height, depth, palette, lines: sheet.lines });
 }
 
@@ -52,13 +52,13 @@ function drawCode(
     for (let y = 0; y < pixels; y++) if (stamps.repeated[y]) sheet.repeat(line + y);
     for (let place = row * size, x = offset; place < (row + 1) * size; place++, x += pixels) {
       const stamp = stamps.at[place]!;
-      if (stamp) sheet.putDown(stamps, { image: stamp - 1, tone: tones[place]!, x, line });
+      if (stamp) sheet.drawStamp(stamps, { image: stamp - 1, tone: tones[place]!, x, line });
     }
   }
 }
 
 /** The background, and then each colour laid over it in ever more opaque steps. */
-function paletteOf(
+function buildPalette(
   colors: readonly Color[],
   { levels, bg }: { levels: number; bg: Color },
 ): Color[] {
@@ -66,7 +66,7 @@ function paletteOf(
   return [bg, ...colors.flatMap((color) => shares.map((share) => over(color, bg, share)))];
 }
 
-function depthOf(colors: number): Indexed["depth"] {
+function getBitDepth(colors: number): Indexed["depth"] {
   return colors <= 2 ? 1 : colors <= 4 ? 2 : colors <= 16 ? 4 : 8;
 }
 
@@ -118,7 +118,7 @@ class Sheet {
   }
 
   /** Puts a stamp down with its corner at the pixel `x` of a line. */
-  putDown(
+  drawStamp(
     stamps: Stamps,
     { image, tone, x, line }: { image: number; tone: number; x: number; line: number },
   ): void {
@@ -139,7 +139,7 @@ class Sheet {
   }
 
   /** Puts a grey image down over the whole width, in the first tone. */
-  putCoverage(
+  drawCoverage(
     { width, height, share }: Coverage,
     { top, levels }: { top: number; levels: number },
   ) {

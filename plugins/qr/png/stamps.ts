@@ -22,7 +22,7 @@ export function isSharp({ design }: Picture): boolean {
 }
 
 /** Cuts the stamps of a picture: one for all modules of a style, or one for each way they join. */
-export function stampsOf(picture: Picture, levels: number): Stamps {
+export function buildStamps(picture: Picture, levels: number): Stamps {
   const { design, places, matrix, pixels } = picture;
   const at = new Uint8Array(places.length);
   const images: Uint8Array[] = [];
@@ -38,7 +38,7 @@ export function stampsOf(picture: Picture, levels: number): Stamps {
     if (places[place] === anchor) {
       at[place] = stamp(16, () => new Uint8Array(pixels * pixels).fill(levels));
     } else if (places[place] === module) {
-      const neighbours = design.style === "rounded" ? neighboursOf(picture, place) : 0;
+      const neighbours = design.style === "rounded" ? findNeighbours(picture, place) : 0;
       at[place] = stamp(neighbours, () =>
         moduleStamp(design.style, neighbours, { pixels, levels }),
       );
@@ -52,7 +52,7 @@ export function stampsOf(picture: Picture, levels: number): Stamps {
 }
 
 /** The dark modules above, right, below and left of one, as the lowest four bits. */
-function neighboursOf({ places, matrix: { size } }: Picture, place: number): number {
+function findNeighbours({ places, matrix: { size } }: Picture, place: number): number {
   const column = place % size;
   return (
     (places[place - size] === module ? 1 : 0) |

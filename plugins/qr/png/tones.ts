@@ -13,7 +13,7 @@ interface Tones {
 const gradientTones = 32;
 
 /** Gives every place its colour: a gradient goes from module to module. */
-export function tonesOf({ design, matrix, places }: Picture): Tones {
+export function assignTones({ design, matrix, places }: Picture): Tones {
   const { gradient, fg } = design;
   const at = gradient ? gradientAt(matrix.size, gradient) : new Uint8Array(places.length);
   const colors = gradient

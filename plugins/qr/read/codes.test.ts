@@ -13,7 +13,7 @@ const drawn = await QRCode.toBuffer(text, {
   version: 4,
 });
 
-async function textsOf(image: Sharp, options = {}): Promise<string[]> {
+async function readTexts(image: Sharp, options = {}): Promise<string[]> {
   const codes = await readCodes(new Uint8Array(await image.toBuffer()), options);
   return codes.map(({ text }) => text);
 }
@@ -30,7 +30,7 @@ test("a code tells its version, level, mask and corners", async () => {
 });
 
 test.each(["jpeg", "webp", "gif", "png"] as const)("a code is read from %s", async (format) => {
-  expect(await textsOf(sharp(drawn).flatten().toFormat(format))).toEqual([text]);
+  expect(await readTexts(sharp(drawn).flatten().toFormat(format))).toEqual([text]);
 });
 
 /** The same noise every time. */
@@ -64,34 +64,34 @@ test.each<[string, () => Sharp]>([
   ["in the inks of a printer", () => photo().toColourspace("cmyk").jpeg()],
   ["dark on nothing", () => sharp(drawn).flatten().unflatten().png()],
 ])("a code is read %s", async (_, image) => {
-  expect(await textsOf(image())).toEqual([text]);
+  expect(await readTexts(image())).toEqual([text]);
 });
 
 test("a light code on nothing is read as it looks on a dark page", async () => {
   const { data, info } = await photo().greyscale().raw().toBuffer({ resolveWithObject: true });
   const pixels = Buffer.from(Array.from(data).flatMap((light) => [255, 255, 255, 255 - light]));
   const raw = { width: info.width, height: info.height, channels: 4 } as const;
-  expect(await textsOf(sharp(pixels, { raw }).png())).toEqual([text]);
+  expect(await readTexts(sharp(pixels, { raw }).png())).toEqual([text]);
 });
 
 test.each<[string, () => Sharp | Promise<Sharp>]>([
   ["blurred so that modules run together", () => photo().blur(4)],
   ["beneath noise", noisy],
 ])("a code %s needs a harder try", async (_, image) => {
-  expect(await textsOf(await image())).toEqual([]);
-  expect(await textsOf(await image(), { tryHarder: true })).toEqual([text]);
+  expect(await readTexts(await image())).toEqual([]);
+  expect(await readTexts(await image(), { tryHarder: true })).toEqual([text]);
 });
 
 test.each(["é", "Café", "ü", "日本", "ﾃｩ", "naïve – “quoted”"])(
   "%s is read as UTF-8",
   async (word) => {
-    expect(await textsOf(sharp(await QRCode.toBuffer(word)))).toEqual([word]);
+    expect(await readTexts(sharp(await QRCode.toBuffer(word)))).toEqual([word]);
   },
 );
 
 test("what is no UTF-8 is read in the encoding it looks like", async () => {
   const segments = [{ data: Buffer.from("Grüße aus Köln", "latin1"), mode: "byte" }];
-  expect(await textsOf(sharp(await QRCode.toBuffer(segments as never)))).toEqual([
+  expect(await readTexts(sharp(await QRCode.toBuffer(segments as never)))).toEqual([
     "Grüße aus Köln",
   ]);
 });
@@ -104,8 +104,8 @@ test("several codes are read where all are asked for", async () => {
       { input: other, left: 400, top: 50 },
     ])
     .png();
-  expect((await textsOf(sheet, { multiple: true })).toSorted()).toEqual([text, "other"]);
-  expect(await textsOf(sheet)).toHaveLength(1);
+  expect((await readTexts(sheet, { multiple: true })).toSorted()).toEqual([text, "other"]);
+  expect(await readTexts(sheet)).toHaveLength(1);
 });
 
 test("corners are those of the image as it is shown, when a camera has turned it", async () => {
@@ -131,5 +131,5 @@ test("corners are those of the image itself, when it was made larger or smaller 
 
 test("a picture without a code has none, however hard one looks", async () => {
   const page = { create: { width: 300, height: 200, channels: 3, background: "#8a6" } } as const;
-  expect(await textsOf(sharp(page).png(), { tryHarder: true })).toEqual([]);
+  expect(await readTexts(sharp(page).png(), { tryHarder: true })).toEqual([]);
 });

@@ -24,14 +24,14 @@ export async function readCodes(
 }
 
 /** One way to look at an image. */
-interface Look {
+interface ScanAttempt {
   pixels: Pixels;
   /** How many times as wide the image itself is. */
   shrunk?: number;
   thorough?: boolean;
 }
 
-async function* looks(image: OpenImage, tryHarder: boolean): AsyncGenerator<Look> {
+async function* looks(image: OpenImage, tryHarder: boolean): AsyncGenerator<ScanAttempt> {
   const { default: sharp } = await import("sharp");
   const plain = await image.pixels("white");
   const { width, height } = plain;
@@ -40,7 +40,7 @@ async function* looks(image: OpenImage, tryHarder: boolean): AsyncGenerator<Look
   if (image.hasAlpha) yield { pixels: await image.pixels("black") };
   const source = () => sharp(plain.data, { raw: { width, height, channels: 1 } });
   // The engine takes what differs by less than 24 of 255 for one colour.
-  yield { pixels: await pixelsOf(source().normalise()) };
+  yield { pixels: await decodePixels(source().normalise()) };
   if (!tryHarder) return;
   const largest = Math.sqrt(thoroughPixelsMax / (width * height));
   let before = 0;
@@ -50,7 +50,7 @@ async function* looks(image: OpenImage, tryHarder: boolean): AsyncGenerator<Look
     if (scale === before && !change) continue;
     before = scale;
     const sized = scale === 1 ? source() : source().resize(Math.ceil(width * scale));
-    const pixels = await pixelsOf(change ? change(sized) : sized);
+    const pixels = await decodePixels(change ? change(sized) : sized);
     yield { pixels, shrunk: width / pixels.width, thorough: true };
   }
 }
@@ -73,7 +73,7 @@ const secondLooks: readonly { zoom?: number; change?(image: Sharp): Sharp }[] = 
   { change: (image) => image.sharpen({ sigma: 3, m1: 3, m2: 5 }) },
 ];
 
-async function pixelsOf(image: Sharp): Promise<Pixels> {
+async function decodePixels(image: Sharp): Promise<Pixels> {
   const { data, info } = await image.greyscale().raw().toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height };
 }

@@ -24,7 +24,7 @@ export async function openImage(bytes: Uint8Array, at: string): Promise<OpenImag
   const { default: sharp } = await import("sharp");
   const open = (limitInputPixels: number | false) =>
     sharp(bytes, { limitInputPixels, failOn: "truncated" });
-  const { width, height, hasAlpha = false } = await headOf(open(false), at);
+  const { width, height, hasAlpha = false } = await readMetadata(open(false), at);
   if (width * height > imagePixelsMax)
     throw qr.error(
       "image_too_large",
@@ -53,7 +53,7 @@ function brokenImage(at: string, cause: unknown): Error {
   });
 }
 
-async function headOf(image: Sharp, at: string): Promise<Metadata> {
+async function readMetadata(image: Sharp, at: string): Promise<Metadata> {
   try {
     return await image.metadata();
   } catch (cause) {
@@ -74,7 +74,7 @@ function isKnown(bytes: Uint8Array): boolean {
 }
 
 /** The bytes of base64, alone or in a data URI. `at` is the field's place, for messages. */
-export function bytesOf(text: string, at: string): Uint8Array {
+export function decodeBase64(text: string, at: string): Uint8Array {
   const comma = text.indexOf(",");
   const isUri = text.startsWith("data:") && text.slice(0, Math.max(0, comma)).endsWith(";base64");
   try {

@@ -19,7 +19,7 @@ const micro = [
 ];
 
 /** Black on white at four pixels a module, with a quiet zone of two modules. */
-function pixelsOf(rows: readonly string[]) {
+function drawPixels(rows: readonly string[]) {
   const width = (rows.length + 4) * 4;
   const data = new Uint8Array(width * width).fill(255);
   for (let y = 0; y < rows.length * 4; y++)
@@ -29,7 +29,7 @@ function pixelsOf(rows: readonly string[]) {
 }
 
 test("a Micro QR code is read too", async () => {
-  const [code] = await readPixels(pixelsOf(micro));
+  const [code] = await readPixels(drawPixels(micro));
   expect(code).toMatchObject({
     text: "HELLO",
     format: "micro_qr",
@@ -65,13 +65,13 @@ const half = [
 ];
 
 test("a code that is one of several says which", async () => {
-  const [code] = await readPixels(pixelsOf(half));
+  const [code] = await readPixels(drawPixels(half));
   expect(code?.text).toBe("append");
   expect(code?.sequence).toEqual({ index: 1, size: 2, id: "31" });
 });
 
 test("pixels are read as brightness and as colours, over white where they are clear", async () => {
-  const { data, width, height } = pixelsOf(half);
+  const { data, width, height } = drawPixels(half);
   const [code] = await readPixels({ data, width, height });
   expect(code?.text).toBe("append");
   const clear = new Uint8Array(4 * data.length);

@@ -68,7 +68,7 @@ export async function readPixels(
 }
 
 type Engine = typeof import("zxing-wasm/reader");
-type Found = Awaited<ReturnType<Engine["readBarcodes"]>>[number];
+type BarcodeResult = Awaited<ReturnType<Engine["readBarcodes"]>>[number];
 
 let prepared: Promise<Engine> | undefined;
 
@@ -101,7 +101,7 @@ function graymap({ data, width, height }: Pixels): Uint8Array {
   return file;
 }
 
-function toCode(found: Found): Code {
+function toCode(found: BarcodeResult): Code {
   const { DataMask, Version, ECLevel, UEC } = JSON.parse(found.extra || "{}");
   const { topLeft, topRight, bottomRight, bottomLeft } = found.position;
   const { sequenceSize: size, sequenceIndex: index, sequenceId: id } = found;

@@ -64,7 +64,7 @@ interface UrlSafety {
  * no promise. Null where the text is no address.
  */
 export function urlSafety(text: string): UrlSafety | null {
-  const url = addressOf(text);
+  const url = parseAddress(text);
   if (!url) return null;
   const scheme = url.protocol.slice(0, -1);
   const web = scheme === "http" || scheme === "https";
@@ -98,7 +98,7 @@ const codeSchemes: ReadonlySet<string> = new Set([
 ]);
 
 /** "Note: milk" parses as an address too, so that one without "//" must be of a scheme we know. */
-function addressOf(text: string): URL | undefined {
+function parseAddress(text: string): URL | undefined {
   const url = URL.parse(text.trim());
   if (!url) return undefined;
   const after = text.trimStart().slice(url.protocol.length);

@@ -1,5 +1,5 @@
 import { binary, oneOf, reply, t } from "hub";
-import { codesOf } from "../batch/codes.ts";
+import { listCodes } from "../batch/codes.ts";
 import { answerFields, itemSchema, lookFields } from "../options.ts";
 import qr from "../plugin.ts";
 
@@ -35,7 +35,7 @@ export default qr.route({
     strict: answerFields.strict,
   }),
   raw: { "text/csv": "csv" },
-  cost: ({ body }) => codesOf(body).length,
+  cost: ({ body }) => listCodes(body).length,
   response: binary("application/zip"),
   heavy: true,
   timeoutMs: 60_000,
@@ -49,7 +49,7 @@ export default qr.route({
   },
   async handler({ body: { items, csv, on_error, ...options } }) {
     const { drawBatch } = await import("../batch/batch.ts");
-    const codes = codesOf({ items, csv });
+    const codes = listCodes({ items, csv });
     const { archive, count, failed } = await drawBatch(codes, { ...options, onError: on_error });
     return reply(archive, {
       headers: {

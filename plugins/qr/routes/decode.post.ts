@@ -124,7 +124,7 @@ export default qr.route({
         { at: "body" },
       );
     const at = file ? "body.file" : "body.image";
-    const { bytesOf } = await import("../read/image.ts");
+    const { decodeBase64: bytesOf } = await import("../read/image.ts");
     const bytes = file ? await file.bytes() : bytesOf(image ?? "", at);
     const { parsePayload } = await import("../payload/payload.ts");
     const { urlSafety } = await import("../read/url-safety.ts");

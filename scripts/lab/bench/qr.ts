@@ -2,8 +2,8 @@ import { Value } from "@sinclair/typebox/value";
 import { t } from "hub";
 import QRCode from "qrcode";
 import sharp from "sharp";
-import type { Look } from "../../../plugins/qr/design.ts";
-import { drawingOf } from "../../../plugins/qr/drawing.ts";
+import type { QrAppearance } from "../../../plugins/qr/design.ts";
+import { createDrawing } from "../../../plugins/qr/drawing.ts";
 import { lookFields } from "../../../plugins/qr/options.ts";
 import qr from "../../../plugins/qr/plugin.ts";
 import { compare } from "./compare.ts";
@@ -87,7 +87,7 @@ async function batches(): Promise<Record<string, string>> {
   };
 }
 
-async function drawn(look: Partial<Look>, format: "png" | "svg") {
-  const whole = Value.Default(t.Object(lookFields), { size, ...look }) as Look;
-  return drawingOf(data, { ...whole, strict: false, format }).image();
+async function drawn(look: Partial<QrAppearance>, format: "png" | "svg") {
+  const whole = Value.Default(t.Object(lookFields), { size, ...look }) as QrAppearance;
+  return createDrawing(data, { ...whole, strict: false, format }).image();
 }

@@ -16,7 +16,7 @@ export default qr.route({
   cache: "forever",
   example: { query: { data: "https://example.com", style: "heart" } },
   async handler({ query: { data, format, download, ...look } }) {
-    const { drawingOf, headersOf } = await import("../../drawing.ts");
+    const { createDrawing: drawingOf, buildHeaders: headersOf } = await import("../../drawing.ts");
     const { encodeDrawing } = await import("../../answer.ts");
     const drawing = drawingOf(data, { ...look, format });
     const body = encodeDrawing(drawing, await drawing.image());

@@ -26,7 +26,7 @@ export default qr.route({
   tryPerMinute: 30,
   example: { query: { data: "https://example.com", style: "rounded" } },
   async handler({ query: { data, format, download, ...look } }) {
-    const { drawingOf } = await import("../../drawing.ts");
+    const { createDrawing: drawingOf } = await import("../../drawing.ts");
     const { answerWith } = await import("../../answer.ts");
     const { imageIn } = await import("../../media-types.ts");
     const drawing = drawingOf(data, { ...look, format: imageIn(format) });

@@ -36,7 +36,7 @@ export default qr.route({
     body: { payload: { type: "url", url: "https://example.com" }, caption: "example.com" },
   },
   async handler({ body: { data, payload, format, download, logo, caption, ...look } }) {
-    const { contentOf } = await import("../../payload/payload.ts");
+    const { resolveContent: contentOf } = await import("../../payload/payload.ts");
     const { composeCode } = await import("../../compose.ts");
     const { answerWith } = await import("../../answer.ts");
     const { imageIn } = await import("../../media-types.ts");

@@ -12,7 +12,7 @@ export default qr.route({
   cache: "forever",
   example: { query: { data: "https://example.com", style: "dots" } },
   async handler({ query: { data, download, ...look } }) {
-    const { drawingOf } = await import("../../drawing.ts");
+    const { createDrawing: drawingOf } = await import("../../drawing.ts");
     const { answerWith } = await import("../../answer.ts");
     return answerWith(drawingOf(data, { ...look, format: "svg" }), { format: "svg", download });
   },
