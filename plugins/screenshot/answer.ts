@@ -65,7 +65,7 @@ export interface AnswerOptions extends Pick<CaptureOptions, "format" | "cache_tt
 
 /** Answers with a capture in the form that was asked for. */
 export async function writeAnswer(capture: Capture, options: AnswerOptions) {
-  const headers = headersOf(capture, options);
+  const headers = buildHeaders(capture, options);
   const type = `image/${capture.type}`;
   if (options.format === "json")
     return reply(await describeCapture(capture, options.url), { headers });
@@ -77,7 +77,7 @@ export async function writeAnswer(capture: Capture, options: AnswerOptions) {
   return reply(capture.bytes, { type, headers });
 }
 
-function headersOf(capture: Capture, { hit, cache_ttl: seconds }: AnswerOptions) {
+function buildHeaders(capture: Capture, { hit, cache_ttl: seconds }: AnswerOptions) {
   const { finalUrl, title, blank, truncated, settled } = capture;
   return {
     ...(finalUrl !== undefined && { "x-final-url": new URL(finalUrl).href }),

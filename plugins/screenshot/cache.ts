@@ -58,17 +58,17 @@ export class CaptureCache {
   /** Waits for a capture that is being taken. When the last caller leaves, it is aborted. */
   async #share(key: string, running: Running, signal: AbortSignal): Promise<Capture> {
     running.callers++;
-    const leave = () => {
+    const detachCaller = () => {
       running.callers--;
       if (running.callers > 0) return;
       this.#end(key, running);
       running.abort.abort(signal.reason);
     };
-    signal.addEventListener("abort", leave, { once: true });
+    signal.addEventListener("abort", detachCaller, { once: true });
     try {
       return await running.capture;
     } finally {
-      signal.removeEventListener("abort", leave);
+      signal.removeEventListener("abort", detachCaller);
     }
   }
 

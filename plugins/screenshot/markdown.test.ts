@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { cases } from "hub/testing";
 import { renderMarkdown } from "./markdown.ts";
 
-const bodyOf = (markdown: string) =>
+const renderBody = (markdown: string) =>
   /<article>(.*)<\/article>/s.exec(renderMarkdown(markdown))?.[1]?.trim();
 
 test.each([
@@ -14,7 +14,7 @@ test.each([
   ['![a "b"](c.png)', '<p><img src="c.png" alt="a &quot;b&quot;"></p>'],
   ["<b>x</b>", "<p>&lt;b&gt;x&lt;/b&gt;</p>"],
 ])("%s is set as %s", (markdown, html) => {
-  expect(bodyOf(markdown)).toBe(html);
+  expect(renderBody(markdown)).toBe(html);
 });
 
 test.each([
@@ -28,28 +28,30 @@ test.each([
   "![x](data:image/svg+xml;base64,PHN2Zz4=)",
   "![x](mailto:a@b.example)",
 ])("%s keeps its words and loses its address", (markdown) => {
-  expect(bodyOf(markdown)).toBe("<p>x</p>");
+  expect(renderBody(markdown)).toBe("<p>x</p>");
 });
 
 test.each(["script", "style", "pre", "code"])(
   "what follows an open <%s> is text as all else is, and no tag that marked would leave to it",
   (name) => {
-    const body = bodyOf(`a <${name}> <img src=x onerror=alert(1)//`);
+    const body = renderBody(`a <${name}> <img src=x onerror=alert(1)//`);
     expect(body).toBe(`<p>a &lt;${name}&gt; &lt;img src=x onerror=alert(1)//</p>`);
-    expect(bodyOf(`a <${name}> &lt; & b`)).toBe(`<p>a &lt;${name}&gt; &lt; &amp; b</p>`);
+    expect(renderBody(`a <${name}> &lt; & b`)).toBe(`<p>a &lt;${name}&gt; &lt; &amp; b</p>`);
   },
 );
 
 test("an image may be in its address, in a format that holds no script", () => {
-  expect(bodyOf("![x](data:image/png;base64,AAAA)")).toContain('src="data:image/png;base64,AAAA"');
+  expect(renderBody("![x](data:image/png;base64,AAAA)")).toContain(
+    'src="data:image/png;base64,AAAA"',
+  );
 });
 
 test("the title is the first heading, as text and not too long", () => {
-  const titleOf = (markdown: string) =>
+  const renderTitle = (markdown: string) =>
     /<title>(.*?)<\/title>/s.exec(renderMarkdown(markdown))?.[1];
-  expect(titleOf("text\n\n# A <b> & c\n\n# Other")).toBe("A &lt;b&gt; &amp; c");
-  expect(titleOf(`# ${"a".repeat(500)}`)).toHaveLength(200);
-  expect(titleOf("## Small")).toBe("");
+  expect(renderTitle("text\n\n# A <b> & c\n\n# Other")).toBe("A &lt;b&gt; &amp; c");
+  expect(renderTitle(`# ${"a".repeat(500)}`)).toHaveLength(200);
+  expect(renderTitle("## Small")).toBe("");
 });
 
 test("nothing that is written in Markdown is a script, a frame or a handler", () => {
@@ -58,7 +60,7 @@ test("nothing that is written in Markdown is a script, a frame or a handler", ()
   const part = fc.constantFrom(...signs, ...words);
   fc.assert(
     fc.property(fc.array(part, { maxLength: 30 }), (parts) => {
-      const body = bodyOf(parts.join("")) ?? "";
+      const body = renderBody(parts.join("")) ?? "";
       const tags = [...body.matchAll(/<([a-z0-9]+)((?:\s+[a-z-]+="[^"]*")*)\s*\/?>/gi)];
       expect(body.match(/<[a-z]/gi)?.length ?? 0).toBe(tags.length);
       for (const [, name = "", attributes = ""] of tags) {

@@ -4,7 +4,7 @@ import { Marked } from "marked";
 /** Renders Markdown (GitHub's dialect) as a page. */
 export function renderMarkdown(markdown: string): string {
   const body = renderArticle(markdown);
-  return `<!doctype html><html><head><meta charset="utf-8"><title>${escapeHtml(titleOf(markdown))}</title><style>${style}</style></head><body><article>${body}</article></body></html>`;
+  return `<!doctype html><html><head><meta charset="utf-8"><title>${escapeHtml(findTitle(markdown))}</title><style>${style}</style></head><body><article>${body}</article></body></html>`;
 }
 
 /**
@@ -37,7 +37,7 @@ export function renderArticle(markdown: string): string {
 }
 
 /** The first heading. */
-function titleOf(markdown: string): string {
+function findTitle(markdown: string): string {
   const heading = markdown.split("\n", 200).find((line) => line.startsWith("# "));
   return heading?.slice(2, 202).trim() ?? "";
 }

@@ -4,7 +4,7 @@ import { CaptureCache } from "./cache.ts";
 import { type CaptureWork, type ImageType, takeCapture } from "./capture.ts";
 import type { CaptureOptions, PostOptions } from "./options.ts";
 import { checkBackground } from "./page/checks.ts";
-import { shotOf } from "./page/shot.ts";
+import { buildShot } from "./page/shot.ts";
 import type { FrameOptions } from "./picture/frame.ts";
 
 /** One for each browser, so that hubs in one process share no pages. */
@@ -22,7 +22,7 @@ export async function answerRequest(
     part,
   }: CaptureDoors & { browser: Browser; part: "query" | "body" },
 ) {
-  const shot = shotOf(source, options, part);
+  const shot = buildShot(source, options, part);
   const { format, quality, cache_ttl: seconds } = options;
   const type: ImageType = format === "jpeg" || format === "webp" ? format : "png";
   const url = "url" in source ? source.url : undefined;
@@ -34,9 +34,9 @@ export async function answerRequest(
     quality,
     resizeWidth: options.resize_width,
     failOnStatus: options.fail_on_status,
-    frame: frameOf(options, url),
+    frame: resolveFrame(options, url),
   };
-  const { capture, hit } = await cacheOf(browser).get(keyOf(shot, work), {
+  const { capture, hit } = await getCache(browser).get(buildCacheKey(shot, work), {
     now: clock(),
     seconds,
     signal,
@@ -46,14 +46,14 @@ export async function answerRequest(
   return writeAnswer(capture, said);
 }
 
-function cacheOf(browser: Browser): CaptureCache {
+function getCache(browser: Browser): CaptureCache {
   const cache = caches.get(browser) ?? new CaptureCache();
   caches.set(browser, cache);
   return cache;
 }
 
 /** Identifies requests that the same image answers. */
-function keyOf(
+function buildCacheKey(
   shot: Shot,
   { type, quality, resizeWidth, failOnStatus, frame }: Omit<CaptureWork, "signal">,
 ): string {
@@ -66,17 +66,17 @@ function keyOf(
   return new Bun.CryptoHasher("sha256").update(said).digest("base64");
 }
 
-function frameOf(
+function resolveFrame(
   { frame = "none", background: given }: PostOptions,
   url: string | undefined,
 ): FrameOptions | undefined {
   const background = given === undefined ? undefined : checkBackground(given);
   if (frame === "none" && background === undefined) return undefined;
-  return { frame, background, caption: url && captionOf(url) };
+  return { frame, background, caption: url && formatCaption(url) };
 }
 
 /** What the address bar of a frame shows. */
-function captionOf(url: string): string {
+function formatCaption(url: string): string {
   const { host, pathname } = new URL(url);
   return host + (pathname === "/" ? "" : pathname);
 }

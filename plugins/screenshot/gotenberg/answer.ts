@@ -8,12 +8,12 @@ import { type screenshotFields, timeoutMs } from "./fields.ts";
 
 declare const fields: ReturnType<typeof t.Object<typeof screenshotFields>>;
 /** What a request of Gotenberg's clients asks for, besides the page. */
-export type Asked = Static<typeof fields>;
+export type GotenbergRequest = Static<typeof fields>;
 
 /** Answers with a picture of the page, as Gotenberg would. */
 export async function answerScreenshot(
   source: Shot["source"],
-  asked: Asked,
+  asked: GotenbergRequest,
   doors: CaptureDoors & { browser: Browser },
 ) {
   if (asked.waitForExpression !== undefined)
@@ -21,7 +21,7 @@ export async function answerScreenshot(
       "body.waitForExpression",
       "be left out, as the hub runs no scripts of callers in pages: use waitForSelector or waitDelay",
     );
-  const { body, type, headers } = await answerRequest(source, optionsOf(asked), {
+  const { body, type, headers } = await answerRequest(source, toCaptureOptions(asked), {
     ...doors,
     part: "body",
   });
@@ -39,7 +39,7 @@ function readDuration(text: string): number {
 }
 
 /** The same in this hub's words. What Gotenberg leaves alone is left alone. */
-function optionsOf(asked: Asked): CaptureOptions & PostOptions {
+function toCaptureOptions(asked: GotenbergRequest): CaptureOptions & PostOptions {
   const { userAgent, waitForSelector, deviceScaleFactor, selector } = asked;
   return {
     ...{ width: asked.width, height: asked.height, format: asked.format },
@@ -51,7 +51,7 @@ function optionsOf(asked: Asked): CaptureOptions & PostOptions {
     omit_background: asked.omitBackground,
     wait_until: asked.skipNetworkIdleEvent ? "auto" : "networkidle",
     ...(waitForSelector !== undefined && { wait_for: waitForSelector }),
-    delay: delayOf(asked.waitDelay),
+    delay: parseDelay(asked.waitDelay),
     timeout: timeoutMs,
     ...(userAgent !== undefined && { user_agent: userAgent }),
     headers: checkHeaders(asked.extraHttpHeaders),
@@ -62,7 +62,7 @@ function optionsOf(asked: Asked): CaptureOptions & PostOptions {
   };
 }
 
-function delayOf(duration: string | undefined): number {
+function parseDelay(duration: string | undefined): number {
   const delay = duration === undefined ? captureFields.delay.default : readDuration(duration);
   const { delayMsMax } = screenshot.limits;
   if (delay > delayMsMax)
@@ -70,7 +70,7 @@ function delayOf(duration: string | undefined): number {
   return Math.round(delay);
 }
 
-function checkStatus(status: number, { failOnHttpStatusCodes: codes }: Asked): void {
+function checkStatus(status: number, { failOnHttpStatusCodes: codes }: GotenbergRequest): void {
   // 499 is all that begin with 4.
   const isListed = codes.some((code) =>
     code % 100 === 99 ? Math.floor(code / 100) === Math.floor(status / 100) : code === status,

@@ -4,13 +4,13 @@ import { invalid } from "../page/checks.ts";
 import screenshot from "../plugin.ts";
 
 /** The page that a form's files are, `index.html` first, with the others beside it. */
-export async function pageOf(files: readonly File[]): Promise<MadePage> {
+export async function buildPage(files: readonly File[]): Promise<MadePage> {
   const { index, others } = await divide(files);
   return { html: index, files: others };
 }
 
 /** The same, where `{{ toHTML "notes.md" }}` in `index.html` stands for a file of Markdown. */
-export async function markdownPageOf(files: readonly File[]): Promise<MadePage> {
+export async function buildMarkdownPage(files: readonly File[]): Promise<MadePage> {
   const { index, others } = await divide(files);
   if (!Object.keys(others).some((path) => path.endsWith(".md")))
     throw invalid("body.files", "have a file of Markdown beside index.html, ending in .md");

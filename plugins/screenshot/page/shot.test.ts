@@ -4,7 +4,7 @@ import { cases } from "hub/testing";
 import type { CaptureOptions, PostOptions } from "../options.ts";
 import { adHosts } from "./ad-hosts.ts";
 import { consentBoxes } from "./consent.ts";
-import { shotOf } from "./shot.ts";
+import { buildShot } from "./shot.ts";
 
 const usual: CaptureOptions = {
   full_page: false,
@@ -25,7 +25,7 @@ const usual: CaptureOptions = {
   fail_on_status: false,
 };
 const shoot = (more: Partial<CaptureOptions> & PostOptions = {}) =>
-  shotOf({ url: "https://example.com/" }, { ...usual, ...more }, "body");
+  buildShot({ url: "https://example.com/" }, { ...usual, ...more }, "body");
 
 test.each<[Partial<CaptureOptions> & PostOptions, object]>([
   [{}, { type: "png", transparent: false }],
@@ -72,17 +72,17 @@ test("a window has as many pixels as an image may have, and not one more", () =>
   const scale = fc.double({ min: 1, max: 3, noNaN: true });
   fc.assert(
     fc.property(fc.integer({ min: 320, max: 3840 }), scale, (width, device_scale_factor) => {
-      const take = () => shoot({ width, device_scale_factor });
+      const takeShot = () => shoot({ width, device_scale_factor });
       if (width * device_scale_factor > 8192)
-        expect(take).toThrow("body.device_scale_factor must be such that");
-      else expect(take().viewport).toMatchObject({ width, height: 800 });
+        expect(takeShot).toThrow("body.device_scale_factor must be such that");
+      else expect(takeShot().viewport).toMatchObject({ width, height: 800 });
     }),
     cases(100),
   );
 });
 
 test("scripts and styles of one's own page are left alone, and a stranger's banners are hidden", () => {
-  const own = shotOf({ html: "<p>" }, usual, "body");
+  const own = buildShot({ html: "<p>" }, usual, "body");
   expect(own.script).toBeUndefined();
   expect(shoot().script).toContain("cookie");
   expect(shoot({ css: "p{}" }).css.at(-1)).toBe("p{}");

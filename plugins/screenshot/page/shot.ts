@@ -10,7 +10,7 @@ import { devices, usualDevice } from "./devices.ts";
  * Tells the browser what a request asks for. `part` is where its fields are, for errors. Throws
  * `invalid_input`.
  */
-export function shotOf(
+export function buildShot(
   source: Shot["source"],
   options: CaptureOptions & PostOptions,
   part: "query" | "body",
@@ -30,8 +30,8 @@ export function shotOf(
   return {
     source,
     viewport: { width, height, scale, mobile: device.mobile },
-    area: areaOf(options, part),
-    image: imageOf(options),
+    area: resolveArea(options, part),
+    image: buildImageOptions(options),
     wait: {
       until: options.wait_until,
       ...(options.wait_for !== undefined && { selector: options.wait_for }),
@@ -41,7 +41,7 @@ export function shotOf(
     timeoutMs: options.timeout,
     media: { dark: options.dark_mode, reducedMotion: options.reduced_motion },
     javascript: options.javascript,
-    css: stylesOf(options, part),
+    css: buildStyles(options, part),
     ...(options.block_cookie_banners && "url" in source && { script: hideBanners }),
     blockedHosts: options.block_ads ? adHosts : [],
     cookies: options.cookies ?? [],
@@ -53,7 +53,7 @@ export function shotOf(
   };
 }
 
-function imageOf({
+function buildImageOptions({
   format,
   omit_background,
   quality,
@@ -67,7 +67,7 @@ function imageOf({
   return isLast && isLossy ? { type: format, quality, transparent } : { type: "png", transparent };
 }
 
-function areaOf(
+function resolveArea(
   { full_page, selector, clip }: CaptureOptions & PostOptions,
   part: string,
 ): Shot["area"] {
@@ -80,7 +80,7 @@ function areaOf(
   return full_page ? "page" : selector !== undefined ? { selector } : (clip ?? "viewport");
 }
 
-function stylesOf(options: CaptureOptions & PostOptions, part: string): string[] {
+function buildStyles(options: CaptureOptions & PostOptions, part: string): string[] {
   const hidden = [
     ...(options.block_ads ? adPlaces : []),
     ...(options.block_cookie_banners ? consentBoxes : []),

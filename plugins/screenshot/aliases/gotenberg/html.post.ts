@@ -23,7 +23,7 @@ export default screenshot.route({
   },
   async handler({ body: { files, ...asked }, browser, clock, signal, caller }) {
     const { answerScreenshot } = await import("../../gotenberg/answer.ts");
-    const { pageOf } = await import("../../gotenberg/pages.ts");
+    const { buildPage: pageOf } = await import("../../gotenberg/pages.ts");
     return answerScreenshot(await pageOf(files), asked, { browser, clock, signal, caller });
   },
 });

@@ -29,7 +29,7 @@ export default screenshot.route({
   },
   async handler({ body: { files, ...asked }, browser, clock, signal, caller }) {
     const { answerScreenshot } = await import("../../gotenberg/answer.ts");
-    const { markdownPageOf } = await import("../../gotenberg/pages.ts");
+    const { buildMarkdownPage: markdownPageOf } = await import("../../gotenberg/pages.ts");
     return answerScreenshot(await markdownPageOf(files), asked, { browser, clock, signal, caller });
   },
 });
