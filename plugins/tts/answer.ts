@@ -78,7 +78,7 @@ export const speechAnswer = {
 };
 
 /** Writes those fields. */
-export function factsOf(speech: Speech) {
+export function describeSpeech(speech: Speech) {
   return {
     duration_ms: durationMs(speech.sound),
     engine: speech.engine,
@@ -95,7 +95,7 @@ export function factsOf(speech: Speech) {
 }
 
 /** Writes the same as headers, for an answer that is audio. */
-export function headersOf(speech: Speech): Record<string, string> {
+export function buildHeaders(speech: Speech): Record<string, string> {
   return {
     "x-engine": speech.engine,
     "x-voice": speech.voice.id,

@@ -54,7 +54,7 @@ export const openAiErrors = {
     return {
       error: {
         message,
-        param: at ? parameterOf(at.location) : null,
+        param: at ? toParameter(at.location) : null,
         type,
         code,
         ...openaiCodes[code],
@@ -64,6 +64,6 @@ export const openAiErrors = {
 } satisfies ErrorShape;
 
 /** `body.messages.0.text` is `messages[0].text`. */
-function parameterOf(location: string): string {
+function toParameter(location: string): string {
   return location.replace(/^\w+\./, "").replace(/\.(\d+)/g, "[$1]");
 }

@@ -1,16 +1,16 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases, json, sampleCases, testHub } from "hub/testing";
-import { peakOf, rmsOf } from "./audio/level.ts";
-import { decibelsOver, soundOf, timesHigher } from "./audio/sound.fixture.ts";
+import { measurePeak, measureRms } from "./audio/level.ts";
+import { decibelsOver, readSound, timesHigher } from "./audio/sound.fixture.ts";
 import { durationMs, readWav, type Sound } from "./audio/wav.ts";
 import { scriptsReadIn } from "./voices/espeak.ts";
 
 const hub = await testHub(import.meta.dir);
-const speak = (body: object) => hub.post("/api/tts/speak", { format: "wav", ...body });
+const requestSpeech = (body: object) => hub.post("/api/tts/speak", { format: "wav", ...body });
 /** The settings of a property whose cases take seconds: one by default. */
 const few = (count: number) => cases(count, 1);
-const heard = async (body: object) => soundOf(await speak(body));
+const heard = async (body: object) => readSound(await requestSpeech(body));
 const usual = new Map<string, Promise<Sound>>();
 /** A text as it is spoken where nothing else is asked for. */
 const plainly = (body: { voice?: string; text: string }): Promise<Sound> => {
@@ -19,8 +19,8 @@ const plainly = (body: { voice?: string; text: string }): Promise<Sound> => {
   usual.set(key, sound);
   return sound;
 };
-const speakInJson = async (body: object) => {
-  const answer = await json(await speak({ ...body, response: "json" }));
+const requestSpeechJson = async (body: object) => {
+  const answer = await json(await requestSpeech({ ...body, response: "json" }));
   return { ...answer, sound: readWav(Uint8Array.fromBase64(answer.audio_base64)) };
 };
 
@@ -66,7 +66,7 @@ test("volume is raised by the percents that are said, and nothing is cut off", a
       const [other, plain] = [await heard({ voice, text, volume }), await plainly({ voice, text })];
       const wanted = 20 * Math.log10(1 + volume / 100);
       expect(decibelsOver(other, plain)).toBeWithin(wanted - 0.4, wanted + 0.1);
-      expect(peakOf(other)).toBeLessThanOrEqual(30_001);
+      expect(measurePeak(other)).toBeLessThanOrEqual(30_001);
     }),
     few(3),
   );
@@ -145,7 +145,7 @@ test("a stream is the same bytes as the text in one piece", async () => {
       const own = all.map(() => text).join(all.length % 2 ? " " : "\n\n");
       const [streamed, whole] = await Promise.all(
         [true, false].map(async (stream) =>
-          (await speak({ voice, text: own, format: "mp3", stream })).bytes(),
+          (await requestSpeech({ voice, text: own, format: "mp3", stream })).bytes(),
         ),
       );
       expect(Bun.hash(streamed ?? "")).toBe(Bun.hash(whole ?? "-"));
@@ -176,9 +176,9 @@ test("each language that is listed speaks its sample, and reads all of it", asyn
     fc.asyncProperty(fc.constantFrom(...languages), async ({ code, default_voice: voice }) => {
       const listed = await json(await hub.get(`/api/tts/voices?id=${voice}`));
       const { sample_text: text } = listed.voices[0];
-      const { sound, unread, words } = await speakInJson({ voice, text });
+      const { sound, unread, words } = await requestSpeechJson({ voice, text });
       expect([code, unread]).toEqual([code, []]);
-      expect(rmsOf(sound)).toBeGreaterThan(500);
+      expect(measureRms(sound)).toBeGreaterThan(500);
       expect(durationMs(sound)).toBeGreaterThan(60 * words.length);
     }),
     cases(6, 2),
@@ -235,7 +235,7 @@ const foreign = fc
 test("a text in a script that the voice cannot read is refused, and the script is named", async () => {
   await fc.assert(
     fc.asyncProperty(foreign, async ([[voice], [script, word]]) => {
-      const answer = await speak({ voice, text: `${word} ${word}!` });
+      const answer = await requestSpeech({ voice, text: `${word} ${word}!` });
       const { status, code, errors, ...told } = await json(answer);
       expect([status, code]).toEqual([422, "script_unreadable"]);
       expect([errors[0].location, told.script]).toEqual(["body.text", script]);
@@ -253,7 +253,7 @@ test("a word in such a script is left out, and said to be", async () => {
       const own = voice in sentences ? sentences[voice] : sentences["espeak-de-m2"];
       const text = `${own} ${own} ${word} ${own}`;
       const start = text.indexOf(word);
-      const answer = await speakInJson({ voice, text });
+      const answer = await requestSpeechJson({ voice, text });
       const end = start + word.length;
       expect(answer.unread).toEqual([{ text: word, start, end, script }]);
       const without = await heard({ voice, text: `${own} ${own} ${own}` });
@@ -286,7 +286,7 @@ test("the words of a text are said one after the other, and within its sound", a
       spoken,
       fc.double({ min: 0.5, max: 3, noNaN: true }),
       async ([voice, text], speed) => {
-        const answer = await speakInJson({ voice, text: `${text} ${text}`, speed });
+        const answer = await requestSpeechJson({ voice, text: `${text} ${text}`, speed });
         expect(answer.duration_ms).toBe(durationMs(answer.sound));
         let last = 0;
         for (const { start_ms, end_ms } of answer.words) {

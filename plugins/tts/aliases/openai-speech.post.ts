@@ -1,5 +1,5 @@
 import { binary, oneOf, reply, t } from "hub";
-import { headersNote, headersOf } from "../answer.ts";
+import { buildHeaders, headersNote } from "../answer.ts";
 import tts from "../plugin.ts";
 import { formats, mannerFields, mediaTypes } from "../request.ts";
 
@@ -63,7 +63,7 @@ export default tts.route({
       { ...usual, text, textAt: "body.input", voice, speed, fallback: true },
       { net, env, clock, signal, log, caller },
     );
-    const headers = headersOf(speech);
+    const headers = buildHeaders(speech);
     if (!format) {
       const { resample } = await import("../audio/resample.ts");
       const { buffer } = resample(speech.sound, pcmRate).samples;

@@ -5,7 +5,7 @@ import { readWav } from "../audio/wav.ts";
 const hub = await testHub(new URL("..", import.meta.url).pathname);
 
 /** Sends what OpenAI's own libraries do. */
-const speak = (body: object) =>
+const requestSpeech = (body: object) =>
   hub.fetch(
     new Request("http://localhost/v1/audio/speech", {
       method: "POST",
@@ -37,13 +37,13 @@ const voices = [
 test.each(sampleCases(voices, 4))(
   "OpenAI's voice %s is spoken by the closest one here",
   async (voice) => {
-    const { status, headers } = await speak({ voice, response_format: "wav" });
+    const { status, headers } = await requestSpeech({ voice, response_format: "wav" });
     expect([status, headers.get("x-voice-substituted")]).toEqual([200, voice]);
   },
 );
 
 test("the call of the guide is answered with MP3", async () => {
-  const answer = await speak({
+  const answer = await requestSpeech({
     voice: "coral",
     input: "Today is a wonderful day to build something people love!",
     instructions: "Speak in a cheerful and positive tone.",
@@ -54,27 +54,27 @@ test("the call of the guide is answered with MP3", async () => {
 });
 
 test("a voice may be an object with its id", async () => {
-  const answer = await speak({ voice: { id: "espeak-en-gb" } });
+  const answer = await requestSpeech({ voice: { id: "espeak-en-gb" } });
   expect(answer.headers.get("x-voice")).toBe("espeak-en-gb");
 });
 
 test("pcm is 24,000 samples of 16 bits a second, without a head", async () => {
   const voice = "espeak-en-us";
-  const answer = await speak({ voice, response_format: "pcm" });
+  const answer = await requestSpeech({ voice, response_format: "pcm" });
   expect(answer.headers.get("content-type")).toBe("audio/pcm");
   const seconds = Number(answer.headers.get("x-duration-ms")) / 1000;
   const bytes = await answer.bytes();
   expect(bytes.length / 2 / 24_000).toBeCloseTo(seconds, 2);
-  const wav = readWav(await (await speak({ voice, response_format: "wav" })).bytes());
+  const wav = readWav(await (await requestSpeech({ voice, response_format: "wav" })).bytes());
   const loudest = (samples: Int16Array) => Math.max(...samples.map(Math.abs));
   expect(loudest(new Int16Array(bytes.buffer)) / loudest(wav.samples)).toBeWithin(0.9, 1.1);
 });
 
 test("speed is from 0.25 to 4", async () => {
   const lengthAt = async (speed: number) =>
-    Number((await speak({ voice: "espeak-en-us", speed })).headers.get("x-duration-ms"));
+    Number((await requestSpeech({ voice: "espeak-en-us", speed })).headers.get("x-duration-ms"));
   expect((await lengthAt(0.5)) / (await lengthAt(2))).toBeWithin(3, 5);
-  expect((await speak({ speed: 5 })).status).toBe(400);
+  expect((await requestSpeech({ speed: 5 })).status).toBe(400);
 });
 
 test.each([
@@ -85,7 +85,7 @@ test.each([
   [{ stream_format: "sse" }, "stream_format", "invalid_input"],
   [{ input: "" }, "input", "invalid_input"],
 ])("%p is refused once and for all, as its clients read it", async (body, param, code) => {
-  const answer = await speak(body);
+  const answer = await requestSpeech(body);
   // After 408, 409, 429 and all from 500 up they would try again.
   expect(answer.status).toBe(400);
   const { error } = await json(answer);

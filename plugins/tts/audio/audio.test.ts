@@ -4,9 +4,9 @@ import fc from "fast-check";
 import { cases } from "hub/testing";
 import { MPEGDecoder } from "mpg123-decoder";
 import { encode } from "./encode.ts";
-import { amplify, findAudible, peakOf, rmsOf } from "./level.ts";
+import { amplify, findAudible, measurePeak, measureRms } from "./level.ts";
 import { resample } from "./resample.ts";
-import { pitchOf, soundOf, tone } from "./sound.fixture.ts";
+import { measurePitch, readSound, tone } from "./sound.fixture.ts";
 import { stretch } from "./stretch.ts";
 import { durationMs, readWav, writeWav } from "./wav.ts";
 
@@ -34,16 +34,16 @@ describe.each(["mp3", "ogg"] as const)("%s", (format) => {
     const heard = { samples, rate };
     // MP3 has silence before and behind the sound, and decoders of Vorbis leave out half a block.
     expect(durationMs(heard)).toBeWithin(1980, 2100);
-    expect(pitchOf(heard)).toBeWithin(219, 221);
-    expect(rmsOf(heard) / rmsOf(sound)).toBeWithin(0.9, 1.1);
-    expect(peakOf(heard)).toBeLessThan(32_767);
+    expect(measurePitch(heard)).toBeWithin(219, 221);
+    expect(measureRms(heard) / measureRms(sound)).toBeWithin(0.9, 1.1);
+    expect(measurePeak(heard)).toBeLessThan(32_767);
   });
 });
 
 test("WAV is read as it was written", async () => {
   const sound = tone({ ms: 123 });
   expect(readWav(writeWav(sound))).toEqual(sound);
-  expect(await soundOf(new Response(writeWav(sound)))).toEqual(sound);
+  expect(await readSound(new Response(writeWav(sound)))).toEqual(sound);
 });
 
 test("WAV of an unknown length is read to its end", () => {
@@ -76,9 +76,9 @@ test.each([0.5, 0.8, 1.25, 2])(
     const length = Math.round(sound.samples.length * factor);
     const other = stretch(sound, length);
     expect(other.samples).toHaveLength(length);
-    expect(pitchOf(other)).toBeWithin(215, 225);
-    expect(rmsOf(other) / rmsOf(sound)).toBeWithin(0.9, 1.1);
-    expect(peakOf(other)).toBeLessThan(9000);
+    expect(measurePitch(other)).toBeWithin(215, 225);
+    expect(measureRms(other) / measureRms(sound)).toBeWithin(0.9, 1.1);
+    expect(measurePeak(other)).toBeLessThan(9000);
   },
 );
 
@@ -86,8 +86,8 @@ test.each([16_000, 24_000, 44_100])("at %d samples a second a tone sounds the sa
   const sound = tone();
   const other = resample(sound, rate);
   expect(durationMs(other)).toBe(durationMs(sound));
-  expect(pitchOf(other)).toBeWithin(219, 221);
-  expect(rmsOf(other) / rmsOf(sound)).toBeWithin(0.98, 1.02);
+  expect(measurePitch(other)).toBeWithin(219, 221);
+  expect(measureRms(other) / measureRms(sound)).toBeWithin(0.98, 1.02);
 });
 
 test("a stretch has exactly the length that is asked for, and a rate that many samples", () => {
@@ -122,7 +122,7 @@ test("what is heard begins and ends where silence does", () => {
 });
 
 test("sound is never made so loud that it is cut off, and silence stays", () => {
-  expect(peakOf(amplify(tone({ loudness: 20_000 }), 2))).toBe(30_000);
-  expect(peakOf(amplify(tone({ loudness: 32_767 }), 1))).toBe(30_000);
-  expect(peakOf(amplify(tone({ loudness: 0 }), 2))).toBe(0);
+  expect(measurePeak(amplify(tone({ loudness: 20_000 }), 2))).toBe(30_000);
+  expect(measurePeak(amplify(tone({ loudness: 32_767 }), 1))).toBe(30_000);
+  expect(measurePeak(amplify(tone({ loudness: 0 }), 2))).toBe(0);
 });

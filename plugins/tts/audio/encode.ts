@@ -18,10 +18,10 @@ export async function encode(
   { format, quality }: SoundOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (format === "wav") return writeWav(sound);
-  const encoder = await encoderOf(format);
+  const encoder = await getEncoder(format);
   configure(encoder, { rate: sound.rate, quality });
   return Bun.concatArrayBuffers(
-    [...blocksOf(encoder, sound), encoder.finalize().slice()],
+    [...encodeBlocks(encoder, sound), encoder.finalize().slice()],
     Number.POSITIVE_INFINITY,
     true,
   );
@@ -38,7 +38,7 @@ export async function* streamMp3(
   for await (const sound of sounds) {
     if (rate === undefined) configure(encoder, { rate: sound.rate, quality });
     rate ??= sound.rate;
-    yield* blocksOf(encoder, resample(sound, rate));
+    yield* encodeBlocks(encoder, resample(sound, rate));
   }
   yield encoder.finalize().slice();
 }
@@ -53,16 +53,16 @@ function configure(encoder: Encoder, { rate, quality }: { rate: number; quality:
   else encoder.configure({ ...common, vbrQuality, oggSerialNo: 1 } as never);
 }
 
-function* blocksOf(encoder: Encoder, { samples }: Sound): Generator<Uint8Array> {
+function* encodeBlocks(encoder: Encoder, { samples }: Sound): Generator<Uint8Array> {
   for (let at = 0; at < samples.length; at += blockSamples) {
-    const block = floatsOf(samples.subarray(at, at + blockSamples));
+    const block = toFloats(samples.subarray(at, at + blockSamples));
     // A view of the encoder's memory, which it uses again.
     yield encoder.encode([block]).slice();
   }
 }
 
 /** Samples between -1 and 1, as encoders take them. */
-function floatsOf(samples: Int16Array): Float32Array {
+function toFloats(samples: Int16Array): Float32Array {
   const floats = new Float32Array(samples);
   for (let at = 0; at < floats.length; at++) floats[at] = (floats[at] ?? 0) / 32_768;
   return floats;
@@ -71,7 +71,7 @@ function floatsOf(samples: Int16Array): Float32Array {
 const encoders = new Map<Format, Promise<Encoder>>();
 
 /** The encoder of this process: a new one would have to be compiled, and `configure` makes it new. */
-function encoderOf(format: "mp3" | "ogg"): Promise<Encoder> {
+function getEncoder(format: "mp3" | "ogg"): Promise<Encoder> {
   const known = encoders.get(format);
   if (known) return known;
   const opened = openEncoder(format).catch((failure) => {

@@ -8,14 +8,14 @@ const rmsWanted = 3277;
 const audibleMin = 64;
 
 /** The largest deviation from silence. */
-export function peakOf({ samples }: Sound): number {
+export function measurePeak({ samples }: Sound): number {
   let peak = 0;
   for (const sample of samples) peak = Math.max(peak, Math.abs(sample));
   return peak;
 }
 
 /** The root mean square of what is heard, pauses left out. */
-export function rmsOf({ samples }: Sound): number {
+export function measureRms({ samples }: Sound): number {
   let sum = 0;
   let count = 0;
   for (const sample of samples) {
@@ -32,12 +32,12 @@ export function rmsOf({ samples }: Sound): number {
  */
 export function amplify(sound: Sound, factor: number): Sound {
   const { samples, rate } = sound;
-  if (peakOf(sound) * factor <= peakMax)
+  if (measurePeak(sound) * factor <= peakMax)
     return factor === 1 ? sound : { rate, samples: samples.map((one) => Math.round(one * factor)) };
   const size = Math.round((blockMs * rate) / 1000);
   const blocks = Array.from({ length: Math.ceil(samples.length / size) }, (_, index) => {
     const own = samples.subarray(index * size, (index + 1) * size);
-    return { peak: peakOf({ samples: own, rate }), energy: energyOf(own) };
+    return { peak: measurePeak({ samples: own, rate }), energy: measureEnergy(own) };
   });
   const wanted = factor ** 2 * blocks.reduce((sum, { energy }) => sum + energy, 0);
   let applied = factor;
@@ -86,7 +86,7 @@ function applyGains({ samples, rate }: Sound, gains: readonly number[], size: nu
   return { samples: louder, rate };
 }
 
-function energyOf(samples: Int16Array): number {
+function measureEnergy(samples: Int16Array): number {
   let sum = 0;
   for (const sample of samples) sum += sample * sample;
   return sum;
@@ -94,7 +94,7 @@ function energyOf(samples: Int16Array): number {
 
 /** Brings sound to the level that is usual for speech. */
 export function normalizeLevel(sound: Sound): Sound {
-  const rms = rmsOf(sound);
+  const rms = measureRms(sound);
   return rms === 0 ? sound : amplify(sound, rmsWanted / rms);
 }
 

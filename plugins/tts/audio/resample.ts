@@ -9,7 +9,7 @@ export function resample(sound: Sound, rate: number): Sound {
   if (sound.rate === rate) return sound;
   const { samples } = sound;
   const step = sound.rate / rate;
-  const weights = weightsOf(Math.min(1, rate / sound.rate));
+  const weights = computeWeights(Math.min(1, rate / sound.rate));
   const length = Math.round(samples.length / step);
   const out = new Int16Array(length);
   for (let at = 0; at < length; at++) {
@@ -25,7 +25,7 @@ export function resample(sound: Sound, rate: number): Sound {
 }
 
 /** The weights of the samples around a place, for each phase. They add up to 1. */
-function weightsOf(cut: number): Float64Array {
+function computeWeights(cut: number): Float64Array {
   const weights = new Float64Array(phases * 2 * reach);
   for (let phase = 0; phase < phases; phase++) {
     const own = weights.subarray(phase * 2 * reach, (phase + 1) * 2 * reach);

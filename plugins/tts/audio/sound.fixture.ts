@@ -1,7 +1,7 @@
 import { readWav, type Sound } from "../audio/wav.ts";
 
 /** The sound of an answer in WAV. */
-export async function soundOf(response: Response): Promise<Sound> {
+export async function readSound(response: Response): Promise<Sound> {
   if (response.status !== 200) throw new Error(await response.text());
   return readWav(await response.bytes());
 }
@@ -15,7 +15,7 @@ export function tone({ ms = 1000, rate = 22_050, loudness = 8000, hertz = 220 } 
 }
 
 /** The pitch of a tone: how often it passes through zero, far from where it begins and ends. */
-export function pitchOf({ samples, rate }: Sound): number {
+export function measurePitch({ samples, rate }: Sound): number {
   const middle = samples.subarray(samples.length / 4, (3 * samples.length) / 4);
   let crossings = 0;
   for (let i = 1; i < middle.length; i++)
@@ -25,7 +25,7 @@ export function pitchOf({ samples, rate }: Sound): number {
 
 /** How much higher one speech is than another of the same words: the median over moments of both. */
 export function timesHigher(one: Sound, other: Sound): number {
-  const [mine, theirs] = [pitchesOf(one), pitchesOf(other)];
+  const [mine, theirs] = [measurePitches(one), measurePitches(other)];
   const ratios: number[] = [];
   for (let at = 0; at < Math.min(mine.length, theirs.length); at++) {
     const [own = 0, its = 0] = [mine[at], theirs[at]];
@@ -38,7 +38,7 @@ export function timesHigher(one: Sound, other: Sound): number {
  * The pitch at each 100 ms, or 0 where there is none, by the first deep minimum of the cumulative mean
  * normalized difference (YIN: de Cheveigné and Kawahara, 2002).
  */
-function pitchesOf({ samples, rate }: Sound): number[] {
+function measurePitches({ samples, rate }: Sound): number[] {
   const [frame, step] = [Math.round(0.04 * rate), Math.round(0.1 * rate)];
   const [lagMin, lagMax] = [Math.floor(rate / 500), Math.ceil(rate / 28)];
   const pitches: number[] = [];

@@ -2,7 +2,7 @@ import type { Static } from "hub";
 import type { cueAnswer, Speech, TimedWord } from "../answer.ts";
 import tts from "../plugin.ts";
 import type { CaptionFormat, Cut } from "../request.ts";
-import { type Span, sentencesOf } from "../text/words.ts";
+import { type Span, splitSentences } from "../text/words.ts";
 
 /** What captions show at one time. */
 export type Cue = Static<typeof cueAnswer> & {
@@ -20,15 +20,15 @@ export function cutCues(
   words: readonly TimedWord[],
   { text, language, ...cut }: Cut & { text: string; language: string },
 ): Cue[] {
-  const ends = sentenceEnds(words, sentencesOf(text, language));
+  const ends = sentenceEnds(words, splitSentences(text, language));
   const cues: Cue[] = [];
   let group: TimedWord[] = [];
   const flush = () => {
-    if (group.length > 0) cues.push(cueOf(group, { text, ...cut }));
+    if (group.length > 0) cues.push(buildCue(group, { text, ...cut }));
     group = [];
   };
   for (const [index, word] of words.entries()) {
-    const longer = linesOf([...group, word], { text, ...cut });
+    const longer = wrapLines([...group, word], { text, ...cut });
     if (group.length > 0 && longer.length > cut.max_lines) flush();
     group.push(word);
     const next = words[index + 1];
@@ -60,35 +60,35 @@ function isPhraseEnd(
 ): boolean {
   const last = group.at(-1);
   if (last && next && next.start_ms - last.end_ms >= silenceMs) return true;
-  const isFull = textOf(group, text).length >= fullShare * max_chars * max_lines;
+  const isFull = sliceText(group, text).length >= fullShare * max_chars * max_lines;
   return isFull && /[,;:،、，；：–—]$/u.test(last?.text ?? "");
 }
 
-function cueOf(words: TimedWord[], options: Cut & { text: string }): Cue {
+function buildCue(words: TimedWord[], options: Cut & { text: string }): Cue {
   return {
     start_ms: words[0]?.start_ms ?? 0,
     end_ms: words.at(-1)?.end_ms ?? 0,
-    lines: linesOf(words, options),
+    lines: wrapLines(words, options),
     words,
   };
 }
 
 /** Fills lines one after another. A word that is longer than a line stands alone. */
-function linesOf(
+function wrapLines(
   words: readonly TimedWord[],
   { text, max_chars }: { text: string; max_chars: number },
 ): string[] {
   const lines: TimedWord[][] = [];
   for (const word of words) {
     const line = lines.at(-1);
-    if (line && textOf([...line, word], text).length <= max_chars) line.push(word);
+    if (line && sliceText([...line, word], text).length <= max_chars) line.push(word);
     else lines.push([word]);
   }
-  return lines.map((line) => textOf(line, text));
+  return lines.map((line) => sliceText(line, text));
 }
 
 /** The text from the first of some words to the last, in one line. */
-function textOf(words: readonly TimedWord[], text: string): string {
+function sliceText(words: readonly TimedWord[], text: string): string {
   return text.slice(words[0]?.start, words.at(-1)?.end).split(/\s+/).join(" ");
 }
 

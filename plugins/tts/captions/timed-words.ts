@@ -1,7 +1,7 @@
 import type { TimedWord } from "../answer.ts";
 import { findAudible } from "../audio/level.ts";
 import type { Sound } from "../audio/wav.ts";
-import { type Span, wordsOf } from "../text/words.ts";
+import { type Span, splitWords } from "../text/words.ts";
 
 interface Timing {
   sound: Sound;
@@ -12,12 +12,12 @@ interface Timing {
 
 /** Finds out when each word of a text is said. */
 export function timeWords(text: string, { sound, moments, language }: Timing): TimedWord[] {
-  const spans = wordsOf(text, language);
+  const spans = splitWords(text, language);
   const { samples, rate } = sound;
   const heard = findAudible(samples, { from: 0, to: samples.length });
   const [firstMs, lastMs] = [(1000 * heard.from) / rate, (1000 * heard.to) / rate];
   const known = moments
-    ? startsOf(spans, moments)
+    ? findStarts(spans, moments)
     : new Map<number, number>(spans.length > 0 ? [[0, firstMs]] : []);
   const starts = fillStarts(known, { text, spans, firstMs, lastMs });
   return spans.map(({ start, end }, index) => {
@@ -40,7 +40,7 @@ export function timeWords(text: string, { sound, moments, language }: Timing): T
 }
 
 /** The first moment that falls into each word: numbers are said in several. */
-function startsOf(spans: readonly Span[], moments: NonNullable<Timing["moments"]>) {
+function findStarts(spans: readonly Span[], moments: NonNullable<Timing["moments"]>) {
   const starts = new Map<number, number>();
   let at = 0;
   let last = 0;
@@ -66,7 +66,7 @@ function fillStarts(
   known: ReadonlyMap<number, number>,
   { text, spans, firstMs, lastMs }: Gaps,
 ): number[] {
-  const weights = spans.map(({ start, end }) => weightOf(text.slice(start, end)));
+  const weights = spans.map(({ start, end }) => estimateWeight(text.slice(start, end)));
   const starts: number[] = [];
   for (let index = 0; index < spans.length; ) {
     let until = index + 1;
@@ -84,7 +84,7 @@ function fillStarts(
 }
 
 /** About how long a word takes, the pause behind it included. */
-function weightOf(word: string): number {
+function estimateWeight(word: string): number {
   const dense = word.match(
     /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu,
   );

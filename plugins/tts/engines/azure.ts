@@ -16,11 +16,11 @@ export function createAzure({ net, env }: Pick<Doors, "net" | "env">): Engine {
   return {
     id: "azure",
     kind: "network",
-    missing: missingOf(env),
-    async speak(utterance, { voice, timeoutMs }) {
+    missing: findMissingSetting(env),
+    async synthesise(utterance, { voice, timeoutMs }) {
       const speed = Math.min(fastest, Math.max(slowest, utterance.speed));
       const response = await ask(net, url, {
-        body: ssmlOf({ ...utterance, speed }, { voice, later: utterance.speed / speed }),
+        body: buildSsml({ ...utterance, speed }, { voice, later: utterance.speed / speed }),
         headers: {
           "ocp-apim-subscription-key": env.AZURE_SPEECH_KEY ?? "",
           "content-type": "application/ssml+xml",
@@ -36,7 +36,7 @@ export function createAzure({ net, env }: Pick<Doors, "net" | "env">): Engine {
 }
 
 /** The setting that is missing, if one is. */
-export function missingOf(env: Doors["env"]): string | undefined {
+export function findMissingSetting(env: Doors["env"]): string | undefined {
   if (!env.AZURE_SPEECH_KEY) return "AZURE_SPEECH_KEY is not set";
   return env.AZURE_SPEECH_REGION || env.AZURE_SPEECH_URL
     ? undefined
@@ -47,21 +47,21 @@ export function missingOf(env: Doors["env"]): string | undefined {
  * What is sent: text is escaped, and all else is made of checked names and of numbers. The sound may be
  * made faster later: pauses are to be as long as they are wanted then.
  */
-function ssmlOf(
+function buildSsml(
   { script, speed, pitch }: Utterance,
   { voice: { id, locale }, later }: { voice: Voice; later: number },
 ): string {
-  const rateOf = (factor: number) => String(Number(factor.toFixed(3)));
-  const prosodyOf = (part: Say) => ({
-    ...(part.rate !== 1 && { rate: rateOf(part.rate) }),
+  const formatRate = (factor: number) => String(Number(factor.toFixed(3)));
+  const formatProsody = (part: Say) => ({
+    ...(part.rate !== 1 && { rate: formatRate(part.rate) }),
     ...(part.pitch !== 1 && { pitch: writePercent(part.pitch) }),
     ...(part.volume !== 1 && { volume: writePercent(part.volume) }),
   });
   const said = script.parts.map((part: Say | Pause) =>
     part.kind === "pause"
       ? `<break time="${Math.round(part.ms * later)}ms"/>`
-      : writeSsml([part], { text: script.text, prosodyOf }).ssml,
+      : writeSsml([part], { text: script.text, formatProsody }).ssml,
   );
-  const prosody = `<prosody rate="${rateOf(speed)}" pitch="${writePercent(pitch)}">${said.join("")}</prosody>`;
+  const prosody = `<prosody rate="${formatRate(speed)}" pitch="${writePercent(pitch)}">${said.join("")}</prosody>`;
   return `<speak version="1.0" xmlns="http://www.w3.org/2001/10/synthesis" xml:lang="${escapeXml(locale)}"><voice name="${escapeXml(id)}">${prosody}</voice></speak>`;
 }

@@ -36,7 +36,7 @@ export interface Engine extends Pick<Provider<Utterance, Spoken>, "id" | "kind">
   missing: string | undefined;
   /** Why it cannot speak this, by the voice that would. */
   cannot?(utterance: Utterance, voice: Voice | undefined): string | HubError | undefined;
-  speak(utterance: Utterance, given: { voice: Voice; timeoutMs: number }): Promise<Spoken>;
+  synthesise(utterance: Utterance, given: { voice: Voice; timeoutMs: number }): Promise<Spoken>;
 }
 
 /** What is to be spoken, by whom and how. */

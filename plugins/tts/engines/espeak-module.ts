@@ -16,9 +16,9 @@ export interface Synthesizer {
   /** Makes it speak as if it had never spoken before. */
   reset(how: Manner & { secondsMax: number }): void;
   /** Speaks SSML. All since the reset is cut off a little later than it may end. */
-  say(ssml: string): { blocks: Int16Array<ArrayBuffer>[]; heard: Heard[] };
+  synthesiseSsml(ssml: string): { blocks: Int16Array<ArrayBuffer>[]; heard: Heard[] };
   /** The sounds of a text in IPA, where the voice of the last reset changes languages with their codes. */
-  soundsOf(text: string): string;
+  toPhonemes(text: string): string;
 }
 
 /** How it speaks: words a minute, and its own scales of 0 to 99 for how high and how lively. */
@@ -101,12 +101,12 @@ function createSynthesizer(module: Module): Synthesizer {
       worker.set_range(range);
       left = secondsMax * worker.samplerate;
     },
-    soundsOf(text) {
+    toPhonemes(text) {
       const { ptr } = worker.convert_to_phonemes(text, true);
       const end = module.HEAPU8.indexOf(0, ptr);
       return ptr === 0 ? "" : Buffer.from(module.HEAPU8.subarray(ptr, end)).toString();
     },
-    say(ssml) {
+    synthesiseSsml(ssml) {
       try {
         const spoken = left < 0 ? { blocks: [], heard: [] } : synthesize(worker, { ssml, left });
         for (const block of spoken.blocks) left -= block.length;

@@ -3,10 +3,10 @@ import fc from "fast-check";
 import { cases } from "hub/testing";
 import { tone } from "../audio/sound.fixture.ts";
 import type { Synthesizer } from "./espeak-module.ts";
-import { measurePitch, pitchesOf } from "./espeak-pitch.ts";
+import { createPitchMapper, measurePitch } from "./espeak-pitch.ts";
 
 /** A voice that adds a share of its base, whatever the base is raised by, as eSpeak NG does. */
-function standIn({ base = 100, share = 0.4 }): Synthesizer & { resets: number } {
+function createFakeVoice({ base = 100, share = 0.4 }): Synthesizer & { resets: number } {
   let hertz = 0;
   return {
     resets: 0,
@@ -15,8 +15,8 @@ function standIn({ base = 100, share = 0.4 }): Synthesizer & { resets: number } 
       this.resets++;
       hertz = base * (2 ** ((pitch - 50) / 50) + share);
     },
-    say: () => ({ blocks: [tone({ hertz }).samples], heard: [] }),
-    soundsOf: () => "",
+    synthesiseSsml: () => ({ blocks: [tone({ hertz }).samples], heard: [] }),
+    toPhonemes: () => "",
   };
 }
 
@@ -36,7 +36,10 @@ test("what the engine is set to and what is left for its sound make the factor t
       fc.double({ min: 0.2, max: 0.6, noNaN: true }),
       fc.double({ min: 0.25, max: 4, noNaN: true }),
       (share, factor) => {
-        const { pitch, range, left } = pitchesOf(`voice ${share}`, standIn({ share }))(factor);
+        const { pitch, range, left } = createPitchMapper(
+          `voice ${share}`,
+          createFakeVoice({ share }),
+        )(factor);
         const reached = (2 ** ((pitch - 50) / 50) + share) / (1 + share);
         expect((reached * left) / factor).toBeWithin(0.98, 1.02);
         expect([pitch, range].every((value) => value >= 0 && value <= 99)).toBe(true);
@@ -47,13 +50,20 @@ test("what the engine is set to and what is left for its sound make the factor t
 });
 
 test("a voice as it is needs nothing, and each is measured once", () => {
-  const synthesizer = standIn({});
+  const synthesizer = createFakeVoice({});
   for (let time = 0; time < 3; time++)
-    expect(pitchesOf("measured once", synthesizer)(1)).toEqual({ pitch: 50, range: 50, left: 1 });
+    expect(createPitchMapper("measured once", synthesizer)(1)).toEqual({
+      pitch: 50,
+      range: 50,
+      left: 1,
+    });
   expect(synthesizer.resets).toBe(2);
 });
 
 test("a voice that cannot be measured is taken for a usual one", () => {
-  const silent: Synthesizer = { ...standIn({}), say: () => ({ blocks: [], heard: [] }) };
-  expect(pitchesOf("silent", silent)(2 ** 0.5).pitch).toBeWithin(70, 85);
+  const silent: Synthesizer = {
+    ...createFakeVoice({}),
+    synthesiseSsml: () => ({ blocks: [], heard: [] }),
+  };
+  expect(createPitchMapper("silent", silent)(2 ** 0.5).pitch).toBeWithin(70, 85);
 });

@@ -20,8 +20,11 @@ const bases = new Map<string, number>();
  * base of a voice's pitch, and lays its range on top of it; as it moves the base when the range changes,
  * too, a share of the range that is the voice's own has to be known.
  */
-export function pitchesOf(voice: string, synthesizer: Synthesizer): (factor: number) => Pitch {
-  const share = bases.get(voice) ?? shareOf(voice, synthesizer);
+export function createPitchMapper(
+  voice: string,
+  synthesizer: Synthesizer,
+): (factor: number) => Pitch {
+  const share = bases.get(voice) ?? measureBaseShare(voice, synthesizer);
   bases.set(voice, share);
   return (factor) => {
     const wanted = factor + (factor - 1) * share;
@@ -39,11 +42,11 @@ export function pitchesOf(voice: string, synthesizer: Synthesizer): (factor: num
 }
 
 /** What is added to the base of a voice without a melody, in parts of the base: told by two pitches. */
-function shareOf(voice: string, synthesizer: Synthesizer): number {
+function measureBaseShare(voice: string, synthesizer: Synthesizer): number {
   const [usual = 0, high = 0] = [usualManner.pitch, pitchMax].map((pitch) => {
     synthesizer.reset({ ...usualManner, voice, pitch, range: 0, secondsMax: 5 });
     const { rate } = synthesizer;
-    const blocks = synthesizer.say("1 2 3").blocks.map((samples) => ({ samples, rate }));
+    const blocks = synthesizer.synthesiseSsml("1 2 3").blocks.map((samples) => ({ samples, rate }));
     return measurePitch(joinSounds(blocks, rate));
   });
   const base = (high - usual) / (scaleMax - 1);
@@ -68,7 +71,9 @@ export function measurePitch({ samples, rate }: Sound): number {
   }
   const loud = frames.sort((a, b) => b.power - a.power).slice(0, Math.ceil(frames.length / 2));
   const pitches = loud
-    .map(({ from }) => rate / lagOf(samples, { at: from, frame, lags: [rate / highestHz, lagMax] }))
+    .map(
+      ({ from }) => rate / findLag(samples, { at: from, frame, lags: [rate / highestHz, lagMax] }),
+    )
     .sort((a, b) => a - b);
   return pitches[Math.floor(pitches.length / 2)] ?? 0;
 }
@@ -79,7 +84,7 @@ interface Window {
 }
 
 /** The first lag at which the sound is about as like itself as it ever is: later ones are its multiples. */
-function lagOf(
+function findLag(
   samples: Int16Array,
   { at, frame, lags: [from, to] }: Window & { lags: [number, number] },
 ): number {

@@ -1,19 +1,19 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases } from "hub/testing";
-import { scriptOf as scriptOfText } from "../text/script.ts";
+import { createScript as scriptOfText } from "../text/script.ts";
 import { espeakVoices } from "../voices/espeak.ts";
 import type { Voice } from "../voices/voice.ts";
-import { explainRefusal, prepareText, probeCharacters, readerOf } from "./espeak-reading.ts";
+import { createReader, explainRefusal, prepareText, probeCharacters } from "./espeak-reading.ts";
 
-function voiceOf(id: string): Voice {
+function findVoice(id: string): Voice {
   const voice = espeakVoices().find((one) => one.id === id);
   if (!voice) throw new Error(`No voice ${id}`);
   return voice;
 }
 
-const english = readerOf(voiceOf("espeak-en-us"));
-const japanese = readerOf(voiceOf("espeak-ja"));
+const english = createReader(findVoice("espeak-en-us"));
+const japanese = createReader(findVoice("espeak-ja"));
 const prepare = (text: string, reader = english) => {
   const { pieces, unread } = prepareText(text, { reader });
   return { text: pieces.map(({ piece }) => piece).join(""), pieces, unread };
@@ -33,7 +33,7 @@ test.each([
 });
 
 test("a language that counts in digits of its own keeps them", () => {
-  expect(prepare("१२", readerOf(voiceOf("espeak-ne"))).text).toBe("१२");
+  expect(prepare("१२", createReader(findVoice("espeak-ne"))).text).toBe("१२");
   expect(prepare("१२").text).toBe("12");
 });
 
@@ -106,7 +106,7 @@ describe("a reader that has asked the engine", () => {
   });
 
   test("takes what sounds as an ideograph without an entry for one that is missing", () => {
-    const reader = probeCharacters(readerOf(voiceOf("espeak-cmn")), (char) =>
+    const reader = probeCharacters(createReader(findVoice("espeak-cmn")), (char) =>
       char === "好" ? "xˈɑu" : "tsˈiɛ",
     );
     expect(prepare("好穷", reader).unread).toEqual([{ start: 1, end: 2, script: "Hani" }]);
@@ -115,7 +115,7 @@ describe("a reader that has asked the engine", () => {
 
 describe("a text is refused", () => {
   const refuse = (text: string, voice = "espeak-en-us") =>
-    explainRefusal(scriptOfText(text), voiceOf(voice));
+    explainRefusal(scriptOfText(text), findVoice(voice));
 
   test("from a quarter of its letters on", () => {
     expect(refuse("abcdefghi 東京都")).toMatchObject({ code: "script_unreadable", status: 422 });
@@ -134,7 +134,7 @@ describe("a text is refused", () => {
   test("not for what is spelled, and for what a lexicon has it say", () => {
     const [part] = scriptOfText("東京").parts;
     if (part?.kind !== "say") throw new Error("The script says nothing");
-    const voice = voiceOf("espeak-en-us");
+    const voice = findVoice("espeak-en-us");
     const script = (more: object) => ({ text: "東京", parts: [{ ...part, ...more }] });
     expect(explainRefusal(script({ spelled: true }), voice)).toBeUndefined();
     expect(explainRefusal(script({ spoken: "Tokyo" }), voice)).toBeUndefined();

@@ -1,10 +1,10 @@
 import type { HubError } from "hub";
 import tts from "../plugin.ts";
-import { digitValue, letter, plainForm, scriptName, scriptOf } from "../text/letters.ts";
+import { digitValue, getScript, letter, plainForm, scriptName } from "../text/letters.ts";
 import type { Script } from "../text/script.ts";
 import type { Span } from "../text/words.ts";
 import { languagesIn, scriptsReadIn } from "../voices/espeak.ts";
-import { languageOf, type Voice } from "../voices/voice.ts";
+import { getLanguage, type Voice } from "../voices/voice.ts";
 
 /** A piece of what the engine is given, and the place in the text that it stands for. */
 export interface Piece {
@@ -62,7 +62,7 @@ const separators: Readonly<Record<string, string>> = {
 };
 
 /** The reader of a voice, as far as its scripts tell. */
-export function readerOf({ locale }: Voice): Reader {
+export function createReader({ locale }: Voice): Reader {
   const scripts = scriptsReadIn(locale);
   const ownScript = new Intl.Locale(locale).maximize().script;
   return { locale, ownScript, reads: (script) => scripts.has(script), sounds: () => true };
@@ -100,7 +100,7 @@ export function prepareText(
   const unread: Unread[] = [];
   const breaks = new Breaks(text, reader.locale);
   for (const { segment, index: at } of graphemes.segment(text)) {
-    const plain = formOf(segment, reader);
+    const plain = toReadableForm(segment, reader);
     const script = isSpelled
       ? undefined
       : unreadScript(plain, reader, standsAlone(text, at, segment));
@@ -168,7 +168,7 @@ export function explainRefusal(
   { text, parts, at = "body.text" }: Script,
   voice: Voice,
 ): HubError | undefined {
-  const reader = readerOf(voice);
+  const reader = createReader(voice);
   let letters = 0;
   const missing = new Map<string, string[]>();
   for (const part of parts) {
@@ -211,11 +211,11 @@ function lettersIn(text: string): number {
 const invisibleMark = /^[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]$/;
 const foreignDigit = /^[^\P{Nd}0-9]$/u;
 
-function formOf(grapheme: string, { ownScript }: Reader): string {
+function toReadableForm(grapheme: string, { ownScript }: Reader): string {
   if (invisibleMark.test(grapheme)) return "";
   const plain = separators[grapheme] ?? plainForm(grapheme);
   // Who writes in a script of their own may count in nothing else: Nepali says European digits in English.
-  const isOwn = ownScript !== "Arab" && scriptOf(plain) === ownScript;
+  const isOwn = ownScript !== "Arab" && getScript(plain) === ownScript;
   return foreignDigit.test(plain) && !isOwn ? String(digitValue(plain)) : plain;
 }
 
@@ -223,7 +223,7 @@ function formOf(grapheme: string, { ownScript }: Reader): string {
 function unreadScript(plain: string, reader: Reader, isAlone: boolean): string | undefined {
   const char = Array.from(plain).find((one) => letter.test(one) || isOfScript(one));
   if (char === undefined) return symbol.test(plain) && !reader.sounds(plain) ? "Zsym" : undefined;
-  const script = scriptOf(char);
+  const script = getScript(char);
   // A single Greek letter is a sign of its own, which has a name everywhere.
   if (script === "Grek" && isAlone) return undefined;
   if (!reader.reads(script)) return script;
@@ -234,7 +234,7 @@ function unreadScript(plain: string, reader: Reader, isAlone: boolean): string |
 
 /** Whether no other script has it, such as the sign between the syllables of Tibetan. */
 function isOfScript(char: string): boolean {
-  const script = scriptOf(char);
+  const script = getScript(char);
   return script !== "Zyyy" && script !== "Zinh" && script !== "Zzzz";
 }
 
@@ -244,7 +244,7 @@ function standsAlone(text: string, at: number, grapheme: string): boolean {
 }
 
 function wordStarts(text: string, locale: string): Set<number> {
-  const [known = "en"] = Intl.Segmenter.supportedLocalesOf([languageOf(locale)]);
+  const [known = "en"] = Intl.Segmenter.supportedLocalesOf([getLanguage(locale)]);
   const words = new Intl.Segmenter(known, { granularity: "word" }).segment(text);
   return new Set(Array.from(words, ({ index }) => index));
 }

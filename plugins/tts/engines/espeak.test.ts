@@ -1,16 +1,16 @@
 import { expect, test } from "bun:test";
-import { rmsOf } from "../audio/level.ts";
+import { measureRms } from "../audio/level.ts";
 import { durationMs } from "../audio/wav.ts";
-import { type Script, scriptOf, usualProsody } from "../text/script.ts";
+import { createScript, type Script, usualProsody } from "../text/script.ts";
 import { espeakVoices } from "../voices/espeak.ts";
 import { espeak } from "./espeak.ts";
 
 const voice = espeakVoices().find(({ id }) => id === "espeak-en-us");
 if (!voice) throw new Error("eSpeak NG has no English voice");
 const text = "One two three four five six seven.";
-const speak = (script: Script, { speed = 1, pitch = 1 } = {}) =>
-  espeak.speak({ script, speed, pitch }, { voice, timeoutMs: 60_000 });
-const say = (start: number, end: number, more = {}) => ({
+const synthesiseScript = (script: Script, { speed = 1, pitch = 1 } = {}) =>
+  espeak.synthesise({ script, speed, pitch }, { voice, timeoutMs: 60_000 });
+const buildSay = (start: number, end: number, more = {}) => ({
   kind: "say" as const,
   start,
   end,
@@ -20,7 +20,7 @@ const say = (start: number, end: number, more = {}) => ({
 
 test("each word is told where it stands, one after the other and within the sound", async () => {
   for (const speed of [1, 1.5]) {
-    const { sound, moments = [], unread } = await speak(scriptOf(text), { speed });
+    const { sound, moments = [], unread } = await synthesiseScript(createScript(text), { speed });
     const starts = [...text.matchAll(/\w+/g)].map(({ index }) => index);
     expect(moments.map(({ place }) => place)).toEqual(starts);
     const times = moments.map(({ ms }) => ms);
@@ -31,36 +31,45 @@ test("each word is told where it stands, one after the other and within the soun
 });
 
 test("a part that is twice as fast takes half as long, and the others as long as before", async () => {
-  const lengthsOf = async (rate: number) => {
-    const parts = [say(0, 18), say(18, text.length, { rate })];
-    const { sound, moments = [] } = await speak({ text, parts });
+  const measureLengths = async (rate: number) => {
+    const parts = [buildSay(0, 18), buildSay(18, text.length, { rate })];
+    const { sound, moments = [] } = await synthesiseScript({ text, parts });
     const second = moments.find(({ place }) => place >= 18)?.ms ?? 0;
     return [second, durationMs(sound) - second];
   };
-  const [[first = 0, second = 0], [same = 0, half = 0]] = [await lengthsOf(1), await lengthsOf(2)];
+  const [[first = 0, second = 0], [same = 0, half = 0]] = [
+    await measureLengths(1),
+    await measureLengths(2),
+  ];
   expect(same / first).toBeWithin(0.97, 1.03);
   expect(half / second).toBeWithin(0.47, 0.53);
 });
 
 test("pauses are silent and as long as they say, and move the words behind them", async () => {
-  const parts = [say(0, 8), { kind: "pause" as const, ms: 700 }, say(8, text.length)];
+  const parts = [buildSay(0, 8), { kind: "pause" as const, ms: 700 }, buildSay(8, text.length)];
   const [{ sound, moments = [] }, short] = [
-    await speak({ text, parts }),
-    await speak({ text, parts: [say(0, 8), { kind: "pause", ms: 0 }, say(8, text.length)] }),
+    await synthesiseScript({ text, parts }),
+    await synthesiseScript({
+      text,
+      parts: [buildSay(0, 8), { kind: "pause", ms: 0 }, buildSay(8, text.length)],
+    }),
   ];
   expect(durationMs(sound) - durationMs(short.sound)).toBeWithin(699, 701);
   const third = moments.find(({ place }) => place === 8)?.ms ?? 0;
   const end = Math.round((third * sound.rate) / 1000);
   const silence = sound.samples.subarray(end - Math.round(0.65 * sound.rate), end);
-  expect(rmsOf({ ...sound, samples: silence })).toBe(0);
+  expect(measureRms({ ...sound, samples: silence })).toBe(0);
 });
 
 test("volume is that of its part alone", async () => {
-  const { sound, moments = [] } = await speak({
+  const { sound, moments = [] } = await synthesiseScript({
     text,
-    parts: [say(0, 18), say(18, text.length, { volume: 0.25 })],
+    parts: [buildSay(0, 18), buildSay(18, text.length, { volume: 0.25 })],
   });
-  const { sound: plain } = await speak({ text, parts: [say(0, 18), say(18, text.length)] });
+  const { sound: plain } = await synthesiseScript({
+    text,
+    parts: [buildSay(0, 18), buildSay(18, text.length)],
+  });
   expect(sound.samples).toHaveLength(plain.samples.length);
   const at = Math.round(((moments.find(({ place }) => place >= 18)?.ms ?? 0) * sound.rate) / 1000);
   expect(sound.samples.subarray(0, at)).toEqual(plain.samples.subarray(0, at));
@@ -70,9 +79,9 @@ test("volume is that of its part alone", async () => {
 
 test("what it leaves out is told by its place in the text, and of a lexicon by the word's", async () => {
   const said = "See 東京 and it.";
-  const { unread } = await speak({
+  const { unread } = await synthesiseScript({
     text: said,
-    parts: [say(0, 11), say(11, 13, { spoken: "ab 北" }), say(13, 14)],
+    parts: [buildSay(0, 11), buildSay(11, 13, { spoken: "ab 北" }), buildSay(13, 14)],
   });
   expect(unread).toEqual([
     { start: 4, end: 6, script: "Hani" },
@@ -81,6 +90,8 @@ test("what it leaves out is told by its place in the text, and of a lexicon by t
 });
 
 test("speech of more than half an hour is refused before it is made", async () => {
-  const long = scriptOf("One two three. ".repeat(40));
-  await expect(speak(long, { speed: 0.01 })).rejects.toMatchObject({ code: "audio_too_long" });
+  const long = createScript("One two three. ".repeat(40));
+  await expect(synthesiseScript(long, { speed: 0.01 })).rejects.toMatchObject({
+    code: "audio_too_long",
+  });
 });

@@ -2,17 +2,17 @@ import { amplify } from "../audio/level.ts";
 import { shiftPitch, stretch } from "../audio/stretch.ts";
 import { joinSounds, type Sound, silence } from "../audio/wav.ts";
 import tts from "../plugin.ts";
-import { type Pause, phrasesOf, type Say } from "../text/script.ts";
+import { type Pause, type Say, splitPhrases } from "../text/script.ts";
 import { writeSsml } from "../text/write-ssml.ts";
 import { checkLength, type Engine, type Spoken, type Utterance } from "./engine.ts";
 import { openEspeak, type Synthesizer, usualManner } from "./espeak-module.ts";
-import { type Pitch, pitchesOf } from "./espeak-pitch.ts";
+import { createPitchMapper, type Pitch } from "./espeak-pitch.ts";
 import {
+  createReader,
   explainRefusal,
   prepareText,
   probeCharacters,
   type Reader,
-  readerOf,
   type Unread,
 } from "./espeak-reading.ts";
 
@@ -27,17 +27,17 @@ export const espeak: Engine = {
   kind: "embedded",
   missing: undefined,
   cannot: ({ script }, voice) => voice && explainRefusal(script, voice),
-  async speak(utterance, { voice }) {
+  async synthesise(utterance, { voice }) {
     const synthesizer = await openEspeak();
     const name = voice.engineName ?? "en-US";
     const isOther = listSays(utterance).some((part) => part.pitch * utterance.pitch !== 1);
-    const pitchOf = isOther ? pitchesOf(name, synthesizer) : () => usualPitch;
+    const pitchOf = isOther ? createPitchMapper(name, synthesizer) : () => usualPitch;
     synthesizer.reset({ ...usualManner, voice: name, secondsMax: 0 });
-    const reader = probeCharacters(readerOf(voice), synthesizer.soundsOf);
+    const reader = probeCharacters(createReader(voice), synthesizer.toPhonemes);
     // It is asked for what it lacks before it speaks, as that would leave its traces in between.
     for (const { start, end, spoken } of listSays(utterance))
       prepareText(spoken ?? utterance.script.text.slice(start, end), { reader });
-    return speakAll(utterance, { synthesizer, name, reader, pitchOf });
+    return synthesiseUtterance(utterance, { synthesizer, name, reader, pitchOf });
   },
 };
 
@@ -53,9 +53,9 @@ interface EngineSetup {
  * its reach. So it speaks at its usual rate first, to tell how long each part has to be, and what it leaves
  * undone is done to its sound.
  */
-function speakAll(utterance: Utterance, setup: EngineSetup): Spoken {
+function synthesiseUtterance(utterance: Utterance, setup: EngineSetup): Spoken {
   const { rate } = setup.synthesizer;
-  const phrases = phrasesOf(utterance.script);
+  const phrases = splitPhrases(utterance.script);
   const lengths = measureLengths(phrases, utterance, setup);
   const sounds: Sound[] = [];
   const moments: NonNullable<Spoken["moments"]> = [];
@@ -64,7 +64,7 @@ function speakAll(utterance: Utterance, setup: EngineSetup): Spoken {
   for (const [index, phrase] of phrases.entries()) {
     if (isPause(phrase)) sounds.push(silence(phrase.ms, rate));
     else {
-      const said = sayPhrase(phrase, utterance, setup);
+      const said = synthesisePhrase(phrase, utterance, setup);
       const shaped = shapeSound(said, phrase, { utterance, setup, lengths: lengths[index] });
       for (const { place, at } of shaped.heard)
         moments.push({ place, ms: (1000 * (begin + at)) / rate });
@@ -84,12 +84,12 @@ function measureLengths(
 ): ReadonlyMap<number, number>[] {
   const { synthesizer, name: voice } = setup;
   const restart = (speed: number, secondsMax: number) =>
-    synthesizer.reset({ ...mannerOf(utterance.pitch, speed, setup), voice, secondsMax });
+    synthesizer.reset({ ...computeManner(utterance.pitch, speed, setup), voice, secondsMax });
   const factors = listSays(utterance).map((part) => part.rate * utterance.speed);
   restart(1, tts.limits.audioSecondsMax * Math.max(1, ...factors));
   if (factors.every((factor) => factor === 1)) return [];
   const lengths = phrases.map((phrase) =>
-    isPause(phrase) ? new Map<number, number>() : lengthsOf(phrase, utterance, setup),
+    isPause(phrase) ? new Map<number, number>() : computeLengths(phrase, utterance, setup),
   );
   const all = lengths.flatMap((those) => [...those.values()]);
   checkLength(all.reduce((sum, length) => sum + length, 0) / synthesizer.rate);
@@ -98,7 +98,7 @@ function measureLengths(
 }
 
 /** What was said in one go. */
-interface Said {
+interface PhraseSpeech {
   sound: Sound;
   /** The sample at which what stands at a place of the text begins. */
   heard: { place: number; at: number }[];
@@ -107,11 +107,17 @@ interface Said {
   unread: Unread[];
 }
 
-function sayPhrase(parts: readonly Say[], utterance: Utterance, setup: EngineSetup): Said {
+function synthesisePhrase(
+  parts: readonly Say[],
+  utterance: Utterance,
+  setup: EngineSetup,
+): PhraseSpeech {
   const { synthesizer } = setup;
   const { ssml, places, unread } = writePhrase(parts, utterance, setup);
   // A tag behind the last word would make it pause there, as if more was to come.
-  const { blocks, heard } = synthesizer.say(ssml.replace(/(?:<\/[a-z-]{1,10}>){1,2}$/, ""));
+  const { blocks, heard } = synthesizer.synthesiseSsml(
+    ssml.replace(/(?:<\/[a-z-]{1,10}>){1,2}$/, ""),
+  );
   const { rate } = synthesizer;
   const sound = joinSounds(
     blocks.map((samples) => ({ samples, rate })),
@@ -134,19 +140,19 @@ function writePhrase(
   { script: { text }, speed, pitch }: Utterance,
   setup: EngineSetup,
 ) {
-  const usual = mannerOf(pitch, speed, setup);
+  const usual = computeManner(pitch, speed, setup);
   const unread: Unread[] = [];
   const written = writeSsml(parts, {
     text,
-    prosodyOf(part) {
-      const own = mannerOf(part.pitch * pitch, part.rate * speed, setup);
+    formatProsody(part) {
+      const own = computeManner(part.pitch * pitch, part.rate * speed, setup);
       const isOther = own.pitch !== usual.pitch || own.range !== usual.range;
       return {
         ...(own.rate !== usual.rate && { rate: `${Math.round((100 * own.rate) / usual.rate)}%` }),
         ...(isOther && { pitch: String(own.pitch), range: String(own.range) }),
       };
     },
-    readingOf(stretch, { start, end, spoken, spelled = false }) {
+    splitPieces(stretch, { start, end, spoken, spelled = false }) {
       const reading = prepareText(stretch, { reader: setup.reader, isSpelled: spelled });
       for (const one of reading.unread)
         unread.push(
@@ -161,22 +167,22 @@ function writePhrase(
 }
 
 /** What the engine is set to for a pitch and a speed, as far as it can. */
-function mannerOf(height: number, speed: number, { pitchOf }: EngineSetup) {
+function computeManner(height: number, speed: number, { pitchOf }: EngineSetup) {
   const { pitch, range } = pitchOf(height);
   const rate = Math.min(fastest, Math.max(slowest, Math.round(usualManner.rate * speed)));
   return { pitch, range, rate };
 }
 
 /** How many samples each part is to have, by its index. */
-function lengthsOf(
+function computeLengths(
   parts: readonly Say[],
   utterance: Utterance,
   setup: EngineSetup,
 ): ReadonlyMap<number, number> {
   const plain = parts.map((part) => ({ ...part, rate: 1 }));
-  const said = sayPhrase(plain, { ...utterance, speed: 1 }, setup);
+  const said = synthesisePhrase(plain, { ...utterance, speed: 1 }, setup);
   return new Map(
-    stretchesOf(said).map(({ index, from, to }) => [
+    listStretches(said).map(({ index, from, to }) => [
       index,
       Math.round((to - from) / ((parts[index]?.rate ?? 1) * utterance.speed)),
     ]),
@@ -184,7 +190,7 @@ function lengthsOf(
 }
 
 /** The stretches of a sound that parts have. */
-function stretchesOf({ begins, sound }: Said) {
+function listStretches({ begins, sound }: PhraseSpeech) {
   const known = begins.flatMap((from, index) => (from < 0 ? [] : [{ index, from }]));
   return known.map((one, next) => ({
     ...one,
@@ -194,19 +200,19 @@ function stretchesOf({ begins, sound }: Said) {
 
 /** Does to the sound of each part what the engine could not. */
 function shapeSound(
-  said: Said,
+  said: PhraseSpeech,
   parts: readonly Say[],
   {
     utterance,
     setup,
     lengths,
   }: { utterance: Utterance; setup: EngineSetup; lengths: ReadonlyMap<number, number> | undefined },
-): { sound: Sound; heard: Said["heard"] } {
+): { sound: Sound; heard: PhraseSpeech["heard"] } {
   const { rate } = setup.synthesizer;
-  const heard: Said["heard"] = [];
+  const heard: PhraseSpeech["heard"] = [];
   const sounds: Sound[] = [];
   let begin = 0;
-  for (const { index, from, to } of stretchesOf(said)) {
+  for (const { index, from, to } of listStretches(said)) {
     const { volume, pitch } = parts[index] ?? { volume: 1, pitch: 1 };
     const length = lengths?.get(index) ?? to - from;
     const own = { samples: said.sound.samples.slice(from, to), rate };

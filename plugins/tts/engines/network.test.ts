@@ -2,9 +2,9 @@ import { describe, expect, test } from "bun:test";
 import type { Net } from "hub";
 import { tone } from "../audio/sound.fixture.ts";
 import { writeWav } from "../audio/wav.ts";
-import { type Script, scriptOf, usualProsody } from "../text/script.ts";
+import { createScript, type Script, usualProsody } from "../text/script.ts";
 import type { Voice } from "../voices/voice.ts";
-import { createAzure, missingOf } from "./azure.ts";
+import { createAzure, findMissingSetting } from "./azure.ts";
 import type { Doors } from "./engine.ts";
 import { createOpenai } from "./openai.ts";
 
@@ -45,7 +45,7 @@ const unset: Env = {
   OPENAI_API_KEY: undefined,
 };
 
-const say = (start: number, end: number, more = {}) => ({
+const buildSay = (start: number, end: number, more = {}) => ({
   kind: "say" as const,
   start,
   end,
@@ -60,7 +60,7 @@ describe("Azure", () => {
     [{ AZURE_SPEECH_KEY: "k", AZURE_SPEECH_REGION: "westeurope" }, undefined],
     [{ AZURE_SPEECH_KEY: "k", AZURE_SPEECH_URL: "http://localhost" }, undefined],
   ])("with %j misses %j", (env, missing) => {
-    expect(missingOf({ ...unset, ...env })).toBe(missing);
+    expect(findMissingSetting({ ...unset, ...env })).toBe(missing);
   });
 
   test.each([
@@ -74,10 +74,13 @@ describe("Azure", () => {
       const text = "one two";
       const script: Script = {
         text,
-        parts: [say(0, 3), { kind: "pause", ms: 500 }, say(3, 7, { spelled: true })],
+        parts: [buildSay(0, 3), { kind: "pause", ms: 500 }, buildSay(3, 7, { spelled: true })],
       };
       const engine = createAzure({ net, env: { ...unset, AZURE_SPEECH_KEY: "secret" } });
-      const spoken = await engine.speak({ script, speed, pitch: 1.2 }, { voice, timeoutMs: 5000 });
+      const spoken = await engine.synthesise(
+        { script, speed, pitch: 1.2 },
+        { voice, timeoutMs: 5000 },
+      );
       expect(spoken).toEqual({ sound, speed: rate });
       const [{ init } = { init: {} as Init }] = asked;
       expect(init.headers).toMatchObject({ "ocp-apim-subscription-key": "secret" });
@@ -102,16 +105,18 @@ describe("a server with OpenAI's API", () => {
 
   test("speaks no pauses, no prosody, no other pitch and no more than 4096 characters", () => {
     const { cannot } = createOpenai({ net: network().net, env });
-    const script = scriptOf("Hello");
+    const script = createScript("Hello");
     const utterance = { script, speed: 1, pitch: 1 };
     expect(cannot?.(utterance, voice)).toBeUndefined();
-    expect(cannot?.({ ...utterance, script: scriptOf("a".repeat(4096)) }, voice)).toBeUndefined();
-    expect(cannot?.({ ...utterance, script: scriptOf("a".repeat(4097)) }, voice)).toBeString();
+    expect(
+      cannot?.({ ...utterance, script: createScript("a".repeat(4096)) }, voice),
+    ).toBeUndefined();
+    expect(cannot?.({ ...utterance, script: createScript("a".repeat(4097)) }, voice)).toBeString();
     expect(cannot?.({ ...utterance, pitch: 1.1 }, voice)).toBeString();
     for (const part of [
       { kind: "pause" as const, ms: 9 },
-      say(0, 5, { rate: 2 }),
-      say(0, 5, { spelled: true }),
+      buildSay(0, 5, { rate: 2 }),
+      buildSay(0, 5, { spelled: true }),
     ])
       expect(
         cannot?.({ ...utterance, script: { text: "Hello", parts: [part] } }, voice),
@@ -122,10 +127,13 @@ describe("a server with OpenAI's API", () => {
     const { asked, net } = network();
     const script: Script = {
       text: "Ask nginx.",
-      parts: [say(0, 4), say(4, 9, { spoken: "engine x" }), say(9, 10)],
+      parts: [buildSay(0, 4), buildSay(4, 9, { spoken: "engine x" }), buildSay(9, 10)],
     };
     const engine = createOpenai({ net, env });
-    const spoken = await engine.speak({ script, speed: 3, pitch: 1 }, { voice, timeoutMs: 5000 });
+    const spoken = await engine.synthesise(
+      { script, speed: 3, pitch: 1 },
+      { voice, timeoutMs: 5000 },
+    );
     expect(spoken).toEqual({ sound, speed: 3 });
     expect(asked[0]?.init.headers).toMatchObject({ authorization: "Bearer k" });
     expect(JSON.parse(String(asked[0]?.init.body))).toEqual({

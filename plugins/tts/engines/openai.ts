@@ -13,18 +13,18 @@ export function createOpenai({ net, env }: Pick<Doors, "net" | "env">): Engine {
   return {
     id: "openai",
     kind: "network",
-    missing: missingOf(env),
+    missing: findMissingSetting(env),
     cannot({ script, pitch }) {
       if (!isPlain(script)) return "it takes no pauses and no prosody";
       if (pitch !== 1) return "it takes no pitch";
-      return inputOf(script).length > inputMax ? `it takes ${inputMax} characters` : undefined;
+      return buildInput(script).length > inputMax ? `it takes ${inputMax} characters` : undefined;
     },
-    async speak({ script, speed }, { voice, timeoutMs }) {
+    async synthesise({ script, speed }, { voice, timeoutMs }) {
       const response = await ask(net, url, {
         json: {
           model: env.OPENAI_TTS_MODEL,
           voice: voice.id,
-          input: inputOf(script),
+          input: buildInput(script),
           response_format: "wav",
           speed,
         },
@@ -37,14 +37,14 @@ export function createOpenai({ net, env }: Pick<Doors, "net" | "env">): Engine {
   };
 }
 
-function missingOf(env: Doors["env"]): string | undefined {
+function findMissingSetting(env: Doors["env"]): string | undefined {
   if (!env.OPENAI_TTS_MODEL) return "OPENAI_TTS_MODEL is not set";
   return env.OPENAI_API_KEY || env.OPENAI_TTS_BASE_URL || env.OPENAI_BASE_URL
     ? undefined
     : "OPENAI_API_KEY is not set";
 }
 
-function inputOf({ text, parts }: Script): string {
+function buildInput({ text, parts }: Script): string {
   return parts
     .map((part) => (part.kind === "say" ? (part.spoken ?? text.slice(part.start, part.end)) : ""))
     .join("");

@@ -1,5 +1,5 @@
 import { binary, oneOf, reply, t, zip } from "hub";
-import { cueAnswer, factsOf, headersNote, headersOf, speechAnswer } from "../answer.ts";
+import { buildHeaders, cueAnswer, describeSpeech, headersNote, speechAnswer } from "../answer.ts";
 import tts from "../plugin.ts";
 import { captionTypes, cutFields, soundFields, speechFields } from "../request.ts";
 
@@ -42,9 +42,9 @@ export default tts.route({
     const { text, language } = speech;
     const cues = cutCues(speech.words, { ...body, text, language });
     const { caption_format: kind } = body;
-    const answer = { ...factsOf(speech), cues };
+    const answer = { ...describeSpeech(speech), cues };
     const captions = kind === "json" ? JSON.stringify(answer) : writeCaptions(cues, kind);
-    const headers = headersOf(speech);
+    const headers = buildHeaders(speech);
     if (body.include_audio) {
       const { encode } = await import("../audio/encode.ts");
       const files = {

@@ -20,7 +20,7 @@ export default tts.route({
     },
   },
   async handler({ body, net, env, clock, signal, log, caller }) {
-    const { speakDialogue } = await import("../speech/dialogue.ts");
+    const { synthesiseDialogue: speakDialogue } = await import("../speech/dialogue.ts");
     const { bytes, type, headers } = await speakDialogue(body, {
       net,
       env,

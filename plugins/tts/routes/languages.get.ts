@@ -2,7 +2,7 @@ import { t } from "hub";
 import tts from "../plugin.ts";
 import { listVoices } from "../voices/catalogue.ts";
 import { chooseVoice } from "../voices/choose.ts";
-import { languagesOf } from "../voices/list.ts";
+import { listLanguages } from "../voices/list.ts";
 
 export default tts.route({
   summary: "List the supported languages",
@@ -36,7 +36,7 @@ export default tts.route({
   async handler({ query, net, env, log }) {
     const offered = await listVoices({ net, env, log });
     const isOnline = Boolean(env.AZURE_SPEECH_KEY);
-    const languages = languagesOf(offered)
+    const languages = listLanguages(offered)
       .filter(({ offline }) => query.offline === undefined || offline === query.offline)
       .flatMap(({ own, ...language }) => {
         const ready = own.filter((voice) => isOnline || voice.offline);

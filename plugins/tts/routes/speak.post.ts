@@ -1,5 +1,5 @@
 import { binary, oneOf, reply, t } from "hub";
-import { factsOf, headersNote, headersOf, speechAnswer, wordAnswer } from "../answer.ts";
+import { buildHeaders, describeSpeech, headersNote, speechAnswer, wordAnswer } from "../answer.ts";
 import tts from "../plugin.ts";
 import { mediaTypes, soundFields, speechFields } from "../request.ts";
 
@@ -55,7 +55,7 @@ export default tts.route({
           { at: "body.stream" },
         );
       const { first, stream } = await streamSpeech(body, { net, env, clock, signal, log, caller });
-      const { "x-duration-ms": _, ...headers } = headersOf(first);
+      const { "x-duration-ms": _, ...headers } = buildHeaders(first);
       return reply(stream, { type: mediaTypes.mp3, headers });
     }
     const { produceSpeech } = await import("../speech/produce.ts");
@@ -65,12 +65,12 @@ export default tts.route({
     const type = mediaTypes[body.format];
     if (body.response === "json")
       return {
-        ...factsOf(speech),
+        ...describeSpeech(speech),
         media_type: type,
         audio_base64: Buffer.from(audio).toString("base64"),
         words: speech.words,
       };
-    const headers = headersOf(speech);
+    const headers = buildHeaders(speech);
     if (body.captions === "header") {
       const { writeCaptionsHeader } = await import("../captions/cues.ts");
       headers["x-captions"] = writeCaptionsHeader(speech);

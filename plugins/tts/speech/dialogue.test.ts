@@ -1,38 +1,46 @@
 import { describe, expect, test } from "bun:test";
 import { unzipSync } from "fflate";
 import { json, testHub } from "hub/testing";
-import { normalizeLevel, peakOf, rmsOf } from "../audio/level.ts";
-import { soundOf, tone } from "../audio/sound.fixture.ts";
+import { measurePeak, measureRms, normalizeLevel } from "../audio/level.ts";
+import { readSound, tone } from "../audio/sound.fixture.ts";
 import { durationMs, readWav } from "../audio/wav.ts";
-import { placeSegments } from "./dialogue.ts";
+import { joinSegments } from "./dialogue.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const segments = [
   { text: "Good morning. How are you?", voice: "espeak-en-us", speaker: "Bob" },
   { text: "Fine, thank you.", voice: "espeak-en-gb-f2", speaker: "Ann" },
 ];
-const speak = (body: object) => hub.post("/api/tts/dialogue", { segments, ...body });
-const lengthOf = async (body: object) =>
-  durationMs(await soundOf(await speak({ format: "wav", ...body })));
+const requestDialogue = (body: object) => hub.post("/api/tts/dialogue", { segments, ...body });
+const measureLength = async (body: object) =>
+  durationMs(await readSound(await requestDialogue({ format: "wav", ...body })));
 
 describe("dialogue", () => {
   test("is one recording in which each speaks in turn", async () => {
-    const answer = await speak({});
+    const answer = await requestDialogue({});
     expect(answer.headers.get("content-type")).toBe("audio/mpeg");
     expect(answer.headers.get("x-voice")).toBe("espeak-en-us, espeak-en-gb-f2");
     expect(Number(answer.headers.get("x-duration-ms"))).toBeWithin(2500, 5000);
   });
 
   test("has the silences that are asked for, and blends where that is", async () => {
-    const none = await lengthOf({ gap_ms: 0 });
-    expect(await lengthOf({ gap_ms: 1000 })).toBeWithin(none + 999, none + 1002);
-    expect(await lengthOf({ gap_ms: 1000, crossfade_ms: 200 })).toBeWithin(none - 201, none - 198);
+    const none = await measureLength({ gap_ms: 0 });
+    expect(await measureLength({ gap_ms: 1000 })).toBeWithin(none + 999, none + 1002);
+    expect(await measureLength({ gap_ms: 1000, crossfade_ms: 200 })).toBeWithin(
+      none - 201,
+      none - 198,
+    );
     const paused = segments.map((one) => ({ ...one, pause_before_ms: 700 }));
-    expect(await lengthOf({ segments: paused })).toBeWithin(none + 1399, none + 1402);
+    expect(await measureLength({ segments: paused })).toBeWithin(none + 1399, none + 1402);
   });
 
   test("comes as a ZIP with its parts and captions that name the speakers", async () => {
-    const answer = await speak({ output: "zip", captions: "srt", format: "wav", gap_ms: 500 });
+    const answer = await requestDialogue({
+      output: "zip",
+      captions: "srt",
+      format: "wav",
+      gap_ms: 500,
+    });
     const files = unzipSync(await answer.bytes());
     expect(Object.keys(files)).toEqual(["dialogue.wav", "dialogue.srt", "01.wav", "02.wav"]);
     const srt = Buffer.from(files["dialogue.srt"]!).toString();
@@ -44,14 +52,15 @@ describe("dialogue", () => {
 
   test("counts what its voices cannot read", async () => {
     const text = "The capital of Japan is 東京, and not any other.";
-    const { headers } = await speak({ segments: [{ text }, { text: `${text} ★` }] });
+    const { headers } = await requestDialogue({ segments: [{ text }, { text: `${text} ★` }] });
     expect(headers.get("x-unread")).toBe("Hani=4, Zsym=1");
   });
 
   test("gives the same bytes for the same dialogue", async () => {
-    const hashes = [await speak({ output: "zip" }), await speak({ output: "zip" })].map(
-      async (answer) => Bun.hash(await answer.bytes()),
-    );
+    const hashes = [
+      await requestDialogue({ output: "zip" }),
+      await requestDialogue({ output: "zip" }),
+    ].map(async (answer) => Bun.hash(await answer.bytes()));
     expect(await hashes[0]).toBe(await hashes[1]!);
   });
 
@@ -75,7 +84,7 @@ describe("dialogue", () => {
     ["no segment", [], 400, "invalid_input", "body.segments"],
     ["51 segments", Array(51).fill({ text: "a" }), 400, "invalid_input", "body.segments"],
   ])("refuses %s", async (_, wrong, status, code, at) => {
-    const answer = await speak({ segments: wrong });
+    const answer = await requestDialogue({ segments: wrong });
     const { code: said, errors } = await json(answer);
     expect([answer.status, said, errors[0].location]).toEqual([status, code, at]);
   });
@@ -83,13 +92,13 @@ describe("dialogue", () => {
 
 test("segments are brought to one level, whatever it was", () => {
   for (const loudness of [500, 8000, 30_000])
-    expect(rmsOf(normalizeLevel(tone({ loudness })))).toBeWithin(3100, 3350);
+    expect(measureRms(normalizeLevel(tone({ loudness })))).toBeWithin(3100, 3350);
 });
 
 test("what blends is never louder than its parts", () => {
   const speech = { sound: tone({ loudness: 30_000 }) } as never;
   const spacing = { gap_ms: 0, crossfade_ms: 400, pausesMs: [] };
-  const { sound, placed } = placeSegments([speech, speech, speech], spacing);
-  expect(peakOf(sound)).toBeLessThanOrEqual(30_001);
+  const { sound, placed } = joinSegments([speech, speech, speech], spacing);
+  expect(measurePeak(sound)).toBeLessThanOrEqual(30_001);
   expect(placed.map(({ beginMs }) => beginMs)).toEqual([0, 600, 1200]);
 });

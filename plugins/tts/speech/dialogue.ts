@@ -8,20 +8,20 @@ import { type Cue, cutCues, writeCaptions } from "../captions/cues.ts";
 import type { SpeechDoors } from "../engines/engine.ts";
 import tts from "../plugin.ts";
 import { type DialogueRequest, mediaTypes, type Segment } from "../request.ts";
-import { checkText, removeUnspeakable, scriptOf, textMaxOf } from "../text/script.ts";
-import { speak } from "./speak.ts";
+import { checkText, createScript, getTextMax, removeUnspeakable } from "../text/script.ts";
+import { synthesiseSpeech } from "./speak.ts";
 
 const cut = { granularity: "phrase", max_chars: 42, max_lines: 2 } as const;
 
 /** Speaks a dialogue and writes it as one file: a recording, or a ZIP with its captions or segments. */
-export async function speakDialogue(request: DialogueRequest, doors: SpeechDoors) {
+export async function synthesiseDialogue(request: DialogueRequest, doors: SpeechDoors) {
   const { segments, format, captions, output } = request;
-  const textMax = textMaxOf(doors.caller);
+  const textMax = getTextMax(doors.caller);
   checkText(segments.map(({ text }) => text).join(" "), "body.segments", textMax);
   const speeches: Speech[] = [];
   for (const [index, segment] of segments.entries())
-    speeches.push(await speakSegment(segment, { index, request, doors }));
-  const { sound, placed } = placeSegments(matchRates(speeches, request), {
+    speeches.push(await synthesiseSegment(segment, { index, request, doors }));
+  const { sound, placed } = joinSegments(matchRates(speeches, request), {
     ...request,
     pausesMs: segments.map(({ pause_before_ms }) => pause_before_ms),
   });
@@ -30,7 +30,7 @@ export async function speakDialogue(request: DialogueRequest, doors: SpeechDoors
       "audio_too_long",
       `The dialogue would be longer than ${tts.limits.audioSecondsMax / 60} minutes`,
     );
-  const headers = headersOf(speeches, durationMs(sound));
+  const headers = buildHeaders(speeches, durationMs(sound));
   const whole = await encode(sound, request);
   if (output === "single" && captions === "none")
     return { bytes: whole, type: mediaTypes[format], headers };
@@ -48,17 +48,17 @@ export async function speakDialogue(request: DialogueRequest, doors: SpeechDoors
   return { bytes: await zip(files), type: "application/zip", headers };
 }
 
-function speakSegment(
+function synthesiseSegment(
   { text, voice, speed, pitch }: Segment,
   { index, request, doors }: { index: number; request: DialogueRequest; doors: SpeechDoors },
 ): Promise<Speech> {
   const at = `body.segments.${index}`;
   const plain = removeUnspeakable(text);
-  checkText(plain, `${at}.text`, textMaxOf(doors.caller));
+  checkText(plain, `${at}.text`, getTextMax(doors.caller));
   const { provider, fallback } = request;
-  const script = { ...scriptOf(plain), at: `${at}.text` };
+  const script = { ...createScript(plain), at: `${at}.text` };
   const asked = { script, speed, pitch, provider, fallback, at: `${at}.voice` };
-  return speak(voice === undefined ? asked : { ...asked, voice }, doors);
+  return synthesiseSpeech(voice === undefined ? asked : { ...asked, voice }, doors);
 }
 
 /** Brings all to the highest rate, as engines have different ones. */
@@ -82,7 +82,7 @@ function cuesAt({ speech, beginMs }: PlacedSpeech, speaker: string | undefined):
   }));
 }
 
-function headersOf(speeches: readonly Speech[], duration: number): Record<string, string> {
+function buildHeaders(speeches: readonly Speech[], duration: number): Record<string, string> {
   const each = (value: (speech: Speech) => string | undefined) =>
     [...new Set(speeches.map(value))].filter((one) => one !== undefined).join(", ");
   const substituted = each((speech) => speech.substituted);
@@ -111,12 +111,12 @@ interface Spacing {
 }
 
 /** Puts segments of one rate one after another, with silence between them or blended. */
-export function placeSegments(
+export function joinSegments(
   speeches: readonly Speech[],
   { gap_ms, crossfade_ms, pausesMs }: Spacing,
 ): { sound: Sound; placed: PlacedSpeech[] } {
   const rate = speeches[0]?.sound.rate ?? 24_000;
-  const samplesOf = (ms: number) => Math.round((ms * rate) / 1000);
+  const countSamples = (ms: number) => Math.round((ms * rate) / 1000);
   let end = 0;
   const places = speeches.map((speech, index) => {
     const { samples } = speech.sound;
@@ -124,9 +124,9 @@ export function placeSegments(
     const before = speeches[index - 1]?.sound.samples.length ?? 0;
     // At most half of either, so that a segment that blends with both its neighbours is heard by itself.
     const most = Math.floor(Math.min(before, samples.length) / 2);
-    const blend = pause === undefined ? Math.min(samplesOf(crossfade_ms), most) : 0;
+    const blend = pause === undefined ? Math.min(countSamples(crossfade_ms), most) : 0;
     const silence = pause ?? (index === 0 || crossfade_ms > 0 ? 0 : gap_ms);
-    const begin = Math.max(0, end - blend) + samplesOf(silence);
+    const begin = Math.max(0, end - blend) + countSamples(silence);
     end = begin + samples.length;
     return { speech, begin, blend };
   });

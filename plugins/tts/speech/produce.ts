@@ -6,8 +6,8 @@ import type { SpeechDoors, SpeechRequest } from "../engines/engine.ts";
 import tts from "../plugin.ts";
 import type { SpeechOptions } from "../request.ts";
 import { readText, type TextRequest } from "../text/read-text.ts";
-import { textMaxOf } from "../text/script.ts";
-import { speak } from "./speak.ts";
+import { getTextMax } from "../text/script.ts";
+import { synthesiseSpeech } from "./speak.ts";
 
 /** What the routes that speak one text are asked for. */
 export interface ProductionRequest
@@ -26,7 +26,7 @@ export async function produceSpeech(
   request: ProductionRequest,
   doors: SpeechDoors,
 ): Promise<Speech> {
-  const textMax = textMaxOf(doors.caller);
+  const textMax = getTextMax(doors.caller);
   const script = await readText(request, textMax);
   const opening =
     request.opening === undefined
@@ -34,14 +34,14 @@ export async function produceSpeech(
       : await readText({ ...request, text: request.opening, clean: "none" }, textMax);
   const { target_duration_ms: target, volume } = request;
   const asked = { ...request, script, opening };
-  let speech = await speak(asked, doors);
+  let speech = await synthesiseSpeech(asked, doors);
   if (target !== undefined) {
     const factor = durationMs(speech.sound) / target;
     const speed = request.speed * factor;
     checkSpeed(speed, { usualMs: durationMs(speech.sound) * request.speed, target });
     // Once more, as an engine speaks faster better than sound is pressed together.
     if (speech.engine === "embedded" && (factor > stretchMax || factor < 1 / stretchMax))
-      speech = await speak({ ...asked, speed }, doors);
+      speech = await synthesiseSpeech({ ...asked, speed }, doors);
     speech = fitToDuration(speech, target);
   }
   return { ...speech, sound: amplify(speech.sound, 1 + volume / 100) };

@@ -1,18 +1,20 @@
 import { describe, expect, test } from "bun:test";
 import { json, sampleCases, testHub } from "hub/testing";
-import { peakOf, rmsOf } from "../audio/level.ts";
-import { soundOf } from "../audio/sound.fixture.ts";
+import { measurePeak, measureRms } from "../audio/level.ts";
+import { readSound } from "../audio/sound.fixture.ts";
 import { durationMs } from "../audio/wav.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const text = "The quick brown fox jumps. Then it sleeps.";
-const speak = (body: object) => hub.post("/api/tts/speak", { voice: "espeak-en-us", ...body });
-const heard = async (body: object) => soundOf(await speak({ text, format: "wav", ...body }));
+const requestSpeech = (body: object) =>
+  hub.post("/api/tts/speak", { voice: "espeak-en-us", ...body });
+const heard = async (body: object) =>
+  readSound(await requestSpeech({ text, format: "wav", ...body }));
 const usual = heard({});
 
 describe("speak", () => {
   test("answers MP3 and says in headers who spoke, and for how long", async () => {
-    const answer = await speak({ text });
+    const answer = await requestSpeech({ text });
     expect(answer.headers.get("content-type")).toBe("audio/mpeg");
     expect(answer.headers.get("x-engine")).toBe("embedded");
     expect(answer.headers.get("x-voice")).toBe("espeak-en-us");
@@ -27,7 +29,7 @@ describe("speak", () => {
     ["wav", "RIFF", "audio/wav"],
     ["ogg", "OggS", "audio/ogg"],
   ])("writes %s", async (format, magic, type) => {
-    const answer = await speak({ text, format });
+    const answer = await requestSpeech({ text, format });
     expect(answer.headers.get("content-type")).toBe(type);
     expect(Buffer.from(await answer.bytes()).toString("latin1", 0, 4)).toBe(magic);
   });
@@ -35,7 +37,7 @@ describe("speak", () => {
   test("writes more bytes in high quality", async () => {
     const sizes = await Promise.all(
       ["standard", "high"].map(
-        async (quality) => (await (await speak({ text, quality })).bytes()).length,
+        async (quality) => (await (await requestSpeech({ text, quality })).bytes()).length,
       ),
     );
     expect(sizes[1]! / sizes[0]!).toBeCloseTo(2, 1);
@@ -44,16 +46,16 @@ describe("speak", () => {
   test.each(sampleCases(["mp3", "ogg", "wav"], 1))(
     "gives the same bytes for the same text, as %s",
     async (format) => {
-      const first = await (await speak({ text, format })).bytes();
-      await speak({ text: "Something else in between.", voice: "espeak-de-f2" });
-      expect(Bun.hash(await (await speak({ text, format })).bytes())).toBe(Bun.hash(first));
+      const first = await (await requestSpeech({ text, format })).bytes();
+      await requestSpeech({ text: "Something else in between.", voice: "espeak-de-f2" });
+      expect(Bun.hash(await (await requestSpeech({ text, format })).bytes())).toBe(Bun.hash(first));
     },
   );
 
   test("is heard and not cut off", async () => {
     const sound = await heard({ volume: 100 });
-    expect(rmsOf(sound)).toBeGreaterThan(1500);
-    expect(peakOf(sound)).toBeWithin(20_000, 30_002);
+    expect(measureRms(sound)).toBeGreaterThan(1500);
+    expect(measurePeak(sound)).toBeWithin(20_000, 30_002);
   });
 
   test.each(sampleCases([4, 2, 0.5, 0.25], 2))(
@@ -70,12 +72,12 @@ describe("speak", () => {
   test.each(sampleCases([4, 0.25, 1], 1))(
     "has pauses as long as they are wanted, at speed %d",
     async (speed) => {
-      const lengthOf = async (pause: string) => {
+      const measureLength = async (pause: string) => {
         const ssml = `<speak>one${pause}two</speak>`;
         return durationMs(await heard({ text: undefined, ssml, speed }));
       };
       const [long, short] = await Promise.all(
-        ['<break time="3s"/>', '<break time="1s"/>'].map(lengthOf),
+        ['<break time="3s"/>', '<break time="1s"/>'].map(measureLength),
       );
       expect(long! - short!).toBeWithin(1950, 2050);
     },
@@ -84,7 +86,7 @@ describe("speak", () => {
   test("is louder or softer by volume alone", async () => {
     const [loud, soft] = [await heard({ volume: -20 }), await heard({ volume: -60 })];
     expect(soft.samples.length).toBe(loud.samples.length);
-    expect(peakOf(soft) / peakOf(loud)).toBeCloseTo(0.5, 2);
+    expect(measurePeak(soft) / measurePeak(loud)).toBeCloseTo(0.5, 2);
   });
 
   test("is another sound at another pitch, and about as long", async () => {
@@ -96,7 +98,12 @@ describe("speak", () => {
   test.each(sampleCases([1500, 4000, 9000], 1))(
     "takes %d ms where that is wanted",
     async (target_duration_ms) => {
-      const answer = await speak({ text, target_duration_ms, response: "json", format: "wav" });
+      const answer = await requestSpeech({
+        text,
+        target_duration_ms,
+        response: "json",
+        format: "wav",
+      });
       const { duration_ms, words } = await json(answer);
       expect(duration_ms).toBe(target_duration_ms);
       expect(words.at(-1).end_ms).toBeWithin(0.7 * target_duration_ms, target_duration_ms + 1);
@@ -104,7 +111,7 @@ describe("speak", () => {
   );
 
   test("refuses a duration that no speed reaches", async () => {
-    const answer = await speak({ text, target_duration_ms: 100 });
+    const answer = await requestSpeech({ text, target_duration_ms: 100 });
     expect([answer.status, (await json(answer)).code]).toEqual([422, "duration_unreachable"]);
   });
 
@@ -127,7 +134,7 @@ describe("speak", () => {
   });
 
   test("has the nearest voice speak for one that needs the network, and says so", async () => {
-    const { headers } = await speak({ text, voice: "en-gb-SoniaNeural" });
+    const { headers } = await requestSpeech({ text, voice: "en-gb-SoniaNeural" });
     expect(headers.get("x-voice")).toBe("espeak-en-gb-f1");
     expect(headers.get("x-voice-substituted")).toBe("en-GB-SoniaNeural");
     expect(headers.get("x-degraded")).toBe("azure: AZURE_SPEECH_KEY is not set");
@@ -169,12 +176,12 @@ describe("speak", () => {
       "captions_too_long",
     ],
   ])("refuses %s", async (_, body, status, code) => {
-    const answer = await speak({ text, ...body });
+    const answer = await requestSpeech({ text, ...body });
     expect([answer.status, (await json(answer)).code]).toEqual([status, code]);
   });
 
   test("names the five voices that are most like one that there is not", async () => {
-    const answer = await speak({ text, voice: "en-US-GuyNural" });
+    const answer = await requestSpeech({ text, voice: "en-US-GuyNural" });
     const { code, suggestions } = await json(answer);
     expect([answer.status, code]).toEqual([422, "voice_not_found"]);
     expect(suggestions).toHaveLength(5);
@@ -184,9 +191,9 @@ describe("speak", () => {
   test("names the script that a voice cannot read, and the languages that are written in it", async () => {
     const ssml = '<speak>Say <sub alias="東京は日本の首都です">it</sub></speak>';
     const cases = [
-      [await speak({ text: "Καλημέρα κόσμε" }), "body.text", "Grek", ["el", "grc"]],
-      [await speak({ text: "សួស្តី" }), "body.text", "Khmr", []],
-      [await speak({ ssml }), "body.ssml", "Hani", ["zh"]],
+      [await requestSpeech({ text: "Καλημέρα κόσμε" }), "body.text", "Grek", ["el", "grc"]],
+      [await requestSpeech({ text: "សួស្តី" }), "body.text", "Khmr", []],
+      [await requestSpeech({ ssml }), "body.ssml", "Hani", ["zh"]],
     ] as const;
     for (const [answer, at, script, languages] of cases) {
       const { errors, ...told } = await json(answer);
@@ -196,13 +203,15 @@ describe("speak", () => {
 
   test("leaves out what a voice cannot read within more that it can, and says so", async () => {
     const said = { text: "Tokyo (東京) is the capital of Japan.", response: "json" };
-    const answer = await speak(said);
+    const answer = await requestSpeech(said);
     const { unread, duration_ms, words } = await json(answer);
     expect(unread).toEqual([{ text: "東京", start: 7, end: 9, script: "Hani" }]);
     expect(words.map((word: { text: string }) => word.text)).toContain("(東京)");
-    const without = await json(await speak({ ...said, text: said.text.replace("東京", " ") }));
+    const without = await json(
+      await requestSpeech({ ...said, text: said.text.replace("東京", " ") }),
+    );
     expect([without.unread, without.duration_ms]).toEqual([[], duration_ms]);
-    const { headers } = await speak({ text: "Tokyo (東京) is the capital, ★★★ it said." });
+    const { headers } = await requestSpeech({ text: "Tokyo (東京) is the capital, ★★★ it said." });
     expect(headers.get("x-unread")).toBe("Hani=2, Zsym=3");
   });
 
@@ -229,7 +238,10 @@ describe("speak", () => {
   );
 
   test("tells in JSON when each word is said", async () => {
-    const answer = await speak({ text: "Dr. Smith's 1,234 dollars — at 12:30.", response: "json" });
+    const answer = await requestSpeech({
+      text: "Dr. Smith's 1,234 dollars — at 12:30.",
+      response: "json",
+    });
     const { words, duration_ms, audio_base64, timing } = await json(answer);
     expect(timing).toBe("engine");
     expect(words.map((word: { text: string }) => word.text)).toEqual([
@@ -248,7 +260,7 @@ describe("speak", () => {
   });
 
   test("puts captions into a header", async () => {
-    const { headers } = await speak({ text, captions: "header" });
+    const { headers } = await requestSpeech({ text, captions: "header" });
     const vtt = Buffer.from(headers.get("x-captions") ?? "", "base64").toString();
     expect(vtt).toStartWith("WEBVTT\n\n00:00:00.");
     expect(vtt).toContain("\nThen it sleeps.\n");
@@ -256,9 +268,9 @@ describe("speak", () => {
 
   test("says words as the lexicon does, and shows them as they are", async () => {
     const body = { text: "Ask nginx.", response: "json" };
-    const plain = await json(await speak(body));
+    const plain = await json(await requestSpeech(body));
     const other = await json(
-      await speak({ ...body, lexicon: { NGINX: "engine x and all the rest" } }),
+      await requestSpeech({ ...body, lexicon: { NGINX: "engine x and all the rest" } }),
     );
     expect(other.duration_ms).toBeGreaterThan(plain.duration_ms + 500);
     expect(other.words.map((word: { text: string }) => word.text)).toEqual(["Ask", "nginx."]);
@@ -278,7 +290,7 @@ describe("speak", () => {
     );
     const sound = await heard({ text: voices[0].sample_text, voice: voices[0].id });
     expect(durationMs(sound)).toBeWithin(700, 4000);
-    expect(rmsOf(sound)).toBeWithin(1000, 12_000);
+    expect(measureRms(sound)).toBeWithin(1000, 12_000);
   });
 
   test("a trial speaks 200 characters", async () => {
@@ -302,7 +314,7 @@ describe("POST /v1/audio/speech", () => {
       speed: 2,
     });
     expect(answer.headers.get("x-voice-substituted")).toBe("alloy");
-    expect(durationMs(await soundOf(answer))).toBeWithin(900, 1700);
+    expect(durationMs(await readSound(answer))).toBeWithin(900, 1700);
     expect(hub.routes).toHaveLength(5);
   });
 

@@ -1,6 +1,6 @@
 import { type HubError, type Provider, provide } from "hub";
 import type { Speech } from "../answer.ts";
-import { peakOf } from "../audio/level.ts";
+import { measurePeak } from "../audio/level.ts";
 import { stretch } from "../audio/stretch.ts";
 import { timeWords } from "../captions/timed-words.ts";
 import { createAzure } from "../engines/azure.ts";
@@ -32,15 +32,18 @@ const silentPeak = 64;
 const timeoutMs = 50_000;
 
 /** Speaks by the first engine that can. Throws `voice_not_found`, `voice_unavailable` and such. */
-export async function speak(request: SpeechRequest, doors: SpeechDoors): Promise<Speech> {
+export async function synthesiseSpeech(
+  request: SpeechRequest,
+  doors: SpeechDoors,
+): Promise<Speech> {
   const voices = catalogue({ openai: doors.env.OPENAI_TTS_VOICES });
   const wanted = await findWantedVoice(request, { voices, doors });
   const engines = [createAzure(doors), createOpenai(doors), espeak];
   const owner = engines.find(({ id }) => id === wanted?.provider);
-  const providers = orderEngines(engines, owner).map((engine) =>
-    providerOf(engine, { request, wanted, owner, voices }),
+  const providers = sortEngines(engines, owner).map((engine) =>
+    createProvider(engine, { request, wanted, owner, voices }),
   );
-  const made = await askInOrder(request, { providers, owner, doors });
+  const made = await queryEngines(request, { providers, owner, doors });
   const { voice, spoken } = made.value;
   const timed = timeSpeech(
     { ...request, script: chooseScript(request, made.engine) },
@@ -60,16 +63,20 @@ export async function speak(request: SpeechRequest, doors: SpeechDoors): Promise
   };
 }
 
-function askInOrder(
+function queryEngines(
   { script, speed, pitch, provider, fallback }: SpeechRequest,
   {
     providers,
     owner,
     doors: { env, clock, signal, log },
-  }: { providers: ReturnType<typeof providerOf>[]; owner: Engine | undefined; doors: SpeechDoors },
+  }: {
+    providers: ReturnType<typeof createProvider>[];
+    owner: Engine | undefined;
+    doors: SpeechDoors;
+  },
 ) {
   const utterance: Utterance = { script, speed, pitch: 1 + pitch / 100 };
-  const order = orderOf(env.TTS_PROVIDERS, owner);
+  const order = resolveOrder(env.TTS_PROVIDERS, owner);
   return provide(utterance, {
     providers,
     settings: { order, offline: env.HUB_OFFLINE },
@@ -88,18 +95,18 @@ function chooseScript({ script, opening }: SpeechRequest, engine: string): Scrip
 }
 
 /** Whoever has the voice is asked first. */
-function orderEngines(engines: readonly Engine[], owner: Engine | undefined): Engine[] {
+function sortEngines(engines: readonly Engine[], owner: Engine | undefined): Engine[] {
   return engines.toSorted((a, b) => Number(b === owner) - Number(a === owner));
 }
 
-function orderOf(order = "", owner: Engine | undefined): string {
+function resolveOrder(order = "", owner: Engine | undefined): string {
   const names = order.split(",").map((name) => name.trim());
   return owner && names.includes(owner.id)
     ? [owner.id, ...names.filter((name) => name !== owner.id)].join(",")
     : order;
 }
 
-function providerOf(
+function createProvider(
   engine: Engine,
   choice: VoiceChoice,
 ): Provider<Utterance, { voice: Voice; spoken: Spoken }> {
@@ -118,7 +125,7 @@ function providerOf(
       explainNoVoice(voice, choice),
     async run(utterance, given) {
       if (!voice) throw new Error(`No voice of "${engine.id}" was chosen`);
-      return { voice, spoken: await engine.speak(own(utterance), { voice, ...given }) };
+      return { voice, spoken: await engine.synthesise(own(utterance), { voice, ...given }) };
     },
   };
 }
@@ -202,7 +209,7 @@ function timeSpeech(request: SpeechRequest, { voice, spoken }: { voice: Voice; s
   const isAlike = Math.abs(factor - 1) < 0.01;
   const length = isAlike ? samples.length : Math.round(samples.length / factor);
   checkLength(length / spoken.sound.rate);
-  if (peakOf(spoken.sound) < silentPeak)
+  if (measurePeak(spoken.sound) < silentPeak)
     throw tts.error("nothing_to_say", "The engine found nothing to say in the text", {
       at: script.at ?? "body.text",
     });

@@ -3,11 +3,11 @@ import { json, sampleCases, testHub } from "hub/testing";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const sentence = "The quick brown fox jumps over the lazy dog near the river. ";
-const speak = (body: object) =>
+const requestSpeech = (body: object) =>
   hub.post("/api/tts/speak", { voice: "espeak-en-us", text: sentence.repeat(3), ...body });
 
 test("speak streams a text while it is written, by one voice", async () => {
-  const answer = await speak({ stream: true, text: sentence.repeat(4) });
+  const answer = await requestSpeech({ stream: true, text: sentence.repeat(4) });
   expect(answer.headers.get("content-type")).toBe("audio/mpeg");
   expect(answer.headers.get("x-voice")).toBe("espeak-en-us");
   expect(answer.headers.has("x-duration-ms")).toBe(false);
@@ -21,19 +21,21 @@ test("a stream is the same as the text in one piece, with its pauses and volume"
   const ways = [{ speed: 1.7, pitch: -20, volume: 80, quality: "high" }, {}];
   for (const how of sampleCases(ways, 1)) {
     const [streamed, whole] = await Promise.all(
-      [true, false].map(async (stream) => (await speak({ stream, text: said, ...how })).bytes()),
+      [true, false].map(async (stream) =>
+        (await requestSpeech({ stream, text: said, ...how })).bytes(),
+      ),
     );
     expect(Bun.hash(streamed!)).toBe(Bun.hash(whole!));
   }
 });
 
 test("a stream has no more characters than any other text", async () => {
-  const answer = await speak({ stream: true, text: "One two. ".repeat(600) });
+  const answer = await requestSpeech({ stream: true, text: "One two. ".repeat(600) });
   expect(await json(answer)).toMatchObject({ status: 413, code: "text_too_long" });
 });
 
 test("what is wrong with a stream is told by a status", async () => {
-  const answer = await speak({ stream: true, voice: "nobody" });
+  const answer = await requestSpeech({ stream: true, voice: "nobody" });
   expect(await json(answer)).toMatchObject({ status: 422, code: "voice_not_found" });
 });
 
@@ -44,7 +46,7 @@ describe.each([
   { target_duration_ms: 5000 },
 ])("a stream with %p", (body) => {
   test("is refused, as that needs all of the sound", async () => {
-    const answer = await speak({ stream: true, ...body });
+    const answer = await requestSpeech({ stream: true, ...body });
     expect(await json(answer)).toMatchObject({ status: 400, code: "invalid_input" });
   });
 });

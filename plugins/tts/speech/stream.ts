@@ -5,7 +5,7 @@ import type { SpeechDoors } from "../engines/engine.ts";
 import tts from "../plugin.ts";
 import type { SoundOptions } from "../request.ts";
 import { stripMarkdown } from "../text/markdown.ts";
-import { sentencesOf } from "../text/words.ts";
+import { splitSentences } from "../text/words.ts";
 import { type ProductionRequest, produceSpeech } from "./produce.ts";
 
 interface StreamRequest extends ProductionRequest, SoundOptions {}
@@ -35,12 +35,14 @@ export async function streamSpeech(
     provider: first.engine,
   } as const;
   const later = first.engine === "embedded" ? [] : rest;
-  const sounds = speakInTurn(first, later, (text) => produceSpeech({ ...next, text }, doors));
-  return { first, stream: streamOf(streamMp3(sounds, request.quality)) };
+  const sounds = synthesiseSentences(first, later, (text) =>
+    produceSpeech({ ...next, text }, doors),
+  );
+  return { first, stream: createStream(streamMp3(sounds, request.quality)) };
 }
 
 /** The sounds of a text's sentences, each of which is spoken while the one before it is read. */
-async function* speakInTurn(
+async function* synthesiseSentences(
   first: Speech,
   later: readonly string[],
   speak: (text: string) => Promise<Speech>,
@@ -56,7 +58,7 @@ async function* speakInTurn(
   yield speech.sound;
 }
 
-function streamOf(blocks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+function createStream(blocks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       for (;;) {
@@ -91,7 +93,7 @@ function explainFault({ ssml, format, target_duration_ms }: StreamRequest): stri
 function splitText({ text = "", clean, language = "en" }: StreamRequest): string[] {
   const shown = clean === "markdown" ? stripMarkdown(text) : text;
   const parts: string[] = [];
-  for (const { start, end } of sentencesOf(shown, language)) {
+  for (const { start, end } of splitSentences(shown, language)) {
     const last = parts.at(-1);
     if (last !== undefined && last.length < lettersMin)
       parts[parts.length - 1] = last + shown.slice(start, end);

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases } from "hub/testing";
-import { digitValue, plainForm, scriptName, scriptOf } from "./letters.ts";
+import { digitValue, getScript, plainForm, scriptName } from "./letters.ts";
 
 test.each([
   ["a", "Latn", "Latin"],
@@ -11,7 +11,7 @@ test.each([
   ["1", "Zyyy", "Common"],
   ["𐤀", "Zzzz", "a rare one"],
 ])("%s is of %s, which is %s", (char, code, name) => {
-  expect([scriptOf(char), scriptName(code)]).toEqual([code, name]);
+  expect([getScript(char), scriptName(code)]).toEqual([code, name]);
 });
 
 // Unicode: the decimal digits of each script are ten characters in a row, of 0 to 9.

@@ -62,7 +62,7 @@ export const letter = /[\p{L}\p{M}]/u;
 const codes = new Map<string, string>();
 
 /** The ISO 15924 code of a character's script: `Zyyy` for what all have, `Zzzz` for a rare one. */
-export function scriptOf(char: string): string {
+export function getScript(char: string): string {
   let code = codes.get(char);
   if (code === undefined) {
     code = scripts.find(({ has }) => has.test(char))?.code ?? "Zzzz";

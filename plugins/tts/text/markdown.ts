@@ -39,7 +39,7 @@ function stripMarks(line: string): string {
     if (char === "\\" && /[!-/:-@[-`{-~]/.test(next)) out += line[++at];
     else if (char === "!" && next === "[") continue;
     else if (char === "[" || char === "]") at = char === "]" ? afterTarget(line, at) : at;
-    else if (char === "<" && /[A-Za-z/!]/.test(next)) at = endOfTag(line, at);
+    else if (char === "<" && /[A-Za-z/!]/.test(next)) at = findTagEnd(line, at);
     else if (char === "`" || char === "*") continue;
     else if (char === "~" && next === "~") at++;
     else if (char === "_" && !(isWord(line[at - 1]) && isWord(next))) continue;
@@ -56,7 +56,7 @@ function afterTarget(line: string, at: number): number {
   return end < 0 ? at : end;
 }
 
-function endOfTag(line: string, at: number): number {
+function findTagEnd(line: string, at: number): number {
   const end = line.indexOf(">", at);
   return end < 0 ? at : end;
 }

@@ -1,6 +1,6 @@
 import tts from "../plugin.ts";
 import type { SpeechOptions } from "../request.ts";
-import { checkText, removeUnspeakable, type Say, type Script, scriptOf } from "./script.ts";
+import { checkText, createScript, removeUnspeakable, type Say, type Script } from "./script.ts";
 
 /** A request's text or SSML, and what is to be done to it. */
 export interface TextRequest extends Pick<SpeechOptions, "text" | "ssml" | "clean" | "lexicon"> {
@@ -18,7 +18,7 @@ export async function readText(request: TextRequest, textMax: number): Promise<S
 
 async function parseText({ text, ssml, clean }: TextRequest, textMax: number): Promise<Script> {
   if (text !== undefined && ssml === undefined)
-    return scriptOf(await cleanText(text, clean, textMax));
+    return createScript(await cleanText(text, clean, textMax));
   if (text === undefined && ssml !== undefined) return (await import("./ssml.ts")).readSsml(ssml);
   throw tts.error("invalid_input", "The body must have either text or ssml", { at: "body.text" });
 }
@@ -46,25 +46,25 @@ export function applyLexicon(script: Script, lexicon: Readonly<Record<string, st
   const parts = script.parts.flatMap((part) =>
     part.kind === "pause" || part.spoken !== undefined || part.spelled
       ? [part]
-      : split(part, placesOf(text, entries, part)),
+      : split(part, findPlaces(text, entries, part)),
   );
   return { ...script, parts };
 }
 
-interface Place {
+interface WordReading {
   start: number;
   end: number;
   spoken: string;
 }
 
 /** Where the words stand in a part, each place once. */
-function placesOf(
+function findPlaces(
   text: string,
   entries: readonly { word: string; spoken: string }[],
   { start, end }: Say,
-): Place[] {
+): WordReading[] {
   const taken = new Uint8Array(end - start);
-  const places: Place[] = [];
+  const places: WordReading[] = [];
   for (const { word, spoken } of entries) {
     for (let at = text.indexOf(word, start); at >= 0; at = text.indexOf(word, at + 1)) {
       const after = at + word.length;
@@ -77,7 +77,7 @@ function placesOf(
   return places.sort((a, b) => a.start - b.start);
 }
 
-function split(part: Say, places: readonly Place[]): Say[] {
+function split(part: Say, places: readonly WordReading[]): Say[] {
   const parts: Say[] = [];
   let from = part.start;
   for (const place of places) {

@@ -33,7 +33,7 @@ export interface Script {
 export const usualProsody = { rate: 1, pitch: 1, volume: 1 } as const;
 
 /** A text that is spoken as it stands. */
-export function scriptOf(text: string): Script {
+export function createScript(text: string): Script {
   return { text, parts: [{ kind: "say", start: 0, end: text.length, ...usualProsody }] };
 }
 
@@ -50,7 +50,7 @@ export function isPlain({ parts }: Script): boolean {
 }
 
 /** What is said between the pauses. */
-export function phrasesOf({ parts }: Script): (Say[] | Pause)[] {
+export function splitPhrases({ parts }: Script): (Say[] | Pause)[] {
   const phrases: (Say[] | Pause)[] = [];
   for (const part of parts) {
     const last = phrases.at(-1);
@@ -68,7 +68,7 @@ export function removeUnspeakable(text: string): string {
 }
 
 /** How long a text may be, by the tier of whoever calls. */
-export function textMaxOf({ tier }: { tier?: { isPaid: boolean } | undefined }): number {
+export function getTextMax({ tier }: { tier?: { isPaid: boolean } | undefined }): number {
   return tier?.isPaid ? tts.limits.paidTextMax : tts.limits.textMax;
 }
 

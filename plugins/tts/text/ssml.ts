@@ -46,8 +46,8 @@ export function readSsml(ssml: string): Script {
   });
   parser.on("opentag", (tag) => reader.open(tag));
   parser.on("closetag", ({ name }) => reader.close(name));
-  parser.on("text", (text) => reader.say(text));
-  parser.on("cdata", (text) => reader.say(text));
+  parser.on("text", (text) => reader.appendText(text));
+  parser.on("cdata", (text) => reader.appendText(text));
   parser.write(removeUnspeakable(ssml)).close();
   return { text: reader.text, parts: reader.parts };
 }
@@ -86,7 +86,7 @@ class Reader {
     }
   }
 
-  say(piece: string): void {
+  appendText(piece: string): void {
     const scope = this.#scopes.at(-1);
     if (!scope || piece === "") return;
     const start = this.text.length;
@@ -154,7 +154,7 @@ function readProsody(outer: Scope, attributes: Attributes): Partial<Scope> {
   for (const [name, value] of Object.entries(attributes)) {
     if (name !== "rate" && name !== "pitch" && name !== "volume")
       return refuse(`The prosody attribute "${name}" is not supported: rate, pitch and volume are`);
-    const factor = outer[name] * factorOf(name, value);
+    const factor = outer[name] * parseFactor(name, value);
     scope[name] = Math.min(
       name === "volume" ? 2 : 4,
       Math.max(name === "volume" ? 0 : 0.25, factor),
@@ -164,7 +164,7 @@ function readProsody(outer: Scope, attributes: Attributes): Partial<Scope> {
 }
 
 /** `slow`, `80%`, `+20%`, `1.5`, `+2st` or `+6dB`, where each is allowed. */
-function factorOf(name: "rate" | "pitch" | "volume", value: string): number {
+function parseFactor(name: "rate" | "pitch" | "volume", value: string): number {
   const level = Object.hasOwn(levels[name], value) ? levels[name][value] : undefined;
   if (level !== undefined) return level;
   const [, sign, digits = "", unit] =

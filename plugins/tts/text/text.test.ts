@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { cases } from "hub/testing";
 import { stripMarkdown } from "./markdown.ts";
 import { applyLexicon, readText } from "./read-text.ts";
-import { removeUnspeakable, type Say, scriptOf } from "./script.ts";
+import { createScript, removeUnspeakable, type Say } from "./script.ts";
 import { readSsml } from "./ssml.ts";
-import { sentencesOf, wordsOf } from "./words.ts";
+import { splitSentences, splitWords } from "./words.ts";
 import { writeSsml } from "./write-ssml.ts";
 
 describe("Markdown", () => {
@@ -28,14 +28,14 @@ describe("Markdown", () => {
 });
 
 describe("a lexicon", () => {
-  const speakWith = (text: string, lexicon: Record<string, string>) =>
-    applyLexicon(scriptOf(text), lexicon).parts.map((part) =>
+  const listSpoken = (text: string, lexicon: Record<string, string>) =>
+    applyLexicon(createScript(text), lexicon).parts.map((part) =>
       part.kind === "say" ? (part.spoken ?? text.slice(part.start, part.end)) : "",
     );
 
   test("has whole words said otherwise, in any case, the longest first", () => {
     const lexicon = { SQL: "sequel", "sql server": "squeal server" };
-    expect(speakWith("sql, MySQL and SQL Server", lexicon)).toEqual([
+    expect(listSpoken("sql, MySQL and SQL Server", lexicon)).toEqual([
       "sequel",
       ", MySQL and ",
       "squeal server",
@@ -43,7 +43,7 @@ describe("a lexicon", () => {
   });
 
   test("finds letters whose small form is longer in their places", () => {
-    expect(speakWith("İİ cat", { cat: "dog" })).toEqual(["İİ ", "dog"]);
+    expect(listSpoken("İİ cat", { cat: "dog" })).toEqual(["İİ ", "dog"]);
   });
 
   test("leaves no character out and says none twice", () => {
@@ -53,7 +53,7 @@ describe("a lexicon", () => {
       fc.property(fc.array(word), entries, (words, lexicon) => {
         const text = words.join(" ");
         let at = 0;
-        for (const part of applyLexicon(scriptOf(text), lexicon).parts) {
+        for (const part of applyLexicon(createScript(text), lexicon).parts) {
           if (part.kind === "pause") throw new Error("A lexicon has no pauses");
           expect(part.start).toBe(at);
           at = part.end;
@@ -65,7 +65,7 @@ describe("a lexicon", () => {
   });
 
   test("without words changes nothing", () => {
-    expect(speakWith("a b", { " ": "x" })).toEqual(["a b"]);
+    expect(listSpoken("a b", { " ": "x" })).toEqual(["a b"]);
   });
 });
 
@@ -143,9 +143,9 @@ describe("SSML", () => {
 
   test("is written with all signs escaped, each character knowing its place", () => {
     const text = 'a<b & "𝒳"';
-    const { ssml, places } = writeSsml(scriptOf(text).parts as Say[], {
+    const { ssml, places } = writeSsml(createScript(text).parts as Say[], {
       text,
-      prosodyOf: () => ({}),
+      formatProsody: () => ({}),
     });
     expect(ssml).toBe("a&lt;b &amp; &quot;𝒳&quot;");
     expect(places).toHaveLength([...ssml].length);
@@ -157,7 +157,10 @@ test("SSML that was written of a text is read as that text", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), (given) => {
       const text = removeUnspeakable(given).replaceAll(/\r|[\ufffe\uffff]/g, "");
-      const { ssml } = writeSsml(scriptOf(text).parts as Say[], { text, prosodyOf: () => ({}) });
+      const { ssml } = writeSsml(createScript(text).parts as Say[], {
+        text,
+        formatProsody: () => ({}),
+      });
       expect(readSsml(`<speak>${ssml}</speak>`).text).toBe(text);
     }),
     cases(100),
@@ -181,7 +184,7 @@ test("words and sentences are all of a text, in order and without overlap", () =
   fc.assert(
     fc.property(fc.array(piece), (pieces) => {
       const text = pieces.join(" ");
-      for (const spans of [wordsOf(text, "en"), sentencesOf(text, "en")]) {
+      for (const spans of [splitWords(text, "en"), splitSentences(text, "en")]) {
         const said = spans.map(({ start, end }) => text.slice(start, end)).join("");
         expect(said.replaceAll(/\s/g, "")).toBe(text.replaceAll(/\s/g, ""));
         for (const [index, { start }] of spans.entries())
@@ -194,7 +197,7 @@ test("words and sentences are all of a text, in order and without overlap", () =
 
 test("words take the signs that stand at them, and together are all of the text", () => {
   const words = (text: string, language = "en") =>
-    wordsOf(text, language).map(({ start, end }) => text.slice(start, end));
+    splitWords(text, language).map(({ start, end }) => text.slice(start, end));
   expect(words("“Don't” stop — at 3.5% (or foo-bar), ok?!")).toEqual([
     "“Don't”",
     "stop —",
@@ -211,7 +214,7 @@ test("words take the signs that stand at them, and together are all of the text"
 
 test("sentences go over the ends of lines, and titles and initials end none", () => {
   const sentences = (text: string) =>
-    sentencesOf(text, "en").map(({ start, end }) => text.slice(start, end).trim());
+    splitSentences(text, "en").map(({ start, end }) => text.slice(start, end).trim());
   expect(sentences("Dr. J. Smith\nleft. He\r\nran!\n\nNew one")).toEqual([
     "Dr. J. Smith\nleft.",
     "He\r\nran!",

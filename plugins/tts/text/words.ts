@@ -9,7 +9,7 @@ const spaceless =
 const opening = /^[\p{Ps}\p{Pi}"'¿¡#$€£@&]+$/u;
 
 /** The words of a text with the signs attached to them: together they are all of it but space. */
-export function wordsOf(text: string, language: string): Span[] {
+export function splitWords(text: string, language: string): Span[] {
   const words: (Span & { isSaid: boolean; isDense: boolean })[] = [];
   for (const { segment, index, isWordLike = false } of segments(text, {
     language,
@@ -52,7 +52,7 @@ const abbreviation =
   /(?:^|[\s(])(?:\p{Lu}|Dr|Mr|Mrs|Ms|Prof|St|Sr|Jr|vs|approx|Nr|Hr|Fr|bzw|Mme|Sra|Srta)\.\s*$/u;
 
 /** The sentences of a text. A line may end within one, and a paragraph not. */
-export function sentencesOf(text: string, language: string): Span[] {
+export function splitSentences(text: string, language: string): Span[] {
   const joined = text.replaceAll(/(?<!\n)\r?\n(?!\r?\n)/g, (end) => " ".repeat(end.length));
   const sentences: Span[] = [];
   let isOpen = false;

@@ -11,15 +11,15 @@ export interface Written {
 interface Dialect {
   text: string;
   /** The attributes of the prosody of a part, each with its value. */
-  prosodyOf(part: Say): Readonly<Record<string, string>>;
+  formatProsody(part: Say): Readonly<Record<string, string>>;
   /** What is said for a stretch of text, where that is not as it stands. */
-  readingOf?(stretch: string, part: Say): readonly { piece: string; at: number }[];
+  splitPieces?(stretch: string, part: Say): readonly { piece: string; at: number }[];
 }
 
 /** Writes what is said for an engine. */
 export function writeSsml(
   parts: readonly Say[],
-  { text, prosodyOf, readingOf = splitCharacters }: Dialect,
+  { text, formatProsody: prosodyOf, splitPieces: readingOf = splitCharacters }: Dialect,
 ): Written {
   const written: string[] = [];
   const places: number[] = [];

@@ -1,5 +1,5 @@
 import { type HubError, t } from "hub";
-import { missingOf } from "../engines/azure.ts";
+import { findMissingSetting } from "../engines/azure.ts";
 import type { Doors } from "../engines/engine.ts";
 import tts from "../plugin.ts";
 import { espeakVoices } from "./espeak.ts";
@@ -36,7 +36,7 @@ export function voiceNotFound(
 const suggestionsMax = 5;
 
 function suggestVoices(id: string, voices: readonly Voice[]): string[] {
-  const pairs = pairsOf(id);
+  const pairs = listBigrams(id);
   const likeness = voices.map((voice) => ({
     id: voice.id,
     shared: measureLikeness(pairs, voice.id),
@@ -56,7 +56,7 @@ function measureLikeness(pairs: ReadonlySet<string>, id: string): number {
   return (2 * both) / (pairs.size + padded.length - 1);
 }
 
-function pairsOf(text: string): Set<string> {
+function listBigrams(text: string): Set<string> {
   const padded = `^${text.toLowerCase()}$`;
   return new Set(Array.from({ length: padded.length - 1 }, (_, at) => padded.slice(at, at + 2)));
 }
@@ -118,7 +118,7 @@ export async function listVoices({ net, env, log }: Pick<Doors, "net" | "env" | 
     ? known
     : known.filter(({ provider }) => provider !== "openai");
   const isOffline = env.HUB_OFFLINE === "1" || env.HUB_OFFLINE === "true";
-  if (missingOf(env) || isOffline) return usable;
+  if (findMissingSetting(env) || isOffline) return usable;
   const headers = { "ocp-apim-subscription-key": env.AZURE_SPEECH_KEY ?? "" };
   try {
     const listed = await net.json(url, AzureVoices, {

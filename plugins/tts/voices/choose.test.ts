@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases } from "hub/testing";
-import { scriptOf } from "../text/letters.ts";
+import { getScript } from "../text/letters.ts";
 import { catalogue, findVoice, voiceNotFound } from "./catalogue.ts";
 import { chooseVoice } from "./choose.ts";
 import { espeakVoices, languagesIn, scriptsReadIn } from "./espeak.ts";
-import { describeVoice, filterVoices, languagesOf } from "./list.ts";
-import { languageOf } from "./voice.ts";
+import { describeVoice, filterVoices, listLanguages } from "./list.ts";
+import { getLanguage } from "./voice.ts";
 
 const voices = catalogue();
 const neural = voices.filter(({ provider }) => provider === "azure");
@@ -93,14 +93,14 @@ test("a filter of one's own properties finds a voice, and never another's langua
       const filter = { language, gender, provider, multilingual, offline, search: name };
       expect(filterVoices(voices, filter)).toContain(voice);
       for (const { locale } of filterVoices(voices, { language }))
-        expect(languageOf(locale)).toBe(language);
+        expect(getLanguage(locale)).toBe(language);
     }),
     cases(40),
   );
 });
 
 test("languages have names that say more than their codes, and their voices add up", () => {
-  const languages = languagesOf(voices);
+  const languages = listLanguages(voices);
   for (const { code, name } of languages) expect(name.toLowerCase(), code).not.toBe(code);
   expect(languages.reduce((sum, { own }) => sum + own.length, 0)).toBe(voices.length - 13);
   const ofGerman = languages.find(({ code }) => code === "de");
@@ -111,7 +111,7 @@ describe("eSpeak NG", () => {
   test("has a sample in each of its languages, in scripts that it reads there", () => {
     for (const voice of espeak.filter(({ engineName = "" }) => !engineName.includes("+"))) {
       const { sample_text: sample } = describeVoice(voice);
-      const scripts = new Set(Array.from(sample.matchAll(/\p{L}/gu), ([char]) => scriptOf(char)));
+      const scripts = new Set(Array.from(sample.matchAll(/\p{L}/gu), ([char]) => getScript(char)));
       const read = scriptsReadIn(voice.locale);
       expect([voice.id, [...scripts].filter((script) => !read.has(script))]).toEqual([
         voice.id,

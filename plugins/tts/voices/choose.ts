@@ -1,4 +1,4 @@
-import { type Gender, languageOf, type Voice } from "./voice.ts";
+import { type Gender, getLanguage, type Voice } from "./voice.ts";
 
 /** Which voice is wanted where none is named. */
 export interface Wish {
@@ -13,7 +13,7 @@ const preferred = "en-US-EmmaMultilingualNeural";
 /** The voice that comes nearest to a wish: by language, region and gender. */
 export function chooseVoice(wish: Wish, voices: readonly Voice[]): Voice | undefined {
   const tag = wish.language.toLowerCase() === "yue" ? "zh-HK" : wish.language;
-  const language = languageOf(tag);
+  const language = getLanguage(tag);
   const near = nearRegion(tag);
   const distance = ({ locale, gender, id }: Voice) =>
     (locale === "mul" ? 400 : 0) +
@@ -22,7 +22,7 @@ export function chooseVoice(wish: Wish, voices: readonly Voice[]): Voice | undef
     (id === preferred ? 0 : 1);
   let best: Voice | undefined;
   for (const voice of voices) {
-    if (voice.locale !== "mul" && languageOf(voice.locale) !== language) continue;
+    if (voice.locale !== "mul" && getLanguage(voice.locale) !== language) continue;
     if (!best || distance(voice) < distance(best)) best = voice;
   }
   return best;
@@ -30,15 +30,15 @@ export function chooseVoice(wish: Wish, voices: readonly Voice[]): Voice | undef
 
 /** The region whose speech is most like that of a tag, after CLDR's parents and likely subtags. */
 function nearRegion(tag: string): string {
-  const locale = localeOf(tag);
+  const locale = parseLocale(tag);
   const { language, region = "" } = locale?.maximize() ?? { language: tag };
   if (language === "es") return region === "ES" ? "es-ES" : "es-419";
   if (language === "en") return ["US", "CA", "PH", "PR"].includes(region) ? "en-US" : "en-GB";
   if (language === "zh") return ["HK", "MO"].includes(region) ? "zh-HK" : "zh-CN";
-  return `${language}-${localeOf(language)?.maximize().region ?? region}`;
+  return `${language}-${parseLocale(language)?.maximize().region ?? region}`;
 }
 
-function localeOf(tag: string): Intl.Locale | undefined {
+function parseLocale(tag: string): Intl.Locale | undefined {
   try {
     return new Intl.Locale(tag);
   } catch {

@@ -1,4 +1,4 @@
-import { languageOf, type Voice } from "./voice.ts";
+import { getLanguage, type Voice } from "./voice.ts";
 
 /**
  * What eSpeak NG speaks: its name for it, the BCP 47 tag if that is another, and what sets it apart in the
@@ -186,7 +186,7 @@ const combinedScripts: Readonly<Record<string, readonly string[]>> = {
 
 /** The scripts that eSpeak NG reads as words in a language, by their ISO 15924 codes. */
 export function scriptsReadIn(locale: string): ReadonlySet<string> {
-  const language = languageOf(locale);
+  const language = getLanguage(locale);
   const own = new Intl.Locale(locale).maximize().script ?? "Latn";
   const others = otherScripts[language];
   return new Set([
@@ -206,15 +206,15 @@ export function languagesIn(script: string): string[] {
       (combinedScripts[usual] ?? [usual]).includes(script) && scriptsReadIn(locale).has(script)
     );
   });
-  return [...new Set(own.map(languageOf))].sort();
+  return [...new Set(own.map(getLanguage))].sort();
 }
 
 /** eSpeak NG's voices: each language in the ways that it can be spoken. */
 export function espeakVoices(): Voice[] {
-  return table.trim().split("\n").flatMap(voicesOfLine);
+  return table.trim().split("\n").flatMap(parseVoices);
 }
 
-function voicesOfLine(line: string): Voice[] {
+function parseVoices(line: string): Voice[] {
   const [code = "", tag = code, ...words] = line.split(" ");
   const accent = words.length > 0 ? ` (${words.join(" ")})` : "";
   return variants.map((variant) => ({

@@ -1,6 +1,6 @@
 import { formats, type VoiceFilter } from "../request.ts";
-import { sampleOf } from "./samples.ts";
-import { languageOf, type Voice } from "./voice.ts";
+import { getSample } from "./samples.ts";
+import { getLanguage, type Voice } from "./voice.ts";
 
 /** The voices that match a filter. */
 export function filterVoices(voices: readonly Voice[], filter: VoiceFilter): Voice[] {
@@ -23,32 +23,32 @@ export function filterVoices(voices: readonly Voice[], filter: VoiceFilter): Voi
 /** A voice as answers show it. */
 export function describeVoice(voice: Voice) {
   const { id, name, locale, gender, provider, multilingual, offline } = voice;
-  const language = languageOf(locale);
+  const language = getLanguage(locale);
   return {
     id,
     name,
     language,
     locale,
-    locale_name: nameOf(locale),
+    locale_name: getLanguageName(locale),
     gender,
     provider,
     multilingual,
     formats: [...formats],
     offline,
-    sample_text: sampleOf(language),
+    sample_text: getSample(language),
   };
 }
 
 /** The languages that voices speak, by their codes. */
-export function languagesOf(voices: readonly Voice[]) {
+export function listLanguages(voices: readonly Voice[]) {
   const spoken = voices.filter(({ locale }) => locale !== "mul");
-  const byLanguage = Object.groupBy(spoken, ({ locale }) => languageOf(locale));
+  const byLanguage = Object.groupBy(spoken, ({ locale }) => getLanguage(locale));
   return Object.entries(byLanguage)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([code, own = []]) => ({
       code,
-      name: nameOf(code),
-      native_name: nativeNameOf(code),
+      name: getLanguageName(code),
+      native_name: getNativeName(code),
       locales: [...new Set(own.map(({ locale }) => locale))].sort(),
       voices: own.length,
       own,
@@ -59,11 +59,13 @@ export function languagesOf(voices: readonly Voice[]) {
 /** A tag names its regions, too: `en` is all of English. */
 function speaks({ locale }: Voice, wanted: string): boolean {
   const own = locale.toLowerCase();
-  return own === wanted || own.startsWith(`${wanted}-`) || languageOf(own) === wanted;
+  return own === wanted || own.startsWith(`${wanted}-`) || getLanguage(own) === wanted;
 }
 
 function isFoundBy({ id, name, locale }: Voice, search: string): boolean {
-  return [id, name, locale, nameOf(locale)].some((text) => text.toLowerCase().includes(search));
+  return [id, name, locale, getLanguageName(locale)].some((text) =>
+    text.toLowerCase().includes(search),
+  );
 }
 
 const displays = new Map<string, Intl.DisplayNames | undefined>();
@@ -82,7 +84,7 @@ const namesBeyondCldr: Readonly<Record<string, string>> = {
 };
 
 /** What a language is called in another, English by default. Only for tags of the catalogue. */
-function nameOf(tag: string, inLanguage = "en"): string {
+function getLanguageName(tag: string, inLanguage = "en"): string {
   const key = `${inLanguage} ${tag}`;
   let name = knownNames.get(key);
   if (name === undefined) {
@@ -95,15 +97,15 @@ function nameOf(tag: string, inLanguage = "en"): string {
 function lookUpName(tag: string, inLanguage: string): string {
   if (!displays.has(inLanguage)) displays.set(inLanguage, namesIn(inLanguage));
   try {
-    return displays.get(inLanguage)?.of(tag) ?? nameOf(tag);
+    return displays.get(inLanguage)?.of(tag) ?? getLanguageName(tag);
   } catch {
     return tag;
   }
 }
 
 /** What it is called by those who speak it, as far as that is known; else in English. */
-function nativeNameOf(tag: string): string {
-  return nameOf(tag, tag);
+function getNativeName(tag: string): string {
+  return getLanguageName(tag, tag);
 }
 
 function namesIn(language: string): Intl.DisplayNames | undefined {

@@ -152,7 +152,7 @@ zu-ZA Thando | Themba
 
 /** The neural voices, by locale and name. */
 export function neuralVoices(): Voice[] {
-  return table.trim().split("\n").flatMap(voicesOfLine);
+  return table.trim().split("\n").flatMap(parseVoices);
 }
 
 /** One of these, by what it is called. */
@@ -169,7 +169,7 @@ function neuralVoice(locale: string, name: string, gender: Gender): Voice {
   };
 }
 
-function voicesOfLine(line: string): Voice[] {
+function parseVoices(line: string): Voice[] {
   const [locale = "", ...words] = line.split(" ");
   const bar = words.indexOf("|");
   return words

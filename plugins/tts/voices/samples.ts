@@ -118,7 +118,7 @@ zu Sawubona, unjani?
 let samples: ReadonlyMap<string, string> | undefined;
 
 /** A few words in a language to hear a voice by; those in English where there are none. */
-export function sampleOf(language: string): string {
+export function getSample(language: string): string {
   samples ??= new Map(
     table
       .trim()

@@ -24,7 +24,7 @@ export interface Voice {
 }
 
 /** The language of a tag: `en` of `en-US`. */
-export function languageOf(tag: string): string {
+export function getLanguage(tag: string): string {
   const [first = ""] = tag.toLowerCase().split("-", 1);
   return synonyms[first] ?? first;
 }

@@ -2,7 +2,7 @@ import { encode } from "../../../plugins/tts/audio/encode.ts";
 import { durationMs, joinSounds } from "../../../plugins/tts/audio/wav.ts";
 import { espeak } from "../../../plugins/tts/engines/espeak.ts";
 import { openEspeak, usualManner } from "../../../plugins/tts/engines/espeak-module.ts";
-import { scriptOf } from "../../../plugins/tts/text/script.ts";
+import { createScript } from "../../../plugins/tts/text/script.ts";
 import { espeakVoices } from "../../../plugins/tts/voices/espeak.ts";
 import { compare, wallMs } from "./compare.ts";
 import { median } from "./load.ts";
@@ -17,9 +17,9 @@ export async function benchSpeech(): Promise<Record<string, string>> {
   needPrograms({ "espeak-ng": "espeak-ng", lame: "lame" });
   const voice = espeakVoices().find(({ id }) => id === "espeak-en-us")!;
   const make = async (text: string) => {
-    const utterance = { script: scriptOf(text), speed: 1, pitch: 1 };
+    const utterance = { script: createScript(text), speed: 1, pitch: 1 };
     const begin = performance.now();
-    const { sound } = await espeak.speak(utterance, { voice, timeoutMs: 60_000 });
+    const { sound } = await espeak.synthesise(utterance, { voice, timeoutMs: 60_000 });
     await encode(sound, { format: "mp3", quality: "standard" });
     return { ms: performance.now() - begin, soundMs: durationMs(sound) };
   };
@@ -51,7 +51,7 @@ export async function benchSpeech(): Promise<Record<string, string>> {
 async function byEngines(text: string): Promise<void> {
   const synthesizer = await openEspeak();
   synthesizer.reset({ ...usualManner, voice: "en-US", secondsMax: 600 });
-  const { blocks } = synthesizer.say(`<speak>${text}</speak>`);
+  const { blocks } = synthesizer.synthesiseSsml(`<speak>${text}</speak>`);
   const { rate } = synthesizer;
   const sounds = blocks.map((samples) => ({ samples, rate }));
   await encode(joinSounds(sounds, rate), { format: "mp3", quality: "standard" });
