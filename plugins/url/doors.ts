@@ -8,7 +8,7 @@ export type Random = Doors["random"];
 export type Caller = Doors["caller"];
 
 /** Returns the caller's account. All of these endpoints require a key. */
-export function ownerOf({ id }: Caller): string {
+export function getOwner({ id }: Caller): string {
   if (id === undefined) throw new Error("A link needs an owner");
   return id;
 }

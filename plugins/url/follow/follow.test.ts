@@ -48,7 +48,7 @@ test("capitals matter in a code that was drawn, and not in one that was chosen",
 });
 
 describe("a link is gone", () => {
-  const goneOf = async (code: string) => {
+  const expectGone = async (code: string) => {
     const answer = await hub.click(code);
     expect([answer.status, answer.headers.get("location")]).toEqual([410, null]);
     return (await json(answer)).detail;
@@ -59,14 +59,14 @@ describe("a link is gone", () => {
     hub.clock.now += 59_999;
     expect((await hub.click(code)).status).toBe(302);
     hub.clock.now += 1;
-    expect(await goneOf(code)).toBe(`The short link "${code}" has expired`);
+    expect(await expectGone(code)).toBe(`The short link "${code}" has expired`);
   });
 
   test("when its owner switches it off, until it is switched on", async () => {
     const { code } = await hub.link();
     await hub.click(code);
     await hub.edit(code, { enabled: false });
-    expect(await goneOf(code)).toContain("was disabled by its owner");
+    expect(await expectGone(code)).toContain("was disabled by its owner");
     expect((await hub.get(`/s/${code}+`)).status).toBe(410);
     await hub.edit(code, { enabled: true });
     expect((await hub.click(code)).status).toBe(302);
@@ -81,7 +81,7 @@ describe("a link is gone", () => {
   test("when it was used as often as it may be", async () => {
     const { code } = await hub.link({ max_clicks: 1 });
     expect((await hub.click(code)).status).toBe(302);
-    expect(await goneOf(code)).toContain("has reached its click limit: 1");
+    expect(await expectGone(code)).toContain("has reached its click limit: 1");
   });
 });
 
@@ -233,11 +233,11 @@ describe("a link with a password", () => {
 });
 
 describe("a preview", () => {
-  const textOf = async (code: string) => (await hub.get(`/s/${code}+`)).text();
+  const fetchPreview = async (code: string) => (await hub.get(`/s/${code}+`)).text();
 
   test("shows where the link leads, and does not count", async () => {
     const { code } = await hub.link({ url: `${url}?a=1&b=2`, title: "A title" });
-    const text = await textOf(code);
+    const text = await fetchPreview(code);
     expect(text).toContain(`<p class="target">${url}?a=1&amp;b=2</p>`);
     expect(text).toContain("Title given by the owner: “A title”");
     expect(text).toContain('rel="noopener noreferrer nofollow"');
@@ -254,7 +254,7 @@ describe("a preview", () => {
 
   test("says what is odd about the host's name", async () => {
     const { code } = await hub.link({ url: "https://аррӏе.com/" });
-    const text = await textOf(code);
+    const text = await fetchPreview(code);
     expect(text).toContain("https://xn--80ak6aa92e.com/");
     expect(text).toContain("<strong>аррӏе.com</strong>");
     expect(text).toContain("look like Latin letters");
@@ -262,7 +262,7 @@ describe("a preview", () => {
 
   test("shows no more than the host of a link with a limit", async () => {
     const { code } = await hub.link({ url: "https://example.com/secret", max_clicks: 1 });
-    const text = await textOf(code);
+    const text = await fetchPreview(code);
     expect(text).toContain('<p class="target">example.com</p>');
     expect(text).not.toContain("secret");
     expect((await hub.click(code)).status).toBe(302);

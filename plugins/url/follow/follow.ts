@@ -1,18 +1,18 @@
 import type { Answer, FollowDoors, Query } from "./look-up.ts";
-import { memoryOf } from "./memory.ts";
+import { getMemory } from "./memory.ts";
 
 /** Redirects a visitor. Synchronous if the link is in memory. */
 export function follow(code: string, query: Query, doors: FollowDoors): Answer | Promise<Answer> {
-  const { clicks, hot } = memoryOf(doors);
+  const { clicks, hot } = getMemory(doors);
   const now = doors.clock();
   const link = hot.get(code, now);
-  if (!link) return lookUp(code, query, doors);
+  if (!link) return followUncached(code, query, doors);
   const { caller } = doors;
   if (!caller.looksAhead) clicks.count(link.clicked, caller, now);
   return link.redirect;
 }
 
-async function lookUp(code: string, query: Query, doors: FollowDoors): Promise<Answer> {
-  const { lookUp } = await import("./look-up.ts");
+async function followUncached(code: string, query: Query, doors: FollowDoors): Promise<Answer> {
+  const { followStoredLink: lookUp } = await import("./look-up.ts");
   return lookUp(code, query, doors);
 }

@@ -1,13 +1,13 @@
 import { redirect } from "hub";
 import type { Doors } from "../doors.ts";
-import { findLink, keyOf, type Link } from "../link/link.ts";
+import { findLink, type Link, toStoreKey } from "../link/link.ts";
 import { isPassword } from "../link/password.ts";
 import { isBlocked } from "../link/target.ts";
 import url from "../plugin.ts";
 import { isPreviewer } from "../stats/agents.ts";
-import { memoryOf } from "./memory.ts";
+import { getMemory } from "./memory.ts";
 import { renderPasswordPage, renderPreviewPage } from "./pages.ts";
-import { clicksLeft, takeClick, usedUpError } from "./take-click.ts";
+import { clicksLeft, consumeClick, usedUpError } from "./take-click.ts";
 
 /** Response to a visitor: a redirect or a page. */
 export type Answer = ReturnType<typeof redirect>;
@@ -18,17 +18,21 @@ export type FollowDoors = Pick<
 >;
 
 /** Redirects a visitor with a link from the store, or shows the preview page. */
-export async function lookUp(code: string, query: Query, doors: FollowDoors): Promise<Answer> {
+export async function followStoredLink(
+  code: string,
+  query: Query,
+  doors: FollowDoors,
+): Promise<Answer> {
   if (code.endsWith("+")) return showPreview(await findLivingLink(code.slice(0, -1), doors), doors);
-  const { clicks, hot } = memoryOf(doors);
+  const { clicks, hot } = getMemory(doors);
   const { caller } = doors;
   const link = await findLivingLink(code, doors);
   if (link.password !== null) return renderPasswordPage();
   const isLooking = caller.looksAhead !== undefined || isPreviewer(caller.userAgent);
   if (link.max_clicks !== null && isLooking) return showPreview(link, doors);
-  await takeClick(link, doors.kv);
+  await consumeClick(link, doors.kv);
   const now = doors.clock();
-  const clicked = { key: keyOf(link.code), owner: link.owner };
+  const clicked = { key: toStoreKey(link.code), owner: link.owner };
   if (!caller.looksAhead) clicks.count(clicked, caller, now);
   const answer = sendOn(link, { query });
   if (link.max_clicks === null && !link.forward_query)
@@ -45,9 +49,9 @@ export async function unlock(
   const link = await findLivingLink(code, doors);
   if (link.password !== null && !(await isPassword(password, link.password)))
     return renderPasswordPage({ isWrong: true });
-  await takeClick(link, doors.kv);
-  const clicked = { key: keyOf(link.code), owner: link.owner };
-  memoryOf(doors).clicks.count(clicked, doors.caller, doors.clock());
+  await consumeClick(link, doors.kv);
+  const clicked = { key: toStoreKey(link.code), owner: link.owner };
+  getMemory(doors).clicks.count(clicked, doors.caller, doors.clock());
   // The next request must be a GET, and must not carry the password.
   return sendOn(link, { query, status: 303 });
 }

@@ -11,7 +11,7 @@ interface Memory {
 const memories = new WeakMap<Doors["kv"], Memory>();
 
 /** Returns the state that belongs to a store. Each hub in the process has its own. */
-export function memoryOf(doors: Pick<Doors, "kv" | "random" | "log" | "later">): Memory {
+export function getMemory(doors: Pick<Doors, "kv" | "random" | "log" | "later">): Memory {
   const known = memories.get(doors.kv);
   if (known) return known;
   const memory = { clicks: new Clicks(doors), hot: new HotLinks() };

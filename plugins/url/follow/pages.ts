@@ -85,7 +85,7 @@ export function renderPreviewPage(link: Link, options: { status?: number } = {})
   const { title, created_at, expires_at } = link;
   // Owners can choose any title, so it isn't used as a heading.
   const named = title !== null && html`<p>Title given by the owner: “${title}”</p>`;
-  const body = html`${placeOf(link)}${named}
+  const body = html`${describeTarget(link)}${named}
 ${wayOn(link)}
 <p class="note">Created on ${day(created_at)}${expires_at !== null && html`, expires on ${day(expires_at)}`}. The owner can change the target.</p>`;
   return renderPage({ title: "Link preview", body }, options);
@@ -101,7 +101,7 @@ function wayOn({ code, password, max_clicks }: Link): Html {
     : html`<form method="post" action="${code}"><input type="hidden" name="password" value=""><button>Continue</button></form>`;
 }
 
-function placeOf({ url, password, max_clicks }: Link): Html {
+function describeTarget({ url, password, max_clicks }: Link): Html {
   if (password !== null)
     return html`<p>This link requires a password, so its target is not shown here.</p>`;
   const { name, warnings } = describeHost(new URL(url).hostname);

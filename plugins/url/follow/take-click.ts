@@ -1,15 +1,15 @@
 import type { Kv } from "../doors.ts";
-import { keyOf, type Link } from "../link/link.ts";
+import { type Link, toStoreKey } from "../link/link.ts";
 import url from "../plugin.ts";
 
 /**
  * Uses up one click of a link with a limit. The store's counter decides, so that two visitors in
  * different processes never share the last one. Throws `link_gone`.
  */
-export async function takeClick(link: Link, kv: Kv): Promise<void> {
+export async function consumeClick(link: Link, kv: Kv): Promise<void> {
   const { code, max_clicks: max, owner } = link;
   if (max === null) return;
-  const counter = `used:${keyOf(code)}`;
+  const counter = `used:${toStoreKey(code)}`;
   // An exhausted link isn't worth a write.
   if (((await kv.get<number>(counter)) ?? 0) < max) {
     if ((await kv.increment(counter, 1, { account: owner })) <= max) return;
@@ -30,5 +30,5 @@ export function usedUpError({ code, max_clicks }: Link) {
 /** Returns the number of clicks left, or null if there is no limit. */
 export async function clicksLeft({ code, max_clicks: max }: Link, kv: Kv): Promise<number | null> {
   if (max === null) return null;
-  return Math.max(0, max - ((await kv.get<number>(`used:${keyOf(code)}`)) ?? 0));
+  return Math.max(0, max - ((await kv.get<number>(`used:${toStoreKey(code)}`)) ?? 0));
 }

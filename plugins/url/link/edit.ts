@@ -1,10 +1,10 @@
 import type { Static } from "hub";
 import type { Kv } from "../doors.ts";
-import { momentOf } from "./lifetime.ts";
-import { findOwnLink, keyOf, type Link, storeLink } from "./link.ts";
+import { parseFutureTime } from "./lifetime.ts";
+import { findOwnLink, type Link, storeLink, toStoreKey } from "./link.ts";
 import type { editBody } from "./link-schema.ts";
 import { hashPassword } from "./password.ts";
-import { type TargetOptions, targetOf } from "./target.ts";
+import { parseTarget, type TargetOptions } from "./target.ts";
 
 interface EditOptions extends TargetOptions {
   owner: string;
@@ -22,14 +22,14 @@ export async function editLink(
   const { url, expires_at, password, ...plain } = changes;
   const given = Object.entries(plain).filter(([, value]) => value !== undefined);
   const changed: Link = { ...link, ...Object.fromEntries(given), updated_at: now };
-  if (url !== undefined) changed.url = targetOf(url, target);
+  if (url !== undefined) changed.url = parseTarget(url, target);
   if (expires_at !== undefined)
-    changed.expires_at = expires_at === null ? null : momentOf(expires_at, now);
+    changed.expires_at = expires_at === null ? null : parseFutureTime(expires_at, now);
   if (password !== undefined)
     changed.password = password === null ? null : await hashPassword(password);
   // A new limit starts at zero and ignores earlier clicks.
   if (link.max_clicks === null && changed.max_clicks !== null)
-    await kv.delete(`used:${keyOf(link.code)}`);
+    await kv.delete(`used:${toStoreKey(link.code)}`);
   await storeLink(changed, kv);
   return changed;
 }

@@ -9,15 +9,15 @@ interface Lifetime {
 }
 
 /** Returns the expiry time of a link in Unix milliseconds, or null if it doesn't expire. */
-export function expiryOf({ expires_in, expires_at }: Lifetime, now: number): number | null {
+export function resolveExpiry({ expires_in, expires_at }: Lifetime, now: number): number | null {
   if (expires_in !== undefined && expires_at !== undefined)
     throw invalid("cannot be combined with body.expires_in", "");
   if (expires_in !== undefined) return now + expires_in * secondMs;
-  return expires_at === undefined ? null : momentOf(expires_at, now);
+  return expires_at === undefined ? null : parseFutureTime(expires_at, now);
 }
 
 /** Parses a time in the future. */
-export function momentOf(text: string, now: number): number {
+export function parseFutureTime(text: string, now: number): number {
   const moment = isMoment(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(moment))
     throw invalid("must be a time with a time zone, such as 2030-01-31T12:00:00Z", text);

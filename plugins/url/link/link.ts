@@ -24,16 +24,16 @@ export interface Link {
 }
 
 /** Returns the store key of a code, which ignores case. */
-export function keyOf(code: string): string {
+export function toStoreKey(code: string): string {
   return code.toLowerCase();
 }
 
 /** Finds a link by its code in any spelling. Throws `not_found` or `link_gone`. */
 export async function findLink(code: string, kv: Kv): Promise<Link> {
-  const link = isCode(code) ? await kv.get<Link>(`link:${keyOf(code)}`) : undefined;
+  const link = isCode(code) ? await kv.get<Link>(`link:${toStoreKey(code)}`) : undefined;
   if (link && (link.custom || link.code === code)) return link;
   // Claims belong to no account, so they remain after an account is erased.
-  if (!link && isCode(code) && (await kv.get(`claim:${keyOf(code)}`)) !== undefined)
+  if (!link && isCode(code) && (await kv.get(`claim:${toStoreKey(code)}`)) !== undefined)
     throw url.error("link_gone", `The short link "${code}" was deleted with its owner's account`);
   throw url.error("not_found", `No short link has the code ${JSON.stringify(shortenCode(code))}`);
 }
@@ -50,11 +50,11 @@ export async function findOwnLink(
 
 /** Reserves a code forever, so that a printed link can never point somewhere else. */
 export async function claimCode(code: string, kv: Kv): Promise<boolean> {
-  return (await kv.increment(`claim:${keyOf(code)}`)) === 1;
+  return (await kv.increment(`claim:${toStoreKey(code)}`)) === 1;
 }
 
 export async function storeLink(link: Link, kv: Kv): Promise<void> {
-  await kv.set(`link:${keyOf(link.code)}`, link, { account: link.owner });
+  await kv.set(`link:${toStoreKey(link.code)}`, link, { account: link.owner });
 }
 
 function isCode(text: string): boolean {

@@ -8,7 +8,7 @@ async function list(query = "", owner = "ada") {
   return json(await hub.get(`/api/url/links${query}`, { "x-api-key": owner }));
 }
 
-const codesOf = (answer: { links: { code: string }[] }) => answer.links.map(({ code }) => code);
+const listCodes = (answer: { links: { code: string }[] }) => answer.links.map(({ code }) => code);
 
 test("an account lists its own links, the newest first, part by part", async () => {
   const made: string[] = [];
@@ -18,12 +18,12 @@ test("an account lists its own links, the newest first, part by part", async () 
     await hub.link({}, "bob");
   }
   const whole = await list();
-  expect([codesOf(whole), whole.next]).toEqual([made, null]);
+  expect([listCodes(whole), whole.next]).toEqual([made, null]);
   expect(whole.links[0]).toMatchObject({ title: "Link 4", qr_url: expect.stringContaining("/s/") });
   const first = await list("?limit=2");
   const second = await list(`?limit=2&before=${first.next}`);
   const third = await list(`?limit=2&before=${second.next}`);
-  expect([first, second, third].flatMap(codesOf)).toEqual(made);
+  expect([first, second, third].flatMap(listCodes)).toEqual(made);
   expect(third.next).toBeNull();
   expect((await list("", "carol")).links).toEqual([]);
 });
@@ -39,7 +39,7 @@ test("a link is listed as it was changed, and once where it is asked for again",
 test("links that were made before they could be listed are listed, too", async () => {
   // The fixtures have two that nobody has made.
   const old = await linkHub();
-  const listed = async () => codesOf(await json(await old.get("/api/url/links")));
+  const listed = async () => listCodes(await json(await old.get("/api/url/links")));
   expect(await listed()).toEqual([]);
   for (const _ of [1, 2]) await old.run("migrations/001-list-links.ts");
   expect(await listed()).toEqual(["spring-sale", "press-kit"]);

@@ -1,10 +1,10 @@
 import type { Kv } from "../doors.ts";
-import { keyOf, type Link } from "./link.ts";
+import { type Link, toStoreKey } from "./link.ts";
 
 /** Adds a link to the list of its owner. */
-export async function noteOwner(link: Link, kv: Kv): Promise<void> {
+export async function addOwnedLink(link: Link, kv: Kv): Promise<void> {
   const account = link.owner;
-  await kv.set(`${ownPrefix(account)}${placeOf(link)}`, keyOf(link.code), { account });
+  await kv.set(`${ownPrefix(account)}${buildSortKey(link)}`, toStoreKey(link.code), { account });
 }
 
 /** Returns a page of an owner's links, newest first, and the cursor of the next page. */
@@ -33,6 +33,6 @@ function ownPrefix(owner: string): string {
 }
 
 /** Returns a key that sorts links by time of creation. */
-function placeOf({ created_at, code }: Link): string {
-  return `${String(created_at).padStart(15, "0")}-${keyOf(code)}`;
+function buildSortKey({ created_at, code }: Link): string {
+  return `${String(created_at).padStart(15, "0")}-${toStoreKey(code)}`;
 }

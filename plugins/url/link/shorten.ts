@@ -2,15 +2,15 @@ import type { Static } from "hub";
 import type { Kv, Random } from "../doors.ts";
 import url from "../plugin.ts";
 import { checkCode, makeCode } from "./code.ts";
-import { expiryOf } from "./lifetime.ts";
-import { claimCode, keyOf, type Link, storeLink } from "./link.ts";
+import { resolveExpiry } from "./lifetime.ts";
+import { claimCode, type Link, storeLink, toStoreKey } from "./link.ts";
 import type { shortenBody } from "./link-schema.ts";
-import { noteOwner } from "./own-links.ts";
+import { addOwnedLink } from "./own-links.ts";
 import { hashPassword } from "./password.ts";
-import { type TargetOptions, targetOf } from "./target.ts";
+import { parseTarget, type TargetOptions } from "./target.ts";
 
 /** Parsed request body. */
-type Asked = Omit<Static<typeof shortenBody>, "utm">;
+type ShortenRequest = Omit<Static<typeof shortenBody>, "utm">;
 
 interface ShortenOptions extends TargetOptions {
   owner: string;
@@ -21,17 +21,17 @@ interface ShortenOptions extends TargetOptions {
 
 /** Creates a short link, or returns an identical link of the caller. */
 export async function shorten(
-  asked: Asked,
+  asked: ShortenRequest,
   { owner, kv, random, now, ...target }: ShortenOptions,
 ): Promise<{ link: Link; reused: boolean }> {
   const draft: Omit<Link, "code"> = {
     custom: asked.code !== undefined,
     owner,
-    url: targetOf(asked.url, target),
+    url: parseTarget(asked.url, target),
     title: asked.title ?? null,
     tags: asked.tags,
     forward_query: asked.forward_query,
-    expires_at: expiryOf(asked, now),
+    expires_at: resolveExpiry(asked, now),
     max_clicks: asked.max_clicks ?? null,
     password: null,
     enabled: true,
@@ -41,7 +41,8 @@ export async function shorten(
   if (asked.code !== undefined) checkCode(asked.code);
   const isPlain =
     draft.expires_at === null && draft.max_clicks === null && asked.password === undefined;
-  const twin = asked.reuse && isPlain ? await twinOf(draft, { kv, code: asked.code }) : undefined;
+  const twin =
+    asked.reuse && isPlain ? await findIdenticalLink(draft, { kv, code: asked.code }) : undefined;
   if (twin) return { link: twin, reused: true };
   const code = asked.code ?? (await freeCode(kv, random));
   if (asked.code !== undefined && !(await claimCode(code, kv)))
@@ -55,8 +56,8 @@ export async function shorten(
   const password = asked.password === undefined ? null : await hashPassword(asked.password);
   const link = { ...draft, code, password };
   await storeLink(link, kv);
-  await noteOwner(link, kv);
-  if (isPlain) await kv.set(sameKey(link), keyOf(code), { account: owner });
+  await addOwnedLink(link, kv);
+  if (isPlain) await kv.set(sameKey(link), toStoreKey(code), { account: owner });
   return { link, reused: false };
 }
 
@@ -71,11 +72,11 @@ async function freeCode(kv: Kv, random: Random): Promise<string> {
 }
 
 /** Finds an identical link, which must not have been changed since its creation. */
-async function twinOf(
+async function findIdenticalLink(
   draft: Omit<Link, "code">,
   { kv, code }: { kv: Kv; code: string | undefined },
 ): Promise<Link | undefined> {
-  const key = code === undefined ? await kv.get<string>(sameKey(draft)) : keyOf(code);
+  const key = code === undefined ? await kv.get<string>(sameKey(draft)) : toStoreKey(code);
   const link = key === undefined ? undefined : await kv.get<Link>(`link:${key}`);
   if (!link?.enabled || link.owner !== draft.owner) return undefined;
   const isPlain = link.expires_at === null && link.max_clicks === null && link.password === null;

@@ -15,7 +15,7 @@ export interface TargetOptions {
 }
 
 /** Parses and normalises the target URL of a link. */
-export function targetOf(given: string, { origin, blocked, utm = {} }: TargetOptions): string {
+export function parseTarget(given: string, { origin, blocked, utm = {} }: TargetOptions): string {
   const target = readWebAddress(given, "body.url");
   if (isOwnHost(target, new URL(origin)))
     throw url.error("link_loop", `body.url must not point to this hub itself: it is "${given}"`, {
@@ -53,16 +53,16 @@ function hostsIn(list = ""): string[] {
 
 /** Ports 80 and 443 count as one, because a hub usually redirects from one to the other. */
 function isOwnHost(target: URL, own: URL): boolean {
-  return machineOf(target) === machineOf(own) && portOf(target) === portOf(own);
+  return normalizeHost(target) === normalizeHost(own) && getPort(target) === getPort(own);
 }
 
-function machineOf({ hostname }: URL): string {
+function normalizeHost({ hostname }: URL): string {
   const host = hostname.replace(/\.$/, "");
   const isLoopback = host === "localhost" || host === "[::1]" || host.startsWith("127.");
   return isLoopback || host === "0.0.0.0" ? "localhost" : host;
 }
 
-function portOf({ port }: URL): string {
+function getPort({ port }: URL): string {
   return port === "80" || port === "443" ? "" : port;
 }
 

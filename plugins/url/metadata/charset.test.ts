@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { charsetOf } from "./charset.ts";
+import { detectCharset } from "./charset.ts";
 
 const ascii = (text: string) => new TextEncoder().encode(text);
 const bytes = (...values: number[]) => Uint8Array.from(values);
@@ -53,9 +53,9 @@ test.each([
   ["UTF-8 where it could be", ascii("<p>ü</p>"), "text/html", "utf-8", "guess"],
   ["windows-1252 where it could not", bytes(0x3c, 0xfc, 0x3e), null, "windows-1252", "guess"],
 ] as const)("a page is read by %s", (_, page, header, name, source) => {
-  expect(charsetOf(page, header)).toEqual({ name, source });
+  expect(detectCharset(page, header)).toEqual({ name, source });
 });
 
 test("a character that is cut in two at the end is still UTF-8", () => {
-  expect(charsetOf(bytes(0x61, 0xe2, 0x82), null).name).toBe("utf-8");
+  expect(detectCharset(bytes(0x61, 0xe2, 0x82), null).name).toBe("utf-8");
 });

@@ -6,12 +6,12 @@ interface Charset {
 }
 
 /** Detects the encoding of a page from its byte order mark, Content-Type, `<meta>` or content. */
-export function charsetOf(bytes: Uint8Array, contentType: string | null): Charset {
+export function detectCharset(bytes: Uint8Array, contentType: string | null): Charset {
   const mark = marks.find(([signs]) => signs.every((sign, index) => bytes[index] === sign));
   if (mark) return { name: mark[1], source: "bom" };
-  const inHeader = nameOfLabel(charsetIn(contentType ?? ""));
+  const inHeader = findEncodingName(charsetIn(contentType ?? ""));
   if (inHeader) return { name: inHeader, source: "header" };
-  const inMeta = nameOfLabel(charsetInMeta(bytes));
+  const inMeta = findEncodingName(charsetInMeta(bytes));
   // A tag that is readable as ASCII can't be UTF-16.
   if (inMeta) return { name: inMeta.startsWith("utf-16") ? "utf-8" : inMeta, source: "meta" };
   return { name: isUtf8(bytes) ? "utf-8" : "windows-1252", source: "guess" };
@@ -23,7 +23,7 @@ const marks = [
   [[0xff, 0xfe], "utf-16le"],
 ] as const;
 
-function nameOfLabel(label: string | undefined): string | undefined {
+function findEncodingName(label: string | undefined): string | undefined {
   if (!label) return undefined;
   try {
     return new TextDecoder(label as Bun.Encoding).encoding;

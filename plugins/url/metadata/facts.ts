@@ -1,4 +1,4 @@
-import { addressIn, type Thing, textOf, typeOf } from "./json-ld.ts";
+import { addressIn, getText, getType, type Thing } from "./json-ld.ts";
 import type { Page } from "./page.ts";
 import type { Source } from "./page-schema.ts";
 
@@ -6,9 +6,9 @@ import type { Source } from "./page-schema.ts";
 type Places = readonly (readonly [source: Source, text: string | undefined])[];
 
 /** Returns the metadata of a page and the source of each field. */
-export function factsOf(page: Page) {
+export function readFacts(page: Page) {
   const thing = mainThing(page.things);
-  const places = { ...wordsOf(page, thing), ...circumstancesOf(page, thing) };
+  const places = { ...collectTexts(page, thing), ...collectDetails(page, thing) };
   const found = Object.entries({ ...places, image: imagePlaces(page, thing) }).flatMap(
     ([field, places]) => {
       const place = places.find(([, text]) => text);
@@ -26,7 +26,7 @@ export function factsOf(page: Page) {
     published_at: fact("published_at"),
     canonical: fact("canonical"),
     language: fact("language"),
-    image: facts.image === undefined ? null : imageOf(page, facts.image),
+    image: facts.image === undefined ? null : describeImage(page, facts.image),
     theme_color: page.meta("theme-color") ?? null,
     robots: page.meta("robots") ?? null,
     sources: Object.fromEntries(found.map(([field, [source]]) => [field, source])),
@@ -34,28 +34,28 @@ export function factsOf(page: Page) {
 }
 
 /** Returns the texts: title, description and names. */
-function wordsOf(page: Page, thing: Thing | undefined) {
+function collectTexts(page: Page, thing: Thing | undefined) {
   return {
     title: [
       ["og", page.meta("og:title")],
       ["twitter", page.meta("twitter:title")],
-      ["jsonld", textOf(thing?.headline) ?? textOf(thing?.name)],
+      ["jsonld", getText(thing?.headline) ?? getText(thing?.name)],
       ["html", page.title],
     ],
     description: [
       ["og", page.meta("og:description")],
       ["twitter", page.meta("twitter:description")],
       ["html", page.meta("description")],
-      ["jsonld", textOf(thing?.description)],
+      ["jsonld", getText(thing?.description)],
     ],
     site_name: [
       ["og", page.meta("og:site_name")],
-      ["jsonld", textOf(thing?.publisher) ?? textOf(siteOf(page.things)?.name)],
+      ["jsonld", getText(thing?.publisher) ?? getText(findSite(page.things)?.name)],
       ["html", page.meta("application-name")],
     ],
     author: [
       ["html", page.meta("author")],
-      ["jsonld", textOf(thing?.author)],
+      ["jsonld", getText(thing?.author)],
       ["og", nameIn(page.meta("article:author"))],
       ["twitter", page.meta("twitter:creator")],
     ],
@@ -63,12 +63,12 @@ function wordsOf(page: Page, thing: Thing | undefined) {
 }
 
 /** Returns type, date, canonical URL and language. */
-function circumstancesOf(page: Page, thing: Thing | undefined) {
+function collectDetails(page: Page, thing: Thing | undefined) {
   const date = page.meta("date") ?? page.meta("dc.date") ?? page.meta("datepublished");
   return {
     type: [
       ["og", page.meta("og:type")],
-      ["jsonld", thing && typeOf(thing)],
+      ["jsonld", thing && getType(thing)],
     ],
     published_at: [
       ["og", readMoment(page.meta("article:published_time"))],
@@ -82,7 +82,7 @@ function circumstancesOf(page: Page, thing: Thing | undefined) {
     language: [
       ["html", page.language ?? page.meta("content-language")],
       ["og", page.meta("og:locale")?.replace("_", "-")],
-      ["jsonld", textOf(thing?.inLanguage)],
+      ["jsonld", getText(thing?.inLanguage)],
     ],
   } satisfies Record<string, Places>;
 }
@@ -101,7 +101,7 @@ function ogImage(page: Page): string | undefined {
   return names.map((name) => page.absolute(page.meta(name))).find(Boolean);
 }
 
-function imageOf(page: Page, url: string) {
+function describeImage(page: Page, url: string) {
   const isOg = ogImage(page) === url;
   return {
     url,
@@ -118,7 +118,7 @@ function pixels(text = ""): number | null {
 
 /** Returns the main JSON-LD object of a page: an article rather than the website. */
 function mainThing(things: readonly Thing[]): Thing | undefined {
-  return things.find((thing) => !background.has(typeOf(thing) ?? "")) ?? things[0];
+  return things.find((thing) => !background.has(getType(thing) ?? "")) ?? things[0];
 }
 
 const background = new Set([
@@ -133,8 +133,8 @@ const background = new Set([
   "WPFooter",
 ]);
 
-function siteOf(things: readonly Thing[]): Thing | undefined {
-  return things.find((thing) => typeOf(thing) === "WebSite");
+function findSite(things: readonly Thing[]): Thing | undefined {
+  return things.find((thing) => getType(thing) === "WebSite");
 }
 
 /** Returns the author's name. Some pages have a profile URL instead, which is ignored. */

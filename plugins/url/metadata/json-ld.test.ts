@@ -1,20 +1,20 @@
 import { expect, test } from "bun:test";
-import { addressIn, textOf, thingsOf, typeOf } from "./json-ld.ts";
+import { addressIn, getText, getType, parseJsonLd } from "./json-ld.ts";
 
 test("things are read one by one, those of lists and graphs too", () => {
   const texts = ['{"@type":"A"}', '[{"@type":"B"},1]', '{"@graph":[{"@type":"C"},null]}'];
-  expect(thingsOf(texts).map(typeOf)).toEqual(["A", "B", "C"]);
+  expect(parseJsonLd(texts).map(getType)).toEqual(["A", "B", "C"]);
 });
 
 test("what cannot be read is left out, and what was hidden from old browsers is found", () => {
-  expect(thingsOf(["{", "", "null", '"x"', '<!-- {"a":1} -->', '{"a":2};'])).toEqual([
+  expect(parseJsonLd(["{", "", "null", '"x"', '<!-- {"a":1} -->', '{"a":2};'])).toEqual([
     { a: 1 },
     { a: 2 },
   ]);
 });
 
 test("nothing in it sets a prototype", () => {
-  const [thing] = thingsOf(['{"__proto__":{"a":1},"constructor":1,"b":{"__proto__":[]}}']);
+  const [thing] = parseJsonLd(['{"__proto__":{"a":1},"constructor":1,"b":{"__proto__":[]}}']);
   expect(JSON.stringify(thing)).toBe('{"b":{}}');
   expect((thing as { a?: unknown }).a).toBeUndefined();
 });
@@ -24,13 +24,13 @@ test("depth, number and length have an end", () => {
   const wide = JSON.stringify({ list: Array(10_000).fill({ a: 1 }) });
   const long = JSON.stringify({ a: "x".repeat(100_000) });
   for (const text of [deep, wide, long])
-    expect(JSON.stringify(thingsOf([text])).length).toBeLessThan(40_000);
+    expect(JSON.stringify(parseJsonLd([text])).length).toBeLessThan(40_000);
 });
 
 test("a name is found in texts, things and lists of them", () => {
   for (const value of ["Ada", { name: "Ada" }, [{ name: "Ada" }, "Bob"], { "@value": " Ada " }])
-    expect(textOf(value)).toBe("Ada");
-  for (const value of [1, {}, [], null, ""]) expect(textOf(value)).toBeUndefined();
+    expect(getText(value)).toBe("Ada");
+  for (const value of [1, {}, [], null, ""]) expect(getText(value)).toBeUndefined();
 });
 
 test("an address is found in texts, things and lists of them", () => {

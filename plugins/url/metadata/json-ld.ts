@@ -6,7 +6,7 @@ const itemsMax = 3000;
 const textMax = 10_000;
 
 /** Parses JSON-LD, with the objects of graphs individually. Invalid JSON is skipped. */
-export function thingsOf(texts: readonly string[]): Thing[] {
+export function parseJsonLd(texts: readonly string[]): Thing[] {
   const cleaner = new Cleaner();
   return texts.flatMap((text) => {
     const read = [cleaner.clean(parseText(text))].flat() as unknown[];
@@ -18,11 +18,11 @@ export function thingsOf(texts: readonly string[]): Thing[] {
 }
 
 /** Returns the text of a field, or the name of the first object in it. */
-export function textOf(value: unknown): string | undefined {
+export function getText(value: unknown): string | undefined {
   if (typeof value === "string") return value.trim() || undefined;
-  if (Array.isArray(value)) return textOf(value[0]);
+  if (Array.isArray(value)) return getText(value[0]);
   if (!isThing(value)) return undefined;
-  return textOf(value.name ?? value["@value"]);
+  return getText(value.name ?? value["@value"]);
 }
 
 /** Returns the URL in a field, in any of its notations. */
@@ -33,7 +33,7 @@ export function addressIn(value: unknown): string | undefined {
 }
 
 /** Returns the type of an object, such as `NewsArticle`. */
-export function typeOf({ "@type": type }: Thing): string | undefined {
+export function getType({ "@type": type }: Thing): string | undefined {
   const first = Array.isArray(type) ? type[0] : type;
   return typeof first === "string" ? first : undefined;
 }

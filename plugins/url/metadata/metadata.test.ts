@@ -68,9 +68,9 @@ const hosts = ["a.example", "plain.example", "xn--80ak6aa92e.com"];
 const hub = await testHub(`${import.meta.dir}/..`, {
   net: Object.fromEntries(hosts.map((host) => [host, answer])),
 });
-const ask = (path: string, query = "") =>
+const requestMetadata = (path: string, query = "") =>
   hub.get(`/api/url/metadata?url=${encodeURIComponent(`https://a.example${path}`)}${query}`);
-const read = async (path: string, query = "") => json(await ask(path, query));
+const read = async (path: string, query = "") => json(await requestMetadata(path, query));
 
 test("a page's word for friends counts most, and each fact has its source", async () => {
   expect(await read("/article")).toMatchObject({
@@ -204,7 +204,7 @@ test("a host that imitates another is named as it reads", async () => {
 
 describe("what is no page is not read:", () => {
   test("a picture, of which type and length are told", async () => {
-    const answer = await ask("/image");
+    const answer = await requestMetadata("/image");
     expect(answer.status).toBe(415);
     expect(await json(answer)).toMatchObject({
       code: "not_html",
@@ -217,7 +217,7 @@ describe("what is no page is not read:", () => {
   });
 
   test("what has no type", async () => {
-    const answer = await ask("/untyped");
+    const answer = await requestMetadata("/untyped");
     const text = await answer.text();
     expect([answer.status, text.includes("Secret")]).toEqual([415, false]);
     expect(text).toContain("the Content-Type is missing");
@@ -228,9 +228,9 @@ test.each([
   ["/loop", "redirects more than 5 times"],
   ["/nowhere", "redirects to an invalid URL"],
 ])("%s is a bad gateway", async (path, sentence) => {
-  const answer = await ask(path);
+  const answer = await requestMetadata(path);
   expect([answer.status, (await json(answer)).code]).toEqual([502, "address_failed"]);
-  expect((await json(await ask(path))).detail).toContain(sentence);
+  expect((await json(await requestMetadata(path))).detail).toContain(sentence);
 });
 
 test("redirects share the time that was given", async () => {
@@ -250,7 +250,7 @@ test("redirects share the time that was given", async () => {
 
 test("no cookie is sent, not even one that was just set", async () => {
   seen.length = 0;
-  await ask("/article");
+  await requestMetadata("/article");
   expect([...(seen[0]?.headers ?? [])].map(([name]) => name)).toEqual(["accept", "user-agent"]);
 });
 

@@ -2,8 +2,8 @@ import { describeHost, type HostWarning } from "hub/net";
 import type { Doors } from "../doors.ts";
 import url from "../plugin.ts";
 import { readWebAddress } from "../web-address.ts";
-import { charsetOf } from "./charset.ts";
-import { factsOf } from "./facts.ts";
+import { detectCharset } from "./charset.ts";
+import { readFacts } from "./facts.ts";
 import { Page } from "./page.ts";
 import type { Part } from "./page-schema.ts";
 import { scan } from "./scan.ts";
@@ -17,7 +17,7 @@ interface MetadataOptions extends Pick<Doors, "net" | "clock"> {
 }
 
 /** Fetches a page and returns its metadata. Throws `not_html` if it isn't an HTML page. */
-export async function metadataOf(
+export async function fetchMetadata(
   given: string,
   { include, timeoutMs, net, clock }: MetadataOptions,
 ) {
@@ -26,20 +26,20 @@ export async function metadataOf(
   const seen = await visit(start, { net, clock, timeoutMs });
   const { bytes } = seen;
   if (!bytes) throw notHtmlError(seen);
-  const charset = charsetOf(bytes, seen.headers.get("content-type"));
+  const charset = detectCharset(bytes, seen.headers.get("content-type"));
   const page = new Page(await scan(bytes, charset.name), seen.address);
-  const icons = iconsOf(page);
+  const icons = listIcons(page);
   return {
     url: start.href,
     ...describeVisit(seen),
     dead_link: seen.status === 404 || seen.status === 410,
     charset: charset.name,
     charset_source: charset.source,
-    ...factsOf(page),
-    favicon: faviconOf(page, icons),
+    ...readFacts(page),
+    favicon: getFavicon(page, icons),
     favicons: icons,
     host: describeHost(seen.address.hostname).name,
-    warnings: warningsOf(seen),
+    warnings: listWarnings(seen),
     ...pickParts(page, { include, headers: seen.headers }),
     truncated: seen.truncated,
     fetched_bytes: bytes.length,
@@ -75,10 +75,10 @@ function pickParts(
     ...(wants("og") && { og: { ...page.tagsUnder("og:"), ...prefixNames(page, "article:") } }),
     ...(wants("twitter") && { twitter: page.tagsUnder("twitter:") }),
     ...(wants("jsonld") && { jsonld: [...page.things] }),
-    ...(wants("links") && { links: linksOf(page) }),
+    ...(wants("links") && { links: listLinks(page) }),
     ...(wants("headers") && { headers: showHeaders(headers) }),
-    ...(wants("feeds") && { feeds: feedsOf(page) }),
-    ...(wants("oembed") && { oembed: oembedOf(page) }),
+    ...(wants("feeds") && { feeds: listFeeds(page) }),
+    ...(wants("oembed") && { oembed: listOembedEndpoints(page) }),
   };
 }
 
@@ -87,7 +87,7 @@ function prefixNames(page: Page, prefix: string): Record<string, string | string
   return Object.fromEntries(tagged.map(([name, value]) => [prefix + name, value]));
 }
 
-function linksOf(page: Page) {
+function listLinks(page: Page) {
   return page.links.flatMap(({ rel, href, ...link }) => {
     const url = page.absolute(href);
     return url === undefined ? [] : [{ rel: rel.join(" "), url, ...link }];
@@ -105,7 +105,7 @@ function showHeaders(headers: Headers): Record<string, string> {
   );
 }
 
-function warningsOf({ address, redirects, truncated }: Visit): Warning[] {
+function listWarnings({ address, redirects, truncated }: Visit): Warning[] {
   const way = [...redirects.map(({ url }) => new URL(url).protocol), address.protocol];
   const isDowngraded = way.some((protocol, at) => protocol === "http:" && way[at - 1] === "https:");
   return [
@@ -125,12 +125,12 @@ const feedTypes = ["application/rss+xml", "application/atom+xml", "application/f
 const oembedTypes = ["application/json+oembed", "text/xml+oembed", "application/xml+oembed"];
 
 /** Returns the feeds of a page. */
-function feedsOf(page: Page): Feed[] {
+function listFeeds(page: Page): Feed[] {
   return alternates(page, feedTypes);
 }
 
 /** Returns the oEmbed endpoints of a page. */
-function oembedOf(page: Page): Feed[] {
+function listOembedEndpoints(page: Page): Feed[] {
   return alternates(page, oembedTypes);
 }
 
@@ -151,7 +151,7 @@ interface Icon {
 const iconsMax = 50;
 
 /** Returns the icons of a page, best first. */
-function iconsOf(page: Page): Icon[] {
+function listIcons(page: Page): Icon[] {
   const icons = ["icon", "apple-touch-icon", "apple-touch-icon-precomposed", "mask-icon"].flatMap(
     (rel) =>
       page.linksTo(rel).map(({ url, type = null, sizes = null }) => ({ url, rel, type, sizes })),
@@ -160,7 +160,7 @@ function iconsOf(page: Page): Icon[] {
 }
 
 /** Returns the icon of a page, or the browsers' default location. */
-function faviconOf(page: Page, [first]: readonly Icon[]): string {
+function getFavicon(page: Page, [first]: readonly Icon[]): string {
   return first?.url ?? new URL("/favicon.ico", page.address).href;
 }
 

@@ -1,5 +1,5 @@
 import type { Thing } from "./json-ld.ts";
-import { thingsOf } from "./json-ld.ts";
+import { parseJsonLd } from "./json-ld.ts";
 import type { LinkTag, Scanned } from "./scan.ts";
 
 const addressMax = 2048;
@@ -22,7 +22,7 @@ export class Page {
     this.language = language || undefined;
     this.links = links;
     this.metas = metas;
-    this.things = thingsOf(jsonLd);
+    this.things = parseJsonLd(jsonLd);
     this.#base = address.href;
     this.#base = this.absolute(base) ?? address.href;
     const filled = metas.filter(({ content }) => content !== "");

@@ -37,7 +37,7 @@ export async function scan(bytes: Uint8Array, charset: string): Promise<Scanned>
     jsonLd: [],
   };
   const page = new Response(slices(bytes, charset));
-  const read = readerOf(found).transform(page).body as ReadableStream<Uint8Array> | null;
+  const read = createReader(found).transform(page).body as ReadableStream<Uint8Array> | null;
   for await (const _ of read ?? []);
   found.title = found.title && tidy(decodeHTML(found.title.slice(0, textMax)));
   return found;
@@ -62,7 +62,7 @@ function slices(bytes: Uint8Array, charset: string): ReadableStream<Uint8Array> 
   );
 }
 
-function readerOf(found: Scanned): HTMLRewriter {
+function createReader(found: Scanned): HTMLRewriter {
   const titles = titleReader(found);
   return new HTMLRewriter()
     .on("html", {

@@ -42,7 +42,7 @@ export async function visit(
       tooLarge: "cut",
     });
     const { status, headers } = response;
-    const next = nextOf(response, address);
+    const next = findNextUrl(response, address);
     if (!next) {
       const isPage = pageTypes.includes(mediaType(headers) ?? "");
       const bytes = isPage ? await response.bytes() : undefined;
@@ -72,7 +72,7 @@ export function mediaType(headers: Headers): string | undefined {
 
 const userAgent = "Mozilla/5.0 (compatible; utilhub; link preview)";
 
-function nextOf(response: Response, from: URL): URL | undefined {
+function findNextUrl(response: Response, from: URL): URL | undefined {
   if (response.status < 300 || response.status > 399) return undefined;
   const next = locationOf(response, from);
   if (next === null)

@@ -1,5 +1,5 @@
 import type { Link } from "../link/link.ts";
-import { noteOwner } from "../link/own-links.ts";
+import { addOwnedLink } from "../link/own-links.ts";
 import url from "../plugin.ts";
 
 export default url.migration({
@@ -7,7 +7,7 @@ export default url.migration({
   async handler({ kv }) {
     for (const key of await kv.keys("link:")) {
       const link = await kv.get<Link>(key);
-      if (link) await noteOwner(link, kv);
+      if (link) await addOwnedLink(link, kv);
     }
   },
 });

@@ -1,5 +1,5 @@
 import { t } from "hub";
-import { ownerOf } from "../doors.ts";
+import { getOwner } from "../doors.ts";
 import { linkAnswer, linkFields, shortenBody } from "../link/link-schema.ts";
 import url from "../plugin.ts";
 
@@ -20,7 +20,7 @@ export default url.route({
   async handler({ body: { utm, ...asked }, caller, origin, env, kv, random, clock }) {
     const { shorten } = await import("../link/shorten.ts");
     const blocked = env.HUB_URL_BLOCKED;
-    const options = { owner: ownerOf(caller), kv, random, now: clock(), origin, blocked, utm };
+    const options = { owner: getOwner(caller), kv, random, now: clock(), origin, blocked, utm };
     const { link, reused } = await shorten(asked, options);
     return { ...linkAnswer(link, origin), reused };
   },

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { agentOf } from "./agents.ts";
-import { countryOf, referrerOf } from "./clicks.ts";
+import { parseUserAgent } from "./agents.ts";
+import { findCountry, parseReferrer } from "./clicks.ts";
 
 const webkit = "AppleWebKit/537.36 (KHTML, like Gecko)";
 
@@ -49,7 +49,7 @@ test.each([
     "Android",
   ],
 ])("%s is %s on %s", (userAgent, browser, system) => {
-  expect(agentOf(userAgent)).toEqual({ isBot: false, browser, system });
+  expect(parseUserAgent(userAgent)).toEqual({ isBot: false, browser, system });
 });
 
 test.each([
@@ -66,7 +66,7 @@ test.each([
   "Slackbot-LinkExpanding 1.0",
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 HeadlessChrome/140.0 Safari/537.36",
 ])("%j is a program", (userAgent) => {
-  expect(agentOf(userAgent).isBot).toBe(true);
+  expect(parseUserAgent(userAgent).isBot).toBe(true);
 });
 
 test.each([
@@ -76,7 +76,7 @@ test.each([
   ["about:blank", null],
   ["", null],
 ])("the referrer %j is %p", (referrer, host) => {
-  expect(referrerOf(referrer)).toBe(host);
+  expect(parseReferrer(referrer)).toBe(host);
 });
 
 test.each([
@@ -87,5 +87,5 @@ test.each([
   ["::1", null],
   ["unknown", null],
 ])("%s is registered in %p", async (address, country) => {
-  expect(await countryOf(address)).toBe(country);
+  expect(await findCountry(address)).toBe(country);
 });

@@ -6,7 +6,7 @@ interface Agent {
 }
 
 /** Parses a User-Agent. An empty one counts as a bot. */
-export function agentOf(userAgent: string): Agent {
+export function parseUserAgent(userAgent: string): Agent {
   const text = userAgent.toLowerCase();
   return {
     isBot: text === "" || isPreviewer(userAgent) || libraries.some((word) => text.includes(word)),

@@ -3,7 +3,7 @@ import { seededRandom } from "hub/testing";
 import type { Doors } from "../doors.ts";
 import { firefox } from "../link-hub.fixture.ts";
 import { Clicks } from "./clicks.ts";
-import { reportOf } from "./report.ts";
+import { buildReport } from "./report.ts";
 
 const now = Date.UTC(2026, 0, 2, 23, 59, 59);
 const days = { from: "2026-01-01", to: "2026-01-31" };
@@ -69,7 +69,7 @@ test("two processes add up, and know each other's visitors", async () => {
   for (const clicks of [one, two, one]) clicks.count(linkAt("a"), caller, now);
   two.count(linkAt("a"), { ...caller, address: "198.51.100.8" }, now);
   await Promise.all([one.flush(), two.flush()]);
-  expect(await reportOf("a", days, { kv })).toMatchObject({ clicks: 4, unique: 2 });
+  expect(await buildReport("a", days, { kv })).toMatchObject({ clicks: 4, unique: 2 });
 });
 
 test("a process that was idle goes on where it was", async () => {
@@ -79,7 +79,7 @@ test("a process that was idle goes on where it was", async () => {
     clicks.count(linkAt("a"), caller, now);
     await clicks.flush();
   }
-  expect(await reportOf("a", days, { kv })).toMatchObject({ clicks: 3, unique: 1 });
+  expect(await buildReport("a", days, { kv })).toMatchObject({ clicks: 3, unique: 1 });
   expect((await kv.keys("clicks:")).length).toBe(1);
 });
 
@@ -88,7 +88,7 @@ test("a day's last clicks are that day's, though they are written in the next", 
   const clicks = clicksOn(kv);
   for (const at of [now, now + 2000, now + 3000]) clicks.count(linkAt("a"), caller, at);
   await clicks.flush();
-  const { by_day } = await reportOf("a", days, { kv });
+  const { by_day } = await buildReport("a", days, { kv });
   expect(by_day.map(({ date, clicks, unique }) => [date, clicks, unique])).toEqual([
     ["2026-01-02", 1, 1],
     ["2026-01-03", 2, 1],
@@ -101,7 +101,7 @@ test("the statistics of one link are not those of another that begins alike", as
   clicks.count(linkAt("sale"), caller, now);
   clicks.count(linkAt("sale2"), caller, now);
   await clicks.flush();
-  expect((await reportOf("sale", days, { kv })).clicks).toBe(1);
+  expect((await buildReport("sale", days, { kv })).clicks).toBe(1);
 });
 
 test("clicks that cannot be written are kept for the next time", async () => {
@@ -115,7 +115,7 @@ test("clicks that cannot be written are kept for the next time", async () => {
   state.fails = false;
   clicks.count(linkAt("a"), caller, now);
   await clicks.flush();
-  expect((await reportOf("a", days, { kv })).clicks).toBe(2);
+  expect((await buildReport("a", days, { kv })).clicks).toBe(2);
 });
 
 test("a salt that another process promised and never made is made all the same", async () => {
@@ -124,5 +124,5 @@ test("a salt that another process promised and never made is made all the same",
   const clicks = clicksOn(kv);
   clicks.count(linkAt("a"), caller, now);
   await clicks.flush();
-  expect((await reportOf("a", days, { kv })).unique).toBe(1);
+  expect((await buildReport("a", days, { kv })).unique).toBe(1);
 });

@@ -2,8 +2,8 @@ import { fileURLToPath } from "node:url";
 import { isPublicAddress } from "hub/net";
 import type { CountryResponse, Reader } from "maxmind";
 import type { Caller, Doors } from "../doors.ts";
-import { agentOf } from "./agents.ts";
-import { addShard, addTo, dayMs, dayOf, emptyShard, type Shard, shardPrefix } from "./shard.ts";
+import { parseUserAgent } from "./agents.ts";
+import { addShard, addTo, dayMs, emptyShard, type Shard, shardPrefix, toIsoDay } from "./shard.ts";
 import { Visitors } from "./visitors.ts";
 
 /** Link whose clicks are counted. */
@@ -107,7 +107,7 @@ export class Clicks {
     try {
       while (visits[0]) {
         const { link, last } = visits[0];
-        const key = `${shardPrefix(link.key, dayOf(last))}${this.#name}`;
+        const key = `${shardPrefix(link.key, toIsoDay(last))}${this.#name}`;
         const shard = changed.get(key)?.shard ?? (await this.#shard(key));
         await this.#tally(shard, visits[0]);
         changed.set(key, { shard, account: link.owner });
@@ -121,12 +121,12 @@ export class Clicks {
   }
 
   async #tally(shard: Shard, { link, caller, count, last }: Visit): Promise<void> {
-    const { isBot, browser, system } = agentOf(caller.userAgent);
-    const country = await countryOf(caller.address);
+    const { isBot, browser, system } = parseUserAgent(caller.userAgent);
+    const country = await findCountry(caller.address);
     const isNew =
       !isBot &&
       shard.unique < uniqueMax &&
-      (await this.#visitors.isNew(link.key, caller, { day: dayOf(last), now: last }));
+      (await this.#visitors.isNew(link.key, caller, { day: toIsoDay(last), now: last }));
     shard.clicks += count;
     shard.last = Math.max(shard.last, last);
     if (isBot) {
@@ -134,7 +134,7 @@ export class Clicks {
       return;
     }
     if (isNew) shard.unique++;
-    addTo(shard.referrers, referrerOf(caller.referrer) ?? "", count);
+    addTo(shard.referrers, parseReferrer(caller.referrer) ?? "", count);
     addTo(shard.browsers, browser, count);
     addTo(shard.systems, system, count);
     addTo(shard.countries, country ?? "", count);
@@ -157,7 +157,7 @@ export class Clicks {
 }
 
 /** Returns the country (ISO 3166-1) in which an address is registered, or null if unknown. */
-export async function countryOf(address: string): Promise<string | null> {
+export async function findCountry(address: string): Promise<string | null> {
   // The list has countries even for 192.168.0.0/16.
   if (!isPublicAddress(address)) return null;
   countries ??= open();
@@ -181,7 +181,7 @@ async function open(): Promise<Countries> {
 const hostMax = 100;
 
 /** Returns the referring host without "www.", or null if unknown. */
-export function referrerOf(referrer: string): string | null {
+export function parseReferrer(referrer: string): string | null {
   const page = URL.parse(referrer);
   if (page?.protocol !== "https:" && page?.protocol !== "http:") return null;
   const host = page.hostname.replace(/^www\./, "");

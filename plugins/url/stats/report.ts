@@ -1,8 +1,8 @@
 import type { Kv } from "../doors.ts";
 import { clicksLeft } from "../follow/take-click.ts";
-import { findOwnLink, keyOf } from "../link/link.ts";
+import { findOwnLink, toStoreKey } from "../link/link.ts";
 import url from "../plugin.ts";
-import { addShard, breakdowns, dayMs, dayOf, emptyShard, type Shard } from "./shard.ts";
+import { addShard, breakdowns, dayMs, emptyShard, type Shard, toIsoDay } from "./shard.ts";
 
 /** Inclusive range of UTC days, such as `2026-01-31`. */
 interface Days {
@@ -29,7 +29,7 @@ interface Report {
 }
 
 /** Adds up the counts of all processes for a link. */
-export async function reportOf(
+export async function buildReport(
   link: string,
   { from, to }: Days,
   { kv }: { kv: Kv },
@@ -63,7 +63,7 @@ export async function reportOf(
 }
 
 /** Returns the requested days. The default is all days since the link was created. */
-function daysOf(
+function resolveDays(
   asked: { from?: string | undefined; to?: string | undefined },
   { made, now }: { made: number; now: number },
 ): Days {
@@ -71,21 +71,21 @@ function daysOf(
   const to = asked.to === undefined ? now : dayAt("to", asked.to);
   const earliest = to - (statsDaysMax - 1) * dayMs;
   const from = asked.from === undefined ? Math.max(made, earliest) : dayAt("from", asked.from);
-  const last = `${asked.to === undefined ? "today" : "query.to"}, ${dayOf(to)}`;
-  if (asked.from !== undefined && dayOf(from) > dayOf(to))
+  const last = `${asked.to === undefined ? "today" : "query.to"}, ${toIsoDay(to)}`;
+  if (asked.from !== undefined && toIsoDay(from) > toIsoDay(to))
     throw invalid("from", `must not be after ${last}: it is ${asked.from}`);
   if (Math.floor(to / dayMs) - Math.floor(from / dayMs) >= statsDaysMax)
     throw invalid(
       "from",
-      `must be ${dayOf(earliest)} or later, because statistics cover at most ${statsDaysMax} days up to ${last}: it is ${dayOf(from)}`,
+      `must be ${toIsoDay(earliest)} or later, because statistics cover at most ${statsDaysMax} days up to ${last}: it is ${toIsoDay(from)}`,
     );
-  return { from: dayOf(from), to: dayOf(to) };
+  return { from: toIsoDay(from), to: toIsoDay(to) };
 }
 
 function dayAt(name: "from" | "to", text: string): number {
   const day = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   // Date.parse reads some invalid days as others, such as the 31st of June.
-  if (Number.isNaN(day) || dayOf(day) !== text)
+  if (Number.isNaN(day) || toIsoDay(day) !== text)
     throw invalid(name, `must be a day such as 2026-01-31: it is ${JSON.stringify(text)}`);
   return day;
 }
@@ -107,7 +107,7 @@ export async function readLink(
   { owner, kv, now }: { owner: string; kv: Kv; now: number },
 ) {
   const link = await findOwnLink(code, { kv, owner });
-  const days = daysOf(asked, { made: link.created_at, now });
-  const report = await reportOf(keyOf(link.code), days, { kv });
+  const days = resolveDays(asked, { made: link.created_at, now });
+  const report = await buildReport(toStoreKey(link.code), days, { kv });
   return { link, clicks_left: await clicksLeft(link, kv), ...days, ...report };
 }

@@ -63,6 +63,6 @@ export function shardPrefix(link: string, day: string): string {
 export const dayMs = 86_400_000;
 
 /** Returns the UTC day of a time, such as `2026-01-31`. */
-export function dayOf(now: number): string {
+export function toIsoDay(now: number): string {
   return new Date(now).toISOString().slice(0, 10);
 }

@@ -30,7 +30,7 @@ export class Visitors {
     { day, now }: { day: string; now: number },
   ): Promise<boolean> {
     const ttlMs = dayMs - (now % dayMs) + graceMs;
-    const salt = await this.#saltOf(day, ttlMs);
+    const salt = await this.#getSalt(day, ttlMs);
     // Includes the link, so that visitors can't be tracked across links.
     const visitor = new Bun.CryptoHasher("sha256", salt)
       .update(`${link}\n${address}\n${userAgent}`)
@@ -42,7 +42,7 @@ export class Visitors {
     return (await this.#kv.increment(`seen:${day}:${visitor}`, 1, { ttlMs })) === 1;
   }
 
-  #saltOf(day: string, ttlMs: number): Promise<string> {
+  #getSalt(day: string, ttlMs: number): Promise<string> {
     if (this.#salt?.day !== day) {
       this.#seen.clear();
       const value = this.#agreeOnSalt(day, ttlMs);

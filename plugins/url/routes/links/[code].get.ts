@@ -1,6 +1,6 @@
 import { t } from "hub";
-import { ownerOf } from "../../doors.ts";
-import { memoryOf } from "../../follow/memory.ts";
+import { getOwner } from "../../doors.ts";
+import { getMemory } from "../../follow/memory.ts";
 import { linkAnswer, linkFields, momentText } from "../../link/link-schema.ts";
 import url from "../../plugin.ts";
 
@@ -58,8 +58,8 @@ export default url.route({
   example: { params: { code: "spring-sale" }, query: {} },
   async handler({ params, query, caller, origin, clock, kv, random, log, later }) {
     const { readLink } = await import("../../stats/report.ts");
-    await memoryOf({ kv, random, log, later }).clicks.flush();
-    const options = { owner: ownerOf(caller), kv, now: clock() };
+    await getMemory({ kv, random, log, later }).clicks.flush();
+    const options = { owner: getOwner(caller), kv, now: clock() };
     const { link, last_click_at, ...report } = await readLink(params.code, query, options);
     const last = last_click_at === null ? null : momentText(last_click_at);
     return { ...linkAnswer(link, origin), ...report, last_click_at: last };

@@ -1,6 +1,6 @@
 import { t } from "hub";
-import { ownerOf } from "../../doors.ts";
-import { memoryOf } from "../../follow/memory.ts";
+import { getOwner } from "../../doors.ts";
+import { getMemory } from "../../follow/memory.ts";
 import { editBody, linkAnswer, linkFields } from "../../link/link-schema.ts";
 import url from "../../plugin.ts";
 
@@ -15,10 +15,10 @@ export default url.route({
   example: { params: { code: "spring-sale" }, body: { title: "Spring sale 2026" } },
   async handler({ params, body, caller, origin, env, clock, kv, random, log, later }) {
     const { editLink } = await import("../../link/edit.ts");
-    const owner = ownerOf(caller);
+    const owner = getOwner(caller);
     const options = { owner, kv, now: clock(), origin, blocked: env.HUB_URL_BLOCKED };
     const changed = await editLink(params.code, body, options);
-    memoryOf({ kv, random, log, later }).hot.clear();
+    getMemory({ kv, random, log, later }).hot.clear();
     return linkAnswer(changed, origin);
   },
 });

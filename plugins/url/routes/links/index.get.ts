@@ -1,5 +1,5 @@
 import { t } from "hub";
-import { ownerOf } from "../../doors.ts";
+import { getOwner } from "../../doors.ts";
 import { linkAnswer, linkFields } from "../../link/link-schema.ts";
 import url from "../../plugin.ts";
 
@@ -34,7 +34,7 @@ export default url.route({
   example: { query: { limit: 20 } },
   async handler({ query, caller, origin, kv }) {
     const { listLinks } = await import("../../link/own-links.ts");
-    const { links, next } = await listLinks(ownerOf(caller), {
+    const { links, next } = await listLinks(getOwner(caller), {
       ...query,
       before: query.before,
       kv,
