@@ -29,7 +29,7 @@ test.each([0, 1, 2, 3, 4, 5, 6, 7] as const)("matrixOf puts mask %i on when told
   expect(own.modules.join("")).toBe([...other.modules.data].map(Number).join(""));
 });
 
-describe("segmentsOf", () => {
+describe("splitSegments", () => {
   const modes = (text: string, range = 0) =>
     splitSegments(text, versionRanges[range]!).map(({ mode, data }) => `${mode} ${data}`);
 
