@@ -1,19 +1,19 @@
 import { HubError } from "../../contract/errors.ts";
 
-/** The parts of a request's address that the hub goes by. */
+/** The parts of a request URL that the hub uses. */
 export interface RequestAddress {
-  /** As it was sent, percent-encoding included. */
+  /** The path as sent, including percent-encoding. */
   readonly pathname: string;
-  /** What stands behind the question mark. */
+  /** The query string, without the question mark. */
   readonly search: string;
-  /** Set where two readers may understand the address differently: such a request is refused. */
+  /** Set if parsers may disagree on the URL. Such a request is rejected. */
   readonly fault: HubError | undefined;
 }
 
-/** Takes a request's address apart. The runtime has removed dot segments from it by then. */
+/** Splits a request URL. The runtime has already removed dot segments. */
 export function addressOf(request: Request): RequestAddress {
   const { url } = request;
-  // Behind "http://" and at least one character of a host.
+  // Skips "http://" and at least one character of a host.
   const start = url.indexOf("/", 8);
   const hash = url.indexOf("#", start);
   const end = hash === -1 ? url.length : hash;
@@ -21,20 +21,22 @@ export function addressOf(request: Request): RequestAddress {
   const hasSearch = question !== -1 && question < end;
   const pathname = url.slice(start, hasSearch ? question : end);
   const search = hasSearch ? url.slice(question + 1, end) : "";
-  let fault = faultOfHost(request);
+  let fault = checkHost(request);
   if (!fault && url.includes("%"))
-    fault = faultOfEncoding("path", pathname) ?? faultOfEncoding("query", search);
+    fault = checkEncoding("path", pathname) ?? checkEncoding("query", search);
   return { pathname, search, fault };
 }
 
-/** The Host header of the last request that was in order: most requests carry the same. */
-let known: string | null = null;
+/** The last valid `Host` header. Most requests send the same one, so it isn't checked again. */
+let lastValidHost: string | null = null;
 
-/** A Host that is doubled or no host name, and a target that is no path of this hub. */
-function faultOfHost({ url, headers }: Request): HubError | undefined {
+/**
+ * Returns an error for a duplicate or invalid `Host` header, and for a target that is no path of this hub.
+ */
+function checkHost({ url, headers }: Request): HubError | undefined {
   const host = headers.get("host");
-  if (host === known && url.startsWith("http")) return undefined;
-  // Bun joins doubled headers by a comma.
+  if (host === lastValidHost && url.startsWith("http")) return undefined;
+  // Bun joins duplicate headers with a comma.
   if (!/^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d*)?$/i.test(host ?? "host") || !URL.canParse(url))
     return new HubError(
       "invalid_request",
@@ -42,20 +44,20 @@ function faultOfHost({ url, headers }: Request): HubError | undefined {
     );
   if (!url.startsWith("http"))
     return new HubError("invalid_request", "The target of a request must be a path of this hub");
-  known = host;
+  lastValidHost = host;
   return undefined;
 }
 
-/** Percent-encoding that is broken, or that spells something else than UTF-8. */
-function faultOfEncoding(place: "path" | "query", text: string): HubError | undefined {
+/** Returns an error for invalid percent-encoding, or if it doesn't decode to UTF-8. */
+function checkEncoding(part: "path" | "query", text: string): HubError | undefined {
   try {
     decodeURIComponent(text);
     return undefined;
   } catch {
     return new HubError(
       "invalid_input",
-      `The ${place} must be percent-encoded UTF-8: a plain "%" is written "%25"`,
-      { at: place },
+      `The ${part} must be percent-encoded UTF-8: a plain "%" is written "%25"`,
+      { at: part },
     );
   }
 }

@@ -5,14 +5,14 @@ interface App {
   server: unknown;
 }
 
-/** Returns the path that a hub is below, such as `/tools`, or an empty text for a hub at the root. */
+/** Returns the base path of a hub, such as `/tools`, or an empty string for a hub at the root. */
 export function parseBasePath(baseUrl: string | undefined): string {
   return baseUrl === undefined ? "" : new URL(baseUrl).pathname.replace(/\/$/, "");
 }
 
 /**
- * Serves an app below the path of its address. A proxy may strip that path from requests or pass it on. What
- * the app answers leads back below it: `Location`, `Link` and cookies here, pages where they are made.
+ * Serves an app below its base path. A proxy may strip that path from requests or pass it on. Prefixes
+ * `Location`, `Link` and cookies of responses. Links in pages are prefixed when the page is rendered.
  */
 export function withBasePath(app: App, baseUrl: string | undefined): App {
   const base = parseBasePath(baseUrl);
@@ -20,7 +20,8 @@ export function withBasePath(app: App, baseUrl: string | undefined): App {
   return {
     fetch(request) {
       const url = stripBasePath(request.url, base);
-      // It stays the same request: only that one has the body, the signal and the peer.
+      // Changes the URL of the same object: only the original request has the body, the signal and the
+      // peer.
       if (url !== request.url) Object.defineProperty(request, "url", { value: url });
       const answer = app.fetch(request);
       return answer instanceof Promise
@@ -37,7 +38,7 @@ export function withBasePath(app: App, baseUrl: string | undefined): App {
 }
 
 function stripBasePath(url: string, base: string): string {
-  // Behind "http://" and at least one character of a host.
+  // Skips "http://" and at least one character of a host.
   const start = url.indexOf("/", 8);
   const end = start + base.length;
   if (!url.startsWith(base, start) || !/^(?:$|[/?#])/.test(url.slice(end, end + 1))) return url;
@@ -60,21 +61,21 @@ function prefixHeaders(response: Response, base: string): Response {
   return response;
 }
 
-/** Puts a base path before a path of the hub, unless it is there. Other addresses stay as they are. */
+/** Prefixes a path of the hub with the base path, unless it already has it. Leaves other URLs unchanged. */
 export function prefixPath(address: string, base: string): string {
   const isPath = address.startsWith("/") && !address.startsWith("//");
   return isPath && !address.startsWith(`${base}/`) ? base + address : address;
 }
 
-/** The attributes of our pages that hold an address. Quotes in text are escaped, so no text looks like one. */
+/** The attributes of our pages that hold a URL. Quotes in text are escaped, so text cannot match. */
 const attributes = /\b(href|src|action|data-[a-z]+)="\/(?!\/)/g;
 
-/** Puts a base path before the paths that a page of the hub links to. */
+/** Prefixes the links of a page of the hub with the base path. */
 export function prefixMarkup(markup: string, base: string): string {
   return base ? markup.replace(attributes, `$1="${base}/`) : markup;
 }
 
-/** Returns the reply of a page so that the page, and its Markdown, link below a base path. */
+/** Prefixes the links of a page and of its Markdown alternative with the base path. */
 export function prefixPage(page: Reply, base: string): Reply {
   const { body, alternatives = {}, ...others } = page;
   if (typeof body !== "string") return page;

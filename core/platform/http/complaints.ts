@@ -9,28 +9,28 @@ const complaintsMax = 20;
 export function explain(errors: Iterable<ValueError>, place: string): Complaint[] {
   const complaints = new Map<string, Complaint>();
   for (const error of errors) {
-    const { fault, path } = deepest(error);
+    const { fault, path } = findMostSpecific(error);
     const location = place + path.replaceAll("/", ".");
     // Keeps the first error per field: a missing field also has the wrong type.
     if (!complaints.has(location))
-      complaints.set(location, { location, message: `${location} ${sentence(fault)}` });
+      complaints.set(location, { location, message: `${location} ${describeFault(fault)}` });
     if (complaints.size === complaintsMax) break;
   }
   return [...complaints.values()];
 }
 
 /** Returns the most specific error of a union: that of the selected or closest option. */
-function deepest(fault: ValueError): { fault: ValueError; path: string } {
+function findMostSpecific(fault: ValueError): { fault: ValueError; path: string } {
   if (fault.type !== ValueErrorType.Union) return { fault, path: fault.path };
-  const tag = tagOf(fault.schema.anyOf);
-  const options = fault.errors.map((errors) => [...errors].filter(isTelling));
+  const tag = findTag(fault.schema.anyOf);
+  const options = fault.errors.map((errors) => [...errors].filter(isRelevant));
   if (tag !== undefined && isObject(fault.value)) {
     const given = fault.value;
     const meant = fault.schema.anyOf.findIndex(
       (option: TSchema) => option.properties[tag].const === given[tag],
     );
     const [first] = options[meant] ?? [];
-    if (first) return deepest(first);
+    if (first) return findMostSpecific(first);
     const path = `${fault.path}/${tag}`;
     const anyOf = fault.schema.anyOf.map((option: TSchema) => option.properties[tag]);
     const value = given[tag];
@@ -39,16 +39,16 @@ function deepest(fault: ValueError): { fault: ValueError; path: string } {
   }
   const inside = options.filter((errors) => errors[0] && errors[0].path.length > fault.path.length);
   const nearest = inside.toSorted((a, b) => a.length - b.length)[0]?.[0];
-  return nearest ? deepest(nearest) : { fault, path: fault.path };
+  return nearest ? findMostSpecific(nearest) : { fault, path: fault.path };
 }
 
-/** Ignores missing fields with a default, which are filled in when the rest is valid. */
-function isTelling({ type, schema }: ValueError): boolean {
+/** Returns false for missing fields with a default: they are filled in once the rest is valid. */
+function isRelevant({ type, schema }: ValueError): boolean {
   return type !== ValueErrorType.ObjectRequiredProperty || schema.default === undefined;
 }
 
 /** Returns the discriminator field of a union, if it has one. */
-function tagOf(options: readonly TSchema[]): string | undefined {
+function findTag(options: readonly TSchema[]): string | undefined {
   const [first] = options;
   return Object.keys(first?.properties ?? {}).find((name) =>
     options.every((option) => option.properties?.[name]?.const !== undefined),
@@ -59,7 +59,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function sentence({ type, schema, value }: ValueError): string {
+function describeFault({ type, schema, value }: ValueError): string {
   switch (type) {
     case ValueErrorType.ObjectRequiredProperty:
       return `is missing: it must be ${describeAllowed(schema)}`;
@@ -69,10 +69,10 @@ function sentence({ type, schema, value }: ValueError): string {
     }
     case ValueErrorType.StringMinLength:
     case ValueErrorType.StringMaxLength:
-      return `must have ${bounds(schema.minLength, schema.maxLength, "character")}: it has ${String(value).length}`;
+      return `must have ${describeBounds(schema.minLength, schema.maxLength, "character")}: it has ${String(value).length}`;
     case ValueErrorType.ArrayMinItems:
     case ValueErrorType.ArrayMaxItems:
-      return `must have ${bounds(schema.minItems, schema.maxItems, "item")}: it has ${(value as unknown[]).length}`;
+      return `must have ${describeBounds(schema.minItems, schema.maxItems, "item")}: it has ${(value as unknown[]).length}`;
     case ValueErrorType.ArrayUniqueItems:
       return "must not contain duplicates";
     case ValueErrorType.Kind:
@@ -86,18 +86,18 @@ function sentence({ type, schema, value }: ValueError): string {
 /** Describes what a schema allows, such as `a whole number from 64 to 2000`. */
 export function describeAllowed(schema: TSchema): string {
   if (schema.errorMessage) return schema.errorMessage;
-  if (schema.enum) return list(schema.enum.map(quoteValue));
+  if (schema.enum) return joinOptions(schema.enum.map(quoteValue));
   if (schema.const !== undefined) return quoteValue(schema.const);
-  if (schema.anyOf) return list(schema.anyOf.map(describeAllowed));
+  if (schema.anyOf) return joinOptions(schema.anyOf.map(describeAllowed));
   switch (schema.type) {
     case "integer":
-      return `a whole number${range(schema)}`;
+      return `a whole number${describeRange(schema)}`;
     case "number":
-      return `a number${range(schema)}`;
+      return `a number${describeRange(schema)}`;
     case "boolean":
       return "true or false";
     case "array":
-      return `a list of ${bounds(schema.minItems, schema.maxItems, "item")}`;
+      return `a list of ${describeBounds(schema.minItems, schema.maxItems, "item")}`;
     case "object":
       return "an object";
     case "null":
@@ -105,27 +105,27 @@ export function describeAllowed(schema: TSchema): string {
     case "string":
       if (schema.format === "binary") return "a file";
       if (schema.format === "date") return "a date such as 2026-01-31";
-      return `a string${schema.pattern ? ` matching ${schema.pattern}` : ""}${schema.minLength || schema.maxLength ? ` of ${bounds(schema.minLength, schema.maxLength, "character")}` : ""}`;
+      return `a string${schema.pattern ? ` matching ${schema.pattern}` : ""}${schema.minLength || schema.maxLength ? ` of ${describeBounds(schema.minLength, schema.maxLength, "character")}` : ""}`;
     default:
       return "another value";
   }
 }
 
-function range({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: TSchema): string {
+function describeRange({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: TSchema): string {
   if (exclusiveMinimum !== undefined) return ` above ${exclusiveMinimum}`;
   if (exclusiveMaximum !== undefined) return ` below ${exclusiveMaximum}`;
   if (minimum === undefined) return maximum === undefined ? "" : ` of at most ${maximum}`;
   return maximum === undefined ? ` of at least ${minimum}` : ` from ${minimum} to ${maximum}`;
 }
 
-function bounds(min: number | undefined, max: number | undefined, unit: string): string {
+function describeBounds(min: number | undefined, max: number | undefined, unit: string): string {
   const plural = (count: number) => `${count} ${unit}${count === 1 ? "" : "s"}`;
   if (max === undefined) return min ? `at least ${plural(min)}` : `any number of ${unit}s`;
   if (!min) return `at most ${plural(max)}`;
   return min === max ? plural(max) : `${min} to ${plural(max)}`;
 }
 
-function list(options: string[]): string {
+function joinOptions(options: string[]): string {
   return options.length < 2
     ? options.join()
     : `${options.slice(0, -1).join(", ")} or ${options.at(-1)}`;

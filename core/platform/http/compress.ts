@@ -1,26 +1,32 @@
 import type { BrotliOptions, ZlibOptions, ZstdOptions } from "node:zlib";
 import { preferCoding } from "./accept.ts";
 
-/** The content codings of answers, those first that are chosen where a caller likes several alike. */
+/** The supported content codings. If a caller accepts several equally, the first one wins. */
 const codings = ["zstd", "br", "gzip"] as const;
 type Coding = (typeof codings)[number];
 
-/** What is shorter goes out in a packet anyway. */
+/** The minimum length for compression, in bytes. Shorter bodies fit into one packet anyway. */
 export const lengthMin = 1024;
-/** What is compressed at once, in a fraction of a millisecond. What is longer goes to another thread. */
-const atOnceMax = 16_384;
-/** What is longer goes out as it is, so that no answer fills the memory twice. */
+/**
+ * The maximum length for synchronous compression, which takes a fraction of a millisecond. Longer bodies
+ * are compressed on another thread.
+ */
+const syncMax = 16_384;
+/**
+ * The maximum length for compression. Longer bodies are sent uncompressed, to avoid holding them in memory
+ * twice.
+ */
 const lengthMax = 33_554_432;
-/** How many answers other threads may have before them: what comes then goes out as it is. */
+/** The maximum number of queued compressions on other threads. Further responses are sent uncompressed. */
 const waitingMax = 16;
 let waiting = 0;
 
-/** The body of an answer that is no stream. */
+/** A response body that is not a stream. */
 export type Body = string | Uint8Array<ArrayBuffer>;
 
 /**
- * Whether a body of the media type in its headers is worth compressing. Pictures, sound, PDF and ZIP are
- * compressed already; of a stream each part is to go out as it comes.
+ * Returns whether a body is worth compressing, by the media type in its headers. Images, audio, PDF and ZIP
+ * are already compressed. Streams are not compressed, so that each chunk is sent immediately.
  */
 export function isCompressible(body: unknown, headers: Headers): body is Body {
   const isWhole = typeof body === "string" || body instanceof Uint8Array;
@@ -28,7 +34,7 @@ export function isCompressible(body: unknown, headers: Headers): body is Body {
   return isTextual(headers.get("content-type") ?? "");
 }
 
-/** By type, as few of them are in use and each comes many times. */
+/** Caches the result per media type: there are few types, and each is used often. */
 const textual = new Map<string, boolean>();
 
 function isTextual(type: string): boolean {
@@ -43,13 +49,14 @@ function isTextual(type: string): boolean {
 const textualType =
   /^(?:text\/|image\/svg\+xml|application\/(?:[\w.-]+\+)?(?:json|xml|yaml|x-ndjson|javascript)\b)/i;
 
-/** What a body that is sent more than once is under the codings that it was asked for in. */
+/** The compressed forms of a body that is sent more than once, by content coding. */
 export type CodedBody = Map<string, Buffer>;
 
 /**
- * Answers under the content coding that the caller likes best. An answer that holds a secret must not come
- * here: beside text of somebody else's choice its length would tell the secret (BREACH). Where neither a
- * coding nor an answer without one is accepted, it goes out without, as RFC 9110 allows in section 12.5.3.
+ * Sends a response in the content coding that the caller prefers. Never pass a response that contains a
+ * secret. If an attacker controls other text in it, its compressed length reveals the secret (BREACH).
+ * Sends it uncompressed if the caller accepts neither a supported coding nor identity, as RFC 9110 allows
+ * (section 12.5.3).
  */
 export function sendCompressed(
   request: Request,
@@ -68,7 +75,7 @@ export function sendCompressed(
   vary(headers, "Accept-Encoding");
   if (!bytes) return new Response(body, { status, headers });
   headers.set("content-encoding", coding);
-  // The same content in other bytes, which only a weak tag may say (RFC 9110, section 8.8.1).
+  // The compressed bytes differ, so only a weak tag is correct (RFC 9110, section 8.8.1).
   const etag = headers.get("etag");
   if (etag && !etag.startsWith("W/")) headers.set("etag", `W/${etag}`);
   return bytes instanceof Promise
@@ -76,7 +83,7 @@ export function sendCompressed(
     : new Response(bytes, { status, headers });
 }
 
-/** Says that an answer depends on a header of its request. */
+/** Adds a request header to `Vary`. */
 export function vary(headers: Headers, name: string): void {
   if (doesVary(headers, name)) return;
   const known = headers.get("vary");
@@ -88,54 +95,54 @@ function doesVary(headers: Headers, name: string): boolean {
   return known !== null && (known === name || known.split(/, ?/).includes(name));
 }
 
-/** What is given many times, under the codings in which it was asked for. */
-const kept = new WeakMap<Uint8Array, Map<Coding, Promise<Buffer>>>();
+/** The compressed forms of assets that are served repeatedly, by content coding. */
+const precompressed = new WeakMap<Uint8Array, Map<Coding, Promise<Buffer>>>();
 
-/** Has bytes that are given as long as the hub runs compressed once, and as well as can be. */
+/** Registers an asset to be compressed once, at the best level, and cached while the hub runs. */
 export function compressOnce<Bytes extends Uint8Array>(bytes: Bytes): Bytes {
-  kept.set(bytes, new Map());
+  precompressed.set(bytes, new Map());
   return bytes;
 }
 
-/** The bytes under a coding; nothing where too many answers wait for theirs. */
+/** Returns the compressed bytes, or nothing if too many compressions are queued. */
 function compress(
   body: Body,
   coding: Coding,
   coded: CodedBody | undefined,
 ): Buffer | Promise<Buffer> | undefined {
-  coders ??= openCoders();
-  const { now, later, quick, best } = coders[coding];
-  const known = typeof body === "string" ? undefined : kept.get(body);
+  compressors ??= openCompressors();
+  const { compressSync, compressAsync, quick, best } = compressors[coding];
+  const known = typeof body === "string" ? undefined : precompressed.get(body);
   if (known) {
-    const bytes = known.get(coding) ?? later(body, best);
+    const bytes = known.get(coding) ?? compressAsync(body, best);
     known.set(coding, bytes);
     return bytes;
   }
-  const keep = (bytes: Buffer) => {
+  const cache = (bytes: Buffer) => {
     coded?.set(coding, bytes);
     return bytes;
   };
-  if (body.length <= atOnceMax) return keep(now(body, quick));
+  if (body.length <= syncMax) return cache(compressSync(body, quick));
   if (waiting >= waitingMax) return undefined;
   waiting++;
-  return later(body, quick)
-    .then(keep)
+  return compressAsync(body, quick)
+    .then(cache)
     .finally(() => waiting--);
 }
 
-/** How a coding is written: at a level that costs next to nothing, or at one that is worth keeping. */
-interface Coder {
+/** A compressor for one content coding: at a fast level, or at the best level for assets that are cached. */
+interface Compressor {
   quick: number;
   best: number;
-  now(body: Body, level: number): Buffer;
-  /** On another thread. */
-  later(body: Body, level: number): Promise<Buffer>;
+  compressSync(body: Body, level: number): Buffer;
+  /** Compresses on another thread. */
+  compressAsync(body: Body, level: number): Promise<Buffer>;
 }
 
-let coders: Readonly<Record<Coding, Coder>> | undefined;
+let compressors: Readonly<Record<Coding, Compressor>> | undefined;
 
-/** Not before an answer is compressed: to load this module of the runtime's takes a start seven milliseconds. */
-function openCoders(): Readonly<Record<Coding, Coder>> {
+/** Loads the compressors on first use: loading `node:zlib` would add 7 ms to the start. */
+function openCompressors(): Readonly<Record<Coding, Compressor>> {
   const zlib = process.getBuiltinModule("node:zlib");
   const { promisify } = process.getBuiltinModule("node:util");
   const zstd = promisify<Body, ZstdOptions, Buffer>(zlib.zstdCompress);
@@ -146,21 +153,23 @@ function openCoders(): Readonly<Record<Coding, Coder>> {
     zstd: {
       quick: 3,
       best: 19,
-      now: (body, level) => zlib.zstdCompressSync(body, { params: { [zstdLevel]: level } }),
-      later: (body, level) => zstd(body, { params: { [zstdLevel]: level } }),
+      compressSync: (body, level) =>
+        zlib.zstdCompressSync(body, { params: { [zstdLevel]: level } }),
+      compressAsync: (body, level) => zstd(body, { params: { [zstdLevel]: level } }),
     },
     br: {
       quick: 4,
-      // The eleventh takes a second for the OpenAPI document, and saves a tenth of it.
+      // Level 11 takes a second for the OpenAPI document and saves only a tenth.
       best: 9,
-      now: (body, level) => zlib.brotliCompressSync(body, { params: { [quality]: level } }),
-      later: (body, level) => brotli(body, { params: { [quality]: level } }),
+      compressSync: (body, level) =>
+        zlib.brotliCompressSync(body, { params: { [quality]: level } }),
+      compressAsync: (body, level) => brotli(body, { params: { [quality]: level } }),
     },
     gzip: {
       quick: 6,
       best: 9,
-      now: (body, level) => zlib.gzipSync(body, { level }),
-      later: (body, level) => gzip(body, { level }),
+      compressSync: (body, level) => zlib.gzipSync(body, { level }),
+      compressAsync: (body, level) => gzip(body, { level }),
     },
   };
 }

@@ -1,8 +1,8 @@
 const waitMsMax = 60 * 60 * 1000;
 
 /**
- * Reads how long a host wants to be left alone, in milliseconds and at most an hour: `Retry-After`
- * in seconds or as a date (RFC 9110, 10.2.3).
+ * Parses `Retry-After`, in seconds or as a date (RFC 9110, section 10.2.3). Returns milliseconds, at most
+ * one hour.
  */
 export function retryAfterMs(headers: Headers, now: number): number | undefined {
   const text = headers.get("retry-after")?.trim();

@@ -1,19 +1,19 @@
-/** Bounds of what is read and discarded of a body before its connection is closed. */
+/** The limits for discarding a body before its connection is closed. */
 const drainBytesMax = 268_435_456;
 const drainMsMax = 30_000;
 const stallMsMax = 5_000;
 
 type Reader = Pick<ReadableStreamDefaultReader<Uint8Array>, "read" | "cancel">;
 
-/** Returns whether a message announces that its connection closes after the answer. */
+/** Returns whether a message announces that its connection closes after the response. */
 function isLast({ headers }: Request | Response): boolean {
   const options = headers.get("connection")?.toLowerCase().split(",") ?? [];
   return options.some((option) => option.trim() === "close");
 }
 
 /**
- * Discards the rest of a body that is being read. On a connection that stays open Bun does so itself, and
- * the answer need not wait.
+ * Discards the rest of a body that is being read. Waits only if the connection closes: on persistent
+ * connections Bun discards it itself.
  */
 export async function discardRest(request: Request, reader: Reader): Promise<void> {
   if (isLast(request)) await drain(reader);
@@ -21,8 +21,9 @@ export async function discardRest(request: Request, reader: Reader): Promise<voi
 }
 
 /**
- * Delays an answer until the unread body of its request has been received, if the connection closes
- * afterwards: closing it earlier resets it, and a client that is still sending never reads the answer.
+ * Delays a response until the unread body of its request has been received, if the connection closes
+ * afterwards. Closing earlier resets the connection, and a client that is still sending never reads the
+ * response.
  */
 export function afterBody(
   request: Request,
@@ -38,7 +39,7 @@ export function afterBody(
   return drain(request.body.getReader()).then(() => response);
 }
 
-/** Reads and discards a body to its end, as long as it keeps coming and is within the bounds. */
+/** Reads and discards a body to its end, or until it stalls or exceeds the limits. */
 async function drain(reader: Reader): Promise<void> {
   const end = performance.now() + drainMsMax;
   let size = 0;
@@ -52,11 +53,11 @@ async function drain(reader: Reader): Promise<void> {
     }
     await reader.cancel();
   } catch {
-    // The client has gone.
+    // The client has disconnected.
   }
 }
 
-/** Returns what a promise resolves to, or nothing if that takes longer. */
+/** Returns the value of a promise, or nothing if it takes longer than `ms`. */
 async function within<Value>(promise: Promise<Value>, ms: number): Promise<Value | undefined> {
   const timeout = Promise.withResolvers<undefined>();
   const timer = setTimeout(timeout.resolve, ms, undefined);
