@@ -1,10 +1,10 @@
 /** A server that the hub depends on. */
 export type Backend = "redis" | "postgres" | "objects";
 
-/** What the hub does with calls while a backend fails. */
+/** The policy for calls while a backend fails. */
 type Policy = keyof typeof policies;
 
-/** What `/readyz` answers while a backend fails. */
+/** The response of `/readyz` while a backend fails. */
 type Readiness = keyof typeof readinesses;
 
 /** A kind of failure of a backend. */
@@ -12,7 +12,7 @@ export interface FailureClass {
   readonly backend: Backend;
   /** The value of the label `class` in metrics and of `class` in `/readyz`. */
   readonly name: string;
-  /** The error codes that mean it, or their beginnings. Empty if the hub finds it out in another way. */
+  /** The error codes of this class, or their prefixes. Empty if the hub detects it in another way. */
   readonly codes: readonly string[];
   /** The rest of the sentence after "fails:". */
   readonly reason: string;
@@ -121,7 +121,7 @@ export const redisFailures = {
   },
 } as const satisfies Record<string, FailureClass>;
 
-/** The failure classes of PostgreSQL, by SQLSTATE and by the codes that Bun has for connections. */
+/** The failure classes of PostgreSQL, by SQLSTATE and by Bun's connection error codes. */
 export const postgresFailures = {
   no_answer: {
     ...postgresOutage,
@@ -176,7 +176,7 @@ export const postgresFailures = {
   },
 } as const satisfies Record<string, FailureClass>;
 
-/** The failure classes of object storage, by the code in an answer's body or else by its status. */
+/** The failure classes of object storage, by the error code in the response body, or else by the status. */
 export const objectFailures = {
   no_answer: {
     ...objectsOutage,
@@ -241,7 +241,7 @@ export const objectFailures = {
   },
 } as const satisfies Record<string, FailureClass>;
 
-/** All failure classes: the table in docs/OPERATING.md. */
+/** All failure classes, as listed in docs/OPERATING.md. */
 export const failureClasses: readonly FailureClass[] = [
   redisFailures,
   postgresFailures,
@@ -255,7 +255,10 @@ export function findFailureClass(backend: Backend, code: string): FailureClass |
   );
 }
 
-/** Codes of Redis are words. Other codes have classes of which the beginning is enough. */
+/**
+ * Compares a code with a known one. PostgreSQL codes match by prefix, because SQLSTATE groups codes into
+ * classes. All others match exactly.
+ */
 function matches({ backend }: FailureClass, code: string, known: string): boolean {
   return backend === "postgres" ? code.startsWith(known) : code === known;
 }
@@ -265,7 +268,7 @@ export function describeFailureClass({ backend, reason }: FailureClass): string 
   return `${subjects[backend]} fails: ${reason}`;
 }
 
-/** Returns what the hub does with calls while a class holds, and what `/readyz` answers. */
+/** Returns the policy for calls and the response of `/readyz` while a failure class is active. */
 export function describePolicy({ policy, readiness }: FailureClass) {
   return { calls: policies[policy], readyz: readinesses[readiness] };
 }

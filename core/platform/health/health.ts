@@ -7,29 +7,29 @@ import {
   failureClasses,
 } from "./failure-classes.ts";
 
-/** A failure class that holds at the moment. */
+/** A failure class that is active. */
 export interface ActiveFailure {
   readonly failure: FailureClass;
   /** Milliseconds since 1970. */
   readonly since: number;
 }
 
-/** Options of the state of the backends. */
+/** Options of `Health`. */
 interface HealthOptions {
-  /** Milliseconds since 1970. Default: those of the machine. */
+  /** Returns milliseconds since 1970. Default: the machine's clock. */
   clock?: () => number;
-  /** How often each backend is checked. Default: 1,000 ms. */
+  /** The interval between checks of each backend. Default: 1,000 ms. */
   checkMs?: number;
 }
 
-/** The state of the backends, judged by their answers. Logs each change once. */
+/** The health of the backends, based on their responses. Logs each change once. */
 export class Health {
   readonly #log: Log;
   readonly #clock: () => number;
   readonly #active = new Map<FailureClass, number>();
   readonly #counts = new Map<FailureClass, number>();
   readonly #used = new Set<Backend>();
-  /** How often each backend is checked. */
+  /** The interval between checks of each backend. */
   readonly checkMs: number;
 
   constructor(log: Log, { clock = Date.now, checkMs = 1000 }: HealthOptions = {}) {
@@ -43,25 +43,28 @@ export class Health {
     this.#used.add(backend);
   }
 
-  /** Counts a failed answer that says nothing about the next one. Logs the first. */
+  /** Counts a failed response that is no evidence of an outage. Logs the first one. */
   count(failure: FailureClass, cause?: unknown): void {
     const count = this.#counts.get(failure) ?? 0;
     this.#counts.set(failure, count + 1);
-    if (count === 0) this.#write(failure, cause);
+    if (count === 0) this.#logFailure(failure, cause);
   }
 
-  /** Counts a failed answer of a backend that fails from now on. Replaces the class that held before. */
+  /**
+   * Counts a failed response and marks the backend as failing. Replaces the backend's previous outage
+   * class.
+   */
   fail(failure: FailureClass, cause?: unknown): void {
     this.#counts.set(failure, (this.#counts.get(failure) ?? 0) + 1);
     if (this.#active.has(failure)) return;
-    for (const other of this.#outages(failure.backend)) this.#active.delete(other);
+    for (const other of this.#listOutages(failure.backend)) this.#active.delete(other);
     this.#active.set(failure, this.#clock());
-    this.#write(failure, cause);
+    this.#logFailure(failure, cause);
   }
 
-  /** Ends all outages of a backend. Warnings stay. */
+  /** Ends all outages of a backend. Warnings stay active. */
   recover(backend: Backend): void {
-    const outages = this.#outages(backend);
+    const outages = this.#listOutages(backend);
     if (outages.length === 0) return;
     const since = Math.min(...outages.map((failure) => this.#active.get(failure) ?? 0));
     for (const failure of outages) this.#active.delete(failure);
@@ -69,27 +72,27 @@ export class Health {
     this.#log.info(describeRecovery(backend), { backend, seconds });
   }
 
-  /** Sets whether a warning holds, which is no outage. */
+  /** Activates or clears a warning. A warning isn't an outage. */
   warn(failure: FailureClass, holds: boolean): void {
     if (!holds) this.#active.delete(failure);
     else if (!this.#active.has(failure)) {
       this.#counts.set(failure, (this.#counts.get(failure) ?? 0) + 1);
       this.#active.set(failure, this.#clock());
-      this.#write(failure);
+      this.#logFailure(failure);
     }
   }
 
-  /** Returns the classes that hold at the moment. */
+  /** Returns the active failure classes. */
   active(): ActiveFailure[] {
     return [...this.#active].map(([failure, since]) => ({ failure, since }));
   }
 
-  /** Returns the class of a backend's outage. */
+  /** Returns the failure class of a backend's outage, if there is one. */
   outage(backend: Backend): FailureClass | undefined {
-    return this.#outages(backend)[0];
+    return this.#listOutages(backend)[0];
   }
 
-  /** Returns the classes of the backends in use, whether each holds, and how many answers were of it. */
+  /** Returns the failure classes of the backends in use, with their state and count. */
   numbers(): { failure: FailureClass; isActive: boolean; count: number }[] {
     return failureClasses
       .filter(({ backend }) => this.#used.has(backend))
@@ -100,11 +103,11 @@ export class Health {
       }));
   }
 
-  #outages(backend: Backend): FailureClass[] {
+  #listOutages(backend: Backend): FailureClass[] {
     return [...this.#active.keys()].filter((one) => one.backend === backend && !isWarning(one));
   }
 
-  #write(failure: FailureClass, cause?: unknown): void {
+  #logFailure(failure: FailureClass, cause?: unknown): void {
     const { backend, name } = failure;
     const level = isWarning(failure) ? "warn" : "error";
     const text = cause === undefined ? {} : { cause: String(cause) };
@@ -112,7 +115,7 @@ export class Health {
   }
 }
 
-/** Whether calls go on as usual while a class holds. */
+/** Returns whether calls are served as usual while a failure class is active. */
 function isWarning({ policy }: FailureClass): boolean {
   return policy === "none" || policy === "restore_counts";
 }
