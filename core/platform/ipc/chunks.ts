@@ -1,101 +1,106 @@
-/** A part of bytes that are too many for one message. */
+/** A chunk of bytes that are too large for one message. */
 export interface Chunk {
   kind: "chunk";
   load: number;
-  /** Of the whole load. */
+  /** The size of the complete transfer, in bytes. */
   size: number;
   offset: number;
   bytes: Uint8Array;
 }
 
-/** Says that a part has come, and that the next one may. */
+/** Acknowledges a chunk and requests the next one. */
 export interface Receipt {
   kind: "receipt";
   load: number;
 }
 
-/** How many bytes are sent at once: ten megabytes in one message would hold up the hub for 10 ms. */
+/** The chunk size, in bytes: one message of 10 MB would block the hub for 10 ms. */
 export const chunkBytesMax = 256 * 1024;
 
-/** After how many bytes on their way it is worth to have the garbage collected. */
-const tidyBytes = 8 * 2 ** 20;
+/** The number of transferred bytes after which a garbage collection pays off. */
+const gcThresholdBytes = 8 * 2 ** 20;
 
-/** Large bytes on their way between two processes: what was sent here, and what has come. */
+/** Transfers large byte arrays between two processes, in both directions. */
 export class ChunkedTransfers {
   readonly #send: (message: Chunk | Receipt) => void;
-  readonly #awaited = new Map<number, PromiseWithResolvers<void>>();
-  readonly #arrived = new Map<number, Uint8Array>();
-  #count = 0;
+  readonly #pendingReceipts = new Map<number, PromiseWithResolvers<void>>();
+  readonly #received = new Map<number, Uint8Array>();
+  #nextId = 0;
   #failure: Error | undefined;
-  /** How many bytes have come and gone since the garbage was last collected for it. */
+  /** The number of bytes transferred since the last garbage collection. */
   #moved = 0;
 
   constructor(send: (message: Chunk | Receipt) => void) {
     this.#send = send;
   }
 
-  /** Sends bytes part by part, and answers their number when all have come. Throws what it was failed with. */
+  /**
+   * Sends bytes in chunks and returns the transfer id after the last receipt. Throws the error passed to
+   * `fail`.
+   */
   async send(source: Blob | Uint8Array): Promise<number> {
-    const load = this.#count++;
+    const load = this.#nextId++;
     const size = source instanceof Blob ? source.size : source.byteLength;
     for (let offset = 0; offset < size; offset += chunkBytesMax) {
-      const part = source.slice(offset, offset + chunkBytesMax);
-      // `slice` copies, but for a Buffer, of which the wire would carry the whole memory.
-      const bytes = part instanceof Blob ? await part.bytes() : new Uint8Array(part);
+      const slice = source.slice(offset, offset + chunkBytesMax);
+      // `slice` copies, except for a Buffer, whose whole memory would be serialised.
+      const bytes = slice instanceof Blob ? await slice.bytes() : new Uint8Array(slice);
       if (this.#failure) throw this.#failure;
-      const come = Promise.withResolvers<void>();
-      this.#awaited.set(load, come);
+      const receipt = Promise.withResolvers<void>();
+      this.#pendingReceipts.set(load, receipt);
       this.#send({ kind: "chunk", load, size, offset, bytes });
-      // What is sent faster than it is read piles up in a buffer, which costs ever more to enlarge.
-      await come.promise;
+      // Waits for the receipt: chunks sent faster than they are read pile up in a buffer. Enlarging that
+      // gets ever more expensive.
+      await receipt.promise;
       this.#release(bytes);
     }
-    this.#awaited.delete(load);
+    this.#pendingReceipts.delete(load);
     return load;
   }
 
-  /** Takes a part, or the receipt of one, that the other side has sent. */
+  /** Receives a chunk or a receipt from the other process. */
   receive(message: Chunk | Receipt): void {
     const { kind, load } = message;
     if (kind === "receipt") {
-      this.#awaited.get(load)?.resolve();
+      this.#pendingReceipts.get(load)?.resolve();
       return;
     }
-    const whole = this.#arrived.get(load) ?? new Uint8Array(message.size);
-    whole.set(message.bytes, message.offset);
-    this.#arrived.set(load, whole);
+    const content = this.#received.get(load) ?? new Uint8Array(message.size);
+    content.set(message.bytes, message.offset);
+    this.#received.set(load, content);
     this.#release(message.bytes);
     this.#send({ kind: "receipt", load });
   }
 
-  /** The bytes of a load, of which all parts have come. */
+  /** Returns the bytes of a complete transfer and forgets it. */
   take(load: number): Uint8Array {
-    const whole = this.#arrived.get(load);
-    if (!whole) throw new TypeError(`Cannot take load ${load}: it has not come`);
-    this.#arrived.delete(load);
-    return whole;
+    const content = this.#received.get(load);
+    if (!content) throw new TypeError(`Cannot read transfer ${load}: it was not received`);
+    this.#received.delete(load);
+    return content;
   }
 
-  /** Gives the memory of a part back, which the collector of garbage would come to much later. */
+  /** Frees the memory of a chunk. The garbage collector would do so much later. */
   #release(bytes: Uint8Array): void {
     this.#moved += bytes.byteLength;
     (bytes.buffer as ArrayBuffer).transfer(0);
-    if (this.#moved < tidyBytes) return;
+    if (this.#moved < gcThresholdBytes) return;
     this.#moved = 0;
-    // It sees little of what is large. This takes a fraction of a millisecond here, on a thread of its own.
+    // The collector underestimates large buffers. This takes a fraction of a millisecond here: it collects
+    // on its own thread.
     Bun.gc(false);
   }
 
-  /** Forgets what has come and was never taken. */
+  /** Discards received transfers that were not read. */
   clear(): void {
-    this.#arrived.clear();
+    this.#received.clear();
   }
 
-  /** Fails what is on its way, and what is sent from now on: the other process is gone. */
+  /** Fails pending and future transfers, because the other process has exited. */
   fail(failure: Error): void {
     this.#failure = failure;
-    for (const { reject } of this.#awaited.values()) reject(failure);
-    this.#awaited.clear();
+    for (const { reject } of this.#pendingReceipts.values()) reject(failure);
+    this.#pendingReceipts.clear();
     this.clear();
   }
 }

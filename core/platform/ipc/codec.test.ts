@@ -91,7 +91,7 @@ test("what was given is not changed", async () => {
 });
 
 test.each([[new Map()], [new Map([["else", 1]])]])("%p is no parcel", (value) => {
-  expect(() => decode(value, there)).toThrow("Cannot unpack a parcel of an unknown kind");
+  expect(() => decode(value, there)).toThrow("Cannot decode a value of an unknown kind");
 });
 
 test("large bytes go ahead in parts, in a file or not", async () => {
@@ -104,13 +104,13 @@ test("large bytes go ahead in parts, in a file or not", async () => {
 test("a load is taken once", async () => {
   const packed = await encode(new Uint8Array(chunkBytesMax + 1), here);
   expect(decode(packed, there)).toBeInstanceOf(Uint8Array);
-  expect(() => decode(packed, there)).toThrow("it has not come");
+  expect(() => decode(packed, there)).toThrow("it was not received");
 });
 
 test("loads that nobody takes are forgotten", async () => {
   const packed = await encode(new Uint8Array(chunkBytesMax + 1), here);
   there.clear();
-  expect(() => decode(packed, there)).toThrow("it has not come");
+  expect(() => decode(packed, there)).toThrow("it was not received");
 });
 
 test("what is on its way fails when the other side is gone, and what is sent after that", async () => {

@@ -3,36 +3,36 @@ import { type ChunkedTransfers, chunkBytesMax } from "./chunks.ts";
 type Parts = Record<string, unknown>;
 
 /**
- * Makes a value ready for the wire between two processes. JSON goes as text, which takes them a
- * tenth of the time. Of other values the wire knows bytes and dates, but sends a File or a Response
- * as an empty object: each of these, each Map, and bytes that went ahead in parts, become a Map of
- * one entry, from a kind to its parts.
+ * Encodes a value for the channel between two processes. JSON is sent as text, which takes a tenth of the
+ * time. The structured clone of other values supports bytes and dates, but turns a File or a Response into
+ * an empty object. So Files, Responses, Maps and bytes sent in chunks are encoded as a Map. It has one
+ * entry, from the kind to its parts.
  */
 export async function encode(value: unknown, loads: ChunkedTransfers): Promise<unknown> {
   if (isJson(value)) return JSON.stringify(value);
-  const sending: Promise<unknown>[] = [];
-  const ready = prepare(value);
-  if (sending.length > 0) await Promise.all(sending);
-  return ready;
+  const transfers: Promise<unknown>[] = [];
+  const encoded = prepare(value);
+  if (transfers.length > 0) await Promise.all(transfers);
+  return encoded;
 
   function prepare(item: unknown): unknown {
-    if (item instanceof Blob) return wrap("file", fileParts(item), item);
-    if (item instanceof Response) return wrap("response", responseParts(item), item);
+    if (item instanceof Blob) return wrap("file", toFileParts(item), item);
+    if (item instanceof Response) return wrap("response", toResponseParts(item), item);
     if (item instanceof Map)
       return new Map([["map", [...item].map((entry) => entry.map(prepare))]]);
     if (!(item instanceof Uint8Array)) return mapDeep(item, prepare);
     if (item.byteLength > chunkBytesMax) return wrap("bytes", {}, item);
-    // The wire carries a view's whole buffer: for ten bytes of a WebAssembly memory, all 16 MB of it.
+    // The channel serialises a view's whole buffer: for ten bytes of a WebAssembly memory, all 16 MB of it.
     return item.byteLength < item.buffer.byteLength ? new Uint8Array(item) : item;
   }
 
   function wrap(kind: string, parts: Parts, source: Blob | Response | Uint8Array) {
-    sending.push(attachBytes(parts, source, loads));
+    transfers.push(attachBytes(parts, source, loads));
     return new Map([[kind, parts]]);
   }
 }
 
-/** Gives a received value its Files, Responses, Maps and large bytes back. */
+/** Decodes a received value, including its Files, Responses, Maps and large byte arrays. */
 export function decode(value: unknown, loads: ChunkedTransfers): unknown {
   if (typeof value === "string") return JSON.parse(value);
   const open = (item: unknown): unknown => {
@@ -43,12 +43,12 @@ export function decode(value: unknown, loads: ChunkedTransfers): unknown {
     if (kind === "bytes") return bytes;
     if (kind === "file") return toFile(parts, bytes);
     if (kind === "response") return toResponse(parts, bytes);
-    throw new TypeError("Cannot unpack a parcel of an unknown kind");
+    throw new TypeError("Cannot decode a value of an unknown kind");
   };
   return open(value);
 }
 
-/** Whether a value comes back from JSON as it was. */
+/** Returns whether a value survives a round trip through JSON unchanged. */
 function isJson(value: unknown): boolean {
   switch (typeof value) {
     case "string":
@@ -65,19 +65,19 @@ function isJson(value: unknown): boolean {
   }
 }
 
-/** Puts bytes among the parts of their parcel, or the number of the load they went ahead as. */
+/** Adds bytes to the encoded parts, or the id of their transfer if they are sent in chunks. */
 async function attachBytes(
   parts: Parts,
   source: Blob | Response | Uint8Array,
   loads: ChunkedTransfers,
 ): Promise<void> {
-  const whole = source instanceof Response ? await source.bytes() : source;
-  const size = whole instanceof Blob ? whole.size : whole.byteLength;
-  if (size > chunkBytesMax) parts.load = await loads.send(whole);
-  else parts.bytes = whole instanceof Blob ? await whole.bytes() : whole;
+  const content = source instanceof Response ? await source.bytes() : source;
+  const size = content instanceof Blob ? content.size : content.byteLength;
+  if (size > chunkBytesMax) parts.load = await loads.send(content);
+  else parts.bytes = content instanceof Blob ? await content.bytes() : content;
 }
 
-/** The value with every item of it changed, or itself when nothing in it did. */
+/** Returns a copy with every item mapped, or the same value if nothing changed. */
 function mapDeep(value: unknown, change: (item: unknown) => unknown): unknown {
   if (Array.isArray(value)) {
     let copy: unknown[] | undefined;
@@ -106,7 +106,7 @@ function isPlain(value: unknown): value is Record<string, unknown> {
   return prototype === Object.prototype || prototype === null;
 }
 
-function fileParts(blob: Blob): Parts {
+function toFileParts(blob: Blob): Parts {
   const { type } = blob;
   return blob instanceof File
     ? { type, name: blob.name, lastModified: blob.lastModified }
@@ -121,7 +121,7 @@ function toFile({ name, type, lastModified }: Parts, bytes: Uint8Array<ArrayBuff
   });
 }
 
-function responseParts({ status, statusText, headers, url, redirected }: Response): Parts {
+function toResponseParts({ status, statusText, headers, url, redirected }: Response): Parts {
   return { init: { status, statusText, headers: [...headers] }, url, redirected };
 }
 

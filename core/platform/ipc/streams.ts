@@ -1,14 +1,14 @@
 import { chunkBytesMax } from "./chunks.ts";
 import { toWireError, type WireError } from "./wire-error.ts";
 
-/** A stream whose parts another process sends, each when it is asked for. */
+/** A stream whose chunks are sent by another process, one per request. */
 export class RemoteReadable {
   readonly stream: ReadableStream<Uint8Array>;
   #controller!: ReadableStreamDefaultController<Uint8Array>;
-  #wanted = Promise.withResolvers<void>();
-  #isOver = false;
+  #pull = Promise.withResolvers<void>();
+  #isDone = false;
 
-  /** Asks for a part by `more`; `cancelled` when nobody reads on. */
+  /** `more` requests a chunk. `cancelled` is called when the reader cancels. */
   constructor({ more, cancelled }: { more: () => void; cancelled: () => void }) {
     this.stream = new ReadableStream<Uint8Array>(
       {
@@ -16,12 +16,12 @@ export class RemoteReadable {
           this.#controller = controller;
         },
         pull: () => {
-          this.#wanted = Promise.withResolvers();
+          this.#pull = Promise.withResolvers();
           more();
-          return this.#wanted.promise;
+          return this.#pull.promise;
         },
         cancel: () => {
-          this.#isOver = true;
+          this.#isDone = true;
           cancelled();
         },
       },
@@ -30,38 +30,38 @@ export class RemoteReadable {
   }
 
   part(bytes: Uint8Array): void {
-    if (this.#isOver) return;
+    if (this.#isDone) return;
     this.#controller.enqueue(bytes);
-    this.#wanted.resolve();
+    this.#pull.resolve();
   }
 
-  /** Ends it, by a failure if there was one. */
+  /** Closes the stream, or fails it with the given error. */
   end(failure?: Error): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
+    if (this.#isDone) return;
+    this.#isDone = true;
     if (failure) this.#controller.error(failure);
     else this.#controller.close();
-    this.#wanted.resolve();
+    this.#pull.resolve();
   }
 }
 
-/** Sends a stream to another process part by part, each when that one asks for it. */
+/** Sends a stream to another process in chunks, one per request. */
 export class StreamSender {
   readonly #send: (id: number, bytes: Uint8Array) => void;
-  #asked = Promise.withResolvers<void>();
-  /** The stream that is being sent. */
+  #request = Promise.withResolvers<void>();
+  /** The id of the stream that is being sent. */
   #id: number | undefined;
 
   constructor(send: (id: number, bytes: Uint8Array) => void) {
     this.#send = send;
   }
 
-  /** The other side wants another part of a stream, which may have ended before it heard of that. */
+  /** Handles a request for a chunk. The stream may already have ended. */
   more(id: number): void {
-    if (id === this.#id) this.#asked.resolve();
+    if (id === this.#id) this.#request.resolve();
   }
 
-  /** Sends all of a stream, and answers what cut it short. */
+  /** Sends the whole stream. Returns the error if it failed. */
   async run(
     id: number,
     stream: ReadableStream<Uint8Array>,
@@ -69,19 +69,19 @@ export class StreamSender {
   ): Promise<WireError | undefined> {
     this.#id = id;
     const reader = stream.getReader();
-    const stop = () => this.#asked.resolve();
+    const stop = () => this.#request.resolve();
     signal.addEventListener("abort", stop, { once: true });
     try {
       for (;;) {
         const { done, value } = await reader.read();
         if (done) return undefined;
         for (let at = 0; at < value.byteLength; at += chunkBytesMax) {
-          await this.#asked.promise;
+          await this.#request.promise;
           if (signal.aborted) {
             await reader.cancel().catch(() => {});
             return undefined;
           }
-          this.#asked = Promise.withResolvers();
+          this.#request = Promise.withResolvers();
           const bytes = new Uint8Array(value.slice(at, at + chunkBytesMax));
           this.#send(id, bytes);
         }
@@ -90,7 +90,7 @@ export class StreamSender {
       return toWireError(error);
     } finally {
       signal.removeEventListener("abort", stop);
-      this.#asked = Promise.withResolvers();
+      this.#request = Promise.withResolvers();
       this.#id = undefined;
     }
   }

@@ -1,14 +1,14 @@
 import { type Complaint, HubError } from "../../contract/errors.ts";
 import { stackOf } from "../log/log.ts";
 
-/** A failure on the wire. */
+/** An error, serialised for another process. */
 export interface WireError {
   name: string;
   message: string;
   stack: string | undefined;
-  /** What lay beneath, as text: only the log sees it. */
+  /** The causes, as text. Only the log shows them. */
   cause: string | undefined;
-  /** What a HubError says besides; absent for any other failure. */
+  /** The fields of a HubError. Absent for other errors. */
   hub?: {
     code: string;
     status: number;
@@ -19,7 +19,7 @@ export interface WireError {
   };
 }
 
-/** Takes down what another process must know of a failure. */
+/** Serialises an error for another process. */
 export function toWireError(thrown: unknown): WireError {
   const error = thrown instanceof Error ? thrown : new Error(`Thrown: ${Bun.inspect(thrown)}`);
   const { name, message, stack, cause } = error;
@@ -34,7 +34,7 @@ export function toWireError(thrown: unknown): WireError {
   return { ...fault, hub: { code, status, title, errors, headers, members } };
 }
 
-/** The failure as it was thrown: a HubError equal to the first, or an Error of the same name. */
+/** Deserialises an error: an equal HubError, or an Error with the same name. */
 export function fromWireError({ name, message, stack, cause, hub }: WireError): Error {
   const options = cause === undefined ? {} : { cause };
   const error = hub
