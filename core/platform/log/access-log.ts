@@ -1,45 +1,45 @@
 import type { LogFormat, LogOutput } from "./log.ts";
 
-/** The body of an answer, if it is sent as it is. */
+/** The response body, if it is sent unchanged. */
 type SentBody = string | Uint8Array | ReadableStream | undefined;
 
-/** What the hub knows of a call beside its answer. */
-interface Note {
-  /** The path as its route has it, so that nothing is told that a caller put into it. */
+/** The details of a call that its response doesn't contain. */
+interface CallDetails {
+  /** The route's path pattern, so that nothing from the caller is logged. */
   route: string;
-  /** The account, by an id that says nothing else. */
+  /** The account, by an opaque id. */
   account: string | undefined;
-  /** The answer and its body, where that is sent as it is. */
+  /** The response and its body, if it is sent unchanged. */
   response?: Response;
   sent?: SentBody;
 }
 
-/** Notes beyond this are of calls that came to no end here. */
+/** The maximum number of pending entries. More of them belong to calls that never finished here: all are discarded. */
 const notesMax = 10_000;
 
 type Fetch = (request: Request) => Response | Promise<Response>;
 
 /**
- * A line for each answer: which route, whose account, how it went, how long it took and how much was
- * sent. No address, no e-mail, no path and no query is among it.
+ * Logs a line for each response: route, account, status, duration and size. It never logs IP addresses,
+ * e-mail addresses, paths or queries.
  */
 export class AccessLog {
   readonly #output: LogOutput;
   readonly #format: LogFormat;
-  readonly #notes = new Map<string, Note>();
+  readonly #notes = new Map<string, CallDetails>();
 
   constructor(output: LogOutput, format: LogFormat) {
     this.#output = output;
     this.#format = format;
   }
 
-  /** Remembers whose call a request is, by its id. */
-  note(id: string, note: Note): void {
+  /** Stores the details of a call by its request id. */
+  note(id: string, note: CallDetails): void {
     if (this.#notes.size >= notesMax) this.#notes.clear();
     this.#notes.set(id, note);
   }
 
-  /** Remembers what a call is answered with. */
+  /** Stores the response of a call. */
   noteAnswer({ id, sent }: { id: string; sent: SentBody }, response: Response): void {
     const note = this.#notes.get(id);
     if (!note) return;
@@ -47,40 +47,48 @@ export class AccessLog {
     note.response = response;
   }
 
-  /** The same answers, each of which is told. A stream is told at its end. */
+  /** Wraps a handler to log each response. Streams are logged when they end. */
   around(fetch: Fetch): Fetch {
     return (request) => {
-      const begin = performance.now();
+      const startedAt = performance.now();
       const answer = fetch(request);
       return answer instanceof Promise
-        ? answer.then((response) => this.#follow(request, response, begin))
-        : this.#follow(request, answer, begin);
+        ? answer.then((response) => this.#follow(request, response, startedAt))
+        : this.#follow(request, answer, startedAt);
     };
   }
 
-  #follow(request: Request, response: Response, begin: number): Response | Promise<Response> {
+  #follow(request: Request, response: Response, startedAt: number): Response | Promise<Response> {
     const id = response.headers.get("x-request-id") ?? "";
     const note = this.#notes.get(id);
     this.#notes.delete(id);
-    const tell = (bytes: number, isCut = false) =>
-      this.#tell({ request, response, id, note, ms: performance.now() - begin, bytes, isCut });
-    // Another answer may have been made of it on its way, such as a page.
+    const log = (bytes: number, isCut = false) =>
+      this.#writeLine({
+        request,
+        response,
+        id,
+        note,
+        ms: performance.now() - startedAt,
+        bytes,
+        isCut,
+      });
+    // The response may have been replaced since, for example by a page.
     const sent = note?.response === response ? note.sent : undefined;
-    const known = request.method === "HEAD" ? 0 : sizeOf(response, sent);
+    const known = request.method === "HEAD" ? 0 : getSize(response, sent);
     if (known !== undefined) {
-      tell(known);
+      log(known);
       return response;
     }
     const { status, headers } = response;
     if (sent instanceof ReadableStream && response.body)
-      return new Response(countBytes(response.body, tell), { status, headers });
+      return new Response(countBytes(response.body, log), { status, headers });
     return response.blob().then((body) => {
-      tell(body.size);
+      log(body.size);
       return new Response(body, { status, headers });
     });
   }
 
-  #tell({ request, response, id, note, ms, bytes, isCut }: Told): void {
+  #writeLine({ request, response, id, note, ms, bytes, isCut }: LoggedCall): void {
     const entry = {
       time: new Date().toISOString(),
       level: "info",
@@ -94,37 +102,37 @@ export class AccessLog {
       account: note?.account ?? null,
       cut: isCut || undefined,
     };
-    const line = this.#format === "json" ? JSON.stringify(entry) : textLine(entry);
+    const line = this.#format === "json" ? JSON.stringify(entry) : formatTextLine(entry);
     this.#output.write(line, { later: true });
   }
 }
 
-interface Told {
+interface LoggedCall {
   request: Request;
   response: Response;
   id: string;
-  note: Note | undefined;
+  note: CallDetails | undefined;
   ms: number;
   bytes: number;
   isCut: boolean;
 }
 
-function textLine(entry: Readonly<Record<string, unknown>>): string {
+function formatTextLine(entry: Readonly<Record<string, unknown>>): string {
   const { time, method, route, status, ms, bytes, cut, account, request_id } = entry;
   return `${time} info  ${method} ${route} ${status} ${ms} ms ${bytes} B${cut ? " cut off" : ""} ${account ?? "-"} ${request_id}`;
 }
 
-/** How much is sent, where that is known without reading it. */
-function sizeOf({ status }: Response, sent: SentBody): number | undefined {
+/** Returns the size of the body, or nothing if it isn't known without reading it. */
+function getSize({ status }: Response, sent: SentBody): number | undefined {
   if (status === 204 || status === 304) return 0;
   if (typeof sent === "string") return Buffer.byteLength(sent);
   return sent instanceof Uint8Array ? sent.byteLength : undefined;
 }
 
-/** The same stream, which tells at its end how much it was, and whether it was cut off. */
+/** Returns the same stream. Calls `onEnd` with its size, and whether it was cut off. */
 function countBytes(
   stream: ReadableStream<Uint8Array>,
-  tell: (bytes: number, isCut?: boolean) => void,
+  onEnd: (bytes: number, isCut?: boolean) => void,
 ): ReadableStream<Uint8Array> {
   const reader = stream.getReader();
   let bytes = 0;
@@ -133,19 +141,19 @@ function countBytes(
       try {
         const { done, value } = await reader.read();
         if (done) {
-          tell(bytes);
+          onEnd(bytes);
           controller.close();
           return;
         }
         bytes += value.byteLength;
         controller.enqueue(value);
       } catch (error) {
-        tell(bytes, true);
+        onEnd(bytes, true);
         throw error;
       }
     },
     async cancel(reason) {
-      tell(bytes, true);
+      onEnd(bytes, true);
       await reader.cancel(reason);
     },
   });

@@ -1,21 +1,21 @@
 import { existsSync, realpathSync } from "node:fs";
 import type { Log } from "./log.ts";
 
-/** What a plugin has thrown where nobody waited for it. */
+/** The unhandled errors of a plugin. */
 export interface LateCount {
-  /** None where the stack names no file of a plugin. */
+  /** Undefined if the stack contains no file of a plugin. */
   plugin: string | undefined;
   count: number;
-  /** When it did so last, in milliseconds since 1970. */
+  /** The time of the latest one, in milliseconds since 1970. */
   lastAt: number;
 }
 
-/** How often one plugin's are logged at most. */
-const logMs = 1000;
+/** The minimum interval between logged errors of one plugin. */
+const logIntervalMs = 1000;
 
 /**
- * Throws and rejections that no call was there to take: of a timer, an event or a promise that is not
- * awaited. They are logged and counted, and end nothing.
+ * Handles exceptions and rejections outside of calls: in a timer, an event or a promise that is not
+ * awaited. They are logged and counted, and the process continues.
  */
 export class LateFailures {
   readonly #log: Log;
@@ -30,26 +30,26 @@ export class LateFailures {
     clock = Date.now,
   }: {
     log: Log;
-    /** The folders of plugin folders: a plugin may fail while it is being loaded. */
+    /** The parent folders of plugins: a plugin may fail while it is loaded. */
     roots: readonly string[];
     clock?: () => number;
   }) {
     this.#log = log;
     this.#clock = clock;
-    this.#roots = [...new Set(roots.flatMap((root) => [root, real(root)]))];
+    this.#roots = [...new Set(roots.flatMap((root) => [root, resolveLinks(root)]))];
   }
 
-  /** Takes up another folder of plugin folders. */
+  /** Adds a parent folder of plugins. */
   addRoot(root: string): void {
     this.#roots.push(root);
   }
 
-  /** Takes up the folder of a plugin, which may be a link to somewhere else. */
+  /** Adds a plugin's folder, which may be a symbolic link. */
   add({ name, dir }: { name: string; dir: string }): void {
-    for (const path of new Set([dir, real(dir)])) this.#plugins.push({ name, dir: path });
+    for (const path of new Set([dir, resolveLinks(dir)])) this.#plugins.push({ name, dir: path });
   }
 
-  /** Counts and logs one. The plugin is read from its stack unless it is known. */
+  /** Counts and logs an error. Finds the plugin in the stack unless it is given. */
   note(
     thrown: unknown,
     {
@@ -60,10 +60,11 @@ export class LateFailures {
     const now = this.#clock();
     const known = this.#counts.get(plugin);
     const count = (known?.count ?? 0) + 1;
-    const isTold = known !== undefined && now - known.loggedAt < logMs && now >= known.loggedAt;
-    const loggedAt = isTold ? known.loggedAt : now;
+    const wasJustLogged =
+      known !== undefined && now - known.loggedAt < logIntervalMs && now >= known.loggedAt;
+    const loggedAt = wasJustLogged ? known.loggedAt : now;
     this.#counts.set(plugin, { plugin, count, lastAt: now, loggedAt });
-    if (isTold) return;
+    if (wasJustLogged) return;
     this.#log.error("Unhandled error", {
       plugin: plugin ?? null,
       where,
@@ -72,7 +73,7 @@ export class LateFailures {
     });
   }
 
-  /** What was noted since the hub started. */
+  /** Returns the counts since the hub started. */
   all(): LateCount[] {
     return [...this.#counts.values()].map(({ plugin, count, lastAt }) => ({
       plugin,
@@ -81,7 +82,7 @@ export class LateFailures {
     }));
   }
 
-  /** The plugin whose file stands first in a stack. */
+  /** Returns the plugin whose file comes first in a stack. */
   pluginOf(stack: unknown): string | undefined {
     if (typeof stack !== "string") return undefined;
     for (const line of stack.split("\n")) {
@@ -98,6 +99,6 @@ export class LateFailures {
   }
 }
 
-function real(path: string): string {
+function resolveLinks(path: string): string {
   return existsSync(path) ? realpathSync(path) : path;
 }

@@ -5,10 +5,10 @@ export type { Log } from "../../contract/doors.ts";
 
 type Level = keyof Log;
 
-/** How the log is written: a JSON object a line, or lines for people. */
+/** The log format: JSON lines, or text for people. */
 export type LogFormat = "json" | "text";
 
-/** Where lines go. `later` says that one may wait for others. */
+/** The destination of log lines. `later` allows a line to be batched. */
 export interface LogOutput {
   write(line: string, options?: { later?: boolean }): void;
 }
@@ -18,12 +18,12 @@ const itemsMax = 50;
 const depthMax = 5;
 const lineMax = 65_536;
 
-/** Takes no notice of anything, for tests that are about something else. */
+/** A log that discards everything, for tests. */
 export const quietLog: Log = { info() {}, warn() {}, error() {} };
 
 /**
- * Writes entries as lines: one entry is one line of JSON, whatever is in it. Values that are long or
- * deep are cut, and what is known to be secret is left out.
+ * Creates a log that writes each entry as one line of JSON, or as text. Truncates long or deep values, and
+ * redacts secrets.
  */
 export function createLog({
   output,
@@ -33,57 +33,57 @@ export function createLog({
 }: {
   output: LogOutput;
   format?: LogFormat;
-  /** Texts that no line may hold. */
+  /** Values that are redacted in every line. */
   secrets?: readonly string[];
   clock?: () => number;
 }): Log {
-  const at =
+  const createWriter =
     (level: Level) =>
     (message: string, fields: object = {}) => {
       const time = new Date(clock()).toISOString();
-      const given = safe({ message: String(message), ...fields }, secrets) as Fields;
-      output.write(writeEntry(format, { time, level, ...given }));
+      const cleaned = sanitise({ message: String(message), ...fields }, secrets) as Fields;
+      output.write(writeEntry(format, { time, level, ...cleaned }));
     };
-  return { info: at("info"), warn: at("warn"), error: at("error") };
+  return { info: createWriter("info"), warn: createWriter("warn"), error: createWriter("error") };
 }
 
 type Fields = { message: string } & Record<string, unknown>;
 type Entry = { time: string; level: Level } & Fields;
 
-/** What was thrown and what lay beneath it, with stacks, as one text. */
+/** Returns an error and its causes, with stacks, as one text. */
 export function stackOf(thrown: unknown): string {
   const texts: string[] = [];
   for (let error = thrown; error !== undefined && texts.length < depthMax; ) {
-    texts.push(ownStack(error));
+    texts.push(formatStack(error));
     error = error instanceof Error ? error.cause : undefined;
   }
   return texts.join("\nCaused by: ");
 }
 
-function ownStack(thrown: unknown): string {
+function formatStack(thrown: unknown): string {
   if (typeof thrown === "string") return thrown;
   if (!(thrown instanceof Error)) return Bun.inspect(thrown, { depth: 2 });
   const { name, message, stack } = thrown;
   const title = `${name}: ${message}`;
-  // An error that was made anew on this side of a wire brings the stack of the other.
+  // A deserialised error has the stack of the other process.
   const isWhole = stack?.startsWith(title) || (message !== "" && stack?.includes(message));
   return stack ? (isWhole ? stack : `${title}\n${stack}`) : title;
 }
 
 function writeEntry(format: LogFormat, entry: Entry): string {
-  return format === "json" ? jsonLine(entry) : textLines(entry);
+  return format === "json" ? formatJsonLine(entry) : formatTextLines(entry);
 }
 
-function jsonLine(entry: Entry): string {
+function formatJsonLine(entry: Entry): string {
   const line = JSON.stringify(entry);
-  if (line.length <= lineMax) return harmless(line);
+  if (line.length <= lineMax) return escapeControls(line);
   const { time, level, message, plugin, request_id } = entry;
-  const kept = { time, level, message, plugin, request_id, cut: line.length };
-  return harmless(JSON.stringify(kept));
+  const shortened = { time, level, message, plugin, request_id, cut: line.length };
+  return escapeControls(JSON.stringify(shortened));
 }
 
-/** JSON escapes what ends a line for it; terminals and some readers know more such characters. */
-function harmless(line: string): string {
+/** Escapes line separators and control characters that JSON allows but terminals and some parsers act on. */
+function escapeControls(line: string): string {
   return line.replace(/[\u007f-\u009f\u2028\u2029]/g, escapeCharacter);
 }
 
@@ -91,29 +91,30 @@ function escapeCharacter(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** A line for people, with the stack of a cause below it, indented. */
-function textLines({ time, level, message, cause, ...fields }: Entry): string {
-  const told = Object.entries(fields)
+/** Formats an entry as a line for people, with the stack of the cause indented below it. */
+function formatTextLines({ time, level, message, cause, ...fields }: Entry): string {
+  const fieldTexts = Object.entries(fields)
     .filter(([, value]) => value !== undefined)
     .map(
-      ([name, value]) => ` ${bare(name)}=${typeof value === "string" ? bare(value) : plain(value)}`,
+      ([name, value]) =>
+        ` ${quoteIfNeeded(name)}=${typeof value === "string" ? quoteIfNeeded(value) : toJson(value)}`,
     );
   const below = cause === undefined ? "" : `\n${String(cause)}`.replaceAll("\n", "\n    ");
-  const line = `${time} ${level.padEnd(5)} ${message.replaceAll("\n", "\\n")}${told.join("")}${below}`;
-  // The only line ends left are those before the indented lines of the cause.
-  return harmless(line.slice(0, lineMax)).replace(/[^\P{Cc}\n]/gu, escapeCharacter);
+  const line = `${time} ${level.padEnd(5)} ${message.replaceAll("\n", "\\n")}${fieldTexts.join("")}${below}`;
+  // The only line breaks left are those of the cause.
+  return escapeControls(line.slice(0, lineMax)).replace(/[^\P{Cc}\n]/gu, escapeCharacter);
 }
 
-function bare(value: string): string {
+function quoteIfNeeded(value: string): string {
   return /^[\w./:@-]+$/.test(value) ? value : JSON.stringify(value);
 }
 
-function plain(value: unknown): string {
+function toJson(value: unknown): string {
   return JSON.stringify(value) ?? "";
 }
 
-/** A copy of a value that is JSON, of bounded size, and without secrets. */
-function safe(value: unknown, secrets: readonly string[], depth = 0): unknown {
+/** Returns a JSON-compatible copy of a value, truncated and without secrets. */
+function sanitise(value: unknown, secrets: readonly string[], depth = 0): unknown {
   switch (typeof value) {
     case "string":
       return shorten(redact(value, secrets));
@@ -125,40 +126,41 @@ function safe(value: unknown, secrets: readonly string[], depth = 0): unknown {
     case "bigint":
       return String(value);
     case "object":
-      return value === null ? null : safeObject(value, secrets, depth);
+      return value === null ? null : sanitiseObject(value, secrets, depth);
     default:
       return `[${typeof value}]`;
   }
 }
 
-function safeObject(value: object, secrets: readonly string[], depth: number): unknown {
+function sanitiseObject(value: object, secrets: readonly string[], depth: number): unknown {
   try {
     if (value instanceof Error) return shorten(redact(stackOf(value), secrets));
     if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
-    if (value instanceof URL) return safe(value.href, secrets);
+    if (value instanceof URL) return sanitise(value.href, secrets);
     if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
     if (depth >= depthMax) return "[…]";
     if (Array.isArray(value)) {
-      const items = value.slice(0, itemsMax).map((item) => safe(item, secrets, depth + 1));
+      const items = value.slice(0, itemsMax).map((item) => sanitise(item, secrets, depth + 1));
       if (value.length > itemsMax) items.push(`[${value.length - itemsMax} more]`);
       return items;
     }
-    const entries = value instanceof Map ? [...value].map(([k, v]) => [String(k), v]) : own(value);
+    const entries =
+      value instanceof Map ? [...value].map(([k, v]) => [String(k), v]) : entriesOfObject(value);
     return Object.fromEntries(
       entries
         .slice(0, itemsMax)
         .map(([name, item]) => [
           shorten(redact(String(name), secrets)),
-          isSecretName(String(name)) ? "[secret]" : safe(item, secrets, depth + 1),
+          isSecretName(String(name)) ? "[secret]" : sanitise(item, secrets, depth + 1),
         ]),
     );
   } catch {
-    // A getter of a plugin's own may throw, and no line is worth a failure.
+    // A getter may throw. Logging must not fail.
     return "[cannot be read]";
   }
 }
 
-function own(value: object): [string, unknown][] {
+function entriesOfObject(value: object): [string, unknown][] {
   return Object.entries(value);
 }
 

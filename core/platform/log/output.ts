@@ -2,28 +2,28 @@ import { writeSync } from "node:fs";
 import { createLog, type Log, type LogFormat, type LogOutput } from "./log.ts";
 import { secretsOf } from "./redact.ts";
 
-/** Most that waits to be written: behind it lines are dropped, and counted. */
+/** The maximum number of buffered characters. Further lines are dropped and counted. */
 const waitingMax = 4 * 2 ** 20;
 
-/** How long lines that may wait are gathered. */
-const gatherMs = 200;
+/** The delay for batching lines marked `later`. */
+const batchMs = 200;
 
-/** Something that takes text in its own time, such as the writer of a pipe. */
+/** An asynchronous destination of text, such as the writer of a pipe. */
 interface Sink {
   write(text: string): unknown;
   flush(): unknown;
 }
 
 /**
- * Writes lines in batches and never makes anybody wait: whoever reads too slowly loses lines and is
- * told how many.
+ * Writes lines in batches without ever blocking. If the reader is too slow, lines are dropped and their
+ * number is reported.
  */
 export class Output implements LogOutput {
   readonly #sink: Sink;
   readonly #reportDropped: (count: number) => string;
   #lines: string[] = [];
-  #waiting = 0;
-  #lost = 0;
+  #bufferedLength = 0;
+  #droppedCount = 0;
   #timer: Timer | undefined;
   #writing: Promise<void> | undefined;
 
@@ -38,18 +38,18 @@ export class Output implements LogOutput {
   }
 
   write(line: string, { later = false }: { later?: boolean } = {}): void {
-    if (this.#waiting + line.length > waitingMax) {
-      this.#lost++;
+    if (this.#bufferedLength + line.length > waitingMax) {
+      this.#droppedCount++;
       return;
     }
     this.#lines.push(line);
-    this.#waiting += line.length;
+    this.#bufferedLength += line.length;
     if (this.#writing) return;
     if (!later) this.#start();
-    else this.#timer ??= setTimeout(() => this.#start(), gatherMs).unref();
+    else this.#timer ??= setTimeout(() => this.#start(), batchMs).unref();
   }
 
-  /** Waits until what was said is written. */
+  /** Waits until all lines are written. */
   async flush(): Promise<void> {
     while (this.#lines.length > 0 || this.#writing) {
       this.#start();
@@ -57,9 +57,9 @@ export class Output implements LogOutput {
     }
   }
 
-  /** Writes what waits at once, before the process ends. */
+  /** Writes all buffered lines synchronously, before the process exits. */
   flushSync(fd: number): void {
-    const text = this.#take();
+    const text = this.#takeBuffered();
     if (text) writeSync(fd, text);
   }
 
@@ -72,54 +72,54 @@ export class Output implements LogOutput {
   }
 
   async #run(): Promise<void> {
-    // What is said in the same turn goes out together.
+    // Batches all lines of the same tick.
     await undefined;
-    for (let text = this.#take(); text; text = this.#take()) {
+    for (let text = this.#takeBuffered(); text; text = this.#takeBuffered()) {
       try {
         this.#sink.write(text);
         await this.#sink.flush();
       } catch {
-        // Nobody reads any more. The hub goes on without a log.
+        // The reader is gone. The hub continues without a log.
       }
     }
   }
 
-  #take(): string {
-    if (this.#lost > 0 && this.#waiting < waitingMax / 2) {
-      this.#lines.push(this.#reportDropped(this.#lost));
-      this.#lost = 0;
+  #takeBuffered(): string {
+    if (this.#droppedCount > 0 && this.#bufferedLength < waitingMax / 2) {
+      this.#lines.push(this.#reportDropped(this.#droppedCount));
+      this.#droppedCount = 0;
     }
     const text = this.#lines.map((line) => `${line}\n`).join("");
     this.#lines = [];
-    this.#waiting = 0;
+    this.#bufferedLength = 0;
     return text;
   }
 }
 
-/** The log of a process that serves: everything goes to standard output. */
+/** The log of a server process. Writes to standard output. */
 export interface OpenLog {
   log: Log;
   output: Output;
 }
 
-/** Opens the log as `HUB_LOG` wants it. */
+/** Opens the log in the format of `HUB_LOG`. */
 export function openLog(
   format: LogFormat,
   env: Readonly<Record<string, string | undefined>>,
 ): OpenLog {
   const output: Output = new Output(Bun.stdout.writer(), {
     reportDropped(count) {
-      const message = "Lines of the log were dropped, as they are read too slowly";
+      const message = "Log lines were dropped, because they are read too slowly";
       const lines: string[] = [];
-      const told = createLog({ format, output: { write: (line) => void lines.push(line) } });
-      told.warn(message, { count });
+      const dropLog = createLog({ format, output: { write: (line) => void lines.push(line) } });
+      dropLog.warn(message, { count });
       return lines.join("");
     },
   });
   return { log: createLog({ output, format, secrets: secretsOf(env) }), output };
 }
 
-/** The log of a program that people run: lines for them on standard error. */
+/** Returns the log of a command-line script: text on standard error. */
 export function scriptLog(): Log {
   return createLog({ format: "text", output: { write: (line) => console.error(line) } });
 }

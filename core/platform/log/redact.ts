@@ -1,13 +1,13 @@
-/** What stands in a line where a secret was. */
+/** The placeholder for a secret. */
 const mark = "[secret]";
 
-/** How much of a text is looked at: more than any line holds of it. */
+/** The maximum length that is scanned. It exceeds the length of any log line. */
 const readMax = 32_768;
 
-/** Shorter values are found by chance in innocent words. */
+/** The minimum length of a secret. Shorter values match ordinary words by chance. */
 const secretMin = 6;
 
-/** A text without the secrets that are known, and without what has the form of one. */
+/** Removes known secrets from a text, and values that look like one. */
 export function redact(text: string, secrets: readonly string[] = []): string {
   let clean = text.length > readMax ? text.slice(0, readMax) : text;
   for (const secret of secrets) if (clean.includes(secret)) clean = clean.replaceAll(secret, mark);
@@ -19,7 +19,7 @@ export function redact(text: string, secrets: readonly string[] = []): string {
     .replace(/\/\/[^/\s@]+@/g, `//${mark}@`);
 }
 
-/** The values of an environment that are secret by their names, the longest first. */
+/** Returns the values of an environment whose names mark them as secret, longest first. */
 export function secretsOf(env: Readonly<Record<string, string | undefined>>): string[] {
   return Object.entries(env)
     .filter(([name]) => /(?:KEY|TOKEN|SECRET|PASSWORD|PASS|PEPPER)$/i.test(name))

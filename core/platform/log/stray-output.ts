@@ -1,47 +1,47 @@
 import type { Writable } from "node:stream";
 import type { Log } from "./log.ts";
 
-/** Longest line that is logged whole; what goes on without an end is cut into such lines. */
+/** The longest line that is logged. Longer lines are split. */
 const lineMax = 4096;
-/** How many lines of one process are logged. */
+/** The maximum number of lines that are logged per process. */
 const linesMax = 1000;
 
-/** Where a program writes that was not asked to. */
+/** The output stream of a program. */
 type StreamName = "stdout" | "stderr";
 
-/** Cuts what comes in pieces into lines. */
+/** Splits chunks of output into lines. */
 class Lines {
-  readonly #line: (text: string) => void;
+  readonly #onLine: (text: string) => void;
   readonly #decoder = new TextDecoder();
   #rest = "";
 
-  constructor(line: (text: string) => void) {
-    this.#line = line;
+  constructor(onLine: (text: string) => void) {
+    this.#onLine = onLine;
   }
 
   add(bytes: Uint8Array | string): void {
     const text = typeof bytes === "string" ? bytes : this.#decoder.decode(bytes, { stream: true });
     const lines = (this.#rest + text).split("\n");
     this.#rest = lines.pop() ?? "";
-    for (const line of lines) this.#tell(line);
+    for (const line of lines) this.#emit(line);
     while (this.#rest.length >= lineMax) {
-      this.#tell(this.#rest.slice(0, lineMax));
+      this.#emit(this.#rest.slice(0, lineMax));
       this.#rest = this.#rest.slice(lineMax);
     }
   }
 
   end(): void {
-    this.#tell(this.#rest);
+    this.#emit(this.#rest);
     this.#rest = "";
   }
 
-  #tell(line: string): void {
+  #emit(line: string): void {
     const text = line.trimEnd();
-    if (text) this.#line(text);
+    if (text) this.#onLine(text);
   }
 }
 
-/** Logs what a child process writes, line by line, and reads on when it is too much to log. */
+/** Logs the output of a child process line by line. Keeps reading when it exceeds the limit. */
 export async function logOutputOf(
   stream: ReadableStream<Uint8Array>,
   name: StreamName,
@@ -56,29 +56,28 @@ export async function logOutputOf(
   try {
     for await (const bytes of stream) lines.add(bytes);
   } catch {
-    // It was killed while it wrote.
+    // The process was killed while writing.
   }
   lines.end();
 }
 
-/** How long after its start a hub takes the streams of its process over: a start costs no more for it. */
+/** The delay before the process's streams are replaced, so that it doesn't slow the start. */
 const streamsAfterMs = 1000;
 
 /**
- * Has the log say what code in this process prints: a library's `console.log` must not stand between
- * the log's lines. What native code writes by itself cannot be caught here, nor what writes to the streams
- * themselves in the first second: these take ten milliseconds to load, as do what a console needs of them, which
- * is not before something is printed.
+ * Redirects output of code in this process to the log, so that a library's `console.log` doesn't break the
+ * log format. Output of native code isn't captured. Neither are direct writes to the streams in the first
+ * second, because loading the streams takes ten milliseconds. The console is loaded on the first output.
  */
 export function capturePrints(
   log: Log,
   fieldsOf: (stack: string | undefined) => Record<string, unknown>,
 ): void {
   let replacement: Record<string, unknown> | undefined;
-  // Copied by name, whichever methods this runtime has: the types have no index.
+  // Copies whichever methods this runtime has, by name. The types have no index signature.
   const own = console as unknown as Record<string, unknown>;
   for (const name of Object.keys(own)) {
-    // Not looked at: "Console" is loaded by that.
+    // Skips "Console": reading it would load the module.
     if (!/^[a-z]/.test(name)) continue;
     const native = own[name];
     if (typeof native !== "function") continue;
@@ -88,17 +87,17 @@ export function capturePrints(
       return typeof method === "function" ? method(...values) : native(...values);
     };
   }
-  setTimeout(takeStreams, streamsAfterMs).unref();
+  setTimeout(replaceStreams, streamsAfterMs).unref();
 
   function openConsole(): Record<string, unknown> {
     const { Console } = process.getBuiltinModule("node:console");
-    const streams = { stdout: streamTo("stdout"), stderr: streamTo("stderr") };
+    const streams = { stdout: createStream("stdout"), stderr: createStream("stderr") };
     return new Console(streams) as unknown as Record<string, unknown>;
   }
 
-  function takeStreams(): void {
+  function replaceStreams(): void {
     for (const name of ["stdout", "stderr"] as const) {
-      const lines = linesTo(name);
+      const lines = createLines(name);
       process[name].write = ((chunk: Uint8Array | string, ...rest: unknown[]) => {
         lines.add(chunk);
         const done = rest.findLast((part) => typeof part === "function");
@@ -108,8 +107,8 @@ export function capturePrints(
     }
   }
 
-  function streamTo(name: StreamName): Writable {
-    const lines = linesTo(name);
+  function createStream(name: StreamName): Writable {
+    const lines = createLines(name);
     const { Writable } = process.getBuiltinModule("node:stream");
     return new Writable({
       write(chunk: Uint8Array, _encoding, done) {
@@ -119,13 +118,13 @@ export function capturePrints(
     });
   }
 
-  function linesTo(name: StreamName): Lines {
+  function createLines(name: StreamName): Lines {
     return new Lines((text) => logStray(log, name, { ...fieldsOf(new Error().stack), text }));
   }
 }
 
 function logStray(log: Log, stream: StreamName, fields: { text: string }): void {
-  const said = { ...fields, stream };
-  if (stream === "stdout") log.info("Code printed output", said);
-  else log.warn("Code printed output", said);
+  const entry = { ...fields, stream };
+  if (stream === "stdout") log.info("Code printed output", entry);
+  else log.warn("Code printed output", entry);
 }
