@@ -1,31 +1,31 @@
 import { domainToASCII } from "node:url";
 import { HubError } from "../../contract/errors.ts";
 
-/** An e-mail address, as mail goes to it and as it is compared. */
+/** An e-mail address, as sent to and as compared. */
 export interface EmailAddress {
-  /** As it was given, but for the space around it and the case of the domain. */
+  /** The address as entered, trimmed, with the domain in lower case. */
   readonly email: string;
-  /** What all spellings of it have in common, which is what accounts go by. */
+  /** The canonical form of all its spellings. Accounts are identified by it. */
   readonly folded: string;
 }
 
-/** Reads an e-mail address. Throws `invalid_email`. */
+/** Parses an e-mail address. Throws `invalid_email`. */
 export function readEmail(given: string): EmailAddress {
   const text = given.trim().normalize("NFC");
   const at = text.lastIndexOf("@");
   const local = text.slice(0, at);
   const domain = text.slice(at + 1).toLowerCase();
-  const fits =
+  const isValid =
     at > 0 &&
     text.length <= 254 &&
     local.length <= 64 &&
-    // Neither what quotes would be needed for, nor what cannot be seen.
+    // Rejects characters that need quoting, and invisible ones.
     /^[^\s@"(),:;<>[\\\]\p{C}]+$/u.test(local) &&
     !local.startsWith(".") &&
     !local.endsWith(".") &&
     !local.includes("..") &&
     isDomain(domain);
-  if (!fits)
+  if (!isValid)
     throw new HubError(
       "invalid_email",
       `body.email must be an e-mail address: it is ${JSON.stringify(given.slice(0, 80))}`,
@@ -36,9 +36,9 @@ export function readEmail(given: string): EmailAddress {
 }
 
 /**
- * Folds the spellings of an address into one: its case, its composition, and a domain in letters or in
- * Punycode. Lower case, and not the upper one that Unicode's folding begins with: that would make
- * "ß" of "ss" and "ı" of "i", which are other people's mailboxes.
+ * Canonicalises an address: its case, its Unicode normalisation, and the domain's Unicode or Punycode form.
+ * Uses lower case instead of Unicode case folding. That would turn "ß" into "ss" and "ı" into "i", which
+ * are other people's mailboxes.
  */
 export function foldEmail(email: string): string {
   const at = email.lastIndexOf("@");
@@ -55,7 +55,7 @@ function isDomain(domain: string): boolean {
     ascii.length <= 253 &&
     labels.length > 1 &&
     labels.every((label) => /^(?!-)[a-z0-9-]{1,63}$/.test(label) && !label.endsWith("-")) &&
-    // No name ends in a number: that is an address of a machine.
+    // A numeric last label means an IP address.
     !/^\d+$/.test(labels.at(-1) ?? "")
   );
 }

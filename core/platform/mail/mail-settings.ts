@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { parseAddress } from "../../lib/ip-address.ts";
 
-/** How the hub sends mail: by a server, or as files into a folder. */
+/** The mail settings: an SMTP server, or a folder for files. */
 export interface MailSettings {
   readonly from: { name: string; address: string };
   readonly to: { server: string } | { folder: string };
@@ -18,8 +18,8 @@ interface MailVariables {
 }
 
 /**
- * Reads where mail goes. Throws a sentence, and never a password. A hub that nothing leaves may use a
- * server on its own machine alone.
+ * Parses the mail settings. Throws an error that never contains a password. An offline hub may only use a
+ * server on its own machine.
  */
 export function readMailSettings({ server, folder, from, offline }: MailVariables): MailSettings {
   if (server && folder)
@@ -35,7 +35,7 @@ export function readMailSettings({ server, folder, from, offline }: MailVariable
   return { from: readSender(from), to: { server: checkServer(server, { offline }) } };
 }
 
-/** Whether a host is this machine: what is said to it crosses no network. */
+/** Returns whether a host is this machine, so that traffic to it crosses no network. */
 export function isLoopback(hostname: string): boolean {
   const bare = hostname.replace(/^\[|\]$/g, "");
   return (
@@ -58,7 +58,7 @@ function checkServer(given: string, { offline }: { offline: boolean }): string {
   return given;
 }
 
-/** `hub@corp.example` or `The hub <hub@corp.example>`. */
+/** Parses a sender: `hub@corp.example` or `The hub <hub@corp.example>`. */
 function readSender(given: string): MailSettings["from"] {
   const text = given.trim();
   const open = text.lastIndexOf("<");

@@ -13,29 +13,30 @@ export interface Mail {
 }
 
 /**
- * Sends mail behind the answers: whether mail can be sent is asked before anybody is looked up, so that
- * neither an answer nor the time it takes tells who is mailed, or whether.
+ * Sends mail in the background. `check` runs before any account is looked up. So neither a response nor its
+ * timing reveals whether an address has an account.
  */
 export interface Mailer {
-  /** Throws `mail_unavailable` where mail cannot be handed over at the moment. */
+  /** Throws `mail_unavailable` if mail cannot be sent at the moment. */
   check(): Promise<void>;
-  /** Sends, again if need be, and logs a failure. */
+  /** Sends a mail, with retries, and logs a failure. */
   send(mail: Mail): void;
-  /** Waits for what is being handed over; what waits for another try is tried this once more. */
+  /** Waits for pending mails. Those that wait for a retry are retried once, at once. */
   close(): Promise<void>;
 }
 
-/** Opens the server or the folder that mail goes to. Throws a sentence about a folder that cannot be. */
+/** Opens the mail server or folder. Throws if the folder isn't writable. */
 export function openMailer(
   { from, to }: MailSettings,
   options: { log: Log; checkMs?: number; retriesMs?: readonly number[] },
 ): Mailer {
-  const route = "folder" in to ? folderRoute(to.folder) : serverRoute(to.server);
-  return new QueuedMailer(route, { from, ...options });
+  const transport =
+    "folder" in to ? createFolderTransport(to.folder) : createServerTransport(to.server);
+  return new QueuedMailer(transport, { from, ...options });
 }
 
-/** A way out of the hub. */
-interface Route {
+/** A destination of mail: a server or a folder. */
+interface Transport {
   check(): Promise<unknown>;
   send(message: Message): Promise<unknown>;
 }
@@ -47,19 +48,19 @@ interface Message {
   text: string;
 }
 
-/** How many mails may be under way. */
+/** The maximum number of pending mails. */
 const pendingMax = 100;
-/** How many of them are handed over at once: servers refuse more connections. */
+/** The maximum number of concurrent deliveries: servers refuse more connections. */
 const lanesMax = 5;
 
 class QueuedMailer implements Mailer {
-  readonly #route: Route;
+  readonly #transport: Transport;
   readonly #from: MailSettings["from"];
   readonly #log: Log;
   readonly #checkMs: number;
   readonly #retriesMs: readonly number[];
   readonly #pending = new Set<Promise<void>>();
-  /** When each lane is free. */
+  /** The last delivery of each lane. */
   readonly #lanes: Promise<unknown>[] = Array.from({ length: lanesMax }, () => Promise.resolve());
   #lane = 0;
   readonly #closing = Promise.withResolvers<void>();
@@ -67,7 +68,7 @@ class QueuedMailer implements Mailer {
   #checked: { at: number; result: Promise<unknown> } | undefined;
 
   constructor(
-    route: Route,
+    transport: Transport,
     {
       from,
       log,
@@ -76,13 +77,13 @@ class QueuedMailer implements Mailer {
     }: {
       from: MailSettings["from"];
       log: Log;
-      /** How long the outcome of a check stands. */
+      /** How long the result of a check is cached. */
       checkMs?: number;
-      /** After how long each further try is made. */
+      /** The delay before each retry. */
       retriesMs?: readonly number[];
     },
   ) {
-    this.#route = route;
+    this.#transport = transport;
     this.#from = from;
     this.#log = log;
     this.#checkMs = checkMs;
@@ -91,21 +92,21 @@ class QueuedMailer implements Mailer {
 
   async check(): Promise<void> {
     if (this.#pending.size >= pendingMax)
-      throw unavailable(`${this.#pending.size} mails are under way`);
+      throw createUnavailableError(`${this.#pending.size} mails are under way`);
     const now = performance.now();
     if (!this.#checked || now - this.#checked.at >= this.#checkMs)
-      this.#checked = { at: now, result: this.#route.check() };
+      this.#checked = { at: now, result: this.#transport.check() };
     try {
       await this.#checked.result;
     } catch (error) {
-      throw unavailable(reasonOf(error));
+      throw createUnavailableError(describeFailure(error));
     }
   }
 
   send({ to, subject, text }: Mail): void {
     const message = {
       from: this.#from,
-      // As an object, which is one address whatever it holds; a text would be parsed as a list.
+      // An object is always one address. A string would be parsed as a list.
       to: { name: "", address: to },
       subject,
       text,
@@ -122,7 +123,7 @@ class QueuedMailer implements Mailer {
 
   #sendInTurn(message: Message): Promise<unknown> {
     const lane = this.#lane++ % lanesMax;
-    const sent = Promise.resolve(this.#lanes[lane]).then(() => this.#route.send(message));
+    const sent = Promise.resolve(this.#lanes[lane]).then(() => this.#transport.send(message));
     this.#lanes[lane] = sent.catch(() => {});
     return sent;
   }
@@ -133,20 +134,20 @@ class QueuedMailer implements Mailer {
         await this.#sendInTurn(message);
         return;
       } catch (error) {
-        // Not to whom: that is nobody's business but the server's.
+        // Doesn't log the recipient.
         const isLast = isFinal(error) || waitMs === undefined || this.#isClosing;
-        this.#log.error(`Cannot send a mail${isLast ? "" : " yet"}: ${reasonOf(error)}`);
+        this.#log.error(`Cannot send a mail${isLast ? "" : " yet"}: ${describeFailure(error)}`);
         if (isLast) return;
         await Promise.race([Bun.sleep(waitMs), this.#closing.promise]);
       }
   }
 }
 
-function serverRoute(server: string): Route {
+function createServerTransport(server: string): Transport {
   const { hostname, username, searchParams } = new URL(server);
   const transport = createTransport({
     url: server,
-    // A password is never said in the open, unless the operator wants it so.
+    // Requires TLS for passwords, unless the operator opted out.
     requireTLS: username !== "" && !isLoopback(hostname) && !searchParams.has("ignoreTLS"),
     connectionTimeout: 5000,
     greetingTimeout: 5000,
@@ -156,8 +157,8 @@ function serverRoute(server: string): Route {
   return { check: () => transport.verify(), send: (message) => transport.sendMail(message) };
 }
 
-/** For development and tests: each mail becomes a file that its owner alone may read. */
-function folderRoute(folder: string): Route {
+/** Creates a transport for development and tests: each mail becomes a file that only its owner can read. */
+function createFolderTransport(folder: string): Transport {
   const check = () => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     accessSync(folder, constants.W_OK);
@@ -166,7 +167,7 @@ function folderRoute(folder: string): Route {
     check();
   } catch (cause) {
     throw new Error(
-      `Cannot write to the folder "${folder}": make it writable or name another in HUB_MAIL_OUTBOX`,
+      `Cannot write to the folder "${folder}": make it writable or set HUB_MAIL_OUTBOX to another`,
       { cause },
     );
   }
@@ -182,26 +183,29 @@ function folderRoute(folder: string): Route {
       const { message: text } = await transport.sendMail(message);
       const file = `${folder}/${crypto.randomUUID()}`;
       await writeFile(file, text as Buffer, { mode: 0o600, flag: "wx" });
-      // Whoever watches for mails sees whole ones.
+      // Renames the file when it is complete, for programs that watch the folder.
       await rename(file, `${file}.eml`);
     },
   };
 }
 
-/** Whether the server has said that it will not take the mail, now or later. */
+/** Returns whether the server has rejected the mail permanently. */
 function isFinal(error: unknown): boolean {
   const { responseCode } = error as { responseCode?: number };
   return responseCode !== undefined && responseCode >= 500;
 }
 
-/** Why mail failed, without what the server says of the address, or of the password. */
-function reasonOf(error: unknown): string {
+/**
+ * Returns the reason of a failure, without the server's message, which may contain the address or the
+ * password.
+ */
+function describeFailure(error: unknown): string {
   const { code, responseCode, message } = error as Error & { code?: string; responseCode?: number };
   if (code === undefined && responseCode === undefined) return message;
   return [code, responseCode].filter((part) => part !== undefined).join(" ");
 }
 
-function unavailable(cause: string): HubError {
+function createUnavailableError(cause: string): HubError {
   return new HubError("mail_unavailable", "The hub cannot send mail at the moment", {
     cause: `Cannot send a mail: ${cause}`,
     headers: { "retry-after": "30" },
