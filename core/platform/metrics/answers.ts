@@ -1,29 +1,29 @@
 import { FAILURES } from "../../contract/errors.ts";
 import { boundsMs, type Histogram, Histograms } from "./histogram.ts";
 
-/** How many there are: the first digit of a status, and none. */
+/** The number of status classes: the first digit of a status, and 0 for no response. */
 export const statusClasses = 6;
 
 /** The endpoint that a call is counted for. */
 export interface Target {
   readonly service: string;
-  /** The method and the path of the route, with the names of its parameters. */
+  /** The method and path pattern of the route. */
   readonly route: string;
 }
 
-/** What was answered since the hub started: how often, in which time, and what was refused why. */
+/** Response metrics since the hub started: counts, durations and refusals. */
 export class Answers {
   readonly #counted = new Map<string, { target: Target; counts: Uint32Array }>();
   readonly refusals = new Refusals();
   /**
-   * By service and method and not by route: with its sixteen lines each of a hundred routes would be more
-   * than all else that is told, and who needs one route has its trace or the access log.
+   * Durations by service and method. By route, sixteen lines for each of a hundred routes would exceed all
+   * other metrics. Traces and the access log have the durations of single routes.
    */
   readonly times = new Histograms<"service" | "method">();
 
   /**
-   * The counter of one endpoint, whose places are the first digits of statuses. It goes on counting
-   * when the endpoint is replaced by a newer one.
+   * Returns the counters of one endpoint, indexed by the first digit of the status. They are kept when the
+   * endpoint is replaced by a newer version.
    */
   countsOf(target: Target): Uint32Array {
     const key = `${target.service} ${target.route}`;
@@ -32,14 +32,14 @@ export class Answers {
     return known.counts;
   }
 
-  /** The times of the answers that one endpoint shares with others like it. */
+  /** Returns the duration histogram of an endpoint. It is shared by all with the same service and method. */
   timesOf({ service, route }: Target): Histogram {
     return this.times.of({ service, method: route.split(" ", 1)[0] ?? "" });
   }
 
   /**
-   * How many calls the services answered, those of the hub itself aside, and within how many milliseconds
-   * half of them: a bound of the histograms, as nothing finer is known.
+   * Returns the number of responses of all services except the hub itself, and their median duration. The
+   * median is given as the upper bound of its histogram bucket, in milliseconds.
    */
   ofServices(): { count: number; halfWithinMs: number | undefined } {
     const times = new Float64Array(boundsMs.length + 1);
@@ -55,7 +55,7 @@ export class Answers {
     return { count, halfWithinMs: count === 0 ? undefined : boundsMs[at] };
   }
 
-  /** What was answered at least once. */
+  /** Returns all non-zero counts. */
   all() {
     return [...this.#counted.values()].flatMap(({ target, counts }) =>
       [...counts].flatMap((count, digit) =>
@@ -65,17 +65,17 @@ export class Answers {
   }
 }
 
-/** Calls that were answered with a failure, by service and code. */
+/** The number of failed calls, by service and error code. */
 export class Refusals {
   readonly #codes = new Set<string>([...Object.keys(FAILURES), "caller_gone"]);
   readonly #counts = new Map<string, { service: string; code: string; count: number }>();
 
-  /** Adds codes that are counted by themselves. */
+  /** Adds error codes that are counted separately. */
   addCodes(codes: Iterable<string>): void {
     for (const code of codes) this.#codes.add(code);
   }
 
-  /** Counts one. A code that nobody has declared is one of the others: it may be anything. */
+  /** Counts a failure. Undeclared codes are counted as "other", because they may have any value. */
   count(code: string, service = "hub"): void {
     const named = this.#codes.has(code) ? code : "other";
     const key = `${service} ${named}`;
@@ -84,7 +84,7 @@ export class Refusals {
     this.#counts.set(key, known);
   }
 
-  /** What was refused at least once. */
+  /** Returns all counts. */
   all() {
     return [...this.#counts.values()];
   }

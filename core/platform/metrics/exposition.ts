@@ -1,12 +1,12 @@
-/** One number, and by which labels it is told from others of its name. */
+/** A sample of a metric, with its labels. */
 interface Sample {
   labels?: Readonly<Record<string, string>>;
-  /** What follows the name, where one metric is several numbers. */
+  /** The suffix of the metric's name, for metrics with several series, such as `_bucket`. */
   suffix?: string;
   value: number;
 }
 
-/** Numbers of one name. */
+/** A metric. */
 export interface Metric {
   name: string;
   help: string;
@@ -14,14 +14,14 @@ export interface Metric {
   samples: readonly Sample[];
 }
 
-/** What one of several processes measures. */
+/** The metrics of one of several processes. */
 export interface ProcessNumbers {
-  /** The place of the process among them, from 1 up: that of its successor, too. */
+  /** The index of the process, from 1. Its replacement has the same index. */
   readonly process: number;
   readonly metrics: readonly Metric[];
 }
 
-/** The metrics of several processes as those of one hub, each number labelled by whose it is. */
+/** Merges the metrics of several processes, with the process as a label. */
 export function mergeProcesses(all: readonly ProcessNumbers[]): Metric[] {
   const merged = new Map<string, Metric>();
   for (const { process, metrics } of all)
@@ -36,19 +36,19 @@ export function mergeProcesses(all: readonly ProcessNumbers[]): Metric[] {
   return [...merged.values()];
 }
 
-/** Writes metrics as Prometheus reads them: its text format, version 0.0.4. */
+/** Formats metrics in Prometheus's text format, version 0.0.4. */
 export function exposition(metrics: readonly Metric[]): string {
-  return metrics.map(block).join("");
+  return metrics.map(formatMetric).join("");
 }
 
-function block({ name, help, type, samples }: Metric): string {
+function formatMetric({ name, help, type, samples }: Metric): string {
   const lines = samples.map(
-    ({ labels = {}, suffix = "", value }) => `${name}${suffix}${writeMetric(labels)} ${value}\n`,
+    ({ labels = {}, suffix = "", value }) => `${name}${suffix}${formatLabels(labels)} ${value}\n`,
   );
   return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join("")}`;
 }
 
-function writeMetric(labels: Readonly<Record<string, string>>): string {
+function formatLabels(labels: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabel(value)}"`);
   return pairs.length > 0 ? `{${pairs.join(",")}}` : "";
 }

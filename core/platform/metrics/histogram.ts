@@ -1,6 +1,6 @@
 /**
- * What times are sorted by, in milliseconds: from an answer out of memory to the longest that a job may
- * take. The same for all, so that they can be compared.
+ * The bucket bounds in milliseconds, from a cached response to the longest job. All histograms share them,
+ * so that they can be compared.
  */
 export const boundsMs = [
   1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 30_000, 60_000,
@@ -9,16 +9,19 @@ export const boundsMs = [
 const bounds = Float64Array.from(boundsMs);
 const last = bounds.length;
 
-/** How often how much time passed. To observe one costs a few comparisons, and nothing is allocated. */
+/** A histogram of durations. Observing one costs a few comparisons and allocates nothing. */
 export class Histogram {
-  /** How many took at most each bound and more than the one before; then those that took longer than all. */
+  /** The number of durations per bucket. The last bucket has those beyond all bounds. */
   readonly counts = new Float64Array(last + 1);
-  /** All times together, in milliseconds. In an array: a field would be a new number on the heap each time. */
+  /**
+   * The sum of all durations in milliseconds. In an array, because a field would allocate a heap number
+   * each time.
+   */
   readonly #sum = new Float64Array(1);
 
   observe(ms: number): void {
     let at = 0;
-    // From the front: most answers are among the first bounds.
+    // Searches from the front: most responses are fast.
     while (at < last && ms > (bounds[at] as number)) at++;
     this.counts[at] = (this.counts[at] as number) + 1;
     this.#sum[0] = (this.#sum[0] as number) + ms;
@@ -29,14 +32,14 @@ export class Histogram {
   }
 }
 
-/** Histograms that are told apart by labels, each of which lives as long as the hub. */
+/** A set of histograms by labels. They are kept as long as the hub runs. */
 export class Histograms<Label extends string> {
   readonly #known = new Map<
     string,
     { labels: Readonly<Record<Label, string>>; histogram: Histogram }
   >();
 
-  /** The histogram of these labels. Whoever observes often keeps it. */
+  /** Returns the histogram of a label set. Frequent callers should keep a reference. */
   of(labels: Readonly<Record<Label, string>>): Histogram {
     const key = JSON.stringify(labels);
     const known = this.#known.get(key) ?? { labels, histogram: new Histogram() };
