@@ -1,33 +1,33 @@
 import type { Metric, ProcessNumbers } from "../metrics/exposition.ts";
 
-/** What a hub tells the supervisor that has started it. */
+/** A message from a hub to its supervisor. */
 export type FromHub =
-  /** It serves, at this port. */
+  /** The hub serves at this port. */
   | { kind: "serves"; port: number }
-  /** It asks for the numbers of all hubs. */
+  /** The hub requests the metrics of all hubs. */
   | { kind: "ask for numbers"; id: number }
-  /** Its own numbers, for which it was asked. */
+  /** The response to the supervisor's `numbers` request. */
   | { kind: "numbers"; id: number; metrics: readonly Metric[] }
-  /** The operator has told it to drain, or to go on: all are to. */
+  /** The operator drained or resumed this hub. Applies to all hubs. */
   | { kind: "drain"; isDraining: boolean }
-  /** The operator has told it to read its plugins and tiers anew: all are to. */
+  /** The operator reloaded plugins and tiers. Applies to all hubs. */
   | { kind: "reload" };
 
-/** What the supervisor tells a hub. */
+/** A message from the supervisor to a hub. */
 export type ToHub =
-  /** Another one serves in its place: it is to end, and to lose no call. */
+  /** A new process replaces this one: exit without losing a request. */
   | { kind: "retire" }
-  /** All are to end. */
+  /** All processes shut down. */
   | { kind: "stop" }
   | { kind: "numbers"; id: number }
   | { kind: "all numbers"; id: number; numbers: readonly ProcessNumbers[] }
   | { kind: "drain"; isDraining: boolean }
   | { kind: "reload" };
 
-/** Tells a process that a supervisor has started it, and which one it is. */
+/** The variable that marks a supervised process. Its value is the process index. */
 export const placeVariable = "HUB_PROCESS";
 
-/** Whether a supervisor has started this process. */
+/** Returns whether a supervisor started this process. */
 export function isSibling(env: Readonly<Record<string, string | undefined>>): boolean {
   return env[placeVariable] !== undefined && process.send !== undefined;
 }

@@ -1,46 +1,46 @@
 import type { Metric, ProcessNumbers } from "../metrics/exposition.ts";
 import type { FromHub, ToHub } from "./messages.ts";
 
-/** What a hub does that one of its kind, or the supervisor, wants it to. */
+/** Handlers for requests of the supervisor or of other hubs. */
 interface SiblingWork {
-  /** Its own numbers. */
+  /** Returns this process's metrics. */
   numbers(): readonly Metric[];
   drain(isDraining: boolean): void;
   reload(): void;
 }
 
-/** One of several hubs that a supervisor has started, as that hub sees the others. */
+/** A supervised hub's connection to its supervisor and the other hubs. */
 export class Sibling {
   #lastId = 0;
-  readonly #asked = new Map<number, (numbers: readonly ProcessNumbers[]) => void>();
+  readonly #pendingRequests = new Map<number, (numbers: readonly ProcessNumbers[]) => void>();
   work: SiblingWork | undefined;
 
-  /** `end` is called once: by the supervisor, or when that is gone. */
+  /** Calls `end` once: at the supervisor's request, or when the supervisor is gone. */
   constructor(end: (how: "retire" | "stop") => void) {
-    process.on("message", (message: ToHub) => this.#hear(message, end));
+    process.on("message", (message: ToHub) => this.#receive(message, end));
     process.on("disconnect", () => end("stop"));
   }
 
-  /** The numbers of all processes, this one's included. */
+  /** Returns the metrics of all processes, including this one. */
   async numbers(): Promise<readonly ProcessNumbers[]> {
     const id = ++this.#lastId;
-    const told = Promise.withResolvers<readonly ProcessNumbers[]>();
-    this.#asked.set(id, told.resolve);
+    const response = Promise.withResolvers<readonly ProcessNumbers[]>();
+    this.#pendingRequests.set(id, response.resolve);
     send({ kind: "ask for numbers", id });
-    return told.promise;
+    return response.promise;
   }
 
-  /** Lets the supervisor know that calls are answered. */
+  /** Reports that the hub serves. */
   serves(port: number): void {
     send({ kind: "serves", port });
   }
 
-  /** Has the others do what the operator has told this one to. */
+  /** Forwards an operator's command to the other hubs. */
   tellOthers(message: Extract<FromHub, { kind: "drain" | "reload" }>): void {
     send(message);
   }
 
-  #hear(message: ToHub, end: (how: "retire" | "stop") => void): void {
+  #receive(message: ToHub, end: (how: "retire" | "stop") => void): void {
     switch (message.kind) {
       case "retire":
       case "stop":
@@ -50,8 +50,8 @@ export class Sibling {
         send({ kind: "numbers", id: message.id, metrics: this.work?.numbers() ?? [] });
         break;
       case "all numbers":
-        this.#asked.get(message.id)?.(message.numbers);
-        this.#asked.delete(message.id);
+        this.#pendingRequests.get(message.id)?.(message.numbers);
+        this.#pendingRequests.delete(message.id);
         break;
       case "drain":
         this.work?.drain(message.isDraining);

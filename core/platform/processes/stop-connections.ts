@@ -2,38 +2,39 @@ import { dlopen, FFIType, ptr } from "bun:ffi";
 import { readdirSync } from "node:fs";
 
 /*
- * A listening socket that is closed takes with it the connections that the kernel has completed, or is
- * about to, and that nobody has accepted: their callers see a reset. What Linux offers against that
- * (net.ipv4.tcp_migrate_req) is the administrator's, and on some systems so are packet filters. So the
- * socket first takes only packets that may go on over as many hops as there can be, which callers do not
- * send: they send the first packet of a connection again within a second, to whoever listens then.
+ * Closing a listening socket resets the connections that the kernel has completed, or is about to complete,
+ * but that were not accepted. Linux has net.ipv4.tcp_migrate_req against that, but only an administrator
+ * can set it; the same goes for packet filters on some systems. So the socket first accepts only packets
+ * with the maximum hop limit, which clients don't send. Their kernel retransmits the first packet of a
+ * connection within a second, and then reaches the new listener.
  */
 
 const solSocket = 1;
 const soAcceptConn = 30;
-/** How many hops a packet must have left at least: the level and the option of IPv4, and those of IPv6. */
-const hopsLeft = [
+/** The socket options for the minimum hop limit, as level and option, for IPv4 and IPv6. */
+const minHopOptions = [
   [0, 21],
   [41, 73],
 ] as const;
 const hopsMax = 255;
 
 /**
- * Has no new connection come to this process at a port, where the kernel is Linux. Those that have begun
- * have this long to be accepted and to ask.
+ * Stops new connections to this process at a port, on Linux. Connections in progress have `ms` to be
+ * accepted and to send a request.
  */
 export async function stopConnections(port: number, ms: number): Promise<void> {
   const libc = process.platform === "linux" ? openLibc() : undefined;
   if (!libc) return Bun.sleep(ms);
   for (const socket of libc.sockets())
-    if (libc.isListening(socket) && libc.portOf(socket) === port) libc.demand(socket, hopsMax);
+    if (libc.isListening(socket) && libc.getPort(socket) === port) libc.setMinHops(socket, hopsMax);
   await Bun.sleep(ms / 2);
-  // What was established meanwhile has it from the socket that it came by, and hears nothing so far.
-  for (const socket of libc.sockets()) if (!libc.isListening(socket)) libc.demand(socket, 0);
+  // Connections established in the meantime inherited the option from the listening socket, and would
+  // receive no packets.
+  for (const socket of libc.sockets()) if (!libc.isListening(socket)) libc.setMinHops(socket, 0);
   await Bun.sleep(ms / 2);
 }
 
-/** What is done to sockets by the C library; nothing where that is not GNU's. */
+/** Opens the socket functions of glibc. Returns nothing if the C library is another one. */
 function openLibc() {
   try {
     const { symbols } = dlopen("libc.so.6", {
@@ -48,7 +49,7 @@ function openLibc() {
       getsockname: { args: [FFIType.i32, FFIType.ptr, FFIType.ptr], returns: FFIType.i32 },
     });
     return {
-      /** All descriptors: what is no socket of the internet refuses the rest. */
+      /** Returns all file descriptors. Calls on those that are no internet sockets fail. */
       sockets: () => readdirSync("/proc/self/fd").map(Number),
       isListening(socket: number): boolean {
         const flag = new Int32Array(1);
@@ -56,15 +57,15 @@ function openLibc() {
         symbols.getsockopt(socket, solSocket, soAcceptConn, ptr(flag), ptr(length));
         return flag[0] === 1;
       },
-      portOf(socket: number): number {
+      getPort(socket: number): number {
         const name = new Uint8Array(128);
         const length = new Uint32Array([name.length]);
         symbols.getsockname(socket, ptr(name), ptr(length));
         return new DataView(name.buffer).getUint16(2);
       },
-      demand(socket: number, hops: number): void {
+      setMinHops(socket: number, hops: number): void {
         const value = new Int32Array([hops]);
-        for (const [level, option] of hopsLeft)
+        for (const [level, option] of minHopOptions)
           symbols.setsockopt(socket, level, option, ptr(value), value.byteLength);
       },
     };

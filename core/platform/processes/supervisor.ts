@@ -3,18 +3,18 @@ import type { Log } from "../log/log.ts";
 import type { Metric, ProcessNumbers } from "../metrics/exposition.ts";
 import { type FromHub, placeVariable, type ToHub } from "./messages.ts";
 
-/** A process that has served as long as this is no sign that the next one will end at once. */
-const soundMs = 10_000;
-/** How long to wait before a process is started again that ends at once, again and again. */
-const waitsMs = [0, 100, 300, 1000, 3000, 10_000] as const;
-/** How long a process may take to tell its numbers: one that hangs keeps nobody from the others'. */
+/** The minimum run time after which a process counts as stable, so that its restart isn't delayed. */
+const stableMs = 10_000;
+/** The delays before restarting a process that keeps exiting soon after its start. */
+const restartDelaysMs = [0, 100, 300, 1000, 3000, 10_000] as const;
+/** The timeout for a process's metrics: a process that hangs doesn't block the others' metrics. */
 const numbersMs = 1000;
-/** How long a process that is told to end may take beyond what its calls may. */
+/** The time that a process has to exit, in addition to its drain period. */
 const endMs = 15_000;
 
-/** How many processes serve, where, and how long they may take to end. */
+/** The number of processes, their port, and their drain period. */
 export interface ProcessSettings {
-  /** How many processes serve on one port. */
+  /** The number of processes that serve on one port. */
   processes: number;
   port: number;
   drainMs: number;
@@ -23,67 +23,68 @@ export interface ProcessSettings {
 interface SupervisorOptions {
   config: ProcessSettings;
   log: Log;
-  /** The command of one hub. */
+  /** The command that starts a hub. */
   command: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
 }
 
-/** A hub that runs, and what is known of it. */
+/** A running hub process. */
 interface Hub {
-  readonly place: number;
+  /** The process index, from 1. */
+  readonly index: number;
   readonly child: Subprocess;
   readonly startedAt: number;
-  /** Its port, as soon as it serves; nothing where it ended first. */
+  /** Resolves to its port once it serves, or to nothing if it exits first. */
   readonly serves: Promise<number | undefined>;
   isReady: boolean;
-  /** Whether it was told to end. */
+  /** Set once it was told to exit. */
   isEnding: boolean;
 }
 
 /**
- * Runs several hubs on one port and one data folder, which the kernel spreads connections over. One that
- * ends is replaced at once; a new version comes in one process after the other.
+ * Runs several hubs that share a port and a data folder. The kernel distributes connections among them.
+ * Restarts a process that exits. Deploys a new version one process at a time.
  */
 export class Supervisor {
   readonly #options: SupervisorOptions;
   readonly #hubs = new Map<number, Hub>();
-  /** How often the process at a place has ended soon after its start. */
+  /** The number of early exits of each process in a row. */
   readonly #failures = new Map<number, number>();
-  readonly #asked = new Map<number, (metrics: readonly Metric[]) => void>();
+  readonly #pendingRequests = new Map<number, (metrics: readonly Metric[]) => void>();
   #port: number;
   #lastId = 0;
   #rolling: Promise<void> | undefined;
   #isStopping = false;
-  readonly #ended = Promise.withResolvers<number>();
+  readonly #exitCode = Promise.withResolvers<number>();
 
   constructor(options: SupervisorOptions) {
     this.#options = options;
     this.#port = options.config.port;
   }
 
-  /** Runs hubs until it is told to stop, and answers the exit code. */
+  /** Runs hubs until it is stopped, and returns the exit code. */
   async run(): Promise<number> {
     const { config, log } = this.#options;
-    // The first alone: it finds out whether the settings are sound, and makes what the others share.
+    // Starts the first one alone: it validates the settings and creates shared files.
     const first = this.#start(1);
     const port = await first.serves;
     if (port === undefined) {
       const code = await first.child.exited;
-      // It has said why.
+      // It has already logged the reason.
       return this.#isStopping ? 0 : code || 1;
     }
     this.#port = port;
-    for (let place = 2; place <= config.processes && !this.#isStopping; place++) this.#start(place);
+    for (let index = 2; index <= config.processes && !this.#isStopping; index++) this.#start(index);
     await Promise.all([...this.#hubs.values()].map(({ serves }) => serves));
     if (!this.#isStopping)
       log.info(
         `${config.processes} processes listen on port ${port}. Send SIGHUP to ${process.pid} to restart them one by one`,
         { port, processes: config.processes, supervisor: process.pid },
       );
-    return this.#ended.promise;
+    return this.#exitCode.promise;
   }
 
-  /** Has all hubs finish what they do and end; at the second time, end at once. */
+  /** Shuts down all hubs gracefully. A second call kills them. */
   stop(): void {
     const hubs = [...this.#hubs.values()];
     if (this.#isStopping) {
@@ -94,11 +95,14 @@ export class Supervisor {
     this.#options.log.info("Shutting down: all processes finish their requests");
     const ends = hubs.map((hub) => this.#end(hub, { kind: "stop" }));
     void Promise.all(ends).then((codes) =>
-      this.#ended.resolve(codes.some((code) => code !== 0) ? 1 : 0),
+      this.#exitCode.resolve(codes.some((code) => code !== 0) ? 1 : 0),
     );
   }
 
-  /** Starts a new hub for each, of what is on the disk now, and ends the old one as soon as that serves. */
+  /**
+   * Replaces the processes one by one with the version on the disk. Stops each old one when its replacement
+   * serves.
+   */
   roll(): Promise<void> {
     this.#rolling ??= this.#rollAll().finally(() => {
       this.#rolling = undefined;
@@ -108,16 +112,16 @@ export class Supervisor {
 
   async #rollAll(): Promise<void> {
     const { log } = this.#options;
-    for (const [place, old] of [...this.#hubs]) {
+    for (const [index, old] of [...this.#hubs]) {
       if (this.#isStopping) return;
-      const next = this.#start(place);
+      const next = this.#start(index);
       if ((await next.serves) === undefined) {
         if (this.#isStopping) return;
         log.error("The new process cannot start: the old processes keep running", {
-          process: place,
+          process: index,
         });
-        this.#hubs.set(place, old);
-        // It may have ended meanwhile, when nobody was to take its place.
+        this.#hubs.set(index, old);
+        // It may have exited in the meantime, when it would not have been restarted.
         if (old.child.exitCode !== null || old.child.signalCode !== null) this.#replace(old);
         return;
       }
@@ -126,18 +130,18 @@ export class Supervisor {
     if (!this.#isStopping) log.info("All processes were replaced");
   }
 
-  #start(place: number): Hub {
+  #start(index: number): Hub {
     const { command, config, env } = this.#options;
     const serving = Promise.withResolvers<number | undefined>();
     const child = Bun.spawn([...command], {
       env: {
         ...env,
-        [placeVariable]: String(place),
+        [placeVariable]: String(index),
         PORT: String(this.#port),
         HUB_PROCESSES: String(config.processes),
       },
       stdio: ["ignore", "inherit", "inherit"],
-      ipc: (message: FromHub) => this.#hear(hub, message, serving.resolve),
+      ipc: (message: FromHub) => this.#receive(hub, message, serving.resolve),
       serialization: "json",
       onExit: () => {
         serving.resolve(undefined);
@@ -145,41 +149,42 @@ export class Supervisor {
       },
     });
     const hub: Hub = {
-      place,
+      index,
       child,
       startedAt: performance.now(),
       serves: serving.promise,
       isReady: false,
       isEnding: false,
     };
-    this.#hubs.set(place, hub);
+    this.#hubs.set(index, hub);
     return hub;
   }
 
-  /** Starts a hub in the place of one that has ended without being told to. */
+  /** Restarts a hub that exited unexpectedly. */
   #replace(hub: Hub): void {
-    const { place, child, startedAt, isEnding, isReady } = hub;
-    if (isEnding || this.#isStopping || this.#hubs.get(place) !== hub) return;
-    // The first start tells its exit code, and a roll goes on with the one before.
+    const { index, child, startedAt, isEnding, isReady } = hub;
+    if (isEnding || this.#isStopping || this.#hubs.get(index) !== hub) return;
+    // If the first start fails, `run` returns its exit code. If a replacement fails, the old process
+    // continues.
     if (!isReady && (this.#hubs.size === 1 || this.#rolling)) return;
-    const isSound = isReady && performance.now() - startedAt > soundMs;
-    const failures = isSound ? 0 : (this.#failures.get(place) ?? 0);
-    this.#failures.set(place, failures + 1);
-    const waitMs = waitsMs[Math.min(failures, waitsMs.length - 1)] ?? 0;
+    const isStable = isReady && performance.now() - startedAt > stableMs;
+    const failures = isStable ? 0 : (this.#failures.get(index) ?? 0);
+    this.#failures.set(index, failures + 1);
+    const delayMs = restartDelaysMs[Math.min(failures, restartDelaysMs.length - 1)] ?? 0;
     const how = child.signalCode ?? `exit code ${child.exitCode}`;
     this.#options.log.error(
-      `Process ${place} ended unexpectedly (${how}): a new one starts ${waitMs === 0 ? "now" : `in ${waitMs} ms`}`,
-      { process: place },
+      `Process ${index} ended unexpectedly (${how}): a new one starts ${delayMs === 0 ? "now" : `in ${delayMs} ms`}`,
+      { process: index },
     );
     setTimeout(() => {
-      if (!this.#isStopping && this.#hubs.get(place) === hub) this.#start(place);
-    }, waitMs);
+      if (!this.#isStopping && this.#hubs.get(index) === hub) this.#start(index);
+    }, delayMs);
   }
 
   async #end(hub: Hub, message: ToHub): Promise<number> {
     const { child } = hub;
     hub.isEnding = true;
-    tell(hub, message);
+    send(hub, message);
     const { drainMs } = this.#options.config;
     const timer = setTimeout(() => child.kill("SIGKILL"), drainMs + endMs);
     const code = await child.exited;
@@ -187,54 +192,54 @@ export class Supervisor {
     return code;
   }
 
-  #hear(hub: Hub, message: FromHub, serves: (port: number) => void): void {
+  #receive(hub: Hub, message: FromHub, serves: (port: number) => void): void {
     switch (message.kind) {
       case "serves":
         hub.isReady = true;
         serves(message.port);
         break;
       case "ask for numbers":
-        void this.#numbersOfAll().then((numbers) =>
-          tell(hub, { kind: "all numbers", id: message.id, numbers }),
+        void this.#collectMetrics().then((numbers) =>
+          send(hub, { kind: "all numbers", id: message.id, numbers }),
         );
         break;
       case "numbers":
-        this.#asked.get(message.id)?.(message.metrics);
+        this.#pendingRequests.get(message.id)?.(message.metrics);
         break;
       case "drain":
       case "reload":
-        for (const other of this.#hubs.values()) if (other !== hub) tell(other, message);
+        for (const other of this.#hubs.values()) if (other !== hub) send(other, message);
         break;
     }
   }
 
-  async #numbersOfAll(): Promise<ProcessNumbers[]> {
-    const asked = [...this.#hubs.values()].map(async (hub) => {
-      const metrics = await this.#numbersOf(hub);
-      return metrics === undefined ? [] : [{ process: hub.place, metrics }];
+  async #collectMetrics(): Promise<ProcessNumbers[]> {
+    const requests = [...this.#hubs.values()].map(async (hub) => {
+      const metrics = await this.#requestMetrics(hub);
+      return metrics === undefined ? [] : [{ process: hub.index, metrics }];
     });
-    return (await Promise.all(asked)).flat();
+    return (await Promise.all(requests)).flat();
   }
 
-  async #numbersOf(hub: Hub): Promise<readonly Metric[] | undefined> {
+  async #requestMetrics(hub: Hub): Promise<readonly Metric[] | undefined> {
     if (!hub.isReady) return undefined;
     const id = ++this.#lastId;
-    const told = Promise.withResolvers<readonly Metric[] | undefined>();
-    this.#asked.set(id, told.resolve);
-    const timer = setTimeout(() => told.resolve(undefined), numbersMs);
-    tell(hub, { kind: "numbers", id });
-    const metrics = await told.promise;
+    const response = Promise.withResolvers<readonly Metric[] | undefined>();
+    this.#pendingRequests.set(id, response.resolve);
+    const timer = setTimeout(() => response.resolve(undefined), numbersMs);
+    send(hub, { kind: "numbers", id });
+    const metrics = await response.promise;
     clearTimeout(timer);
-    this.#asked.delete(id);
+    this.#pendingRequests.delete(id);
     return metrics;
   }
 }
 
-/** One that has just ended hears nothing any more. */
-function tell({ child }: Hub, message: ToHub): void {
+/** Sends a message, unless the process has just exited. */
+function send({ child }: Hub, message: ToHub): void {
   try {
     child.send(message);
   } catch {
-    // Its end is noticed for itself.
+    // The exit handler deals with it.
   }
 }
