@@ -1,22 +1,22 @@
 import { RedisClient } from "bun";
 import type { RedisLink } from "./redis-link.ts";
 
-/** What hubs tell each other: that keys or accounts have changed, and that a job has come. */
+/** The topics that hubs notify each other of: changed keys or accounts, and new jobs. */
 export type Topic = "keys" | "jobs";
 
-/** How long a connection that broke is left alone. */
+/** The delay before reconnecting. */
 const retryMs = 500;
 
 /**
- * Tells the other hubs of a Redis server at once what they would find out within a second by themselves.
- * What is lost is lost: nothing depends on it.
+ * Notifies the other hubs on a Redis server immediately. They would detect the change within a second
+ * anyway, so lost messages do no harm.
  */
 export class RedisBroadcast {
   readonly #link: RedisLink;
   readonly #url: string;
   readonly #self = crypto.randomUUID();
   readonly #listeners = new Map<Topic, () => void>();
-  readonly #telling = new Set<Topic>();
+  readonly #pending = new Set<Topic>();
   #client: RedisClient | undefined;
   #isClosed = false;
 
@@ -25,22 +25,22 @@ export class RedisBroadcast {
     this.#url = url;
   }
 
-  /** Has somebody told of a topic, by any other hub. */
+  /** Registers a listener for notifications from other hubs. */
   on(topic: Topic, listener: () => void): void {
     this.#listeners.set(topic, listener);
   }
 
-  /** Tells all other hubs, of many things at the same time once. */
+  /** Notifies all other hubs. Repeated calls in one tick send one message. */
   tell(topic: Topic): void {
-    if (this.#telling.has(topic)) return;
-    this.#telling.add(topic);
+    if (this.#pending.has(topic)) return;
+    this.#pending.add(topic);
     setImmediate(() => {
-      this.#telling.delete(topic);
+      this.#pending.delete(topic);
       this.#link.send("PUBLISH", [`hub:${topic}`, this.#self]).catch(() => {});
     });
   }
 
-  /** Listens, again and again where the connection breaks. */
+  /** Subscribes to all topics. Reconnects if the connection breaks. */
   async open(): Promise<void> {
     if (this.#isClosed) return;
     const client = new RedisClient(this.#url, { autoReconnect: false, connectionTimeout: 1000 });
@@ -48,10 +48,10 @@ export class RedisBroadcast {
     try {
       await client.connect();
       for (const topic of ["keys", "jobs"] as const)
-        await client.subscribe(`hub:${topic}`, (teller) => {
-          if (teller !== this.#self) this.#listeners.get(topic)?.();
+        await client.subscribe(`hub:${topic}`, (sender) => {
+          if (sender !== this.#self) this.#listeners.get(topic)?.();
         });
-      // Something may have been told meanwhile.
+      // Notifications may have been missed in the meantime.
       for (const listener of this.#listeners.values()) listener();
       client.onclose = () => this.#openLater();
     } catch {

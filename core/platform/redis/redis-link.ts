@@ -8,49 +8,51 @@ import {
 } from "../health/failure-classes.ts";
 import type { Health } from "../health/health.ts";
 
-/** Thrown where the server cannot be asked at the moment. */
+/** Thrown when the server is unavailable. */
 export class RedisDown extends Error {}
 
 interface RedisLinkOptions {
-  /** `redis://` or `rediss://`, with user, password and number of the database. */
+  /** A `redis://` or `rediss://` URL, with user, password and database number. */
   url: string;
   health: Health;
-  /** How long an answer may take: then the server counts as gone. */
+  /** The command timeout, after which the server counts as down. */
   timeoutMs?: number;
-  /** How often a server that is gone is tried. */
+  /** The retry interval while the server is down. */
   retryMs?: number;
 }
 
 interface SendOptions {
-  /** Receives an answer that comes after the time-out. */
+  /** Receives a response that arrives after the timeout. */
   onLate?: (answer: unknown) => void;
-  /** Whether calls depend on it: any error but NOSCRIPT is then judged, and thrown as `RedisDown`. */
+  /**
+   * Set if requests depend on it. Any error except NOSCRIPT is then classified, and thrown as `RedisDown`.
+   */
   isRequired?: boolean;
 }
 
-/** A command that waits for its answer. */
-interface Waiting {
+/** A command without a response yet. */
+interface PendingCommand {
   readonly since: number;
   reject(error: Error): void;
 }
 
-/** How long answers that are too late are still listened to. */
+/** How long late responses are still received. */
 const lateMs = 2000;
 
 /**
- * Holds a random number that is set once. A server that has another number than before, or none, has lost
- * its data since.
+ * The key of a random number that is set once. If it has changed or is missing, the server has lost its
+ * data.
  */
 export const epochKey = "hub:epoch";
 
 /**
- * The connection to a Redis or Valkey server. No command waits longer than its time-out, and none is sent
- * twice. The server counts as down as soon as a command waits in vain, or is answered with an error of a
- * class that other commands would meet too. It is up again once it accepts a write.
+ * The connection to a Redis or Valkey server. Every command has a timeout, and none is sent twice. The
+ * server counts as down when a command times out, or fails with an error that would affect other commands
+ * too. It is up again once it accepts a write.
  */
 export class RedisLink {
   readonly #options: Required<RedisLinkOptions>;
-  readonly #waiting = new Set<Waiting>();
+  readonly #pending = new Set<PendingCommand>();
   readonly #watch: ReturnType<typeof setInterval>;
   #client: RedisClient | undefined;
   #isOverdue = false;
@@ -62,16 +64,16 @@ export class RedisLink {
   #epoch: string | undefined;
   #renewing: Promise<void> | undefined;
   #isCluster = true;
-  /** Is done with a server that answers again, before others may ask it. */
+  /** Hooks that run when the server is back, before other commands are sent. */
   readonly onReturn: ((client: RedisClient) => Promise<void>)[] = [];
-  /** Runs when the server has lost its data, or is new: before `onReturn` if it was down. */
+  /** Called when the server has lost its data or is new. Runs before `onReturn` if it was down. */
   onDataLost: () => void = () => {};
 
   constructor(options: RedisLinkOptions) {
     this.#options = { timeoutMs: 250, retryMs: 200, ...options };
     const { timeoutMs, health } = this.#options;
     health.use("redis");
-    this.#watch = setInterval(() => this.#look(), Math.max(10, timeoutMs / 5)).unref();
+    this.#watch = setInterval(() => this.#checkOverdue(), Math.max(10, timeoutMs / 5)).unref();
     this.#checks = setInterval(() => void this.#check(), health.checkMs).unref();
   }
 
@@ -87,38 +89,35 @@ export class RedisLink {
     return this.#isClosed;
   }
 
-  /** Why it cannot be asked at the moment. The address is not told, as it may hold a password. */
+  /** The reason why it is unavailable. Excludes the URL, which may contain a password. */
   get fault(): string | undefined {
     if (this.isUp) return undefined;
     return describeFailureClass(this.#options.health.outage("redis") ?? redisFailures.no_answer);
   }
 
-  /** The number in `epochKey`. */
+  /** The value of `epochKey`. */
   get epoch(): string {
     return this.#epoch ?? "0";
   }
 
-  /** Whether it is one of a cluster, or may be: the keys of a script must then be of one slot. */
+  /** Whether the server is, or may be, part of a cluster: all keys of a script must then be in one slot. */
   get isCluster(): boolean {
     return this.#isCluster;
   }
 
-  /** How long it has been gone. */
+  /** How long the server has been down. */
   get downMs(): number {
     return this.isUp ? 0 : performance.now() - this.#wentAt;
   }
 
-  /** Connects, and goes on trying if that does not succeed. */
+  /** Connects. Keeps retrying if that fails. */
   async open(): Promise<void> {
     this.#wentAt = performance.now();
     await this.#probe();
-    if (!this.isUp) this.#begin();
+    if (!this.isUp) this.#startProbing();
   }
 
-  /**
-   * Sends a command. Throws a `RedisDown` if the server is down, and what it answers as an error
-   * otherwise.
-   */
+  /** Sends a command. Throws a `RedisDown` if the server is down, or the server's error. */
   send(
     command: string,
     args: string[],
@@ -127,33 +126,33 @@ export class RedisLink {
     const client = this.#client;
     if (!client) return Promise.reject(new RedisDown(this.fault));
     return new Promise((resolve, reject) => {
-      const waiting: Waiting = { since: performance.now(), reject };
-      this.#waiting.add(waiting);
+      const pendingCommand: PendingCommand = { since: performance.now(), reject };
+      this.#pending.add(pendingCommand);
       client.send(command, args).then(
         (answer) => {
-          if (this.#waiting.delete(waiting)) resolve(answer);
+          if (this.#pending.delete(pendingCommand)) resolve(answer);
           else onLate?.(answer);
         },
         (error) => {
-          if (!this.#waiting.delete(waiting)) return;
-          if (isAnswer(error) && (!isRequired || codeOf(error) === "NOSCRIPT"))
+          if (!this.#pending.delete(pendingCommand)) return;
+          if (isAnswer(error) && (!isRequired || getErrorCode(error) === "NOSCRIPT"))
             return reject(error);
           const failure = classify(error);
           reject(new RedisDown(describeFailureClass(failure), { cause: error }));
-          // An error that the hub doesn't know may be of this command alone.
+          // An unknown error may be specific to this command.
           if (failure === redisFailures.unexpected) this.#options.health.count(failure, error);
-          else this.#lose(client, failure, error);
+          else this.#markDown(client, failure, error);
         },
       );
     });
   }
 
-  /** Ends the report of lost data, when it is restored. */
+  /** Clears the data-loss warning once the data is restored. */
   endRestoring(): void {
     this.#options.health.warn(redisFailures.data_lost, false);
   }
 
-  /** Reads the epoch again. Runs `onDataLost` if it has changed. */
+  /** Reads the epoch again. Calls `onDataLost` if it has changed. */
   renewEpoch(): Promise<void> {
     this.#renewing ??= this.#readEpoch((...command) => this.#require(...command)).finally(() => {
       this.#renewing = undefined;
@@ -169,17 +168,20 @@ export class RedisLink {
     this.#client = undefined;
   }
 
-  /** Finds out whether an answer is overdue: looked at twice, as it may be this process that stood still. */
-  #look(): void {
-    const [oldest] = this.#waiting;
+  /**
+   * Checks for an overdue response. Requires two checks in a row, because this process itself may have been
+   * suspended.
+   */
+  #checkOverdue(): void {
+    const [oldest] = this.#pending;
     const wasOverdue = this.#isOverdue;
     this.#isOverdue =
       oldest !== undefined && performance.now() - oldest.since > this.#options.timeoutMs;
     if (this.#isOverdue && wasOverdue && this.#client)
-      this.#lose(this.#client, redisFailures.no_answer, silence());
+      this.#markDown(this.#client, redisFailures.no_answer, createTimeoutError());
   }
 
-  /** Finds out whether a server that is idle accepts writes, and still has its data. */
+  /** Checks whether an idle server accepts writes and still has its data. */
   async #check(): Promise<void> {
     if (!this.isUp || this.#isChecking) return;
     this.#isChecking = true;
@@ -187,7 +189,7 @@ export class RedisLink {
       await this.renewEpoch();
       this.#readInfo(await this.send("INFO", []).catch(() => ""));
     } catch {
-      // It is judged already.
+      // The error has already been handled.
     } finally {
       this.#isChecking = false;
     }
@@ -197,7 +199,7 @@ export class RedisLink {
     return this.send(command, args, { isRequired: true });
   }
 
-  /** Sets the epoch if there is none. A full or read-only server refuses that even if there is one. */
+  /** Sets the epoch unless it exists. A full or read-only server rejects that in any case. */
   async #readEpoch(send: (command: string, ...args: string[]) => Promise<unknown>): Promise<void> {
     const number = String(crypto.getRandomValues(new Uint32Array(1))[0]);
     const isNew = (await send("SET", epochKey, number, "NX")) === "OK";
@@ -209,7 +211,7 @@ export class RedisLink {
     if (before !== undefined || isNew) this.onDataLost();
   }
 
-  /** Reads what the server says of itself. Its user may lack the permission. */
+  /** Parses the response to INFO. The user may lack the permission for it. */
   #readInfo(answer: unknown): void {
     const info = String(answer);
     const [, policy] = /^maxmemory_policy:(\S+)/m.exec(info) ?? [];
@@ -218,27 +220,27 @@ export class RedisLink {
     if (policy) this.#options.health.warn(redisFailures.evicts_keys, policy !== "noeviction");
   }
 
-  #lose(client: RedisClient, failure: FailureClass, cause: unknown): void {
+  #markDown(client: RedisClient, failure: FailureClass, cause: unknown): void {
     if (client !== this.#client) return;
     this.#client = undefined;
     this.#isOverdue = false;
     this.#wentAt = performance.now();
-    const waiting = [...this.#waiting];
-    this.#waiting.clear();
+    const pending = [...this.#pending];
+    this.#pending.clear();
     this.#options.health.fail(failure, cause);
-    for (const { reject } of waiting) reject(new RedisDown(this.fault));
+    for (const { reject } of pending) reject(new RedisDown(this.fault));
     setTimeout(() => client.close(), lateMs).unref();
     if (this.#isClosed) return;
-    this.#begin();
+    this.#startProbing();
   }
 
-  #begin(): void {
-    this.#probing ??= this.#probeOn().finally(() => {
+  #startProbing(): void {
+    this.#probing ??= this.#probeUntilUp().finally(() => {
       this.#probing = undefined;
     });
   }
 
-  async #probeOn(): Promise<void> {
+  async #probeUntilUp(): Promise<void> {
     while (!this.isUp && !this.#isClosed) {
       await sleep(this.#options.retryMs);
       await this.#probe();
@@ -252,32 +254,35 @@ export class RedisLink {
       connectionTimeout: 2 * timeoutMs,
       enableOfflineQueue: false,
     });
-    const ask = (command: string, ...args: string[]) =>
-      within(timeoutMs, client.send(command, args), silence);
+    const send = (command: string, ...args: string[]) =>
+      within(timeoutMs, client.send(command, args), createTimeoutError);
     try {
-      await within(4 * timeoutMs, client.connect(), silence);
-      await ask("PING");
-      await this.#readEpoch(ask);
-      this.#readInfo(await ask("INFO").catch(() => ""));
-      for (const greet of this.onReturn) await within(20 * timeoutMs, greet(client), silence);
+      await within(4 * timeoutMs, client.connect(), createTimeoutError);
+      await send("PING");
+      await this.#readEpoch(send);
+      this.#readInfo(await send("INFO").catch(() => ""));
+      for (const onReturn of this.onReturn)
+        await within(20 * timeoutMs, onReturn(client), createTimeoutError);
       if (this.#isClosed) return client.close();
-      client.onclose = (error) => this.#lose(client, redisFailures.no_answer, error);
+      client.onclose = (error) => this.#markDown(client, redisFailures.no_answer, error);
       this.#client = client;
       health.recover("redis");
     } catch (error) {
       client.close();
       if (this.#isClosed) return;
-      const cause = isClosure(error) ? await this.#askWhy(error) : error;
+      const cause = isClosure(error) ? await this.#findReason(error) : error;
       health.fail(classify(cause), cause);
     }
   }
 
-  /** Finds out why a connection was closed: only a command that waits for the connection is told. */
-  async #askWhy(error: unknown): Promise<unknown> {
+  /**
+   * Finds out why the server closed a connection. Only a command that waits for the connection gets the reason.
+   */
+  async #findReason(error: unknown): Promise<unknown> {
     const { url, timeoutMs } = this.#options;
     const client = new RedisClient(url, { autoReconnect: false, connectionTimeout: 2 * timeoutMs });
     try {
-      await within(4 * timeoutMs, client.send("PING", []), silence);
+      await within(4 * timeoutMs, client.send("PING", []), createTimeoutError);
       return error;
     } catch (cause) {
       return cause;
@@ -287,30 +292,30 @@ export class RedisLink {
   }
 }
 
-/** Returns the class of an error: the connection's, or one that the server answered. */
+/** Returns the failure class of a connection error or of an error response. */
 function classify(error: unknown): FailureClass {
-  const failure = findFailureClass("redis", codeOf(error));
+  const failure = findFailureClass("redis", getErrorCode(error));
   return failure ?? (isAnswer(error) ? redisFailures.unexpected : redisFailures.no_answer);
 }
 
-/** Returns the first word of an error. A script's error before Redis 7 has it within its message. */
-function codeOf(error: unknown): string {
+/** Returns the first word of an error. Before Redis 7, a script's error has it inside the message. */
+function getErrorCode(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const [, inScript] = /^ERR Error running script .*?: -?([A-Z]+) /.exec(message) ?? [];
   return inScript ?? message.split(" ", 1)[0] ?? "";
 }
 
-/** Whether the server answered with an error, and did not do what it was asked. */
+/** Returns whether the server rejected a command with an error. */
 export function isAnswer(error: unknown): boolean {
   return (error as { code?: string }).code === "ERR_REDIS_SERVER_ERROR";
 }
 
-/** Whether the connection was closed: by a server that denies access, too. */
+/** Returns whether the connection was closed, also by a server that denies access. */
 function isClosure(error: unknown): boolean {
   return (error as { code?: string }).code === "ERR_REDIS_CONNECTION_CLOSED";
 }
 
-/** Whether a server's answer is about one command alone. */
+/** Returns whether an error is specific to one command. */
 export function isUnexpected(error: unknown): boolean {
   return classify(error) === redisFailures.unexpected;
 }
@@ -319,6 +324,6 @@ function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }
 
-function silence(): Error {
-  return new Error("It took too long");
+function createTimeoutError(): Error {
+  return new Error("The server did not respond in time");
 }

@@ -1,16 +1,16 @@
-/** What happens to calls while the server is away: they are refused, or counted by each machine. */
+/** The policy for calls while the server is down: refuse them, or count them per machine. */
 export type WhenDown = "refuse" | "local";
 
-/** How the hub uses a Redis or Valkey server. */
+/** The settings of the Redis or Valkey server. */
 export interface RedisSettings {
-  /** With user, password and number of the database: never to be shown. */
+  /** The URL, with user, password and database number. Never show it. */
   url: string;
   whenDown: WhenDown;
-  /** How long an answer may take: then the server counts as gone. */
+  /** The command timeout, after which the server counts as down. */
   timeoutMs: number;
 }
 
-/** Reads the address of the server. Throws a sentence that does not tell it, as it may hold a password. */
+/** Parses the server's URL. The error doesn't contain the URL, which may contain a password. */
 export function readRedisSettings(
   url: string | undefined,
   settings: Omit<RedisSettings, "url">,
