@@ -1,4 +1,4 @@
-// The program that starts another one as a user without rights: `bun become-user.ts UID GID PROGRAM [ARGUMENT ...]`.
+// Starts another program as an unprivileged user: `bun become-user.ts UID GID PROGRAM [ARGUMENT ...]`.
 import { becomeUser } from "./linux.ts";
 
 const [uid, gid, ...command] = process.argv.slice(2);

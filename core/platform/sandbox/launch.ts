@@ -1,4 +1,4 @@
-// The program that starts another one inside a sandbox: `bun launch.ts RULES PROGRAM [ARGUMENT ...]`.
+// Starts another program inside a sandbox: `bun launch.ts RULES PROGRAM [ARGUMENT ...]`.
 import { enter } from "./linux.ts";
 
 const [rules = "", ...command] = process.argv.slice(2);

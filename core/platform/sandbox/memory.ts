@@ -1,28 +1,28 @@
 import { readFileSync } from "node:fs";
 
-const everyMs = 50;
+const intervalMs = 50;
 
-// Elsewhere than on Linux each look starts a program.
-const everyMsByPs = 250;
+// On systems other than Linux each check starts a program.
+const psIntervalMs = 250;
 
-/** Calls back with a process's resident memory, again and again until the answer is called. */
-export function watchMemory(pid: number, onLook: (megabytes: number) => void): () => void {
+/** Calls back periodically with a process's resident memory. Returns a function that stops it. */
+export function watchMemory(pid: number, onSample: (megabytes: number) => void): () => void {
   if (process.platform === "win32") return () => {};
   const linux = process.platform === "linux";
   const timer = setInterval(
     async () => {
       const megabytes = linux ? residentMb(pid) : await residentMbByPs(pid);
-      if (megabytes !== undefined) onLook(megabytes);
+      if (megabytes !== undefined) onSample(megabytes);
     },
-    linux ? everyMs : everyMsByPs,
+    linux ? intervalMs : psIntervalMs,
   );
   return () => clearInterval(timer);
 }
 
-/** As the Linux kernel tells it, or undefined when the process is gone. */
+/** Returns a process's resident memory from Linux's `/proc`, or undefined if the process is gone. */
 export function residentMb(pid: number): number | undefined {
   try {
-    // statm would be shorter, but counts in pages, which are not of one size everywhere.
+    // statm would be shorter, but counts in pages, whose size varies.
     const [, kilobytes] = readFileSync(`/proc/${pid}/status`, "latin1").split("VmRSS:");
     return kilobytes === undefined ? undefined : Number.parseInt(kilobytes, 10) / 1024;
   } catch {
@@ -30,7 +30,7 @@ export function residentMb(pid: number): number | undefined {
   }
 }
 
-/** As `ps` tells it, which every other Unix has. */
+/** Returns a process's resident memory from `ps`, for other Unix systems. */
 export async function residentMbByPs(pid: number): Promise<number | undefined> {
   const ps = Bun.spawn(["ps", "-o", "rss=", "-p", String(pid)], { stderr: "ignore" });
   const kilobytes = Number.parseInt(await ps.stdout.text(), 10);

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 
 /**
- * Starts to measure how long a process is ready to run and gets no processor. Returns a function that
- * returns the milliseconds since then: those of the thread that waited longest, 0 where the kernel
+ * Starts to measure how long a process is ready to run but waits for a processor. Returns a function that
+ * returns the milliseconds since the start, for the thread that waited longest. They are 0 if the kernel
  * doesn't report them.
  */
 export function watchProcessorWait(pid: number): () => number {
@@ -13,7 +13,10 @@ export function watchProcessorWait(pid: number): () => number {
   };
 }
 
-/** Milliseconds that each thread has waited for a processor: the second field of Linux's schedstat. */
+/**
+ * Returns the milliseconds that each thread has waited for a processor: the second field of Linux's
+ * schedstat.
+ */
 function readWaits(pid: number): Map<string, number> {
   const waits = new Map<string, number>();
   for (const thread of listThreads(pid)) {
@@ -23,13 +26,13 @@ function readWaits(pid: number): Map<string, number> {
       );
       waits.set(thread, Number(waited) / 1e6);
     } catch {
-      // The thread has ended, or the kernel keeps no such statistics.
+      // The thread has ended, or the kernel has no such statistics.
     }
   }
   return waits;
 }
 
-/** Ids of a process's threads. Empty if it has ended, and on systems other than Linux. */
+/** Returns the ids of a process's threads. Empty if it has ended, and on systems other than Linux. */
 export function listThreads(pid: number): string[] {
   try {
     return readdirSync(`/proc/${pid}/task`);

@@ -1,34 +1,34 @@
-/** What a process may touch once the kernel keeps it inside. Whatever is not named here is denied. */
+/** The permissions of a sandboxed process. Everything else is denied. */
 export interface SandboxRules {
-  /** Files and folders that it may read, with all that is below them. */
+  /** Files and folders that it may read, including subfolders. */
   read: readonly string[];
-  /** Files, or folders of them, that it may run and read. */
+  /** Files and folders that it may read and execute. */
   execute: readonly string[];
-  /** Folders in which it may do whatever is done with files, and devices that it may write. */
+  /** Folders with full access to files, and devices that it may write. */
   write: readonly string[];
-  /** Whether it may start processes of its own. They are born inside. */
+  /** Whether it may start child processes. They are in the same sandbox. */
   mayFork: boolean;
-  /** The names and values of its environment. */
+  /** Its environment variables. */
   env: Readonly<Record<string, string>>;
   limits: SandboxLimits;
 }
 
-/** What the kernel ends a process at, or refuses it from there on. */
+/** Resource limits that the kernel enforces. */
 interface SandboxLimits {
-  /** Files that are open at the same time. */
+  /** The maximum number of open files. */
   openFilesMax: number;
-  /** The size of each file it writes. */
+  /** The maximum size of each file that it writes, in bytes. */
   fileBytesMax: number;
-  /** Seconds of a processor, over its whole life. */
+  /** The maximum processor time over its lifetime, in seconds. */
   cpuSecondsMax: number;
-  /** Processes of its user, threads among them, beyond which it starts no more. */
+  /** The maximum number of processes and threads of its user. */
   processesMax?: number;
 }
 
-/** What the kernel of this machine enforces. */
+/** The sandbox features that the kernel of this machine supports. */
 export interface SandboxSupport {
-  /** The version of Landlock's interface; 0 where there is none. */
+  /** The Landlock version, or 0 without Landlock. */
   landlock: number;
-  /** Why nothing is enforced, where that is so. */
+  /** The reason, if nothing is enforced. */
   fault?: string;
 }

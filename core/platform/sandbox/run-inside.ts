@@ -5,31 +5,31 @@ import { startWorkDeadline } from "./work-deadline.ts";
 
 interface RunInsideOptions {
   sandbox: Sandbox;
-  /** The folder of the plugin whose code it runs. */
+  /** The folder of the plugin that it runs. */
   folder: string;
   cwd: string;
-  /** Variables besides `TMPDIR`. */
+  /** Environment variables in addition to `TMPDIR`. */
   env?: Readonly<Record<string, string>>;
-  /** What else it may read. */
+  /** Additional readable files and folders. */
   read?: readonly string[];
   timeoutMs: number;
   memoryMbMax: number;
-  /** Most bytes of what it prints, to each of its two outputs. */
+  /** The output limit in bytes, for each of its two output streams. */
   printedMax: number;
 }
 
-/** What became of a program that ran inside. */
+/** The result of a sandboxed program. */
 interface RanInside {
   printed: string;
   errors: string;
-  /** None where a signal ended it. */
+  /** Null if a signal ended it. */
   exitCode: number | null;
   signal: Bun.Subprocess["signalCode"];
-  /** What it had too much of, where it was ended for that. */
+  /** The limit that it exceeded, if it was killed for that. */
   limit: "time" | "memory" | "files" | "output" | undefined;
 }
 
-/** Has Bun run code of a plugin inside the border, once, within limits on all that it may take. */
+/** Runs plugin code once with Bun inside the sandbox, within resource limits. */
 export async function runInside(
   args: readonly string[],
   { sandbox, folder, cwd, env, read = [], timeoutMs, memoryMbMax, printedMax }: RunInsideOptions,

@@ -4,20 +4,23 @@ import { readSupport } from "./linux.ts";
 import type { SandboxRules, SandboxSupport } from "./rules.ts";
 import { scratchMax } from "./scratch.ts";
 
-/** Whether processes are kept inside: where the kernel can, or else the hub does not start, or never. */
+/** When processes are sandboxed: if the kernel supports it, always (else the hub doesn't start), or never. */
 export type SandboxMode = "auto" | "require" | "off";
 
-/** How a hub keeps inside what it does not trust. */
+/** The sandbox for untrusted code. */
 export interface Sandbox {
-  /** Whether the kernel holds processes to their rules. Else only the hub's doors hold whoever uses them. */
+  /** Whether the kernel enforces the rules. Otherwise only the hub's doors restrict plugins. */
   readonly isEnforced: boolean;
-  /** In a sentence, for operators. */
+  /** A sentence for operators. */
   readonly state: string;
-  /** How to start a program inside: the command itself where nothing is enforced. */
+  /**
+   * Returns the command that starts a program inside the sandbox, or the command itself if nothing is
+   * enforced.
+   */
   wrap(command: readonly string[], rules: SandboxRules): string[];
 }
 
-/** Looks what the kernel can do. Throws where the operator requires more. */
+/** Creates the sandbox that the kernel supports. Throws if the operator requires more. */
 export function createSandbox(
   mode: SandboxMode,
   support: SandboxSupport = readSupportOnce(),
@@ -31,13 +34,13 @@ export function createSandbox(
     state: isEnforced
       ? `Enforced by the kernel: Landlock ${landlock}, seccomp and limits`
       : `Policy only: ${mode === "off" ? "HUB_SANDBOX is off" : fault}`,
-    wrap: (command, rules) => (isEnforced ? wrap(command, rules) : [...command]),
+    wrap: (command, rules) => (isEnforced ? wrapCommand(command, rules) : [...command]),
   };
 }
 
 let support: SandboxSupport | undefined;
 
-/** The kernel does not change while a hub runs. */
+/** Caches the result: the kernel doesn't change while a hub runs. */
 function readSupportOnce(): SandboxSupport {
   support ??= readSupport();
   return support;
@@ -45,15 +48,15 @@ function readSupportOnce(): SandboxSupport {
 
 const launcher = `${import.meta.dir}/launch.ts`;
 
-function wrap(command: readonly string[], rules: SandboxRules): string[] {
+function wrapCommand(command: readonly string[], rules: SandboxRules): string[] {
   const ready: SandboxRules = { ...rules, execute: [...rules.execute, ...loaders] };
   return [process.execPath, ...plainBun, launcher, JSON.stringify(ready), ...command];
 }
 
-/** Bun would read `.env` files into an empty environment, and install what a plugin lacks. */
+/** Without these flags Bun would load `.env` files and install missing packages. */
 export const plainBun: readonly string[] = ["--no-env-file", "--no-install"];
 
-/** What programs of this machine are loaded by: the kernel runs it in their place. */
+/** The dynamic loaders of this machine: the kernel runs them for each program. */
 const loaders = [
   "/lib64/ld-linux-x86-64.so.2",
   "/lib/ld-linux-aarch64.so.1",
@@ -61,7 +64,7 @@ const loaders = [
   "/lib/ld-musl-aarch64.so.1",
 ].filter((path) => existsSync(path));
 
-/** What every program of this machine needs: libraries, fonts, the time, and what it is run on. */
+/** Files that every program needs: libraries, fonts, time zones and system information. */
 const systemFiles: readonly string[] = [
   "/lib",
   "/lib64",
@@ -76,8 +79,8 @@ const systemFiles: readonly string[] = [
   "/usr/local/share/fonts",
   "/dev/urandom",
   "/dev/random",
-  // JavaScriptCore reads its own maps at the start, and ends where it cannot. It is the process's own:
-  // `execve` keeps its number.
+  // JavaScriptCore reads its own memory maps at start, and exits if it can't. The path stays valid, because
+  // `execve` keeps the process id.
   "/proc/self",
   "/proc/cpuinfo",
   "/proc/meminfo",
@@ -87,12 +90,12 @@ const systemFiles: readonly string[] = [
 
 const root = resolve(import.meta.dir, "../../..");
 
-/** The code of the hub that its own programs, and plugins by "hub", import. Settings and data are not. */
+/** The hub code that its own programs and plugins import. Settings and data are excluded. */
 const hubCode: readonly string[] = ["core", "node_modules", "package.json", "tsconfig.json"].map(
   (name) => `${root}/${name}`,
 );
 
-/** The rules of a process that runs code of plugins from these folders. */
+/** Returns the rules for a process that runs plugins from these folders. */
 export function rulesForPlugins(
   folders: readonly string[],
   {
@@ -100,9 +103,9 @@ export function rulesForPlugins(
     read = [],
     env = {},
   }: {
-    /** The folder it may write. */
+    /** The writable folder. */
     scratch: string;
-    /** What else it may read. */
+    /** Additional readable files and folders. */
     read?: readonly string[];
     env?: Readonly<Record<string, string>>;
   },
@@ -117,7 +120,7 @@ export function rulesForPlugins(
   };
 }
 
-/** The rules of a program of this machine that works on users' data: all of the system's programs may help it. */
+/** Returns the rules for a system program that processes users' data. It may run other system programs. */
 export function rulesForProgram(
   program: string,
   {
@@ -135,7 +138,7 @@ export function rulesForProgram(
     limits: {
       openFilesMax: 1024,
       fileBytesMax: scratchMax.bytes,
-      // Each process that it starts has as much. It is ended before by the clock.
+      // Each child process gets as much. The deadline ends it earlier.
       cpuSecondsMax: Math.ceil(Math.max(1, timeoutMs) / 1000) + 1,
     },
   };

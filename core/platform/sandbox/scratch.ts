@@ -5,10 +5,10 @@ import { removeOrphans } from "../../lib/orphans.ts";
 
 const scratchPrefix = "utilhub-scratch-";
 
-/** Most bytes, and most files and folders, that a process may leave in its folder. */
+/** The maximum size and number of entries of a scratch folder. */
 export const scratchMax = { bytes: 256 * 2 ** 20, entries: 10_000 } as const;
 
-/** A look takes at most one part in so many of the time: a folder of many files must not hold up the hub. */
+/** Checks take at most 1/20 of the time, so that large folders don't slow the hub. */
 const pauseRatio = 20;
 
 /** Removes the folders of hubs that were killed. */
@@ -16,25 +16,25 @@ export function removeOrphanedScratch(): void {
   removeOrphans(tmpdir(), scratchPrefix);
 }
 
-/** A folder for the files of one process, which nobody else sees and which goes with it. */
+/** A private scratch folder for one process, removed with it. */
 export class Scratch {
   readonly dir: string;
-  #nextLook = 0;
+  #nextCheckAt = 0;
 
   constructor() {
     this.dir = mkdtempSync(`${tmpdir()}/${scratchPrefix}${process.pid}-`);
   }
 
   /**
-   * Whether there is more in it than one process may have. The kernel limits files, but not folders. To be
-   * asked again and again: it looks less often the longer a look takes.
+   * Returns whether the folder exceeds the limits. The kernel limits files, but not folders. Call it
+   * repeatedly: the longer a check takes, the less often it runs.
    */
   isOverfull(): boolean {
-    const begun = performance.now();
-    if (begun < this.#nextLook) return false;
+    const startedAt = performance.now();
+    if (startedAt < this.#nextCheckAt) return false;
     const isOver = !fits(this.dir, { ...scratchMax });
-    const ended = performance.now();
-    this.#nextLook = ended + pauseRatio * (ended - begun);
+    const endedAt = performance.now();
+    this.#nextCheckAt = endedAt + pauseRatio * (endedAt - startedAt);
     return isOver;
   }
 
@@ -43,13 +43,13 @@ export class Scratch {
   }
 }
 
-/** Whether what is in a folder is no more than this. */
+/** Returns whether the contents of a folder are within the limits. */
 export function fits(dir: string, left: { bytes: number; entries: number }): boolean {
-  let entries: ReturnType<typeof list>;
+  let entries: ReturnType<typeof listEntries>;
   try {
-    entries = list(dir);
+    entries = listEntries(dir);
   } catch {
-    // It went while it was looked at.
+    // The folder was removed in the meantime.
     return true;
   }
   left.entries -= entries.length;
@@ -64,6 +64,6 @@ export function fits(dir: string, left: { bytes: number; entries: number }): boo
   return true;
 }
 
-function list(dir: string) {
+function listEntries(dir: string) {
   return readdirSync(dir, { withFileTypes: true });
 }

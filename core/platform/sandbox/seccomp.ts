@@ -1,20 +1,20 @@
-// The filter of system calls that a sandboxed process runs under: a program of classic BPF, as seccomp(2)
-// takes it. Landlock guards files; this guards what leads out without one.
+// The system call filter of a sandboxed process, as a classic BPF program for seccomp(2). Landlock guards
+// files. This filter blocks the other ways out.
 
-/** Numbers of a system call on x86-64 and on arm64. Undefined where a processor does not have it. */
+/** The numbers of a system call on x86-64 and arm64. Undefined if the processor doesn't have it. */
 type Numbers = readonly [x64: number | undefined, arm64: number | undefined];
 
-/** A filter is made for one processor. */
+/** The processor that a filter is built for. */
 export type Processor = "x64" | "arm64";
 
-/** What nobody inside has a use for, and what Landlock does not see. */
+/** System calls that sandboxed code doesn't need and Landlock doesn't cover. */
 const denied: Readonly<Record<string, Numbers>> = {
-  // Sockets of every family. The channel to the hub is there before.
+  // Sockets of all families. The channel to the hub is already open.
   socket: [41, 198],
-  // Would send descriptors along the channel.
+  // Would send file descriptors through the channel.
   sendmsg: [46, 211],
   sendmmsg: [307, 269],
-  // Other processes.
+  // Access to other processes.
   ptrace: [101, 117],
   process_vm_readv: [310, 270],
   process_vm_writev: [311, 271],
@@ -32,7 +32,7 @@ const denied: Readonly<Record<string, Numbers>> = {
   ioprio_set: [251, 30],
   migrate_pages: [256, 238],
   move_pages: [279, 239],
-  // What Landlock lets pass: modes, owners, times, attributes and watching of any file that can be named.
+  // Not covered by Landlock: modes, owners, times, attributes and watches of any path.
   chmod: [90, undefined],
   fchmod: [91, 52],
   fchmodat: [268, 53],
@@ -58,7 +58,7 @@ const denied: Readonly<Record<string, Numbers>> = {
   inotify_init: [253, undefined],
   inotify_init1: [294, 26],
   fanotify_init: [300, 262],
-  // Memory and messages that processes share.
+  // Shared memory and message queues.
   shmget: [29, 194],
   shmat: [30, 196],
   shmctl: [31, 195],
@@ -72,7 +72,7 @@ const denied: Readonly<Record<string, Numbers>> = {
   semtimedop: [220, 192],
   mq_open: [240, 180],
   mq_unlink: [241, 181],
-  // Other views of the system.
+  // Namespaces and mounts.
   mount: [165, 40],
   umount2: [166, 39],
   pivot_root: [155, 41],
@@ -88,7 +88,7 @@ const denied: Readonly<Record<string, Numbers>> = {
   mount_setattr: [442, 442],
   name_to_handle_at: [303, 264],
   open_by_handle_at: [304, 265],
-  // Wide doors into the kernel.
+  // Kernel interfaces with a large attack surface.
   io_uring_setup: [425, 425],
   io_uring_enter: [426, 426],
   io_uring_register: [427, 427],
@@ -124,7 +124,7 @@ const denied: Readonly<Record<string, Numbers>> = {
   vhangup: [153, 58],
 };
 
-/** What starts a process. */
+/** System calls that create a process. */
 const forks: readonly Numbers[] = [
   [57, undefined],
   [58, undefined],
@@ -132,22 +132,22 @@ const forks: readonly Numbers[] = [
 const clone: Numbers = [56, 220];
 const clone3: Numbers = [435, 435];
 
-/** What takes a process by its number first: a process may only name itself. */
-const ofProcess: readonly Numbers[] = [
+/** System calls whose first argument is a process id. A process may only pass its own. */
+const processCalls: readonly Numbers[] = [
   // kill, tgkill, rt_sigqueueinfo, rt_tgsigqueueinfo
   [62, 129],
   [234, 131],
   [129, 138],
   [297, 240],
 ];
-/** The same, and 0 stands for itself: prlimit64, sched_setaffinity. */
-const ofProcessOrZero: readonly Numbers[] = [
+/** The same, but 0 means the calling process: prlimit64, sched_setaffinity. */
+const processOrZeroCalls: readonly Numbers[] = [
   [302, 261],
   [203, 122],
 ];
 const ioctl: Numbers = [16, 29];
-/** TIOCSTI and TIOCLINUX type for whoever sits at the terminal. */
-const typing = [0x5412, 0x541c];
+/** TIOCSTI and TIOCLINUX inject input into the terminal. */
+const terminalInjection = [0x5412, 0x541c];
 
 const architectures = { x64: 0xc000003e, arm64: 0xc00000b7 } as const;
 
@@ -156,19 +156,21 @@ const CLONE_THREAD = 0x10000;
 /** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET, and NEWTIME. */
 const newNamespaces = 0x7e020080;
 
-/** Instructions of classic BPF: load a word, compare it, give the kernel an answer. */
-const [LOAD, EQUAL, AT_LEAST, ANY_BIT, ANSWER] = [0x20, 0x15, 0x35, 0x45, 0x06];
+/** Opcodes of classic BPF: load a word, compare it, return a verdict. */
+const [LOAD, EQUAL, AT_LEAST, ANY_BIT, RETURN] = [0x20, 0x15, 0x35, 0x45, 0x06];
 const allow = 0x7fff0000;
-const refuseWith = (errno: number) => 0x00050000 | errno;
-/** Where the kernel puts the call's number, its architecture, and the lower halves of its arguments. */
+const denyWith = (errno: number) => 0x00050000 | errno;
+/**
+ * Offsets in the kernel's data: the call's number, its architecture, and the lower halves of its arguments.
+ */
 const numberAt = 0;
 const architectureAt = 4;
 const argumentAt = (index: number) => 16 + 8 * index;
 
 /**
- * The bytes of a filter for a process of this number, which it keeps over `execve`. What is denied fails
- * with EACCES or EPERM; `clone3`, whose flags no filter can see, as if there were none, so that libc takes
- * `clone`.
+ * Returns the bytes of a filter for the process with this id, which `execve` keeps. Denied calls fail with
+ * EACCES or EPERM. `clone3` fails with ENOSYS, because a filter can't see its flags: libc then falls back
+ * to `clone`.
  */
 export function writeFilter({
   processor,
@@ -182,50 +184,51 @@ export function writeFilter({
   const column = processor === "x64" ? 0 : 1;
   const program: Instruction[] = [
     [LOAD, architectureAt],
-    // Another architecture has other numbers, and x32 has a bit of its own in them.
+    // Other architectures have different numbers, and x32 sets an extra bit in them.
     [EQUAL, architectures[processor], 1, 0],
-    [ANSWER, refuseWith(EPERM)],
+    [RETURN, denyWith(EPERM)],
     [LOAD, numberAt],
   ];
-  if (processor === "x64") program.push([AT_LEAST, 0x40000000, 0, 1], [ANSWER, refuseWith(EPERM)]);
+  if (processor === "x64") program.push([AT_LEAST, 0x40000000, 0, 1], [RETURN, denyWith(EPERM)]);
 
-  /** What follows a call's number, where the call is this one. */
-  const on = (numbers: Numbers, then: readonly Instruction[]) => {
+  /** Adds instructions that run if the call has this number. */
+  const addRule = (numbers: Numbers, instructions: readonly Instruction[]) => {
     const number = numbers[column];
-    if (number !== undefined) program.push([EQUAL, number, 0, then.length], ...then);
+    if (number !== undefined)
+      program.push([EQUAL, number, 0, instructions.length], ...instructions);
   };
-  for (const numbers of Object.values(denied)) on(numbers, [[ANSWER, refuseWith(EACCES)]]);
-  on(clone3, [[ANSWER, refuseWith(ENOSYS)]]);
-  if (!mayFork) for (const numbers of forks) on(numbers, [[ANSWER, refuseWith(EPERM)]]);
-  on(clone, [
+  for (const numbers of Object.values(denied)) addRule(numbers, [[RETURN, denyWith(EACCES)]]);
+  addRule(clone3, [[RETURN, denyWith(ENOSYS)]]);
+  if (!mayFork) for (const numbers of forks) addRule(numbers, [[RETURN, denyWith(EPERM)]]);
+  addRule(clone, [
     [LOAD, argumentAt(0)],
     [ANY_BIT, newNamespaces, 2, 0],
     [ANY_BIT, mayFork ? 0xffffffff : CLONE_THREAD, 0, 1],
-    [ANSWER, allow],
-    [ANSWER, refuseWith(EPERM)],
+    [RETURN, allow],
+    [RETURN, denyWith(EPERM)],
   ]);
-  on(ioctl, [
+  addRule(ioctl, [
     [LOAD, argumentAt(1)],
-    [EQUAL, typing[0] ?? 0, 2, 0],
-    [EQUAL, typing[1] ?? 0, 1, 0],
-    [ANSWER, allow],
-    [ANSWER, refuseWith(EPERM)],
+    [EQUAL, terminalInjection[0] ?? 0, 2, 0],
+    [EQUAL, terminalInjection[1] ?? 0, 1, 0],
+    [RETURN, allow],
+    [RETURN, denyWith(EPERM)],
   ]);
-  // Whoever starts processes may end them; Landlock keeps signals inside.
-  const own = (orZero: boolean): Instruction[] => [
+  // A process that may start others may also end them. Landlock blocks signals to processes outside.
+  const onlyOwn = (orZero: boolean): Instruction[] => [
     [LOAD, argumentAt(0)],
     [EQUAL, pid, orZero ? 1 : 0, orZero ? 0 : 1],
     ...(orZero ? ([[EQUAL, 0, 0, 1]] as Instruction[]) : []),
-    [ANSWER, allow],
-    [ANSWER, refuseWith(EPERM)],
+    [RETURN, allow],
+    [RETURN, denyWith(EPERM)],
   ];
-  if (!mayFork) for (const numbers of ofProcess) on(numbers, own(false));
-  for (const numbers of ofProcessOrZero) on(numbers, own(true));
-  program.push([ANSWER, allow]);
+  if (!mayFork) for (const numbers of processCalls) addRule(numbers, onlyOwn(false));
+  for (const numbers of processOrZeroCalls) addRule(numbers, onlyOwn(true));
+  program.push([RETURN, allow]);
   return assemble(program);
 }
 
-/** A code, its value, and how many instructions are left out where it holds and where it does not. */
+/** An opcode, its operand, and the number of instructions to skip if it is true or false. */
 type Instruction = readonly [code: number, value: number, ifSo?: number, ifNot?: number];
 
 function assemble(program: readonly Instruction[]): Uint8Array {

@@ -1,24 +1,24 @@
 import { watchProcessorWait } from "./processor-wait.ts";
 
-/** Most milliseconds that waiting for a processor adds to a time limit, unless the limit is longer. */
+/** The maximum extra time for waiting for a processor, in milliseconds, unless the limit itself is longer. */
 const extraMsMax = 60_000;
 
-/** A process that is starved isn't looked at more often than this. */
+/** The minimum interval between checks of a starved process. */
 const checkMsMin = 50;
 
 interface WorkDeadlineOptions {
-  /** Id of the process that does the work. */
+  /** The id of the process that does the work. */
   pid: number;
   limitMs: number;
-  /** Returns for how many milliseconds the work was ready to run and got no processor. */
+  /** Returns how many milliseconds the work was ready to run but had no processor. */
   readWaitMs?: () => number;
-  /** Called once. `isStarved` means that the work was given its extra time, and that ran out, too. */
+  /** Called once. `isStarved` means that the extra time ran out as well. */
   onTimeout: (isStarved: boolean) => void;
 }
 
 /**
- * Starts a time limit that doesn't count the time for which the work waited for a processor, so that a
- * busy machine doesn't end work that would have finished in time. Returns a function that stops it.
+ * Starts a time limit that excludes the time waiting for a processor. So a busy machine doesn't end work
+ * that would have finished in time. Returns a function that stops it.
  */
 export function startWorkDeadline({
   pid,
