@@ -115,7 +115,7 @@ describe("a database that cannot be used ends the start by name, and stays as it
     const { data, database } = await usedFolder();
     rmSync(database);
     mkdirSync(database);
-    expect(await refusal(data)).toContain("there is a folder, or something else, in its place");
+    expect(await refusal(data)).toContain("it is a folder or a special file, not a database");
   });
 
   test("one of a newer hub", async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { totalmem } from "node:os";
 
-/** Reads a file, or returns nothing if there is none. */
+/** Reads a file. Returns nothing if it doesn't exist. */
 type ReadText = (path: string) => string | undefined;
 
 /** Where the kernel mounts control groups in containers. */
@@ -19,7 +19,7 @@ export function readMemoryLimit(readText: ReadText = readFile, total = totalmem(
     return isMemory ? [{ file: "memory.limit_in_bytes", folder: `${root}/memory`, path }] : [];
   });
   const limits = groups.flatMap(({ file, folder, path }) =>
-    // Inside a container its own group is mounted at the root, whatever its path is outside.
+    // Inside a container its own group is mounted at the root, regardless of its path outside.
     foldersAbove(path).map((above) =>
       Number.parseInt(readText(`${folder}${above}/${file}`) ?? "", 10),
     ),

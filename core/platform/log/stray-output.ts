@@ -74,7 +74,7 @@ export function capturePrints(
   fieldsOf: (stack: string | undefined) => Record<string, unknown>,
 ): void {
   let replacement: Record<string, unknown> | undefined;
-  // Copies whichever methods this runtime has, by name. The types have no index signature.
+  // Copies all methods of this runtime's console, by name. The types have no index signature.
   const own = console as unknown as Record<string, unknown>;
   for (const name of Object.keys(own)) {
     // Skips "Console": reading it would load the module.

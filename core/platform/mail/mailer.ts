@@ -77,7 +77,7 @@ class QueuedMailer implements Mailer {
     }: {
       from: MailSettings["from"];
       log: Log;
-      /** How long the result of a check is cached. */
+      /** The cache time of a check's result, in ms. */
       checkMs?: number;
       /** The delay before each retry. */
       retriesMs?: readonly number[];

@@ -37,7 +37,7 @@ interface Hub {
   /** Resolves to its port once it serves, or to nothing if it exits first. */
   readonly serves: Promise<number | undefined>;
   isReady: boolean;
-  /** Set once it was told to exit. */
+  /** Set once it was asked to exit. */
   isEnding: boolean;
 }
 

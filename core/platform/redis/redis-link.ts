@@ -36,7 +36,7 @@ interface PendingCommand {
   reject(error: Error): void;
 }
 
-/** How long late responses are still received. */
+/** The time in which late responses are still received. */
 const lateMs = 2000;
 
 /**
@@ -105,7 +105,7 @@ export class RedisLink {
     return this.#isCluster;
   }
 
-  /** How long the server has been down. */
+  /** The milliseconds since the server went down, or 0. */
   get downMs(): number {
     return this.isUp ? 0 : performance.now() - this.#wentAt;
   }

@@ -1,44 +1,47 @@
 import type { AsyncJob } from "./async-job-records.ts";
 import type { Account, Records, Usage } from "./records.ts";
 
-/** What an operator did. Nothing of it is secret. */
+/** An operator's action, for the audit log. It contains no secrets. */
 export interface AuditEntry {
   /** In milliseconds since 1970. */
   readonly at: number;
-  /** Who, by the name that came along; `shell` for `bun run keys`. */
+  /** The operator's name; `shell` for `bun run keys`. */
   readonly actor: string | null;
-  /** From where; nothing for the shell. */
+  /** The IP address; null for the shell. */
   readonly address: string | null;
-  /** What was done: `account.change`. */
+  /** The action, such as `account.change`. */
   readonly action: string;
-  /** To whom or what. */
+  /** The account or object that was affected. */
   readonly subject: string;
   readonly before?: unknown;
   readonly after?: unknown;
 }
 
-/** An entry as it is kept. */
-type KeptAuditEntry = AuditEntry & { readonly id: number };
+/** An audit entry with its id. */
+type StoredAuditEntry = AuditEntry & { readonly id: number };
 
-/** Which entries of the audit log, the newest first. */
+/** A filter for the audit log. Results are sorted newest first. */
 export interface AuditFilter {
   readonly from?: number | undefined;
   readonly to?: number | undefined;
-  /** A name or an address. */
+  /** A name or an IP address. */
   readonly actor?: string | undefined;
   readonly action?: string | undefined;
   readonly subject?: string | undefined;
-  /** Only those before this one. */
+  /** Only entries before this id. */
   readonly before?: number | undefined;
   readonly limit: number;
 }
 
-/** Which accounts, by their ids. */
+/** A filter for accounts. Results are sorted by id. */
 export interface AccountFilter {
-  /** A part of the address, an id as answers and logs have it, or the id or beginning of a key. */
+  /**
+   * A part of the e-mail address, or the id or prefix of a key. Also an account id as shown in responses
+   * and logs.
+   */
   readonly text?: string | undefined;
   readonly tier?: string | undefined;
-  /** Only those after this one. */
+  /** Only accounts after this id. */
   readonly after: number;
   readonly limit: number;
   readonly now: number;
@@ -50,63 +53,65 @@ export type AccountSummary = Account & {
   readonly lastUsedAt: number | null;
 };
 
-/** The fields of an account that operators change. */
+/** The fields of an account that operators can change. */
 export type AccountChange = Pick<Account, "tier" | "perMinute" | "perDay" | "suspendedAt">;
 
-/** What usage may be summed up by. */
+/** The dimensions that usage can be grouped by. */
 export const usageParts = ["day", "service", "route", "status"] as const;
-/** One of these. */
+/** A dimension of usage. */
 export type UsagePart = (typeof usageParts)[number];
 
-/** Calls of many keys. What they were not told apart by is empty. */
+/** The total usage of many keys. Dimensions that it isn't grouped by are null. */
 export type UsageTotal = Omit<Usage, "keyId" | "day"> & { readonly day: number | null };
 
-/** How far the fetch of a dataset is. */
+/** The phase of a dataset download. */
 type RefreshPhase = "waiting" | "making" | "fetching" | "checking" | "ended";
 
-/** A dataset that an operator has fetched, over all hubs of a store. */
+/** The last refresh of a dataset by an operator, across all hubs of a store. */
 export interface DatasetRefresh {
   readonly dataset: string;
-  /** Which one, if it was fetched several times. */
+  /** A unique id of this refresh. */
   readonly id: string;
   readonly state: "running" | "succeeded" | "failed";
   readonly phase: RefreshPhase;
   readonly beganAt: number;
-  /** When the hub that fetches it said last that it does. */
+  /** The time of the last heartbeat of the hub that runs it. */
   readonly seenAt: number;
   readonly endedAt: number | null;
   readonly failure: string | null;
-  /** Whether there was anything newer: 1 or 0. */
+  /** Whether a newer version was found: 1 or 0. */
   readonly isNew: number | null;
 }
 
-/** What operators do and see, over all hubs of a store. */
+/** Operators' records, shared by all hubs of a store. */
 export interface AdminRecords {
-  /** Adds to the audit log, which nothing is ever taken from. */
+  /** Adds an entry to the audit log, which is append-only. */
   addAudit(entry: AuditEntry): Promise<void>;
-  audit(filter: AuditFilter): Promise<KeptAuditEntry[]>;
+  audit(filter: AuditFilter): Promise<StoredAuditEntry[]>;
   accounts(filter: AccountFilter): Promise<AccountSummary[]>;
   changeAccount(id: number, to: AccountChange): Promise<void>;
-  /** Has the calls of an account, and of its keys with own limits, counted from zero. */
+  /** Resets the usage counters of an account and of its keys with their own limits. */
   resetCounters(accountId: number): Promise<void>;
-  /** Revokes all keys of an account that work, and tells how many those were. */
+  /** Revokes all active keys of an account. Returns their number. */
   revokeKeysOf(accountId: number, now: number): Promise<number>;
-  /** What was called, summed up by these parts. Of months that were rolled up no route is known. */
+  /** Returns usage totals grouped by these dimensions. Months that were rolled up have no routes. */
   usageTotals(
     days: { from: number; to: number },
     options: { by: readonly UsagePart[]; accountId?: number | undefined },
   ): Promise<UsageTotal[]>;
-  /** How many jobs there are that go on without their callers, by their states. */
+  /** Returns the number of asynchronous jobs per state. */
   asyncJobCounts(): Promise<{ state: AsyncJob["state"]; count: number }[]>;
-  /** Begins a refresh, unless one runs that was seen since. Answers whether it did. */
+  /**
+   * Starts a refresh, unless one with a heartbeat since `seenSince` is running. Returns whether it started.
+   */
   beginRefresh(refresh: DatasetRefresh, seenSince: number): Promise<boolean>;
-  /** Notes how it goes, unless another one has begun since. */
+  /** Updates a refresh, unless a newer one has started. */
   noteRefresh(refresh: DatasetRefresh): Promise<void>;
-  /** The last refresh of each dataset. */
+  /** Returns the last refresh of each dataset. */
   refreshes(): Promise<DatasetRefresh[]>;
 }
 
-/** All records, with those of the operators. */
+/** All records, including those of operators. */
 export interface RecordsWithAdmin extends Records {
   readonly admin: AdminRecords;
 }

@@ -1,43 +1,46 @@
 import type { KeptBounds } from "./remove-beyond.ts";
 
-/** How an async job fares. */
+/** The state of an asynchronous job. */
 type AsyncJobState = "queued" | "running" | "succeeded" | "failed" | "cancelled";
 
-/** Work that goes on without its caller. Times are milliseconds since 1970. */
+/** An asynchronous job. Times are milliseconds since 1970. */
 export interface AsyncJob {
   readonly id: string;
   readonly account: string;
   readonly service: string;
-  /** The method and the path of its route. */
+  /** The method and path pattern of its route. */
   readonly route: string;
   readonly state: AsyncJobState;
-  /** Counts the changes of state. */
+  /** Incremented with each change of state. */
   readonly version: number;
-  /** What is to be done, in JSON. Nothing once it has ended. */
+  /** The request, in JSON. Null once the job has ended. */
   readonly call: string | null;
   readonly requestBytes: number;
-  /** The status and the headers of its answer, those in JSON; nothing before it ends, or where it has none. */
+  /**
+   * The status of the response, and its headers in JSON. Null before the job ends, or if it has no
+   * response.
+   */
   readonly status: number | null;
   readonly headers: string | null;
   readonly resultBytes: number;
-  /** Whether its answer is there: 1 or 0. */
+  /** Whether the response is stored: 1 or 0. */
   readonly hasResult: number;
   readonly webhookUrl: string | null;
   readonly webhook: "pending" | "delivered" | "failed" | null;
-  /** How often it was begun. */
+  /** The number of attempts that were started. */
   readonly attempts: number;
   readonly createdAt: number;
   readonly startedAt: number | null;
   readonly endedAt: number | null;
 }
 
-/** A job as it comes. */
+/** A new job. */
 export type NewAsyncJob = Pick<
   AsyncJob,
   "id" | "account" | "service" | "route" | "requestBytes" | "webhookUrl" | "createdAt"
 > & { call: string };
 
-/** How it ended. */
+/** The outcome of a job. */
 export interface AsyncJobEnd {
   readonly state: "succeeded" | "failed";
   readonly status: number;
@@ -46,57 +49,63 @@ export interface AsyncJobEnd {
   readonly now: number;
 }
 
-/** Who has a job for himself, until when. */
+/** A hub's exclusive lease on a job. */
 export interface AsyncJobLease {
   readonly holder: string;
   readonly now: number;
   readonly leaseUntil: number;
 }
 
-/** How many jobs there may be, and how many bytes of requests and answers. */
+/** The limits for jobs. */
 export interface AsyncJobBounds {
-  /** How many of an account may wait or run. */
+  /** The maximum number of queued and running jobs per account. */
   readonly unfinishedMax: number;
-  /** Over all accounts. */
+  /** The maximum size of all requests and responses, across all accounts. */
   readonly totalBytesMax: number;
 }
 
-/** Whose jobs somebody may see. */
+/** The jobs that a caller may see. */
 export interface AsyncJobOwner {
   readonly account: string;
-  /** Of these routes alone, as jobs have them. Default: of all. */
+  /** Only jobs of these routes. Default: all. */
   readonly routes?: readonly string[] | undefined;
 }
 
-/** Work that goes on without its callers, over all hubs of a store. */
+/** The asynchronous jobs of all hubs of a store. */
 export interface AsyncJobRecords {
-  /** `crowded`: the account has as many as it may; `full`: there is no room for its request. */
+  /**
+   * Adds a job. Returns `crowded` if the account has reached its limit, and `full` if there is no room for
+   * the request.
+   */
   add(job: NewAsyncJob, bounds: AsyncJobBounds): Promise<"added" | "crowded" | "full">;
   find(id: string): Promise<AsyncJob | undefined>;
-  /** The newest first, from before one of them on. */
+  /** Returns jobs newest first, optionally before a given one. */
   list(
     owner: AsyncJobOwner,
     page: { before?: string | undefined; limit: number },
   ): Promise<AsyncJob[]>;
-  /** How many wait that came before it. Nothing: too many to count. */
+  /** Returns the number of queued jobs before this one, or nothing if there are too many to count. */
   ahead(job: Pick<AsyncJob, "id">): Promise<number | undefined>;
-  /** Whether there is a job to begin, to give up or to tell of. Only reads. */
+  /** Returns whether there is a job to start, to give up, or to send a webhook for. Read-only. */
   isDue(now: number): Promise<boolean>;
-  /** Begins the job that is due first, of the account of which the fewest run; one that was lost, again. */
+  /**
+   * Claims the next due job, of the account with the fewest running jobs. Jobs with an expired lease come
+   * first.
+   */
   claim(lease: AsyncJobLease, limits: { attemptsMax: number }): Promise<AsyncJob | undefined>;
-  /** Takes a job that was lost as often as it may be. */
+  /** Claims a job whose lease has expired on its last attempt. */
   claimLost(lease: AsyncJobLease, limits: { attemptsMax: number }): Promise<AsyncJob | undefined>;
-  /** Takes a job that has ended and whose webhook nobody sends. */
+  /** Claims a finished job whose webhook is pending. */
   claimWebhook(lease: AsyncJobLease): Promise<AsyncJob | undefined>;
-  /** Says that a hub goes on with all it has, and answers which jobs those are. */
+  /** Renews all leases of a hub. Returns the ids of its jobs. */
   renew(lease: AsyncJobLease): Promise<string[]>;
-  /** Puts a job back that could not be begun: that was no attempt. */
+  /** Requeues a job that could not be started, without counting an attempt. */
   putBack(id: string, holder: string, notBefore: number): Promise<void>;
-  /** Ends a job. Answers whether it was still this hub's to end. */
+  /** Completes a job. Returns whether the hub still held its lease. */
   end(id: string, holder: string, end: AsyncJobEnd): Promise<boolean>;
   endWebhook(id: string, outcome: "delivered" | "failed"): Promise<void>;
-  /** Ends a job before its time, or removes the answer of one that has ended. */
+  /** Cancels a job, or removes the response of a finished one. */
   cancel(id: string, now: number): Promise<void>;
-  /** Removes jobs that ended before a time, and the oldest beyond a count and beyond bytes, of which it answers. */
+  /** Removes jobs that ended before a time, and the oldest ones beyond the limits. Returns their ids. */
   sweep(before: number, bounds: KeptBounds): Promise<string[]>;
 }

@@ -1,10 +1,10 @@
-/** Keeps bodies that are too large for a database, each under a name. */
+/** A store for bodies that are too large for a database, by name. */
 export interface Bodies {
-  /** Keeps bytes under a name, all of them or none. */
+  /** Stores bytes under a name, atomically. */
   put(name: string, bytes: Uint8Array): Promise<void>;
-  /** What was kept; nothing where it is gone, or not as long as it was. */
+  /** Returns the stored bytes, or nothing if they are missing or have another size. */
   get(name: string, size: number): Promise<Uint8Array<ArrayBuffer> | undefined>;
   remove(...names: string[]): Promise<void>;
-  /** Removes what was written before a time, whoever has forgotten it. */
+  /** Removes everything written before a time, including orphans. */
   sweep(before: number): Promise<void>;
 }

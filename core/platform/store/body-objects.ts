@@ -5,18 +5,21 @@ import type { Health } from "../health/health.ts";
 import type { Bodies } from "./bodies.ts";
 import type { ObjectSettings } from "./object-settings.ts";
 
-/** How long one request may take, and for each kilobyte of its body. */
-const usualMs = 10_000;
+/** The time limit for a request, and the extra time per kilobyte of its body. */
+const defaultRequestMs = 10_000;
 const kilobyteMs = 1;
-/** How many objects are removed at the same time. */
-const removedAtOnce = 32;
-/** How often a request is made that fails, and the pause after the first. */
+/** The number of objects that are removed concurrently. */
+const removeBatch = 32;
+/** The number of attempts for a request, and the pause after the first one. */
 const tries = 3;
-const usualPauseMs = 200;
-/** How many times rarer than other backends a storage that fails is checked: by a write. */
+const defaultPauseMs = 200;
+/**
+ * The interval between checks while the storage fails, as a multiple of the usual interval: each check
+ * writes an object.
+ */
 const probeEvery = 5;
 
-/** Bodies as objects of a bucket, which hubs on several machines share. */
+/** Stores bodies as objects of a bucket, shared by hubs on several machines. */
 export class BodyObjects implements Bodies {
   readonly #client: Bun.S3Client;
   readonly #prefix: string;
@@ -30,12 +33,12 @@ export class BodyObjects implements Bodies {
     { prefix, ...settings }: ObjectSettings,
     {
       health,
-      requestMs = usualMs,
+      requestMs = defaultRequestMs,
       probeMs = probeEvery * health.checkMs,
-      pauseMs = usualPauseMs,
+      pauseMs = defaultPauseMs,
     }: {
       health: Health;
-      /** All for tests that cannot wait for as long. */
+      /** For tests, which need shorter times. */
       requestMs?: number;
       probeMs?: number;
       pauseMs?: number;
@@ -60,20 +63,22 @@ export class BodyObjects implements Bodies {
     return bytes?.length === size ? bytes : undefined;
   }
 
-  /** What was kept, whole or not; nothing where there is nothing. */
+  /** Returns the stored bytes, complete or not, or nothing if the object is missing. */
   async read(name: string, size = 0): Promise<Uint8Array<ArrayBuffer> | undefined> {
     const file = this.#client.file(this.#prefix + name);
-    const bytes = await this.#attempt(() => file.bytes().catch(unlessMissing), size);
+    const bytes = await this.#attempt(() => file.bytes().catch(rethrowUnlessMissing), size);
     return bytes as Uint8Array<ArrayBuffer> | undefined;
   }
 
   async remove(...names: string[]): Promise<void> {
-    for (let from = 0; from < names.length; from += removedAtOnce)
+    for (let from = 0; from < names.length; from += removeBatch)
       await Promise.all(
         names
-          .slice(from, from + removedAtOnce)
+          .slice(from, from + removeBatch)
           .map((name) =>
-            this.#attempt(() => this.#client.delete(this.#prefix + name).catch(unlessMissing)),
+            this.#attempt(() =>
+              this.#client.delete(this.#prefix + name).catch(rethrowUnlessMissing),
+            ),
           ),
       );
   }
@@ -92,39 +97,42 @@ export class BodyObjects implements Bodies {
     } while (startAfter !== undefined);
   }
 
-  /** Runs a request within a time, again if another try may help. Throws what callers are told, with the cause for the log. */
+  /**
+   * Runs a request with a time limit, and retries if that can help. Throws an error for callers, with the
+   * cause for the log.
+   */
   async #attempt<Result>(work: () => Promise<Result>, size = 0): Promise<Result> {
     const ms = this.#requestMs + (size / 1024) * kilobyteMs;
-    for (let made = 1; ; made++) {
+    for (let attempt = 1; ; attempt++) {
       try {
-        return await within(ms, work(), silence);
+        return await within(ms, work(), createTimeoutError);
       } catch (cause) {
         const failure = (await this.#classify(cause)) ?? objectFailures.unexpected;
         const canRetry = failure.policy === "back_off";
-        if (made < tries && canRetry) {
-          await Bun.sleep(this.#pauseMs * 2 ** (made - 1) * (0.5 + Math.random()));
+        if (attempt < tries && canRetry) {
+          await Bun.sleep(this.#pauseMs * 2 ** (attempt - 1) * (0.5 + Math.random()));
           continue;
         }
-        this.#health.fail(failure, reasonOf(cause));
+        this.#health.fail(failure, describeReason(cause));
         this.#probeLater();
         throw new HubError("store_unavailable", "The hub cannot reach its objects at the moment", {
           headers: canRetry ? { "retry-after": "5" } : {},
-          cause: `The object storage failed: ${reasonOf(cause)}`,
+          cause: `The object storage failed: ${describeReason(cause)}`,
         });
       }
     }
   }
 
-  /** Finds the class of a failure. Undefined if the storage works again. */
+  /** Returns the class of a failure, or undefined if the storage works again. */
   async #classify(cause: unknown): Promise<FailureClass | undefined> {
-    const code = codeOf(cause);
-    const reason = code === unknownCode ? await this.#status() : code;
+    const code = getErrorCode(cause);
+    const reason = code === unknownCode ? await this.#getWriteStatus() : code;
     if (reason === "200") return undefined;
     return findFailureClass("objects", reason) ?? objectFailures.unexpected;
   }
 
-  /** Asks for the status of a write: Bun does not tell that of an answer without S3's XML. */
-  async #status(): Promise<string> {
+  /** Returns the status of a test write. Bun doesn't report the status of a response without S3's XML. */
+  async #getWriteStatus(): Promise<string> {
     const url = this.#client.presign(this.#prefix + probeName, { method: "PUT", expiresIn: 60 });
     const signal = AbortSignal.timeout(this.#requestMs);
     const answer = await fetch(url, { method: "PUT", body: "probe", signal }).catch(
@@ -133,7 +141,10 @@ export class BodyObjects implements Bodies {
     return String(answer?.status);
   }
 
-  /** Writes a small object after a while, again until that succeeds: one that is full can be read. */
+  /**
+   * Schedules a test write, repeated until one succeeds. A full storage can still be read, so a read would
+   * not detect it.
+   */
   #probeLater(): void {
     this.#probing ??= setTimeout(() => void this.#probe(), this.#probeMs).unref();
   }
@@ -141,12 +152,12 @@ export class BodyObjects implements Bodies {
   async #probe(): Promise<void> {
     try {
       const writing = this.#client.write(this.#prefix + probeName, "probe");
-      await within(this.#requestMs, writing, silence);
+      await within(this.#requestMs, writing, createTimeoutError);
       this.#recover();
     } catch (cause) {
       const failure = await this.#classify(cause);
       if (!failure) return this.#recover();
-      this.#health.fail(failure, reasonOf(cause));
+      this.#health.fail(failure, describeReason(cause));
       this.#probing = undefined;
       this.#probeLater();
     }
@@ -158,24 +169,24 @@ export class BodyObjects implements Bodies {
   }
 }
 
-/** The name of the object that is written to find out whether the storage works. */
+/** The name of the test object. */
 const probeName = "probe";
 
-/** The code that Bun gives an answer without S3's XML. */
+/** Bun's error code for a response without S3's XML. */
 const unknownCode = "UnknownError";
 
-function unlessMissing(cause: unknown): undefined {
+function rethrowUnlessMissing(cause: unknown): undefined {
   if ((cause as { code?: string }).code !== "NoSuchKey") throw cause;
 }
 
-/** Returns the code that the server gives, or else Bun. */
-function codeOf(cause: unknown): string {
+/** Returns the server's error code, or else Bun's. */
+function getErrorCode(cause: unknown): string {
   if (isTimeOut(cause)) return "TimeoutError";
   return (cause as { code?: string }).code ?? "";
 }
 
-/** The code as text for the log. */
-function reasonOf(cause: unknown): string {
+/** Returns the error code as text for the log. */
+function describeReason(cause: unknown): string {
   if (isTimeOut(cause)) return "it does not answer";
   const { code, message } = cause as { code?: string; message: string };
   return code ?? message;
@@ -185,6 +196,6 @@ function isTimeOut(cause: unknown): boolean {
   return cause instanceof DOMException && cause.name === "TimeoutError";
 }
 
-function silence(): Error {
+function createTimeoutError(): Error {
   return new DOMException("The object storage does not answer", "TimeoutError");
 }

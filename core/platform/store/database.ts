@@ -1,33 +1,33 @@
-/** What a statement may be given. */
+/** A parameter of a statement. */
 export type Value = string | number | null;
 
 /**
- * Runs statements. They are written as both SQLite and PostgreSQL understand them, with `?` or `?1` for
- * their values, so that what the records do stands once.
+ * Runs SQL statements. They are written in the common subset of SQLite and PostgreSQL, so that all queries
+ * exist only once. Parameters are `?` or `?1`.
  */
 export interface Statements {
   rows<Row>(sql: string, ...values: Value[]): Promise<Row[]>;
-  /** Answers how many rows it was about. */
+  /** Returns the number of affected rows. */
   run(sql: string, ...values: Value[]): Promise<number>;
 }
 
-/** A database, by the driver of what keeps it. */
+/** A database driver. */
 export interface Database extends Statements {
   /**
-   * Does several things in one transaction, which waits until no other has the lock of that name.
-   * Nothing but its statements may be waited for in it.
+   * Runs statements in a transaction. It waits while another transaction holds the lock of this name.
+   * `work` may await nothing but the transaction's statements.
    */
   atomically<Result>(
     lock: string,
     work: (transaction: Statements) => Promise<Result>,
-    /** How long it may take where no call waits for it. */
+    /** The time limit, for work that no request waits for. */
     options?: { timeoutMs?: number },
   ): Promise<Result>;
-  /** Tells the rows one by one, where all of them would be too many at once. */
-  each<Row>(sql: string, values: readonly Value[], tell: (row: Row) => void): Promise<void>;
-  /** A number that no account has, nor was given before. */
+  /** Passes rows to a callback one by one, for results too large for memory. */
+  each<Row>(sql: string, values: readonly Value[], onRow: (row: Row) => void): Promise<void>;
+  /** Returns a new unique number for a counter. No account has it or had it. */
   nextCounter(): Promise<number>;
-  /** Why nothing can be written at the moment, found out by writing. */
+  /** Returns the reason why the database isn't writable, if it isn't. Tests it with a write. */
   fault(): string | undefined;
   close(): Promise<void>;
 }

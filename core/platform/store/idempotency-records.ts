@@ -1,28 +1,28 @@
 import type { KeptBounds } from "./remove-beyond.ts";
 
-/** A request that came with an `Idempotency-Key`. */
+/** A request with an `Idempotency-Key`. */
 export interface KeyedRequest {
-  /** Whose key it is: others may use the same. */
+  /** The owner of the key. Different accounts may use the same key. */
   readonly account: string;
   readonly key: string;
-  /** What tells this request from others. */
+  /** A hash that identifies the request. */
   readonly fingerprint: string;
-  /** Whom the answer is about, if that isn't the account: it is erased with them. */
+  /** The account that the response is about, if it is another one. The response is erased with it. */
   readonly owner?: string | undefined;
 }
 
-/** A try to answer such a request. Times are milliseconds since 1970. */
+/** An attempt to answer such a request. Times are milliseconds since 1970. */
 export interface Run {
-  /** By which it is told from other tries, and its file from others. */
+  /** The unique id of the attempt, and the name of its file. */
   readonly run: string;
-  /** Which hub makes it. */
+  /** The hub that runs it. */
   readonly holder: string;
   readonly now: number;
-  /** When another hub may make the next try, unless this one has ended or says that it goes on. */
+  /** The expiry of the lease. After it, another hub may start the next attempt. */
   readonly leaseUntil: number;
 }
 
-/** What is known of an answer besides its bytes. */
+/** The metadata of a response. */
 export interface AnswerHead {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -30,24 +30,25 @@ export interface AnswerHead {
 }
 
 /**
- * `begun`: the caller of `begin` does the work, and nobody else; `running`: somebody does; `finished`: it
- * is done; `other`: the key came with another request.
+ * The result of `begin`. `begun`: the caller holds the lease and must do the work. `running`: another
+ * attempt is in progress. `finished`: the response is stored. `other`: the key was used for a different
+ * request.
  */
 export type Begun =
   | { outcome: "begun" | "running" | "other" }
   | { outcome: "finished"; run: string; answer: AnswerHead };
 
-/** The requests that came with an `Idempotency-Key`, over all hubs of a store. */
+/** The requests with an `Idempotency-Key`, shared by all hubs of a store. */
 export interface IdempotencyRecords {
   begin(request: KeyedRequest, run: Run): Promise<Begun>;
-  /** Finds an answer that was kept, and begins nothing. */
+  /** Returns a stored response without starting an attempt. */
   find(request: KeyedRequest, now: number): Promise<Begun | undefined>;
-  /** Keeps an answer. Answers whether the run was still this hub's. */
+  /** Stores a response. Returns whether the run was still this hub's. */
   finish(run: string, answer: AnswerHead, times: { expiresAt: number }): Promise<boolean>;
-  /** Lets the next try run as if there had been none. */
+  /** Forgets an attempt, so that the next one starts afresh. */
   forget(run: string): Promise<void>;
-  /** Says that a hub goes on with all it has begun. */
+  /** Renews all leases of a hub. */
   renew(holder: string, leaseUntil: number): Promise<void>;
-  /** Removes what is too old or too much, and answers which runs those were. */
+  /** Removes expired runs, and the oldest ones beyond the limits. Returns their ids. */
   sweep(now: number, bounds: KeptBounds): Promise<string[]>;
 }

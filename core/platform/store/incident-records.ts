@@ -1,4 +1,4 @@
-/** What can be wrong, and of what. */
+/** The kinds of incidents, and the type of their subject. */
 export const incidentKinds = {
   left_out: "service",
   threw: "service",
@@ -6,41 +6,41 @@ export const incidentKinds = {
   not_writable: "store",
 } as const;
 
-/** `left_out`: a service could not be loaded; `threw`: it did so where no call waited for it. */
+/** A kind of incident. `left_out`: a service failed to load. `threw`: a service had an unhandled error. */
 type IncidentWhat = keyof typeof incidentKinds;
 
-/** Something that one hub finds wrong at the moment. Times are milliseconds since 1970. */
+/** A problem that one hub currently observes. Times are milliseconds since 1970. */
 export interface Fault {
   readonly what: IncidentWhat;
-  /** The name of the service or of the host. */
+  /** The name of the service or host. */
   readonly subject: string;
   readonly since: number;
-  /** When it was last seen: it may be that nobody has looked for a while. */
+  /** The time of the last observation. There may have been no check since. */
   readonly seenAt: number;
 }
 
-/** A time in which something was wrong, for one hub of the store or for several. */
+/** A period in which something was wrong, on one or several hubs of the store. */
 export interface Incident {
   readonly what: IncidentWhat;
   readonly subject: string;
   readonly beganAt: number;
-  /** Nothing while it goes on. */
+  /** Null while the incident lasts. */
   readonly endedAt: number | null;
-  /** Whether it was seen to end. Else `endedAt` is when it was last seen. */
+  /** Whether its end was observed. Otherwise `endedAt` is the time of the last observation. */
   readonly isEndKnown: boolean;
 }
 
-/** What was wrong, over all hubs of a store and over their restarts. */
+/** The incidents of all hubs of a store. They survive restarts. */
 export interface IncidentRecords {
   /**
-   * Takes in all that one hub finds wrong. What it found before and finds no more has ended, unless
-   * another hub still does. What was found by hubs that are gone ended when it was last seen.
+   * Reports all current problems of one hub. Earlier ones that are missing have ended, unless another hub
+   * still observes them. Problems of hubs that are gone ended with their last observation.
    */
   look(faults: readonly Fault[], by: { holder: string; now: number }): Promise<void>;
-  /** Adds one that could not be written while it went on; of several hubs' equal ones it makes one. */
+  /** Adds an incident that could not be written while it lasted. Merges equal ones of several hubs. */
   add(incident: Incident & { endedAt: number }): Promise<void>;
-  /** Those that go on or ended after a time, the newest first. */
+  /** Returns incidents that last or that ended after a time, newest first. */
   since(time: number, countMax: number): Promise<Incident[]>;
-  /** Removes those that ended before a time. */
+  /** Removes incidents that ended before a time. */
   sweep(before: number): Promise<void>;
 }

@@ -1,9 +1,9 @@
-/** Returns the name that the body of a job's request is stored under. */
+/** Returns the storage name of a job's request body. */
 export function requestOf(id: string): string {
   return `${id}.request`;
 }
 
-/** Returns the name that the answer of a job is stored under. */
+/** Returns the storage name of a job's response. */
 export function resultOf(id: string): string {
   return `${id}.result`;
 }

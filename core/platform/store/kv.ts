@@ -1,9 +1,9 @@
 import type { Kv } from "../../contract/doors.ts";
 import type { Records } from "./records.ts";
 
-/** The key-value namespace of one plugin. */
+/** Returns the key-value namespace of a plugin. */
 export function kvOf(records: Records, plugin: string, clock: () => number): Kv {
-  const until = (ttlMs: number | undefined) => (ttlMs === undefined ? null : clock() + ttlMs);
+  const toExpiry = (ttlMs: number | undefined) => (ttlMs === undefined ? null : clock() + ttlMs);
   return {
     async get<T>(key: string) {
       const entry = await records.kvGet(plugin, key);
@@ -13,12 +13,12 @@ export function kvOf(records: Records, plugin: string, clock: () => number): Kv 
     set: (key, value, { ttlMs, account } = {}) =>
       records.kvSet(plugin, key, {
         value: JSON.stringify(value),
-        expiresAt: until(ttlMs),
+        expiresAt: toExpiry(ttlMs),
         account,
       }),
     delete: (key) => records.kvDelete(plugin, key),
     increment: (key, by = 1, { ttlMs, account } = {}) =>
-      records.kvIncrement(plugin, key, { by, expiresAt: until(ttlMs), now: clock(), account }),
+      records.kvIncrement(plugin, key, { by, expiresAt: toExpiry(ttlMs), now: clock(), account }),
     keys: (prefix = "", page) => records.kvKeys(plugin, prefix, { ...page, now: clock() }),
   };
 }

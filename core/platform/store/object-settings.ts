@@ -1,15 +1,15 @@
-/** Where objects are kept: a bucket of S3 or of a server that speaks as it does. */
+/** The settings of the object storage: a bucket on S3 or a compatible server. */
 export interface ObjectSettings {
   endpoint: string;
   region: string;
   bucket: string;
-  /** What the names of all objects begin with; ends with a slash unless it is empty. */
+  /** The prefix of all object names. It ends with a slash unless it is empty. */
   prefix: string;
   accessKeyId: string;
   secretAccessKey: string;
 }
 
-/** Reads the address of a bucket. Throws a sentence that does not tell it, as it has a secret. */
+/** Parses the URL of a bucket. The error doesn't contain the URL, which contains a secret. */
 export function readObjectSettings(given: string | undefined): ObjectSettings | undefined {
   if (!given) return undefined;
   const url = URL.parse(given);

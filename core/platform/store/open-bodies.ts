@@ -4,7 +4,7 @@ import { BodyFiles } from "./body-files.ts";
 import { BodyObjects } from "./body-objects.ts";
 import type { ObjectSettings } from "./object-settings.ts";
 
-/** Opens the place of bodies of a kind: a folder below the data folder, or of the operator's object storage. */
+/** Opens the body store of a kind: a folder in the data folder, or in the operator's object storage. */
 export function openBodies(
   kind: string,
   { data, objects, health }: { data: string; objects: ObjectSettings | undefined; health: Health },

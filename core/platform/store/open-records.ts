@@ -3,20 +3,23 @@ import type { RecordsWithAdmin } from "./admin-records.ts";
 import { makeDataFolder } from "./data-folder.ts";
 import { openSqliteIn } from "./sqlite.ts";
 
-/** Where records are kept. */
+/** The location of the records. */
 export interface StoreSettings {
   data: string;
-  /** A PostgreSQL database in place of the file in the data folder. It is never shown: it may hold a password. */
+  /**
+   * The URL of a PostgreSQL database to use instead of the SQLite file. Never show it: it may contain a
+   * password.
+   */
   databaseUrl: string | undefined;
 }
 
-/** Opens the records where the operator keeps them: in the data folder, or in a database that hubs share. */
+/** Opens the records: in the data folder, or in a database shared by several hubs. */
 export async function openRecords(
   { data, databaseUrl }: StoreSettings,
   health?: Health,
 ): Promise<RecordsWithAdmin> {
   if (databaseUrl === undefined) return openSqliteIn(data);
-  // Loaded where there is one.
+  // Loads the PostgreSQL driver only if it is used.
   const { openPostgres } = await import("./postgres.ts");
   makeDataFolder(data);
   return openPostgres(databaseUrl, health);

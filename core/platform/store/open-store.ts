@@ -3,7 +3,7 @@ import type { Log } from "../log/log.ts";
 import type { RecordsWithAdmin } from "./admin-records.ts";
 import { openRecords, type StoreSettings } from "./open-records.ts";
 
-/** The records of a hub, and the state of the servers that it depends on. */
+/** The records of a hub, and the health of its backends. */
 export interface Store {
   records: RecordsWithAdmin;
   health: Health;
@@ -11,7 +11,7 @@ export interface Store {
   holder: string;
 }
 
-/** Opens the records and begins to watch the servers behind them. */
+/** Opens the records and starts to monitor the backends. */
 export async function openStore(
   settings: StoreSettings & { healthCheckMs: number },
   { log }: { log: Log },

@@ -8,40 +8,43 @@ import type { Health } from "../health/health.ts";
 import type { Database, Statements, Value } from "./database.ts";
 import { describeFailure, findPostgresFailure, isTimeOut, reasonOf } from "./postgres-errors.ts";
 
-/** How many connections a hub has at most, beside the one that it probes by. */
+/** The maximum number of connections, in addition to the one for health checks. */
 const connectionsMax = 8;
 /** Options of a database. */
 export interface PostgresOptions {
-  /** Most milliseconds for a statement that a call waits for, or a transaction of a few. Default: 3,000. */
+  /** The time limit for a statement or short transaction that a request waits for, in ms. Default: 3,000. */
   callMs?: number;
 }
 
-/** How long what nobody waits for may take. */
+/** The time limit for background work, in ms. */
 export const slowMs = 60_000;
-/** How much later than the server's own end of its time it is taken for gone. */
+/** The grace period after the server's own timeout before a connection counts as dead. */
 const graceMs = 500;
 const connectSeconds = 3;
-/** How long those that use a connection beside one that hangs are given to finish. */
-const leaveSeconds = 5;
-/** How often a statement is tried that the server undid or never got, and the first pause after it. */
-const tries = 4;
+/** The time for statements on other connections of a pool to finish after one hangs. */
+const closeSeconds = 5;
+/**
+ * The maximum number of attempts for a statement that the server rolled back or never received. `pauseMs`
+ * is the base of the pause between them.
+ */
+const attemptsMax = 4;
 const pauseMs = 50;
-/** How many probes long a failure holds that statements met and the probe does not. */
-const answeredProbes = 2;
-/** Failures that a probe by reading does not meet. */
-const answered: readonly FailureClass[] = [
+/** The minimum duration, in health checks, of a failure that only statements encountered. */
+const holdProbes = 2;
+/** Failures that the read-only health check cannot detect. */
+const undetected: readonly FailureClass[] = [
   postgresFailures.read_only,
   postgresFailures.disk_full,
   postgresFailures.too_many_connections,
 ];
-/** How many rows of very many are read at once. */
-const fetchedAtOnce = 10_000;
+/** The number of rows that are fetched at once by `each`. */
+const fetchBatch = 10_000;
 
-/** A write that changes nothing for anyone. */
+/** A write without effect, to test whether the database accepts writes. */
 const probeStatement = `INSERT INTO leases (name, holder, expiresAt) VALUES ('probe', ?1, ?2)
   ON CONFLICT (name) DO UPDATE SET holder = ?1, expiresAt = ?2`;
 
-/** The connections of a hub to PostgreSQL. Nothing waits longer than it may, and what is lost is opened anew. */
+/** A connection pool for PostgreSQL. Every operation has a time limit, and lost connections are replaced. */
 export class PostgresDatabase implements Database {
   readonly #url: string;
   readonly #callMs: number;
@@ -51,8 +54,8 @@ export class PostgresDatabase implements Database {
   readonly #timer: Timer;
   #isProbing = false;
   readonly #health: Health;
-  /** The last failure that statements met and the probe did not. */
-  #answered: { failure: FailureClass; at: number } | undefined;
+  /** The last failure that statements encountered but the health check didn't. */
+  #undetected: { failure: FailureClass; at: number } | undefined;
 
   constructor(url: string, health: Health, { callMs = 3000 }: PostgresOptions = {}) {
     this.#url = url;
@@ -65,17 +68,17 @@ export class PostgresDatabase implements Database {
     this.#timer.unref();
   }
 
-  /** As of the last second. */
+  /** Returns the result of the last health check, at most about a second old. */
   fault(): string | undefined {
-    return this.#fault ?? (this.#answered && describeFailureClass(this.#answered.failure));
+    return this.#fault ?? (this.#undetected && describeFailureClass(this.#undetected.failure));
   }
 
   rows<Row>(sql: string, ...values: Value[]): Promise<Row[]> {
-    return this.#attempt(this.#callMs, (pool) => rowsOf<Row>(pool, sql, values));
+    return this.#attempt(this.#callMs, (pool) => queryRows<Row>(pool, sql, values));
   }
 
   run(sql: string, ...values: Value[]): Promise<number> {
-    return this.#attempt(this.#callMs, (pool) => countOf(pool, sql, values));
+    return this.#attempt(this.#callMs, (pool) => queryCount(pool, sql, values));
   }
 
   atomically<Result>(
@@ -83,29 +86,29 @@ export class PostgresDatabase implements Database {
     work: (transaction: Statements) => Promise<Result>,
     { timeoutMs = this.#callMs }: { timeoutMs?: number } = {},
   ): Promise<Result> {
-    return this.#begin(timeoutMs, async (sql) => {
-      await rowsOf(sql, "SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", [lock]);
+    return this.#runTransaction(timeoutMs, async (sql) => {
+      await queryRows(sql, "SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", [lock]);
       return work({
-        rows: (text, ...values) => rowsOf(sql, text, values),
-        run: (text, ...values) => countOf(sql, text, values),
+        rows: (text, ...values) => queryRows(sql, text, values),
+        run: (text, ...values) => queryCount(sql, text, values),
       });
     });
   }
 
-  async each<Row>(sql: string, values: readonly Value[], tell: (row: Row) => void): Promise<void> {
-    await this.#begin(slowMs, async (transaction) => {
-      await countOf(transaction, `DECLARE told CURSOR FOR ${sql}`, values);
+  async each<Row>(sql: string, values: readonly Value[], onRow: (row: Row) => void): Promise<void> {
+    await this.#runTransaction(slowMs, async (transaction) => {
+      await queryCount(transaction, `DECLARE told CURSOR FOR ${sql}`, values);
       for (;;) {
-        const rows = await rowsOf<Row>(transaction, `FETCH ${fetchedAtOnce} FROM told`, []);
-        for (const row of rows) tell(row);
-        if (rows.length < fetchedAtOnce) return;
+        const rows = await queryRows<Row>(transaction, `FETCH ${fetchBatch} FROM told`, []);
+        for (const row of rows) onRow(row);
+        if (rows.length < fetchBatch) return;
       }
     });
   }
 
   async nextCounter(): Promise<number> {
     const [row] = await this.rows<{ id: number }>("SELECT nextval('counters') AS id");
-    if (!row) throw new Error("The database gave no number");
+    if (!row) throw new Error("Cannot read the next counter id from the database");
     return row.id;
   }
 
@@ -114,7 +117,10 @@ export class PostgresDatabase implements Database {
     await Promise.all([this.#sql.close({ timeout: 1 }), this.#probing.close({ timeout: 0 })]);
   }
 
-  #begin<Result>(timeoutMs: number, work: (sql: Bun.SQL) => Promise<Result>): Promise<Result> {
+  #runTransaction<Result>(
+    timeoutMs: number,
+    work: (sql: Bun.SQL) => Promise<Result>,
+  ): Promise<Result> {
     return this.#attempt(timeoutMs, (pool) =>
       pool.begin(async (sql) => {
         if (timeoutMs !== this.#callMs)
@@ -125,33 +131,35 @@ export class PostgresDatabase implements Database {
     );
   }
 
-  /** Runs work within a time. Tries it again if the server undid it, or never got it. */
+  /** Runs work with a time limit. Retries if the server rolled it back or never received it. */
   async #attempt<Result>(ms: number, work: (pool: Bun.SQL) => Promise<Result>): Promise<Result> {
-    const until = performance.now() + ms;
-    for (let made = 1; ; made++) {
+    const deadline = performance.now() + ms;
+    for (let attempt = 1; ; attempt++) {
       const pool = this.#sql;
       try {
-        return await within(ms + graceMs, work(pool), silence);
+        return await within(ms + graceMs, work(pool), createTimeoutError);
       } catch (cause) {
-        // What hangs would be given to the next: on a connection whose other end is gone nothing ever comes.
+        // Replaces the pool: otherwise the dead connection would be reused, and nothing ever arrives on it.
         if (isTimeOut(cause) && this.#sql === pool) {
           this.#sql = this.#connect(connectionsMax);
-          leave(pool);
+          closePool(pool);
         }
         const failure = findPostgresFailure(cause);
-        if (failure) this.#judge(failure, cause);
-        const pause = pauseMs * 2 ** made * (0.5 + Math.random());
-        const isRetried = failure?.policy === "retry_then_known_keys" && made < tries;
-        if (!isRetried || performance.now() + pause > until) throw describeFailure(cause);
+        if (failure) this.#recordFailure(failure, cause);
+        const pause = pauseMs * 2 ** attempt * (0.5 + Math.random());
+        const willRetry = failure?.policy === "retry_then_known_keys" && attempt < attemptsMax;
+        if (!willRetry || performance.now() + pause > deadline) throw describeFailure(cause);
         await Bun.sleep(pause);
       }
     }
   }
 
-  /** Judges the database by the failure of a statement. Of what the probe meets too, that decides. */
-  #judge(failure: FailureClass, cause: unknown): void {
-    if (answered.includes(failure)) {
-      this.#answered = { failure, at: performance.now() };
+  /**
+   * Updates the health after a statement's failure. Failures that the health check detects are left to it.
+   */
+  #recordFailure(failure: FailureClass, cause: unknown): void {
+    if (undetected.includes(failure)) {
+      this.#undetected = { failure, at: performance.now() };
       this.#health.fail(failure, reasonOf(cause));
     } else this.#health.count(failure, reasonOf(cause));
   }
@@ -161,12 +169,12 @@ export class PostgresDatabase implements Database {
     this.#isProbing = true;
     const probing = this.#probing;
     try {
-      const asked = rowsOf<{ state: string }>(
+      const response = queryRows<{ state: string }>(
         probing,
         "SELECT current_setting('transaction_read_only') AS state",
         [],
       );
-      const [row] = await within(this.#callMs, asked, silence);
+      const [row] = await within(this.#callMs, response, createTimeoutError);
       const isReadOnly = row?.state === "on";
       this.#fault = isReadOnly ? describeFailureClass(postgresFailures.read_only) : undefined;
       if (isReadOnly) this.#health.fail(postgresFailures.read_only);
@@ -176,20 +184,20 @@ export class PostgresDatabase implements Database {
       this.#fault = `The database cannot be used: ${reasonOf(cause)}`;
       this.#health.fail(failure, reasonOf(cause));
       this.#probing = this.#connect(1);
-      leave(probing);
+      closePool(probing);
     } finally {
       this.#isProbing = false;
     }
   }
 
-  /** Ends what statements met, if nothing met it for a while and a write succeeds. */
+  /** Ends an undetected failure if it hasn't recurred for a while and a test write succeeds. */
   async #recover(): Promise<void> {
-    if (this.#answered) {
-      const heldMs = answeredProbes * this.#health.checkMs;
-      if (performance.now() - this.#answered.at < heldMs) return;
-      const isWritten = await this.run(probeStatement, process.pid, Date.now()).catch(() => 0);
-      if (isWritten === 0) return;
-      this.#answered = undefined;
+    if (this.#undetected) {
+      const holdMs = holdProbes * this.#health.checkMs;
+      if (performance.now() - this.#undetected.at < holdMs) return;
+      const written = await this.run(probeStatement, process.pid, Date.now()).catch(() => 0);
+      if (written === 0) return;
+      this.#undetected = undefined;
     }
     this.#health.recover("postgres");
   }
@@ -201,59 +209,64 @@ export class PostgresDatabase implements Database {
       connectionTimeout: connectSeconds,
       connection: {
         application_name: "utilhub",
-        // A stricter default of the database would have transactions fail that wait for a lock.
+        // With a stricter default isolation level, transactions that wait for a lock would fail.
         default_transaction_isolation: "read committed",
         statement_timeout: this.#callMs,
         lock_timeout: this.#callMs,
-        // A hub that is frozen between two statements must not keep the others waiting.
+        // A hub that is suspended in a transaction must not block the others.
         idle_in_transaction_session_timeout: 2 * this.#callMs,
       },
     });
   }
 }
 
-async function rowsOf<Row>(sql: Bun.SQL, text: string, values: readonly Value[]): Promise<Row[]> {
-  const rows: Record<string, unknown>[] = await sql.unsafe(translate(text), values.map(textOf));
-  // Times and counts are far below 2^53.
+async function queryRows<Row>(
+  sql: Bun.SQL,
+  text: string,
+  values: readonly Value[],
+): Promise<Row[]> {
+  const rows: Record<string, unknown>[] = await sql.unsafe(translate(text), values.map(replaceNul));
+  // Safe as numbers: times and counts are far below 2^53.
   for (const row of rows)
     for (const name in row) if (typeof row[name] === "bigint") row[name] = Number(row[name]);
   return [...rows] as Row[];
 }
 
-async function countOf(sql: Bun.SQL, text: string, values: readonly Value[]): Promise<number> {
-  const { count } = await sql.unsafe(translate(text), values.map(textOf));
+async function queryCount(sql: Bun.SQL, text: string, values: readonly Value[]): Promise<number> {
+  const { count } = await sql.unsafe(translate(text), values.map(replaceNul));
   return count;
 }
 
-/** PostgreSQL has no text with a NUL in it: its picture stands for it. */
-function textOf(value: Value): Value {
+/** Replaces NUL characters with U+2400, because PostgreSQL's text cannot contain them. */
+function replaceNul(value: Value): Value {
   return typeof value === "string" ? value.replaceAll("\0", "\u2400") : value;
 }
 
-const translated = new Map<string, string>();
+const translations = new Map<string, string>();
 
 /**
- * Statements have `?` or `?1` for their values, and names as the records have them, of which PostgreSQL
- * forgets the capitals unless they are quoted; and to SQLite whatever is no number is 0.
+ * Translates a statement for PostgreSQL: numbers its `?` parameters, and quotes names with capitals, which
+ * would otherwise be folded to lower case. Casts to numeric return 0 for text that is no number, as in
+ * SQLite.
  */
 function translate(text: string): string {
-  let known = translated.get(text);
+  let known = translations.get(text);
   if (known === undefined) {
-    let place = 0;
+    let position = 0;
     known = text
-      .replace(/\?(\d*)/g, (_, number: string) => `$${number || ++place}`)
+      .replace(/\?(\d*)/g, (_, number: string) => `$${number || ++position}`)
       .replace(/CAST\(([\w.$]+) AS numeric\)/g, "numberOf($1)")
       .replace(/\b[a-z]+[A-Z][A-Za-z]*\b/g, '"$&"');
-    translated.set(text, known);
+    translations.set(text, known);
   }
   return known;
 }
 
-/** What is thrown where nothing is answered. */
-function silence(): Error {
+/** Returns the error for a request without a response. */
+function createTimeoutError(): Error {
   return Object.assign(new Error("The database does not answer"), { code: "ETIMEDOUT" });
 }
 
-function leave(pool: Bun.SQL): void {
-  pool.close({ timeout: leaveSeconds }).catch(() => {});
+function closePool(pool: Bun.SQL): void {
+  pool.close({ timeout: closeSeconds }).catch(() => {});
 }

@@ -1,7 +1,7 @@
 import { HubError } from "../../contract/errors.ts";
 import { type FailureClass, findFailureClass } from "../health/failure-classes.ts";
 
-/** By the beginnings of SQLSTATE: what is of no failure class. */
+/** Reasons for errors outside the failure classes, by SQLSTATE prefix. */
 const REASONS: readonly [code: string, reason: string][] = [
   ["28", "it denies access: check the user and the password"],
   ["3D", "there is no database of that name"],
@@ -16,13 +16,13 @@ const REASONS: readonly [code: string, reason: string][] = [
   ["XX002", "it is damaged"],
 ];
 
-/** What the log is told of a failure begins so. */
+/** The prefix of a failure in the log. */
 const failed = "The database failed: ";
 
-/** What PostgreSQL or the lack of it means, in a sentence's tail for whoever runs the hub. */
+/** Returns the reason of a PostgreSQL error, for the operator. */
 export function reasonOf(error: unknown): string {
   if (error instanceof HubError) return String(error.cause).replace(failed, "");
-  const codes = codesOf(error);
+  const codes = getErrorCodes(error);
   const known =
     findPostgresFailure(error)?.reason ??
     REASONS.find(([prefix]) => codes.some((code) => code.startsWith(prefix)))?.[1];
@@ -32,21 +32,24 @@ export function reasonOf(error: unknown): string {
   return error instanceof Bun.SQL.SQLError && codes.length === 0 ? "it cannot be reached" : message;
 }
 
-/** Returns the failure class of an error, by its SQLSTATE or else by the code that Bun gives it. */
+/** Returns the failure class of an error, by its SQLSTATE or else by Bun's code. */
 export function findPostgresFailure(error: unknown): FailureClass | undefined {
-  for (const code of codesOf(error)) {
+  for (const code of getErrorCodes(error)) {
     const failure = findFailureClass("postgres", code);
     if (failure) return failure;
   }
   return undefined;
 }
 
-/** Whether what was asked is left without an answer, so that its connection is of no use any more. */
+/** Returns whether a request got no response, so that its connection is unusable. */
 export function isTimeOut(error: unknown): boolean {
-  return codesOf(error)[0] === "ETIMEDOUT";
+  return getErrorCodes(error)[0] === "ETIMEDOUT";
 }
 
-/** Lets callers know that it is the store, and the log why. What is no failure of the database stays as it is. */
+/**
+ * Wraps a database error: `store_unavailable` for the caller, the reason for the log. Returns other errors
+ * unchanged.
+ */
 export function describeFailure(cause: unknown): unknown {
   if (!(cause instanceof Bun.SQL.SQLError) && !isTimeOut(cause)) return cause;
   return new HubError("store_unavailable", "The hub cannot write its records at the moment", {
@@ -54,8 +57,8 @@ export function describeFailure(cause: unknown): unknown {
   });
 }
 
-/** Its SQLSTATE where it has one, and the code that Bun gives it. */
-function codesOf(error: unknown): string[] {
+/** Returns an error's SQLSTATE, if it has one, and Bun's code. */
+function getErrorCodes(error: unknown): string[] {
   const { code, errno } = error as { code?: unknown; errno?: unknown };
   return [errno, code].filter((value) => typeof value === "string");
 }

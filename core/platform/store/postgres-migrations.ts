@@ -1,13 +1,13 @@
 import { type PostgresDatabase, slowMs } from "./postgres-database.ts";
 
-/** Text is in the order of its bytes, as in SQLite, whatever the order of the database is. */
+/** Sorts text by its bytes, as SQLite does, regardless of the database's collation. */
 const text = 'text COLLATE "C"';
 
-/** Each entry takes the schema from its index to the next. Never change one that was released. */
+/** The migrations: entry n upgrades the schema from version n to n + 1. Never change a released one. */
 const MIGRATIONS: readonly (readonly string[])[] = [
   [
-    // What SQLite has and statements count on: a list as JSON, the place of a text in another, and a
-    // number where a text is one.
+    // SQLite functions that statements use: a JSON list as rows, the position of a text in another, and the
+    // number in a text.
     `CREATE FUNCTION json_each(text) RETURNS TABLE (value text) LANGUAGE sql IMMUTABLE AS
       $$ SELECT jsonb_array_elements_text(CAST($1 AS jsonb)) $$`,
     `CREATE FUNCTION instr(text, text) RETURNS integer LANGUAGE sql IMMUTABLE AS
@@ -19,7 +19,7 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     "INSERT INTO revision VALUES (1)",
     `CREATE TABLE changes (revision bigint NOT NULL, keyId ${text}, accountId bigint)`,
     "CREATE INDEX changesByRevision ON changes (revision)",
-    // Keys with limits of their own take their numbers from it, too.
+    // Keys with their own limits also take their counter ids from it.
     "CREATE SEQUENCE counters",
     `CREATE TABLE accounts (
       id bigint PRIMARY KEY DEFAULT nextval('counters'),
@@ -64,7 +64,7 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     "CREATE INDEX usageByDay ON usage (day)",
     `CREATE TABLE usageBatches (id ${text} PRIMARY KEY, addedAt bigint NOT NULL)`,
     "CREATE INDEX usageBatchesByTime ON usageBatches (addedAt)",
-    // The day is the first of the month.
+    // `day` is the first day of the month.
     `CREATE TABLE monthlyUsage (
       accountId bigint NOT NULL REFERENCES accounts (id),
       day integer NOT NULL,
@@ -216,7 +216,7 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     "ALTER TABLE accounts ADD COLUMN suspendedAt bigint",
     "ALTER TABLE accounts ADD COLUMN counterId bigint",
   ],
-  // Erased accounts and keys, whose entries of late writers are still to be removed.
+  // Erased accounts and keys. Entries that hubs write after the erasure still need to be removed.
   [
     `ALTER TABLE kv ADD COLUMN account ${text}`,
     "CREATE INDEX kvByAccount ON kv (account) WHERE account IS NOT NULL",
@@ -226,7 +226,7 @@ const MIGRATIONS: readonly (readonly string[])[] = [
   ],
 ];
 
-/** Brings the schema of a database up to date, while no other hub does. */
+/** Upgrades the schema of a database. Other hubs wait in the meantime. */
 export async function migrate(database: PostgresDatabase): Promise<void> {
   await database.atomically(
     "schema",
@@ -235,10 +235,10 @@ export async function migrate(database: PostgresDatabase): Promise<void> {
         "SELECT current_setting('server_encoding') AS name",
       );
       if (encoding?.name !== "UTF8")
-        throw new Error(`it is encoded as ${encoding?.name}: make one with ENCODING UTF8`);
+        throw new Error(`it is encoded as ${encoding?.name}: create one with ENCODING UTF8`);
       await run("CREATE TABLE IF NOT EXISTS hubSchema (version integer NOT NULL)");
-      const [kept] = await rows<{ version: number }>("SELECT version FROM hubSchema");
-      const version = kept?.version ?? 0;
+      const [stored] = await rows<{ version: number }>("SELECT version FROM hubSchema");
+      const version = stored?.version ?? 0;
       if (version > MIGRATIONS.length)
         throw new Error(
           `it is from a newer version of the hub (schema ${version}, this version supports ${MIGRATIONS.length}): start that version, or restore an older backup`,

@@ -6,7 +6,7 @@ import { reasonOf } from "./postgres-errors.ts";
 import { migrate } from "./postgres-migrations.ts";
 import { SqlRecords } from "./sql-records.ts";
 
-/** Opens the records in a database of a PostgreSQL server, which several machines may share. */
+/** Opens the records in a PostgreSQL database, which several machines may share. */
 export async function openPostgres(
   url: string,
   health?: Health,
@@ -15,7 +15,7 @@ export async function openPostgres(
   return new SqlRecords(await openPostgresDatabase(url, health, options));
 }
 
-/** Connects to a database and brings its schema up to date. Throws why that cannot be. */
+/** Connects to a database and upgrades its schema. Throws an error with the reason if that fails. */
 export async function openPostgresDatabase(
   url: string,
   health = new Health(quietLog),

@@ -1,30 +1,30 @@
 import type { Statements } from "./database.ts";
 
-/** How much may be kept: what is beyond goes, the oldest first. */
+/** The limits of stored data. The oldest data beyond them is removed. */
 export interface KeptBounds {
   readonly countMax: number;
   readonly bytesMax: number;
-  /** The same over all accounts. */
+  /** The total size limit across all accounts. */
   readonly totalBytesMax: number;
 }
 
-/** A table of what accounts have kept, in expressions of SQL that are ours alone. */
-interface KeptTable {
+/** A table with data of accounts, described by SQL expressions from our own code only. */
+interface LimitedTable {
   table: string;
-  /** What a row is named by. */
+  /** The column that identifies a row. */
   id: string;
-  /** The bytes of a row. */
+  /** The size of a row in bytes. */
   bytes: string;
-  /** The newest first. */
+  /** The sort order, newest first. */
   order: string;
-  /** Whether a row may go: what is under way is never removed. */
+  /** Whether a row may be removed. Unfinished ones are never removed. */
   isOver: string;
 }
 
-/** Removes the oldest rows that are beyond a bound, and answers their names. */
+/** Removes the oldest rows beyond the limits. Returns their ids. */
 export async function removeBeyond(
   on: Statements,
-  { table, id, bytes, order, isOver }: KeptTable,
+  { table, id, bytes, order, isOver }: LimitedTable,
   { countMax, bytesMax, totalBytesMax }: KeptBounds,
 ): Promise<string[]> {
   const accounts = await on.rows<{ count: number; bytes: number }>(
@@ -33,7 +33,7 @@ export async function removeBeyond(
   const total = accounts.reduce((sum, of) => sum + of.bytes, 0);
   const isWithin = accounts.every((of) => of.count <= countMax && of.bytes <= bytesMax);
   if (isWithin && total <= totalBytesMax) return [];
-  // Counted from the newest on: whatever is beyond a bound is older than all that is within.
+  // Counts from the newest, so that rows beyond a limit are older than all rows within it.
   const removed = await on.rows<{ name: string }>(
     `DELETE FROM ${table} WHERE ${id} IN (SELECT ${id} FROM (
        SELECT ${id}, ${isOver} AS isOver,

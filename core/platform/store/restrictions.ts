@@ -1,11 +1,11 @@
 import type { KeyRecord, KeyRestrictions } from "./records.ts";
 
-/** The service that stood for `managesKeys` in stored keys of earlier versions. */
+/** The service that meant `managesKeys` in stored keys of earlier versions. */
 const managingService = "account";
 
 /**
- * Completes restrictions from the database. Records of earlier versions have no `managesKeys`: then a key
- * manages keys if its services include `account`, or if nothing but an expiry restricts it.
+ * Completes restrictions from the database. Records of earlier versions have no `managesKeys`. They manage
+ * keys if their services include `account`, or if nothing but an expiry restricts them.
  */
 export function readRestrictions(
   stored: Partial<KeyRestrictions>,

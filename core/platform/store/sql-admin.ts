@@ -19,7 +19,7 @@ interface AuditRow extends Omit<AuditEntry, "before" | "after"> {
   after: string | null;
 }
 
-/** The columns that usage is summed up by. */
+/** The column of each dimension of usage. */
 const columns: Readonly<Record<UsagePart, string>> = {
   day: "day",
   service: "service",
@@ -27,7 +27,7 @@ const columns: Readonly<Record<UsagePart, string>> = {
   status: "statusClass",
 };
 
-/** Keeps in a database that speaks SQL what operators do, and finds for them what they ask. */
+/** Stores and queries operators' records in an SQL database. */
 export class SqlAdmin implements AdminRecords {
   constructor(private readonly db: Database) {}
 
@@ -46,7 +46,7 @@ export class SqlAdmin implements AdminRecords {
   }
 
   async audit({ from, to, actor, action, subject, before, limit }: AuditFilter) {
-    const { sql, values } = where([
+    const { sql, values } = buildWhere([
       ["at >= ?", from],
       ["at <= ?", to],
       ["? IN (actor, address)", actor],
@@ -67,7 +67,11 @@ export class SqlAdmin implements AdminRecords {
   }
 
   async accounts({ text, tier, after, limit, now }: AccountFilter) {
-    const { sql, values } = where([["id > ?", after], ["tier = ?", tier], ...sought(text)]);
+    const { sql, values } = buildWhere([
+      ["id > ?", after],
+      ["tier = ?", tier],
+      ...buildSearch(text),
+    ]);
     return this.db.rows<AccountSummary>(
       `SELECT *,
          (SELECT count(*) FROM keys WHERE accountId = accounts.id AND ${isWorking("?")}) AS workingKeys,
@@ -98,7 +102,7 @@ export class SqlAdmin implements AdminRecords {
       "SELECT DISTINCT counterId FROM keys WHERE accountId = ? AND counterId IS NOT NULL",
       accountId,
     );
-    // A new counter starts at zero wherever it is counted: in files, in Redis or in leases of other hubs.
+    // A new counter starts at zero everywhere: in files, in Redis and in the leases of other hubs.
     const counter = await this.db.nextCounter();
     const changed: { before: number; after: number }[] = [];
     for (const { counterId: before } of used)
@@ -132,22 +136,22 @@ export class SqlAdmin implements AdminRecords {
     { from, to }: { from: number; to: number },
     { by, accountId }: { by: readonly UsagePart[]; accountId?: number | undefined },
   ) {
-    const daily = where([
+    const daily = buildWhere([
       ["day >= ?", from],
       ["day <= ?", to],
       ["keyId IN (SELECT id FROM keys WHERE accountId = ?)", accountId],
     ]);
-    const monthly = where([
+    const monthly = buildWhere([
       ["day >= ?", from],
       ["day <= ?", to],
       ["accountId = ?", accountId],
     ]);
-    const shown = Object.entries(columns).map(([part, column]) =>
-      by.some((wanted) => wanted === part) ? column : `NULL AS ${column}`,
+    const selected = Object.entries(columns).map(([part, column]) =>
+      by.some((one) => one === part) ? column : `NULL AS ${column}`,
     );
     const groups = by.map((part) => columns[part]).join(", ");
     return this.db.rows<UsageTotal>(
-      `SELECT ${shown.join(", ")}, CAST(sum(count) AS bigint) AS count, CAST(sum(units) AS bigint) AS units FROM (
+      `SELECT ${selected.join(", ")}, CAST(sum(count) AS bigint) AS count, CAST(sum(units) AS bigint) AS units FROM (
            SELECT day, service, route, statusClass, count, units FROM usage ${daily.sql}
            UNION ALL
            SELECT day, service, NULL, statusClass, count, units FROM monthlyUsage ${monthly.sql}
@@ -210,17 +214,17 @@ export class SqlAdmin implements AdminRecords {
 
 type Condition = readonly [sql: string, value: string | number | undefined];
 
-/** The conditions whose values are there. */
-function where(conditions: readonly Condition[]): { sql: string; values: Value[] } {
-  const asked = conditions.flatMap(([sql, value]) => (value === undefined ? [] : [{ sql, value }]));
+/** Builds a WHERE clause from the conditions with a value. */
+function buildWhere(conditions: readonly Condition[]): { sql: string; values: Value[] } {
+  const used = conditions.flatMap(([sql, value]) => (value === undefined ? [] : [{ sql, value }]));
   return {
-    sql: asked.length > 0 ? `WHERE ${asked.map(({ sql }) => `(${sql})`).join(" AND ")}` : "",
-    values: asked.map(({ value }) => value),
+    sql: used.length > 0 ? `WHERE ${used.map(({ sql }) => `(${sql})`).join(" AND ")}` : "",
+    values: used.map(({ value }) => value),
   };
 }
 
-/** What an account is looked for by. */
-function sought(text = ""): Condition[] {
+/** Returns the conditions for an account search. */
+function buildSearch(text = ""): Condition[] {
   if (text === "") return [];
   const id = /^(?:account_)?(\d{1,15})$/.exec(text)?.[1];
   if (id !== undefined) return [["id = ?", Number(id)]];

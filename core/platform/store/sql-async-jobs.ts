@@ -10,7 +10,7 @@ import type {
 import type { Database, Statements, Value } from "./database.ts";
 import { type KeptBounds, removeBeyond } from "./remove-beyond.ts";
 
-const keptJobs = {
+const jobsTable = {
   table: "asyncJobs",
   id: "id",
   bytes: "requestBytes + resultBytes",
@@ -18,15 +18,15 @@ const keptJobs = {
   isOver: "endedAt IS NOT NULL",
 };
 
-/** Nobody else adds, claims or removes jobs meanwhile. */
+/** The lock for adding, claiming and removing jobs. */
 const jobsLock = "asyncJobs";
 
-/** Most jobs that are counted before another. */
+/** The maximum queue position that is counted. */
 const aheadMax = 1000;
-/** For how long it is not added up again how many bytes there are. */
+/** The cache time of the total size of all jobs. */
 const totalMs = 10_000;
 
-/** What becomes of a job that has not ended when it is cancelled. */
+/** The changes to an unfinished job when it is cancelled. */
 const cancelled = {
   version: "version + 1",
   state: "'cancelled'",
@@ -35,11 +35,11 @@ const cancelled = {
   holder: "NULL",
 };
 
-/** Keeps them in a database that speaks SQL. */
+/** Stores asynchronous jobs in an SQL database. */
 export class SqlAsyncJobs implements AsyncJobRecords {
   constructor(private readonly db: Database) {}
 
-  /** How many bytes all of them had when that was last added up, and when that was. */
+  /** The cached total size of all jobs, and when it expires. */
   #total = { bytes: 0, until: 0 };
 
   async add(job: NewAsyncJob, { unfinishedMax, totalBytesMax }: AsyncJobBounds) {
@@ -50,7 +50,7 @@ export class SqlAsyncJobs implements AsyncJobRecords {
         job.account,
       );
       if ((own?.count ?? 0) >= unfinishedMax) return "crowded";
-      if ((await this.#totalBytes(tx)) + job.requestBytes > totalBytesMax) return "full";
+      if ((await this.#getTotalBytes(tx)) + job.requestBytes > totalBytesMax) return "full";
       this.#total.bytes += job.requestBytes;
       await tx.run(
         `INSERT INTO asyncJobs
@@ -77,7 +77,7 @@ export class SqlAsyncJobs implements AsyncJobRecords {
     { account, routes }: AsyncJobOwner,
     { before, limit }: { before?: string | undefined; limit: number },
   ) {
-    // Ids begin with their time.
+    // Ids start with their creation time.
     return this.db.rows<AsyncJob>(
       `SELECT * FROM asyncJobs WHERE account = ?1 AND id < ?2
          ${routes ? "AND route IN (SELECT value FROM json_each(?4))" : ""}
@@ -113,7 +113,7 @@ export class SqlAsyncJobs implements AsyncJobRecords {
     { holder, now, leaseUntil }: AsyncJobLease,
     { attemptsMax }: { attemptsMax: number },
   ) {
-    // The lost ones first: they have waited once.
+    // Jobs with expired leases first: they have already waited once.
     const due = [
       `SELECT id FROM asyncJobs WHERE state = 'running' AND leaseUntil <= ?2 AND attempts < ?4 LIMIT 1`,
       `SELECT min(id) FROM asyncJobs AS due WHERE state = 'queued' AND notBefore <= ?2 GROUP BY account
@@ -218,12 +218,12 @@ export class SqlAsyncJobs implements AsyncJobRecords {
         "DELETE FROM asyncJobs WHERE endedAt <= ? RETURNING id",
         before,
       );
-      const beyond = await removeBeyond(tx, keptJobs, bounds);
+      const beyond = await removeBeyond(tx, jobsTable, bounds);
       return [...old.map(({ id }) => id), ...beyond];
     });
   }
 
-  async #totalBytes(on: Statements): Promise<number> {
+  async #getTotalBytes(on: Statements): Promise<number> {
     if (performance.now() < this.#total.until) return this.#total.bytes;
     const [all] = await on.rows<{ bytes: number | null }>(
       "SELECT CAST(sum(requestBytes + resultBytes) AS bigint) AS bytes FROM asyncJobs",
@@ -232,7 +232,7 @@ export class SqlAsyncJobs implements AsyncJobRecords {
     return this.#total.bytes;
   }
 
-  /** One hub has what it claims: the others wait until it is written that it does. */
+  /** Claims a job under the lock, so that only one hub gets it. */
   #claim(sql: string, ...values: Value[]): Promise<AsyncJob | undefined> {
     return this.db.atomically(jobsLock, async (tx) => (await tx.rows<AsyncJob>(sql, ...values))[0]);
   }

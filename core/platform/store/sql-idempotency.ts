@@ -17,7 +17,7 @@ interface Row {
   expiresAt: number;
 }
 
-const keptAnswers = {
+const answersTable = {
   table: "idempotency",
   id: "run",
   bytes: "bytes",
@@ -25,10 +25,10 @@ const keptAnswers = {
   isOver: "status IS NOT NULL",
 };
 
-/** How long a try is remembered that never ended: a killed hub's, which nobody has made again. */
+/** The retention period of attempts that never ended because their hub was killed. */
 const lostMs = 86_400_000;
 
-/** Keeps them in a database that speaks SQL. */
+/** Stores idempotent requests in an SQL database. */
 export class SqlIdempotency implements IdempotencyRecords {
   constructor(private readonly db: Database) {}
 
@@ -39,11 +39,11 @@ export class SqlIdempotency implements IdempotencyRecords {
         account,
         key,
       );
-      const isOver = known !== undefined && known.expiresAt <= run.now;
-      if (known && !(isOver && known.status !== null)) {
+      const isExpired = known !== undefined && known.expiresAt <= run.now;
+      if (known && !(isExpired && known.status !== null)) {
         if (known.fingerprint !== fingerprint) return { outcome: "other" };
-        if (known.status !== null) return finishedOf(known, known.status);
-        if (!isOver) return { outcome: "running" };
+        if (known.status !== null) return toFinished(known, known.status);
+        if (!isExpired) return { outcome: "running" };
       }
       if (known) await tx.run("DELETE FROM idempotency WHERE run = ?", known.run);
       await tx.run(
@@ -72,7 +72,7 @@ export class SqlIdempotency implements IdempotencyRecords {
       fingerprint,
       now,
     );
-    return known && known.status !== null ? finishedOf(known, known.status) : undefined;
+    return known && known.status !== null ? toFinished(known, known.status) : undefined;
   }
 
   async finish(
@@ -111,13 +111,13 @@ export class SqlIdempotency implements IdempotencyRecords {
         now,
         lostMs,
       );
-      const beyond = await removeBeyond(tx, keptAnswers, bounds);
+      const beyond = await removeBeyond(tx, answersTable, bounds);
       return [...old.map(({ run }) => run), ...beyond];
     });
   }
 }
 
-function finishedOf({ run, headers, bytes }: Row, status: number): Begun {
+function toFinished({ run, headers, bytes }: Row, status: number): Begun {
   const answer = { status, headers: JSON.parse(headers ?? "{}"), bytes };
   return { outcome: "finished", run, answer };
 }

@@ -1,33 +1,36 @@
 import type { Database, Statements } from "./database.ts";
 import type { Fault, Incident, IncidentRecords } from "./incident-records.ts";
 
-/** A hub that has not looked for so long is gone: it looks four times in it. */
-const goneMs = 60_000;
+/** A hub that hasn't reported for this long is gone. It reports four times in this period. */
+const hubTimeoutMs = 60_000;
 
-/** What was not seen for so long has ended, though nobody saw it end. */
-const quietMs = 900_000;
+/** A problem that wasn't observed for this long has ended, even if its end wasn't observed. */
+const problemTimeoutMs = 900_000;
 
-/** What comes back within it is the same incident: a host that flaps does not fill the list. */
-const againMs = 300_000;
+/**
+ * A problem that recurs within this period continues the same incident, so that flapping hosts don't fill
+ * the list.
+ */
+const recurrenceMs = 300_000;
 
 type Row = Omit<Incident, "isEndKnown"> & { isEndKnown: number };
 
-/** Keeps them in a database that speaks SQL. */
+/** Stores incidents in an SQL database. */
 export class SqlIncidents implements IncidentRecords {
   constructor(private readonly db: Database) {}
 
   async look(faults: readonly Fault[], { holder, now }: { holder: string; now: number }) {
-    const current = faults.filter(({ seenAt }) => seenAt > now - quietMs);
-    // Most hubs have nothing to tell most of the time, and write nothing then.
+    const current = faults.filter(({ seenAt }) => seenAt > now - problemTimeoutMs);
+    // Skips the write if there is nothing to report, which is the usual case.
     const isQuiet = current.length === 0;
     if (isQuiet && (await this.db.rows("SELECT 1 FROM sightings LIMIT 1")).length === 0) return;
     await this.db.atomically("incidents", async (tx) => {
-      // It was held up for longer, perhaps, but it is there.
+      // The report may be late, but the hub is alive.
       await tx.run("UPDATE sightings SET aliveAt = ? WHERE holder = ?", now, holder);
       await endUnseen(tx, now);
       const seen: number[] = [];
       for (const fault of current) {
-        const id = await idOf(tx, fault, now);
+        const id = await findOrAddIncident(tx, fault, now);
         await tx.run(
           `INSERT INTO sightings VALUES (?1, ?2, ?3, ?4)
              ON CONFLICT (incidentId, holder) DO UPDATE SET seenAt = ?3, aliveAt = ?4`,
@@ -91,10 +94,10 @@ export class SqlIncidents implements IncidentRecords {
   }
 }
 
-/** Ends what only hubs have seen that are gone, or what nobody has seen for long. */
+/** Ends incidents that only hubs observed which are gone, or that weren't observed for a long time. */
 async function endUnseen(on: Statements, now: number): Promise<void> {
-  const bounds = [now - goneMs, now - quietMs];
-  // A throw is over when it is thrown: of all else nobody knows how long it went on.
+  const bounds = [now - hubTimeoutMs, now - problemTimeoutMs];
+  // An unhandled error ends at once. The end of all other incidents is unknown.
   await on.run(
     `UPDATE incidents SET isEndKnown = CASE WHEN what = 'threw' THEN 1 ELSE 0 END,
          endedAt = (SELECT CASE WHEN max(seenAt) < beganAt THEN beganAt ELSE max(seenAt) END
@@ -106,8 +109,11 @@ async function endUnseen(on: Statements, now: number): Promise<void> {
   await on.run("DELETE FROM sightings WHERE aliveAt <= ?1 OR seenAt <= ?2", ...bounds);
 }
 
-/** The incident that goes on of a fault: one there is, one that ended just now, or a new one. */
-async function idOf(
+/**
+ * Returns the id of the current incident of a problem: an ongoing one, one that ended recently, or a new
+ * one.
+ */
+async function findOrAddIncident(
   on: Statements,
   { what, subject, since, seenAt }: Fault,
   now: number,
@@ -117,7 +123,7 @@ async function idOf(
        AND (endedAt IS NULL OR endedAt > ?) ORDER BY endedAt IS NOT NULL, endedAt DESC LIMIT 1`,
     what,
     subject,
-    Math.max(now - againMs, 0),
+    Math.max(now - recurrenceMs, 0),
   );
   if (known) {
     if (known.endedAt !== null)
@@ -130,6 +136,6 @@ async function idOf(
     subject,
     Math.min(since, seenAt),
   );
-  if (!added) throw new Error("An incident was added and is not there");
+  if (!added) throw new Error("Cannot read the incident that was just added");
   return added.id;
 }

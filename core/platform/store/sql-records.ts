@@ -36,18 +36,18 @@ import { accountsLock, isWorking, noteChange } from "./statements.ts";
 
 const dayMs = 86_400_000;
 
-/** How many expired entries are removed at once. */
-const sweptAtOnce = 500;
+/** The number of expired entries that are removed per statement. */
+const sweepBatch = 500;
 
-/** How many rows of erased accounts are removed at once. */
-const erasedAtOnce = 500;
-/** For how long hubs may still write what belonged to an erased account. */
+/** The number of rows of erased accounts that are removed per statement. */
+const eraseBatch = 500;
+/** The period in which hubs may still write data of an erased account. */
 const lateWritesMs = 2 * dayMs;
 
-/** For how long it is known which batches of usage were added. */
-const batchesKeptMs = dayMs;
+/** The retention period of usage batch ids. */
+const batchRetentionMs = dayMs;
 
-/** The plugins' key-value entries. */
+/** Stores the plugins' key-value entries. */
 class SqlKv {
   constructor(protected readonly db: Database) {}
 
@@ -123,7 +123,7 @@ class SqlKv {
          ORDER BY key DESC LIMIT ?`,
       plugin,
       prefix,
-      // No key has a character above it: the range is what the index finds at once.
+      // The highest code point ends the range, which the index serves directly.
       `${prefix}\u{10ffff}`,
       now,
       ...(before === undefined ? [] : [before]),
@@ -136,20 +136,20 @@ class SqlKv {
     for (;;) {
       const changes = await this.db.run(
         `DELETE FROM kv WHERE (plugin, key) IN
-           (SELECT plugin, key FROM kv WHERE expiresAt <= ? LIMIT ${sweptAtOnce})`,
+           (SELECT plugin, key FROM kv WHERE expiresAt <= ? LIMIT ${sweepBatch})`,
         now,
       );
-      if (changes < sweptAtOnce) return;
-      // Whoever calls meanwhile goes first.
+      if (changes < sweepBatch) return;
+      // Lets pending requests run first.
       await Bun.sleep(0);
     }
   }
 }
 
-/** What hubs of one store have done for their plugins without being called. */
+/** Stores leases, scheduled runs and plugin migrations. */
 class SqlTasks extends SqlKv {
   async takeLease(name: string, lease: Lease) {
-    return take(this.db, name, lease);
+    return acquireLease(this.db, name, lease);
   }
 
   async returnLease(name: string, holder: string) {
@@ -160,15 +160,15 @@ class SqlTasks extends SqlKv {
     { plugin, name, dueAt }: Pick<CronRun, "plugin" | "name" | "dueAt">,
     lease: Lease,
   ) {
-    return this.db.atomically(leaseOf(plugin, name), async (tx) => {
+    return this.db.atomically(getLeaseName(plugin, name), async (tx) => {
       const [last] = await tx.rows<Pick<CronRun, "dueAt">>(
         "SELECT dueAt FROM cronRuns WHERE plugin = ? AND name = ?",
         plugin,
         name,
       );
-      // A time that is yet to come was written by a clock that has been set back since.
+      // A scheduled time in the future was written by a clock that has since been set back.
       if (last && last.dueAt >= dueAt && last.dueAt <= lease.now + clockErrorMs) return "taken";
-      if (!(await take(tx, leaseOf(plugin, name), lease))) return "running";
+      if (!(await acquireLease(tx, getLeaseName(plugin, name), lease))) return "running";
       await tx.run(
         `INSERT INTO cronRuns (plugin, name, dueAt, startedAt) VALUES (?1, ?2, ?3, ?4)
            ON CONFLICT (plugin, name) DO UPDATE SET dueAt = ?3, startedAt = ?4, endedAt = NULL`,
@@ -185,14 +185,14 @@ class SqlTasks extends SqlKv {
     { plugin, name }: Pick<CronRun, "plugin" | "name">,
     { holder, now, failure }: { holder: string; now: number; failure: string | undefined },
   ) {
-    const lease = leaseOf(plugin, name);
+    const lease = getLeaseName(plugin, name);
     await this.db.atomically(lease, async (tx) => {
       const changes = await tx.run(
         "DELETE FROM leases WHERE name = ? AND holder = ?",
         lease,
         holder,
       );
-      // The lease has run out, and what another hub has begun since is not to be ended.
+      // The lease has expired. Another hub may have started a run since, which must not be ended.
       if (changes === 0) return;
       await tx.run(
         "UPDATE cronRuns SET endedAt = ?3 WHERE plugin = ?1 AND name = ?2",
@@ -233,10 +233,10 @@ class SqlTasks extends SqlKv {
   }
 }
 
-/** By how much the clocks of two hubs may differ. */
+/** The maximum clock difference between two hubs. */
 const clockErrorMs = 300_000;
 
-async function take(
+async function acquireLease(
   on: Statements,
   name: string,
   { holder, now, expiresAt }: Lease,
@@ -253,11 +253,11 @@ async function take(
   return changes > 0;
 }
 
-function leaseOf(plugin: string, name: string): string {
+function getLeaseName(plugin: string, name: string): string {
   return `cron/${plugin}/${name}`;
 }
 
-/** Keeps all records in a database that speaks SQL. */
+/** Stores all records in an SQL database. */
 export class SqlRecords extends SqlTasks implements RecordsWithAdmin {
   readonly asyncJobs: AsyncJobRecords;
   readonly idempotency: IdempotencyRecords;
@@ -318,14 +318,14 @@ export class SqlRecords extends SqlTasks implements RecordsWithAdmin {
       "SELECT * FROM keys WHERE accountId = ? ORDER BY createdAt, id",
       accountId,
     );
-    return rows.map(keyOf);
+    return rows.map(toKeyRecord);
   }
 
   async changeKey(id: string, change: (key: KeyRecord) => KeyChange) {
     return this.db.atomically(accountsLock, async (tx) => {
       const [row] = await tx.rows<KeyRow>("SELECT * FROM keys WHERE id = ?", id);
       if (!row) throw new Error(`Cannot change the key "${id}": there is none`);
-      const key = keyOf(row);
+      const key = toKeyRecord(row);
       const { name, restrictions, counterId, expiresAt, suspendedAt } = change(key);
       await tx.run(
         `UPDATE keys SET name = ?, restrictions = ?, counterId = ?, expiresAt = ?, suspendedAt = ?
@@ -388,12 +388,12 @@ export class SqlRecords extends SqlTasks implements RecordsWithAdmin {
   }
 
   async accountOf(address: EmailAddress) {
-    return accountOf(this.db, address);
+    return findAccount(this.db, address);
   }
 
   async addAccount(address: EmailAddress, key: NewKey, { tier }: { tier: string }) {
     return this.db.atomically(accountsLock, async (tx) => {
-      if (await accountOf(tx, address)) return undefined;
+      if (await findAccount(tx, address)) return undefined;
       const account = await insertAccount(tx, address, { tier, now: key.createdAt });
       await insertKey(tx, { ...key, accountId: account.id });
       return account;
@@ -431,12 +431,12 @@ export class SqlRecords extends SqlTasks implements RecordsWithAdmin {
 
   async sweepErased(now: number, answersOf: readonly string[] = []): Promise<ErasedBodies> {
     const names = "SELECT name FROM erased";
-    await this.#removeInParts(
+    await this.#removeInBatches(
       "usage",
       "keyId, day, service, route, statusClass",
       `keyId IN (${names})`,
     );
-    await this.#removeInParts("kv", "plugin, key", `account IN (${names})`);
+    await this.#removeInBatches("kv", "plugin, key", `account IN (${names})`);
     const answers = await this.db.rows<{ run: string }>(
       `DELETE FROM idempotency
          WHERE account IN (${names}) OR owner IN (SELECT value FROM json_each(?)) RETURNING run`,
@@ -449,14 +449,14 @@ export class SqlRecords extends SqlTasks implements RecordsWithAdmin {
     return { answers: answers.map(({ run }) => run), jobs: jobs.map(({ id }) => id) };
   }
 
-  /** Removes rows by their primary key, few at once: callers meanwhile go first. */
-  async #removeInParts(table: string, key: string, condition: string): Promise<void> {
+  /** Removes rows by their primary key in small batches, so that pending requests run in between. */
+  async #removeInBatches(table: string, key: string, condition: string): Promise<void> {
     for (;;) {
       const count = await this.db.run(
         `DELETE FROM ${table} WHERE (${key}) IN
-           (SELECT ${key} FROM ${table} WHERE ${condition} LIMIT ${erasedAtOnce})`,
+           (SELECT ${key} FROM ${table} WHERE ${condition} LIMIT ${eraseBatch})`,
       );
-      if (count < erasedAtOnce) return;
+      if (count < eraseBatch) return;
       await Bun.sleep(0);
     }
   }
@@ -489,7 +489,7 @@ export class SqlRecords extends SqlTasks implements RecordsWithAdmin {
     choose: (known: { proof: string | undefined; workingKeys: number }) => string,
   ) {
     await this.db.atomically(accountsLock, async (tx) => {
-      const known = await pepperProofOf(tx);
+      const known = await readPepperProof(tx);
       const [working] = await tx.rows<{ count: number }>(
         `SELECT count(*) AS count FROM
            (SELECT 1 FROM keys WHERE ${isWorking("?")} AND replacedBy IS NULL LIMIT ?) AS working`,
@@ -504,7 +504,7 @@ export class SqlRecords extends SqlTasks implements RecordsWithAdmin {
   }
 
   async pepperProof() {
-    return pepperProofOf(this.db);
+    return readPepperProof(this.db);
   }
 
   async addCode(
@@ -513,7 +513,7 @@ export class SqlRecords extends SqlTasks implements RecordsWithAdmin {
   ) {
     const { folded } = address;
     return this.db.atomically(accountsLock, async (tx) => {
-      const email = (await accountOf(tx, address))?.email ?? address.email;
+      const email = (await findAccount(tx, address))?.email ?? address.email;
       const [sent] = await tx.rows<{ count: number }>(
         "SELECT count(*) AS count FROM codes WHERE folded = ? AND createdAt > ?",
         folded,
@@ -551,8 +551,9 @@ export class SqlRecords extends SqlTasks implements RecordsWithAdmin {
         return { outcome: "invalid" };
       }
       const address = { email: code.email, folded };
-      const known = await accountOf(tx, address);
-      // Made meanwhile for another spelling, which may be another mailbox than the one that was proved.
+      const known = await findAccount(tx, address);
+      // The account was created in the meantime with another spelling, which may be another mailbox than
+      // the verified one.
       if (known && known.email !== code.email) return { outcome: "invalid" };
       if (known && known.suspendedAt !== null) return { outcome: "suspended" };
       const account = known ?? (await insertAccount(tx, address, { tier, now }));
@@ -600,7 +601,7 @@ export class SqlRecords extends SqlTasks implements RecordsWithAdmin {
         );
       for (const [id, at] of lastUsed)
         await tx.run("UPDATE keys SET lastUsedAt = ? WHERE id = ?", at, id);
-      await tx.run("DELETE FROM usageBatches WHERE addedAt < ?", now - batchesKeptMs);
+      await tx.run("DELETE FROM usageBatches WHERE addedAt < ?", now - batchRetentionMs);
     });
   }
 
@@ -623,7 +624,7 @@ export class SqlRecords extends SqlTasks implements RecordsWithAdmin {
         before,
         limit,
       );
-      for (const { accountId, day, service, statusClass, count, units } of byMonth(rows))
+      for (const { accountId, day, service, statusClass, count, units } of sumByMonth(rows))
         await tx.run(
           `INSERT INTO monthlyUsage VALUES (?, ?, ?, ?, ?, ?)
              ON CONFLICT (accountId, day, service, statusClass) DO UPDATE
@@ -655,18 +656,18 @@ export class SqlRecords extends SqlTasks implements RecordsWithAdmin {
     );
   }
 
-  async unitsOfDay(day: number, tell: UnitsReader) {
-    const ofAccount = "coalesce(accounts.counterId, accounts.id)";
+  async unitsOfDay(day: number, onUnits: UnitsReader) {
+    const accountCounter = "coalesce(accounts.counterId, accounts.id)";
     for (const [counter, account] of [
-      [ofAccount, "NULL"],
-      ["keys.counterId", `min(${ofAccount})`],
+      [accountCounter, "NULL"],
+      ["keys.counterId", `min(${accountCounter})`],
     ])
       await this.db.each<{ id: number; account: number | null; units: number }>(
         `SELECT ${counter} AS id, ${account} AS account, CAST(sum(units) AS bigint) AS units
            FROM usage JOIN keys ON keys.id = keyId JOIN accounts ON accounts.id = accountId
            WHERE day = ? AND ${counter} IS NOT NULL GROUP BY ${counter}`,
         [day],
-        ({ id, account, units }) => tell(id, units, account ?? undefined),
+        ({ id, account, units }) => onUnits(id, units, account ?? undefined),
       );
   }
 
@@ -684,10 +685,10 @@ export class SqlRecords extends SqlTasks implements RecordsWithAdmin {
       keyId: string | null;
       accountId: number | null;
     }>("SELECT * FROM changes WHERE revision > ? AND revision <= ?", since, revision);
-    // A hub of an earlier version counts on without saying what has changed.
-    const told = new Set(changes.map((change) => change.revision));
+    // A hub of an earlier version increases the revision without recording the change.
+    const recorded = new Set(changes.map((change) => change.revision));
     const isVague = changes.some(({ keyId, accountId }) => keyId === null && accountId === null);
-    if (isVague || told.size < revision - since) return "too many";
+    if (isVague || recorded.size < revision - since) return "too many";
     return {
       revision,
       keys: changes.flatMap(({ keyId }) => keyId ?? []),
@@ -701,19 +702,19 @@ export class SqlRecords extends SqlTasks implements RecordsWithAdmin {
       "SELECT * FROM accounts WHERE id IN (SELECT CAST(value AS bigint) FROM json_each(?))",
       JSON.stringify(keys.map(({ accountId }) => accountId)),
     );
-    // Of texts that are the same one is kept: those held in memory are many.
+    // Shares equal strings, because many accounts are cached.
     for (const account of accounts)
       if (account.folded === account.email) Object.assign(account, { folded: account.email });
     const byId = new Map(accounts.map((account) => [account.id, account]));
     return keys.flatMap((row) => {
       const account = byId.get(row.accountId);
-      return account ? [{ key: keyOf(row), account }] : [];
+      return account ? [{ key: toKeyRecord(row), account }] : [];
     });
   }
 }
 
-/** The one that holds exactly this address, or else the one that has it in whatever spelling. */
-async function accountOf(
+/** Returns the account with exactly this address, or else the one with another spelling of it. */
+async function findAccount(
   on: Statements,
   { email, folded }: EmailAddress,
 ): Promise<Account | undefined> {
@@ -726,14 +727,14 @@ async function accountOf(
   return account;
 }
 
-/** Gives the address of an account that goes to the oldest of its other spellings. */
+/** Passes the address of an account that is erased to the oldest account with another spelling. */
 async function releaseAddress(on: Statements, id: number): Promise<void> {
   const [heir] = await on.rows<{ id: number | null }>(
     "SELECT min(id) AS id FROM accounts WHERE olderId = ?",
     id,
   );
   if (typeof heir?.id !== "number") return;
-  // Of itself, so that one account alone has the address at any time.
+  // Points the account to itself first, so that only one account owns the address at any time.
   await on.run("UPDATE accounts SET olderId = id WHERE id = ?", id);
   await on.run("UPDATE accounts SET olderId = NULL WHERE id = ?", heir.id);
   await on.run("UPDATE accounts SET olderId = ? WHERE olderId = ? AND id <> ?", heir.id, id, id);
@@ -751,7 +752,7 @@ async function insertAccount(
     tier,
     now,
   );
-  if (!account) throw new Error("An account was added and is not there");
+  if (!account) throw new Error("Cannot read the account that was just added");
   return account;
 }
 
@@ -777,7 +778,7 @@ async function insertKey(on: Statements, key: KeyRecord): Promise<void> {
   );
 }
 
-/** How many keys of an account work. */
+/** Returns the number of an account's active keys. */
 async function countWorking(on: Statements, now: number, accountId: number): Promise<number> {
   const [working] = await on.rows<{ count: number }>(
     `SELECT count(*) AS count FROM keys
@@ -788,12 +789,12 @@ async function countWorking(on: Statements, now: number, accountId: number): Pro
   return working?.count ?? 0;
 }
 
-async function pepperProofOf(on: Statements): Promise<string | undefined> {
+async function readPepperProof(on: Statements): Promise<string | undefined> {
   return (await on.rows<{ proof: string }>("SELECT proof FROM pepperProof"))[0]?.proof;
 }
 
-/** Adds usage up by account, month, service and status. That of keys that are not known any more goes. */
-function byMonth<Row extends MonthlyUsage & { accountId: number | null }>(
+/** Sums usage by account, month, service and status. Skips keys that no longer exist. */
+function sumByMonth<Row extends MonthlyUsage & { accountId: number | null }>(
   rows: readonly Row[],
 ): Iterable<Row> {
   const sums = new Map<string, Row>();
@@ -808,14 +809,14 @@ function byMonth<Row extends MonthlyUsage & { accountId: number | null }>(
   return sums.values();
 }
 
-/** A key as its table has it. */
+/** A row of the keys table. */
 type KeyRow = Omit<KeyRecord, "restrictions"> & { restrictions: string };
 
-/** One object for the many keys that are not restricted. */
+/** One shared object for all unrestricted keys, because there are many. */
 const unrestricted: KeyRestrictions = Object.freeze({ managesKeys: true });
 const unrestrictedTexts = new Set(["{}", JSON.stringify(unrestricted)]);
 
-function keyOf({ restrictions, ...row }: KeyRow): KeyRecord {
+function toKeyRecord({ restrictions, ...row }: KeyRow): KeyRecord {
   const kind = row.kind === "secret" ? "secret" : "publishable";
   const isUnrestricted = kind === "secret" && unrestrictedTexts.has(restrictions);
   return {

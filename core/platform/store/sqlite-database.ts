@@ -5,29 +5,32 @@ import { describeFailure, isDamage, reasonAndRemedy, reasonOf } from "./sqlite-e
 import { inspectDatabase, salvage } from "./sqlite-file.ts";
 import { migrate } from "./sqlite-migrations.ts";
 
-/** A path that stands for no file. */
+/** The path of a database without a file. */
 const inMemory = ":memory:";
 
-/** A larger database is not read through at the start: it would take more than a third of a second. */
+/**
+ * The maximum size of a database that is checked at start. A larger one would take more than a third of a
+ * second.
+ */
 const checkedBytesMax = 64 * 2 ** 20;
 
-/** Options of a database: both for tests. */
+/** Options of a database, for tests. */
 export interface SqliteOptions {
-  /** How many pages the database may grow to: a small disk. */
+  /** The maximum size in pages, to simulate a small disk. */
   pagesMax?: number | undefined;
-  /** How long a write waits for another process's. Default: 3,000 ms. */
+  /** The maximum wait for another process's lock. Default: 3,000 ms. */
   busyMs?: number | undefined;
 }
 
 const busyMsDefault = 3000;
 
-/** How long others may be seen writing before that is a fault. */
+/** The time that other processes may hold a lock before it counts as a fault. */
 const lockedMsMax = 10_000;
 
-/** An empty database of the current schema, as the first in memory was. Its copy takes a tenth of the migrations. */
+/** A snapshot of the first empty in-memory database. Copying it takes a tenth of the time of the migrations. */
 let emptyInMemory: Uint8Array | undefined;
 
-/** Opens or makes a database and brings its schema up to date. */
+/** Opens or creates a database and upgrades its schema. */
 export function openSqliteDatabase(
   path: string,
   { pagesMax, busyMs = busyMsDefault }: SqliteOptions = {},
@@ -43,10 +46,10 @@ export function openSqliteDatabase(
     useWriteAheadLog(db, busyMs);
     db.run("PRAGMA synchronous = NORMAL");
     db.run("PRAGMA foreign_keys = ON");
-    // Else what was erased could be read from the file until its pages are used again.
+    // Without it, erased data would stay readable in the file until its pages are reused.
     db.run("PRAGMA secure_delete = ON");
     if (pagesMax !== undefined) db.run(`PRAGMA max_page_count = ${pagesMax}`);
-    check(db, path);
+    checkIntegrity(db, path);
     migrate(db);
     if (path === inMemory) emptyInMemory ??= db.serialize();
     return new SqliteDatabase(db, path, busyMs);
@@ -58,23 +61,23 @@ export function openSqliteDatabase(
 }
 
 /**
- * For the change of a file to this SQLite waits for nobody who writes: hubs that start at once on an empty
- * folder all make it.
+ * Switches to write-ahead logging. SQLite doesn't apply the busy timeout to this, so it is retried here.
+ * Hubs that start at the same time in an empty folder all do it.
  */
 function useWriteAheadLog(db: Sqlite, busyMs: number): void {
-  for (const begun = Date.now(); ; Bun.sleepSync(5)) {
+  for (const startedAt = Date.now(); ; Bun.sleepSync(5)) {
     try {
       db.run("PRAGMA journal_mode = WAL");
       return;
     } catch (error) {
       const isBusy = (error as { code?: string }).code === "SQLITE_BUSY";
-      if (!isBusy || Date.now() - begun > busyMs) throw error;
+      if (!isBusy || Date.now() - startedAt > busyMs) throw error;
     }
   }
 }
 
-/** Finds out whether the pages that there should be are there, and sound where that is quick. */
-function check(db: Sqlite, path: string): void {
+/** Checks that all pages exist, and their integrity if the database is small. */
+function checkIntegrity(db: Sqlite, path: string): void {
   if (path === inMemory) return;
   const isSmall = statSync(path).size <= checkedBytesMax;
   const faults = isSmall
@@ -84,44 +87,44 @@ function check(db: Sqlite, path: string): void {
   if (fault !== undefined) throw Object.assign(new Error(fault), { code: "SQLITE_CORRUPT" });
 }
 
-/** Who may run statements: all do, or only the transaction that is open. */
-interface Turn {
+/** The queue for statements of one file. While a transaction is open, only its own statements run. */
+interface StatementQueue {
   transaction: Promise<void> | undefined;
 }
 
-const turns = new Map<string, Turn>();
+const queues = new Map<string, StatementQueue>();
 
 /**
- * The turn of all that this process runs on a file. SQLite would have another connection of the process
- * wait for one whose transaction can only end when the process goes on.
+ * Returns the queue that all connections of this process to a file share. Otherwise SQLite would block this
+ * process on another connection's transaction, which could then never end.
  */
-function turnAt(path: string): Turn {
+function getQueue(path: string): StatementQueue {
   if (path === inMemory) return { transaction: undefined };
-  const turn = turns.get(path) ?? { transaction: undefined };
-  turns.set(path, turn);
-  return turn;
+  const queue = queues.get(path) ?? { transaction: undefined };
+  queues.set(path, queue);
+  return queue;
 }
 
-/** A file on this machine, which several of its processes may open. */
+/** An SQLite file on this machine, which several processes may open. */
 class SqliteDatabase implements Database {
   readonly #db: Sqlite;
   readonly #path: string;
-  /** Which file it is, whatever stands under its name later. */
   readonly #busyMs: number;
+  /** Identifies the file, to detect that another one replaces it. */
   readonly #file: string;
-  /** Whether SQLite has found it damaged. That does not heal: what is lost is found out by chance. */
+  /** Set when SQLite has reported damage. It stays set, because only some statements encounter the damage. */
   #isDamaged = false;
   #lastWritten = performance.now();
-  readonly #turn: Turn;
-  /** Runs statements at once, as they are of the transaction that is open. */
+  readonly #queue: StatementQueue;
+  /** Runs statements directly, as part of the open transaction. */
   readonly #inside: Statements;
 
   constructor(db: Sqlite, path: string, busyMs: number) {
     this.#db = db;
     this.#path = path;
     this.#busyMs = busyMs;
-    this.#file = fileAt(path);
-    this.#turn = turnAt(path);
+    this.#file = getFileIdentity(path);
+    this.#queue = getQueue(path);
     this.#inside = {
       rows: async <Row>(sql: string, ...values: Value[]) => this.#rows<Row>(sql, values),
       run: async (sql, ...values) => this.#run(sql, values),
@@ -129,23 +132,23 @@ class SqliteDatabase implements Database {
   }
 
   async rows<Row>(sql: string, ...values: Value[]): Promise<Row[]> {
-    while (this.#turn.transaction) await this.#turn.transaction;
+    while (this.#queue.transaction) await this.#queue.transaction;
     return this.#rows<Row>(sql, values);
   }
 
   async run(sql: string, ...values: Value[]): Promise<number> {
-    while (this.#turn.transaction) await this.#turn.transaction;
+    while (this.#queue.transaction) await this.#queue.transaction;
     return this.#run(sql, values);
   }
 
-  /** One transaction at a time may write, whatever its lock. */
+  /** Only one transaction may write at a time, regardless of its lock. */
   async atomically<Result>(
     _lock: string,
     work: (transaction: Statements) => Promise<Result>,
   ): Promise<Result> {
-    while (this.#turn.transaction) await this.#turn.transaction;
+    while (this.#queue.transaction) await this.#queue.transaction;
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#turn.transaction = promise;
+    this.#queue.transaction = promise;
     try {
       this.#run("BEGIN IMMEDIATE");
       const result = await work(this.#inside);
@@ -155,20 +158,20 @@ class SqliteDatabase implements Database {
       if (this.#db.inTransaction) this.#db.run("ROLLBACK");
       throw cause;
     } finally {
-      this.#turn.transaction = undefined;
+      this.#queue.transaction = undefined;
       resolve();
     }
   }
 
-  async each<Row>(sql: string, values: readonly Value[], tell: (row: Row) => void): Promise<void> {
-    while (this.#turn.transaction) await this.#turn.transaction;
+  async each<Row>(sql: string, values: readonly Value[], onRow: (row: Row) => void): Promise<void> {
+    while (this.#queue.transaction) await this.#queue.transaction;
     this.#attempt(() => {
-      for (const row of this.#db.query<Row, Value[]>(sql).iterate(...values)) tell(row);
+      for (const row of this.#db.query<Row, Value[]>(sql).iterate(...values)) onRow(row);
     });
   }
 
   async nextCounter(): Promise<number> {
-    // Of the numbers that accounts get, so that no file of counters has two at one place.
+    // Counters share the numbers of accounts, so that two never have the same position in a counter file.
     const [row] = await this.rows<{ seq: number }>(
       "UPDATE sqlite_sequence SET seq = seq + 1 WHERE name = 'accounts' RETURNING seq",
     );
@@ -179,7 +182,7 @@ class SqliteDatabase implements Database {
   fault(): string | undefined {
     const path = this.#path;
     if (this.#isDamaged) return `The database "${path}" is damaged: ${salvage(path)}`;
-    if (fileAt(path) !== this.#file)
+    if (getFileIdentity(path) !== this.#file)
       return `The database "${path}" was moved, removed or replaced while the hub ran: put it back, or start the hub again`;
     const cause = this.#probe();
     if (cause === undefined) return undefined;
@@ -188,30 +191,30 @@ class SqliteDatabase implements Database {
   }
 
   async close(): Promise<void> {
-    while (this.#turn.transaction) await this.#turn.transaction;
+    while (this.#queue.transaction) await this.#queue.transaction;
     this.#db.run("PRAGMA optimize");
     this.#db.close();
   }
 
-  /** Writes what is there already, and answers why that failed. */
+  /** Returns the error of a test write, or nothing if it succeeds. */
   #probe(): unknown {
     try {
-      // Not to be waited for: nothing else in the hub runs meanwhile.
+      // Doesn't wait for locks: waiting would block the whole hub.
       this.#db.run("PRAGMA busy_timeout = 0");
-      // The page of the header is written whatever it was; a row that stays the same would not be.
+      // Setting the id always writes the header page. Updating a row with equal values would write nothing.
       this.#db.run("PRAGMA application_id = 0");
       this.#lastWritten = performance.now();
       return undefined;
     } catch (cause) {
       const isBusy = (cause as { code?: string }).code?.startsWith("SQLITE_BUSY");
-      const isMoment = performance.now() - this.#lastWritten < lockedMsMax;
-      return isBusy && isMoment ? undefined : cause;
+      const isRecent = performance.now() - this.#lastWritten < lockedMsMax;
+      return isBusy && isRecent ? undefined : cause;
     } finally {
       this.#db.run(`PRAGMA busy_timeout = ${this.#busyMs}`);
     }
   }
 
-  /** Read with .all(): a RETURNING statement read with .get() keeps the WAL from checkpointing. */
+  /** Uses .all(): a RETURNING statement read with .get() blocks the WAL checkpoint. */
   #rows<Row>(sql: string, values: readonly Value[]): Row[] {
     return this.#attempt(() => this.#db.query<Row, Value[]>(sql).all(...values));
   }
@@ -227,8 +230,8 @@ class SqliteDatabase implements Database {
   }
 }
 
-/** Tells one file from another that has taken its place. */
-function fileAt(path: string): string {
+/** Returns the identity of a file, to detect that another one has replaced it. */
+function getFileIdentity(path: string): string {
   if (path === inMemory) return "";
   const file = statSync(path, { throwIfNoEntry: false });
   return file ? `${file.dev} ${file.ino}` : "none";

@@ -18,23 +18,23 @@ const REASONS: readonly [code: string, reason: string][] = [
 /** Returns the reason of an SQLite error, for the operator. */
 export function reasonOf(error: unknown): string {
   const { message } = error as Error;
-  return REASONS.find(([prefix]) => codeOf(error).startsWith(prefix))?.[1] ?? message;
+  return REASONS.find(([prefix]) => getErrorCode(error).startsWith(prefix))?.[1] ?? message;
 }
 
 /** Returns the reason of an SQLite error, and how to fix it. */
 export function reasonAndRemedy(error: unknown, path: string): string {
   if (isDamage(error)) return `${reasonOf(error)}. Nothing was changed: ${salvage(path)}`;
-  if (/^(?:EACCES|EPERM|SQLITE_READONLY|SQLITE_CANTOPEN)/.test(codeOf(error)))
-    return `${reasonOf(error)}: the file, its folder and the files next to it must belong to the user that runs the hub${userId()}`;
+  if (/^(?:EACCES|EPERM|SQLITE_READONLY|SQLITE_CANTOPEN)/.test(getErrorCode(error)))
+    return `${reasonOf(error)}: the file, its folder and the files next to it must belong to the user that runs the hub${describeUser()}`;
   return reasonOf(error);
 }
 
-/** Whether what is on the disk is no sound database. */
+/** Returns whether an error means a damaged database. */
 export function isDamage(error: unknown): boolean {
-  return /^SQLITE_(?:CORRUPT|NOTADB)/.test(codeOf(error));
+  return /^SQLITE_(?:CORRUPT|NOTADB)/.test(getErrorCode(error));
 }
 
-/** Lets callers know that it is the store, and the log why. */
+/** Runs work. Wraps an SQLite error: `store_unavailable` for the caller, the reason for the log. */
 export function describeFailure<Result>(work: () => Result, onDamage: () => void): Result {
   try {
     return work();
@@ -47,12 +47,12 @@ export function describeFailure<Result>(work: () => Result, onDamage: () => void
   }
 }
 
-function codeOf(error: unknown): string {
+function getErrorCode(error: unknown): string {
   const { code } = error as { code?: unknown };
   return typeof code === "string" ? code : "";
 }
 
-function userId(): string {
+function describeUser(): string {
   const id = process.getuid?.();
   return id === undefined ? "" : ` (user ${id})`;
 }

@@ -1,7 +1,7 @@
 import type { Database } from "bun:sqlite";
 import { foldEmail } from "../mail/email-address.ts";
 
-/** Each entry takes the schema from its index to the next. Never change one that was released. */
+/** The migrations: entry n upgrades the schema from version n to n + 1. Never change a released one. */
 const MIGRATIONS: readonly (string | ((db: Database) => void))[] = [
   `CREATE TABLE accounts (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -78,7 +78,7 @@ const MIGRATIONS: readonly (string | ((db: Database) => void))[] = [
     ranAt INTEGER NOT NULL,
     PRIMARY KEY (plugin, name)
   ) WITHOUT ROWID;`,
-  // Failures of the hub cost nothing; whatever else was counted before cost one unit a call.
+  // Failures of the hub cost nothing. All other calls counted before cost one unit each.
   `ALTER TABLE usage ADD COLUMN units INTEGER NOT NULL DEFAULT 0;
   UPDATE usage SET units = count WHERE statusClass <> '5xx';
   ALTER TABLE keys ADD COLUMN kind TEXT NOT NULL DEFAULT 'secret';
@@ -182,15 +182,15 @@ const MIGRATIONS: readonly (string | ((db: Database) => void))[] = [
     isNew INTEGER
   ) WITHOUT ROWID;
   CREATE INDEX usageByDay ON usage (day);`,
-  // What is added up and counted often is found in an index alone.
+  // Covering indexes for frequent sums and counts.
   `CREATE INDEX idempotencyBySize ON idempotency (account, bytes);
   CREATE INDEX asyncJobsBySize ON asyncJobs (account, requestBytes, resultBytes);
   CREATE INDEX asyncJobsByTurn ON asyncJobs (state, account, notBefore);
   CREATE INDEX asyncJobsByHolder ON asyncJobs (holder) WHERE holder IS NOT NULL;`,
-  // What every revision changed: a key, an account, or, where both are left out, all of them.
+  // The changes of each revision: a key, an account, or, if both are null, all of them.
   `CREATE TABLE changes (revision INTEGER NOT NULL, keyId TEXT, accountId INTEGER);
   CREATE INDEX changesByRevision ON changes (revision);`,
-  // The day is the first of the month.
+  // `day` is the first day of the month.
   `CREATE TABLE monthlyUsage (
     accountId INTEGER NOT NULL REFERENCES accounts (id),
     day INTEGER NOT NULL,
@@ -201,13 +201,13 @@ const MIGRATIONS: readonly (string | ((db: Database) => void))[] = [
     PRIMARY KEY (accountId, day, service, statusClass)
   ) WITHOUT ROWID;
   CREATE INDEX monthlyUsageByDay ON monthlyUsage (day);`,
-  // What was added once is not added again by a hub that was not told so.
+  // The ids of added batches, so that a hub that got no confirmation doesn't add one twice.
   `CREATE TABLE usageBatches (id TEXT PRIMARY KEY, addedAt INTEGER NOT NULL) WITHOUT ROWID;
   CREATE INDEX usageBatchesByTime ON usageBatches (addedAt);`,
   `ALTER TABLE keys ADD COLUMN suspendedAt INTEGER;
   ALTER TABLE accounts ADD COLUMN suspendedAt INTEGER;
   ALTER TABLE accounts ADD COLUMN counterId INTEGER;`,
-  // Erased accounts and keys, whose entries of late writers are still to be removed.
+  // Erased accounts and keys. Entries that hubs write after the erasure still need to be removed.
   `ALTER TABLE kv ADD COLUMN account TEXT;
   CREATE INDEX kvByAccount ON kv (account) WHERE account IS NOT NULL;
   ALTER TABLE idempotency ADD COLUMN owner TEXT;
@@ -215,7 +215,7 @@ const MIGRATIONS: readonly (string | ((db: Database) => void))[] = [
   CREATE TABLE erased (name TEXT PRIMARY KEY, erasedAt INTEGER NOT NULL) WITHOUT ROWID;`,
 ];
 
-/** Of accounts whose addresses differ in their spelling alone, the first has the address. */
+/** Canonicalises the addresses. Among accounts with the same canonical address, the first one owns it. */
 function foldAccounts(db: Database): void {
   const first = new Map<string, number>();
   const set = db.query("UPDATE accounts SET folded = ?, olderId = ? WHERE id = ?");
@@ -229,7 +229,7 @@ function foldAccounts(db: Database): void {
   }
 }
 
-/** Brings the schema of a database up to date. */
+/** Upgrades the schema of a database. */
 export function migrate(db: Database): void {
   const version = () =>
     db.query<{ user_version: number }, []>("PRAGMA user_version").all()[0]?.user_version ?? 0;

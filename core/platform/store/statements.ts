@@ -1,26 +1,23 @@
 import type { Statements } from "./database.ts";
 import { changesKept } from "./records.ts";
 
-/** The lock of whatever changes keys, accounts or their usage. */
+/** The lock for changes of keys, accounts and their usage. */
 export const accountsLock = "accounts";
 
-/** A key or an account that has changed; neither: all of them may have. */
-interface Changed {
+/** A changed key or account. If neither is set, all may have changed. */
+interface Change {
   readonly key?: string;
-  /** The account, and with it all of its keys. */
+  /** The account. All its keys may have changed, too. */
   readonly account?: number;
 }
 
-/** The condition on a key that it lets calls in at a time, which a parameter of the statement has. */
+/** Returns the SQL condition for a key being active at the time in a parameter. */
 export function isWorking(now: string): string {
   return `revokedAt IS NULL AND (expiresAt IS NULL OR expiresAt > ${now})`;
 }
 
-/** Lets the other processes know what has changed, in the transaction that changes it. */
-export async function noteChange(
-  transaction: Statements,
-  { key, account }: Changed,
-): Promise<void> {
+/** Records a change for the other processes, in the transaction that makes it. */
+export async function noteChange(transaction: Statements, { key, account }: Change): Promise<void> {
   await transaction.run("UPDATE revision SET number = number + 1");
   await transaction.run(
     `INSERT INTO changes
