@@ -4,12 +4,12 @@ import { totalmem } from "node:os";
 /** Reads a file. Returns nothing if it doesn't exist. */
 type ReadText = (path: string) => string | undefined;
 
-/** Where the kernel mounts control groups in containers. */
+/** The mount point of control groups in containers. */
 const root = "/sys/fs/cgroup";
 
 /**
- * Returns how many bytes this process and all it starts may use: the machine's memory, or the limit of its
- * container if that is lower. Reads control groups of version 2 and 1, with all groups above.
+ * Returns the memory limit of this process and its children, in bytes. That is the container's limit, if it
+ * is below the machine's memory. Reads control groups v2 and v1, including all parent groups.
  */
 export function readMemoryLimit(readText: ReadText = readFile, total = totalmem()): number {
   const groups = (readText("/proc/self/cgroup") ?? "").split("\n").flatMap((line) => {
@@ -24,11 +24,11 @@ export function readMemoryLimit(readText: ReadText = readFile, total = totalmem(
       Number.parseInt(readText(`${folder}${above}/${file}`) ?? "", 10),
     ),
   );
-  // "max" is no number, and version 1 writes a number beyond any memory for it.
+  // "max" parses as NaN, and version 1 writes a number larger than any memory instead.
   return Math.min(total, ...limits.filter((limit) => limit > 0));
 }
 
-/** Returns a path of groups and all above it: `/a/b`, `/a` and the root. */
+/** Returns the path of a group and all its parents: `/a/b`, `/a` and the root. */
 function foldersAbove(path: string): string[] {
   const parts = path.split("/").filter(Boolean);
   return parts.map((_, index) => `/${parts.slice(0, index + 1).join("/")}`).concat("");
