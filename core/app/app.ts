@@ -29,11 +29,11 @@ import { type FoundPlugins, openPlugins } from "./open-plugins.ts";
 /** The process that a hub runs in. */
 export interface HubProcess {
   log: Log;
-  /** The output of the access log. Default: none is written. */
+  /** The output of the access log. Default: no access log. */
   output?: LogOutput | undefined;
-  /** Counts throws outside of any call: the process hands them on. */
+  /** Counts unhandled errors. The process reports them. */
   late: LateFailures;
-  /** The other processes of the hub, if there are some. */
+  /** The connection to the other processes of the hub, if there are any. */
   sibling?: Sibling | undefined;
 }
 
@@ -42,9 +42,9 @@ export interface App extends HubProcess {
   sandbox: Sandbox;
   store: Store;
   accounts: OpenGate;
-  /** The plugins that are served at the moment. */
+  /** The plugins that are currently served. */
   plugins: ServedPlugins;
-  /** The plugins that were found at the start. */
+  /** The plugins that were found at start. */
   found: FoundPlugins;
   telemetry: Telemetry;
   background: BackgroundWork;
@@ -91,7 +91,7 @@ export async function openApp(config: Config, hub: HubProcess): Promise<App> {
     later: (work) => background.add(work),
     log,
   });
-  const admin = await openAdminOf(config, { ...base, doors });
+  const admin = await openAdminSection(config, { ...base, doors });
   const examples = openExamples(config, base);
   const incidents = openIncidents({ ...base, doors });
   return {
@@ -116,18 +116,18 @@ function openSandbox(config: Config, { log }: { log: Log }): Sandbox {
   return sandbox;
 }
 
-/** Whether datasets are fetched by the clock, in this process or in a sibling. */
+/** Returns whether datasets are refreshed on a schedule, in this process or in another one of the hub. */
 export function isKeptFresh({ refresh, offline }: Config): boolean {
   return refresh && !offline;
 }
 
-/** Opens the operator's endpoints. They are loaded only if there is an admin token. */
-async function openAdminOf(
+/** Opens the operator's endpoints. Loads them only if there is an admin token. */
+async function openAdminSection(
   config: Config,
-  below: Pick<App, "store" | "accounts" | "background" | "doors">,
+  lower: Pick<App, "store" | "accounts" | "background" | "doors">,
 ): Promise<Admin | undefined> {
   const { adminToken } = config;
   if (adminToken === undefined) return undefined;
   const { openAdmin } = await import("../site/admin/open-admin.ts");
-  return openAdmin({ adminToken, isKeptFresh: isKeptFresh(config) }, below);
+  return openAdmin({ adminToken, isKeptFresh: isKeptFresh(config) }, lower);
 }

@@ -10,10 +10,10 @@ import { type Config, removedSettings, settingNames } from "./config.ts";
 /** The variables that our own compose.yaml gives to other containers. */
 const composeNames: readonly string[] = ["HUB_HOST"];
 
-/** What Kubernetes gives every container for a service named `hub` or `hub-…`. */
+/** Variables that Kubernetes sets in every container for a service named `hub` or `hub-…`. */
 const serviceLink =
   /^HUB_(?:[A-Z0-9_]+_)?(?:SERVICE_(?:HOST|PORT(?:_[A-Z0-9_]+)?)|PORT_[A-Z0-9_]+)$/;
-/** The same variable without a number holds an address, and not a port: `tcp://10.0.0.1:3000`. */
+/** The same without a number: it contains a URL such as `tcp://10.0.0.1:3000`, not a port. */
 const serviceAddress = /^HUB_(?:[A-Z0-9_]+_)?PORT$/;
 
 /** The names that settings may refer to. */
@@ -22,20 +22,20 @@ interface KnownNames {
   variables: readonly string[];
   hosts: readonly string[];
   aliases: readonly string[];
-  /** The text of each manifest that could not be loaded, as its names can't be told otherwise. */
+  /** The source of each manifest that failed to load, because its names can't be determined otherwise. */
   texts: readonly string[];
 }
 
 /**
- * Checks settings against the plugins: those that are loaded, those that are broken, and those that were
- * installed once. Throws a sentence with the nearest name if a setting refers to none of them. Leaves out
- * outside plugins whose own settings have unknown values, as they don't decide whether a hub starts.
+ * Checks settings against the plugins: loaded, broken, and previously installed ones. Throws an error with
+ * the nearest name if a setting refers to none of them. Skips outside plugins whose settings have unknown
+ * values, so that they can't prevent the start.
  */
 export function checkSettings(
   config: Config,
   { own, ...set }: PluginSet & { own?: LoadedPlugin },
 ): PluginSet {
-  const known = knownNames(config, set);
+  const known = listKnownNames(config, set);
   checkVariables(config, known);
   checkBasePath(config, own ? [own, ...set.plugins] : set.plugins);
   for (const name of Object.keys(config.denied))
@@ -63,7 +63,7 @@ export function checkSettings(
   return { plugins, broken };
 }
 
-/** Returns a sentence for each removed setting that is still set. */
+/** Returns a warning for each removed setting that is still set. */
 export function listDeprecations(
   env: Config["env"],
   removed: Readonly<Record<string, string>> = removedSettings,
@@ -73,7 +73,7 @@ export function listDeprecations(
   );
 }
 
-/** Returns a sentence about the first value that a plugin's manifest does not list for one of its variables. */
+/** Returns an error message for the first value of a variable that the plugin's manifest doesn't list. */
 export function findUnknownValue(
   { plugin: { manifest } }: Pick<LoadedPlugin, "plugin">,
   env: Config["env"],
@@ -85,7 +85,9 @@ export function findUnknownValue(
   return undefined;
 }
 
-/** A proxy may strip the base path, so no path of the hub itself may begin with it. */
+/**
+ * Throws if a path of the hub starts with the base path: a proxy may strip it, so paths would be ambiguous.
+ */
 function checkBasePath({ baseUrl }: Config, plugins: readonly LoadedPlugin[]): void {
   const base = parseBasePath(baseUrl);
   if (!base) return;
@@ -129,15 +131,15 @@ function checkName(
     );
 }
 
-function knownNames({ installed }: Config, { plugins, broken }: PluginSet): KnownNames {
-  const { grants, removed } = readIfSound(installed);
-  const asked = [
+function listKnownNames({ installed }: Config, { plugins, broken }: PluginSet): KnownNames {
+  const { grants, removed } = readIfValid(installed);
+  const permissions = [
     ...plugins.map(({ plugin }) => plugin.manifest.permissions ?? {}),
     ...Object.values(grants).flatMap(({ granted, refused }) => [granted, refused]),
     ...Object.values(removed),
   ].flatMap(itemsOf);
-  const ofKind = (kind: string) =>
-    asked.flatMap((item) => (item.kind === kind && item.what !== true ? item.what : []));
+  const listByKind = (kind: string) =>
+    permissions.flatMap((item) => (item.kind === kind && item.what !== true ? item.what : []));
   return {
     plugins: [
       ...plugins.map(({ name }) => name),
@@ -145,15 +147,18 @@ function knownNames({ installed }: Config, { plugins, broken }: PluginSet): Know
       ...Object.keys(grants),
       ...Object.keys(removed),
     ],
-    variables: ofKind("env"),
-    hosts: ofKind("net"),
+    variables: listByKind("env"),
+    hosts: listByKind("net"),
     aliases: plugins.flatMap(({ plugin }) => Object.keys(plugin.manifest.optionalAliases ?? {})),
     texts: broken.flatMap(({ dir }) => readManifest(`${dir}/plugin.ts`)),
   };
 }
 
-/** A damaged record is reported with each plugin that it leaves out, and ends no start. */
-function readIfSound(root: string): ReturnType<typeof readInstalled> {
+/**
+ * Returns nothing for a damaged record: the loader reports it for each affected plugin, and it must not
+ * prevent the start.
+ */
+function readIfValid(root: string): ReturnType<typeof readInstalled> {
   try {
     return readInstalled(root);
   } catch {
@@ -165,7 +170,7 @@ function readManifest(file: string): string[] {
   return existsSync(file) ? [readFileSync(file, "utf8")] : [];
 }
 
-/** Whether a manifest that could not be loaded has a name as a text of its own. */
+/** Returns whether a manifest that failed to load contains the name as a string. */
 function isMentioned(name: string, { texts }: KnownNames): boolean {
   return texts.some((text) => text.includes(`"${name}"`) || text.includes(`'${name}'`));
 }

@@ -23,7 +23,7 @@ import type { StoreSettings } from "../platform/store/open-records.ts";
 import type { LongWorkSettings } from "../server/async/open-long-work.ts";
 import { readTraceSettings, type TraceSettings } from "../server/tracing/trace-settings.ts";
 
-/** How the operator configured the hub. Each part of it declares its own settings. */
+/** Parsed configuration. Each part of the hub declares its own settings. */
 export interface Config
   extends AccountSettings,
     DoorSettings,
@@ -32,45 +32,45 @@ export interface Config
     ProcessSettings,
     StoreSettings {
   host: string;
-  /** Which of them this one is, from 1 up; 1 where it is alone. */
+  /** Index of this process, starting at 1. */
   place: number;
   /** Whether other processes may listen on the same port. */
   reusePort: boolean;
   strict: boolean;
-  /** The optional aliases that answer, by the names of the services they are for. */
+  /** The optional aliases that are served, by service name. */
   aliases: AliasChoice;
-  /** Whether response examples that the installation lacks are captured in the background. */
+  /** Whether missing response examples are captured in the background. */
   examples: boolean;
-  /** Whether plugin folders that change are taken up while the hub runs. */
+  /** Whether changed plugin folders are reloaded while the hub runs. */
   live: boolean;
-  /** The file that they are read from. */
+  /** The file with the tiers. */
   tiersFile: string | undefined;
-  /** Whom to tell of holes in the hub's security, as `security.txt` has it. */
+  /** The contacts for security reports in `security.txt`. */
   securityContacts: string[];
-  /** What whoever may read the metrics must send. */
+  /** The token that grants access to the metrics. */
   metricsToken: string | undefined;
-  /** What the operator sends to steer the hub: nothing where that is done by the shell alone. */
+  /** The operator's token. Undefined: the hub is administered from the shell only. */
   adminToken: string | undefined;
-  /** Where traces of calls are sent: nothing where none are. */
+  /** The destination of traces. Undefined: no tracing. */
   traces: TraceSettings | undefined;
   /** Whether language models may use the services as tools. */
   mcp: boolean;
-  /** Whether datasets are fetched by the clock, and not only by `bun run data`. */
+  /** Whether datasets are refreshed on a schedule, and not only by `bun run data`. */
   refresh: boolean;
   browser: BrowserChoices;
   jobs: { size: number; queueMax: number };
-  /** Whether the kernel keeps inside what runs plugins' code and programs on users' data. */
+  /** Whether plugin code and programs that process users' data run in a kernel sandbox. */
   sandbox: SandboxMode;
-  /** How often the database, the Redis server and the object storage are checked. */
+  /** The interval between health checks of the database, Redis and the object storage. */
   healthCheckMs: number;
   log: LogFormat;
-  /** Whether each answer is told in the log. */
+  /** Whether each response is logged. */
   accessLog: boolean;
 }
 
 /**
- * The settings whose values operators are shown. All others are hidden: an address may hold a password, and
- * what is added later is hidden until somebody has thought about it.
+ * The settings whose values are shown to operators. All others are hidden: a URL may contain a password,
+ * and new settings stay hidden until someone decides otherwise.
  */
 export const shownSettingNames: readonly string[] = [
   "PORT",
@@ -118,7 +118,7 @@ export const shownSettingNames: readonly string[] = [
   "HUB_COMMIT",
 ];
 
-/** All settings of a hub: another variable that begins with `HUB_` ends the start. */
+/** All settings of a hub. Other variables that start with `HUB_` prevent the start. */
 export const settingNames: readonly string[] = [
   ...shownSettingNames,
   "HUB_SMTP_URL",
@@ -132,109 +132,108 @@ export const settingNames: readonly string[] = [
   "HUB_ADMIN_TOKEN",
 ];
 
-/** Settings of earlier versions, each with what to do instead. One that is still set is logged. */
+/** Removed settings of earlier versions, with advice. The hub logs those that are still set. */
 export const removedSettings: Readonly<Record<string, string>> = {
   HUB_LIMITS_LEASE: "calls are counted individually",
 };
 
-/** Every folder of plugin folders. */
+/** Returns all parent folders of plugins. */
 export function rootsOf({ pluginRoots, installed }: Config): string[] {
   return [...pluginRoots, installed];
 }
 
-/** How the log is to be written, where that is a format there is. */
+/** Returns the log format, or nothing if it is invalid. */
 export function logFormatOf({ HUB_LOG }: Env): LogFormat | undefined {
   return logFormats.find((format) => format === (HUB_LOG || "json"));
 }
 
 const logFormats = ["json", "text"] as const;
 
-/** Reads the environment. Throws a sentence naming the variable, its value and what is allowed. */
+/** Parses the environment. Throws an error with the variable, its value and the allowed values. */
 export function loadConfig(
   env: Readonly<Record<string, string | undefined>>,
   machine: Machine = readMachine(),
 ): Config {
   const processes = countProcesses(env, machine);
   return {
-    port: integer(env, "PORT", { fallback: 3000, min: 0, max: 65_535 }),
+    port: getInt(env, "PORT", { fallback: 3000, min: 0, max: 65_535 }),
     host: env.HOST ?? "0.0.0.0",
     processes,
     place: Number(env[placeVariable] ?? 1),
-    reusePort: flag(env, "HUB_REUSE_PORT") || env[placeVariable] !== undefined,
+    reusePort: getFlag(env, "HUB_REUSE_PORT") || env[placeVariable] !== undefined,
     data: resolve(env.HUB_DATA ?? "data"),
-    pluginRoots: pluginRoots(env.HUB_PLUGINS ?? ""),
+    pluginRoots: listPluginRoots(env.HUB_PLUGINS ?? ""),
     installed: installedRootOf(resolve(env.HUB_DATA ?? "data")),
-    strict: flag(env, "HUB_STRICT"),
-    trusted: list(env.HUB_TRUST ?? ""),
-    aliases: env.HUB_ALIASES === "all" ? "all" : list(env.HUB_ALIASES ?? ""),
-    examples: choice(env, "HUB_EXAMPLES", ["1", "0"]) === "1",
-    live: choice(env, "HUB_LIVE", ["1", "0"]) === "1",
-    denied: denials(env.HUB_DENY ?? ""),
-    signup: choice(env, "HUB_SIGNUP", ["open", "verify", "closed"]),
-    mail: mail(env),
+    strict: getFlag(env, "HUB_STRICT"),
+    trusted: parseList(env.HUB_TRUST ?? ""),
+    aliases: env.HUB_ALIASES === "all" ? "all" : parseList(env.HUB_ALIASES ?? ""),
+    examples: getEnum(env, "HUB_EXAMPLES", ["1", "0"]) === "1",
+    live: getEnum(env, "HUB_LIVE", ["1", "0"]) === "1",
+    denied: parseDenials(env.HUB_DENY ?? ""),
+    signup: getEnum(env, "HUB_SIGNUP", ["open", "verify", "closed"]),
+    mail: parseMail(env),
     tiers: readTiers(env),
     tiersFile: env.HUB_TIERS_FILE || undefined,
-    limitHeaders: choice(env, "HUB_LIMIT_HEADERS", ["standard", "both"]),
-    databaseUrl: databaseUrl(env.HUB_DATABASE_URL),
+    limitHeaders: getEnum(env, "HUB_LIMIT_HEADERS", ["standard", "both"]),
+    databaseUrl: parseDatabaseUrl(env.HUB_DATABASE_URL),
     objects: readObjectSettings(env.HUB_OBJECTS_URL),
     redis: readRedisSettings(env.HUB_REDIS_URL, {
-      whenDown: choice(env, "HUB_LIMITS_WHEN_DOWN", ["local", "refuse"]),
-      timeoutMs: integer(env, "HUB_REDIS_TIMEOUT_MS", { fallback: 250, min: 50, max: 10_000 }),
+      whenDown: getEnum(env, "HUB_LIMITS_WHEN_DOWN", ["local", "refuse"]),
+      timeoutMs: getInt(env, "HUB_REDIS_TIMEOUT_MS", { fallback: 250, min: 50, max: 10_000 }),
     }),
-    trustedProxies: list(env.TRUSTED_PROXIES ?? ""),
+    trustedProxies: parseList(env.TRUSTED_PROXIES ?? ""),
     baseUrl: parseBaseUrl(env.HUB_BASE_URL),
-    forwardedHeader: choice(env, "HUB_FORWARDED_HEADER", ["auto", "x-forwarded-for", "forwarded"]),
-    securityContacts: securityContacts(env.HUB_SECURITY_CONTACT ?? ""),
+    forwardedHeader: getEnum(env, "HUB_FORWARDED_HEADER", ["auto", "x-forwarded-for", "forwarded"]),
+    securityContacts: parseSecurityContacts(env.HUB_SECURITY_CONTACT ?? ""),
     pepper: env.HUB_KEY_PEPPER,
     metricsToken: env.HUB_METRICS_TOKEN || undefined,
-    adminToken: adminToken(env.HUB_ADMIN_TOKEN),
-    traces: readTraceSettings(env, { offline: flag(env, "HUB_OFFLINE") }),
-    mcp: choice(env, "HUB_MCP", ["on", "off"]) === "on",
-    offline: flag(env, "HUB_OFFLINE"),
-    refresh: choice(env, "HUB_DATA_REFRESH", ["1", "0"]) === "1",
+    adminToken: parseAdminToken(env.HUB_ADMIN_TOKEN),
+    traces: readTraceSettings(env, { offline: getFlag(env, "HUB_OFFLINE") }),
+    mcp: getEnum(env, "HUB_MCP", ["on", "off"]) === "on",
+    offline: getFlag(env, "HUB_OFFLINE"),
+    refresh: getEnum(env, "HUB_DATA_REFRESH", ["1", "0"]) === "1",
     upstreams: parseMirrors(env.HUB_UPSTREAMS ?? ""),
-    nameServers: nameServers(env.HUB_DNS_SERVERS ?? ""),
-    browser: browser(env),
+    nameServers: parseNameServers(env.HUB_DNS_SERVERS ?? ""),
+    browser: parseBrowser(env),
     jobs: {
-      size: integer(env, "HUB_JOBS", { fallback: countJobs(processes, machine), min: 1, max: 64 }),
-      queueMax: integer(env, "HUB_JOBS_QUEUE", { fallback: 64, min: 0, max: 10_000 }),
+      size: getInt(env, "HUB_JOBS", { fallback: countJobs(processes, machine), min: 1, max: 64 }),
+      queueMax: getInt(env, "HUB_JOBS_QUEUE", { fallback: 64, min: 0, max: 10_000 }),
     },
-    keptBytesMax:
-      integer(env, "HUB_KEPT_MB", { fallback: 4096, min: 64, max: 1_048_576 }) * 2 ** 20,
-    sandbox: choice(env, "HUB_SANDBOX", ["auto", "require", "off"]),
-    drainMs: integer(env, "HUB_DRAIN_MS", { fallback: 10_000, min: 0, max: 600_000 }),
-    healthCheckMs: integer(env, "HUB_HEALTH_CHECK_MS", { fallback: 1000, min: 10, max: 60_000 }),
-    log: choice(env, "HUB_LOG", logFormats),
-    accessLog: flag(env, "HUB_ACCESS_LOG"),
+    keptBytesMax: getInt(env, "HUB_KEPT_MB", { fallback: 4096, min: 64, max: 1_048_576 }) * 2 ** 20,
+    sandbox: getEnum(env, "HUB_SANDBOX", ["auto", "require", "off"]),
+    drainMs: getInt(env, "HUB_DRAIN_MS", { fallback: 10_000, min: 0, max: 600_000 }),
+    healthCheckMs: getInt(env, "HUB_HEALTH_CHECK_MS", { fallback: 1000, min: 10, max: 60_000 }),
+    log: getEnum(env, "HUB_LOG", logFormats),
+    accessLog: getFlag(env, "HUB_ACCESS_LOG"),
     env,
   };
 }
 
-/** The folders of plugin folders: that of the hub, then those of the operator. */
-function pluginRoots(text: string): string[] {
+/** Returns the parent folders of plugins: the hub's own, then the operator's. */
+function listPluginRoots(text: string): string[] {
   const given = text.split(":").filter(Boolean);
   return [resolve(import.meta.dir, "../../plugins"), ...given.map((dir) => resolve(dir))];
 }
 
-/** Reads how mail is sent. Only codes for sign-ups are mailed. */
-function mail(env: Env): AccountSettings["mail"] {
+/** Parses the mail settings. Mail is only used for verification codes. */
+function parseMail(env: Env): AccountSettings["mail"] {
   if (env.HUB_SIGNUP !== "verify") return undefined;
   return readMailSettings({
     server: env.HUB_SMTP_URL,
     folder: env.HUB_MAIL_OUTBOX,
     from: env.HUB_MAIL_FROM,
-    offline: flag(env, "HUB_OFFLINE"),
+    offline: getFlag(env, "HUB_OFFLINE"),
   });
 }
 
-function browser(env: Env): BrowserChoices {
+function parseBrowser(env: Env): BrowserChoices {
   const pages = Math.max(2, navigator.hardwareConcurrency);
   return {
     program: parseProgram("HUB_CHROME", env.HUB_CHROME),
-    sandbox: sandbox(choice(env, "HUB_CHROME_SANDBOX", ["auto", "1", "0"])),
-    pages: integer(env, "HUB_CHROME_PAGES", { fallback: pages, min: 1, max: 64 }),
-    queueMax: integer(env, "HUB_CHROME_QUEUE", { fallback: 32, min: 0, max: 10_000 }),
-    memoryMbMax: integer(env, "HUB_CHROME_MEMORY_MB", {
+    sandbox: parseChromeSandbox(getEnum(env, "HUB_CHROME_SANDBOX", ["auto", "1", "0"])),
+    pages: getInt(env, "HUB_CHROME_PAGES", { fallback: pages, min: 1, max: 64 }),
+    queueMax: getInt(env, "HUB_CHROME_QUEUE", { fallback: 32, min: 0, max: 10_000 }),
+    memoryMbMax: getInt(env, "HUB_CHROME_MEMORY_MB", {
       fallback: 2048,
       min: 256,
       max: 1_048_576,
@@ -243,20 +242,23 @@ function browser(env: Env): BrowserChoices {
   };
 }
 
-/** Reads the tiers, also while the hub runs. */
+/** Parses the tiers. Also called while the hub runs. */
 export function readTiers(env: Env): Tier[] {
   return tiersOf({
     tiers: env.HUB_TIERS,
     file: env.HUB_TIERS_FILE,
-    enterpriseDaily: choice(env, "HUB_ENTERPRISE_DAILY", ["soft", "hard"]),
+    enterpriseDaily: getEnum(env, "HUB_ENTERPRISE_DAILY", ["soft", "hard"]),
   });
 }
 
-/** The fewest characters that the operator's token may have. */
+/** The minimum length of the operator's token. */
 const tokenMin = 16;
 
-/** One that is guessed opens everything. It is never said, as the sentence goes to the log. */
-function adminToken(given: string | undefined): string | undefined {
+/**
+ * Validates the operator's token, which grants full access. The error doesn't contain it, because it is
+ * logged.
+ */
+function parseAdminToken(given: string | undefined): string | undefined {
   if (!given) return undefined;
   if (given.length >= tokenMin && /^[\x21-\x7e]+$/.test(given)) return given;
   throw new Error(
@@ -264,8 +266,8 @@ function adminToken(given: string | undefined): string | undefined {
   );
 }
 
-/** It is never said, as it may hold a password. */
-function databaseUrl(given: string | undefined): string | undefined {
+/** Validates the database URL. The error doesn't contain it, because it may contain a password. */
+function parseDatabaseUrl(given: string | undefined): string | undefined {
   if (!given) return undefined;
   const { protocol, hostname, pathname } = URL.parse(given) ?? {};
   const isPostgres = protocol === "postgres:" || protocol === "postgresql:";
@@ -275,12 +277,12 @@ function databaseUrl(given: string | undefined): string | undefined {
   );
 }
 
-/** Parses an address such as `https://example.com/tools`. A path is that of a hub behind a proxy. */
+/** Parses a URL such as `https://example.com/tools`. A path is the base path behind a proxy. */
 function parseBaseUrl(given: string | undefined): string | undefined {
   if (!given) return undefined;
   const base = baseOf(given);
   const path = base === undefined ? "" : new URL(base).pathname;
-  // A segment that is encoded or empty could be written in several ways.
+  // Rejects encoded and empty segments, because they have several spellings.
   if (base !== undefined && /^(?:\/|(?:\/[\w.~-]+)+)$/.test(path)) return base;
   throw new Error(
     `HUB_BASE_URL must be a URL such as https://hub.example.com or https://example.com/hub: it is "${given}"`,
@@ -297,12 +299,12 @@ function parseProgram(name: string, path: string | undefined): string | undefine
   throw new Error(`${name} must be the path of an executable program: it is "${path}"`);
 }
 
-function sandbox(wish: "auto" | "1" | "0"): boolean | "auto" {
-  return wish === "auto" ? wish : wish === "1";
+function parseChromeSandbox(value: "auto" | "1" | "0"): boolean | "auto" {
+  return value === "auto" ? value : value === "1";
 }
 
-/** What stands between commas. */
-function list(text: string): string[] {
+/** Splits a comma-separated list. */
+function parseList(text: string): string[] {
   return text
     .split(",")
     .map((entry) => entry.trim())
@@ -311,7 +313,7 @@ function list(text: string): string[] {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-function integer(
+function getInt(
   env: Env,
   name: string,
   { fallback, min, max }: Record<"fallback" | "min" | "max", number>,
@@ -324,10 +326,10 @@ function integer(
   return value;
 }
 
-/** What all processes of a hub share. */
+/** The resources that all processes of a hub share. */
 interface Machine {
   cores: number;
-  /** Bytes that the machine has, or that its container may use. */
+  /** The memory in bytes of the machine, or of its container. */
   memory: number;
 }
 
@@ -335,17 +337,23 @@ function readMachine(): Machine {
   return { cores: Math.max(1, navigator.hardwareConcurrency), memory: readMemoryLimit() };
 }
 
-/** What a process of the hub takes after a call of each service, and a job process: see "Sizing" in docs/OPERATING.md. */
+/**
+ * The memory of a hub process after a call of each service, and of a job process: see "Sizing" in
+ * docs/OPERATING.md.
+ */
 const bytesEach = 256 * 2 ** 20;
 
-/** Returns how many job processes each process has: all of them share the cores and the memory. */
+/** Returns the number of job processes per hub process. They share the cores and the memory. */
 function countJobs(processes: number, { cores, memory }: Machine): number {
   const byCores = Math.floor(cores / processes);
   const byMemory = Math.floor(memory / processes / bytesEach) - 1;
   return Math.min(64, Math.max(1, Math.min(byCores, byMemory)));
 }
 
-/** Returns how many processes serve: with `auto` one for each core that has memory for itself and a job process. */
+/**
+ * Returns the number of hub processes. `auto` means one per core, if there is memory for it and a job
+ * process.
+ */
 function countProcesses(env: Env, { cores, memory }: Machine): number {
   const name = "HUB_PROCESSES";
   if (env[name] === "auto")
@@ -355,11 +363,11 @@ function countProcesses(env: Env, { cores, memory }: Machine): number {
   throw new Error(`${name} must be auto or a whole number from 1 to 256: it is "${env[name]}"`);
 }
 
-function flag(env: Env, name: string): boolean {
-  return choice(env, name, ["0", "1", "", "true", "false"]) === "1" || env[name] === "true";
+function getFlag(env: Env, name: string): boolean {
+  return getEnum(env, name, ["0", "1", "", "true", "false"]) === "1" || env[name] === "true";
 }
 
-function choice<const Choice extends string>(
+function getEnum<const Choice extends string>(
   env: Env,
   name: string,
   [first, ...others]: readonly [Choice, ...Choice[]],
@@ -375,8 +383,8 @@ function choice<const Choice extends string>(
   return found;
 }
 
-function nameServers(text: string): NameServer[] {
-  return list(text).map((entry) => {
+function parseNameServers(text: string): NameServer[] {
+  return parseList(text).map((entry) => {
     const server = parseNameServer(entry);
     if (server) return server;
     throw new Error(
@@ -385,8 +393,8 @@ function nameServers(text: string): NameServer[] {
   });
 }
 
-function securityContacts(text: string): string[] {
-  return list(text).map((entry) => {
+function parseSecurityContacts(text: string): string[] {
+  return parseList(text).map((entry) => {
     const url = URL.parse(entry);
     const isMail = url?.protocol === "mailto:" && /^[^@]+@[^@]+$/.test(url.pathname);
     if (url && (isMail || url.protocol === "https:")) return url.href;
@@ -396,10 +404,10 @@ function securityContacts(text: string): string[] {
   });
 }
 
-/** Reads `HUB_DENY`: `crypto:net` denies one kind to one plugin, `crypto` denies it all of them. */
-function denials(text: string): Record<string, (keyof Permissions)[]> {
+/** Parses `HUB_DENY`: `crypto:net` denies one permission kind to a plugin, `crypto` denies all. */
+function parseDenials(text: string): Record<string, (keyof Permissions)[]> {
   const denied: Record<string, (keyof Permissions)[]> = {};
-  for (const entry of list(text)) {
+  for (const entry of parseList(text)) {
     const [plugin = "", kind, ...more] = entry.split(":");
     if (!plugin || more.length > 0)
       throw new Error(`HUB_DENY must list plugins such as crypto or crypto:net: it has "${entry}"`);

@@ -9,12 +9,12 @@ import { ownRoutes } from "../site/view/own-routes.ts";
 import { checkSettings, listDeprecations } from "./check-settings.ts";
 import type { Config } from "./config.ts";
 
-/** The plugins that the folders hold at the start. */
+/** The plugins that were found at start. */
 export interface FoundPlugins {
   set: PluginSet;
-  /** How the folders were read. */
+  /** The options that the folders were read with. */
   folders: FolderOptions;
-  /** When reading began, in milliseconds since 1970. */
+  /** The start of loading, in milliseconds since 1970. */
   loadedAt: number;
 }
 

@@ -17,13 +17,13 @@ import { findUnknownValue } from "./check-settings.ts";
 import { type Config, readTiers, shownSettingNames } from "./config.ts";
 
 /** The delay before live reload starts, so that it does not slow the start. */
-const firstLookMs = 1000;
+const liveDelayMs = 1000;
 
-/** Serves plugins, and others in their place while the hub runs. */
+/** Serves plugins, and replaces them while the hub runs. */
 export class Serving {
   /** Forwards requests to the current app. */
   readonly app = new CurrentApp();
-  /** Periodic work, registered with the app of the moment. */
+  /** Periodic work, registered with the current app. */
   readonly timetable = new Timetable();
   readonly #config: Config;
   readonly #sections: App;
@@ -66,7 +66,7 @@ export class Serving {
       longWork: longWork.longWork,
       repeats: true,
       own: { plugin: served.own, doors: own },
-      operator: this.#operatorOf(own),
+      operator: this.#createOperator(own),
     });
     served.set = set;
     this.equip(plugins);
@@ -77,7 +77,7 @@ export class Serving {
   };
 
   /** Returns the operator's endpoints with their private doors. */
-  #operatorOf(own: OwnDoors): HubOptions["operator"] {
+  #createOperator(own: OwnDoors): HubOptions["operator"] {
     const { admin } = this.#sections;
     if (!admin) return undefined;
     const view = createAdminView(
@@ -108,14 +108,14 @@ export class Serving {
   };
 
   /** Reloads plugin folders that change, or only on request if `HUB_LIVE` is off. Starts after a delay. */
-  openLive(seen: Pick<LivePluginsOptions, "folders" | "first" | "firstAt">): void {
+  openLive(initial: Pick<LivePluginsOptions, "folders" | "first" | "firstAt">): void {
     const { pluginRoots, live: isWatching } = this.#config;
     const { background, jobs, late, log, plugins } = this.#sections;
     this.#openLive = async () => {
       const { LivePlugins } = await import("../host/live/live-plugins.ts");
       const { pool, readable } = jobs;
       const live = new LivePlugins({
-        ...seen,
+        ...initial,
         roots: pluginRoots,
         own: plugins.own,
         isWatching,
@@ -131,10 +131,10 @@ export class Serving {
     };
     if (isWatching)
       this.#opener = setTimeout(() => {
-        void this.#opened().catch((cause) =>
+        void this.#getLive().catch((cause) =>
           log.error("Cannot watch the plugin folders", { cause }),
         );
-      }, firstLookMs).unref();
+      }, liveDelayMs).unref();
   }
 
   /** Reloads the plugin folders and the tiers file, if there is one. */
@@ -142,7 +142,7 @@ export class Serving {
     const { tiersFile } = this.#config;
     try {
       if (tiersFile !== undefined) await this.#readTiers();
-      await (await this.#opened())?.lookNow();
+      await (await this.#getLive())?.lookNow();
     } catch (cause) {
       throw new HubError("reload_failed", (cause as Error).message, { cause });
     }
@@ -162,7 +162,7 @@ export class Serving {
     this.#config.tiers = tiers;
   }
 
-  async #opened(): Promise<LivePlugins | undefined> {
+  async #getLive(): Promise<LivePlugins | undefined> {
     this.#live ??= this.#openLive?.();
     return this.#live;
   }

@@ -13,29 +13,30 @@ import { type App, type HubProcess, isKeptFresh, openApp } from "./app.ts";
 import { type Config, rootsOf } from "./config.ts";
 import { Serving } from "./serving.ts";
 
-/** How long clients with open connections have to send their last request. */
-const lastAnswersMs = 2000;
+/** The time for clients with open connections to send their last request. */
+const lastRequestMs = 2000;
 /**
- * How long those connections have that have begun when no more are to come, on a busy machine too. Who is
- * kept out meanwhile calls again a second later: then somebody else must listen.
+ * The time for connections in progress to be accepted before the port closes, with a reserve for busy
+ * machines. Clients that are blocked in the meantime retry a second later, when another process must
+ * listen.
  */
-const lastConnectionsMs = 800;
+const lastAcceptMs = 800;
 /** The delay before periodic work starts, so that it does not slow the first calls. */
-const timetableAfterMs = 2000;
+const timetableDelayMs = 2000;
 
-/** A hub that serves. */
+/** A running hub. */
 export interface RunningHub {
   port: number;
-  /** Runs what plugins have scheduled up to a time, and waits for it. The hub does so itself every minute. */
+  /** Runs the scheduled tasks due up to a time and waits for them. The hub does so itself every minute. */
   runDue(now: number): Promise<void>;
   /**
-   * Stops accepting, lets what runs finish, writes the meter. Where another process serves in its place,
-   * every connection gets a last answer first.
+   * Stops accepting requests, finishes pending ones and writes the meter. If another process replaces this
+   * one, every open connection gets a last response first.
    */
   drain(options?: { isReplaced?: boolean }): Promise<void>;
 }
 
-/** The sections of a hub, and what serves calls with them. */
+/** The sections of a hub, and what serves requests with them. */
 interface ServingApp {
   app: App;
   serving: Serving;
@@ -54,32 +55,32 @@ export async function startHub(
   const serving = new Serving(config, app);
   const first = await serveFirst(config, { app, serving });
   const listener = openListener(config, { app, serving });
-  const stopTime = keepTime(config, { app, timetable: serving.timetable });
+  const stopPeriodicJobs = startPeriodicJobs(config, { app, timetable: serving.timetable });
   const { folders, loadedAt } = app.found;
   serving.openLive({ folders, first, firstAt: loadedAt });
   app.incidents.open();
   const url = config.baseUrl ?? `http://localhost:${listener.port}`;
-  if (config.place === 1) greet(log, { url, plugins: first.plugins });
-  if (app.sibling) joinOthers(app.sibling, { app, serving });
+  if (config.place === 1) logStart(log, { url, plugins: first.plugins });
+  if (app.sibling) connectSibling(app.sibling, { app, serving });
 
   return {
     port: listener.port,
     runDue: (now) => app.tasks.schedule.runDue(now),
     drain: async ({ isReplaced = false } = {}) => {
-      if (isReplaced) await leavePort(listener);
-      stopTime();
+      if (isReplaced) await releasePort(listener);
+      stopPeriodicJobs();
       await drainHub(config.drainMs, { app, listener, serving });
     },
   };
 }
 
-/** Migrates the plugins that were found, and serves those where that succeeds. */
+/** Runs the plugins' migrations, and serves those that succeed. */
 async function serveFirst(
   { strict }: Config,
   { app: { found, log, tasks }, serving }: ServingApp,
 ): Promise<PluginSet> {
   serving.equip(found.set.plugins);
-  const first = await migrateAll(found.set, { ...tasks.migrating, strict });
+  const first = await migratePluginSet(found.set, { ...tasks.migrating, strict });
   for (const { name, reason } of first.broken) log.error(reason, { plugin: name });
   serving.serve(first);
   return first;
@@ -98,16 +99,16 @@ function openListener(config: Config, { app, serving }: ServingApp): Listener {
   });
 }
 
-/** Stops accepting connections, and gives every open one its last answer. */
-async function leavePort(listener: Listener): Promise<void> {
+/** Stops accepting connections, and sends every open one its last response. */
+async function releasePort(listener: Listener): Promise<void> {
   listener.leave();
-  await Bun.sleep(lastAnswersMs);
+  await Bun.sleep(lastRequestMs);
   const { stopConnections } = await import("../platform/processes/stop-connections.ts");
-  await stopConnections(listener.port, lastConnectionsMs);
+  await stopConnections(listener.port, lastAcceptMs);
 }
 
-/** Does what one of its kind was told by the operator, and lets the others have its numbers. */
-function joinOthers(
+/** Handles operators' commands from other processes, and reports this process's metrics to them. */
+function connectSibling(
   sibling: Sibling,
   { app: { accounts, draining, log }, serving }: ServingApp,
 ): void {
@@ -120,7 +121,7 @@ function joinOthers(
 }
 
 /** Starts the periodic work of a hub. Returns a function that stops it. */
-function keepTime(
+function startPeriodicJobs(
   config: Config,
   {
     app: {
@@ -136,9 +137,9 @@ function keepTime(
     timetable,
   }: { app: App; timetable: Timetable },
 ): () => void {
-  // One of several processes does it for all.
+  // Only one of several processes does it.
   const keepsFresh = isKeptFresh(config) && config.place === 1;
-  /** Another hub of the store does it, or this one after its next start. */
+  /** Skips work while draining: another hub of the store does it, or this one after its next start. */
   const unlessDraining = (run: () => void) => () => {
     if (draining.since === undefined) run();
   };
@@ -156,22 +157,25 @@ function keepTime(
     jobs.push({ name: "audit log", pattern: "* * * * *", run: () => writeAudit(admin, log) });
   if (keepsFresh) jobs.push({ name: "datasets", pattern: "*/5 * * * *", run: refresh });
   let stop = () => {};
-  const beginning = setTimeout(() => {
+  const startTimer = setTimeout(() => {
     stop = timetable.start({ jobs, runDue });
     if (keepsFresh) void datasets.refreshDue();
-  }, timetableAfterMs).unref();
+  }, timetableDelayMs).unref();
   return () => {
-    clearTimeout(beginning);
+    clearTimeout(startTimer);
     stop();
   };
 }
 
-/** Writes the wrong tokens of the last minute. What cannot be written waits for the next. */
+/** Writes the failed logins of the last minute. If that fails, they are kept for the next attempt. */
 function writeAudit({ audit }: Admin, log: Log): void {
   audit.flush().catch((cause) => log.error("Cannot write the audit log", { cause }));
 }
 
-/** Takes no more, finishes what runs as far as there is time, and closes what that needs: it first. */
+/**
+ * Stops accepting work, finishes pending work until the deadline, and closes all sections, the top ones
+ * first.
+ */
 async function drainHub(
   drainMs: number,
   { app, listener, serving }: ServingApp & { listener: Listener },
@@ -194,8 +198,8 @@ async function drainHub(
   await app.telemetry.tracing?.close();
 }
 
-/** Brings what plugins keep up to date, and leaves out those where that fails. */
-async function migrateAll(
+/** Runs the plugins' migrations. Excludes plugins whose migration fails. */
+async function migratePluginSet(
   { plugins, broken }: PluginSet,
   { strict, ...options }: MigrateOptions & { strict: boolean },
 ): Promise<PluginSet> {
@@ -205,7 +209,7 @@ async function migrateAll(
   return { plugins: migrated.plugins, broken: [...broken, ...migrated.broken] };
 }
 
-function greet(
+function logStart(
   log: Log,
   { url, plugins }: { url: string; plugins: readonly LoadedPlugin[] },
 ): void {
