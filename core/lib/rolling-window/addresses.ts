@@ -1,38 +1,38 @@
 import { type Clock, stallMsMax } from "./machine-clock.ts";
 import { MappedTable, type Slot, slotHeaderWords } from "./mapped.ts";
 
-/** What an attempt to take a unit by address found. */
+/** The result of an attempt to take a unit by address. */
 export interface AddressTake {
   ok: boolean;
   remaining: number;
-  /** After how many milliseconds there is one more. */
+  /** The milliseconds until another unit is available. */
   resetMs: number;
-  /** Whether it was refused because too many addresses call, and not this one too often. */
+  /** Whether it was refused because too many other addresses call, and not because of its own limit. */
   isCrowded: boolean;
 }
 
 interface AddressLogOptions {
   path: string;
-  /** The length of the rolling window, the same for all that is counted here. */
+  /** The length of the rolling window, shared by all limits of this log. */
   windowMs: number;
   buckets: number;
   clock: Clock;
   onMade(file: string, unusable?: string): void;
 }
 
-/** How many takes a bucket holds: more than any limit by address, so that one cannot fill it alone. */
+/** The capacity of a bucket. It exceeds every limit by address, so that one address cannot fill it. */
 const bucketTakes = 2048;
 
-/** Where the words of a bucket begin, and which is the first of its takes. */
+/** A bucket: where its words start, and the index of its first take. */
 interface Bucket extends Slot {
   readonly first: number;
 }
 
 /*
- * A bucket is a ring of the last takes of all the addresses that fall into it. A take is 64 bits: 2 of
- * lap, which say whether it was written in this round of the ring, 28 of time, 34 of a keyed hash of
- * who took. It is written first and the head moved after it; a process that dies in between is helped
- * by the next to come along.
+ * A bucket is a ring of the last takes of all addresses that hash to it. A take has 64 bits: a lap of 2 bits, a
+ * time of 28 bits, and 34 bits of a keyed hash of the address. The lap identifies the round of the ring that the
+ * take was written in. The take is written first, and then the head is moved. If a process dies in between, the
+ * next one moves the head.
  */
 
 const lapShift = 30;
@@ -41,16 +41,16 @@ const timeMask = 0xfffffff;
 const whoHighMask = 3;
 
 /**
- * Rolling windows by caller's address, in a memory-mapped file of fixed size that every process on the
- * machine shares. There is no slot for an address that would have to be found, claimed and given back:
- * each take is an entry that is free again when its window is over, and whoever takes counts those of
- * the same hash. As a take goes to the one place where the next must go, whoever counted before another
- * took fails and counts again.
+ * Rolling windows by client address, in a memory-mapped file of fixed size that all processes on the
+ * machine share. Addresses have no slots that would have to be found, claimed and released. Each take is an
+ * entry that becomes free when its window has passed. A process counts the entries with the same hash.
+ * Every take goes to the next position of the ring. If another process takes first, the write fails and is
+ * retried with a new count.
  *
- * When a bucket holds nothing but takes of this window, all further ones that fall into it are refused:
- * to forget some would let those in who are at their limit. That is at 2,048 takes to a bucket; who
- * falls into which nobody can choose, as the hash has a key. Two addresses of one bucket share an
- * allowance where 34 bits agree: one address in eight million, if all the bucket's takes are others'.
+ * If a bucket contains only takes of the current window, all further ones are refused. Overwriting some
+ * would admit addresses that are at their limit. That happens at 2,048 takes in a bucket. The hash is
+ * keyed, so that callers cannot choose a bucket. Two addresses in a bucket share an allowance if their 34
+ * bits are equal. The probability is one in eight million if all takes of the bucket are from others.
  */
 export class AddressLog {
   readonly windowMs: number;
@@ -75,7 +75,7 @@ export class AddressLog {
     this.#takes = new BigInt64Array(buffer, byteOffset, byteLength / 8);
   }
 
-  /** Takes one of the `limit` that a subject has in the window. */
+  /** Takes one of the `limit` units that an address has in the window. */
   take(subject: string, limit: number): AddressTake {
     const { bucket, who, whoHigh } = this.#find(subject);
     const { words, at, first } = bucket;
@@ -84,48 +84,48 @@ export class AddressLog {
     const { windowMs } = this;
     for (;;) {
       const head = Atomics.load(words, at);
-      const place = first + (head & (bucketTakes - 1));
+      const position = first + (head & (bucketTakes - 1));
       const lap = Math.floor((head >>> 0) / bucketTakes) & 3;
       const before = this.#clock.now();
       const now = Math.floor(before);
-      const old = Atomics.load(takes, place);
-      const oldUpper = Number(old >> 32n) | 0;
+      const oldTake = Atomics.load(takes, position);
+      const oldUpper = Number(oldTake >> 32n) | 0;
       if (oldUpper !== 0 && oldUpper >>> lapShift === lap) {
         Atomics.compareExchange(words, at, head, (head + 1) | 0);
         continue;
       }
-      const oldAge = ageOf(oldUpper, now);
+      const oldAge = getAge(oldUpper, now);
       if (oldAge < windowMs)
         return { ok: false, remaining: 0, resetMs: windowMs - oldAge, isCrowded: true };
-      const found = this.#count(bucket, { head, who, whoHigh, limit, now });
-      if (found.count >= limit)
-        return { ok: false, remaining: 0, resetMs: windowMs - found.age, isCrowded: false };
-      // No earlier than the take before it, so that whoever counts may stop at the first one too old.
-      const time = Math.max(Math.ceil(before + uncertaintyMs), now - found.lastAge);
-      const written = takeOf({ lap, time, who, whoHigh });
-      if (Atomics.compareExchange(takes, place, old, written) !== old) continue;
+      const counted = this.#count(bucket, { head, who, whoHigh, limit, now });
+      if (counted.count >= limit)
+        return { ok: false, remaining: 0, resetMs: windowMs - counted.age, isCrowded: false };
+      // Never earlier than the previous take, so that counting may stop at the first expired one.
+      const time = Math.max(Math.ceil(before + uncertaintyMs), now - counted.lastAge);
+      const written = packTake({ lap, time, who, whoHigh });
+      if (Atomics.compareExchange(takes, position, oldTake, written) !== oldTake) continue;
       Atomics.compareExchange(words, at, head, (head + 1) | 0);
       const after = this.#clock.now();
       if (after - before > stallMsMax) continue;
       const latest = Math.ceil(after + uncertaintyMs);
       if (latest > time) {
-        const raised = takeOf({ lap, time: latest, who, whoHigh });
-        if (Atomics.compareExchange(takes, place, written, raised) !== written) continue;
+        const updated = packTake({ lap, time: latest, who, whoHigh });
+        if (Atomics.compareExchange(takes, position, written, updated) !== written) continue;
       }
-      const remaining = limit - found.count - 1;
-      const resetMs = windowMs - (found.count === 0 ? 0 : found.age);
+      const remaining = limit - counted.count - 1;
+      const resetMs = windowMs - (counted.count === 0 ? 0 : counted.age);
       return { ok: true, remaining, resetMs, isCrowded: false };
     }
   }
 
-  /** Returns the refusal of a subject that has taken its `limit`, without taking. */
+  /** Returns the refusal if an address has reached its `limit`, without taking. */
   findRefusal(subject: string, limit: number): AddressTake | undefined {
     const { count, age } = this.#countNow(subject, limit);
     if (count < limit) return undefined;
     return { ok: false, remaining: 0, resetMs: this.windowMs - age, isCrowded: false };
   }
 
-  /** Returns how many takes a subject has in the window, as far as `limit`. */
+  /** Returns the number of takes of an address in the window, up to `limit`. */
   count(subject: string, limit: number): number {
     return this.#countNow(subject, limit).count;
   }
@@ -137,35 +137,35 @@ export class AddressLog {
     return this.#count(bucket, { head: Atomics.load(words, at), who, whoHigh, limit, now });
   }
 
-  /** Why counts would be lost at the moment. */
+  /** Returns the reason why counts would be lost at the moment, if they would. */
   fault(): string | undefined {
     return this.#table.fault();
   }
 
   /**
-   * Forgets takes that left the window long ago; all of them where nobody has done so for longer than
-   * their times can tell.
+   * Clears takes that left the window long ago. Clears all if the last sweep was so long ago that their
+   * times are ambiguous.
    */
   sweep(unsweptMs: number): void {
     const now = Math.floor(this.#clock.now());
     const all = unsweptMs > timeMask / 2;
     const takes = this.#takes;
     for (let index = 0; index < this.#buckets; index++) {
-      const { words, at, first } = this.#bucket(index);
+      const { words, at, first } = this.#getBucket(index);
       if (Atomics.load(words, at) === 0) continue;
-      for (let place = first; place < first + bucketTakes; place++) {
-        const upper = words[2 * place + 1] ?? 0;
-        if (timeOf(upper) === 0 || (!all && ageOf(upper, now) < 2 * this.windowMs)) continue;
-        const old = Atomics.load(takes, place);
+      for (let position = first; position < first + bucketTakes; position++) {
+        const upper = words[2 * position + 1] ?? 0;
+        if (getTime(upper) === 0 || (!all && getAge(upper, now) < 2 * this.windowMs)) continue;
+        const old = Atomics.load(takes, position);
         if (Number(old >> 32n) === upper) {
           const lap = BigInt.asIntN(64, BigInt(upper >>> lapShift) << 62n);
-          Atomics.compareExchange(takes, place, old, lap);
+          Atomics.compareExchange(takes, position, old, lap);
         }
       }
     }
   }
 
-  /** Counts a subject's takes in the window, the latest first, as far as `limit`. */
+  /** Counts the takes of an address in the window, newest first, up to `limit`. */
   #count(
     { words, first }: Bucket,
     {
@@ -178,27 +178,31 @@ export class AddressLog {
   ) {
     const { windowMs } = this;
     const since = now & timeMask;
-    const lastAge = aheadOf(words[2 * (first + ((head - 1) & (bucketTakes - 1))) + 1] ?? 0, now);
+    const lastAge = getSignedAge(
+      words[2 * (first + ((head - 1) & (bucketTakes - 1))) + 1] ?? 0,
+      now,
+    );
     let count = 0;
     let age = 0;
-    // Read in halves: what lies before the head stays as it is, but for a time that is raised.
+    // Reads 32-bit halves: takes before the head don't change, except for a time that is increased.
     for (let back = 1; back < bucketTakes && count < limit; back++) {
-      const place = 2 * (first + ((head - back) & (bucketTakes - 1)));
-      const upper = words[place + 1] ?? 0;
-      const time = timeOf(upper);
+      const position = 2 * (first + ((head - back) & (bucketTakes - 1)));
+      const upper = words[position + 1] ?? 0;
+      const time = getTime(upper);
       if (time === 0) break;
       const passed = (since - time) & timeMask;
       const found = passed > timeMask / 2 ? 0 : passed;
-      // Times may be out of order by as long as a process may have stood still.
+      // Times may be out of order by at most the longest stall of a process.
       if (found > windowMs + stallMsMax) break;
-      if (words[place] !== who || (upper & whoHighMask) !== whoHigh || found >= windowMs) continue;
+      if (words[position] !== who || (upper & whoHighMask) !== whoHigh || found >= windowMs)
+        continue;
       count++;
       age = found;
     }
     return { count, age, lastAge };
   }
 
-  #bucket(index: number): Bucket {
+  #getBucket(index: number): Bucket {
     const { words, at } = this.#table.at(index);
     return { words, at, first: (at + slotHeaderWords) / 2 };
   }
@@ -207,17 +211,20 @@ export class AddressLog {
     const text = this.#text.subarray(this.#table.secret.length);
     const { written } = encoder.encodeInto(subject, text);
     Bun.SHA256.hash(this.#text.subarray(0, this.#table.secret.length + written), this.#digest);
-    const [where = 0, who = 0, whoHigh = 0] = this.#words;
-    const bucket = this.#bucket(where % this.#buckets);
+    const [bucketHash = 0, who = 0, whoHigh = 0] = this.#words;
+    const bucket = this.#getBucket(bucketHash % this.#buckets);
     return { bucket, who: who | 0, whoHigh: whoHigh & whoHighMask };
   }
 }
 
 const encoder = new TextEncoder();
-/** A policy's name and an address fit; what is longer is cut, and shares what it is cut to. */
+/**
+ * The maximum length of a policy name and an address. Longer subjects are truncated, and share an
+ * allowance.
+ */
 const subjectBytesMax = 512;
 
-function takeOf({
+function packTake({
   lap,
   time,
   who,
@@ -232,33 +239,34 @@ function takeOf({
   return (BigInt(upper) << 32n) | BigInt(who >>> 0);
 }
 
-function timeOf(upper: number): number {
+function getTime(upper: number): number {
   return (upper >>> timeShift) & timeMask;
 }
 
-function ageOf(upper: number, now: number): number {
-  if (timeOf(upper) === 0) return Number.POSITIVE_INFINITY;
-  return Math.max(0, aheadOf(upper, now));
+function getAge(upper: number, now: number): number {
+  if (getTime(upper) === 0) return Number.POSITIVE_INFINITY;
+  return Math.max(0, getSignedAge(upper, now));
 }
 
-/** The age of a take, below 0 where it is ahead of the clock. */
-function aheadOf(upper: number, now: number): number {
-  if (timeOf(upper) === 0) return Number.POSITIVE_INFINITY;
-  const age = (now - timeOf(upper)) & timeMask;
+/** Returns the age of a take. It is negative if the take is ahead of the clock. */
+function getSignedAge(upper: number, now: number): number {
+  if (getTime(upper) === 0) return Number.POSITIVE_INFINITY;
+  const age = (now - getTime(upper)) & timeMask;
   return age > timeMask / 2 ? age - timeMask - 1 : age;
 }
 
-/** A network that is limited as a whole. */
+/** A network with a limit of its own. */
 export interface Network {
-  /** As "2001:db8:0:0::/64". */
+  /** The prefix, such as "2001:db8:0:0::/64". */
   prefix: string;
-  /** Its limit, as a multiple of that of one address. */
+  /** Its limit, as a multiple of the limit of one address. */
   factor: number;
 }
 
 /**
- * Lists the networks that a caller is limited as, the narrowest first: for IPv4 the address. One line gets
- * an IPv6 /64, or a /56 or /48 and with it 256 or 65,536 of those: these have a few times the limit of one.
+ * Returns the networks whose limits apply to a client, narrowest first. For IPv4 it is the address itself.
+ * One IPv6 subscriber gets a /64, or a /56 or /48 with 256 or 65,536 of them. The larger networks get a few
+ * times the limit of one.
  */
 export function networksOfAddress(address: string): Network[] {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
@@ -283,7 +291,7 @@ function writeGroups(groups: readonly number[]): string {
   return groups.map((group) => group.toString(16)).join(":");
 }
 
-/** The narrowest network that a caller is limited as: the address for IPv4, its /64 for IPv6. */
+/** Returns the narrowest network whose limit applies to a client: the address for IPv4, its /64 for IPv6. */
 export function prefixOfAddress(address: string): string {
   return networksOfAddress(address)[0]?.prefix ?? address;
 }

@@ -1,25 +1,25 @@
 import { ptr } from "bun:ffi";
 import { openLibc } from "../libc.ts";
 
-/** A clock that says how wrong it may be. */
+/** A clock with a known uncertainty. */
 export interface Clock {
-  /** Milliseconds since some moment. */
+  /** Returns milliseconds since an arbitrary time. */
   now(): number;
-  /** By how much another process may read the clock differently at the same moment. */
+  /** The maximum difference between the readings of two processes at the same time. */
   readonly uncertaintyMs?: number;
 }
 
-/** A process that stood still for longer between looking and taking must take once more. */
+/** A process that stalled for longer than this between its check and its take must retry. */
 export const stallMsMax = 1000;
 
 /**
- * The time since the machine was started, the same in every process. The wall clock is set forward
- * and back, and `performance.now()` begins with the process: two processes that judge the age of one
- * entry by either of them can be milliseconds apart, and both let calls in that one would refuse.
+ * The time since the machine was started, which is the same in all processes. The wall clock can be
+ * adjusted, and `performance.now()` starts with the process. With either, two processes could disagree on
+ * the age of an entry by milliseconds. Then both would admit calls that one of them should refuse.
  */
 export class MachineClock implements Clock {
   readonly uncertaintyMs = 0.01;
-  readonly #machineMs = machineReader();
+  readonly #machineMs = openMachineClock();
   #offset = 0;
   #checkedAt = Number.NEGATIVE_INFINITY;
 
@@ -33,13 +33,13 @@ export class MachineClock implements Clock {
     return elapsed + this.#offset;
   }
 
-  /** Compares the process's clock with the machine's: a machine that slept may have put them apart. */
+  /** Compares the process's clock with the machine's. They may have diverged while the machine slept. */
   #check(elapsed: number): void {
     const known = this.#checkedAt !== Number.NEGATIVE_INFINITY;
     this.#checkedAt = elapsed;
     let offset = this.#offset;
     let closest = Number.POSITIVE_INFINITY;
-    // Whoever is interrupted between two readings knows less than whoever is not: the closest counts.
+    // Uses the closest pair of readings, because the process may be interrupted between two readings.
     for (let reading = 0; reading < 16; reading++) {
       const before = performance.now();
       const machine = this.#machineMs();
@@ -55,10 +55,10 @@ export class MachineClock implements Clock {
 const recheckMs = 1000;
 
 /**
- * Reads the system's clock that never goes back and counts sleep, too. Where there is none to be had,
- * the wall clock is the only one that all processes share.
+ * Opens the system's monotonic clock that includes sleep. Falls back to the wall clock, the only other one
+ * that all processes share.
  */
-function machineReader(): () => number {
+function openMachineClock(): () => number {
   const bootTime = process.platform === "darwin" ? 8 : 7;
   try {
     const libc = openLibc({ clock_gettime: { args: ["i32", "ptr"], returns: "i32" } });
@@ -70,7 +70,7 @@ function machineReader(): () => number {
         : Number.NaN;
     if (read() > 0) return read;
   } catch {
-    // No library of a system that is known.
+    // The C library of this system is unknown.
   }
   return Date.now;
 }

@@ -99,5 +99,5 @@ test("a file that is of no use is put aside and said to be", async () => {
 });
 
 test("a folder that takes nothing is named", () => {
-  expect(() => table(`${dir}/nowhere/counters`)).toThrow("Cannot make the counter file");
+  expect(() => table(`${dir}/nowhere/counters`)).toThrow("Cannot create the counter file");
 });

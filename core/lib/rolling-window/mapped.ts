@@ -16,67 +16,70 @@ import { openLibc } from "../libc.ts";
 const magic = 0x48554243;
 const layout = 2;
 const headerWords = 16;
-/** Words that every slot has before those of its capacity. */
+/** The number of words at the start of every slot, before its capacity. */
 export const slotHeaderWords = 4;
-/** How many segments there have been: what is missing below that was lost. */
+/** The number of segments ever created. Missing ones below it were lost. */
 const headerSegments = 3;
 const secretAt = 4;
 const secretWords = 4;
 
-/** Where counters lie: a view on a segment, and the index of the slot's first word. */
+/** A slot of counters: a view of its segment, and the index of its first word. */
 export interface Slot {
   readonly words: Int32Array;
   readonly at: number;
 }
 
 interface TableOptions {
-  /** The path of its files, without the segment's number. */
+  /** The path of the files, without the segment number. */
   path: string;
-  /** How many words a slot has besides its first four. */
+  /** The number of words in a slot, in addition to its first four. */
   capacity: number;
-  /** Slots a segment. */
+  /** The number of slots per segment. */
   slots: number;
-  /** Told when a file was made, and why where another stood in its place. */
+  /** Called when a file was created, with the reason if it replaces an unusable one. */
   onMade(file: string, unusable?: string): void;
 }
 
 /**
- * Slots of counters in memory-mapped files that all processes on the machine share. A segment
- * gets all of its blocks when it is made and never changes size: a hole in a file on a full disk
- * would kill the process at the first write to it.
+ * Slots of counters in memory-mapped files that all processes on the machine share. A segment is fully
+ * allocated when it is created, and never changes its size. On a full disk, the first write to a hole in
+ * the file would kill the process.
  */
 export class MappedTable {
   readonly capacity: number;
   readonly #options: TableOptions;
   readonly #segments: Int32Array[] = [];
-  /** Which files they are, whatever stands under their names later. */
+  /** Identifies the files, to detect that others replace them. */
   readonly #files: string[] = [];
 
   constructor(options: TableOptions) {
     this.capacity = options.capacity;
     this.#options = options;
-    this.#segment(0);
+    this.#getSegment(0);
     this.#replaceLost();
   }
 
-  /** Words of the first segment's header that are free for the owner's use: 8 to 15. */
+  /** The header of the first segment. Words 8 to 15 are free for the owner's use. */
   get header(): Int32Array {
-    return this.#segment(0);
+    return this.#getSegment(0);
   }
 
-  /** Random bytes that were made with the first segment and that nobody else knows. */
+  /** Random secret bytes, created with the first segment. */
   get secret(): Uint8Array {
-    const { buffer, byteOffset } = this.#segment(0);
+    const { buffer, byteOffset } = this.#getSegment(0);
     return new Uint8Array(buffer, byteOffset + 4 * secretAt, 4 * secretWords);
   }
 
-  /** Why counts would be lost at the moment: a file is gone, replaced, or may not be written. */
+  /**
+   * Returns the reason why counts would be lost, if they would: a file is missing, replaced, or not
+   * writable.
+   */
   fault(): string | undefined {
     for (const [number, known] of this.#files.entries()) {
       if (known === undefined) continue;
-      const file = this.#file(number);
-      if (fileAt(file) !== known)
-        return `The counter file "${file}" was moved, removed or replaced while the hub ran: put it back, or start the hub again`;
+      const file = this.#getPath(number);
+      if (getFileIdentity(file) !== known)
+        return `The counter file "${file}" was moved, removed or replaced while the hub ran: put it back, or restart the hub`;
       try {
         accessSync(file, constants.R_OK | constants.W_OK);
       } catch (error) {
@@ -86,21 +89,21 @@ export class MappedTable {
     return undefined;
   }
 
-  /** The slot of a number from 0 up. Its segment is made if it is not there. */
+  /** Returns a slot by its index, from 0. Creates its segment if necessary. */
   at(index: number): Slot {
     const { slots } = this.#options;
-    const words = this.#segment(Math.floor(index / slots));
+    const words = this.#getSegment(Math.floor(index / slots));
     return { words, at: headerWords + (index % slots) * (slotHeaderWords + this.capacity) };
   }
 
-  /** How many slots there are in the segments that have been made, those of lost files among them. */
+  /** Returns the number of slots in all segments ever created, including lost files. */
   count(): number {
     let segments = Math.max(this.#segments.length, Atomics.load(this.header, headerSegments));
-    while (existsSync(this.#file(segments))) segments++;
+    while (existsSync(this.#getPath(segments))) segments++;
     return segments * this.#options.slots;
   }
 
-  /** Visits the slots from one on to the end of its segment. The slot is another one at the next visit. */
+  /** Visits the slots from one to the end of its segment. The slot object is reused for each visit. */
   visitSegment(from: number, visit: (slot: Slot) => void): void {
     const size = slotHeaderWords + this.capacity;
     const slot = { ...this.at(from) };
@@ -108,36 +111,36 @@ export class MappedTable {
     for (; slot.at < end; slot.at += size) visit(slot);
   }
 
-  /** Makes files anew that were lost while no hub ran, or cut off. */
+  /** Recreates files that were lost or truncated while no hub ran. */
   #replaceLost(): void {
     const { slots } = this.#options;
-    const size = sizeOf(slots, this.capacity);
+    const size = getSegmentSize(slots, this.capacity);
     for (let number = 1; number < this.count() / slots; number++)
-      if (statSync(this.#file(number), { throwIfNoEntry: false })?.size !== size)
-        this.#segment(number);
+      if (statSync(this.#getPath(number), { throwIfNoEntry: false })?.size !== size)
+        this.#getSegment(number);
   }
 
-  #file(number: number): string {
+  #getPath(number: number): string {
     return `${this.#options.path}-${number}.counters`;
   }
 
-  #segment(number: number): Int32Array {
-    const open = this.#segments[number];
-    if (open) return open;
-    const file = this.#file(number);
+  #getSegment(number: number): Int32Array {
+    const opened = this.#segments[number];
+    if (opened) return opened;
+    const file = this.#getPath(number);
     const { slots, onMade } = this.#options;
-    const size = sizeOf(slots, this.capacity);
+    const size = getSegmentSize(slots, this.capacity);
     let words = existsSync(file) ? this.#open(file, size) : undefined;
     if (words === undefined) {
       const unusable = existsSync(file);
       if (unusable) renameSync(file, `${file}.unusable`);
-      create(file, size, this.capacity);
+      createSegment(file, size, this.capacity);
       words = this.#open(file, size);
       if (words === undefined) throw new Error(`Cannot use the counter file "${file}"`);
       onMade(file, unusable ? "it was short, or not a counter file of this version" : undefined);
     }
     this.#segments[number] = words;
-    this.#files[number] = fileAt(file);
+    this.#files[number] = getFileIdentity(file);
     for (let known = Atomics.load(this.header, headerSegments); known <= number; )
       known = Atomics.compareExchange(this.header, headerSegments, known, number + 1);
     return words;
@@ -147,20 +150,23 @@ export class MappedTable {
     if (statSync(file).size !== size) return undefined;
     const bytes = Bun.mmap(file, { shared: true });
     const words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
-    const fits = words[0] === magic && words[1] === layout && words[2] === this.capacity;
-    return fits ? words : undefined;
+    const isValid = words[0] === magic && words[1] === layout && words[2] === this.capacity;
+    return isValid ? words : undefined;
   }
 }
 
 const blockBytes = 64 * 1024;
 
-/** How many bytes a segment has. */
-function sizeOf(slots: number, capacity: number): number {
+/** Returns the size of a segment in bytes. */
+function getSegmentSize(slots: number, capacity: number): number {
   return 4 * (headerWords + slots * (slotHeaderWords + capacity));
 }
 
-/** Makes a whole segment of zeros beside its place, then links it there unless another process was first. */
-function create(file: string, size: number, capacity: number): void {
+/**
+ * Creates a segment filled with zeros under a temporary name, then links it unless another process was
+ * first.
+ */
+function createSegment(file: string, size: number, capacity: number): void {
   const draft = `${file}.${process.pid}`;
   const header = new Int32Array(headerWords);
   header.set([magic, layout, capacity]);
@@ -179,19 +185,22 @@ function create(file: string, size: number, capacity: number): void {
     const { code } = cause as NodeJS.ErrnoException;
     if (code === "EEXIST") return;
     const reason = code === "ENOSPC" ? "the disk is full" : (cause as Error).message;
-    throw new Error(`Cannot make the counter file "${file}": ${reason}`, { cause });
+    throw new Error(`Cannot create the counter file "${file}": ${reason}`, { cause });
   } finally {
     rmSync(draft, { force: true });
   }
 }
 
 type Allocate = (handle: number, from: number, size: number) => number;
-let askSystem: Allocate | undefined;
+let allocateBlocks: Allocate | undefined;
 
-/** Has the system give a file its blocks, which are zeros. False: it cannot, or has none left, as writing shows. */
+/**
+ * Allocates the blocks of a file, filled with zeros. Returns false if that is unsupported or the disk is
+ * full, which the subsequent write then shows.
+ */
 function allocate(handle: number, size: number): boolean {
-  askSystem ??= openAllocate();
-  return askSystem(handle, 0, size) === 0;
+  allocateBlocks ??= openAllocate();
+  return allocateBlocks(handle, 0, size) === 0;
 }
 
 function openAllocate(): Allocate {
@@ -207,7 +216,7 @@ function openAllocate(): Allocate {
 }
 
 function writeZeros(handle: number, size: number): void {
-  // Again and again the same pages, as those of a whole segment would be asked of the machine first.
+  // Writes the same block repeatedly, because a buffer of the whole segment would take that much memory.
   const zeros = new Uint8Array(Math.min(size, blockBytes));
   for (let written = 0; written < size; )
     written += writeAll(handle, zeros.subarray(0, Math.min(size - written, zeros.length)));
@@ -218,7 +227,7 @@ function writeAll(handle: number, bytes: Uint8Array): number {
   return bytes.length;
 }
 
-function fileAt(file: string): string {
+function getFileIdentity(file: string): string {
   const found = statSync(file, { throwIfNoEntry: false });
   return found ? `${found.dev} ${found.ino} ${found.size}` : "none";
 }

@@ -29,51 +29,51 @@ import {
 export const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
-/** The day's number: days since 1970, UTC. */
+/** Returns the number of a day: days since 1970 in UTC. */
 export function dayOfTime(now: number): number {
   return Math.floor(now / dayMs);
 }
 
-/** How much an owner may take. Infinite: no limit. */
+/** An owner's limits. `Infinity` means unlimited. */
 export interface Limits {
   readonly perMinute: number;
   readonly perDay: number;
-  /** Whether units beyond `perDay` are counted and not refused. */
+  /** Whether units beyond `perDay` are counted but not refused. */
   readonly soft?: boolean | undefined;
 }
 
-/** What an attempt to take a unit found. */
+/** The result of an attempt to take a unit. */
 export interface Take {
   ok: boolean;
-  /** Which window refused, or "cost" if the call costs more than any day has. */
+  /** The limit that refused it: a window, or "cost" if the call costs more than a whole day's quota. */
   refusedBy?: "minute" | "day" | "cost";
   minute: MinuteState;
-  /** Units counted today, those of this call included where it was let in. */
+  /** The units used today, including this call if it was admitted. */
   usedToday: number;
 }
 
 /**
- * The counters of one owner: its record, where its minute is counted and the day's count stand, and where
- * this process last found that minute. One object, as a call that comes after thousands of others fetches each
- * of them from memory.
+ * The counters of one owner: its record with the day's count, and the ring of its minute. The ring is the
+ * one that this process last saw. It is a single object, because every object that was evicted from the
+ * processor's cache costs a memory access.
  */
 export class Counters implements Slot {
   readonly id: number;
   readonly words: Int32Array;
   readonly at: number;
-  /** The ring of the minute: its number among the rings from 1 up, 0 for none. */
+  /** The number of the minute's ring, from 1. 0 means none. */
   number = 0;
   ring: Slot = this;
-  /** The logarithm of the ring's groups. */
+  /** The group size of the ring, as its binary logarithm. */
   groups = 0;
-  /** The ring before, while its takes are in the window, and how many those were at a time. */
+  /** The previous ring while its takes are in the window, with their cached number and its time. */
   before: Slot | undefined = undefined;
-  /** The tallies of both rings, if their takes go in groups. */
+  /** The tallies of both rings, if their takes are grouped. */
   tally: Slot | undefined = undefined;
   tallyBefore: Slot | undefined = undefined;
   insideBefore = 0;
   insideBeforeAt = Number.NEGATIVE_INFINITY;
-  /** How many takes this process last saw in the minute. */
+  /** The number of takes in the minute that this process last saw. */
   inside = 0;
 
   constructor(id: number, { words, at }: Slot) {
@@ -82,7 +82,7 @@ export class Counters implements Slot {
     this.at = at;
   }
 
-  /** Whether the minute is still counted where this process last found it. */
+  /** Returns whether the minute is still counted in the ring that this process last saw. */
   isCurrent(): boolean {
     const { words, at } = this.ring;
     return (
@@ -93,12 +93,12 @@ export class Counters implements Slot {
 }
 
 interface MeterOptions {
-  /** Creates what is thrown if a counter file cannot be made, such as on a full disk. */
+  /** Creates the error for a counter file that cannot be created, for example on a full disk. */
   createError?: (cause: unknown) => Error;
   onRebuilt?: (file: string, reason: string) => void;
-  /** By which the windows roll: the same for every process. */
+  /** The clock of the windows, which must be the same for all processes. */
   clock?: Clock;
-  /** The length of the rolling window, for tests that cannot wait for a minute. */
+  /** The length of the rolling window, for tests. */
   windowMs?: number;
 }
 
@@ -106,43 +106,43 @@ interface MeterOptions {
 const recordRing = 0;
 const recordBefore = 1;
 
-const ringsAtOnce = 256;
-/** Owners whose records are in one file. */
-const recordsAtOnce = 4096;
+const ringsPerFile = 256;
+/** The number of owners' records per file. */
+const recordsPerFile = 4096;
 
 const headerWallHigh = 8;
 const headerWallLow = 9;
 const headerBase = 10;
-const headerNoted = 11;
+const headerSeen = 11;
 
 /**
- * Counts takes by owners, who have a number, and by addresses, over all processes on the machine. An
- * owner's record of 16 bytes stands at its number and is never given to another: it has the day's count,
- * and says in which ring of 4 KB the minute is counted. Rings are given to owners that take, and given
- * back when they have taken nothing for an hour.
+ * Counts takes by owner id and by address, across all processes on the machine. An owner's record of 16
+ * bytes is at its id and is never reused. It contains the day's count, and the number of the 4 KB ring in
+ * which the minute is counted. Rings are assigned to active owners, and released after an hour without
+ * takes.
  */
 export class Meter {
   readonly #records: MappedTable;
   readonly #rings: MappedTable;
-  /** Of the rings by the same numbers. Its file is made when the first ring needs a tally. */
+  /** The tallies of the rings, by the same numbers. The file is created when the first ring needs one. */
   #tallies: MappedTable | undefined;
   readonly #openTallies: () => MappedTable;
   readonly #createError: (cause: unknown) => Error;
   readonly #clock: Clock;
   readonly #windowMs: number;
-  /** Used again for every take: there is never more than one. */
+  /** Reused for every take, because there is never more than one at a time. */
   readonly #attempt: Attempt;
-  /** Calls without a key in the last minute, and sign-ups in the last hour. */
+  /** Windows by address. `byMinute` counts calls without a key, `byHour` sign-ups. */
   readonly byMinute: AddressLog;
   readonly byHour: AddressLog;
   #isNew = false;
-  /** The first ring that may have no owner, as far as this process knows. */
+  /** The lowest ring that may be free, as far as this process knows. */
   #free = 0;
 
   constructor(
     dir: string,
     {
-      createError = (cause) => new Error("Cannot make a counter file", { cause }),
+      createError = (cause) => new Error("Cannot create a counter file", { cause }),
       onRebuilt = () => {},
       clock = new MachineClock(),
       windowMs = minuteMs,
@@ -152,25 +152,26 @@ export class Meter {
     const onMade = (file: string, unusable?: string) => {
       if (unusable) onRebuilt(file, unusable);
     };
-    // Named by their bytes: the first is also what earlier versions had, so that theirs is noticed.
+    // Named by their record size. Earlier versions used the first name too, so that their files are
+    // detected.
     this.#records = new MappedTable({
       path: `${dir}/16`,
       capacity: 0,
-      slots: recordsAtOnce,
+      slots: recordsPerFile,
       onMade: (file, unusable) => {
         this.#isNew = true;
         onMade(file, unusable);
       },
     });
-    const ofRings = { slots: ringsAtOnce, onMade };
+    const ofRings = { slots: ringsPerFile, onMade };
     this.#rings = new MappedTable({ ...ofRings, path: `${dir}/4112`, capacity: ringCells });
     this.#openTallies = () =>
       new MappedTable({ ...ofRings, path: `${dir}/tallies`, capacity: tallyCells });
     const { header } = this.#records;
-    const begin = Math.floor(clock.now() / 1000);
+    const startSeconds = Math.floor(clock.now() / 1000);
     const base = Atomics.load(header, headerBase);
-    // After a restart of the machine its clock stands at 0: it goes on where it was last seen.
-    const behind = Atomics.load(header, headerNoted) - begin - base;
+    // After a reboot the machine's clock restarts at 0. Continues from the last time seen.
+    const behind = Atomics.load(header, headerSeen) - startSeconds - base;
     if (behind > 1) Atomics.compareExchange(header, headerBase, base, base + behind);
     const baseMs = Atomics.load(header, headerBase) * 1000;
     const { uncertaintyMs = 0 } = clock;
@@ -182,21 +183,21 @@ export class Meter {
     this.byHour = new AddressLog({ ...log, path: `${dir}/hour`, windowMs: hourMs, buckets: 64 });
   }
 
-  /** Whether counters were made, so that today's must be read from the records. */
+  /** Whether counter files were created, so that today's counts must be restored from the records. */
   get isNew(): boolean {
     return this.#isNew;
   }
 
-  /** Returns where an owner is counted. */
+  /** Returns the counters of an owner. */
   counters(id: number): Counters {
     return new Counters(id, this.#records.at(id));
   }
 
-  /** Takes one unit from the minute and the day together, or from neither. */
+  /** Takes one unit from both the minute and the day, or from neither. */
   take(counters: Counters, limits: Limits, now: number): Take {
     const day = dayOfTime(now);
     const perDay = limits.soft ? Number.POSITIVE_INFINITY : limits.perDay;
-    // A look first: what the day refuses must not make the minute look fuller, nor the other way round.
+    // Checks the day first, so that a refusal by one window leaves the other unchanged.
     if (perDay !== Number.POSITIVE_INFINITY && countOfDay(counters, day) >= perDay) {
       const look = this.look(counters, limits, now);
       return { ok: false, refusedBy: look.minute.remaining > 0 ? "day" : "minute", ...look };
@@ -206,10 +207,10 @@ export class Meter {
     const usedToday = takeDay(counters, day, perDay);
     if (usedToday === 0)
       return { ok: false, refusedBy: "day", ...this.look(counters, limits, now) };
-    return { ok: true, minute: this.#minute(counters, limits, this.#attempt.readAt), usedToday };
+    return { ok: true, minute: this.#getMinute(counters, limits, this.#attempt.readAt), usedToday };
   }
 
-  /** Notes a call that was let in and counted elsewhere, where the day stands at `usedToday`. */
+  /** Records a call that was admitted and counted elsewhere. The day's count is `usedToday`. */
   note(
     counters: Counters,
     limits: Limits,
@@ -219,26 +220,26 @@ export class Meter {
     this.restore(counters, now, usedToday);
   }
 
-  /** Takes further units from the day for a call that was let in by one, all or none of them. */
+  /** Charges further units to the day for an admitted call, all or none. */
   charge(counters: Counters, limits: Limits, { units, now }: { units: number; now: number }): Take {
     const perDay = limits.soft ? Number.POSITIVE_INFINITY : limits.perDay;
     const usedToday = takeDay(counters, dayOfTime(now), perDay, units);
     if (usedToday === 0)
       return { ok: false, refusedBy: "day", ...this.look(counters, limits, now) };
-    return { ok: true, minute: this.#minute(counters, limits), usedToday };
+    return { ok: true, minute: this.#getMinute(counters, limits), usedToday };
   }
 
-  /** What is left, without taking. */
+  /** Returns the remaining units, without taking any. */
   look(counters: Counters, limits: Limits, now: number): Omit<Take, "ok"> {
     return {
-      minute: this.#minute(counters, limits),
+      minute: this.#getMinute(counters, limits),
       usedToday: countOfDay(counters, dayOfTime(now)),
     };
   }
 
   /**
-   * What is left by each call of the window. A look tells what will be let in, and counts up to a group of
-   * calls more.
+   * Returns the remaining units, based on an exact count of the window. `look` returns what will be
+   * admitted, and may count up to a group too many.
    */
   measure(counters: Counters, limits: Limits, now: number): Omit<Take, "ok"> {
     const { minute, usedToday } = this.look(counters, limits, now);
@@ -249,12 +250,12 @@ export class Meter {
     return { minute: { ...minute, remaining }, usedToday };
   }
 
-  /** The units of today. */
+  /** Returns the units used today. */
   usedToday(counters: Counters, now: number): number {
     return countOfDay(counters, dayOfTime(now));
   }
 
-  /** Why counts would be lost at the moment. */
+  /** Returns the reason why counts would be lost at the moment, if they would. */
   fault(): string | undefined {
     const tables = [this.#records, this.#rings, this.#tallies, this.byMinute, this.byHour];
     for (const table of tables) {
@@ -264,38 +265,39 @@ export class Meter {
     return undefined;
   }
 
-  /** Gives units of the day back. */
+  /** Returns units to the day. */
   giveBack(counters: Counters, day: number, units = 1): void {
     giveBackDay(counters, day, units);
   }
 
-  /** Sets today's count where the counter file had to be made anew. */
+  /** Restores today's count after the counter file was recreated. */
   restore(counters: Counters, now: number, count: number): void {
     restoreDay(counters, dayOfTime(now), count);
   }
 
-  /** Sets the minute and the day of an owner to zero. */
+  /** Resets the minute and the day of an owner. */
   clear(counters: Counters, now: number): void {
     if (!counters.isCurrent()) this.#find(counters);
-    if (counters.number > 0) this.#giveUp(counters.id, counters.number - 1);
+    if (counters.number > 0) this.#releaseUnused(counters.id, counters.number - 1);
     counters.number = 0;
     sweepDay(counters, dayOfTime(now), true);
   }
 
-  /** At start and once a day: forgets what left the windows long ago. */
+  /** Clears counts that left their windows long ago. Runs at start and once a day. */
   async sweep(now: number): Promise<void> {
     const time = Math.floor(this.#clock.now());
-    const noted = Atomics.load(this.#records.header, headerNoted);
-    const unsweptMs = noted === 0 ? 0 : time - noted * 1000;
+    const lastSeen = Atomics.load(this.#records.header, headerSeen);
+    const unsweptMs = lastSeen === 0 ? 0 : time - lastSeen * 1000;
     const notedWall = this.notedTime;
     const allDays = notedWall !== 0 && now - notedWall > roundMs;
     for (let index = 0; index < this.#rings.count(); index++) {
       const ring = this.#rings.at(index);
       const owner = Atomics.load(ring.words, ring.at + ringOwner);
       if (owner === 0) continue;
-      if (isDisused(ring, { clock: this.#clock, idleMs: hourMs })) this.#giveUp(owner, index);
+      if (isDisused(ring, { clock: this.#clock, idleMs: hourMs }))
+        this.#releaseUnused(owner, index);
       else sweepMinute(ring, { now: time, all: unsweptMs > roundMs });
-      const tally = this.#tallyOf(index, groupsOf(ring));
+      const tally = this.#getTally(index, groupsOf(ring));
       const windowMs = this.#windowMs;
       if (tally) sweepTally(tally, { now: time, windowMs, all: unsweptMs > 2 * windowMs });
     }
@@ -305,27 +307,30 @@ export class Meter {
     await this.#sweepDays(now, allDays);
   }
 
-  /** In slices, as there may be millions: but at once where a count may seem to be of today. */
+  /**
+   * Sweeps in slices, because there may be millions of records. Runs without pauses if an old count could
+   * be mistaken for today's.
+   */
   async #sweepDays(now: number, all: boolean): Promise<void> {
     const day = dayOfTime(now);
     const count = this.#records.count();
-    for (let id = 0; id < count; id += recordsAtOnce) {
+    for (let id = 0; id < count; id += recordsPerFile) {
       if (id > 0 && !all) await Bun.sleep(0);
       this.#records.visitSegment(id, (record) => sweepDay(record, day, all));
     }
   }
 
-  /** The latest time any process has noted, in milliseconds since 1970. */
+  /** The latest time that any process has recorded, in milliseconds since 1970. */
   get notedTime(): number {
     const { header } = this.#records;
     return Atomics.load(header, headerWallHigh) * 2 ** 31 + Atomics.load(header, headerWallLow);
   }
 
-  /** Notes how late it is, so that a clock set back before a restart is noticed. */
+  /** Records the time, so that a clock that is set back during a restart is detected. */
   noteTime(now: number): void {
     const { header } = this.#records;
     const seconds = Math.floor(this.#clock.now() / 1000);
-    if (seconds > Atomics.load(header, headerNoted)) Atomics.store(header, headerNoted, seconds);
+    if (seconds > Atomics.load(header, headerSeen)) Atomics.store(header, headerSeen, seconds);
     if (now <= this.notedTime) return;
     Atomics.store(header, headerWallHigh, Math.floor(now / 2 ** 31));
     Atomics.store(header, headerWallLow, now % 2 ** 31);
@@ -334,21 +339,21 @@ export class Meter {
   #takeMinute(counters: Counters, { perMinute }: Limits): boolean {
     for (;;) {
       if (!this.#isReady(counters, perMinute)) this.#prepare(counters, perMinute);
-      this.#attempt.limit = this.#limitOf(counters, perMinute);
+      this.#attempt.limit = this.#getRingLimit(counters, perMinute);
       this.#attempt.counted = counters;
-      const found = takeMinute(counters.ring, this.#attempt);
-      if (found === "taken" && counters.tally)
+      const result = takeMinute(counters.ring, this.#attempt);
+      if (result === "taken" && counters.tally)
         addToTally(counters.tally, this.#attempt.readAt ?? this.#clock.now(), this.#windowMs);
-      if (found !== "moved") return found === "taken";
+      if (result !== "moved") return result === "taken";
       counters.number = 0;
     }
   }
 
-  #minute(counters: Counters, { perMinute }: Limits, time = this.#clock.now()): MinuteState {
+  #getMinute(counters: Counters, { perMinute }: Limits, time = this.#clock.now()): MinuteState {
     if (perMinute === Number.POSITIVE_INFINITY) return { remaining: perMinute, resetMs: 0 };
     if (!counters.isCurrent()) this.#find(counters);
     if (counters.number === 0) return { remaining: perMinute, resetMs: 0 };
-    const limit = this.#limitOf(counters, perMinute);
+    const limit = this.#getRingLimit(counters, perMinute);
     if (limit < 1) return { remaining: 0, resetMs: this.#windowMs };
     const state = lookAtMinute(counters.ring, {
       limit,
@@ -360,15 +365,18 @@ export class Meter {
     return state;
   }
 
-  /** What a limit leaves for the ring, after the takes of the one before it and within what it holds. */
-  #limitOf(counters: Counters, perMinute: number): number {
+  /**
+   * Returns the part of a limit that the current ring may use: without the takes in the previous ring. It
+   * is at most the ring's capacity.
+   */
+  #getRingLimit(counters: Counters, perMinute: number): number {
     if (counters.before === undefined && perMinute <= ringCells) return perMinute;
     if (perMinute === Number.POSITIVE_INFINITY) return perMinute;
-    const before = this.#insideBefore(counters);
+    const before = this.#countInsideBefore(counters);
     return Math.min(perMinute - before, ringCells << counters.groups);
   }
 
-  #insideBefore(counters: Counters): number {
+  #countInsideBefore(counters: Counters): number {
     const { before, id } = counters;
     if (before === undefined) return 0;
     const now = Math.floor(this.#clock.now());
@@ -381,7 +389,7 @@ export class Meter {
     return inside;
   }
 
-  /** Counts the takes in the window one by one. */
+  /** Counts the takes in the window exactly. */
   #countInside({ ring, tally, before, tallyBefore }: Counters): number {
     const windowMs = this.#windowMs;
     const now = Math.floor(this.#clock.now());
@@ -394,25 +402,26 @@ export class Meter {
       : inside + insideOfSealed(before, { now, windowMs });
   }
 
-  /** Whether the owner is counted where this process last found it, in groups that suit its limit. */
+  /** Returns whether the owner's ring is known to this process and has the right group size. */
   #isReady(counters: Counters, perMinute: number): boolean {
     const { number, groups, before } = counters;
     return number !== 0 && (groups === groupsFor(perMinute) || before !== undefined);
   }
 
-  /** Finds the owner's ring, or gets it one; another one where its limit needs other groups. */
+  /** Finds the owner's ring, or claims one. Replaces it if the limit needs another group size. */
   #prepare(counters: Counters, perMinute: number): void {
     const { id, words, at } = counters;
-    const wanted = groupsFor(perMinute);
+    const neededGroups = groupsFor(perMinute);
     for (;;) {
       this.#find(counters);
       const { number, ring, groups } = counters;
       if (number !== 0) {
-        // Two rings are counted and no more: until the one before is over, limits share the one there is.
-        const isSuited = groups === wanted || this.#insideBefore(counters) > 0;
-        if (isSuited && !isSealed(ring)) return;
+        // At most two rings are counted: until the previous one has expired, changed limits share the
+        // current one.
+        const isSuitable = groups === neededGroups || this.#countInsideBefore(counters) > 0;
+        if (isSuitable && !isSealed(ring)) return;
         const before = Atomics.load(words, at + recordBefore);
-        // Named before it is sealed, so that no take goes to the next ring without counting this one.
+        // Recorded before it is sealed, so that no take goes to the next ring without counting this one.
         if (
           before !== number &&
           Atomics.compareExchange(words, at + recordBefore, before, number) !== before
@@ -420,7 +429,7 @@ export class Meter {
           continue;
         sealRing(ring, id, this.#clock);
       }
-      const fresh = this.#claim(id, wanted);
+      const fresh = this.#claim(id, neededGroups);
       if (Atomics.compareExchange(words, at + recordRing, number, fresh + 1) !== number)
         this.#release(id, fresh);
     }
@@ -442,16 +451,16 @@ export class Meter {
     const before = Atomics.load(words, at + recordBefore);
     const last = before === 0 || before === number ? undefined : this.#rings.at(before - 1);
     counters.before = last && isMine(last) ? last : undefined;
-    counters.tally = this.#tallyOf(number - 1, counters.groups);
-    counters.tallyBefore = counters.before && this.#tallyOf(before - 1, groupsOf(counters.before));
+    counters.tally = this.#getTally(number - 1, counters.groups);
+    counters.tallyBefore = counters.before && this.#getTally(before - 1, groupsOf(counters.before));
     counters.insideBeforeAt = Number.NEGATIVE_INFINITY;
   }
 
-  /** Gives a free ring to an owner. Nobody else knows of it until the owner's record says so. */
+  /** Claims a free ring for an owner. Other processes see it once the owner's record names it. */
   #claim(id: number, groups: number): number {
     for (let index = this.#free; ; index++) {
-      const ring = this.#ringAt(index);
-      const tally = this.#tallyOf(index, groups);
+      const ring = this.#getRing(index);
+      const tally = this.#getTally(index, groups);
       this.#free = index;
       if (Atomics.compareExchange(ring.words, ring.at + ringOwner, 0, id) !== 0) continue;
       if (tally) sweepTally(tally, { now: 0, windowMs: this.#windowMs, all: true });
@@ -460,10 +469,10 @@ export class Meter {
   }
 
   /**
-   * The tally of a ring by its index, if its takes go in groups. Undefined if its file cannot be made, such
-   * as on a full disk: a tally decides nothing, so calls are counted all the same.
+   * Returns the tally of a ring by its index, if its takes are grouped. Returns nothing if the file cannot
+   * be created, for example on a full disk. A tally decides nothing, so calls are still counted.
    */
-  #tallyOf(index: number, groups: number): Slot | undefined {
+  #getTally(index: number, groups: number): Slot | undefined {
     if (groups === 0) return undefined;
     try {
       this.#tallies ??= this.#openTallies();
@@ -473,8 +482,8 @@ export class Meter {
     }
   }
 
-  /** Returns a ring, whose file may have to be made first. */
-  #ringAt(index: number): Slot {
+  /** Returns a ring. Creates its file if necessary. */
+  #getRing(index: number): Slot {
     try {
       return this.#rings.at(index);
     } catch (cause) {
@@ -482,7 +491,7 @@ export class Meter {
     }
   }
 
-  /** Gives a ring back that another process was faster to replace. */
+  /** Releases a ring that was claimed while another process claimed one for the same owner. */
   #release(id: number, index: number): void {
     const ring = this.#rings.at(index);
     sealRing(ring, id, this.#clock);
@@ -490,8 +499,8 @@ export class Meter {
     this.#free = Math.min(this.#free, index);
   }
 
-  /** Gives a ring back that its owner has long not used. */
-  #giveUp(id: number, index: number): void {
+  /** Releases a ring that its owner hasn't used for a long time. */
+  #releaseUnused(id: number, index: number): void {
     const { words, at } = this.#records.at(id);
     for (const word of [recordRing, recordBefore])
       Atomics.compareExchange(words, at + word, index + 1, 0);

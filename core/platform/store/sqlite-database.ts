@@ -183,7 +183,7 @@ class SqliteDatabase implements Database {
     const path = this.#path;
     if (this.#isDamaged) return `The database "${path}" is damaged: ${salvage(path)}`;
     if (getFileIdentity(path) !== this.#file)
-      return `The database "${path}" was moved, removed or replaced while the hub ran: put it back, or start the hub again`;
+      return `The database "${path}" was moved, removed or replaced while the hub ran: put it back, or restart the hub`;
     const cause = this.#probe();
     if (cause === undefined) return undefined;
     this.#isDamaged ||= isDamage(cause);
