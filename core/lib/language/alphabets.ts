@@ -1,8 +1,8 @@
 import { languageCodes } from "./codes.ts";
 
 /**
- * What languages are written with, where a script has several and their letters part them: a text with
- * letters that a language has not is in another, be it one that nobody here knows.
+ * The letters of languages that share a script. A text with other letters is in another language, possibly
+ * an unsupported one.
  */
 const alphabets: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Cyrl: {
@@ -35,7 +35,7 @@ const alphabets: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Tibt: { bo: "ༀ-࿿" },
 };
 
-/** Languages that are not written in Latin letters: what is in those is in none of them. */
+/** Languages that are never written in Latin letters. */
 const neverLatin: ReadonlySet<string> = new Set(
   (
     "am ar be bg bn bo dv el fa gu he hi hy ja ka kk km kn ko ky lo mk ml mn mr my ne or pa ps ru sd si ta te " +
@@ -44,15 +44,15 @@ const neverLatin: ReadonlySet<string> = new Set(
 );
 const latin = new Set(Object.keys(languageCodes)).difference(neverLatin);
 
-/** Whether the languages of a script can be told. */
+/** Returns whether the languages of a script can be distinguished by their letters. */
 export function hasAlphabets(script: string): boolean {
   return script === "Latn" || script in alphabets;
 }
 
-/** Letters of other languages that a text may have: those of a name. */
-const strangeShare = 0.01;
+/** The maximum share of letters from other alphabets, for example in names. */
+const foreignShareMax = 0.01;
 
-/** The languages whose letters a text has, of those of its script. */
+/** Returns the languages of a script whose alphabets match the letters of a text. */
 export function byLetters(text: string, script: string): ReadonlySet<string> {
   const known = alphabets[script];
   if (!known) return latin;
@@ -61,10 +61,10 @@ export function byLetters(text: string, script: string): ReadonlySet<string> {
   for (const letter of letters) counts.set(letter, (counts.get(letter) ?? 0) + 1);
   const possible = new Set<string>();
   for (const [language, alphabet] of Object.entries(known)) {
-    const own = new RegExp(`[${alphabet}]`, "u");
-    let strange = 0;
-    for (const [letter, count] of counts) if (!own.test(letter)) strange += count;
-    if (strange <= letters.length * strangeShare) possible.add(language);
+    const alphabetPattern = new RegExp(`[${alphabet}]`, "u");
+    let foreign = 0;
+    for (const [letter, count] of counts) if (!alphabetPattern.test(letter)) foreign += count;
+    if (foreign <= letters.length * foreignShareMax) possible.add(language);
   }
   return possible;
 }

@@ -1,4 +1,4 @@
-/** The languages that can be told, by ISO 639-1 or, where there is none, 639-3, with their 639-3 codes. */
+/** The supported languages, by ISO 639-1 code (or else 639-3), with their 639-3 codes. */
 export const languageCodes: Readonly<Record<string, string>> = Object.fromEntries(
   (
     "af:afr am:amh ar:ara az:aze be:bel bg:bul bn:ben bo:bod bs:bos ca:cat ceb:ceb co:cos cs:ces cy:cym da:dan " +
@@ -13,7 +13,7 @@ export const languageCodes: Readonly<Record<string, string>> = Object.fromEntrie
     .map((pair) => pair.split(":")),
 );
 
-/** Languages that only the network knows of the two that name one. */
+/** Languages that only the neural network supports, not the n-gram detector. */
 export const byNetworkAlone: ReadonlySet<string> = new Set(
   (
     "af bs ceb co cy eo fy ga gd gl ha haw hmn ht id ig jv kk km ku ky la lb mg mi mk mn mt my ne ny ps sd si sm " +

@@ -3,23 +3,23 @@ import { eld } from "eld/medium";
 import { francAll } from "franc-all";
 import { languageCodes } from "./codes.ts";
 
-/** A language and how much speaks for it, from 0 to 1. */
+/** A language and its score, from 0 to 1. */
 export type Score = readonly [code: string, score: number];
 
-/** What three detectors of different make say of a text. */
+/** The results of three detectors that work in different ways. */
 export interface Opinions {
-  /** N-grams of 60 languages: the best of the three for those. */
+  /** From n-grams of 60 languages: the most accurate of the three for those. */
   byNgrams: readonly Score[];
-  /** A neural network for a hundred languages, which names one whatever the text. */
+  /** From a neural network for a hundred languages, which returns one for any text. */
   byNetwork: Score | undefined;
-  /** Trigrams of four hundred languages: the best has 1, those that nobody else here knows included. */
+  /** From trigrams of four hundred languages, including unsupported ones. The best has a score of 1. */
   byTrigrams(): readonly Score[];
 }
 
 const bytesMax = 8000;
 const network = (await loadModule()).create(0, bytesMax);
 
-/** Languages that ISO 639-3 counts as one of several behind a code of 639-1. */
+/** Languages that ISO 639-3 lists as members of a macrolanguage with a 639-1 code. */
 const members: Readonly<Record<string, string>> = {
   arb: "ar",
   azb: "az",
@@ -49,13 +49,18 @@ const shortCodes: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(languageCodes).map(([code, long]) => [long, code])),
   ...members,
 };
-/** What the network calls otherwise. */
-const renamed: Readonly<Record<string, string>> = { iw: "he", fil: "tl", nb: "no", jw: "jv" };
+/** Codes that the network names differently. */
+const networkAliases: Readonly<Record<string, string>> = {
+  iw: "he",
+  fil: "tl",
+  nb: "no",
+  jw: "jv",
+};
 
-/** Asks all three. The text is in small letters and without what is no language. */
+/** Runs all three detectors. The text must be in lower case and contain only words. */
 export function ask(text: string): Opinions {
   const { language, probability } = network.findLanguage(text);
-  const code = renamed[language] ?? language;
+  const code = networkAliases[language] ?? language;
   let best: readonly Score[] | undefined;
   return {
     byNgrams: Object.entries(eld.detect(text).getScores()),

@@ -9,7 +9,7 @@ const english = new Set(
     "before between through while never always every nothing something"
   ).split(" "),
 );
-// These are frequent in English, and words of one or two other languages.
+// Words that are frequent in English, and also exist in one or two other languages.
 const weaker = new Set([
   "to",
   "by",
@@ -31,9 +31,12 @@ const weaker = new Set([
   "not",
   "us",
 ]);
-const looked = 600;
+const sampleLength = 600;
 
-/** The language of texts that need no statistics: scripts of one language, and plain English. */
+/**
+ * Returns the language of texts that need no statistics: those in a script with one language, and plain
+ * English.
+ */
 export function quickLanguage(text: string): string | undefined {
   const { script, language } = dominantScript(text);
   if (language) return language;
@@ -42,7 +45,7 @@ export function quickLanguage(text: string): string | undefined {
   const found = new Set<string>();
   let hits = 0;
   let lesser = 0;
-  for (const [word] of text.slice(0, looked).matchAll(/[\p{L}'’]+/gu)) {
+  for (const [word] of text.slice(0, sampleLength).matchAll(/[\p{L}'’]+/gu)) {
     words++;
     const lower = word.toLowerCase().replaceAll("’", "'");
     if (weaker.has(lower)) lesser++;

@@ -1,8 +1,8 @@
 interface Script {
-  /** ISO 15924. */
+  /** The ISO 15924 code. */
   code: string;
   of: RegExp;
-  /** The one language that is written in it, as good as. */
+  /** The only language that is commonly written in it. */
   language?: string;
   rtl?: true;
 }
@@ -45,26 +45,26 @@ const scripts: readonly [Script, ...Script[]] = [
   { code: "Zzzz", of: /(?=\p{L})[^\p{Script=Common}\p{Script=Inherited}]/u },
 ];
 
-// The commonest characters that the simplification of 1956 changed, in both forms.
+// The most common characters that the simplification of 1956 changed, in both forms.
 const simplified = /[们这个说对时来会国为学没见还过发现让开问关样东车长马书乐爱汉语话认识钱]/gu;
 const traditional = /[們這個說對時來會國為學沒見還過發現讓開問關樣東車長馬書樂愛漢語話認識錢]/gu;
-const looked = 4000;
+const sampleLength = 4000;
 
 interface FoundScript {
-  /** ISO 15924, `Zyyy` where there are no letters and `Zzzz` where they are of a rare script. */
+  /** The ISO 15924 code; `Zyyy` without letters, `Zzzz` for rare scripts. */
   script: string;
   direction: "ltr" | "rtl";
-  /** The language, where the script tells it alone. */
+  /** The language, if the script determines it. */
   language?: string;
   letters: number;
 }
 
-/** The script of most of the first letters of a text, and its language where that follows. */
+/** Returns the dominant script at the start of a text, and its language if the script determines it. */
 export function dominantScript(text: string): FoundScript {
   const counts = new Map<Script, number>();
   let letters = 0;
   let [last] = scripts;
-  for (const char of text.slice(0, looked)) {
+  for (const char of text.slice(0, sampleLength)) {
     if (char <= "@" || (char > "Z" && char < "a")) continue;
     if (!last.of.test(char)) {
       const found = scripts.find(({ of }) => of.test(char));
@@ -77,7 +77,7 @@ export function dominantScript(text: string): FoundScript {
     letters++;
     counts.set(last, (counts.get(last) ?? 0) + 1);
   }
-  return describeScript(counts, letters, text.slice(0, looked));
+  return describeScript(counts, letters, text.slice(0, sampleLength));
 }
 
 function describeScript(counts: Map<Script, number>, letters: number, text: string): FoundScript {
@@ -88,11 +88,12 @@ function describeScript(counts: Map<Script, number>, letters: number, text: stri
   const direction = rtl ? "rtl" : "ltr";
   if (code === "Kana" || (code === "Hani" && count("Kana") * 8 >= count("Hani")))
     return { script: "Jpan", direction, language: "ja", letters };
-  if (code === "Hani") return { script: chinese(text), direction, language: "zh", letters };
+  if (code === "Hani")
+    return { script: detectChineseScript(text), direction, language: "zh", letters };
   return { script: code, direction, letters, ...(language && { language }) };
 }
 
-function chinese(text: string): string {
-  const many = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
-  return many(traditional) > many(simplified) ? "Hant" : "Hans";
+function detectChineseScript(text: string): string {
+  const countMatches = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
+  return countMatches(traditional) > countMatches(simplified) ? "Hant" : "Hans";
 }

@@ -1,12 +1,12 @@
-/** A language and how sure it is, from 0 to 1; all of a text's together are at most 1. */
+/** A language and its confidence, from 0 to 1. The confidences for a text add up to at most 1. */
 export interface Guess {
   code: string;
   confidence: number;
 }
 
 /**
- * Languages so close that n-grams take one for another, by words that part them: a star stands for any
- * ending, a low line for the space between two. The words under several languages are of all of those.
+ * Words that distinguish languages so similar that n-grams confuse them. `*` stands for any ending, `_` for
+ * a space. A list under several codes applies to all of them.
  */
 const siblings: readonly Readonly<Record<string, string>>[] = [
   {
@@ -67,13 +67,13 @@ const siblings: readonly Readonly<Record<string, string>>[] = [
 
 interface Family {
   languages: readonly string[];
-  /** Whose a word is; keys that end in a star are beginnings of words. */
+  /** The languages of each word. Keys with a trailing `*` are prefixes. */
   owners: ReadonlyMap<string, readonly string[]>;
 }
 
-const families = siblings.map(familyOf);
+const families = siblings.map(createFamily);
 
-/** Whether two languages are the same or siblings. */
+/** Returns whether two languages are equal or siblings. */
 export function isSibling(one: string, other: string): boolean {
   return (
     one === other ||
@@ -81,12 +81,12 @@ export function isSibling(one: string, other: string): boolean {
   );
 }
 
-/** Whether there are languages that one is easily taken for. */
+/** Returns whether a language has siblings that it is easily confused with. */
 export function hasSiblings(code: string): boolean {
   return families.some(({ languages }) => languages.includes(code));
 }
 
-/** Puts the likeliest sibling first; `isTold` says whether words of it alone were found. */
+/** Moves the most likely sibling to the front. `isTold` is set if words specific to it were found. */
 export function settleSiblings(
   guesses: Guess[],
   { text, allowed }: { text: string; allowed: ReadonlySet<string> },
@@ -94,16 +94,16 @@ export function settleSiblings(
   const [first] = guesses;
   const family = families.find(({ languages }) => first && languages.includes(first.code));
   if (!first || !family || !/\p{Script=Latin}/u.test(text)) return { guesses, isTold: true };
-  const points = pointsOf(text, family);
-  const of = (code: string) => points.get(code) ?? 0;
-  const shareOf = (code: string) => guesses.find((one) => one.code === code)?.confidence ?? 0;
+  const points = countWords(text, family);
+  const getPoints = (code: string) => points.get(code) ?? 0;
+  const getShare = (code: string) => guesses.find((one) => one.code === code)?.confidence ?? 0;
   const ranked = family.languages
     .filter((code) => allowed.has(code))
-    .toSorted((a, b) => of(b) - of(a) || shareOf(b) - shareOf(a));
-  const total = ranked.reduce((sum, code) => sum + shareOf(code), 0);
-  // Each word that only one of them has makes the others a third as likely.
-  const [most = 0, second] = ranked.map(of);
-  const weights = ranked.map((code) => ({ code, weight: (1 / 3) ** (most - of(code)) }));
+    .toSorted((a, b) => getPoints(b) - getPoints(a) || getShare(b) - getShare(a));
+  const total = ranked.reduce((sum, code) => sum + getShare(code), 0);
+  // Each word that is specific to one language reduces the likelihood of the others to a third.
+  const [most = 0, second] = ranked.map(getPoints);
+  const weights = ranked.map((code) => ({ code, weight: (1 / 3) ** (most - getPoints(code)) }));
   const all = weights.reduce((sum, { weight }) => sum + weight, 0);
   const own = weights.map(({ code, weight }) => ({ code, confidence: (total * weight) / all }));
   const others = guesses.filter(({ code }) => !ranked.includes(code));
@@ -113,7 +113,7 @@ export function settleSiblings(
   };
 }
 
-function pointsOf(text: string, { owners }: Family): Map<string, number> {
+function countWords(text: string, { owners }: Family): Map<string, number> {
   const points = new Map<string, number>();
   let before = "";
   for (const [word] of text.matchAll(/\p{L}{2,30}/gu)) {
@@ -126,7 +126,7 @@ function pointsOf(text: string, { owners }: Family): Map<string, number> {
   return points;
 }
 
-function familyOf(lists: Readonly<Record<string, string>>): Family {
+function createFamily(lists: Readonly<Record<string, string>>): Family {
   const owners = new Map<string, readonly string[]>();
   for (const [codes, list] of Object.entries(lists))
     for (const word of list.split(" ")) owners.set(word, codes.split(" "));
