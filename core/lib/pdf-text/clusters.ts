@@ -1,21 +1,18 @@
 import type { PlacedGlyph, Run } from "../drawing/text/shape.ts";
 
-/** How many characters and glyphs one span has, at most: no script has as many in one. */
+/** The maximum number of characters and of glyphs in a span. No script needs more. */
 export const spanMax = 24;
 
-/** A glyph of a cluster, in the font's own units from where the cluster begins. */
+/** A glyph of a cluster. Its position is in font units, relative to the cluster. */
 export interface Part {
   id: number;
   x: number;
   y: number;
 }
 
-/**
- * What a reader takes for one character, and the glyphs that show it. Measures are in ems; `x` is
- * from the start of its run.
- */
+/** A user-perceived character and its glyphs. Measures are in ems. `x` is relative to the run. */
 export interface Cluster {
-  /** Its characters in the order in which they stand from left to right. */
+  /** The characters in visual order, from left to right. */
   text: string;
   parts: readonly Part[];
   x: number;
@@ -23,47 +20,49 @@ export interface Cluster {
 }
 
 /**
- * A run's clusters from left to right. A letter keeps its accents, and what the font draws as one its
- * letters: glyphs alone do not tell, as those of Arabic are a letter's body and its dots, and bodies
- * are shared by letters.
+ * Returns a run's clusters from left to right. A letter includes its accents, and a ligature all its
+ * letters. Glyphs alone don't determine clusters: in Arabic, letters consist of a shared body and dots.
  */
 export function clustersOf(run: Run, size: number): Cluster[] {
   const { direction, glyphs } = run;
   const isRtl = direction === "rtl";
-  const pens = pensOf(glyphs);
+  const penPositions = getPenPositions(glyphs);
   const characters = [...run.text];
   const spans = spansOf(characters, isRtl ? glyphs.toReversed() : glyphs);
   const clusters = spans.flatMap((span) => {
     const [from, to] = isRtl
       ? [glyphs.length - span.glyphs[1], glyphs.length - span.glyphs[0]]
       : span.glyphs;
-    const pen = pens[from] ?? pens.at(-1) ?? 0;
-    const drawn = outlineOf({ run, size }, glyphs.slice(from, to), pen);
-    return clusterOf(compose(characters.slice(...span.characters)), { drawn, isRtl });
+    const pen = penPositions[from] ?? penPositions.at(-1) ?? 0;
+    const drawn = layOutGlyphs({ run, size }, glyphs.slice(from, to), pen);
+    return splitMarks(composeCharacters(characters.slice(...span.characters)), { drawn, isRtl });
   });
   return isRtl ? clusters.reverse() : clusters;
 }
 
 /**
- * A cluster of some characters. Its marks are a code of their own that shows nothing and takes no
- * room, as pdf.js takes whatever has a mark in it to have no width, and to be told nothing where it
- * ends in a joiner.
+ * Creates the clusters for some characters. Marks get their own code without glyphs and width. The reason
+ * is pdf.js: it gives zero width to every code that contains a mark. It also outputs nothing for a code
+ * that ends in a joiner.
  */
-function clusterOf(
+function splitMarks(
   characters: readonly string[],
   { drawn, isRtl }: { drawn: Drawn; isRtl: boolean },
 ): Cluster[] {
   const from = characters.findIndex((character) => (isRtl ? mark : markOrJoiner).test(character));
-  if (from < 1) return [{ ...drawn, text: order(characters, isRtl) }];
+  if (from < 1) return [{ ...drawn, text: toVisualOrder(characters, isRtl) }];
   const end = isRtl ? drawn.x : drawn.x + drawn.advance;
   return [
-    { ...drawn, text: order(characters.slice(0, from), isRtl) },
-    { text: order(characters.slice(from), isRtl), parts: [], x: end, advance: 0 },
+    { ...drawn, text: toVisualOrder(characters.slice(0, from), isRtl) },
+    { text: toVisualOrder(characters.slice(from), isRtl), parts: [], x: end, advance: 0 },
   ];
 }
 
-/** A letter and its accents as one character, where there is one: pdftotext knows not all accents. */
-function compose(characters: readonly string[]): readonly string[] {
+/**
+ * Composes a letter and its accents to one character if possible, because pdftotext doesn't know all
+ * accents.
+ */
+function composeCharacters(characters: readonly string[]): readonly string[] {
   if (characters.length === 1) return characters;
   const shorter = [...characters.join("").normalize("NFC")];
   return shorter.length < characters.length ? shorter : characters;
@@ -72,16 +71,13 @@ function compose(characters: readonly string[]): readonly string[] {
 const mark = /\p{Mn}/u;
 const markOrJoiner = /[\p{Mn}\p{Cf}]/u;
 
-/**
- * The letters of a line stand in the order in which they are seen, and so do those of a cluster:
- * readers turn all of them round.
- */
-function order(characters: readonly string[], isRtl: boolean): string {
+/** Returns the characters of a cluster in visual order. Readers expect that, and reverse the whole line. */
+function toVisualOrder(characters: readonly string[], isRtl: boolean): string {
   return (isRtl ? characters.toReversed() : characters).join("");
 }
 
-/** Where the pen stands before each glyph. */
-function pensOf(glyphs: readonly PlacedGlyph[]): number[] {
+/** Returns the pen position before each glyph. */
+function getPenPositions(glyphs: readonly PlacedGlyph[]): number[] {
   let pen = 0;
   return glyphs.map(({ advance }) => {
     const before = pen;
@@ -92,7 +88,7 @@ function pensOf(glyphs: readonly PlacedGlyph[]): number[] {
 
 type Drawn = Omit<Cluster, "text">;
 
-function outlineOf(
+function layOutGlyphs(
   { run, size }: { run: Run; size: number },
   glyphs: readonly PlacedGlyph[],
   pen: number,
@@ -110,18 +106,18 @@ function outlineOf(
   return { parts, x: pen / size, advance };
 }
 
-/** From and to, without the last. */
+/** A half-open range. */
 type Range = [from: number, to: number];
 
-/** Characters, and the glyphs that show them. */
+/** Characters and their glyphs. */
 interface Span {
   characters: Range;
   glyphs: Range;
 }
 
 /**
- * Tells which glyphs show which characters. Both are in the order in which they are read; a glyph without
- * characters belongs to what is before it, and so do joiners, and characters without a glyph.
+ * Maps characters to glyphs. Both are in logical order. A glyph without characters belongs to the previous
+ * span, and so do joiners and characters without a glyph.
  */
 export function spansOf(
   characters: readonly string[],
@@ -131,21 +127,21 @@ export function spansOf(
   let character = 0;
   for (const [index, { codePoints }] of glyphs.entries()) {
     const last = spans.at(-1);
-    const begin = character;
+    const start = character;
     character += codePoints.length;
     if (last && codePoints.every(isJoiner)) {
       last.characters[1] = character;
       last.glyphs[1] = index + 1;
-    } else spans.push({ characters: [begin, character], glyphs: [index, index + 1] });
+    } else spans.push({ characters: [start, character], glyphs: [index, index + 1] });
   }
   const last = spans.at(-1);
   if (last) last.characters[1] = characters.length;
   else if (characters.length > 0)
     spans.push({ characters: [0, characters.length], glyphs: [0, 0] });
-  return spans.flatMap((span) => (isLong(span) ? spread(span) : [span]));
+  return spans.flatMap((span) => (isLong(span) ? splitSpan(span) : [span]));
 }
 
-/** What is not seen and says how its neighbours are: a joiner, or that there is none. */
+/** Returns whether a code point is invisible and only affects its neighbours, such as a joiner. */
 function isJoiner(codePoint: number): boolean {
   return /\p{Cf}/u.test(String.fromCodePoint(codePoint));
 }
@@ -154,8 +150,8 @@ function isLong({ characters, glyphs }: Span): boolean {
   return characters[1] - characters[0] > spanMax || glyphs[1] - glyphs[0] > spanMax;
 }
 
-/** Shares out what no script has: a letter under a hundred accents. */
-function spread({ characters, glyphs }: Span): Span[] {
+/** Splits a span that is longer than any script needs, such as a letter with a hundred accents. */
+function splitSpan({ characters, glyphs }: Span): Span[] {
   const [fromCharacter, toCharacter] = characters;
   const [fromGlyph, toGlyph] = glyphs;
   const length = Math.max(toCharacter - fromCharacter, toGlyph - fromGlyph);

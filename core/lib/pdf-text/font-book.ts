@@ -5,38 +5,38 @@ import { pdfNumber } from "./number.ts";
 import { hex, PdfFont } from "./pdf-font.ts";
 import type { Stretch } from "./stretches.ts";
 
-/** The fonts of a document, each with what is shown of it and no more. */
+/** The fonts of a document, each reduced to the glyphs in use. */
 export class FontBook {
   readonly #fonts: PdfFont[] = [];
   readonly #open = new Map<HubFont, PdfFont>();
   readonly #refs = new Map<PdfFont, PDFRef>();
 
-  /** The operators that show a stretch from a point of its baseline on, within a text object. */
+  /** Returns the operators that draw a stretch at a point of its baseline, inside a text object. */
   show(
     { font, clusters, turned }: Omit<Stretch, "x">,
     { size, x, y }: { size: number; x: number; y: number },
   ): string {
-    const own = this.#fontOf(font, clusters.length);
+    const pdfFont = this.#getFont(font, clusters.length);
     const at = `1 0 0 1 ${pdfNumber(x)} ${pdfNumber(y)} Tm`;
-    const operators = `/${own.name} ${pdfNumber(size)} Tf ${at} ${showText(clusters, own)}`;
-    // Poppler and pdf.js tell a bracket as its font says, and pdfium turned round once more, but by
-    // another text if it is given one; which Poppler takes from what is called a Span alone.
-    return turned ? `/Bracket <</ActualText ${utf16(turned)}>> BDC ${operators} EMC` : operators;
+    const operators = `/${pdfFont.name} ${pdfNumber(size)} Tf ${at} ${showText(clusters, pdfFont)}`;
+    // Poppler and pdf.js extract a bracket as the font encodes it. pdfium mirrors it once more, unless it
+    // has an ActualText. Poppler uses ActualText only from a tag named Span.
+    return turned ? `/Bracket <</ActualText ${toUtf16(turned)}>> BDC ${operators} EMC` : operators;
   }
 
-  /** The fonts by the names that the operators call them by. They may be written later. */
+  /** Returns the fonts by their resource names. They may be embedded later. */
   resources(context: PDFContext): Record<string, PDFRef> {
-    return Object.fromEntries(this.#fonts.map((font) => [font.name, this.#refOf(font, context)]));
+    return Object.fromEntries(this.#fonts.map((font) => [font.name, this.#getRef(font, context)]));
   }
 
-  /** Writes the fonts, once everything is shown; answers the same. */
+  /** Embeds the fonts once everything is drawn. Returns them by their resource names. */
   async embed(context: PDFContext): Promise<Record<string, PDFRef>> {
-    for (const font of this.#fonts) await font.embed(context, this.#refOf(font, context));
+    for (const font of this.#fonts) await font.embed(context, this.#getRef(font, context));
     return this.resources(context);
   }
 
-  /** A font that is full is followed by another one of the same letters. */
-  #fontOf(font: HubFont, more: number): PdfFont {
+  /** Returns the current subset of a font. A full one is followed by another. */
+  #getFont(font: HubFont, more: number): PdfFont {
     let own = this.#open.get(font);
     if (!own?.hasRoom(more)) {
       own = new PdfFont(font, `F${this.#fonts.length + 1}`);
@@ -46,7 +46,7 @@ export class FontBook {
     return own;
   }
 
-  #refOf(font: PdfFont, context: PDFContext): PDFRef {
+  #getRef(font: PdfFont, context: PDFContext): PDFRef {
     let ref = this.#refs.get(font);
     if (!ref) {
       ref = context.nextRef();
@@ -56,19 +56,21 @@ export class FontBook {
   }
 }
 
-function utf16(text: string): string {
+function toUtf16(text: string): string {
   return `<FEFF${Array.from(text, (character) => hex(character.charCodeAt(0))).join("")}>`;
 }
 
-/** Codes, with what each stands away from where the one before it ends, in thousandths of an em. */
+/**
+ * Returns the array for the TJ operator: codes, with corrections of their position in thousandths of an em.
+ */
 function showText(clusters: readonly Cluster[], font: PdfFont): string {
   let [pen, text] = [0, "[<"];
   for (const cluster of clusters) {
     const code = font.codeOf(cluster);
-    const off = Math.round(pen - cluster.x * 1000);
-    if (off !== 0) text += `> ${off} <`;
+    const shift = Math.round(pen - cluster.x * 1000);
+    if (shift !== 0) text += `> ${shift} <`;
     text += hex(code);
-    pen += font.widthOf(code) - off;
+    pen += font.widthOf(code) - shift;
   }
   return `${text}>] TJ`;
 }

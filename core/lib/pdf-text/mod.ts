@@ -1,4 +1,4 @@
-/** What text in PDFs is written with. Import it from the work that a handler loads. */
+/** Text output for PDFs. Import it from the work that a handler loads lazily. */
 export type { Cluster, Part } from "./clusters.ts";
 export { FontBook } from "./font-book.ts";
 export { pdfNumber } from "./number.ts";

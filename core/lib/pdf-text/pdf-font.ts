@@ -6,16 +6,16 @@ import { packDocument } from "./pack-document.ts";
 import { neededTables, type Shown, subsetOf } from "./subset.ts";
 
 /**
- * A font as a PDF has it: composite, with a code for each cluster that is shown, told apart by its
- * glyphs and by what they say. So every code says one thing, which is all that readers can be told.
+ * A composite PDF font with one code per cluster. Clusters are distinguished by their glyphs and their
+ * text, so that each code maps to exactly one text, as ToUnicode requires.
  */
 export class PdfFont {
   readonly name: string;
   readonly #font: HubFont;
   readonly #codes = new Map<number | string, number>();
   readonly #texts: string[] = [];
-  readonly #shown: Shown[] = [];
-  /** In thousandths of an em; the first is that of no code. */
+  readonly #glyphs: Shown[] = [];
+  /** Widths in thousandths of an em. The first entry is unused, because codes start at 1. */
   readonly #widths: number[] = [0];
 
   constructor(font: HubFont, name: string) {
@@ -23,36 +23,36 @@ export class PdfFont {
     this.name = name;
   }
 
-  /** The code that shows a cluster, counted from 1. */
+  /** Returns the code of a cluster, from 1. */
   codeOf(cluster: Cluster): number {
-    const key = keyOf(cluster);
+    const key = getClusterKey(cluster);
     let code = this.#codes.get(key);
     if (code === undefined) {
       code = this.#widths.length;
       this.#codes.set(key, code);
       this.#texts.push(cluster.text);
       const advance = Math.max(0, Math.round(cluster.advance * this.#font.unitsPerEm));
-      this.#shown.push({ parts: cluster.parts, advance });
-      this.#widths.push(this.#scale(advance));
+      this.#glyphs.push({ parts: cluster.parts, advance });
+      this.#widths.push(this.#toThousandths(advance));
     }
     return code;
   }
 
-  /** How far a code moves on, in thousandths of an em. */
+  /** Returns the advance of a code in thousandths of an em. */
   widthOf(code: number): number {
     return this.#widths[code] ?? 0;
   }
 
-  /** Whether as many codes more are sure to fit. */
+  /** Returns whether this many further codes are sure to fit. */
   hasRoom(more: number): boolean {
-    return this.#shown.length === 0 || this.#shown.length + more <= codesMax;
+    return this.#glyphs.length === 0 || this.#glyphs.length + more <= codesMax;
   }
 
-  /** Writes the font: ISO 32000-2, 9.7. */
+  /** Embeds the font (ISO 32000-2, section 9.7). */
   async embed(context: PDFContext, ref: PDFRef): Promise<void> {
     const map = toUnicode(this.#texts);
-    const name = `${tagOf(map)}+${this.#font.engine.postscriptName ?? this.name}`;
-    const program = subsetOf(await openTables(this.#font), this.#shown);
+    const name = `${createTag(map)}+${this.#font.engine.postscriptName ?? this.name}`;
+    const program = subsetOf(await openTables(this.#font), this.#glyphs);
     const descendant = context.obj({
       Type: "Font",
       Subtype: "CIDFontType2",
@@ -63,7 +63,7 @@ export class PdfFont {
         Ordering: PDFString.of("Identity"),
         Supplement: 0,
       },
-      FontDescriptor: this.#descriptor(context, { name, program }),
+      FontDescriptor: this.#createDescriptor(context, { name, program }),
       W: [1, this.#widths.slice(1)],
     });
     const font = context.obj({
@@ -77,7 +77,7 @@ export class PdfFont {
     context.assign(ref, font);
   }
 
-  #descriptor(
+  #createDescriptor(
     context: PDFContext,
     { name, program }: { name: string; program: Uint8Array },
   ): PDFRef {
@@ -87,27 +87,30 @@ export class PdfFont {
       Type: "FontDescriptor",
       FontName: name,
       Flags: 4,
-      FontBBox: [minX, minY, maxX, maxY].map((value) => this.#scale(value)),
+      FontBBox: [minX, minY, maxX, maxY].map((value) => this.#toThousandths(value)),
       ItalicAngle: engine.italicAngle,
-      Ascent: this.#scale(ascent),
-      Descent: this.#scale(descent),
-      CapHeight: this.#scale(engine.capHeight || ascent),
+      Ascent: this.#toThousandths(ascent),
+      Descent: this.#toThousandths(descent),
+      CapHeight: this.#toThousandths(engine.capHeight || ascent),
       StemV: 80,
       FontFile2: context.register(packDocument(context, program, { Length1: program.length })),
     });
     return context.register(descriptor);
   }
 
-  #scale(value: number): number {
+  #toThousandths(value: number): number {
     return Math.round((value * 1000) / this.#font.unitsPerEm);
   }
 }
 
-/** A font file has at most 65,535 glyphs, and what codes are put together from are glyphs besides. */
+/**
+ * The maximum number of codes. A font file has at most 65,535 glyphs, including the components of composite
+ * glyphs.
+ */
 const codesMax = 20_000;
 
-/** Most clusters are one glyph for one character, which a number tells faster. */
-function keyOf({ text, parts }: Cluster): number | string {
+/** Returns a map key. Most clusters are one glyph for one character, for which a number is faster. */
+function getClusterKey({ text, parts }: Cluster): number | string {
   const [only] = parts;
   const point = text.codePointAt(0) ?? 0;
   if (
@@ -121,34 +124,34 @@ function keyOf({ text, parts }: Cluster): number | string {
   return `${parts.map(({ id, x, y }) => `${id} ${x} ${y}`).join()} ${text}`;
 }
 
-/** Six letters that tell subsets of one font apart: ISO 32000-2, 9.9.2. */
-function tagOf(content: string): string {
+/** Returns the six-letter tag of a font subset (ISO 32000-2, section 9.9.2). */
+function createTag(content: string): string {
   const sum = Bun.hash.crc32(content);
-  return Array.from({ length: 6 }, (_, place) =>
-    String.fromCharCode(65 + (Math.floor(sum / 26 ** place) % 26)),
+  return Array.from({ length: 6 }, (_, position) =>
+    String.fromCharCode(65 + (Math.floor(sum / 26 ** position) % 26)),
   ).join("");
 }
 
-const opened = new WeakMap<HubFont, Tables>();
+const tablesByFont = new WeakMap<HubFont, Tables>();
 
 async function openTables(font: HubFont): Promise<Tables> {
-  let tables = opened.get(font);
+  let tables = tablesByFont.get(font);
   if (!tables) {
     tables = tablesOf(await font.bytes(), neededTables);
-    opened.set(font, tables);
+    tablesByFont.set(font, tables);
   }
   return tables;
 }
 
-/** Four hexadecimal digits. */
+/** Formats four hexadecimal digits. */
 export function hex(value: number): string {
   return value.toString(16).toUpperCase().padStart(4, "0");
 }
 
-/** Which characters each code stands for, the first code being 1: PDF 32000-1, 9.10.3. */
+/** Returns the CMap from codes to text, from code 1 (ISO 32000-1, section 9.10.3). */
 function toUnicode(texts: readonly string[]): string {
   const lines = texts.flatMap((text, index) =>
-    text === "" ? [] : [`<${hex(index + 1)}> <${utf16(text)}>`],
+    text === "" ? [] : [`<${hex(index + 1)}> <${toUtf16(text)}>`],
   );
   const blocks: string[] = [];
   for (let at = 0; at < lines.length; at += 100) {
@@ -171,6 +174,6 @@ end
 end`;
 }
 
-function utf16(text: string): string {
+function toUtf16(text: string): string {
   return Array.from({ length: text.length }, (_, at) => hex(text.charCodeAt(at))).join("");
 }

@@ -3,44 +3,44 @@ import type { Part } from "./clusters.ts";
 
 const [areWords, arePlaces, moreFollow] = [0x01, 0x02, 0x20];
 
-/** What one code of a font shows: glyphs of the whole font, and how far it moves on, in its units. */
+/** The glyphs that a code draws, and its advance in font units. */
 export interface Shown {
   parts: readonly Part[];
   advance: number;
 }
 
 /**
- * A font whose glyph 1 is what the first code shows, and so on. What several glyphs show together
- * becomes one that is put together from them, which stand after the last code.
+ * Creates a font in which glyph 1 is drawn by the first code, and so on. Several glyphs become one
+ * composite glyph, whose components follow the last code.
  */
 export function subsetOf(tables: Tables, codes: readonly Shown[]): Uint8Array {
   const outlines = new Outlines(tables);
-  const pieces = new Pieces(codes.length + 1);
+  const components = new Components(codes.length + 1);
   const glyphs = [
-    // No code shows the glyph for what a font lacks, which must be there and may be empty.
+    // Glyph 0 stands for missing characters. It is required, but no code uses it, so it is empty.
     { bytes: new Uint8Array(), advance: outlines.advance(0), left: 0 },
-    ...codes.map((code) => glyphOf(code, outlines, pieces)),
+    ...codes.map((code) => createGlyph(code, outlines, components)),
   ];
-  // Pieces may be put together from others, which are added on the way.
-  for (const id of pieces)
+  // Composite glyphs may contain further ones, which are added during the loop.
+  for (const id of components)
     glyphs.push({
-      bytes: bytesOf(outlines.of(id), pieces),
+      bytes: renumber(outlines.of(id), components),
       advance: outlines.advance(id),
       left: outlines.left(id),
     });
-  const most = codes.reduce((sum, { parts }) => Math.max(sum, parts.length), 1);
-  return sfntOf(tablesWith(tables, { glyphs, most }));
+  const partsMax = codes.reduce((sum, { parts }) => Math.max(sum, parts.length), 1);
+  return sfntOf(buildTables(tables, { glyphs, partsMax }));
 }
 
 interface Glyph {
   bytes: Uint8Array;
   advance: number;
-  /** Where its ink begins. */
+  /** The left side bearing. */
   left: number;
 }
 
-/** The glyphs that others are put together from, with the numbers they get. */
-class Pieces implements Iterable<number> {
+/** The components of composite glyphs, with their new numbers. */
+class Components implements Iterable<number> {
   readonly #numbers = new Map<number, number>();
   readonly #first: number;
 
@@ -62,23 +62,27 @@ class Pieces implements Iterable<number> {
   }
 }
 
-function glyphOf({ parts, advance }: Shown, outlines: Outlines, pieces: Pieces): Glyph {
-  const inked = parts.filter(({ id }) => outlines.of(id).length > 0);
-  const [only] = inked;
+function createGlyph({ parts, advance }: Shown, outlines: Outlines, components: Components): Glyph {
+  const visible = parts.filter(({ id }) => outlines.of(id).length > 0);
+  const [only] = visible;
   if (!only) return { bytes: new Uint8Array(), advance, left: 0 };
-  if (inked.length === 1 && only.x === 0 && only.y === 0)
-    return { bytes: bytesOf(outlines.of(only.id), pieces), advance, left: outlines.left(only.id) };
-  const boxed = inked.map(({ id, x, y }) => {
+  if (visible.length === 1 && only.x === 0 && only.y === 0)
+    return {
+      bytes: renumber(outlines.of(only.id), components),
+      advance,
+      left: outlines.left(only.id),
+    };
+  const boxed = visible.map(({ id, x, y }) => {
     const box = outlines.box(id);
-    // By itself a glyph is moved to where the table of measures has its ink begin.
-    return { number: pieces.numberOf(id), x: x + outlines.left(id) - box[0], y, box };
+    // A renderer shifts a glyph by the difference between its left side bearing and its bounding box.
+    return { number: components.numberOf(id), x: x + outlines.left(id) - box[0], y, box };
   });
-  const bytes = compositeOf(boxed);
+  const bytes = buildComposite(boxed);
   const left = Math.min(...boxed.map(({ x, box }) => x + box[0]));
   return { bytes, advance, left };
 }
 
-/** The tables that a renderer needs; the last three are programs that fit outlines to pixels. */
+/** The tables that a renderer needs. The last three contain hinting programs. */
 export const neededTables: ReadonlySet<string> = new Set([
   "head",
   "hhea",
@@ -91,144 +95,144 @@ export const neededTables: ReadonlySet<string> = new Set([
   "prep",
 ]);
 
-/** How far the short form of "loca" reaches, which has the half of each place in 16 bits. */
+/** The limit of the short "loca" format, which stores half of each offset in 16 bits. */
 const shortMax = 2 * 0xffff;
 
-/** `most` is of how many glyphs one is put together, at most. */
-function tablesWith(
+/** Builds the tables of the subset. `partsMax` is the maximum number of components of a glyph. */
+function buildTables(
   tables: Tables,
-  { glyphs, most }: { glyphs: readonly Glyph[]; most: number },
+  { glyphs, partsMax }: { glyphs: readonly Glyph[]; partsMax: number },
 ): Tables {
   const result = new Map([...tables].filter(([name]) => neededTables.has(name)));
-  const total = glyphs.reduce((sum, { bytes }) => sum + evenSize(bytes), 0);
+  const total = glyphs.reduce((sum, { bytes }) => sum + getEvenSize(bytes), 0);
   const isLong = total > shortMax;
   const glyf = new Uint8Array(Math.max(4, total));
-  const loca = table((glyphs.length + 1) * (isLong ? 4 : 2));
-  const measures = table(glyphs.length * 4);
+  const loca = createTable((glyphs.length + 1) * (isLong ? 4 : 2));
+  const measures = createTable(glyphs.length * 4);
   let at = 0;
   for (const [number, { bytes, advance, left }] of glyphs.entries()) {
     glyf.set(bytes, at);
-    at += evenSize(bytes);
+    at += getEvenSize(bytes);
     if (isLong) loca.setUint32(number * 4 + 4, at);
     else loca.setUint16(number * 2 + 2, at / 2);
     measures.setUint16(number * 4, advance);
     measures.setInt16(number * 4 + 2, left);
   }
-  result.set("glyf", glyf).set("loca", whole(loca)).set("hmtx", whole(measures));
+  result.set("glyf", glyf).set("loca", toBytes(loca)).set("hmtx", toBytes(measures));
   changeTable("head", (head) => head.setInt16(50, isLong ? 1 : 0));
   changeTable("hhea", (hhea) => hhea.setUint16(34, glyphs.length));
   changeTable("maxp", (maxp) => {
     maxp.setUint16(4, glyphs.length);
-    // Bounds of what is put together: its points, its contours, its parts and how deep they lie.
-    for (const place of [10, 12]) {
-      const one = Math.max(maxp.getUint16(place - 4), maxp.getUint16(place));
-      maxp.setUint16(place, Math.min(0xffff, one * most));
+    // The limits for composite glyphs: points, contours, components and depth.
+    for (const offset of [10, 12]) {
+      const one = Math.max(maxp.getUint16(offset - 4), maxp.getUint16(offset));
+      maxp.setUint16(offset, Math.min(0xffff, one * partsMax));
     }
-    maxp.setUint16(28, Math.max(maxp.getUint16(28), most));
+    maxp.setUint16(28, Math.max(maxp.getUint16(28), partsMax));
     maxp.setUint16(30, maxp.getUint16(30) + 1);
   });
   return result;
 
   function changeTable(name: string, change: (view: DataView) => void): void {
-    const copy = tableOf(result, name).slice();
+    const copy = getTable(result, name).slice();
     change(new DataView(copy.buffer));
     result.set(name, copy);
   }
 }
 
-function tableOf(tables: ReadonlyMap<string, Uint8Array>, name: string): Uint8Array {
+function getTable(tables: ReadonlyMap<string, Uint8Array>, name: string): Uint8Array {
   const found = tables.get(name);
   if (!found) throw new Error(`The font has no table "${name}"`);
   return found;
 }
 
-function evenSize({ length }: Uint8Array): number {
+function getEvenSize({ length }: Uint8Array): number {
   return length + (length % 2);
 }
 
-function table(size: number): DataView {
+function createTable(size: number): DataView {
   return new DataView(new ArrayBuffer(size));
 }
 
-function whole({ buffer }: DataView): Uint8Array {
+function toBytes({ buffer }: DataView): Uint8Array {
   return new Uint8Array(buffer as ArrayBuffer);
 }
 
-/** Left, lower, right and upper bound of a glyph's ink. */
+/** The bounding box of a glyph: left, bottom, right, top. */
 type Box = readonly [number, number, number, number];
 
-/** The glyphs of a font file as its tables have them: OpenType, glyf, loca and hmtx. */
+/** The glyphs of a font file, read from its OpenType tables glyf, loca and hmtx. */
 export class Outlines {
   readonly #glyf: Uint8Array;
   readonly #loca: DataView;
   readonly #measures: DataView;
-  readonly #measured: number;
+  readonly #measuredCount: number;
   readonly #isLong: boolean;
 
   constructor(tables: Tables) {
-    const view = (name: string) => viewOf(tableOf(tables, name));
-    this.#glyf = tableOf(tables, "glyf");
+    const view = (name: string) => toView(getTable(tables, name));
+    this.#glyf = getTable(tables, "glyf");
     this.#loca = view("loca");
     this.#measures = view("hmtx");
-    this.#measured = view("hhea").getUint16(34);
+    this.#measuredCount = view("hhea").getUint16(34);
     this.#isLong = view("head").getInt16(50) === 1;
   }
 
   of(id: number): Uint8Array {
-    return this.#glyf.subarray(this.#place(id), this.#place(id + 1));
+    return this.#glyf.subarray(this.#getOffset(id), this.#getOffset(id + 1));
   }
 
   box(id: number): Box {
-    const view = viewOf(this.of(id));
+    const view = toView(this.of(id));
     return [view.getInt16(2), view.getInt16(4), view.getInt16(6), view.getInt16(8)];
   }
 
   advance(id: number): number {
-    return this.#measures.getUint16(Math.min(id, this.#measured - 1) * 4);
+    return this.#measures.getUint16(Math.min(id, this.#measuredCount - 1) * 4);
   }
 
-  /** Where its ink begins. */
+  /** Returns the left side bearing. */
   left(id: number): number {
-    // Glyphs after the last that is measured are as wide as that one, and only begin elsewhere.
-    const after = id - this.#measured;
-    return this.#measures.getInt16(after < 0 ? id * 4 + 2 : this.#measured * 4 + after * 2);
+    // Glyphs after the last full entry share its advance and have only a side bearing.
+    const after = id - this.#measuredCount;
+    return this.#measures.getInt16(after < 0 ? id * 4 + 2 : this.#measuredCount * 4 + after * 2);
   }
 
-  #place(id: number): number {
+  #getOffset(id: number): number {
     return this.#isLong ? this.#loca.getUint32(id * 4) : this.#loca.getUint16(id * 2) * 2;
   }
 }
 
-interface Numbers {
+interface Numbering {
   numberOf(id: number): number;
 }
 
-/** An outline, with the glyphs that it is put together from called by their new numbers. */
-function bytesOf(outline: Uint8Array, pieces: Numbers): Uint8Array {
-  if (outline.length < 10 || viewOf(outline).getInt16(0) >= 0) return outline;
+/** Returns an outline, with the components of a composite glyph renumbered. */
+function renumber(outline: Uint8Array, components: Numbering): Uint8Array {
+  if (outline.length < 10 || toView(outline).getInt16(0) >= 0) return outline;
   const copy = outline.slice();
-  const view = viewOf(copy);
+  const view = toView(copy);
   let flags = moreFollow;
   for (let at = 10; flags & moreFollow; ) {
     flags = view.getUint16(at);
-    view.setUint16(at + 2, pieces.numberOf(view.getUint16(at + 2)));
+    view.setUint16(at + 2, components.numberOf(view.getUint16(at + 2)));
     const scale = flags & 0x08 ? 2 : flags & 0x40 ? 4 : flags & 0x80 ? 8 : 0;
     at += 4 + (flags & areWords ? 4 : 2) + scale;
   }
   return copy;
 }
 
-interface Placed {
+interface Component {
   number: number;
   x: number;
   y: number;
   box: Box;
 }
 
-/** An outline that is put together from glyphs at their places. */
-function compositeOf(parts: readonly Placed[]): Uint8Array {
+/** Builds a composite glyph from glyphs and their positions. */
+function buildComposite(parts: readonly Component[]): Uint8Array {
   const bytes = new Uint8Array(10 + parts.length * 8);
-  const view = viewOf(bytes);
+  const view = toView(bytes);
   const edges = parts.map(({ x, y, box }): Box => [box[0] + x, box[1] + y, box[2] + x, box[3] + y]);
   view.setInt16(0, -1);
   for (const side of [0, 1, 2, 3] as const) {
@@ -246,6 +250,6 @@ function compositeOf(parts: readonly Placed[]): Uint8Array {
   return bytes;
 }
 
-function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+function toView({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
   return new DataView(buffer, byteOffset, byteLength);
 }
