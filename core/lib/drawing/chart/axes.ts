@@ -7,23 +7,23 @@ import { fitText, textWidth } from "./text-width.ts";
 import type { Theme } from "./theme.ts";
 import { numberFormat, scale, shortFormat, type Ticks, valueTicks } from "./ticks.ts";
 
-/** Where values and places are in a plot. */
+/** The plot area, and its mapping from data to pixels. */
 export interface Plot {
   box: Box;
-  /** Where a value is, along the axis of values. */
+  /** Returns the position of a value along the value axis. */
   value(value: number): number;
-  /** Where a place is, along the other. */
+  /** Returns the position of a data index along the cross axis. */
   place(at: number): number;
-  /** Where bars begin: at zero, or at the end that is nearest to it. */
+  /** The position where bars start: at zero, or at the end of the axis nearest to it. */
   base: number;
-  /** What is behind the data. */
+  /** Marks behind the data. */
   marks: Mark[];
-  /** What is over the data: the line that it stands on. */
+  /** Marks in front of the data, such as the base line. */
   over: Mark[];
   format(value: number): string;
 }
 
-interface PlotAsked {
+interface PlotOptions {
   theme: Theme;
   frame: Frame;
   values: readonly number[];
@@ -31,24 +31,33 @@ interface PlotAsked {
   along: Along;
 }
 
-/** Draws the axes around a plot: values upwards, or to the right where bars lie. */
-export function plotOf(chart: Chart, asked: PlotAsked): Plot {
-  return chart.horizontal ? plotLying(chart, asked) : plotUpright(chart, asked);
+/** Draws the axes around a plot. The value axis is vertical, or horizontal for horizontal bars. */
+export function plotOf(chart: Chart, options: PlotOptions): Plot {
+  return chart.horizontal
+    ? createHorizontalPlot(chart, options)
+    : createVerticalPlot(chart, options);
 }
 
 const clear = { x: 0, y: 0 };
 
-function plotUpright(chart: Chart, asked: PlotAsked): Plot {
-  const { theme, frame, along } = asked;
+function createVerticalPlot(chart: Chart, options: PlotOptions): Plot {
+  const { theme, frame, along } = options;
   const { area, unit } = frame;
-  const { size, isBare } = sizeOf(chart, frame);
-  const titles = axisTitle(chart, { theme, area, size });
-  const ticks = ticksOf(chart, { ...asked, room: area.height / (46 * unit) });
+  const { size, isBare } = getTextSize(chart, frame);
+  const titles = drawAxisTitles(chart, { theme, area, size });
+  const ticks = createTicks(chart, { ...options, room: area.height / (46 * unit) });
   const format = shortFormat(chart.number, { ...ticks, size, width: area.width * 0.22 });
   const texts = ticks.at.map(format);
   const left = isBare ? 0 : Math.max(...texts.map((text) => textWidth(text, size)), 0) + 10 * unit;
   const box = { ...area, x: area.x + left, width: area.width - left };
-  const cross = crossAxis(along, { ...chartOf(chart), box, size, theme, side: "bottom", isBare });
+  const cross = crossAxis(along, {
+    ...getAxisOptions(chart),
+    box,
+    size,
+    theme,
+    side: "bottom",
+    isBare,
+  });
   box.height -= cross.depth;
   box.y += size * 0.4;
   box.height -= size * 0.4;
@@ -56,57 +65,64 @@ function plotUpright(chart: Chart, asked: PlotAsked): Plot {
   const right = formatNumber(box.x + box.width);
   const lineAt = (at: number) => `M${formatNumber(box.x)} ${formatNumber(at)}H${right}`;
   const labels = ticks.at.map((at, index): Label => {
-    const place = { x: box.x - 10 * unit, y: value(at) + size * 0.35 };
-    return { text: texts[index] ?? "", ...place, size, fill: theme.soft, align: "end" };
+    const origin = { x: box.x - 10 * unit, y: value(at) + size * 0.35 };
+    return { text: texts[index] ?? "", ...origin, size, fill: theme.soft, align: "end" };
   });
-  return finishPlot(chart, asked, { box, value, ticks, titles, labels, cross, lineAt });
+  return finishPlot(chart, options, { box, value, ticks, titles, labels, cross, lineAt });
 }
 
-function plotLying(chart: Chart, asked: PlotAsked): Plot {
-  const { theme, frame, along } = asked;
+function createHorizontalPlot(chart: Chart, options: PlotOptions): Plot {
+  const { theme, frame, along } = options;
   const { area, unit } = frame;
-  const { size, isBare } = sizeOf(chart, frame);
+  const { size, isBare } = getTextSize(chart, frame);
   const turned = { ...chart, xLabel: chart.yLabel, yLabel: chart.xLabel };
-  const titles = axisTitle(turned, { theme, area, size });
+  const titles = drawAxisTitles(turned, { theme, area, size });
   const box = { ...area, height: area.height - (isBare ? 0 : size * 1.8) };
-  const cross = crossAxis(along, { ...chartOf(chart), box, size, theme, side: "left", isBare });
+  const cross = crossAxis(along, {
+    ...getAxisOptions(chart),
+    box,
+    size,
+    theme,
+    side: "left",
+    isBare,
+  });
   box.x += cross.depth;
   box.width -= cross.depth;
-  const ticks = ticksOf(chart, { ...asked, room: box.width / (90 * unit) });
+  const ticks = createTicks(chart, { ...options, room: box.width / (90 * unit) });
   const room = box.width / Math.max(ticks.at.length, 1) - size * 0.6;
   const format = shortFormat(chart.number, { ...ticks, size, width: room });
-  // The last number must not stand out at the right.
+  // Reserves half the width of the last number, which would extend beyond the right edge.
   box.width -= isBare ? 0 : textWidth(format(ticks.high), size) / 2;
   const value = scale([ticks.low, ticks.high], [box.x, box.x + box.width]);
   const bottom = box.y + box.height;
   const lineAt = (at: number) =>
     `M${formatNumber(at)} ${formatNumber(box.y)}V${formatNumber(bottom)}`;
   const labels = ticks.at.map((at): Label => {
-    const place = { x: value(at), y: bottom + size * 1.5 };
-    return { text: format(at), ...place, size, fill: theme.soft, align: "center" };
+    const origin = { x: value(at), y: bottom + size * 1.5 };
+    return { text: format(at), ...origin, size, fill: theme.soft, align: "center" };
   });
-  return finishPlot(chart, asked, { box, value, ticks, titles, labels, cross, lineAt });
+  return finishPlot(chart, options, { box, value, ticks, titles, labels, cross, lineAt });
 }
 
-/** What differs between a plot that stands and one that lies. */
+/** The parts that differ between vertical and horizontal plots. */
 interface PlotParts extends Pick<Plot, "box" | "value"> {
   ticks: Ticks;
   titles: readonly Mark[];
-  /** The numbers along the axis of values. */
+  /** The numbers along the value axis. */
   labels: readonly Label[];
   cross: CrossAxis;
-  /** The path of a line across the plot, at a place along the axis of values. */
+  /** Returns the path of a line across the plot at a position on the value axis. */
   lineAt(at: number): string;
 }
 
 function finishPlot(
   chart: Chart,
-  { theme, frame }: PlotAsked,
+  { theme, frame }: PlotOptions,
   { box, value, ticks, titles, labels, cross, lineAt }: PlotParts,
 ): Plot {
-  const { isBare } = sizeOf(chart, frame);
+  const { isBare } = getTextSize(chart, frame);
   const grid = ticks.at.map((at) => rule(lineAt(value(at)), theme.grid, frame.unit));
-  const base = value(nearestZero(ticks));
+  const base = value(getNearestZero(ticks));
   return {
     box,
     value,
@@ -118,30 +134,33 @@ function finishPlot(
   };
 }
 
-/** How large texts are, and whether there is no room for any. */
-function sizeOf({ width, height }: Chart, { unit }: Frame) {
+/** Returns the text size, and whether the chart is too small for text. */
+function getTextSize({ width, height }: Chart, { unit }: Frame) {
   return { size: textSize * unit, isBare: width < 130 || height < 90 };
 }
 
-function chartOf({ number, xType = "auto" }: Chart) {
+function getAxisOptions({ number, xType = "auto" }: Chart) {
   return { locale: number?.locale ?? "en", xType };
 }
 
-/** The ticks of the axis of values, which has room for so many. */
-function ticksOf(
+/** Returns the ticks of the value axis, at most as many as there is room for. */
+function createTicks(
   { yMin: min, yMax: max }: Chart,
-  { values, zero = false, room }: Pick<PlotAsked, "values" | "zero"> & { room: number },
+  { values, zero = false, room }: Pick<PlotOptions, "values" | "zero"> & { room: number },
 ) {
   const count = Math.min(Math.max(Math.floor(room), 2), 8);
   return valueTicks(values, { zero, count, min, max });
 }
 
-function nearestZero({ low, high }: Ticks): number {
+function getNearestZero({ low, high }: Ticks): number {
   return Math.min(Math.max(0, low), high);
 }
 
-/** Names the axes: the upright one above it, where names of any script can be read. */
-function axisTitle(
+/**
+ * Draws the axis titles. That of the vertical axis is above it, horizontally, so that all scripts are
+ * readable.
+ */
+function drawAxisTitles(
   { xLabel, yLabel, height }: Chart,
   { theme, area, size }: { theme: Theme; area: Box; size: number },
 ): Mark[] {

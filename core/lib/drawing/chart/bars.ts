@@ -6,7 +6,7 @@ import { type Box, barPath, type Mark, type Side } from "./marks.ts";
 import { textWidth } from "./text-width.ts";
 import { colorAt, haloOf, inkOn, type Theme } from "./theme.ts";
 
-/** A bar for each value, side by side for the series of a place, or one on another. */
+/** Draws a bar for each value: side by side for the series at each position, or stacked. */
 export function bars(chart: Chart, theme: Theme): Mark[] {
   const frame = frameOf(chart, { theme, legend: seriesEntries(chart, theme) });
   const count = placesOf(chart);
@@ -17,18 +17,18 @@ export function bars(chart: Chart, theme: Theme): Mark[] {
   const plot = plotOf(chart, { theme, frame, values, zero: true, along });
   const size = textSize * frame.unit;
   const layout = { chart, plot, count, stacked, size };
-  const placed = pieces.map((piece) => ({ ...piece, ...boxOf(piece, layout) }));
+  const placed = pieces.map((piece) => ({ ...piece, ...getBox(piece, layout) }));
   const shapes = chart.series.map(({ color }, index) => {
     const own = placed.filter(({ series }) => series === index);
     const corner = stacked ? 0 : 3 * frame.unit;
     const d = own.map(({ box, side }) => barPath(box, corner, side)).join("");
     return svg("path", { d, fill: color ?? colorAt(theme, index) });
   });
-  const numbers = chart.values ? placed.flatMap((piece) => numberOf(piece, layout, theme)) : [];
+  const numbers = chart.values ? placed.flatMap((piece) => drawValue(piece, layout, theme)) : [];
   return [...frame.marks, ...plot.marks, ...shapes, ...plot.over, ...numbers];
 }
 
-/** A part of a bar: from where to where along the values. */
+/** A segment of a bar, from one value to another. */
 interface Piece {
   series: number;
   at: number;
@@ -46,7 +46,7 @@ function groupPieces({ series }: Chart): Piece[] {
   );
 }
 
-/** What is above zero is piled upwards, and what is below downwards. */
+/** Stacks positive values upwards and negative ones downwards. */
 function stackPieces({ series }: Chart): Piece[] {
   const tops = new Map<string, number>();
   return groupPieces({ series } as Chart).map((piece) => {
@@ -65,26 +65,26 @@ interface Layout {
   size: number;
 }
 
-function boxOf({ series, at, from, to }: Piece, { chart, plot, count, stacked }: Layout) {
+function getBox({ series, at, from, to }: Piece, { chart, plot, count, stacked }: Layout) {
   const { box, place, base } = plot;
   const length = chart.horizontal ? box.height : box.width;
   const slot = length / Math.max(count, 1);
   const [least, most] = chart.horizontal ? [box.x, box.x + box.width] : [box.y, box.y + box.height];
   const within = (value: number) => Math.min(Math.max(plot.value(value), least), most);
-  const [begin, end] = [
+  const [start, end] = [
     from === 0 ? Math.min(Math.max(base, least), most) : within(from),
     within(to),
   ];
   const bars = stacked ? 1 : chart.series.length;
-  const group = slot * (bars === 1 ? 0.62 : 0.76);
-  const gap = bars > 1 && group / bars > 6 ? 1.5 : 0;
-  const thick = Math.max(group / bars - gap, 0.4);
-  const across = place(at) - group / 2 + (stacked ? 0 : series * (group / bars)) + gap / 2;
-  const low = Math.min(begin, end);
-  const long = Math.abs(end - begin);
-  const laid: Box = chart.horizontal
-    ? { x: low, y: across, width: long, height: thick }
-    : { x: across, y: low, width: thick, height: long };
+  const groupSize = slot * (bars === 1 ? 0.62 : 0.76);
+  const gap = bars > 1 && groupSize / bars > 6 ? 1.5 : 0;
+  const thickness = Math.max(groupSize / bars - gap, 0.4);
+  const across = place(at) - groupSize / 2 + (stacked ? 0 : series * (groupSize / bars)) + gap / 2;
+  const low = Math.min(start, end);
+  const long = Math.abs(end - start);
+  const barBox: Box = chart.horizontal
+    ? { x: low, y: across, width: long, height: thickness }
+    : { x: across, y: low, width: thickness, height: long };
   const isForward = to >= from;
   const side: Side = chart.horizontal
     ? isForward
@@ -93,7 +93,7 @@ function boxOf({ series, at, from, to }: Piece, { chart, plot, count, stacked }:
     : isForward
       ? "top"
       : "bottom";
-  return { box: laid, side };
+  return { box: barBox, side };
 }
 
 interface Placed extends Piece {
@@ -101,8 +101,8 @@ interface Placed extends Piece {
   side: Side;
 }
 
-/** Writes a value: within its piece of a pile, beyond the end of a bar of its own. */
-function numberOf(
+/** Draws the value of a bar: inside the segment of a stack, or beyond the end of a single bar. */
+function drawValue(
   { box, side, value, series }: Placed,
   { chart, plot, stacked, size }: Layout,
   theme: Theme,
@@ -127,7 +127,7 @@ function numberOf(
     : [box.x - size * 0.4, box.x + size * 0.4];
   const fits = isRight ? x + width <= chart.width - 2 : x - width >= plot.box.x;
   if (fits) return [{ ...middle, ...common, x, align: isRight ? "start" : "end" }];
-  // Beyond the longest bars there may be no room: within them there is.
+  // If there is no room beyond a long bar, the value is drawn inside it.
   const within = { ...middle, text, size, fill: inkOn(color), x: end };
   return box.width > width + size ? [{ ...within, align: isRight ? "end" : "start" }] : [];
 }

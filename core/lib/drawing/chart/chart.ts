@@ -1,4 +1,4 @@
-/** What a chart may be. */
+/** The supported chart types. */
 export const chartTypes = [
   "bar",
   "stacked-bar",
@@ -15,78 +15,80 @@ export const chartTypes = [
 
 export type ChartType = (typeof chartTypes)[number];
 
-/** A value, a gap, or for a scatter chart x and y and, for a bubble, how large it is. */
+/** A value or a gap. For a scatter chart x and y, optionally with a bubble size. */
 export type Datum = number | null | readonly number[];
 
-/** What is drawn in one colour. */
+/** A data series, drawn in one colour. */
 export interface Series {
   name: string;
   data: readonly Datum[];
-  /** As `#rrggbb`. */
+  /** A colour as `#rrggbb`. */
   color?: string | undefined;
 }
 
-/** How numbers are written: `percent` writes 0.25 as 25 %. */
+/** The number format. `percent` formats 0.25 as 25 %. */
 export interface NumberStyle {
   style: "number" | "compact" | "percent" | "currency";
-  /** As BCP 47 has it. */
+  /** A BCP 47 language tag. */
   locale: string;
-  /** As ISO 4217 has it; dollars where it is missing. */
+  /** An ISO 4217 code. Default: USD. */
   currency?: string | undefined;
   decimals?: number | undefined;
 }
 
-/** Everything about a chart. It must make sense: nothing is refused here. */
+/** A chart. It must be valid: nothing is validated here. */
 export interface Chart {
   type: ChartType;
   width: number;
   height: number;
   series: readonly Series[];
-  /** One for each value: names, or moments where all are dates of ISO 8601. */
+  /** One per value: names, or points in time if all are ISO 8601 dates. */
   labels?: readonly string[] | undefined;
   title?: string | undefined;
   subtitle?: string | undefined;
   xLabel?: string | undefined;
   yLabel?: string | undefined;
-  /** The ends of the axis of values; round numbers around the data by default. */
+  /** The ends of the value axis. Default: round numbers around the data. */
   yMin?: number | undefined;
   yMax?: number | undefined;
   legend?: "auto" | "top" | "bottom" | "right" | "none" | undefined;
   number?: NumberStyle | undefined;
   theme?: "light" | "dark" | undefined;
-  /** A colour as `#rrggbb`, or none at all. Default: the theme's. */
+  /** A colour as `#rrggbb`, or `none`. Default: the theme's. */
   background?: string | undefined;
-  /** For the series in turn, as `#rrggbb`; a heatmap's least and most. */
+  /** The series' colours as `#rrggbb`. For a heatmap, the colours of the lowest and the highest value. */
   colors?: readonly string[] | undefined;
-  /** Whether labels are moments. Default: where all of them are dates. */
+  /** Whether labels are points in time. Default: if all of them are dates. */
   xType?: "auto" | "category" | "time" | undefined;
-  /** How a line goes from point to point. */
+  /** The interpolation of lines. */
   curve?: "linear" | "smooth" | "step" | undefined;
-  /** Whether the points of a line are marked. Default: where there are few. */
+  /** Whether the points of a line are marked. Default: if there are few. */
   points?: boolean | undefined;
-  /** Whether values are written beside what shows them. */
+  /** Whether values are drawn next to their marks. */
   values?: boolean | undefined;
-  /** Whether bars lie instead of standing. */
+  /** Whether bars are horizontal. */
   horizontal?: boolean | undefined;
 }
 
-/** The value at a place, or none. Of a pair, its y. */
+/** Returns the value of a datum, or null for a gap. For a pair, returns y. */
 export function numberIn(datum: Datum | undefined): number | null {
   const value = typeof datum === "object" && datum !== null ? datum[1] : datum;
   return value === undefined || value === null || !Number.isFinite(value) ? null : value;
 }
 
-/** All values of the series that there are. */
+/** Returns all values of the series. */
 export function numbersIn(series: readonly Series[]): number[] {
   return series.flatMap(({ data }) => data.map(numberIn).filter((value) => value !== null));
 }
 
-/** How many places a chart has along its labels. */
+/** Returns the number of positions along the labels. */
 export function placesOf({ series, labels = [] }: Chart): number {
   return series.reduce((most, { data }) => Math.max(most, data.length), labels.length);
 }
 
-/** The least and the most: spreading thousands into `Math.min` overflows the stack. */
+/**
+ * Returns the minimum and maximum. Spreading thousands of values into `Math.min` would overflow the stack.
+ */
 export function extent(values: readonly number[]): [number, number] {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const value of values) {
@@ -96,7 +98,7 @@ export function extent(values: readonly number[]): [number, number] {
   return low > high ? [0, 1] : [low, high];
 }
 
-/** The names of the places: the labels, or numbers from 1 where there are none. */
+/** Returns the names of the positions: the labels, or numbers from 1 without labels. */
 export function namesOf(chart: Chart): readonly string[] {
   const { labels } = chart;
   if (labels && labels.length > 0) return labels;

@@ -5,30 +5,30 @@ import type { Theme } from "./theme.ts";
 import { scale } from "./ticks.ts";
 import { momentOf, timeTicks } from "./time-ticks.ts";
 
-/** What runs across the values. */
+/** The data of the axis across the values. */
 export interface Along {
-  /** Names in slots of their own, names at points from end to end, or numbers. */
+  /** Names in bands, names at points from end to end, or numbers. */
   kind: "bands" | "points" | "numbers";
   labels: readonly string[];
   count: number;
-  /** Of numbers: what is written, and from where to where. */
+  /** For numbers: the ticks, the range and the format. */
   numbers?: { at: readonly number[]; low: number; high: number; format(value: number): string };
 }
 
-interface CrossAsked {
+interface CrossAxisOptions {
   box: Box;
   size: number;
   theme: Theme;
   locale: string;
   xType: "auto" | "category" | "time";
   side: "bottom" | "left";
-  /** Without any text. */
+  /** Whether the axis has no text. */
   isBare: boolean;
 }
 
-/** The axis across the values, once it is laid out. */
+/** A laid-out cross axis. */
 export interface CrossAxis {
-  /** How much room it takes. */
+  /** The space that it takes, in pixels. */
   depth: number;
   place(at: number): number;
   marks(box: Box): Mark[];
@@ -39,31 +39,33 @@ interface Tick {
   text: string;
 }
 
-/** Places names, moments or numbers along an axis, as many as can be read. */
-export function crossAxis(along: Along, asked: CrossAsked): CrossAxis {
-  const { box, side, isBare } = asked;
+/** Lays out names, times or numbers along an axis, as many as are legible. */
+export function crossAxis(along: Along, options: CrossAxisOptions): CrossAxis {
+  const { box, side, isBare } = options;
   const ends: [number, number] =
     side === "bottom" ? [box.x, box.x + box.width] : [box.y, box.y + box.height];
-  const { place, ticks } = placeTicks(along, asked, ends);
+  const { place, ticks } = placeTicks(along, options, ends);
   if (isBare || ticks.length === 0) return { depth: 0, place, marks: () => [] };
-  return side === "left" ? beside(ticks, asked, place) : below(ticks, { asked, along, place });
+  return side === "left"
+    ? layOutLeft(ticks, options, place)
+    : layOutBelow(ticks, { options, along, place });
 }
 
-function placeTicks(along: Along, asked: CrossAsked, [from, to]: [number, number]) {
+function placeTicks(along: Along, options: CrossAxisOptions, [from, to]: [number, number]) {
   const { labels, count, numbers, kind } = along;
   if (numbers) {
     const place = scale([numbers.low, numbers.high], [from, to]);
     return { place, ticks: numbers.at.map((at) => ({ at: place(at), text: numbers.format(at) })) };
   }
-  const times = kind === "points" ? timesOf(labels, asked.xType) : undefined;
+  const times = kind === "points" ? parseTimes(labels, options.xType) : undefined;
   const [start, end] = [times?.[0], times?.at(-1)];
   if (times && start !== undefined && end !== undefined) {
-    const toPlace = scale([start, end], [from, to]);
-    const most = Math.max(2, Math.floor((to - from) / (asked.size * 7)));
-    const ticks = timeTicks([start, end], { count: most, locale: asked.locale });
+    const toPosition = scale([start, end], [from, to]);
+    const most = Math.max(2, Math.floor((to - from) / (options.size * 7)));
+    const ticks = timeTicks([start, end], { count: most, locale: options.locale });
     return {
-      place: (at: number) => toPlace(times[at] ?? end),
-      ticks: ticks.map(({ time, text }) => ({ at: toPlace(time), text })),
+      place: (at: number) => toPosition(times[at] ?? end),
+      ticks: ticks.map(({ time, text }) => ({ at: toPosition(time), text })),
     };
   }
   const place =
@@ -73,19 +75,23 @@ function placeTicks(along: Along, asked: CrossAsked, [from, to]: [number, number
   return { place, ticks: labels.map((text, at) => ({ at: place(at), text })) };
 }
 
-/** The labels as moments, where all of them are and none is before the one ahead of it. */
-function timesOf(
+/** Parses the labels as times. Returns nothing unless all are valid and in ascending order. */
+function parseTimes(
   labels: readonly string[],
-  xType: CrossAsked["xType"],
+  xType: CrossAxisOptions["xType"],
 ): readonly number[] | undefined {
   if (xType === "category" || labels.length === 0) return undefined;
   const times = labels.map(momentOf);
-  const isSound = times.every((time, at) => time !== undefined && time >= (times[at - 1] ?? time));
-  return isSound ? (times as number[]) : undefined;
+  const isValid = times.every((time, at) => time !== undefined && time >= (times[at - 1] ?? time));
+  return isValid ? (times as number[]) : undefined;
 }
 
-function beside(ticks: readonly Tick[], asked: CrossAsked, place: CrossAxis["place"]): CrossAxis {
-  const { box, size, theme } = asked;
+function layOutLeft(
+  ticks: readonly Tick[],
+  options: CrossAxisOptions,
+  place: CrossAxis["place"],
+): CrossAxis {
+  const { box, size, theme } = options;
   const most = box.width * 0.35;
   const fitted = ticks.map(({ at, text }) => ({ at, text: fitText(text, { width: most, size }) }));
   const depth = Math.max(...fitted.map(({ text }) => textWidth(text, size))) + size * 0.8;
@@ -99,40 +105,44 @@ function beside(ticks: readonly Tick[], asked: CrossAsked, place: CrossAxis["pla
   return { depth, place, marks };
 }
 
-interface Below {
-  asked: CrossAsked;
+interface BelowOptions {
+  options: CrossAxisOptions;
   along: Along;
   place: CrossAxis["place"];
 }
 
-// How far names may lean, in degrees: the steeper, the closer they may stand.
-const leans = [35, 60];
+// The possible angles of names, in degrees. Steeper names need less space.
+const angles = [35, 60];
 
-/** Names as they are read, or else leaning; where neither has room for all, only each so many. */
-function below(ticks: readonly Tick[], { asked, along, place }: Below): CrossAxis {
-  const { box, size } = asked;
+/** Lays out names horizontally, or else slanted. If neither has room for all, shows only every nth. */
+function layOutBelow(ticks: readonly Tick[], { options, along, place }: BelowOptions): CrossAxis {
+  const { box, size } = options;
   const room = (along.kind === "bands" ? box.width : box.width * 1.02) / Math.max(ticks.length, 1);
   const widest = Math.max(...ticks.map(({ text }) => textWidth(text, size)));
   const isNamed = along.kind !== "numbers" && ticks.length === along.labels.length;
   const isTight = isNamed && widest + size / 2 > room && box.height > size * 12;
-  const lean = leans.find((degrees) => room * Math.sin(radians(degrees)) >= size * 1.25);
-  // A handful of long names says more, leaning, than two that are whole.
-  const few = Math.floor(box.width / (widest + size / 2)) < Math.min(ticks.length, 5);
-  if (isTight && (lean !== undefined || few))
-    return leaning(ticks, asked, { place, widest, degrees: lean ?? 35 });
-  return { depth: size * 1.9, place, marks: (box) => upright(ticks, box, asked) };
+  const angle = angles.find((degrees) => room * Math.sin(toRadians(degrees)) >= size * 1.25);
+  // A few long slanted names are more useful than two complete ones.
+  const fitsFew = Math.floor(box.width / (widest + size / 2)) < Math.min(ticks.length, 5);
+  if (isTight && (angle !== undefined || fitsFew))
+    return layOutSlanted(ticks, options, { place, widest, degrees: angle ?? 35 });
+  return { depth: size * 1.9, place, marks: (box) => drawHorizontal(ticks, box, options) };
 }
 
-function radians(degrees: number): number {
+function toRadians(degrees: number): number {
   return (degrees * Math.PI) / 180;
 }
 
-function upright(ticks: readonly Tick[], box: Box, { size, theme }: CrossAsked): Mark[] {
+function drawHorizontal(
+  ticks: readonly Tick[],
+  box: Box,
+  { size, theme }: CrossAxisOptions,
+): Mark[] {
   const y = box.y + box.height;
   const labels = ticks.map(({ at, text }): Label & { at: number } => {
     const cut = fitText(text, { width: box.width * 0.9, size });
     const half = textWidth(cut, size) / 2;
-    // A name at the very end would stand out of the picture.
+    // Keeps names at the ends within the picture.
     const x = Math.min(Math.max(at, box.x - size + half), box.x + box.width + size - half);
     return { at, text: cut, x, y: y + size * 1.6, size, fill: theme.soft, align: "center" };
   });
@@ -146,23 +156,23 @@ function upright(ticks: readonly Tick[], box: Box, { size, theme }: CrossAsked):
   ]);
 }
 
-interface Leaning {
+interface SlantedOptions {
   place: CrossAxis["place"];
   widest: number;
   degrees: number;
 }
 
-function leaning(
+function layOutSlanted(
   ticks: readonly Tick[],
-  { box, size, theme }: CrossAsked,
-  { place, widest, degrees }: Leaning,
+  { box, size, theme }: CrossAxisOptions,
+  { place, widest, degrees }: SlantedOptions,
 ): CrossAxis {
-  const [sin, cos] = [Math.sin(radians(degrees)), Math.cos(radians(degrees))];
+  const [sin, cos] = [Math.sin(toRadians(degrees)), Math.cos(toRadians(degrees))];
   const length = Math.min(widest, (box.height * 0.4) / sin);
   const marks = ({ y, height }: Box) =>
     thinLabels(
       ticks.map(({ at, text }): Label => {
-        // The first names run out at the left: they end where the picture does.
+        // Shortens the first names, which would extend beyond the left edge.
         const width = Math.min(length, (at - size * 0.4) / cos);
         const label = { text: fitText(text, { width, size }), x: at + size * 0.4 };
         return {
@@ -178,7 +188,7 @@ function leaning(
   return { depth: length * sin + size * 1.6, place, marks };
 }
 
-/** Each so many of the labels along an axis that none touches the next, with room between. */
+/** Returns every nth label along an axis, so that none touches the next. */
 export function thinLabels<One extends Label>(labels: readonly One[]): One[] {
   const boxes = labels.map((label) => cornersOf({ ...label, size: label.size * 1.12 }));
   const isApart = (every: number) =>

@@ -2,12 +2,12 @@ import { formatNumber } from "../svg/svg.ts";
 
 export type Point = readonly [x: number, y: number];
 
-/** How a line goes from point to point. */
+/** The interpolation between points. */
 export type Curve = "linear" | "smooth" | "step";
 
-/** Path data of a line through points. */
+/** Returns the path data of a line through points. */
 export function curvePath(points: readonly Point[], curve: Curve): string {
-  if (curve === "smooth" && points.length > 2) return smooth(points);
+  if (curve === "smooth" && points.length > 2) return createSmoothPath(points);
   const [first, ...others] = points;
   if (!first) return "";
   const start = `M${formatNumber(first[0])} ${formatNumber(first[1])}`;
@@ -26,14 +26,14 @@ export function curvePath(points: readonly Point[], curve: Curve): string {
   );
 }
 
-// There is a slope for each point and a secant for each two neighbours: `!` says so below.
+// The `!` below are safe: there is a slope per point and a secant per pair of neighbours.
 
 /**
- * Cubic curves that never rise above or fall below the points they join (Fritsch and Carlson 1980,
- * Monotone Piecewise Cubic Interpolation).
+ * Returns cubic curves that never overshoot their points (Fritsch and Carlson 1980, Monotone Piecewise
+ * Cubic Interpolation).
  */
-function smooth(points: readonly Point[]): string {
-  const slopes = tangents(points);
+function createSmoothPath(points: readonly Point[]): string {
+  const slopes = getTangents(points);
   let d = `M${formatNumber(points[0]![0])} ${formatNumber(points[0]![1])}`;
   for (let at = 1; at < points.length; at++) {
     const [[x0, y0], [x1, y1]] = [points[at - 1]!, points[at]!];
@@ -44,7 +44,7 @@ function smooth(points: readonly Point[]): string {
   return d;
 }
 
-function tangents(points: readonly Point[]): number[] {
+function getTangents(points: readonly Point[]): number[] {
   const secants = points.slice(1).map(([x, y], at) => {
     const [x0, y0] = points[at]!;
     return x === x0 ? 0 : (y - y0) / (x - x0);

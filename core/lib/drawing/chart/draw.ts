@@ -27,20 +27,20 @@ const drawers: Readonly<Record<ChartType, (chart: Chart, theme: Theme) => Mark[]
   heatmap,
 };
 
-/** Draws a chart as SVG whose texts are texts, in the viewer's font. */
+/** Draws a chart as SVG with text elements, in the viewer's font. */
 export function chartSvg(chart: Chart): string {
   const { theme, marks } = draw(chart);
   return writeSvg(
     chart,
     theme,
-    marks.map((mark) => (isLabel(mark) ? textOf(mark) : mark)),
+    marks.map((mark) => (isLabel(mark) ? drawText(mark) : mark)),
   );
 }
 
-/** Draws a chart as SVG whose texts are outlines, which every program draws the same. */
+/** Draws a chart as SVG with text as outlines, which looks the same everywhere. */
 export async function chartOutlines(chart: Chart): Promise<string> {
   const { theme, marks } = draw(chart);
-  const elements = marks.map((mark) => (isLabel(mark) ? outlinesOf(mark) : mark));
+  const elements = marks.map((mark) => (isLabel(mark) ? drawOutlines(mark) : mark));
   return writeSvg(chart, theme, await Promise.all(elements));
 }
 
@@ -56,8 +56,8 @@ function writeSvg(chart: Chart, { ground }: Theme, elements: readonly SvgElement
     {
       width,
       height,
-      title: title || nameOf(chart),
-      description: descriptionOf(chart),
+      title: title || getName(chart),
+      description: describe(chart),
       attributes: {
         "font-family": "system-ui, -apple-system, Segoe UI, Roboto, Noto Sans, sans-serif",
       },
@@ -69,7 +69,7 @@ function writeSvg(chart: Chart, { ground }: Theme, elements: readonly SvgElement
 
 const anchors = { start: undefined, center: "middle", end: "end" } as const;
 
-function textOf(label: Label): SvgElement {
+function drawText(label: Label): SvgElement {
   const { text, x, y, size, fill, bold, align = "start", turn, halo } = label;
   return svg(
     "text",
@@ -80,7 +80,7 @@ function textOf(label: Label): SvgElement {
       fill,
       "text-anchor": anchors[align],
       "font-weight": bold ? 600 : undefined,
-      ...(halo !== undefined && haloOf(size, halo)),
+      ...(halo !== undefined && getHalo(size, halo)),
       "paint-order": halo === undefined ? undefined : "stroke",
       transform:
         turn === undefined ? undefined : `rotate(${turn} ${Math.round(x)} ${Math.round(y)})`,
@@ -89,36 +89,36 @@ function textOf(label: Label): SvgElement {
   );
 }
 
-function haloOf(size: number, color: string) {
+function getHalo(size: number, color: string) {
   return { stroke: color, "stroke-width": formatNumber(size * 0.3), "stroke-linejoin": "round" };
 }
 
-async function outlinesOf(label: Label) {
+async function drawOutlines(label: Label) {
   const { text, x, y, size, fill, bold, align = "start", turn, halo } = label;
   const layout = await layoutText(text, { size, weight: bold ? 700 : 400, lines: 1 });
   const left = x - { start: 0, center: layout.width / 2, end: layout.width }[align];
-  const place = { x: left, y: y - (layout.lines[0]?.baseline ?? 0) };
-  const letters = outlines(layout, { ...place, fill });
+  const origin = { x: left, y: y - (layout.lines[0]?.baseline ?? 0) };
+  const letters = outlines(layout, { ...origin, fill });
   const element =
     halo === undefined
       ? letters
       : SvgElement.join([
-          outlines(layout, { ...place, fill: halo, attributes: haloOf(size, halo) }),
+          outlines(layout, { ...origin, fill: halo, attributes: getHalo(size, halo) }),
           letters,
         ]);
   if (turn === undefined) return element;
   return svg("g", { transform: `rotate(${turn} ${Math.round(x)} ${Math.round(y)})` }, element);
 }
 
-function nameOf({ type }: Chart): string {
+function getName({ type }: Chart): string {
   return `${type.slice(0, 1).toUpperCase()}${type.slice(1).replace("-", " ")}${type.endsWith("line") && type !== "line" ? "" : " chart"}`;
 }
 
-/** What someone is told who does not see it. */
-function descriptionOf(chart: Chart): string {
+/** Returns the text alternative of a chart. */
+function describe(chart: Chart): string {
   const names = chart.series.map(({ name }) => name).filter((name) => name !== "");
   const of = names.length > 0 ? ` of ${names.join(", ")}` : "";
   const { labels = [] } = chart;
   const along = labels.length > 1 ? `, from ${labels[0]} to ${labels.at(-1)}` : "";
-  return `${nameOf(chart)}${of}: ${placesOf(chart)} values each${along}`;
+  return `${getName(chart)}${of}: ${placesOf(chart)} values each${along}`;
 }

@@ -4,41 +4,41 @@ import { type Box, boldShare, type Mark } from "./marks.ts";
 import { fitText, textWidth } from "./text-width.ts";
 import { colorAt, type Theme } from "./theme.ts";
 
-/** What stands for a colour in the legend. */
+/** An entry of the legend. */
 export interface Entry {
   name: string;
   color: string;
 }
 
-/** What is around the plot, and the room that it leaves. */
+/** The title and legend around the plot, and the remaining area. */
 export interface Frame {
   area: Box;
   marks: Mark[];
-  /** How much larger everything is than in a chart of 800 × 400. */
+  /** The scale relative to a chart of 800 × 400. */
   unit: number;
 }
 
-/** The size of texts beside the plot, before `unit`. */
+/** The text size outside the plot, before scaling by `unit`. */
 export const textSize = 12;
 
-interface Around {
+interface FrameOptions {
   theme: Theme;
   legend?: readonly Entry[];
-  /** Where the legend is if that is not said. */
+  /** The default position of the legend. */
   side?: "top" | "right" | undefined;
 }
 
-/** Places title, subtitle and legend, each only where the chart has the room. */
-export function frameOf(chart: Chart, { theme, legend = [], side = "top" }: Around): Frame {
+/** Lays out title, subtitle and legend, as far as the chart has room. */
+export function frameOf(chart: Chart, { theme, legend = [], side = "top" }: FrameOptions): Frame {
   const { width, height } = chart;
   const unit = Math.min(Math.max(Math.min(width / 800, height / 400), 0.8), 3);
   const pad = Math.min(24 * unit, width / 16, height / 12);
   const area = { x: pad, y: pad, width: width - 2 * pad, height: height - 2 * pad };
-  const marks = heading(chart, { theme, area, unit });
-  const asked = chart.legend ?? "auto";
-  const place = asked === "auto" ? side : asked;
-  if (legend.length > 0 && place !== "none" && height >= 140 && width >= 200)
-    marks.push(...legendAt(place, { legend, area, theme, unit }));
+  const marks = drawHeading(chart, { theme, area, unit });
+  const requested = chart.legend ?? "auto";
+  const position = requested === "auto" ? side : requested;
+  if (legend.length > 0 && position !== "none" && height >= 140 && width >= 200)
+    marks.push(...drawLegend(position, { legend, area, theme, unit }));
   return { area, marks, unit };
 }
 
@@ -48,8 +48,8 @@ interface Heading {
   unit: number;
 }
 
-/** Writes the title, and takes its room from `area`. */
-function heading({ title, subtitle, height }: Chart, { theme, area, unit }: Heading): Mark[] {
+/** Draws the title and subtitle, and subtracts their height from `area`. */
+function drawHeading({ title, subtitle, height }: Chart, { theme, area, unit }: Heading): Mark[] {
   const marks: Mark[] = [];
   const write = (text: string, { size, bold = false }: { size: number; bold?: boolean }) => {
     area.y += size;
@@ -60,29 +60,29 @@ function heading({ title, subtitle, height }: Chart, { theme, area, unit }: Head
   };
   const top = area.y;
   if (title && height >= 110)
-    write(title, { size: titleSize(title, area.width, unit), bold: true });
+    write(title, { size: getTitleSize(title, area.width, unit), bold: true });
   if (subtitle && height >= 180) write(subtitle, { size: 13 * unit });
   if (area.y > top) area.y += 6 * unit;
   area.height -= area.y - top;
   return marks;
 }
 
-/** A long title is smaller, before it is cut. */
-function titleSize(title: string, width: number, unit: number): number {
-  const whole = 18 * unit;
-  const share = width / boldShare / Math.max(textWidth(title, whole), 1);
-  return whole * Math.min(1, Math.max(share, 0.75));
+/** Returns the size of a title. A long title gets smaller before it is cut. */
+function getTitleSize(title: string, width: number, unit: number): number {
+  const fullSize = 18 * unit;
+  const share = width / boldShare / Math.max(textWidth(title, fullSize), 1);
+  return fullSize * Math.min(1, Math.max(share, 0.75));
 }
 
 interface Legend extends Heading {
   legend: readonly Entry[];
 }
 
-function legendAt(place: "top" | "bottom" | "right", asked: Legend): Mark[] {
-  return place === "right" ? column(asked) : rows(place, asked);
+function drawLegend(position: "top" | "bottom" | "right", options: Legend): Mark[] {
+  return position === "right" ? drawColumn(options) : drawRows(position, options);
 }
 
-function rows(place: "top" | "bottom", { legend, area, theme, unit }: Legend): Mark[] {
+function drawRows(position: "top" | "bottom", { legend, area, theme, unit }: Legend): Mark[] {
   const size = textSize * unit;
   const [line, gap, swatch] = [size * 1.7, 18 * unit, size * 1.5];
   const most = Math.min(area.width - swatch, 220 * unit);
@@ -95,61 +95,62 @@ function rows(place: "top" | "bottom", { legend, area, theme, unit }: Legend): M
     x += width + gap;
     return at;
   });
-  // A legend never takes more than a third of the height.
+  // A legend takes at most a third of the height.
   const rowsMax = Math.max(1, Math.floor(area.height / 3 / line));
   const height = Math.min(row + 1, rowsMax) * line;
-  const top = place === "top" ? area.y : area.y + area.height - height + 6 * unit;
-  if (place === "top") area.y += height + 6 * unit;
+  const top = position === "top" ? area.y : area.y + area.height - height + 6 * unit;
+  if (position === "top") area.y += height + 6 * unit;
   area.height -= height + 6 * unit;
-  const shown = placed.filter((entry) => entry.row < rowsMax);
-  // How many are not named is written where the last of them would be.
-  const rest = (count: number) => textWidth(more(count), size);
+  const visible = placed.filter((entry) => entry.row < rowsMax);
+  // The number of omitted entries takes the place of the last ones.
+  const rest = (count: number) => textWidth(formatMore(count), size);
   const end = () => {
-    const last = shown.at(-1);
+    const last = visible.at(-1);
     return last && last.row === rowsMax - 1
       ? last.x + swatch + textWidth(last.text, size) + gap
       : 0;
   };
-  if (shown.length < placed.length)
-    while (shown.length > 1 && end() + rest(placed.length - shown.length) > area.width) shown.pop();
-  const unnamed = placed.length - shown.length;
-  const marks = shown.flatMap(({ text, color, x, row }) =>
+  if (visible.length < placed.length)
+    while (visible.length > 1 && end() + rest(placed.length - visible.length) > area.width)
+      visible.pop();
+  const unnamed = placed.length - visible.length;
+  const marks = visible.flatMap(({ text, color, x, row }) =>
     drawSwatch({ text, color, x: area.x + x, y: top + row * line }, { theme, size }),
   );
   if (unnamed === 0) return marks;
   const y = top + (rowsMax - 1) * line + size * 0.9;
-  return [...marks, { text: more(unnamed), x: area.x + end(), y, size, fill: theme.soft }];
+  return [...marks, { text: formatMore(unnamed), x: area.x + end(), y, size, fill: theme.soft }];
 }
 
-/** That there are more than are named. */
-function more(count: number): string {
+/** Returns the label for omitted entries. */
+function formatMore(count: number): string {
   return `+ ${count}`;
 }
 
-function column({ legend, area, theme, unit }: Legend): Mark[] {
+function drawColumn({ legend, area, theme, unit }: Legend): Mark[] {
   const size = textSize * unit;
   const [line, swatch] = [size * 1.8, size * 1.5];
   const names = legend.map(({ name }) => textWidth(name, size));
   const width = Math.min(Math.max(...names) + swatch, area.width * 0.42);
   const fitting = Math.max(1, Math.floor(area.height / line));
-  const shown = legend.slice(0, legend.length > fitting ? Math.max(1, fitting - 1) : fitting);
-  const unnamed = legend.length - shown.length;
+  const visible = legend.slice(0, legend.length > fitting ? Math.max(1, fitting - 1) : fitting);
+  const unnamed = legend.length - visible.length;
   const x = area.x + area.width - width;
-  const lines = shown.length + (unnamed > 0 ? 1 : 0);
+  const lines = visible.length + (unnamed > 0 ? 1 : 0);
   const top = area.y + (area.height - lines * line) / 2;
   area.width -= width + 24 * unit;
-  const marks = shown.flatMap(({ name, color }, index) =>
+  const marks = visible.flatMap(({ name, color }, index) =>
     drawSwatch(
       { text: fitText(name, { width: width - swatch, size }), color, x, y: top + index * line },
       { theme, size },
     ),
   );
   if (unnamed === 0) return marks;
-  const y = top + shown.length * line + size * 0.9;
-  return [...marks, { text: more(unnamed), x: x + size * 1.35, y, size, fill: theme.soft }];
+  const y = top + visible.length * line + size * 0.9;
+  return [...marks, { text: formatMore(unnamed), x: x + size * 1.35, y, size, fill: theme.soft }];
 }
 
-interface Swatched {
+interface SwatchEntry {
   text: string;
   color: string;
   x: number;
@@ -157,7 +158,7 @@ interface Swatched {
 }
 
 function drawSwatch(
-  { text, color, x, y }: Swatched,
+  { text, color, x, y }: SwatchEntry,
   { theme, size }: { theme: Theme; size: number },
 ): Mark[] {
   const side = size * 0.85;
@@ -174,7 +175,7 @@ function drawSwatch(
   ];
 }
 
-/** A legend's entries for series; none where there is one only, which the title tells of. */
+/** Returns the legend's entries. By default there are none for a single series, because the title describes it. */
 export function seriesEntries({ series, legend = "auto" }: Chart, theme: Theme): Entry[] {
   if (series.length < 2 && legend === "auto") return [];
   return series

@@ -8,31 +8,31 @@ import { numberFormat, shortFormat } from "./ticks.ts";
 
 const half = (120 * Math.PI) / 180;
 
-/** The first value on an arc from `yMin` to `yMax`, which are 0 and 100 where they are not told. */
+/** Draws the first value on an arc from `yMin` to `yMax`, by default 0 and 100. */
 export function gauge(chart: Chart, theme: Theme): Mark[] {
   const { area, marks, unit } = frameOf(chart, { theme });
   const size = textSize * unit;
-  const dial = dialIn(area, size);
+  const dial = layOutDial(area, size);
   const [series] = chart.series;
   const value = numberIn(series?.data[0]);
-  const [low, high] = endsOf(chart);
+  const [low, high] = getEnds(chart);
   const share = value === null ? 0 : Math.min(Math.max((value - low) / (high - low), 0), 1);
   const color = series?.color ?? colorAt(theme, 0);
   return [
     ...marks,
-    arc(dial, { to: 1, color: theme.grid }),
-    ...(share > 0 ? [arc(dial, { to: share, color })] : []),
-    ...middleTexts(chart, { dial, theme, size, value }),
-    ...(dial.radius > 50 ? endTexts(chart, { dial, theme, size }) : []),
+    drawArc(dial, { to: 1, color: theme.grid }),
+    ...(share > 0 ? [drawArc(dial, { to: share, color })] : []),
+    ...drawMiddle(chart, { dial, theme, size, value }),
+    ...(dial.radius > 50 ? drawEnds(chart, { dial, theme, size }) : []),
   ];
 }
 
-/** What is at both ends of the arc. */
-function endsOf({ yMin: low = 0, yMax, number }: Chart): [low: number, high: number] {
+/** Returns the values at both ends of the arc. */
+function getEnds({ yMin: low = 0, yMax, number }: Chart): [low: number, high: number] {
   return [low, Math.max(yMax ?? (number?.style === "percent" ? 1 : 100), low + 1e-9)];
 }
 
-/** Where the arc is, and how thick. */
+/** The position and thickness of the arc. */
 interface Dial {
   x: number;
   y: number;
@@ -40,8 +40,8 @@ interface Dial {
   thick: number;
 }
 
-function dialIn(area: Box, size: number): Dial {
-  // The arc is open below: it is three quarters as high as it would be closed, and its round ends.
+function layOutDial(area: Box, size: number): Dial {
+  // The arc is open at the bottom: its height is three quarters of a circle's, plus its round ends.
   const height = area.height - size * 1.6;
   const radius = Math.max(Math.min(area.width / 2, height / 1.57), 1);
   return {
@@ -58,8 +58,8 @@ interface Texts {
   size: number;
 }
 
-/** The value, and the name of its series below it. */
-function middleTexts(
+/** Draws the value, and the name of its series below it. */
+function drawMiddle(
   { series, number }: Chart,
   { dial: { x, y, radius }, theme, size, value }: Texts & { value: number | null },
 ): Mark[] {
@@ -82,10 +82,10 @@ function middleTexts(
   ];
 }
 
-/** What the ends of the arc stand for. */
-function endTexts(chart: Chart, { dial, theme, size }: Texts): Mark[] {
+/** Draws the values at the ends of the arc. */
+function drawEnds(chart: Chart, { dial, theme, size }: Texts): Mark[] {
   const { radius, thick } = dial;
-  const at = endsOf(chart);
+  const at = getEnds(chart);
   const format = shortFormat(chart.number, { at, size, width: radius * 0.7 });
   const y = dial.y + radius * 0.57 + size * 1.2;
   return at.map((end, index): Mark => {
@@ -96,12 +96,12 @@ function endTexts(chart: Chart, { dial, theme, size }: Texts): Mark[] {
 }
 
 interface Arc {
-  /** How far along it goes, from 0 to 1. */
+  /** The end of the arc, from 0 to 1. */
   to: number;
   color: string;
 }
 
-function arc({ x, y, radius, thick }: Dial, { to, color }: Arc): Mark {
+function drawArc({ x, y, radius, thick }: Dial, { to, color }: Arc): Mark {
   const middle = radius - thick / 2;
   const end = -half + to * 2 * half;
   const at = (angle: number) => onCircle(x, y, { radius: middle, angle }).join(" ");

@@ -7,18 +7,20 @@ import { textWidth } from "./text-width.ts";
 import { inkOn, rampColor, type Theme } from "./theme.ts";
 import { numberFormat, shortFormat } from "./ticks.ts";
 
-/** How many colours a ramp is drawn in. */
+/** The number of shades in a colour ramp. */
 const shades = 48;
 
-/** A row of cells for each series, each in the colour of its value. */
+/** Draws a row of cells for each series, coloured by value. */
 export function heatmap(chart: Chart, theme: Theme): Mark[] {
   const { area, marks, unit } = frameOf(chart, { theme });
   const size = textSize * unit;
-  const tone = toneOf(chart, theme);
+  const tone = createTone(chart, theme);
   const key =
-    chart.legend === "none" || chart.height < 140 ? [] : keyOf(chart, { area, theme, size, tone });
-  const { box, axes } = around(chart, { area, theme, size });
-  const cells = cellsOf(chart, { box, tone, unit });
+    chart.legend === "none" || chart.height < 140
+      ? []
+      : drawKey(chart, { area, theme, size, tone });
+  const { box, axes } = layOutAxes(chart, { area, theme, size });
+  const cells = createCells(chart, { box, tone, unit });
   const format = numberFormat(chart.number);
   const numbers = cells.map(({ value, shade, box }) => ({
     text: format(value),
@@ -28,14 +30,14 @@ export function heatmap(chart: Chart, theme: Theme): Mark[] {
   const fits = numbers.every(
     ({ text, box }) => textWidth(text, size) + 6 < box.width && size * 1.4 < box.height,
   );
-  const shown = chart.values ?? fits;
+  const hasValues = chart.values ?? fits;
   return [
     ...marks,
     ...key,
-    ...shapesOf(cells, tone),
+    ...drawCells(cells, tone),
     ...axes,
-    ...(shown && fits
-      ? numbers.map(({ text, fill, box }) => centre(text, { fill, box, size }))
+    ...(hasValues && fits
+      ? numbers.map(({ text, fill, box }) => drawCentred(text, { fill, box, size }))
       : []),
   ];
 }
@@ -48,8 +50,8 @@ interface Cell {
   isClose: boolean;
 }
 
-/** A cell for each value that is there. */
-function cellsOf(
+/** Returns a cell for each value that isn't missing. */
+function createCells(
   chart: Chart,
   { box, tone, unit }: { box: Box; tone: Tone; unit: number },
 ): Cell[] {
@@ -64,13 +66,13 @@ function cellsOf(
       const x = box.x + column * width + gap / 2;
       const y = box.y + row * height + gap / 2;
       const own = { x, y, width: width - gap, height: height - gap };
-      return [{ value, shade: tone.shade(value), box: isClose ? snap(own) : own, isClose }];
+      return [{ value, shade: tone.shade(value), box: isClose ? snapToPixels(own) : own, isClose }];
     }),
   );
 }
 
-/** One path for each shade: thousands of cells are then a few dozen elements. */
-function shapesOf(cells: readonly Cell[], tone: Tone): Mark[] {
+/** Draws one path per shade, so that thousands of cells need only a few dozen elements. */
+function drawCells(cells: readonly Cell[], tone: Tone): Mark[] {
   return [...Map.groupBy(cells, ({ shade }) => shade)].map(([shade, own]) =>
     svg("path", {
       d: own.map(({ box }) => barPath(box)).join(""),
@@ -80,8 +82,11 @@ function shapesOf(cells: readonly Cell[], tone: Tone): Mark[] {
   );
 }
 
-/** A box on whole pixels, if it has several: with no gap between cells, a part of one would be seen. */
-function snap({ x, y, width, height }: Box): Box {
+/**
+ * Snaps a box to whole pixels if it is large enough. Without gaps between cells, partial pixels would be
+ * visible.
+ */
+function snapToPixels({ x, y, width, height }: Box): Box {
   const across = width < 2 ? [x, x + width] : [Math.round(x), Math.round(x + width)];
   const down = height < 2 ? [y, y + height] : [Math.round(y), Math.round(y + height)];
   const [left = x, right = x] = across;
@@ -96,8 +101,8 @@ interface Tone {
   color(shade: number): string;
 }
 
-/** Values on both sides of zero have a ramp with zero in its middle. */
-function toneOf(chart: Chart, theme: Theme): Tone {
+/** Creates the colour scale. If values are on both sides of zero, zero is in the middle of the ramp. */
+function createTone(chart: Chart, theme: Theme): Tone {
   const [least, most] = extent(numbersIn(chart.series));
   let [low, high] = [chart.yMin ?? least, chart.yMax ?? most];
   const isDiverging = low < 0 && high > 0 && chart.yMin === undefined && chart.yMax === undefined;
@@ -110,13 +115,13 @@ function toneOf(chart: Chart, theme: Theme): Tone {
   return { low, high, shade, color: (shade) => rampColor(ramp, shade / shades) };
 }
 
-interface Around {
+interface AxesOptions {
   area: Box;
   theme: Theme;
   size: number;
 }
 
-function around(chart: Chart, { area, theme, size }: Around): { box: Box; axes: Mark[] } {
+function layOutAxes(chart: Chart, { area, theme, size }: AxesOptions): { box: Box; axes: Mark[] } {
   const common = {
     size,
     theme,
@@ -136,16 +141,16 @@ function around(chart: Chart, { area, theme, size }: Around): { box: Box; axes: 
     { ...common, box, side: "bottom" },
   );
   box.height -= below.depth;
-  // The rows are placed anew, in the height that the names below leave.
-  const again = crossAxis(
+  // Lays out the rows again, in the height that remains above the column names.
+  const finalRows = crossAxis(
     { kind: "bands", labels: rows, count: rows.length },
     { ...common, box: { ...box, width: area.width }, side: "left" },
   );
-  return { box, axes: [...again.marks(box), ...below.marks(box)] };
+  return { box, axes: [...finalRows.marks(box), ...below.marks(box)] };
 }
 
-/** What the colours mean: a bar with its ends written, above the cells. */
-function keyOf(chart: Chart, { area, theme, size, tone }: Around & { tone: Tone }): Mark[] {
+/** Draws the colour key above the cells: a bar with the values at its ends. */
+function drawKey(chart: Chart, { area, theme, size, tone }: AxesOptions & { tone: Tone }): Mark[] {
   const at = [tone.low, tone.high];
   const format = shortFormat(chart.number, { at, size, width: area.width * 0.25 });
   const [low, high] = [format(tone.low), format(tone.high)];
@@ -172,7 +177,10 @@ function keyOf(chart: Chart, { area, theme, size, tone }: Around & { tone: Tone 
   ];
 }
 
-function centre(text: string, { fill, box, size }: { fill: string; box: Box; size: number }): Mark {
+function drawCentred(
+  text: string,
+  { fill, box, size }: { fill: string; box: Box; size: number },
+): Mark {
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2 + size * 0.35];
   return { text, x, y, size, fill, align: "center" };
 }

@@ -7,12 +7,12 @@ import type { Mark } from "./marks.ts";
 import { textWidth } from "./text-width.ts";
 import { colorAt, haloOf, type Theme } from "./theme.ts";
 
-// From the seventh series on, a line is told by its dashes too: where its points are so few that
-// they can be seen. Thousands of steep lines would have a million.
+// From the seventh series on, lines also differ by their dashes. With too many points they stay solid,
+// because thousands of steep segments would produce a million dashes.
 const dashedMax = 200;
 const dashes = [undefined, "6 4", "2 3"];
 
-/** A line for each series, broken where a value is missing; for an area, with the room below. */
+/** Draws a line for each series, interrupted at missing values. Area charts are filled below the line. */
 export function lines(chart: Chart, theme: Theme): Mark[] {
   const frame = frameOf(chart, { theme, legend: seriesEntries(chart, theme) });
   const count = placesOf(chart);
@@ -27,25 +27,25 @@ export function lines(chart: Chart, theme: Theme): Mark[] {
   });
   const inside = chart.series.flatMap(({ data, color }, index) => {
     const stroke = color ?? colorAt(theme, index);
-    const parts = partsOf(data, plot);
-    const line = lineOf(parts, { chart, stroke, index, unit: frame.unit });
+    const parts = getSegments(data, plot);
+    const line = drawLine(parts, { chart, stroke, index, unit: frame.unit });
     const isMarked = chart.points ?? (count <= 32 && chart.width / count > 14);
     const dots = parts.filter((part) => isMarked || part.length === 1).flat();
     return [
-      ...(isArea ? [areaOf(parts, { chart, plot, fill: stroke })] : []),
+      ...(isArea ? [drawArea(parts, { chart, plot, fill: stroke })] : []),
       line,
       ...dotsOf(dots, { fill: stroke, ground: theme.ground, radius: 3.2 * frame.unit }),
     ];
   });
   const size = textSize * frame.unit;
   const numbers = chart.values
-    ? chart.series.flatMap(({ data }) => valueLabels(data, plot, { theme, size }))
+    ? chart.series.flatMap(({ data }) => drawValueLabels(data, plot, { theme, size }))
     : [];
-  return [...frame.marks, ...plot.marks, ...plot.over, clip(inside, chart, plot), ...numbers];
+  return [...frame.marks, ...plot.marks, ...plot.over, clipToPlot(inside, chart, plot), ...numbers];
 }
 
-/** Cuts off what is beyond the ends of the axis, if it was told where they are. */
-function clip(inside: SvgElement[], chart: Chart, { box }: Plot): SvgElement {
+/** Clips marks beyond the ends of the axis, if those were set. */
+function clipToPlot(inside: SvgElement[], chart: Chart, { box }: Plot): SvgElement {
   if (chart.yMin === undefined && chart.yMax === undefined) return svg("g", {}, ...inside);
   const [y, height] = [formatNumber(box.y), formatNumber(box.height)];
   const [x, { width }] = [0, chart];
@@ -53,11 +53,11 @@ function clip(inside: SvgElement[], chart: Chart, { box }: Plot): SvgElement {
   return svg("svg", { x, y, width, height, viewBox, overflow: "hidden" }, ...inside);
 }
 
-function partsOf(data: readonly Datum[], { place, value }: Plot): Point[][] {
+function getSegments(data: readonly Datum[], { place, value }: Plot): Point[][] {
   return partLine(data, (number, at) => [place(at), value(number)]);
 }
 
-/** The points that values make, parted where one is missing. */
+/** Returns the points of a series, split at missing values. */
 export function partLine(
   data: readonly Datum[],
   pointOf: (value: number, at: number) => Point,
@@ -76,7 +76,7 @@ export function partLine(
   return parts;
 }
 
-/** The area between a line and the height that it stands on. */
+/** Returns the area between a line and its base. */
 export function areaBelow(part: readonly Point[], curve: Curve, base: number): string {
   const [first, last] = [part[0], part.at(-1)];
   if (!first || !last) return "";
@@ -91,8 +91,8 @@ interface Stroke {
   unit: number;
 }
 
-function lineOf(parts: readonly Point[][], { chart, stroke, index, unit }: Stroke): SvgElement {
-  const d = parts.filter((part) => part.length > 1).map((part) => curvePath(part, curveOf(chart)));
+function drawLine(parts: readonly Point[][], { chart, stroke, index, unit }: Stroke): SvgElement {
+  const d = parts.filter((part) => part.length > 1).map((part) => curvePath(part, getCurve(chart)));
   return svg("path", {
     d: d.join(""),
     fill: "none",
@@ -105,21 +105,21 @@ function lineOf(parts: readonly Point[][], { chart, stroke, index, unit }: Strok
   });
 }
 
-function areaOf(
+function drawArea(
   parts: readonly Point[][],
   { chart, plot, fill }: { chart: Chart; plot: Plot; fill: string },
 ): SvgElement {
   const d = parts
     .filter((part) => part.length > 1)
-    .map((part) => areaBelow(part, curveOf(chart), plot.base));
+    .map((part) => areaBelow(part, getCurve(chart), plot.base));
   return svg("path", { d: d.join(""), fill, "fill-opacity": chart.series.length > 1 ? 0.2 : 0.16 });
 }
 
-function curveOf({ curve = "linear" }: Chart): Curve {
+function getCurve({ curve = "linear" }: Chart): Curve {
   return curve;
 }
 
-/** Dots with a ring of the ground's colour, so that they stand off their line. */
+/** Draws dots with a ring in the background colour, to separate them from the line. */
 export function dotsOf(
   points: readonly Point[],
   { fill, ground, radius }: { fill: string; ground: string; radius: number },
@@ -135,8 +135,8 @@ export function dotsOf(
   return [svg("path", { d, fill, stroke: ring, "stroke-width": formatNumber(radius / 2.2) })];
 }
 
-/** The values of a series above its points, as many as have room beside each other. */
-function valueLabels(
+/** Draws the values of a series above its points, as many as fit next to each other. */
+function drawValueLabels(
   data: readonly Datum[],
   { place, value, format }: Plot,
   { theme, size }: { theme: Theme; size: number },

@@ -1,7 +1,7 @@
 import { formatNumber, SvgElement, svg } from "../svg/svg.ts";
 import { textWidth } from "./text-width.ts";
 
-/** A text in a chart, which is written as text or drawn as outlines. `y` is its baseline. */
+/** A text in a chart, drawn as text or as outlines. `y` is its baseline. */
 export interface Label {
   text: string;
   x: number;
@@ -10,16 +10,16 @@ export interface Label {
   fill: string;
   bold?: boolean;
   align?: "start" | "center" | "end";
-  /** Degrees that it is turned by, about its place. */
+  /** The rotation about its position, in degrees. */
   turn?: number;
-  /** A colour around its letters, where lines and shapes run behind them. */
+  /** A colour around its letters, for text in front of lines and shapes. */
   halo?: string;
 }
 
-/** What a chart consists of. */
+/** An element of a chart. */
 export type Mark = SvgElement | Label;
 
-/** Pixels in a picture. */
+/** A rectangle in pixels. */
 export interface Box {
   x: number;
   y: number;
@@ -31,12 +31,12 @@ export function isLabel(mark: Mark): mark is Label {
   return !(mark instanceof SvgElement);
 }
 
-/** A line straight down or across. */
+/** Draws a horizontal or vertical line. */
 export function rule(d: string, stroke: string, width = 1): SvgElement {
   return svg("path", { d, stroke, "stroke-width": width, fill: "none" });
 }
 
-/** A rectangle as path data, its corners round at the end that is away from its base. */
+/** Returns the path data of a rectangle, with round corners at the end opposite its base. */
 export function barPath({ x, y, width, height }: Box, corner = 0, side: Side = "top"): string {
   const radius = Math.max(0, Math.min(corner, width / 2, height / 2));
   const has = (...sides: Side[]) => (sides.includes(side) ? radius : 0);
@@ -55,12 +55,12 @@ export function barPath({ x, y, width, height }: Box, corner = 0, side: Side = "
 
 export type Side = "top" | "right" | "bottom" | "left" | "none";
 
-/** A point on a circle, whose angle is 0 at the top and grows clockwise. */
-export function onCircle(x: number, y: number, { radius, angle }: Turn): [number, number] {
+/** Returns a point on a circle. The angle is 0 at the top and increases clockwise. */
+export function onCircle(x: number, y: number, { radius, angle }: Polar): [number, number] {
   return [round(x + radius * Math.sin(angle)), round(y - radius * Math.cos(angle))];
 }
 
-interface Turn {
+interface Polar {
   radius: number;
   angle: number;
 }
@@ -69,10 +69,10 @@ function round(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** A corner of what a label takes. */
+/** A corner of a label's bounding box. */
 export type Corner = readonly [x: number, y: number];
 
-/** The four corners of what a label takes, in turn. */
+/** Returns the four corners of a label's bounding box, in order. */
 export function cornersOf({ text, x, y, size, bold, align = "start", turn = 0 }: Label): Corner[] {
   const width = textWidth(text, size) * (bold ? boldShare : 1);
   const left = { start: 0, center: -width / 2, end: -width }[align];
@@ -88,35 +88,34 @@ export function cornersOf({ text, x, y, size, bold, align = "start", turn = 0 }:
   ).map(([dx, dy]) => [x + dx * cos - dy * sin, y + dx * sin + dy * cos]);
 }
 
-/** How much wider bold letters are. */
+/** The width of bold text relative to regular text. */
 export const boldShare = 1.1;
 
-/** Whether two boxes that may be turned have a point in common: no side's direction parts them. */
+/** Returns whether two rotated boxes overlap, by the separating axis theorem. */
 export function touch(one: readonly Corner[], two: readonly Corner[]): boolean {
   return [one, two].every((box) =>
     [0, 1].every((side) => {
       const [from, to] = [box[side] ?? [0, 0], box[side + 1] ?? [0, 0]];
       const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
-      const spanOf = (corners: readonly Corner[]) => {
+      const project = (corners: readonly Corner[]) => {
         const along = corners.map(([x, y]) => x * dx + y * dy);
         return [Math.min(...along), Math.max(...along)] as const;
       };
-      const [a, b] = [spanOf(one), spanOf(two)];
+      const [a, b] = [project(one), project(two)];
       return a[0] < b[1] && b[0] < a[1];
     }),
   );
 }
 
 /**
- * The marks without the labels that leave the picture or touch one ahead of them. Where labels are
- * placed, as many are chosen as have room; this is for what cannot be told there, such as a value
- * at a point beside that of another series.
+ * Removes labels that exceed the picture or overlap an earlier one. Most label layouts select what fits.
+ * This catches what they can't know, such as a value next to a point of another series.
  */
 export function readable(
   marks: readonly Mark[],
   { width, height }: { width: number; height: number },
 ): Mark[] {
-  // Labels are looked up by the cells that they are in: there may be thousands.
+  // Indexes labels by grid cells, because there may be thousands.
   const cells = new Map<string, Corner[][]>();
   return marks.filter((mark) => {
     if (!isLabel(mark)) return true;

@@ -10,14 +10,14 @@ interface Slice {
   name: string;
   value: number;
   color: string;
-  /** Angles from the top, clockwise. */
+  /** Angles from the top, clockwise, in radians. */
   from: number;
   to: number;
 }
 
-/** The shares of the first series' values, whole or with a hole for their sum. */
+/** Draws the shares of the first series, as a pie or as a ring with the sum in its middle. */
 export function pie(chart: Chart, theme: Theme): Mark[] {
-  const slices = slicesOf(chart, theme);
+  const slices = createSlices(chart, theme);
   const isWide = chart.width > chart.height * 1.15;
   const legend = chart.legend === undefined && placesOf(chart) < 2 ? [] : slices;
   const frame = frameOf(chart, { theme, legend, side: isWide ? "right" : "top" });
@@ -26,23 +26,23 @@ export function pie(chart: Chart, theme: Theme): Mark[] {
   const middle = { x: area.x + area.width / 2, y: area.y + area.height / 2 };
   const hole = chart.type === "doughnut" ? radius * 0.62 : 0;
   const ring = { ...middle, radius, hole };
-  const shapes = slices.map((slice) => sliceOf(slice, ring, theme));
+  const shapes = slices.map((slice) => drawSlice(slice, ring, theme));
   const size = textSize * unit;
-  const shares = slices.flatMap((slice) => shareOf(slice, ring, { chart, size }));
-  const sum = hole > 0 ? sumOf(chart, slices, { ...ring, theme }) : [];
+  const shares = slices.flatMap((slice) => drawShare(slice, ring, { chart, size }));
+  const sum = hole > 0 ? drawSum(chart, slices, { ...ring, theme }) : [];
   return [...frame.marks, ...shapes, ...shares, ...sum];
 }
 
-function slicesOf(chart: Chart, theme: Theme): Slice[] {
+function createSlices(chart: Chart, theme: Theme): Slice[] {
   const values = (chart.series[0]?.data ?? []).map((datum) => Math.max(numberIn(datum) ?? 0, 0));
   const names = namesOf(chart);
   const sum = values.reduce((total, value) => total + value, 0) || 1;
   let from = 0;
   return values.map((value, index) => {
     const to = from + (value / sum) * 2 * Math.PI;
-    // Beyond the palette, its colours come again, paler.
-    const again = Math.floor(index / theme.series.length);
-    const color = mix(colorAt(theme, index), "#8a94a3", Math.min(again * 0.3, 0.8));
+    // After the end of the palette, the colours repeat in paler shades.
+    const cycle = Math.floor(index / theme.series.length);
+    const color = mix(colorAt(theme, index), "#8a94a3", Math.min(cycle * 0.3, 0.8));
     const slice = { name: names[index] ?? "", value, color, from, to };
     from = to;
     return slice;
@@ -56,13 +56,13 @@ interface Ring {
   hole: number;
 }
 
-function sliceOf(
+function drawSlice(
   { from, to, color }: Slice,
   { x, y, radius, hole }: Ring,
   theme: Theme,
 ): SvgElement {
   const gap = theme.ground.startsWith("#") ? theme.ground : "none";
-  // Between very thin slices there is no room for a line: it would be all that is seen.
+  // Very thin slices have no room for a gap: it would be all that is visible.
   const width = Math.min(1.5, (to - from) * radius * 0.12);
   const look = {
     fill: color,
@@ -99,8 +99,8 @@ function sliceOf(
   return svg("path", { d: outer + inner, ...look });
 }
 
-/** Writes a slice's share, or its value, where there is room in it. */
-function shareOf(
+/** Draws a slice's share or value, if it fits inside. */
+function drawShare(
   { value, from, to, color }: Slice,
   { x, y, radius, hole }: Ring,
   { chart, size }: { chart: Chart; size: number },
@@ -126,7 +126,7 @@ function shareOf(
   ];
 }
 
-function sumOf(
+function drawSum(
   chart: Chart,
   slices: readonly Slice[],
   { x, y, hole, theme }: Ring & { theme: Theme },

@@ -8,10 +8,10 @@ import { fitText, textWidth } from "./text-width.ts";
 import { colorAt, haloOf, type Theme } from "./theme.ts";
 import { scale, shortFormat, type Ticks, valueTicks } from "./ticks.ts";
 
-/** A web whose threads are the labels, and a shape on it for each series. */
+/** Draws a web with an axis per label, and a shape for each series. */
 export function radar(chart: Chart, theme: Theme): Mark[] {
   const frame = frameOf(chart, { theme, legend: seriesEntries(chart, theme) });
-  const web = webOf(chart, frame);
+  const web = createWeb(chart, frame);
   const shapes = chart.series.flatMap(({ data, color }, index) => {
     const fill = color ?? colorAt(theme, index);
     const points = Array.from({ length: web.count }, (_, at) =>
@@ -31,9 +31,9 @@ export function radar(chart: Chart, theme: Theme): Mark[] {
   });
   return [
     ...frame.marks,
-    ...threads(web, theme),
+    ...drawWeb(web, theme),
     ...shapes,
-    ...texts(chart, { web, theme, frame }),
+    ...drawTexts(chart, { web, theme, frame }),
   ];
 }
 
@@ -46,28 +46,28 @@ interface Web {
   at(value: number, thread: number): [number, number];
 }
 
-function webOf(chart: Chart, { area, unit }: Frame): Web {
+function createWeb(chart: Chart, { area, unit }: Frame): Web {
   const count = Math.max(placesOf(chart), 3);
   const size = textSize * unit;
   const widest = Math.max(...namesOf(chart).map((name) => textWidth(name, size)), 0);
-  const beside = Math.min(widest + size, area.width * 0.28);
-  const radius = Math.max(Math.min(area.width / 2 - beside, area.height / 2 - size * 1.8), 8);
+  const labelWidth = Math.min(widest + size, area.width * 0.28);
+  const radius = Math.max(Math.min(area.width / 2 - labelWidth, area.height / 2 - size * 1.8), 8);
   const ticks = valueTicks(numbersIn(chart.series), {
     count: 4,
     zero: true,
     min: chart.yMin,
     max: chart.yMax,
   });
-  const along = scale([ticks.low, ticks.high], [0, radius]);
+  const toRadius = scale([ticks.low, ticks.high], [0, radius]);
   const [x, y] = [area.x + area.width / 2, area.y + area.height / 2];
   const at = (value: number, thread: number) => {
-    const away = Math.min(Math.max(along(value), 0), radius);
-    return onCircle(x, y, { radius: away, angle: (thread / count) * 2 * Math.PI });
+    const distance = Math.min(Math.max(toRadius(value), 0), radius);
+    return onCircle(x, y, { radius: distance, angle: (thread / count) * 2 * Math.PI });
   };
   return { x, y, radius, count, ticks, at };
 }
 
-function threads({ x, y, count, ticks, at }: Web, theme: Theme): Mark[] {
+function drawWeb({ x, y, count, ticks, at }: Web, theme: Theme): Mark[] {
   const all = Array.from({ length: count }, (_, thread) => thread);
   const rings = ticks.at
     .slice(1)
@@ -80,7 +80,7 @@ function threads({ x, y, count, ticks, at }: Web, theme: Theme): Mark[] {
   return [...rings, rule(spokes.join(""), theme.grid)];
 }
 
-function texts(
+function drawTexts(
   chart: Chart,
   { web, theme, frame }: { web: Web; theme: Theme; frame: Frame },
 ): Mark[] {

@@ -12,10 +12,10 @@ interface Dot {
   size: number | undefined;
 }
 
-/** A dot for each pair of x and y, as large as its third number says. */
+/** Draws a dot for each pair of x and y. A third number sets its size. */
 export function scatter(chart: Chart, theme: Theme): Mark[] {
   const frame = frameOf(chart, { theme, legend: seriesEntries(chart, theme) });
-  const sets = chart.series.map(({ data }) => dotsIn(data));
+  const sets = chart.series.map(({ data }) => getDots(data));
   const dots = sets.flat();
   const count = Math.min(Math.max(Math.floor(frame.area.width / (90 * frame.unit)), 2), 10);
   const across = valueTicks(
@@ -58,8 +58,8 @@ export function scatter(chart: Chart, theme: Theme): Mark[] {
 
 const plain = { style: "number" } as const;
 
-/** A number alone is at its place in the series, from 1. */
-function dotsIn(data: readonly Datum[]): Dot[] {
+/** Returns the dots of a series. The x of a single number is its index, from 1. */
+function getDots(data: readonly Datum[]): Dot[] {
   return data.flatMap((datum, index): Dot[] => {
     const y = numberIn(datum);
     if (y === null) return [];

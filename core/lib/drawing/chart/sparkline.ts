@@ -6,7 +6,7 @@ import type { Mark } from "./marks.ts";
 import { colorAt, type Theme } from "./theme.ts";
 import { scale } from "./ticks.ts";
 
-/** A line and nothing else, with a dot where it ends. */
+/** Draws only a line, with a dot at its end. */
 export function sparkline(chart: Chart, theme: Theme): Mark[] {
   const { width, height, series } = chart;
   const weight = Math.min(Math.max(height / 40, 1.25), 6);
@@ -18,12 +18,12 @@ export function sparkline(chart: Chart, theme: Theme): Mark[] {
   return series.flatMap(({ data, color }, index): Mark[] => {
     const parts = partLine(data, (value, at) => [x(at), Math.min(Math.max(y(value), 0), height)]);
     const stroke = color ?? colorAt(theme, index);
-    return lineMarks(parts, { chart, stroke, weight });
+    return drawLineMarks(parts, { chart, stroke, weight });
   });
 }
 
-/** The area below a line that is alone, the line, and the dot where it ends. */
-function lineMarks(
+/** Draws the line and the dot at its end. A single line also gets an area below it. */
+function drawLineMarks(
   parts: readonly Point[][],
   { chart, stroke, weight }: { chart: Chart; stroke: string; weight: number },
 ): Mark[] {

@@ -1,5 +1,5 @@
-// How wide DejaVu Sans draws the characters from U+0020 to U+007E, in hundredths of the size. It is
-// wide among the sans-serif faces, so that what fits in it fits in the one a viewer has.
+// The widths of the characters from U+0020 to U+007E in DejaVu Sans, in hundredths of the size. It is a
+// wide sans-serif face, so text that fits with it also fits with the viewer's.
 const widths = [
   32, 40, 46, 84, 64, 95, 78, 27, 39, 39, 50, 84, 32, 36, 32, 34, 64, 64, 64, 64, 64, 64, 64, 64,
   64, 64, 34, 34, 84, 84, 84, 53, 100, 68, 69, 70, 77, 63, 58, 77, 75, 29, 29, 66, 56, 86, 75, 79,
@@ -13,7 +13,7 @@ const wide: Readonly<Record<string, number>> = {
   ...Object.fromEntries([..."ЩщǄǅǱǲ—―"].map((letter) => [letter, 140])),
 };
 
-// From which character on, and how wide they are at most: scripts by their blocks.
+// The maximum width of characters from each code point on, by Unicode block.
 const blocks: readonly (readonly [from: number, width: number])[] = [
   [0x80, 66],
   [0x370, 72],
@@ -37,40 +37,40 @@ const blocks: readonly (readonly [from: number, width: number])[] = [
   [0x10000, 126],
 ];
 
-/** How wide a text is at most in the usual faces, and about so wide: told without a font. */
+/** Estimates the width of a text without a font. It is an upper bound for common faces. */
 export function textWidth(text: string, size: number): number {
   let sum = 0;
   let before = 0;
   for (const character of text) {
-    // `for…of` never yields an empty text.
+    // `for…of` never yields an empty string.
     const code = character.codePointAt(0)!;
-    // What joins pictures, is joined or stands above a letter takes no room of its own.
+    // Joiners, joined emoji, variation selectors and combining marks have no width.
     const isJoined = code === 0x200d || before === 0x200d || code === 0xfe0f;
     before = code;
     if (isJoined || (code >= 0x300 && code < 0x370)) continue;
-    sum += widths[code - 32] ?? wide[character] ?? blockWidth(character, code);
+    sum += widths[code - 32] ?? wide[character] ?? getBlockWidth(character, code);
   }
   return (sum * size) / 100;
 }
 
-function blockWidth(character: string, code: number): number {
+function getBlockWidth(character: string, code: number): number {
   const width = blocks.findLast(([from]) => code >= from)?.[1] ?? 64;
-  // Capitals are wider, where a script has them.
+  // Capitals are wider.
   return code < 0x530 && character.toLowerCase() !== character ? width * 1.2 : width;
 }
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** A text cut to a width, with an ellipsis where it was too long. */
+/** Truncates a text to a width, with an ellipsis if necessary. */
 export function fitText(text: string, { width, size }: { width: number; size: number }): string {
   if (textWidth(text, size) <= width) return text;
   const room = width - textWidth("…", size);
-  let kept = "";
+  let fitted = "";
   let used = 0;
   for (const { segment } of graphemes.segment(text)) {
     used += textWidth(segment, size);
     if (used > room) break;
-    kept += segment;
+    fitted += segment;
   }
-  return kept === "" ? "" : `${kept.trimEnd()}…`;
+  return fitted === "" ? "" : `${fitted.trimEnd()}…`;
 }

@@ -1,23 +1,23 @@
 import type { Chart } from "./chart.ts";
 
-/** The colours of a chart that mean nothing. */
+/** The colours of a chart, except those of its data. */
 export interface Theme {
   ground: string;
-  /** What the ground is taken for where it can be seen through. */
+  /** The assumed background if the ground is transparent. */
   halo: string;
   ink: string;
   soft: string;
   grid: string;
   axis: string;
   series: readonly string[];
-  /** From least to most. */
+  /** From the lowest to the highest value. */
   heat: readonly string[];
-  /** From below zero, over zero, to above. */
+  /** From negative values through zero to positive ones. */
   diverging: readonly string[];
 }
 
-// The first seven are Okabe and Ito's, told apart by those who do not see red or green; yellow is
-// darkened on white and blue lightened on black, so that each keeps 3:1 to the ground or nearly.
+// The first seven are Okabe and Ito's, which remain distinguishable with colour blindness. Yellow is
+// darkened on white and blue lightened on black, so that nearly all have a contrast of 3:1.
 const light: Theme = {
   ground: "#ffffff",
   halo: "#ffffff",
@@ -68,28 +68,28 @@ const dark: Theme = {
   diverging: ["#f5b27a", "#c96f2a", "#6d4526", "#242b34", "#1f4f75", "#3d94cf", "#a9d8f7"],
 };
 
-/** The theme of a chart, with the ground and the colours that it asks for. */
+/** Returns the theme of a chart, with its background and colours. */
 export function themeOf({ theme = "light", background, colors }: Chart): Theme {
   const base = theme === "dark" ? dark : light;
   return {
     ...base,
-    ...(background !== undefined && withGround(base, background)),
+    ...(background !== undefined && applyBackground(base, background)),
     ...(colors && colors.length > 0 && { series: colors }),
     ...(colors && colors.length > 1 && { heat: colors, diverging: colors }),
   };
 }
 
-/** The ground asked for, with the theme's colours of texts and lines or others that are seen on it. */
-function withGround(base: Theme, background: string): Partial<Theme> {
+/** Applies a background. Keeps the theme's text and line colours if they are legible on it. */
+function applyBackground(base: Theme, background: string): Partial<Theme> {
   const rest = { ground: background };
   if (!background.startsWith("#")) return rest;
   const opacity = background.length > 7 ? Number.parseInt(background.slice(7), 16) / 255 : 1;
   const ground = mix(base.ground, background, opacity);
   const { ink, soft, axis, grid } = [base, light, dark].find(
-    (one) => contrast(one.ink, ground) >= 4.5 && contrast(one.soft, ground) >= 4.5,
+    (one) => getContrast(one.ink, ground) >= 4.5 && getContrast(one.soft, ground) >= 4.5,
   ) ?? { ...base, ink: inkOn(ground), soft: inkOn(ground) };
   if (ink === base.ink && soft === base.soft && opacity < 1) return rest;
-  const isUsual = contrast(grid, ground) < 1.6 && contrast(axis, ground) < 4;
+  const isUsual = getContrast(grid, ground) < 1.6 && getContrast(axis, ground) < 4;
   return {
     ...rest,
     ink,
@@ -100,7 +100,7 @@ function withGround(base: Theme, background: string): Partial<Theme> {
   };
 }
 
-/** The colour below a chart, and those that its texts outside of shapes are written in. */
+/** Returns the background of a chart, and the colours of text outside of shapes. */
 export function textColors(chart: Chart): { ground: string; inks: readonly string[] } {
   const base = chart.theme === "dark" ? dark : light;
   const { ground, ink, soft } = themeOf(chart);
@@ -111,28 +111,28 @@ export function textColors(chart: Chart): { ground: string; inks: readonly strin
   };
 }
 
-/** What is around letters that shapes run behind. */
+/** Returns the colour around letters in front of shapes. */
 export function haloOf({ ground, halo }: Theme): string {
   return ground.length === 7 ? ground : halo;
 }
 
-/** The colour of the series or slice at a place. */
+/** Returns the colour of a series or slice by its index. */
 export function colorAt({ series }: Theme, index: number): string {
-  // No theme is without colours.
+  // Safe: every theme has colours.
   return series[index % series.length]!;
 }
 
-/** A colour between those of a ramp, by its share from 0 to 1. */
+/** Interpolates a colour ramp at a share from 0 to 1. */
 export function rampColor(ramp: readonly string[], share: number): string {
-  const place = Math.min(Math.max(share, 0), 1) * (ramp.length - 1);
-  const index = Math.min(Math.floor(place), ramp.length - 2);
-  // A ramp has two colours at least.
-  return mix(ramp[index]!, ramp[index + 1]!, place - index);
+  const position = Math.min(Math.max(share, 0), 1) * (ramp.length - 1);
+  const index = Math.min(Math.floor(position), ramp.length - 2);
+  // Safe: a ramp has at least two colours.
+  return mix(ramp[index]!, ramp[index + 1]!, position - index);
 }
 
-/** One colour mixed with a share of another. */
+/** Mixes a colour with a share of another. */
 export function mix(one: string, two: string, share: number): string {
-  const [from, to] = [channels(one), channels(two)];
+  const [from, to] = [parseChannels(one), parseChannels(two)];
   const part = (at: 0 | 1 | 2) => Math.round(from[at] + (to[at] - from[at]) * share);
   const digits = [part(0), part(1), part(2)].map((channel) =>
     channel.toString(16).padStart(2, "0"),
@@ -140,26 +140,26 @@ export function mix(one: string, two: string, share: number): string {
   return `#${digits.join("")}`;
 }
 
-/** White, near black or black: the first of them that is read on a colour. */
+/** Returns a legible text colour: white, near-black or black. */
 export function inkOn(color: string): string {
-  return ["#ffffff", "#16202e"].find((ink) => contrast(ink, color) >= 4.5) ?? "#000000";
+  return ["#ffffff", "#16202e"].find((ink) => getContrast(ink, color) >= 4.5) ?? "#000000";
 }
 
-/** How far two colours are apart, from 1 to 21, after WCAG 2.2. */
-function contrast(one: string, two: string): number {
-  const [dark = 0, light = 0] = [luminance(one), luminance(two)].toSorted((a, b) => a - b);
+/** Returns the contrast of two colours, from 1 to 21, as defined in WCAG 2.2. */
+function getContrast(one: string, two: string): number {
+  const [dark = 0, light = 0] = [getLuminance(one), getLuminance(two)].toSorted((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
 }
 
-function luminance(color: string): number {
-  const [red, green, blue] = channels(color).map((channel) => {
+function getLuminance(color: string): number {
+  const [red, green, blue] = parseChannels(color).map((channel) => {
     const share = channel / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
   }) as [number, number, number];
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-function channels(color: string): [number, number, number] {
+function parseChannels(color: string): [number, number, number] {
   const number = Number.parseInt(color.slice(1, 7), 16);
   return [number >> 16, (number >> 8) & 255, number & 255];
 }

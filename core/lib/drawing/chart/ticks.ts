@@ -1,7 +1,7 @@
 import { extent, type NumberStyle } from "./chart.ts";
 import { textWidth } from "./text-width.ts";
 
-/** Where an axis of values begins and ends, and what is written along it. */
+/** The range and the ticks of a value axis. */
 export interface Ticks {
   low: number;
   high: number;
@@ -9,19 +9,19 @@ export interface Ticks {
   at: readonly number[];
 }
 
-interface TicksAsked {
-  /** About how many steps there is room for. */
+interface TickOptions {
+  /** The approximate number of steps that fit. */
   count: number;
-  /** Whether zero belongs to it, as for bars, whose lengths would lie without. */
+  /** Whether the range must include zero, as for bars, whose lengths would otherwise mislead. */
   zero?: boolean;
   min?: number | undefined;
   max?: number | undefined;
 }
 
-/** Round steps, of 1, 2 or 5 times a power of ten, that hold all values. */
+/** Returns ticks at multiples of 1, 2 or 5 times a power of ten that include all values. */
 export function valueTicks(
   values: readonly number[],
-  { count, zero = false, min, max }: TicksAsked,
+  { count, zero = false, min, max }: TickOptions,
 ): Ticks {
   const [least, most] = extent(values);
   let low = min ?? (zero ? Math.min(least, 0) : least);
@@ -32,8 +32,8 @@ export function valueTicks(
     if (min === undefined && !(zero && low === 0)) low -= half;
     if (!(high > low)) high = low + half;
   }
-  const step = roundStep((high - low) / Math.max(count, 1));
-  // Twelve digits are kept, so that 0.3 / 0.1 is 3.
+  const step = getRoundStep((high - low) / Math.max(count, 1));
+  // Rounds to twelve digits, so that 0.3 / 0.1 is 3.
   const steps = (value: number) => Number((value / step).toPrecision(12));
   const first = min === undefined ? Math.floor(steps(low)) : Math.ceil(steps(low));
   const last = max === undefined ? Math.ceil(steps(high)) : Math.floor(steps(high));
@@ -43,24 +43,24 @@ export function valueTicks(
   return { low: min ?? at[0] ?? low, high: max ?? at.at(-1) ?? high, step, at };
 }
 
-/** What is closer than this is taken for equal: the powers of ten come to an end. */
+/** Smaller ranges count as empty, because powers of ten reach their limit. */
 const spanMin = 1e-290;
 
-/** The least of 1, 2, 5 and 10 times a power of ten that is not below. */
-function roundStep(rough: number): number {
+/** Returns the smallest of 1, 2, 5 and 10 times a power of ten that is at least `rough`. */
+function getRoundStep(rough: number): number {
   const power = 10 ** Math.floor(Math.log10(rough));
   const factor = [1, 2, 5].find((step) => step * power >= rough * 0.9999) ?? 10;
   return factor * power;
 }
 
-/** How many decimals a step needs. */
+/** Returns the number of decimals that a step needs. */
 export function decimalsOf(step: number): number {
   for (let decimals = 0; decimals < 12; decimals++)
     if (Math.abs(step - Number(step.toFixed(decimals))) < step / 1000) return decimals;
   return Math.min(20, Math.ceil(-Math.log10(step)) + 1);
 }
 
-/** From one range onto another; into its middle where the first has no width. */
+/** Maps one range to another. Maps an empty range to the middle. */
 export function scale(
   [from, to]: readonly [number, number],
   [low, high]: readonly [number, number],
@@ -69,7 +69,7 @@ export function scale(
     to === from ? (low + high) / 2 : low + ((value - from) / (to - from)) * (high - low);
 }
 
-/** Writes numbers as a chart asks: with the decimals that a step needs, or those that a value has. */
+/** Returns a number format with the decimals that the step needs, or that each value has. */
 export function numberFormat(
   { style, locale, currency = "USD", decimals }: NumberStyle = plain,
   step?: number,
@@ -80,32 +80,32 @@ export function numberFormat(
   const digits = decimals ?? needed;
   const exact = digits === undefined ? {} : { minimumFractionDigits: digits };
   const most = { maximumFractionDigits: digits ?? (style === "percent" ? 1 : 2) };
-  const written = new Intl.NumberFormat(locale, {
+  const formatter = new Intl.NumberFormat(locale, {
     style: style === "number" || style === "compact" ? "decimal" : style,
     ...(style === "currency" && { currency, currencyDisplay: "narrowSymbol" }),
     notation,
-    // Tenths of thousands are needed where the steps are hundreds, and noughts nowhere.
+    // Short notations use up to two decimals, for steps of hundreds among thousands, and no trailing zeros.
     ...(notation === "standard"
       ? { ...exact, ...most }
       : { minimumFractionDigits: 0, maximumFractionDigits: decimals ?? 2 }),
   });
-  return (value) => written.format(value === 0 ? 0 : value);
+  return (value) => formatter.format(value === 0 ? 0 : value);
 }
 
 const plain: NumberStyle = { style: "number", locale: "en" };
 
 interface Fit {
-  /** What is written along the axis. */
+  /** The numbers along the axis. */
   at: readonly number[];
   step?: number;
-  /** How wide a number may be. */
+  /** The maximum width of a number. */
   width: number;
   size: number;
 }
 
 /**
- * Writes numbers within a width, as a chart asks or, where those are too wide, in short as 1.2M or
- * as powers of ten, as long as no two of them become the same.
+ * Returns a number format within a width. If the chart's format is too wide, uses a short one such as 1.2M
+ * or powers of ten. Two numbers must not look the same in it.
  */
 export function shortFormat(
   number: NumberStyle = plain,

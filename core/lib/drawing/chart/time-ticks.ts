@@ -1,4 +1,4 @@
-/** A moment that is written along an axis. */
+/** A tick at a point in time. */
 interface TimeTick {
   time: number;
   text: string;
@@ -32,22 +32,22 @@ const shapes: Readonly<Record<Unit, Intl.DateTimeFormatOptions>> = {
   year: { year: "numeric" },
 };
 
-/** At most `count` round moments of UTC between two. */
+/** Returns at most `count` round points in time in UTC between two. */
 export function timeTicks(
   [start, end]: readonly [number, number],
   { count, locale }: { count: number; locale: string },
 ): TimeTick[] {
   const span = end - start;
   const [, unit, every] = steps.find(([ms]) => span / ms <= Math.max(count - 1, 1)) ?? millennium;
-  const times = span === 0 ? [start] : moments([start, end], unit, every);
-  const shape = shapes[span === 0 ? unitOf(start) : unit];
-  // Hours of several days do not tell the day by themselves.
-  const whole = unit === "hour" && span > day ? { ...shape, ...shapes.day } : shape;
-  const written = new Intl.DateTimeFormat(locale, { ...whole, timeZone: "UTC" });
-  return times.map((time) => ({ time, text: written.format(time) }));
+  const times = span === 0 ? [start] : listTimes([start, end], unit, every);
+  const shape = shapes[span === 0 ? getUnit(start) : unit];
+  // Adds the date if hours span several days.
+  const options = unit === "hour" && span > day ? { ...shape, ...shapes.day } : shape;
+  const formatter = new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
+  return times.map((time) => ({ time, text: formatter.format(time) }));
 }
 
-/** Reads a date or moment of ISO 8601; one without a zone is in UTC. */
+/** Parses an ISO 8601 date or time. Without a time zone it is in UTC. */
 export function momentOf(text: string): number | undefined {
   if (
     !/^\d{4}-\d{2}(-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?)?)?$/.test(text)
@@ -58,42 +58,42 @@ export function momentOf(text: string): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-function moments([start, end]: readonly [number, number], unit: Unit, every: number): number[] {
+function listTimes([start, end]: readonly [number, number], unit: Unit, every: number): number[] {
   const found: number[] = [];
-  for (let time = firstOf(start, unit, every); time <= end; time = next(time, unit, every))
+  for (let time = getFirst(start, unit, every); time <= end; time = getNext(time, unit, every))
     if (time >= start) found.push(time);
   return found;
 }
 
-function firstOf(start: number, unit: Unit, every: number): number {
+function getFirst(start: number, unit: Unit, every: number): number {
   const date = new Date(start);
   const [year, at] = [date.getUTCFullYear(), date.getUTCMonth()];
-  if (unit === "year") return utc(Math.floor(year / every) * every, 0);
-  if (unit === "month") return utc(year, Math.floor(at / every) * every);
+  if (unit === "year") return toUtc(Math.floor(year / every) * every, 0);
+  if (unit === "month") return toUtc(year, Math.floor(at / every) * every);
   if (unit === "day" && every === 1) return Math.floor(start / day) * day;
-  // Weeks begin on a Monday, as 1970-01-05 was; other days are counted from the range's first.
-  if (unit === "day") return every % 7 === 0 ? monday(start) : Math.ceil(start / day) * day;
+  // Weeks start on Mondays, as 1970-01-05 was. Other steps of days start at the beginning of the range.
+  if (unit === "day") return every % 7 === 0 ? getMonday(start) : Math.ceil(start / day) * day;
   const ms = every * (unit === "hour" ? hour : minute);
   return Math.floor(start / ms) * ms;
 }
 
-function next(time: number, unit: Unit, every: number): number {
+function getNext(time: number, unit: Unit, every: number): number {
   const date = new Date(time);
-  if (unit === "year") return utc(date.getUTCFullYear() + every, 0);
-  if (unit === "month") return utc(date.getUTCFullYear(), date.getUTCMonth() + every);
+  if (unit === "year") return toUtc(date.getUTCFullYear() + every, 0);
+  if (unit === "month") return toUtc(date.getUTCFullYear(), date.getUTCMonth() + every);
   return time + every * { day, hour, minute }[unit];
 }
 
-function monday(time: number): number {
+function getMonday(time: number): number {
   const first = 4 * day;
   return Math.ceil((time - first) / (7 * day)) * 7 * day + first;
 }
 
-/** `Date.UTC` takes the years 0 to 99 for those of the twentieth century. */
-function utc(year: number, at: number): number {
+/** Avoids `Date.UTC`, which maps the years 0 to 99 to the twentieth century. */
+function toUtc(year: number, at: number): number {
   return new Date(0).setUTCFullYear(year, at, 1);
 }
 
-function unitOf(time: number): Unit {
+function getUnit(time: number): Unit {
   return time % day === 0 ? "day" : "hour";
 }
