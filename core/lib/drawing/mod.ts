@@ -1,4 +1,4 @@
-/** Everything a plugin author may draw with. Import it from the work that a handler loads. */
+/** The drawing functions for plugin authors. Import it from the work that a handler loads lazily. */
 export {
   type Chart,
   type ChartType,

@@ -8,35 +8,34 @@ export type Rgba = readonly [number, number, number, number];
 export interface Indexed {
   width: number;
   height: number;
-  /** Bits of an index. */
+  /** The bits per index. */
   depth: 1 | 2 | 4 | 8;
   palette: readonly Rgba[];
-  /** For every line a filter byte and its indices, packed. */
+  /** For each line, a filter byte and the packed indices. */
   lines: Uint8Array;
 }
 
-/**
- * Writes a PNG, after the W3C's Portable Network Graphics (Third Edition). What takes more than a
- * moment to compress is compressed by another thread.
- */
+/** Encodes a PNG as specified by the W3C (Third Edition). Compresses larger images on another thread. */
 export function encodePng(
   image: Indexed,
 ): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>> {
   const { lines } = image;
-  if (lines.length < moment)
-    return writePng(image, deflateSync(lines, { level: levelFor(lines.length) }));
-  return compressed(lines, { level: levelFor(lines.length) }).then((data) => writePng(image, data));
+  if (lines.length < syncBytesMax)
+    return writePng(image, deflateSync(lines, { level: getLevel(lines.length) }));
+  return deflateAsync(lines, { level: getLevel(lines.length) }).then((data) =>
+    writePng(image, data),
+  );
 }
 
-const moment = 250_000;
-const compressed = promisify(deflate) as (
+const syncBytesMax = 250_000;
+const deflateAsync = promisify(deflate) as (
   data: Uint8Array,
   options: ZlibOptions,
 ) => Promise<Buffer>;
 
-// Level 6 takes four times as long as 2 and saves a quarter: worth it while it is a tenth of a
+// Level 6 takes four times as long as 2 and saves a quarter. That pays off while it takes a tenth of a
 // millisecond.
-function levelFor(bytes: number): number {
+function getLevel(bytes: number): number {
   return bytes < 50_000 ? 6 : bytes < 500_000 ? 4 : 2;
 }
 
@@ -48,17 +47,17 @@ function writePng({ width, height, depth, palette }: Indexed, data: Uint8Array) 
   header.set([depth, 3, 0, 0, 0], 8);
   const opacities = palette.map((color) => color[3]);
   // Palette entries without an opacity are opaque.
-  const seeThrough = opacities.slice(0, opacities.findLastIndex((one) => one < 255) + 1);
-  return chunks([
+  const transparency = opacities.slice(0, opacities.findLastIndex((one) => one < 255) + 1);
+  return joinChunks([
     ["IHDR", header],
     ["PLTE", Uint8Array.from(palette.flatMap((color) => color.slice(0, 3)))],
-    ...(seeThrough.length > 0 ? [["tRNS", Uint8Array.from(seeThrough)] as const] : []),
+    ...(transparency.length > 0 ? [["tRNS", Uint8Array.from(transparency)] as const] : []),
     ["IDAT", data],
     ["IEND", new Uint8Array(0)],
   ]);
 }
 
-function chunks(parts: readonly (readonly [string, Uint8Array])[]): Uint8Array<ArrayBuffer> {
+function joinChunks(parts: readonly (readonly [string, Uint8Array])[]): Uint8Array<ArrayBuffer> {
   const size = parts.reduce((sum, [, data]) => sum + 12 + data.length, signature.length);
   const file = new Uint8Array(size);
   const view = new DataView(file.buffer);

@@ -1,4 +1,4 @@
-/** An image as plain bytes: red, green, blue and opacity of each pixel, row by row. */
+/** An image as raw bytes: red, green, blue and opacity of each pixel, row by row. */
 export interface Pixels {
   width: number;
   height: number;
@@ -6,20 +6,20 @@ export interface Pixels {
 }
 
 export interface RasterOptions {
-  /** Pixels of the width; the height follows. */
+  /** The width in pixels. The height follows from it. */
   width?: number;
-  /** How many pixels a unit of the drawing has. */
+  /** The number of pixels per unit of the drawing. */
   scale?: number;
-  /** A CSS colour below the drawing. */
+  /** A CSS colour behind the drawing. */
   background?: string;
 }
 
 const pixelsMax = 36_000_000;
 
 /**
- * Draws an SVG into pixels, by librsvg: resvg ends the whole process at some drawings, such as a
- * group with an opacity far outside. Texts should be outlines, as fonts are those of the system.
- * Throws a plain Error at an SVG that names a file, that cannot be read or that is too large.
+ * Rasterises an SVG with librsvg. resvg would crash the process on some drawings, such as a group with an
+ * opacity far outside. Text should be outlines, because only system fonts are available. Throws an Error if
+ * the SVG refers to a file, is invalid or too large.
  */
 export async function rasterise(
   svgText: string,
@@ -27,18 +27,18 @@ export async function rasterise(
 ): Promise<Pixels> {
   checkReferences(svgText);
   const { default: sharp } = await import("sharp");
-  const own = sizeOf(svgText) ?? (await sharp(Buffer.from(svgText)).metadata());
-  const zoom = width === undefined ? scale : width / own.width;
+  const original = getSize(svgText) ?? (await sharp(Buffer.from(svgText)).metadata());
+  const zoom = width === undefined ? scale : width / original.width;
   const size = {
-    width: Math.max(1, Math.round(own.width * zoom)),
-    height: Math.max(1, Math.round(own.height * zoom)),
+    width: Math.max(1, Math.round(original.width * zoom)),
+    height: Math.max(1, Math.round(original.height * zoom)),
   };
   if (size.width * size.height > pixelsMax)
     throw new Error(
       `A drawing may have at most ${pixelsMax} pixels: it has ${size.width * size.height}`,
     );
   const drawing = sharp(Buffer.from(resize(svgText, size)), { limitInputPixels: pixelsMax });
-  // For a drawing that says its size in no pixels; of others it is this already.
+  // For drawings without a size in pixels. Others already have this size.
   drawing.resize(size.width, size.height, { fit: "fill" });
   if (background !== undefined) drawing.flatten({ background });
   const { data, info } = await drawing
@@ -49,42 +49,42 @@ export async function rasterise(
   return { width: info.width, height: info.height, data };
 }
 
-/** Files are never read, and the entities of a DOCTYPE may hide that one is asked for. */
+/** Rejects references to files, and a DOCTYPE, whose entities may hide such a reference. */
 function checkReferences(svgText: string): void {
-  if (/<!DOCTYPE|<!ENTITY/i.test(svgText)) throw new Error("An SVG with a DOCTYPE is not drawn");
+  if (/<!DOCTYPE|<!ENTITY/i.test(svgText)) throw new Error("Cannot draw an SVG with a DOCTYPE");
   if (/href\s*=\s*["'](?!#|data:)/i.test(svgText))
-    throw new Error("An SVG that refers to a file is not drawn");
+    throw new Error("Cannot draw an SVG that refers to a file");
 }
 
 const pixels = /\s(width|height)="([\d.]+)(?:px)?"/g;
 
-/** The size that the root says in pixels. */
-function sizeOf(svgText: string): { width: number; height: number } | undefined {
-  const root = rootOf(svgText);
+/** Returns the size of the root element, if it is in pixels. */
+function getSize(svgText: string): { width: number; height: number } | undefined {
+  const root = getRootTag(svgText);
   if (!root.includes("viewBox=")) return undefined;
-  const said = new Map(
+  const sizes = new Map(
     Array.from(root.matchAll(pixels), ([, side, value]) => [side, Number(value)]),
   );
-  const [width = 0, height = 0] = [said.get("width"), said.get("height")];
+  const [width = 0, height = 0] = [sizes.get("width"), sizes.get("height")];
   return width > 0 && height > 0 ? { width, height } : undefined;
 }
 
-/** The same drawing at another size, so that its lines are drawn as sharp as it allows. */
+/** Changes the size of the root element, so that lines are drawn sharply. */
 function resize(svgText: string, size: Readonly<Record<string, number>>): string {
-  if (!sizeOf(svgText)) return svgText;
-  const root = rootOf(svgText);
-  const other = root.replace(pixels, (_, side) => ` ${side}="${size[side]}"`);
-  return svgText.replace(root, () => other);
+  if (!getSize(svgText)) return svgText;
+  const root = getRootTag(svgText);
+  const resized = root.replace(pixels, (_, side) => ` ${side}="${size[side]}"`);
+  return svgText.replace(root, () => resized);
 }
 
-function rootOf(svgText: string): string {
+function getRootTag(svgText: string): string {
   const start = svgText.indexOf("<svg");
   return svgText.slice(start, svgText.indexOf(">", start) + 1);
 }
 
 export type ImageFormat = "png" | "jpeg" | "webp" | "avif" | "gif";
 
-/** Writes pixels, or an SVG drawn into pixels, as a file. JPEG has no opacity: it stands on white. */
+/** Encodes pixels, or a rasterised SVG, as an image file. JPEG has no opacity, so it gets a background. */
 export async function encodeImage(
   image: Pixels | string,
   {
@@ -98,15 +98,15 @@ export async function encodeImage(
   const picture = sharp(data, { raw: { width, height, channels: 4 } });
   if (format === "jpeg") picture.flatten({ background });
   if (format === "png" && isOpaque(data)) picture.removeAlpha();
-  const asked = quality === undefined ? {} : { quality };
-  // The last few per cent of a file take most of the time, which at several megapixels is too long.
+  const requested = quality === undefined ? {} : { quality };
+  // The highest compression levels take most of the time, which is too long for several megapixels.
   const isLarge = width * height > 2_000_000;
   const settings = {
-    // The seventh level takes 1.6 times as long as the sixth, and the ninth five times, for 4 and 8 % of the bytes.
+    // Level 7 takes 1.6 times as long as 6, and level 9 five times, to save 4 and 8 %.
     png: { compressionLevel: 6, palette: false },
-    jpeg: { quality: 88, mozjpeg: !isLarge, chromaSubsampling: "4:4:4", ...asked },
-    webp: { quality: 88, effort: isLarge ? 1 : 4, smartSubsample: !isLarge, ...asked },
-    avif: { quality: 60, effort: isLarge ? 1 : 3, ...asked },
+    jpeg: { quality: 88, mozjpeg: !isLarge, chromaSubsampling: "4:4:4", ...requested },
+    webp: { quality: 88, effort: isLarge ? 1 : 4, smartSubsample: !isLarge, ...requested },
+    avif: { quality: 60, effort: isLarge ? 1 : 3, ...requested },
     gif: { effort: isLarge ? 2 : 7 },
   };
   const bytes = await picture.toFormat(format, settings[format]).toBuffer();

@@ -1,15 +1,15 @@
-/** A line to a point, or a cubic curve by two control points to a point. */
+/** A line to a point, or a cubic curve with two control points to a point. */
 export type Step =
   | readonly [number, number]
   | readonly [number, number, number, number, number, number];
 
-/** A closed outline. Holes run the other way round. */
+/** A closed outline. Holes have the opposite direction. */
 export interface Contour {
   start: readonly [number, number];
   steps: readonly Step[];
 }
 
-/** The contours as SVG path data with relative commands. */
+/** Returns contours as SVG path data with relative commands. */
 export function pathData(contours: readonly Contour[], dx = 0, dy = 0): string {
   return contours
     .map((contour) => {
@@ -19,13 +19,13 @@ export function pathData(contours: readonly Contour[], dx = 0, dy = 0): string {
     .join("");
 }
 
-/** A number with at most two decimals and no zero before the point. */
+/** Formats a number with at most two decimals and without a leading zero. */
 export function short(value: number): string {
   const text = String(Math.round(value * 100) / 100);
   return text.startsWith("0.") ? text.slice(1) : text.replace("-0.", "-.");
 }
 
-/** The contours as polygons, curves cut into lines no further than a tenth of a pixel off. */
+/** Converts contours to polygons. Curves are approximated to within a tenth of a pixel. */
 export function polygons(contours: readonly Contour[], scale: number): number[][] {
   return contours.map(({ start, steps }) => {
     const points: number[] = [start[0] * scale, start[1] * scale];
@@ -34,17 +34,17 @@ export function polygons(contours: readonly Contour[], scale: number): number[][
   });
 }
 
-/** A contour through points given as x, y, x, y. */
+/** Returns a contour through points, given as x, y, x, y. */
 export function polygon(...coordinates: number[]): Contour {
   const [x, y, ...others] = coordinates;
   if (x === undefined || y === undefined) throw new RangeError("A polygon has at least one point");
   const steps: [number, number][] = [];
-  // Coordinates come in pairs.
+  // Safe: coordinates come in pairs.
   for (let at = 0; at < others.length; at += 2) steps.push([others[at]!, others[at + 1]!]);
   return { start: [x, y], steps };
 }
 
-/** A square from a point on the diagonal, its corners quarters of a circle. */
+/** Returns a square with round corners, whose top left corner is on the diagonal. */
 export function roundedSquare(
   at: number,
   side: number,
@@ -70,37 +70,37 @@ export function roundedSquare(
   return hole ? reverse(contour) : contour;
 }
 
-/** The contour the other way round. */
+/** Reverses the direction of a contour. */
 function reverse({ start, steps }: Contour): Contour {
-  const back: Step[] = [];
+  const reversed: Step[] = [];
   let end = start;
   for (const step of steps) {
-    back.push(step.length === 2 ? end : [step[2], step[3], step[0], step[1], ...end]);
+    reversed.push(step.length === 2 ? end : [step[2], step[3], step[0], step[1], ...end]);
     end = step.slice(-2) as [number, number];
   }
-  return { start: end, steps: back.reverse() };
+  return { start: end, steps: reversed.reverse() };
 }
 
-/** The steps of a contour as path data, relative to where it starts. */
+/** Returns the steps of a contour as path data, relative to its start. */
 export function relativeData({ start, steps }: Contour): string {
   let [x, y] = start;
   let data = "";
   let last = 0;
   for (const step of steps) {
     const relative = step.map((value, index) => short(value - (index % 2 ? y : x)));
-    const numbers = join(relative);
-    // A command is repeated by more numbers.
+    const numbers = joinNumbers(relative);
+    // Repeats a command by appending its numbers.
     if (step.length !== last) data += `${step.length === 2 ? "l" : "c"}${numbers}`;
     else data += numbers.startsWith("-") ? numbers : ` ${numbers}`;
     last = step.length;
-    // From where the rounded step ends, or the roundings would add up.
+    // Continues from the rounded position, so that rounding errors don't add up.
     [x, y] = [x + Number(relative.at(-2)), y + Number(relative.at(-1))];
   }
   return `${data}z`;
 }
 
-/** Minus signs separate numbers, and so does a point after a number that has one. */
-function join(numbers: readonly string[]): string {
+/** Joins numbers without spaces if the next one starts with a minus sign, or with a second decimal point. */
+function joinNumbers(numbers: readonly string[]): string {
   return numbers.reduce((data, number, index) => {
     const fits =
       number.startsWith("-") || (number.startsWith(".") && numbers[index - 1]?.includes("."));
@@ -113,7 +113,7 @@ function addStep(points: number[], step: Step, scale: number): void {
     points.push(step[0] * scale, step[1] * scale);
     return;
   }
-  // A polygon has its start before its steps.
+  // Safe: a polygon has its start before its steps.
   const [x0, y0] = [points.at(-2)!, points.at(-1)!];
   const [x1, y1, x2, y2, x3, y3] = [
     step[0] * scale,

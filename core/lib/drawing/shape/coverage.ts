@@ -1,7 +1,7 @@
-// A polygon is of pairs, and sums have two columns beyond the last pixel: `!` says so where a check
-// for each number would cost time.
+// The `!` below are safe: polygons consist of pairs, and sums have two columns beyond the last pixel. A
+// check for each number would be slow.
 
-/** How much of each pixel is inside, from 0 to 1. */
+/** The covered share of each pixel, from 0 to 1. */
 export interface Coverage {
   width: number;
   height: number;
@@ -9,9 +9,9 @@ export interface Coverage {
 }
 
 /**
- * Fills closed polygons of alternating x and y. Each edge adds the signed area to its right in
- * every row it crosses, and a running sum along the row makes coverage of it: exact, and with one
- * pass over edges and one over pixels. The method is Raph Levien's for font-rs.
+ * Fills closed polygons of alternating x and y. Each edge adds its signed area to every row that it
+ * crosses. A running sum along the row converts that to coverage. The result is exact and takes one pass
+ * over edges and one over pixels. The method is Raph Levien's for font-rs.
  */
 export function coverageOf(
   polygons: readonly (readonly number[])[],
@@ -41,7 +41,7 @@ export function coverageOf(
   return { width, height, share };
 }
 
-/** The shares in whole steps from 0 to `levels`. */
+/** Converts shares to integers from 0 to `levels`. */
 export function inLevels(share: Float32Array, levels: number): Uint8Array {
   const steps = new Uint8Array(share.length);
   // `Uint8Array.from` with a function takes twenty times as long.
@@ -55,7 +55,7 @@ interface Sums {
   height: number;
 }
 
-// More than two arguments, for an object each time would take longer than the sums.
+// More than two arguments, because an options object would take longer than the calculation.
 function addEdge(
   { values, width, height }: Sums,
   topX: number,
@@ -78,7 +78,7 @@ function addEdge(
   }
 }
 
-/** Spreads an edge's part in one row over the pixels it passes. */
+/** Spreads the part of an edge in one row over the pixels that it crosses. */
 function addSpan(
   values: Float32Array,
   start: number,
@@ -97,7 +97,8 @@ function addSpan(
   const steepness = area / (right - left);
   let before = 0;
   for (let column = first; column < last; column++) {
-    // The edge's height left of and inside this column, and how far right of it the edge is there.
+    // `height` is the edge's height in this column, and `inside` the area to its right within the column.
+    // The rest carries over to the next column.
     const from = Math.max(left, column);
     const to = Math.min(right, column + 1);
     const height = steepness * (to - from);

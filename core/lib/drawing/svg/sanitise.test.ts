@@ -65,7 +65,7 @@ test("filters are counted, and those left out that one large number makes slow",
 });
 
 test("what is no SVG, is too long or too deep is refused with a sentence", () => {
-  expect(() => sanitiseSvg("<html/>")).toThrow("must be svg: it is html");
+  expect(() => sanitiseSvg("<html/>")).toThrow('must be "svg": it is "html"');
   expect(() => sanitiseSvg(" ".repeat(300_000))).toThrow("at most 262144 bytes: it has 300000");
   expect(() => sanitiseSvg(svg("<g>".repeat(99) + "</g>".repeat(99)))).toThrow("64 elements deep");
   expect(() => sanitiseSvg(svg("<g/>".repeat(5000)))).toThrow("at most 5000 elements");

@@ -9,31 +9,32 @@ const depthMax = 64;
 
 const drawnMax = 20_000;
 
-/** A filter works on every pixel: it is worth as many elements. */
+/** The weight of a filter in elements, because it processes every pixel. */
 const filterWeight = 500;
 
-const drawings = new Set(
+const allowedElements = new Set(
   (
     "svg g defs symbol use title desc style path rect circle ellipse line polyline polygon text " +
     "tspan textPath image linearGradient radialGradient stop clipPath mask pattern marker switch " +
-    // Other filters take minutes by one large number: a radius, a matrix, octaves of noise.
+    // Other filters can take minutes with a single large number: a radius, a matrix, octaves of noise.
     "filter feBlend feColorMatrix feComponentTransfer feComposite feDropShadow feFlood feFuncA " +
     "feFuncB feFuncG feFuncR feGaussianBlur feMerge feMergeNode feOffset"
   ).split(" "),
 );
 
-const reference = /^(?:xlink:)?href$/;
+const hrefName = /^(?:xlink:)?href$/;
 
-const embedded = /^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/=\s]*$/;
+const embeddedImage = /^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/=\s]*$/;
 
 /**
- * Cleans an SVG that a user sent: no scripts, no references to elsewhere, no foreign content, no
- * animation. Throws a plain Error with a sentence where it cannot be read or would take too much.
+ * Sanitises a user's SVG: removes scripts, external references, foreign content and animations. Throws an
+ * Error if it is invalid or too expensive to draw.
  */
 export function sanitiseSvg(text: string): string {
   const root = readSvg(text);
-  if (root.name !== "svg") throw new Error(`The root of an SVG must be svg: it is ${root.name}`);
-  const cleaned = clean(root);
+  if (root.name !== "svg")
+    throw new Error(`The root element of an SVG must be "svg": it is "${root.name}"`);
+  const cleaned = cleanElement(root);
   checkCopies(cleaned);
   return writeNode({
     ...cleaned,
@@ -41,18 +42,18 @@ export function sanitiseSvg(text: string): string {
   });
 }
 
-function clean({ name, attributes, children }: Node): Node {
-  const kept: Record<string, string> = {};
+function cleanElement({ name, attributes, children }: Node): Node {
+  const allowed: Record<string, string> = {};
   for (const [key, value] of Object.entries(attributes)) {
-    if (mayKeep(name, key, value)) kept[key === "xlink:href" ? "href" : key] = value;
+    if (isAllowedAttribute(name, key, value)) allowed[key === "xlink:href" ? "href" : key] = value;
   }
   return {
     name,
-    attributes: kept,
+    attributes: allowed,
     children: children.flatMap((child): (Node | string)[] => {
-      if (typeof child === "string") return name === "style" && !safeSheet(child) ? [] : [child];
+      if (typeof child === "string") return name === "style" && !isSafeSheet(child) ? [] : [child];
       if (!isDrawing(child.name)) return [];
-      return drawsNothing(child) ? [] : [clean(child)];
+      return drawsNothing(child) ? [] : [cleanElement(child)];
     }),
   };
 }
@@ -69,48 +70,48 @@ function writeNode({ name, attributes, children }: Node): string {
   return `${start}>${inner.join("")}</${name}>`;
 }
 
-/** Whether an element is a drawing: scripts, foreign content, links and animations are not. */
+/** Returns whether an element is allowed. Scripts, foreign content, links and animations aren't. */
 function isDrawing(name: string): boolean {
-  return drawings.has(name);
+  return allowedElements.has(name);
 }
 
-/** Whether an attribute of an element may stay. */
-function mayKeep(element: string, name: string, value: string): boolean {
-  if (reference.test(name))
-    return value.startsWith("#") || (element === "image" && embedded.test(value));
+/** Returns whether an attribute is allowed. */
+function isAllowedAttribute(element: string, name: string, value: string): boolean {
+  if (hrefName.test(name))
+    return value.startsWith("#") || (element === "image" && embeddedImage.test(value));
   if (!/^[A-Za-z_][\w-]*$/.test(name) && name !== "xml:space") return false;
   if (/^on/i.test(name) || name === "xmlns") return false;
-  return safeStyle(value);
+  return isSafeStyle(value);
 }
 
-/** Whether CSS refers to nothing but what is in the same document. */
-function safeStyle(css: string): boolean {
-  // An escape or a comment may hide any word.
+/** Returns whether CSS refers only to the same document. */
+function isSafeStyle(css: string): boolean {
+  // Escapes and comments could hide any word.
   if (css.includes("\\") || css.includes("/*")) return false;
   const lower = css.toLowerCase();
   if (/@import|@font-face|expression\(|javascript:|image-set\(|src\(/.test(lower)) return false;
   return lower.split("url(").every((rest, index) => index === 0 || /^\s*["']?#/.test(rest));
 }
 
-/** Whether a style sheet may stay: its filters cannot be counted, as it is not read. */
-function safeSheet(css: string): boolean {
-  return safeStyle(css) && !css.toLowerCase().includes("filter");
+/** Returns whether a style sheet is allowed. Rejects filters, which cannot be counted in a style sheet. */
+function isSafeSheet(css: string): boolean {
+  return isSafeStyle(css) && !css.toLowerCase().includes("filter");
 }
 
-/** Whether an element is there for nothing: an image without its picture, a copy of nothing. */
+/** Returns whether an element draws nothing: an image or a copy without a valid reference. */
 function drawsNothing({ name, attributes }: Node): boolean {
   if (name !== "image" && name !== "use") return false;
   const href = attributes.href ?? attributes["xlink:href"];
-  return href === undefined || !mayKeep(name, "href", href);
+  return href === undefined || !isAllowedAttribute(name, "href", href);
 }
 
 /**
- * Refuses an SVG in which `use` copies what copies what copies …: a few hundred bytes may say a
- * thousand million elements.
+ * Rejects an SVG with nested `use` elements that expand to too many copies. A few hundred bytes can expand
+ * to a billion elements.
  */
 function checkCopies(root: Node): void {
   const byId = new Map<string, Node>();
-  collect(root, byId);
+  collectIds(root, byId);
   const known = new Map<Node, number>();
   const open = new Set<Node>();
 
@@ -119,13 +120,14 @@ function checkCopies(root: Node): void {
     if (before !== undefined) return before;
     if (open.has(node)) throw new Error("The SVG has an element that is a copy of itself");
     open.add(node);
-    let sum = 1 + filterWeight * filtersOf(node);
-    for (const name of referencesOf(node)) {
+    let sum = 1 + filterWeight * countFilters(node);
+    for (const name of getReferences(node)) {
       const target = byId.get(name);
       if (target && !(open.has(target) && node.name !== "use")) sum += countDrawn(target);
     }
     for (const child of node.children) if (typeof child !== "string") sum += countDrawn(child);
-    if (sum > drawnMax) throw new Error(`The copies in an SVG may add up to ${drawnMax} elements`);
+    if (sum > drawnMax)
+      throw new Error(`The copies in an SVG may add up to at most ${drawnMax} elements`);
     open.delete(node);
     known.set(node, sum);
     return sum;
@@ -133,34 +135,34 @@ function checkCopies(root: Node): void {
   countDrawn(root);
 }
 
-/** How many filters an element is or names without an element of their own, as `blur(9px)`. */
-function filtersOf({ name, attributes: { filter = "", style = "" } }: Node): number {
+/** Counts the filters of an element, including functions such as `blur(9px)`. */
+function countFilters({ name, attributes: { filter = "", style = "" } }: Node): number {
   const css = style.toLowerCase().includes("filter") ? style : "";
   return (name.startsWith("fe") ? 1 : 0) + `${filter}${css}`.split("(").length - 1;
 }
 
-function collect(node: Node, byId: Map<string, Node>): void {
+function collectIds(node: Node, byId: Map<string, Node>): void {
   const { id } = node.attributes;
   if (id !== undefined && !byId.has(id)) byId.set(id, node);
-  for (const child of node.children) if (typeof child !== "string") collect(child, byId);
+  for (const child of node.children) if (typeof child !== "string") collectIds(child, byId);
 }
 
-/** The ids that an element draws again: of a copy, a pattern, a mask, a marker. */
-function referencesOf({ attributes }: Node): string[] {
+/** Returns the ids that an element draws again: copies, patterns, masks, markers. */
+function getReferences({ attributes }: Node): string[] {
   return Object.entries(attributes).flatMap(([key, value]) => {
     if (key === "href") return value.startsWith("#") ? [value.slice(1)] : [];
     return [...value.matchAll(/url\(\s*["']?#([^"')\s]+)/g)].map(([, id = ""]) => id);
   });
 }
 
-/** An element as it was written. */
+/** A parsed element. */
 interface Node {
   name: string;
   attributes: Record<string, string>;
   children: (Node | string)[];
 }
 
-/** Reads well-formed XML. Comments, instructions and the DOCTYPE are left out. */
+/** Parses XML. Omits comments, processing instructions and the DOCTYPE. */
 function readSvg(text: string): Node {
   const size = Buffer.byteLength(text);
   if (size > svgBytesMax)
@@ -182,8 +184,8 @@ function readSvg(text: string): Node {
     open.push(node);
   });
   parser.on("closetag", () => open.pop());
-  parser.on("text", (said) => innermost().children.push(said));
-  parser.on("cdata", (said) => innermost().children.push(said));
+  parser.on("text", (text) => innermost().children.push(text));
+  parser.on("cdata", (text) => innermost().children.push(text));
   parser.write(text).close();
   const root = top.children.find((child) => typeof child !== "string");
   if (typeof root !== "object") throw new Error("The SVG has no element");

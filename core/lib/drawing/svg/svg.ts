@@ -6,19 +6,19 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&apos;",
 };
 
-// Whatever is no plain ASCII, or means something in XML. Most of what is drawn is numbers and names.
-const needsCare = /[^ !#-%(-;=?-~]/;
+// Matches everything except plain ASCII without XML syntax. Most drawings consist of numbers and names.
+const needsEscaping = /[^ !#-%(-;=?-~]/;
 
-/** A piece of SVG that is known to be well-formed, because `svg()` built it. */
+/** A piece of SVG that is well-formed, because `svg()` built it. */
 export class SvgElement {
   readonly #text: string;
 
-  /** Takes SVG as it is: only for what this hub has written or cleaned itself. */
+  /** Wraps SVG unchanged. Only for SVG that the hub has written or sanitised itself. */
   constructor(text: string) {
     this.#text = text;
   }
 
-  /** Pieces one after another. */
+  /** Concatenates pieces. */
   static join(pieces: readonly (SvgElement | undefined)[]): SvgElement {
     return new SvgElement(pieces.map((piece) => piece?.toString() ?? "").join(""));
   }
@@ -32,48 +32,48 @@ export type Attributes = Readonly<Record<string, string | number | undefined>>;
 export type Child = SvgElement | string | number | undefined | false | readonly Child[];
 
 /**
- * An element of SVG: `svg("text", { x: 1 }, "a < b")`. Attributes and texts are escaped; what is
- * undefined or false is left out; only what `svg()` itself built stands as it is.
+ * Builds an SVG element: `svg("text", { x: 1 }, "a < b")`. Escapes attributes and text. Omits undefined and
+ * false values. Only elements built by `svg()` are inserted unchanged.
  */
 export function svg(tag: string, attributes: Attributes = {}, ...children: Child[]): SvgElement {
-  const start = `<${tag}${attributesOf(attributes)}`;
+  const start = `<${tag}${formatAttributes(attributes)}`;
   let inner = "";
-  for (const child of children) inner += childOf(child);
+  for (const child of children) inner += formatChild(child);
   return new SvgElement(inner === "" ? `${start}/>` : `${start}>${inner}</${tag}>`);
 }
 
-/** A number as SVG reads it, in hundredths. */
+/** Formats a number for SVG, rounded to hundredths. */
 export function formatNumber(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
 
-function attributesOf(attributes: Attributes): string {
+function formatAttributes(attributes: Attributes): string {
   let text = "";
   for (const name in attributes) {
     const value = attributes[name];
     if (value === undefined) continue;
-    text += ` ${name}="${typeof value === "number" ? numberOf(value) : escapeXml(value)}"`;
+    text += ` ${name}="${typeof value === "number" ? formatPrecisely(value) : escapeXml(value)}"`;
   }
   return text;
 }
 
-// A thousandth of a pixel is seen by nobody; of an opacity or a frequency it may be.
-function numberOf(value: number): string {
+// Thousandths of a pixel are invisible, but small values such as opacities need more digits.
+function formatPrecisely(value: number): string {
   if (Number.isInteger(value)) return String(value);
   return String(
     Math.abs(value) < 1 ? Math.round(value * 1e5) / 1e5 : Math.round(value * 1e3) / 1e3,
   );
 }
 
-function childOf(child: Child): string {
+function formatChild(child: Child): string {
   if (child === undefined || child === false) return "";
   if (child instanceof SvgElement) return child.toString();
-  return Array.isArray(child) ? child.map(childOf).join("") : escapeXml(String(child));
+  return Array.isArray(child) ? child.map(formatChild).join("") : escapeXml(String(child));
 }
 
-/** Writes a text so that it is text in XML and in SVG, and without what XML 1.0 cannot hold. */
+/** Escapes a text for XML and SVG, and removes characters that XML 1.0 forbids. */
 export function escapeXml(text: string): string {
-  if (!needsCare.test(text)) return text;
+  if (!needsEscaping.test(text)) return text;
   return (
     text
       .toWellFormed()
@@ -86,15 +86,15 @@ export function escapeXml(text: string): string {
 export interface DocumentOptions {
   width: number;
   height: number;
-  /** What a screen reader says. */
+  /** The text for screen readers. */
   title?: string | undefined;
   description?: string | undefined;
-  /** What is drawn, in units of its own. Default: `0 0 width height`. */
+  /** The visible area in drawing units. Default: `0 0 width height`. */
   viewBox?: string;
   attributes?: Attributes;
 }
 
-/** A whole SVG document. */
+/** Builds a complete SVG document. */
 export function svgDocument(
   { width, height, title, description, viewBox, attributes }: DocumentOptions,
   ...children: Child[]

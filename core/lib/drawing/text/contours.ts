@@ -3,8 +3,8 @@ import type { HubFont } from "./font.ts";
 import type { Layout } from "./layout.ts";
 
 /**
- * A layout as contours, for whoever fills them without SVG. What is coloured by itself is left out:
- * lay the text out with `emoji: "plain"`.
+ * Returns a layout as contours, for renderers without SVG. Skips coloured glyphs: use `emoji: "plain"` for
+ * the layout.
  */
 export function contoursOf(
   layout: Layout,
@@ -16,22 +16,22 @@ export function contoursOf(
       if (font.colour) continue;
       const scale = layout.size / font.unitsPerEm;
       for (const glyph of glyphs) {
-        const place = { left: x + left + glyph.x, baseline: y + baseline - glyph.y, scale };
-        addGlyph(contours, font.engine.getGlyph(glyph.id).path.commands, place);
+        const origin = { left: x + left + glyph.x, baseline: y + baseline - glyph.y, scale };
+        addGlyph(contours, font.engine.getGlyph(glyph.id).path.commands, origin);
       }
     }
   return contours;
 }
 
-/** One glyph as contours, its origin at the point 0, 0 and downwards positive. */
+/** Returns a glyph as contours. Its origin is at 0, 0, and y points downwards. */
 export function glyphContours(
   font: HubFont,
   id: number,
   { size, left = 0 }: { size: number; left?: number },
 ): Contour[] {
   const contours: Contour[] = [];
-  const place = { left, baseline: 0, scale: size / font.unitsPerEm };
-  addGlyph(contours, font.engine.getGlyph(id).path.commands, place);
+  const origin = { left, baseline: 0, scale: size / font.unitsPerEm };
+  addGlyph(contours, font.engine.getGlyph(id).path.commands, origin);
   return contours;
 }
 
@@ -47,15 +47,15 @@ function addGlyph(
     );
     const contour = contours.at(-1);
     if (command === "moveTo") contours.push({ start: points as Contour["start"], steps: [] });
-    else if (contour) addStep(contour, points as Numbers);
+    else if (contour) addStep(contour, points as Points);
   }
 }
 
-/** What a line, a quadratic or a cubic curve goes by. */
-type Numbers = Step | readonly [number, number, number, number];
+/** The points of a line, a quadratic or a cubic curve. */
+type Points = Step | readonly [number, number, number, number];
 
-/** Adds a line or a curve; a quadratic curve as the cubic one that is the same. */
-function addStep({ start, steps }: Contour, points: Numbers): void {
+/** Adds a line or a curve. Converts a quadratic curve to an equivalent cubic one. */
+function addStep({ start, steps }: Contour, points: Points): void {
   if (points.length !== 4) {
     (steps as Step[]).push(points);
     return;

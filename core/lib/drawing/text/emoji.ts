@@ -3,14 +3,14 @@ import type { Font } from "fontkit";
 const drawnInColour =
   /\p{Emoji_Presentation}|[\p{Emoji}\u200D]\uFE0F|\u20E3|\p{Emoji_Modifier}|^\p{RI}/u;
 
-/** Whether a grapheme is a picture by itself, and not a letter or sign that may be drawn as one. */
+/** Returns whether a grapheme is an emoji by default, and not a character with a text form. */
 export function isEmoji(grapheme: string): boolean {
   if (grapheme < "\u00A9" && grapheme.length === 1) return false;
   return drawnInColour.test(grapheme) && !grapheme.includes("\uFE0E");
 }
 
-/** The tables of a colour font that fontkit knows, and its types do not. */
-function tablesOf(font: Font): ColourFont {
+/** Returns tables of a colour font that fontkit reads but doesn't declare. */
+function getTables(font: Font): ColourFont {
   return font as unknown as ColourFont;
 }
 
@@ -35,9 +35,9 @@ interface PathCommand {
   args: number[];
 }
 
-/** One colour of a picture. */
+/** A layer of an emoji, in one colour. */
 export interface Layer {
-  /** As CSS writes it, or none for the colour of the text. */
+  /** A CSS colour, or undefined for the colour of the text. */
   color: string | undefined;
   commands: readonly PathCommand[];
 }
@@ -45,32 +45,32 @@ export interface Layer {
 let ligatures: Map<string, number> | undefined;
 
 /**
- * The glyphs of an emoji. fontkit drops U+FE0F before it looks for ligatures, while the font has
- * them spelled with it, so that the look-up is done here and without U+FE0F on either side.
+ * Returns the glyphs of an emoji. fontkit removes U+FE0F before it looks up ligatures, but the font
+ * contains it. So the lookup here ignores it on both sides.
  */
 export function emojiGlyphs(font: Font, grapheme: string): number[] {
-  ligatures ??= ligaturesOf(font);
+  ligatures ??= readLigatures(font);
   const single = [...grapheme.replaceAll("\uFE0F", "")].map((character) =>
-    glyphOf(font, character),
+    getGlyphId(font, character),
   );
-  const whole = ligatures.get(single.join());
-  if (whole !== undefined) return [whole];
-  const joiner = glyphOf(font, "\u200D");
+  const ligature = ligatures.get(single.join());
+  if (ligature !== undefined) return [ligature];
+  const joiner = getGlyphId(font, "\u200D");
   return single.filter((id) => id !== joiner && id !== 0);
 }
 
-function glyphOf(font: Font, character: string): number {
-  // A text is spread into characters, none of which is empty.
+function getGlyphId(font: Font, character: string): number {
+  // Safe: no character is empty.
   return font.glyphForCodePoint(character.codePointAt(0)!).id;
 }
 
-function ligaturesOf(font: Font): Map<string, number> {
-  const { GSUB } = tablesOf(font);
-  const selector = glyphOf(font, "\uFE0F");
+function readLigatures(font: Font): Map<string, number> {
+  const { GSUB } = getTables(font);
+  const selector = getGlyphId(font, "\uFE0F");
   const found = new Map<string, number>();
   for (const { subTables } of GSUB.lookupList.toArray())
     for (const { coverage, ligatureSets } of subTables) {
-      // A table of ligatures has one set for each glyph that it covers.
+      // A ligature table has one set per covered glyph.
       const firsts = findGlyphs(coverage);
       for (const [index, set] of ligatureSets.toArray().entries())
         for (const { glyph, components } of set)
@@ -88,35 +88,35 @@ function findGlyphs({ glyphs, rangeRecords = [] }: Substitution["coverage"]): nu
   );
 }
 
-const layersKept = new Map<number, readonly Layer[]>();
+const layersById = new Map<number, readonly Layer[]>();
 
-/** The layers of a picture, the lowest first. */
+/** Returns the layers of an emoji from bottom to top. */
 export function layersOf(font: Font, id: number): readonly Layer[] {
-  let layers = layersKept.get(id);
+  let layers = layersById.get(id);
   if (!layers) {
-    layers = readLayers(tablesOf(font), id);
-    layersKept.set(id, layers);
+    layers = readLayers(getTables(font), id);
+    layersById.set(id, layers);
   }
   return layers;
 }
 
 function readLayers(font: ColourFont, id: number): Layer[] {
   const base = font.COLR.baseGlyphRecord.find(({ gid }) => gid === id);
-  if (!base) return [{ color: undefined, commands: outlineOf(font, id) }];
+  if (!base) return [{ color: undefined, commands: readOutline(font, id) }];
   const end = base.firstLayerIndex + base.numLayers;
   return font.COLR.layerRecords.slice(base.firstLayerIndex, end).map(({ gid, paletteIndex }) => {
     const color = font.CPAL.colorRecords[paletteIndex];
-    return { color: color && cssOf(color), commands: outlineOf(font, gid) };
+    return { color: color && toCss(color), commands: readOutline(font, gid) };
   });
 }
 
-function outlineOf(font: ColourFont, id: number): readonly PathCommand[] {
-  // In a WOFF2 file fontkit answers nothing for a base glyph that it has made before.
+function readOutline(font: ColourFont, id: number): readonly PathCommand[] {
+  // In a WOFF2 file, fontkit returns nothing for a base glyph that it has already cached.
   delete font._glyphs[id];
   return font._getBaseGlyph(id).path.commands;
 }
 
-function cssOf({ red, green, blue, alpha }: ColourFont["CPAL"]["colorRecords"][number]): string {
+function toCss({ red, green, blue, alpha }: ColourFont["CPAL"]["colorRecords"][number]): string {
   const hex = (value: number) => value.toString(16).padStart(2, "0");
   return `#${hex(red)}${hex(green)}${hex(blue)}${alpha === 255 ? "" : hex(alpha)}`;
 }

@@ -5,11 +5,11 @@ import { HubFont } from "./font.ts";
 
 const face = /url\(\.\/(files\/[\w.-]+\.woff)\)[^}]*?unicode-range:\s*([^;}]+)/g;
 
-/** How letters look: without serifs, with them, all of one width, or without serifs and as wide as Verdana. */
+/** A font family: sans-serif, serif, monospaced, or sans-serif with the width of Verdana. */
 export type Family = "sans" | "serif" | "mono" | "wide";
 export type Weight = 400 | 700;
 
-/** Whose forms of Chinese characters are drawn. */
+/** The language whose Han character variants are used. */
 export type Language = "ja" | "ko" | "zh";
 
 export interface Face {
@@ -23,20 +23,22 @@ const dejavu = {
   mono: "DejaVuSansMono",
   wide: "DejaVuSans",
 } as const;
-const kept = new Map<string, Fonts>();
+const fontsByKey = new Map<string, Fonts>();
 
-/** The first choice first. */
+/** Fonts in order of preference. */
 type Fonts = readonly [HubFont, ...HubFont[]];
 
-/** The fonts that a face draws with, the first choice first. */
+/** Returns the fonts of a face in order of preference. */
 export function fontsOf({ family, weight }: Face): Fonts {
-  return once(`${family} ${weight}`, () => {
-    const whole = dejavuOf(family, weight);
-    return family === "sans" ? [...noto("", weight), whole] : [whole, ...noto("", weight)];
+  return getCached(`${family} ${weight}`, () => {
+    const dejavuFont = getDejavu(family, weight);
+    return family === "sans"
+      ? [...getNotoFonts("", weight), dejavuFont]
+      : [dejavuFont, ...getNotoFonts("", weight)];
   });
 }
 
-/** The families that are made for one script each, by the last words of their names. */
+/** Noto families for single scripts, by the last part of their names. */
 const scripts: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["Hebrew", /\p{Script=Hebrew}/u],
   ["Cherokee", /\p{Script=Cherokee}/u],
@@ -49,7 +51,7 @@ const scripts: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["Tamil", /\p{Script=Tamil}/u],
   ["Thai", /\p{Script=Thai}/u],
   ["Tibetan", /\p{Script_Extensions=Tibetan}/u],
-  // The stops of Devanagari are those of its neighbours, too, whose letters are looked for first.
+  // Punctuation of Devanagari is shared with related scripts, whose letters are therefore matched first.
   ["Bengali", /\p{Script=Bengali}/u],
   ["Gujarati", /\p{Script=Gujarati}/u],
   ["Gurmukhi", /\p{Script=Gurmukhi}/u],
@@ -63,27 +65,30 @@ const scripts: readonly (readonly [name: string, pattern: RegExp])[] = [
 const eastAsian =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u3000-\u303F\uFF00-\uFFEF]/u;
 
-/** The fonts that are made for a character's script: none for one that any font has. */
+/** Returns the fonts for a character's script. Empty for scripts that all fonts cover. */
 export function scriptFontsOf(
   character: string,
   { weight, language }: { weight: Weight; language: Language },
 ): readonly HubFont[] {
   if (character < "\u0590") return [];
-  for (const [name, pattern] of scripts) if (pattern.test(character)) return noto(name, weight);
+  for (const [name, pattern] of scripts)
+    if (pattern.test(character)) return getNotoFonts(name, weight);
   return eastAsian.test(character) ? eastAsianFonts(language, weight) : [];
 }
 
-/** Whatever else may have a character. */
+/** Returns fallback fonts that may contain a character. */
 export function lastFontsOf(weight: Weight): readonly HubFont[] {
-  return once(`last ${weight}`, () => [
-    dejavuOf("sans", weight),
-    ...[...scripts.map(([name]) => name), "JP", "KR", "SC"].flatMap((name) => noto(name, weight)),
+  return getCached(`last ${weight}`, () => [
+    getDejavu("sans", weight),
+    ...[...scripts.map(([name]) => name), "JP", "KR", "SC"].flatMap((name) =>
+      getNotoFonts(name, weight),
+    ),
   ]);
 }
 
-/** Emoji in colour, in one file. */
+/** Returns the colour emoji font, which is a single file. */
 export function emojiFont(): HubFont {
-  return once("emoji", () => [
+  return getCached("emoji", () => [
     new HubFont({
       name: "Twemoji",
       file: fileURLToPath(import.meta.resolve("twemoji-colr-font/twemoji.woff2")),
@@ -92,36 +97,36 @@ export function emojiFont(): HubFont {
   ])[0];
 }
 
-/** Emoji as outlines of one colour, for whoever cannot draw layers. */
+/** Returns emoji fonts with single-colour outlines, for renderers without layers. */
 export function plainEmojiFonts(weight: Weight): readonly HubFont[] {
-  return once(`plain emoji ${weight}`, () =>
-    slicesOf("noto-emoji", { name: "Noto Emoji", weight }),
+  return getCached(`plain emoji ${weight}`, () =>
+    createSlices("noto-emoji", { name: "Noto Emoji", weight }),
   );
 }
 
 function eastAsianFonts(language: Language, weight: Weight): readonly HubFont[] {
-  const order = {
+  const preference = {
     ja: ["JP", "SC", "KR"],
     ko: ["KR", "JP", "SC"],
     zh: ["SC", "JP", "KR"],
   } as const;
-  const [own, ...others] = order[language];
-  return once(`${language} ${weight}`, () => [
-    ...noto(own, weight),
-    ...others.flatMap((name) => noto(name, weight)),
+  const [own, ...others] = preference[language];
+  return getCached(`${language} ${weight}`, () => [
+    ...getNotoFonts(own, weight),
+    ...others.flatMap((name) => getNotoFonts(name, weight)),
   ]);
 }
 
-function noto(part: string, weight: Weight): Fonts {
-  // There is no Tibetan without serifs.
+function getNotoFonts(part: string, weight: Weight): Fonts {
+  // Tibetan exists only as a serif font.
   const name = `Noto ${part === "Tibetan" ? "Serif" : "Sans"} ${part}`.trimEnd();
   const family = name.toLowerCase().replaceAll(" ", "-");
-  return once(`${name} ${weight}`, () => slicesOf(family, { name, weight }));
+  return getCached(`${name} ${weight}`, () => createSlices(family, { name, weight }));
 }
 
-function dejavuOf(family: Family, weight: Weight): HubFont {
+function getDejavu(family: Family, weight: Weight): HubFont {
   const file = `${dejavu[family]}${weight === 700 ? "-Bold" : ""}`;
-  return once(file, () => [
+  return getCached(file, () => [
     new HubFont({
       name: file,
       file: fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${file}.ttf`)),
@@ -129,41 +134,45 @@ function dejavuOf(family: Family, weight: Weight): HubFont {
   ])[0];
 }
 
-function once(key: string, make: () => Fonts): Fonts {
-  let fonts = kept.get(key);
+function getCached(key: string, create: () => Fonts): Fonts {
+  let fonts = fontsByKey.get(key);
   if (!fonts) {
-    fonts = make();
-    kept.set(key, fonts);
+    fonts = create();
+    fontsByKey.set(key, fonts);
   }
   return fonts;
 }
 
 /**
- * The slices of a family of Fontsource: small files, each with the characters that its style sheet
- * says. A slice is opened only for a character that it claims.
+ * Returns the slices of a Fontsource family: small files, each with the characters that its style sheet
+ * lists. A slice is opened only for a character that it lists.
  */
-function slicesOf(family: string, { name, weight }: { name: string; weight: number }): Fonts {
+function createSlices(family: string, { name, weight }: { name: string; weight: number }): Fonts {
   const sheet = fileURLToPath(import.meta.resolve(`@fontsource/${family}/${weight}.css`));
   const folder = dirname(sheet);
   const [first, ...others] = Array.from(
     readFileSync(sheet, "utf8").matchAll(face),
     ([, file = "", ranges = ""]) =>
-      new HubFont({ name, file: join(folder, file), claims: within(rangesOf(ranges)) }),
+      new HubFont({
+        name,
+        file: join(folder, file),
+        claims: createRangeCheck(parseRanges(ranges)),
+      }),
   );
-  if (!first) throw new Error(`No font is named in "${sheet}"`);
+  if (!first) throw new Error(`Cannot find a font in "${sheet}"`);
   return [first, ...others];
 }
 
 type Range = readonly [first: number, last: number];
 
-/** Reads `U+0-FF,U+131`. */
-function rangesOf(text: string): Range[] {
+/** Parses unicode ranges such as `U+0-FF,U+131`. */
+function parseRanges(text: string): Range[] {
   return text.split(",").map((range) => {
     const [first = "", last = first] = range.trim().slice(2).split("-");
     return [Number.parseInt(first, 16), Number.parseInt(last, 16)];
   });
 }
 
-function within(ranges: readonly Range[]): (codePoint: number) => boolean {
+function createRangeCheck(ranges: readonly Range[]): (codePoint: number) => boolean {
   return (codePoint) => ranges.some(([first, last]) => codePoint >= first && codePoint <= last);
 }

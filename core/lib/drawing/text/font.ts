@@ -5,18 +5,18 @@ import { sfntOf, tablesOf } from "../../sfnt.ts";
 
 const require = createRequire(import.meta.url);
 
-/** What a font file is asked for before it is opened. */
+/** A font file and its properties, before it is opened. */
 interface FontSource {
   name: string;
   /** The absolute path of a .ttf, .woff or .woff2 file. */
   file: string;
-  /** Whether it may have a character; by default any. */
+  /** Returns whether the font may contain a character. Default: always true. */
   claims?: (codePoint: number) => boolean;
-  /** Its glyphs are layers of colours of their own. */
+  /** Whether its glyphs consist of coloured layers. */
   colour?: boolean;
 }
 
-/** A font file, opened when it is first needed and then kept. */
+/** A font file. It is opened on first use and then cached. */
 export class HubFont {
   readonly name: string;
   readonly file: string;
@@ -33,12 +33,14 @@ export class HubFont {
     this.#claims = claims;
   }
 
-  /** The font as fontkit reads it. */
+  /** The font, parsed by fontkit. */
   get engine(): Font {
     if (!this.#opened) {
-      // The package is loaded by the first text and not by whoever draws without one.
+      // Loads fontkit on first use, so that drawings without text don't need it.
       const { create, openSync } = require("fontkit") as typeof import("fontkit");
-      const opened = this.file.endsWith(".woff") ? create(unpack(this.file)) : openSync(this.file);
+      const opened = this.file.endsWith(".woff")
+        ? create(convertWoff(this.file))
+        : openSync(this.file);
       this.#opened = opened as Font;
     }
     return this.#opened;
@@ -56,19 +58,19 @@ export class HubFont {
     return this.engine.descent;
   }
 
-  /** Whether it has a glyph for a character. */
+  /** Returns whether the font has a glyph for a character. */
   has(codePoint: number): boolean {
     return this.#claims(codePoint) && this.#coverage().has(codePoint);
   }
 
-  /** The file, for who embeds it. */
+  /** Returns the bytes of the file, for embedding. */
   bytes(): Promise<Uint8Array> {
     this.#bytes ??= Bun.file(this.file).bytes();
     return this.#bytes;
   }
 
   #coverage(): ReadonlySet<number> {
-    this.#characters ??= charactersOf(this.engine);
+    this.#characters ??= readCharacters(this.engine);
     return this.#characters;
   }
 }
@@ -89,38 +91,41 @@ const tablesRead = new Set([
   "GPOS",
 ]);
 
-/** A .woff file as .ttf: of one that is packed, fontkit unpacks all outlines for each glyph anew. */
-function unpack(file: string): Buffer {
+/**
+ * Converts a .woff file to .ttf. From a compressed file, fontkit would decompress all outlines for each
+ * glyph.
+ */
+function convertWoff(file: string): Buffer {
   return Buffer.from(sfntOf(tablesOf(readFileSync(file), tablesRead)));
 }
 
-function charactersOf(font: Font): ReadonlySet<number> {
+function readCharacters(font: Font): ReadonlySet<number> {
   try {
     return new Set(font.characterSet);
   } catch {
-    // One slice of Noto Sans SC has no table of characters at all, and fontkit throws at it.
+    // One slice of Noto Sans SC has no character map, for which fontkit throws.
     return new Set();
   }
 }
 
-/** A map that forgets everything when it is full, so that what strangers send cannot fill memory. */
+/** A cache that is cleared when it is full, so that users' input cannot exhaust the memory. */
 export class Bounded<Value> {
   readonly #max: number;
   readonly #weigh: (key: string) => number;
   readonly #entries = new Map<string, Value>();
   #weight = 0;
 
-  /** Takes how much it may hold: by default that many entries, else what `weigh` adds up to. */
+  /** `max` is the capacity: in entries by default, or in the unit that `weigh` returns. */
   constructor(max: number, weigh: (key: string) => number = () => 1) {
     this.#max = max;
     this.#weigh = weigh;
   }
 
-  /** What was kept for a key, made now where nothing was. */
-  get(key: string, make: () => Value): Value {
+  /** Returns the cached value of a key. Creates it if it is missing. */
+  get(key: string, create: () => Value): Value {
     let value = this.#entries.get(key);
     if (value === undefined) {
-      value = make();
+      value = create();
       this.#weight += this.#weigh(key);
       if (this.#weight > this.#max) {
         this.#entries.clear();

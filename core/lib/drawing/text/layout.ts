@@ -4,19 +4,19 @@ import { type Run, setRun } from "./shape.ts";
 import { type Line, measureLine, type Setting, shorten, wrapLine } from "./wrap.ts";
 
 export interface LayoutOptions extends TextOptions {
-  /** Pixels of an em. */
+  /** The font size in pixels. */
   size: number;
-  /** How wide a line may be. Default: as wide as it is. */
+  /** The maximum line width. Default: unlimited. */
   width?: number;
-  /** How many lines there may be. Default: as many as it takes. */
+  /** The maximum number of lines. Default: unlimited. */
   lines?: number;
-  /** The start is the right side of a paragraph that is read from right to left. */
+  /** The alignment. For a right-to-left paragraph the start is the right side. */
   align?: "start" | "center" | "end";
-  /** The height of a line in ems. */
+  /** The line height in ems. */
   lineHeight?: number;
-  /** Whether a text that is cut ends in "…". */
+  /** Whether truncated text ends with "…". */
   ellipsis?: boolean;
-  /** Pixels added after every glyph. */
+  /** Additional pixels after every glyph. */
   letterSpacing?: number;
 }
 
@@ -24,31 +24,31 @@ export interface LaidLine {
   runs: Run[];
   width: number;
   text: string;
-  /** Where its baseline is, from the upper edge of the layout. */
+  /** The baseline, relative to the top of the layout. */
   baseline: number;
 }
 
-/** A text with every glyph at its place. */
+/** A text with positioned glyphs. */
 export interface Layout {
   lines: LaidLine[];
   size: number;
   width: number;
   height: number;
-  /** Characters that no font has. */
+  /** Characters that no font contains. */
   missing: string[];
-  /** Whether some of it did not fit into its lines. */
+  /** Whether the text was truncated. */
   cut: boolean;
 }
 
-/** Half the height of a capital letter in ems: a line's capitals stand in the middle of it. */
+/** Half the height of a capital letter in ems, to centre capitals vertically in their line. */
 const halfCapital = 0.36;
 
-/** Sets a text: its fonts, its directions, its lines and its glyphs. */
+/** Lays out a text: selects fonts, resolves directions, breaks lines and positions glyphs. */
 export async function layoutText(text: string, options: LayoutOptions): Promise<Layout> {
   return layoutTextNow(text, options);
 }
 
-/** The same at once, for a caller that is not waiting anyhow. */
+/** The synchronous form of `layoutText`. */
 export function layoutTextNow(text: string, options: LayoutOptions): Layout {
   const { size, lineHeight = 1.25, align = "start", letterSpacing = 0 } = options;
   const setting = { size, letterSpacing };
@@ -58,10 +58,10 @@ export function layoutTextNow(text: string, options: LayoutOptions): Layout {
     own: measureLine(paragraph.line, setting),
   }));
   const width = measured.reduce((most, { own }) => Math.max(most, own), 0);
-  const { width: asked = width } = options;
-  const room = Number.isFinite(asked) ? asked : width;
+  const { width: widthMax = width } = options;
+  const room = Number.isFinite(widthMax) ? widthMax : width;
   const lines = measured.map(({ line, base, own }, index) => ({
-    runs: placeLine(line, { ...setting, x: lineStart(room - own, { align, base }) }),
+    runs: placeLine(line, { ...setting, x: getLineStart(room - own, { align, base }) }),
     width: own,
     text: line.map((cluster) => cluster.text).join(""),
     baseline: size * (lineHeight * (index + 0.5) + halfCapital),
@@ -69,7 +69,7 @@ export function layoutTextNow(text: string, options: LayoutOptions): Layout {
   return { lines, size, width, height: lines.length * size * lineHeight, missing, cut };
 }
 
-/** How wide a text is on one line. */
+/** Returns the width of a text on one line. */
 export function measure(
   text: string,
   { size, letterSpacing = 0, ...options }: TextOptions & { size: number; letterSpacing?: number },
@@ -100,7 +100,7 @@ function breakLines(text: string, options: LayoutOptions, setting: Setting) {
   return { paragraphs, missing: [...missing], cut };
 }
 
-function lineStart(
+function getLineStart(
   spare: number,
   { align, base }: { align: "start" | "center" | "end"; base: number },
 ): number {

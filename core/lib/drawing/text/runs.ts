@@ -18,35 +18,35 @@ export interface TextOptions {
   family?: Family;
   weight?: Weight;
   direction?: Direction | "auto";
-  /** Whose Chinese characters to draw; told from the text where it is left out. */
+  /** The language for Han character variants. Default: detected from the text. */
   language?: Language | undefined;
-  /** Emoji as coloured layers or as outlines of one colour. */
+  /** Emoji as coloured layers or as single-colour outlines. */
   emoji?: "colour" | "plain";
 }
 
-/** What a reader takes for one character, and the font it is drawn with. */
+/** A grapheme and its font. */
 export interface Cluster {
   text: string;
   font: HubFont;
   level: number;
-  /** Whether no font has it. */
+  /** Whether no font contains it. */
   missing: boolean;
 }
 
-/** A stretch of text in one font and one direction. */
+/** A sequence of text with one font and one direction. */
 export interface FontRun {
   font: HubFont;
   text: string;
-  /** Its embedding level: odd from right to left. */
+  /** The embedding level. It is odd for right-to-left text. */
   level: number;
 }
 
-/** The stretches of one paragraph, in the order in which it is read. */
+/** Returns the runs of a paragraph in logical order. */
 export function runsOf(text: string, options: TextOptions = {}): FontRun[] {
   return mergeRuns(clustersOf(text, options).clusters);
 }
 
-/** The characters of a text that no font has. */
+/** Returns the characters of a text that no font contains. */
 export function missingGlyphs(text: string, options: TextOptions = {}): string[] {
   const lines = text.split("\n").flatMap((line) => clustersOf(line, options).clusters);
   return [...new Set(lines.filter(({ missing }) => missing).map((cluster) => cluster.text))];
@@ -55,7 +55,7 @@ export function missingGlyphs(text: string, options: TextOptions = {}): string[]
 // fontkit moves all glyphs of a run for each one that it replaces.
 const runMax = 512;
 
-/** Joins neighbours of one font and one level. Very long runs are cut, after a space if there is one. */
+/** Merges neighbours with the same font and level. Splits very long runs, after a space if possible. */
 export function mergeRuns(clusters: readonly Cluster[]): FontRun[] {
   const runs: FontRun[] = [];
   for (const { text, font, level } of clusters) {
@@ -69,27 +69,27 @@ export function mergeRuns(clusters: readonly Cluster[]): FontRun[] {
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-// Controls, among them those of the bidi algorithm, and the soft hyphen: nothing to be seen.
-const unseen = /^[\p{Cc}\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]+$/u;
+// Invisible characters: controls, including those of the bidi algorithm, and the soft hyphen.
+const invisible = /^[\p{Cc}\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]+$/u;
 
-/** The characters of a paragraph as they are read, each with its font and level. */
+/** Returns the characters of a paragraph in logical order, with their fonts and levels. */
 export function clustersOf(
   paragraph: string,
   { family = "sans", weight = 400, direction = "auto", emoji = "colour", language }: TextOptions,
 ): { clusters: Cluster[]; base: number } {
   const text = paragraph.toWellFormed().replaceAll("\t", " ");
   const { levels, base } = levelsOf(text, direction);
-  const face = { family, weight, emoji, language: language ?? languageOf(text) };
+  const face = { family, weight, emoji, language: language ?? detectLanguage(text) };
   const clusters: Cluster[] = [];
-  for (const { segment, index } of shortGraphemes(text)) {
-    if (unseen.test(segment)) continue;
+  for (const { segment, index } of splitGraphemes(text)) {
+    if (invisible.test(segment)) continue;
     const before = clusters.at(-1)?.font;
     const found =
-      segment === " " && before?.has(32) && !before.colour ? before : fontFor(segment, face);
+      segment === " " && before?.has(32) && !before.colour ? before : findFont(segment, face);
     clusters.push({
       text: segment,
       font: found ?? fontsOf(face)[0],
-      // There is one for each place in the text.
+      // Safe: there is a level for each position in the text.
       level: levels[index]!,
       missing: !found,
     });
@@ -97,15 +97,15 @@ export function clustersOf(
   return { clusters, base };
 }
 
-// More than any language writes, or any emoji is made of. UAX 15 has thirty marks for a letter.
+// More characters than any language or emoji uses. UAX 15 allows thirty marks per letter.
 const graphemeMax = 64;
 
-/** The graphemes of a text; one with thousands of marks is cut into several. */
-function* shortGraphemes(text: string): Generator<{ segment: string; index: number }> {
+/** Splits a text into graphemes. Splits one with too many marks into several. */
+function* splitGraphemes(text: string): Generator<{ segment: string; index: number }> {
   for (const { segment, index } of graphemes.segment(text)) {
     for (let from = 0; from < segment.length; ) {
       let to = from + graphemeMax;
-      // A pair of surrogates stays together.
+      // Keeps surrogate pairs together.
       if ((segment.codePointAt(to - 1) ?? 0) > 0xffff) to--;
       yield { segment: segment.slice(from, to), index: index + from };
       from = to;
@@ -113,8 +113,8 @@ function* shortGraphemes(text: string): Generator<{ segment: string; index: numb
   }
 }
 
-/** Kana is Japanese, Hangul Korean, and Chinese characters alone are taken for Chinese. */
-function languageOf(text: string): Language {
+/** Detects the language: kana means Japanese, Hangul Korean, and Han characters alone Chinese. */
+function detectLanguage(text: string): Language {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return "ja";
   return /\p{Script=Hangul}/u.test(text) ? "ko" : "zh";
 }
@@ -124,15 +124,15 @@ interface FullFace extends Face {
   emoji: "colour" | "plain";
 }
 
-const found = new Bounded<{ font: HubFont | undefined }>(20_000);
+const fontsByGrapheme = new Bounded<{ font: HubFont | undefined }>(20_000);
 
-function fontFor(grapheme: string, face: FullFace): HubFont | undefined {
+function findFont(grapheme: string, face: FullFace): HubFont | undefined {
   const key = `${face.family}${face.weight}${face.language}${face.emoji} ${grapheme}`;
-  return found.get(key, () => ({ font: chooseFont(grapheme, face) })).font;
+  return fontsByGrapheme.get(key, () => ({ font: chooseFont(grapheme, face) })).font;
 }
 
 function chooseFont(grapheme: string, face: FullFace): HubFont | undefined {
-  // A text is spread into characters, none of which is empty.
+  // Safe: no character is empty.
   const points = [...grapheme.replace(/[\uFE00-\uFE0F\u200C\u200D]/g, "")].map(
     (character) => character.codePointAt(0)!,
   );

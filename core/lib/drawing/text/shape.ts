@@ -5,46 +5,49 @@ import { Bounded } from "./font.ts";
 import type { FontRun } from "./runs.ts";
 import { shapeWith } from "./shaper.ts";
 
-/** A glyph, and where it stands from the start of its run's baseline, upwards positive. */
+/** A glyph and its position from the start of its run's baseline. y points upwards. */
 export interface PlacedGlyph {
   id: number;
   x: number;
   y: number;
   advance: number;
-  /** The characters that it shows with those after it that have none, as dots of letters have. */
+  /**
+   * The characters of this glyph and of the following glyphs without characters, such as the dots of a
+   * letter.
+   */
   codePoints: readonly number[];
 }
 
-/** A stretch of text as it is drawn. */
+/** A positioned run of text. */
 export interface Run {
   font: HubFont;
   text: string;
-  /** Where it begins, from the left edge of its layout. */
+  /** Its start, relative to the left edge of the layout. */
   x: number;
   width: number;
   direction: Direction;
-  /** Its embedding level: odd from right to left. */
+  /** The embedding level. It is odd for right-to-left text. */
   level: number;
-  /** Its glyphs from left to right. */
+  /** The glyphs from left to right. */
   glyphs: PlacedGlyph[];
 }
 
-interface Shaped {
+interface ShapedWord {
   glyphs: readonly PlacedGlyph[];
   width: number;
 }
 
-// By the length of what was shaped: some 100 bytes are kept for each letter.
-const shaped = new Bounded<Shaped>(200_000, (key) => key.length - key.indexOf("\0") + 10);
+// Limited by the length of the words, at about 100 bytes per letter.
+const shapedWords = new Bounded<ShapedWord>(200_000, (key) => key.length - key.indexOf("\0") + 10);
 
-/** A run in pixels of a size. Its `x` is given. */
+/** Positions the glyphs of a run, in pixels. `x` is the start of the run. */
 export function setRun(
   { font, text, level }: FontRun,
   { size, x, letterSpacing = 0 }: { size: number; x: number; letterSpacing?: number },
 ): Run {
   const direction = level % 2 ? "rtl" : "ltr";
   const scale = size / font.unitsPerEm;
-  const spacing = spacingOf(font, letterSpacing);
+  const spacing = getSpacing(font, letterSpacing);
   const placed: PlacedGlyph[] = [];
   let units = 0;
   const words = shape(font, text, direction);
@@ -63,7 +66,7 @@ export function setRun(
   return { font, text, x, width, direction, level, glyphs: placed };
 }
 
-/** How wide a run is. */
+/** Returns the width of a run. */
 export function widthOf(
   { font, text, level }: FontRun,
   { size, letterSpacing = 0 }: { size: number; letterSpacing?: number },
@@ -71,31 +74,34 @@ export function widthOf(
   const words = shape(font, text, level % 2 ? "rtl" : "ltr");
   const units = words.reduce((sum, { width }) => sum + width, 0);
   const count = words.reduce((sum, { glyphs }) => sum + glyphs.length, 0);
-  return (units * size) / font.unitsPerEm + count * spacingOf(font, letterSpacing);
+  return (units * size) / font.unitsPerEm + count * getSpacing(font, letterSpacing);
 }
 
 const joined =
   /(?:Arabic|Bengali|Devanagari|Gujarati|Gurmukhi|Kannada|Khmer|Lao|Malayalam|Myanmar|Oriya|Sinhala|Tamil|Telugu|Thai|Tibetan)$/;
 
-/** Letters that are joined or bear marks stay so: to space their glyphs would tear words apart. */
-function spacingOf({ name }: HubFont, letterSpacing: number): number {
+/**
+ * Returns the letter spacing. It is 0 for scripts with joined letters or marks, whose words it would tear
+ * apart.
+ */
+function getSpacing({ name }: HubFont, letterSpacing: number): number {
   return joined.test(name) ? 0 : letterSpacing;
 }
 
 /**
- * The words of a run and the spaces between, each shaped by itself: a word is shaped once, however
- * many lines it is tried in.
+ * Shapes each word and each sequence of spaces of a run separately. So a word is shaped only once,
+ * regardless of how many line breaks are tried.
  */
-function shape(font: HubFont, text: string, direction: Direction): Shaped[] {
+function shape(font: HubFont, text: string, direction: Direction): ShapedWord[] {
   const words = text.match(/ +|[^ ]+/g) ?? [];
   return words.map((word) =>
-    shaped.get(`${font.file} ${direction}\0${word}`, () =>
-      font.colour ? pictures(font, word) : letters(font, word, direction),
+    shapedWords.get(`${font.file} ${direction}\0${word}`, () =>
+      font.colour ? shapeEmoji(font, word) : shapeLetters(font, word, direction),
     ),
   );
 }
 
-function letters(font: HubFont, text: string, direction: Direction): Shaped {
+function shapeLetters(font: HubFont, text: string, direction: Direction): ShapedWord {
   const placed: PlacedGlyph[] = [];
   let width = 0;
   for (const { id, xAdvance, xOffset, yOffset, codePoints } of shapeWith(font, text, direction)) {
@@ -107,9 +113,9 @@ function letters(font: HubFont, text: string, direction: Direction): Shaped {
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** Pictures stand side by side, a little apart. */
-function pictures(font: HubFont, text: string): Shaped {
-  const advance = font.unitsPerEm * pictureWidth;
+/** Places emoji next to each other with a small gap. */
+function shapeEmoji(font: HubFont, text: string): ShapedWord {
+  const advance = font.unitsPerEm * emojiWidth;
   const margin = (advance - font.unitsPerEm) / 2;
   const ids = [...graphemes.segment(text)].flatMap(({ segment }) =>
     emojiGlyphs(font.engine, segment),
@@ -120,4 +126,4 @@ function pictures(font: HubFont, text: string): Shaped {
   return { glyphs, width: ids.length * advance };
 }
 
-const pictureWidth = 1.15;
+const emojiWidth = 1.15;

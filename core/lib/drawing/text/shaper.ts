@@ -11,17 +11,17 @@ import { sfntOf, tablesOf } from "../../sfnt.ts";
 import type { Direction } from "./bidi.ts";
 import type { HubFont } from "./font.ts";
 
-/** A glyph as HarfBuzz placed it, in the font's own units. */
+/** A glyph as positioned by HarfBuzz, in font units. */
 interface ShapedGlyph {
   id: number;
   xAdvance: number;
   xOffset: number;
   yOffset: number;
-  /** The characters that it shows, with the glyphs after it that have none: a letter and its marks. */
+  /** The characters of this glyph and of the following glyphs without characters: a letter and its marks. */
   codePoints: readonly number[];
 }
 
-/** What shaping reads of a font: outlines would only take memory a second time. */
+/** The tables that shaping reads. Outlines would only use memory. */
 const tablesRead = new Set([
   "head",
   "hhea",
@@ -37,34 +37,37 @@ const tablesRead = new Set([
 
 const fonts = new WeakMap<HubFont, Font>();
 
-// One for all: what HarfBuzz holds is given back only when the collector finds it.
+// A single shared buffer, because HarfBuzz's memory is released only by the garbage collector.
 const buffer = new Buffer();
 
-/** Shapes a text of one script and one direction: its glyphs from left to right. */
+/** Shapes a text of one script and one direction. Returns its glyphs from left to right. */
 export function shapeWith(font: HubFont, text: string, direction: Direction): ShapedGlyph[] {
   buffer.reset();
   buffer.addText(text);
   buffer.setDirection(direction === "rtl" ? Directions.RTL : Directions.LTR);
   buffer.guessSegmentProperties();
-  shapeBuffer(fontOf(font), buffer);
+  shapeBuffer(openFont(font), buffer);
   const infos = buffer.getGlyphInfos();
-  const texts = textsOf(text, infos);
-  const told = new Set<number>();
+  const texts = getClusterTexts(text, infos);
+  const assigned = new Set<number>();
   const isRtl = direction === "rtl";
   const glyphs = isRtl ? infos.toReversed() : infos;
   const positions = buffer.getGlyphPositions();
   const placed = glyphs.map(({ codepoint: id, cluster }, index): ShapedGlyph => {
     const at = isRtl ? infos.length - 1 - index : index;
     const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[at] ?? {};
-    const codePoints = told.has(cluster) ? [] : (texts.get(cluster) ?? []);
-    told.add(cluster);
+    const codePoints = assigned.has(cluster) ? [] : (texts.get(cluster) ?? []);
+    assigned.add(cluster);
     return { id, xAdvance, xOffset, yOffset, codePoints };
   });
   return isRtl ? placed.reverse() : placed;
 }
 
-/** The characters of each cluster, by where it begins in the text. */
-function textsOf(text: string, glyphs: readonly { cluster: number }[]): Map<number, number[]> {
+/** Returns the characters of each cluster, by its start in the text. */
+function getClusterTexts(
+  text: string,
+  glyphs: readonly { cluster: number }[],
+): Map<number, number[]> {
   const starts = [...new Set(glyphs.map(({ cluster }) => cluster))].sort((a, b) => a - b);
   return new Map(
     starts.map((start, index) => {
@@ -74,7 +77,7 @@ function textsOf(text: string, glyphs: readonly { cluster: number }[]): Map<numb
   );
 }
 
-function fontOf(font: HubFont): Font {
+function openFont(font: HubFont): Font {
   const known = fonts.get(font);
   if (known) return known;
   const file = sfntOf(tablesOf(readFileSync(font.file), tablesRead));

@@ -1,11 +1,11 @@
 import { type Cluster, mergeRuns } from "./runs.ts";
 import { widthOf } from "./shape.ts";
 
-// Between these a line may end without a space: they are not written in words.
+// Lines may break next to these characters without a space, because their scripts don't separate words.
 const ideographic =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303F\uFF00-\uFFEF]/u;
 
-// A line begins with none of these and ends with none of those, as JIS X 4051 has it.
+// Characters that a line must not start or end with (JIS X 4051).
 const neverFirst =
   /^[\p{Pe}\p{Pf}!?,.:;、。，．：；？！ーぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ々〻゛゜…‥%％]/u;
 
@@ -13,10 +13,10 @@ const neverLast = /^[\p{Ps}\p{Pi}$£¥￥＄]/u;
 
 const afterHyphen = /^[-\u2010\u2013\u2014/]$/;
 
-// Tibetan's dot between syllables and the word space of Ethiopic.
+// The syllable separator of Tibetan and the word separator of Ethiopic.
 const separator = /^[\u0F0B\u1361]$/;
 
-// These are written without spaces between words: UAX 14, class SA.
+// Scripts without spaces between words (UAX 14, class SA).
 const unspaced = /^[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 const dictionary = new Intl.Segmenter("th", { granularity: "word" });
@@ -26,17 +26,17 @@ export interface Setting {
   letterSpacing: number;
 }
 
-/** The clusters of one line, without the spaces at its end. */
+/** The clusters of one line, without trailing spaces. */
 export type Line = readonly Cluster[];
 
-/** How wide clusters are in a row. */
+/** Returns the width of a sequence of clusters. */
 export function measureLine(clusters: Line, setting: Setting): number {
   return mergeRuns(clusters).reduce((sum, run) => sum + widthOf(run, setting), 0);
 }
 
 /**
- * Cuts a paragraph into lines of at most a width, between words where it can. A line is worked out
- * when it is asked for, as of a long text only the first few may be.
+ * Breaks a paragraph into lines of at most a width, between words if possible. Lines are computed lazily,
+ * because only the first few may be needed.
  */
 export function* wrapLine(
   clusters: Line,
@@ -48,8 +48,8 @@ export function* wrapLine(
   }
   let from = 0;
   let filled = 0;
-  for (const whole of wordsOf(clusters))
-    for (const word of pieces(clusters, whole, { width, ...setting })) {
+  for (const whole of splitWords(clusters))
+    for (const word of splitWord(clusters, whole, { width, ...setting })) {
       const own = measureLine(clusters.slice(word.from, word.end), setting);
       if (word.from > from && filled + own > width) {
         yield trimLine(clusters.slice(from, word.from));
@@ -61,14 +61,14 @@ export function* wrapLine(
   yield trimLine(clusters.slice(from));
 }
 
-/** A line that ends in an ellipsis and still fits. */
+/** Truncates a line so that it fits with an ellipsis. */
 export function shorten(
   line: Line,
   { width, ellipsis, ...setting }: Setting & { width: number; ellipsis: Line },
 ): Line {
   const until = (end: number) => [...trimLine(line.slice(0, end)), ...ellipsis];
   const fits = (end: number) => measureLine(until(end), setting) <= width;
-  return until(lastFitting(fits, { least: 0, most: line.length, guess: line.length }));
+  return until(findLastFitting(fits, { least: 0, most: line.length, guess: line.length }));
 }
 
 function trimLine(line: Line): Line {
@@ -76,8 +76,8 @@ function trimLine(line: Line): Line {
   return end === line.length ? line : line.slice(0, end);
 }
 
-/** A word, or what becomes of one that is wider than a line. */
-function* pieces(
+/** Returns a word, or its pieces if it is wider than a line. */
+function* splitWord(
   clusters: Line,
   word: Word,
   { width, ...setting }: Setting & { width: number },
@@ -87,24 +87,24 @@ function* pieces(
     yield word;
     return;
   }
-  // Letters take other forms beside each other, so that a piece is as wide as it is when it is
-  // shaped. To shape few, a first guess is made of how wide each letter is alone.
+  // Letters change their shape next to others, so that pieces must be shaped to be measured. A first guess,
+  // based on the width of single letters, keeps that to a few attempts.
   const alone = clusters.slice(word.from, word.end).map((one) => measureLine([one], setting));
   const share = whole / alone.reduce((sum, one) => sum + one, Number.MIN_VALUE);
   for (let { from } = word; from < word.end; ) {
     let guess = from;
     for (let room = width; guess < word.end && room >= 0; guess++)
-      // There is a width for each cluster of the word.
+      // Safe: there is a width for each cluster of the word.
       room -= alone[guess - word.from]! * share;
     const fits = (end: number) => measureLine(clusters.slice(from, end), setting) <= width;
-    const end = lastFitting(fits, { least: from + 1, most: word.end, guess: guess - 1 });
+    const end = findLastFitting(fits, { least: from + 1, most: word.end, guess: guess - 1 });
     yield { from, end, to: end === word.end ? word.to : end };
     from = end;
   }
 }
 
-/** The last number that fits, where each fits that is below one: steps from the guess double. */
-function lastFitting(
+/** Returns the last number that fits, if all below it fit. Doubles the step from the guess, then bisects. */
+function findLastFitting(
   fits: (end: number) => boolean,
   { least, most, guess }: { least: number; most: number; guess: number },
 ): number {
@@ -130,26 +130,26 @@ function lastFitting(
   return low;
 }
 
-/** Whether a line may end between two neighbours, of which neither is a space. */
+/** Returns whether a line may break between two characters other than spaces. */
 function mayBreak(before: string, after: string): boolean {
   if (neverFirst.test(after) || neverLast.test(before)) return false;
   if (afterHyphen.test(before)) return /^\p{L}/u.test(after);
   return separator.test(before) || ideographic.test(before) || ideographic.test(after);
 }
 
-/** Stretches of clusters that stay together, each with the spaces after it. */
+/** A sequence of clusters that stays together, with the spaces after it. */
 interface Word {
   from: number;
-  /** Where its letters end. */
+  /** The end of its letters. */
   end: number;
-  /** Where the spaces after it end. */
+  /** The end of the spaces after it. */
   to: number;
 }
 
-/** Cuts a paragraph where its lines may end. */
-function wordsOf(clusters: readonly Cluster[]): Word[] {
+/** Splits a paragraph at possible line breaks. */
+function splitWords(clusters: readonly Cluster[]): Word[] {
   const words: Word[] = [];
-  const found = wordStarts(clusters);
+  const starts = findWordStarts(clusters);
   let from = 0;
   while (from < clusters.length) {
     let end = from;
@@ -157,7 +157,7 @@ function wordsOf(clusters: readonly Cluster[]): Word[] {
       end++;
       const next = clusters[end]?.text;
       if (next === undefined || next === " ") continue;
-      if (mayBreak(one.text, next) || found.has(end)) break;
+      if (mayBreak(one.text, next) || starts.has(end)) break;
     }
     let to = end;
     while (clusters[to]?.text === " ") to++;
@@ -167,8 +167,8 @@ function wordsOf(clusters: readonly Cluster[]): Word[] {
   return words;
 }
 
-/** Where a word begins within a stretch of a script that has no spaces, by dictionary. */
-function wordStarts(clusters: readonly Cluster[]): Set<number> {
+/** Returns the starts of words in scripts without spaces, from a dictionary. */
+function findWordStarts(clusters: readonly Cluster[]): Set<number> {
   const starts = new Set<number>();
   if (!clusters.some(({ text }) => unspaced.test(text))) return starts;
   const indices = new Map<number, number>();
