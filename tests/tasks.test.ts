@@ -389,12 +389,12 @@ describe("a folder with work that cannot be run is left out, with a reason:", ()
     [
       "a pattern beyond a field",
       { "cron/daily.ts": cron("() => {}", "61 4 * * *") },
-      'has the pattern "61 4 * * *", which cannot be read',
+      'has the pattern "61 4 * * *", which is invalid',
     ],
     [
       "a pattern of no day",
       { "cron/daily.ts": cron("() => {}", "0 0 30 2 *") },
-      "which no day ever fits",
+      "which never matches",
     ],
     ["a pattern by name", { "cron/daily.ts": cron("() => {}", "@daily") }, '"@daily" has 1'],
     [

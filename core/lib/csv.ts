@@ -1,15 +1,15 @@
 export interface ReadCsvOptions {
-  /** Makes the failure of a table whose quotes do not close, from what is wrong with it. */
+  /** Creates the error for invalid quotes from its reason. */
   refuse(fault: string): Error;
-  /** Takes quotes that a cell goes on behind as part of it: `"Ann Lee"@example.com`. */
+  /** Accepts cells with text after the closing quote, and keeps the quotes: `"Ann Lee"@example.com`. */
   looseQuotes?: boolean;
-  /** What stands between the cells. Default a comma. */
+  /** The cell separator. Default: a comma. */
   separator?: "," | ";" | "\t";
 }
 
 /**
- * Reads a table after RFC 4180: the cells of each line that is not empty. Throws what `refuse` makes
- * where quotes do not close.
+ * Parses CSV as specified in RFC 4180. Returns the cells of each line that isn't empty. Throws the error
+ * from `refuse` if quotes don't match.
  */
 export function readCsv(
   csv: string,
@@ -18,7 +18,7 @@ export function readCsv(
   const options = { refuse, looseQuotes, separator };
   const rows: string[][] = [];
   let row: string[] = [];
-  // A byte order mark is how some spreadsheets say UTF-8.
+  // Some spreadsheets mark UTF-8 with a byte order mark.
   for (let start = csv.startsWith("\uFEFF") ? 1 : 0; start < csv.length; ) {
     const { cell, end } =
       csv[start] === '"'
@@ -27,7 +27,7 @@ export function readCsv(
     row.push(cell);
     start = end + 1;
     if (csv[end] === separator) {
-      // A separator at the very end has an empty cell after it.
+      // A separator at the very end is followed by an empty cell.
       if (start < csv.length) continue;
       row.push("");
     }
@@ -39,8 +39,8 @@ export function readCsv(
 }
 
 /**
- * Writes a table, each line ending in CR LF. What a spreadsheet would run as a formula is marked
- * as text; a number with a sign is none.
+ * Formats a table as CSV with CRLF line ends. Marks text that a spreadsheet would run as a formula. Signed
+ * numbers are safe.
  */
 export function writeCsv(rows: readonly (readonly unknown[])[]): string {
   return rows.map((row) => `${row.map(writeCell).join(",")}\r\n`).join("");
@@ -48,20 +48,20 @@ export function writeCsv(rows: readonly (readonly unknown[])[]): string {
 
 function writeCell(value: unknown): string {
   const text = value === null || value === undefined ? "" : String(value);
-  const safe =
+  const escaped =
     text !== "" && "=+-@\t\r".includes(text.charAt(0)) && !isSigned(text) ? `'${text}` : text;
-  const isPlain = ![...'",\r\n'].some((mark) => safe.includes(mark));
-  return isPlain ? safe : `"${safe.replaceAll('"', '""')}"`;
+  const isPlain = ![...'",\r\n'].some((mark) => escaped.includes(mark));
+  return isPlain ? escaped : `"${escaped.replaceAll('"', '""')}"`;
 }
 
-/** A number, a time zone's offset or a country's calling code: nothing that could be run. */
+/** Returns whether a text is a number, a time zone offset or a country calling code: nothing executable. */
 function isSigned(text: string): boolean {
   return /^[+-][\d.:]+$/.test(text);
 }
 
 interface Cell {
   cell: string;
-  /** Where the separator or the line end behind it stands. */
+  /** The position of the separator or line end after the cell. */
   end: number;
 }
 

@@ -1,9 +1,9 @@
 import { domainToUnicode } from "node:url";
 
-/** What is odd about a host's name: not ASCII, of several alphabets, letters that look like Latin ones. */
+/** A warning about a host name: not ASCII, several scripts, or letters that look like Latin ones. */
 export type HostWarning = "punycode" | "mixed_scripts" | "lookalike";
 
-/** A host as people read it, and what they should know of that. */
+/** Returns a host name in readable form, with warnings. */
 export function describeHost(hostname: string): { name: string; warnings: HostWarning[] } {
   if (!hostname.split(".").some((label) => label.startsWith("xn--")))
     return { name: hostname, warnings: [] };
@@ -15,7 +15,7 @@ export function describeHost(hostname: string): { name: string; warnings: HostWa
   return { name, warnings };
 }
 
-/** The alphabets whose letters are taken for each other's. */
+/** Scripts with letters that look alike. */
 const alphabets = [
   /\p{Script=Latin}/u,
   /\p{Script=Cyrillic}/u,
@@ -33,7 +33,7 @@ function isMixed(label: string): boolean {
 /** Cyrillic and Greek letters that look like Latin ones in most fonts. */
 const lookalikes = new Set("аеорсухіѕјԁһԛԝѵӏԍɡοανυικρτωϲϳ");
 
-/** A word of another alphabet that reads as a Latin one: "аррӏе" has no Latin letter. */
+/** Returns whether a label in another script reads as a Latin word. "аррӏе" has no Latin letter. */
 function isLookalike(label: string): boolean {
   const letters = [...label].filter((character) => /\p{L}/u.test(character));
   const foreign = letters.filter((letter) => !alphabets[0]?.test(letter));

@@ -1,4 +1,4 @@
-/** A piece of HTML: text that has been escaped, and markup that was written here. */
+/** Trusted HTML: markup written in our code, with escaped text. */
 export class Html {
   constructor(readonly markup: string) {}
 
@@ -7,17 +7,17 @@ export class Html {
   }
 }
 
-/** What may stand in a hole of a template: `false` and nothing leave it empty. */
+/** A value that can be inserted in a template. `false`, `undefined` and `null` insert nothing. */
 export type Hole = Html | string | number | false | undefined | null | readonly Hole[];
 
-/** Builds HTML. Every hole is escaped unless it is HTML itself. */
+/** Builds HTML from a template. Escapes all values except HTML. */
 export function html(parts: TemplateStringsArray, ...holes: Hole[]): Html {
-  return new Html(parts.reduce((markup, part, index) => markup + fill(holes[index - 1]) + part));
+  return new Html(parts.reduce((markup, part, index) => markup + render(holes[index - 1]) + part));
 }
 
 /**
- * Renders Markdown. Markup inside it comes out as text, a link leads to a page or a mailbox, and a picture
- * is one of the hub's own.
+ * Renders Markdown. Escapes HTML in it. Links may only lead to pages and mailboxes, and images must be on
+ * this hub.
  */
 export function markdown(text: string): Html {
   const markup = Bun.markdown.html(text, {
@@ -25,12 +25,12 @@ export function markdown(text: string): Html {
     noHtmlSpans: true,
     autolinks: true,
   });
-  const hasAddresses = markup.includes("<a ") || markup.includes("<img ");
-  return new Html(hasAddresses ? withSafeAddresses(markup) : markup);
+  const hasUrls = markup.includes("<a ") || markup.includes("<img ");
+  return new Html(hasUrls ? removeUnsafeUrls(markup) : markup);
 }
 
-/** Takes away the addresses that could run something, or tell another host who reads this. */
-function withSafeAddresses(markup: string): string {
+/** Removes URLs that could run code, and images that would reveal readers of the page to another host. */
+function removeUnsafeUrls(markup: string): string {
   return new HTMLRewriter()
     .on("a", {
       element(link) {
@@ -47,17 +47,17 @@ function withSafeAddresses(markup: string): string {
     .transform(markup);
 }
 
-/** An address without a scheme, also of those that a browser finds when it has decoded it. */
+/** Matches a URL without a scheme, also after a browser has decoded it. */
 const pathForm = /^[^:&%\\/?#]*(?:[/?#]|$)/;
 
-/** Text as it stands between tags and inside quoted attributes. */
+/** Escapes text for element content and quoted attributes. */
 export function escapeHtml(text: string): string {
   return Bun.escapeHTML(text);
 }
 
-function fill(hole: Hole): string {
+function render(hole: Hole): string {
   if (hole === undefined || hole === null || hole === false) return "";
   if (hole instanceof Html) return hole.markup;
-  if (Array.isArray(hole)) return hole.map(fill).join("");
+  if (Array.isArray(hole)) return hole.map(render).join("");
   return Bun.escapeHTML(String(hole));
 }

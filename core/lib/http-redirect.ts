@@ -1,20 +1,19 @@
-/** A request as it is sent, header names in lower case. */
+/** A request to send. Header names are in lower case. */
 export interface Sent {
   method: string;
   headers: Record<string, string>;
   body: string | Uint8Array | undefined;
 }
 
-/** Whether an answer sends the caller elsewhere. */
+/** Returns whether a status is a redirect. */
 export function isRedirect(status: number): boolean {
   return [301, 302, 303, 307, 308].includes(status);
 }
 
 /**
- * Where an answer sends the caller, by the address it came from: undefined where it says nothing, null
- * where what it says is no address. A header comes as a character for each byte, and bytes beyond
- * ASCII go on as they are: as the UTF-8 that they mostly are, a host's name and a path mean the same
- * when they are escaped.
+ * Returns the redirect target, relative to the request URL. Returns undefined without a `Location` header,
+ * and null if it is invalid. Header values have one character per byte. Bytes beyond ASCII are
+ * percent-encoded: most are UTF-8, and an encoded host name or path means the same.
  */
 export function locationOf(
   { headers }: Pick<Response, "headers">,
@@ -29,16 +28,16 @@ export function locationOf(
   return URL.parse(ascii, from.href);
 }
 
-/** What a browser would send on: no credentials to another origin, a GET after a 303. */
+/** Returns the request that a browser would send next: no credentials to another origin, GET after a 303. */
 export function followRedirect(
   { method, headers, body }: Sent,
   { from, to, status }: { from: URL; to: URL; status: number },
 ): Sent {
-  const kept = { ...headers };
+  const forwarded = { ...headers };
   if (from.origin !== to.origin)
-    for (const name of ["authorization", "cookie", "host"]) delete kept[name];
+    for (const name of ["authorization", "cookie", "host"]) delete forwarded[name];
   const keepsMethod = status === 307 || status === 308 || method === "GET" || method === "HEAD";
-  if (keepsMethod) return { method, headers: kept, body };
-  delete kept["content-type"];
-  return { method: "GET", headers: kept, body: undefined };
+  if (keepsMethod) return { method, headers: forwarded, body };
+  delete forwarded["content-type"];
+  return { method: "GET", headers: forwarded, body: undefined };
 }

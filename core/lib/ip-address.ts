@@ -1,32 +1,32 @@
 /**
- * Whether a text is an IP address on the public internet: the one decision behind every outbound
- * connection. What isn't an address, in the strict notation of RFC 4291, isn't public.
+ * Returns whether a text is an IP address on the public internet. Every outbound connection depends on this
+ * check. Everything that isn't in the strict notation of RFC 4291 is rejected.
  */
 export function isPublicAddress(text: string): boolean {
   const address = parseAddress(text);
   return address !== undefined && isPublic(address);
 }
 
-/** An IP address as a number of 32 or 128 bits. */
+/** An IP address as a 32-bit or 128-bit number. */
 export interface Address {
   bits: 32 | 128;
   value: bigint;
 }
 
-/** Reads an IP address; an IPv4-mapped one as the IPv4 address that it is another spelling of. */
+/** Parses an IP address. Converts an IPv4-mapped address to IPv4. */
 export function parseAddress(text: string): Address | undefined {
   const bits = text.includes(":") ? 128 : 32;
   const value = bits === 128 ? parseIpv6(text) : parseIpv4(text);
   if (value === undefined) return undefined;
-  return contains(MAPPED, { bits, value }) ? lowest32(value) : { bits, value };
+  return contains(MAPPED, { bits, value }) ? getLowest32(value) : { bits, value };
 }
 
-/** The addresses whose first `prefix` bits are those of this one. */
+/** A CIDR block: all addresses that share the first `prefix` bits. */
 export interface Block extends Address {
   prefix: number;
 }
 
-/** Reads `10.0.0.0/8`; an address without a length as the block that has it alone. */
+/** Parses a CIDR block such as `10.0.0.0/8`. An address without a length is a block of one. */
 export function parseBlock(text: string): Block | undefined {
   const [base = "", length, ...more] = text.split("/");
   const bits = base.includes(":") ? 128 : 32;
@@ -37,30 +37,30 @@ export function parseBlock(text: string): Block | undefined {
   return prefix <= bits ? { bits, value, prefix } : undefined;
 }
 
-/** Whether an address lies in a block. */
+/** Returns whether a block contains an address. */
 export function contains({ bits, value, prefix }: Block, address: Address): boolean {
   const rest = BigInt(bits - prefix);
   return bits === address.bits && value >> rest === address.value >> rest;
 }
 
-/** Whether all addresses of a block lie in another one. */
+/** Returns whether a block contains all addresses of another one. */
 export function containsBlock(outer: Block, inner: Block): boolean {
   return outer.prefix <= inner.prefix && contains(outer, inner);
 }
 
-function block(text: string): Block {
+function requireBlock(text: string): Block {
   const parsed = parseBlock(text);
-  if (!parsed) throw new Error(`"${text}" is no block of addresses`);
+  if (!parsed) throw new Error(`Cannot parse the address block "${text}"`);
   return parsed;
 }
 
-const MAPPED = block("::ffff:0:0/96");
+const MAPPED = requireBlock("::ffff:0:0/96");
 
-/** DNS64 resolvers answer these for IPv4 hosts, so they are as public as what they embed. */
-const NAT64 = block("64:ff9b::/96");
+/** DNS64 resolvers return these for IPv4 hosts, so they are as public as the embedded address. */
+const NAT64 = requireBlock("64:ff9b::/96");
 
 /**
- * The IANA IPv4 special-purpose registry, with multicast, and what is public by its number only.
+ * The IANA IPv4 special-purpose registry, plus multicast and addresses that only look public.
  * https://www.iana.org/assignments/iana-ipv4-special-registry
  */
 const NOT_PUBLIC_IPV4 = [
@@ -68,7 +68,7 @@ const NOT_PUBLIC_IPV4 = [
   "10.0.0.0/8", // private
   "100.64.0.0/10", // carrier-grade NAT; Alibaba's metadata is at 100.100.100.200
   "127.0.0.0/8", // loopback
-  "168.63.129.16/32", // Azure's WireServer: a public number that never leaves the machine's host
+  "168.63.129.16/32", // Azure's WireServer: looks public, but never leaves the physical host
   "169.254.0.0/16", // link-local; most clouds' metadata is at 169.254.169.254
   "172.16.0.0/12", // private
   "192.0.0.0/24", // IETF protocols; Oracle's metadata is at 192.0.0.192
@@ -80,35 +80,35 @@ const NOT_PUBLIC_IPV4 = [
   "203.0.113.0/24", // TEST-NET-3
   "224.0.0.0/4", // multicast
   "240.0.0.0/4", // reserved, and broadcast
-].map(block);
+].map(requireBlock);
 
-/** The only part of IPv6 that has been given out. Loopback, fc00::/7, fe80::/10, ff00::/8 lie outside. */
-const GLOBAL_UNICAST = block("2000::/3");
+/** The only allocated part of IPv6. Loopback, fc00::/7, fe80::/10 and ff00::/8 are outside of it. */
+const GLOBAL_UNICAST = requireBlock("2000::/3");
 
 /**
- * What the IANA IPv6 special-purpose registry takes out of that part again.
+ * The ranges within it that the IANA IPv6 special-purpose registry excludes.
  * https://www.iana.org/assignments/iana-ipv6-special-registry
  */
 const NOT_PUBLIC_IPV6 = [
   "2001::/23", // IETF protocols: Teredo, ORCHID, benchmarking
   "2001:db8::/32", // documentation
-  "2002::/16", // 6to4 embeds an IPv4 address, and has no relays any more
+  "2002::/16", // 6to4 embeds an IPv4 address, and its relays were withdrawn
   "3fff::/20", // documentation
-].map(block);
+].map(requireBlock);
 
 function isPublic(address: Address): boolean {
-  if (contains(NAT64, address)) return isPublic(lowest32(address.value));
+  if (contains(NAT64, address)) return isPublic(getLowest32(address.value));
   if (address.bits === 32) return !NOT_PUBLIC_IPV4.some((part) => contains(part, address));
   return (
     contains(GLOBAL_UNICAST, address) && !NOT_PUBLIC_IPV6.some((part) => contains(part, address))
   );
 }
 
-function lowest32(value: bigint): Address {
+function getLowest32(value: bigint): Address {
   return { bits: 32, value: value & 0xffffffffn };
 }
 
-/** Four decimal parts. `010`, `0x7f` and `127.1`, which inet_aton reads each its own way, are none. */
+/** Parses four decimal parts. Rejects `010`, `0x7f` and `127.1`, which inet_aton interprets in other ways. */
 function parseIpv4(text: string): bigint | undefined {
   const parts = text.split(".");
   if (parts.length !== 4) return undefined;
@@ -121,7 +121,7 @@ function parseIpv4(text: string): bigint | undefined {
   return value;
 }
 
-/** Zone identifiers (`fe80::1%eth0`) are refused with everything else that isn't in RFC 4291. */
+/** Parses RFC 4291 notation. Rejects everything else, including zone identifiers (`fe80::1%eth0`). */
 function parseIpv6(text: string): bigint | undefined {
   const [head = "", tail, ...more] = text.split("::");
   if (more.length > 0) return undefined;
@@ -136,7 +136,7 @@ function parseIpv6(text: string): bigint | undefined {
   );
 }
 
-/** Groups of 16 bits. The last two of an address may be written as an IPv4 address. */
+/** Parses groups of 16 bits. The last two groups may be written as an IPv4 address. */
 function parseGroups(text: string, { last }: { last: boolean }): bigint[] | undefined {
   if (text === "") return [];
   const parts = text.split(":");

@@ -1,6 +1,6 @@
 import { dlopen, type FFIFunction, type Library } from "bun:ffi";
 
-/** Where systems have it: glibc, musl and macOS. */
+/** The names of the C library: glibc, musl and macOS. */
 const libraries = [
   "libc.so.6",
   "libc.musl-x86_64.so.1",
@@ -8,7 +8,9 @@ const libraries = [
   "libSystem.B.dylib",
 ];
 
-/** Functions of the system's C library, for what neither Bun nor Node has a way to do. Throws where there are none. */
+/**
+ * Opens functions of the system's C library, for features that Bun and Node lack. Throws if it cannot be found.
+ */
 export function openLibc<Functions extends Record<string, FFIFunction>>(
   functions: Functions,
 ): Library<Functions>["symbols"] {
@@ -17,7 +19,7 @@ export function openLibc<Functions extends Record<string, FFIFunction>>(
     try {
       return dlopen(library, functions).symbols;
     } catch (error) {
-      // The first one's: where it is there, the others are another system's.
+      // Reports the first error: if that library exists, the others belong to other systems.
       fault ??= error;
     }
   throw fault;

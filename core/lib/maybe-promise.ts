@@ -1,2 +1,2 @@
-/** A value, or a promise of it where it has to be waited for. */
+/** A value or a promise of it. */
 export type MaybePromise<Value> = Value | Promise<Value>;

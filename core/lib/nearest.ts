@@ -1,10 +1,10 @@
-/** Returns the end of a message about an unknown name: the nearest known one, or nothing. */
+/** Returns the end of a message about an unknown name: the nearest known one, or an empty string. */
 export function suggestNearest(name: string, names: Iterable<string>): string {
   const nearest = findNearest(name, names);
   return nearest === undefined ? "" : ` (the nearest is "${nearest}")`;
 }
 
-/** Returns the candidate with the fewest edits to a word, if that is near enough to be what was meant. */
+/** Returns the candidate with the fewest edits, if it is near enough to be a typo. */
 export function findNearest(word: string, candidates: Iterable<string>): string | undefined {
   let nearest: string | undefined;
   let fewest = Math.max(2, Math.floor(word.length / 3)) + 1;

@@ -1,8 +1,8 @@
 import { readdirSync, rmSync } from "node:fs";
 
 /**
- * Removes the folders in `parent` that processes left behind which are no more: their names begin with
- * `prefix`, and go on with the number of the process and a hyphen.
+ * Removes folders in `parent` whose process no longer exists. Their names are the prefix, the process id
+ * and a hyphen.
  */
 export function removeOrphans(parent: string, prefix: string): void {
   for (const name of readdirSync(parent)) {
@@ -16,7 +16,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Another user's is alive all the same.
+    // EPERM means that the process exists but belongs to another user.
     return (error as { code?: string }).code === "EPERM";
   }
 }

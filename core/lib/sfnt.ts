@@ -1,14 +1,14 @@
 import { inflateSync } from "node:zlib";
 
-/** What a .woff file begins with. */
+/** The signature of a .woff file. */
 const packedSignature = 0x774f4646;
 
-/** The tables of a TrueType font, by their names. */
+/** The tables of a TrueType font, by name. */
 export type Tables = ReadonlyMap<string, Uint8Array>;
 
 /**
- * Reads the tables of a .ttf file, or of a .woff, whose tables are packed (https://www.w3.org/TR/WOFF/):
- * all of them, or those that are wanted.
+ * Reads the tables of a .ttf file, or of a .woff file, whose tables are compressed
+ * (https://www.w3.org/TR/WOFF/). Reads only the wanted ones if given.
  */
 export function tablesOf(file: Uint8Array, wanted?: ReadonlySet<string>): Tables {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
@@ -19,24 +19,24 @@ export function tablesOf(file: Uint8Array, wanted?: ReadonlySet<string>): Tables
     const at = packed ? 44 + index * 20 : 12 + index * 16;
     const name = String.fromCharCode(...file.subarray(at, at + 4));
     if (!wanted || wanted.has(name))
-      tables.set(name, packed ? unpackTable(file, view, at) : plain(file, view, at));
+      tables.set(name, packed ? unpackTable(file, view, at) : readTable(file, view, at));
   }
   return tables;
 }
 
-/** Reads a .woff file as the font that it wraps. */
+/** Converts a .woff file to the font that it contains. */
 export function unwrapWoff(woff: Uint8Array): Uint8Array {
   const view = new DataView(woff.buffer, woff.byteOffset, woff.byteLength);
   if (view.getUint32(0) !== packedSignature)
-    throw new TypeError("Cannot read the font: it is no WOFF");
+    throw new TypeError("Cannot read the font: it is not a WOFF file");
   return sfntOf(tablesOf(woff), view.getUint32(4));
 }
 
-/** Writes an OpenType font with the given tables; one of another flavour than TrueType says which. */
+/** Builds an OpenType font from tables. `flavor` is the signature, by default that of TrueType. */
 export function sfntOf(tables: Tables, flavor = 0x00010000): Uint8Array {
   const sorted = [...tables].sort(([a], [b]) => (a < b ? -1 : 1));
   const head = 12 + sorted.length * 16;
-  const file = new Uint8Array(sorted.reduce((sum, [, table]) => sum + paddedSize(table), head));
+  const file = new Uint8Array(sorted.reduce((sum, [, table]) => sum + getPaddedSize(table), head));
   const view = new DataView(file.buffer);
   const power = 31 - Math.clz32(sorted.length);
   view.setUint32(0, flavor);
@@ -49,20 +49,20 @@ export function sfntOf(tables: Tables, flavor = 0x00010000): Uint8Array {
     const at = 12 + index * 16;
     for (let letter = 0; letter < 4; letter++) file[at + letter] = name.charCodeAt(letter);
     file.set(table, offset);
-    view.setUint32(at + 4, checksum(view, offset, paddedSize(table)));
+    view.setUint32(at + 4, computeChecksum(view, offset, getPaddedSize(table)));
     view.setUint32(at + 8, offset);
     view.setUint32(at + 12, table.length);
-    offset += paddedSize(table);
+    offset += getPaddedSize(table);
   }
   return file;
 }
 
-/** How much room a table takes: each begins at a multiple of four. */
-function paddedSize({ length }: Uint8Array): number {
+/** Returns the padded size of a table: each starts at a multiple of four. */
+function getPaddedSize({ length }: Uint8Array): number {
   return (length + 3) & ~3;
 }
 
-function plain(file: Uint8Array, view: DataView, at: number): Uint8Array {
+function readTable(file: Uint8Array, view: DataView, at: number): Uint8Array {
   const offset = view.getUint32(at + 8);
   return file.subarray(offset, offset + view.getUint32(at + 12));
 }
@@ -73,11 +73,11 @@ function unpackTable(file: Uint8Array, view: DataView, at: number): Uint8Array {
   const bytes = file.subarray(offset, offset + size);
   if (size === length) return bytes;
   const table = inflateSync(bytes, { maxOutputLength: length });
-  // As an array of its own kind: a slice of a Buffer is no copy.
+  // Copies into a plain Uint8Array: slicing a Buffer doesn't copy.
   return new Uint8Array(table.buffer, table.byteOffset, table.length);
 }
 
-function checksum(view: DataView, from: number, size: number): number {
+function computeChecksum(view: DataView, from: number, size: number): number {
   let sum = 0;
   for (let at = from; at < from + size; at += 4) sum = (sum + view.getUint32(at)) >>> 0;
   return sum;

@@ -1,12 +1,12 @@
-/** Waits for work no longer than it may take. What it then comes to interests nobody. */
+/** Waits for work for at most `ms`. Ignores its result after that. */
 export async function within<Result>(
   ms: number,
   work: Promise<Result>,
-  /** What is thrown when it takes longer. */
-  late: () => Error,
+  /** Creates the error for a timeout. */
+  createTimeoutError: () => Error,
 ): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(late()), ms);
+  const timer = setTimeout(() => reject(createTimeoutError()), ms);
   try {
     return await Promise.race([work, promise]);
   } finally {
