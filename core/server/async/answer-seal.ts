@@ -22,7 +22,7 @@ export class AnswerSeal {
   /** Encrypts the headers and body of a response. */
   close(run: string, { headers, body }: KeptAnswer): Uint8Array<ArrayBuffer> {
     const nonce = crypto.getRandomValues(new Uint8Array(nonceBytes));
-    const cipher = createCipheriv("aes-256-gcm", this.#keyOf(run), nonce);
+    const cipher = createCipheriv("aes-256-gcm", this.#deriveKey(run), nonce);
     const head = Buffer.from(JSON.stringify(headers));
     const length = Buffer.alloc(lengthBytes);
     length.writeUInt32BE(head.length);
@@ -35,7 +35,7 @@ export class AnswerSeal {
   open(run: string, sealed: Uint8Array): Pick<KeptAnswer, "headers" | "body"> | undefined {
     if (sealed.length < nonceBytes + tagBytes + lengthBytes) return undefined;
     const nonce = sealed.subarray(0, nonceBytes);
-    const decipher = createDecipheriv("aes-256-gcm", this.#keyOf(run), nonce);
+    const decipher = createDecipheriv("aes-256-gcm", this.#deriveKey(run), nonce);
     decipher.setAuthTag(sealed.subarray(-tagBytes));
     let plain: Buffer;
     try {
@@ -49,7 +49,7 @@ export class AnswerSeal {
     return { headers, body: new Uint8Array(plain.subarray(end)) };
   }
 
-  #keyOf(run: string): Uint8Array {
+  #deriveKey(run: string): Uint8Array {
     const use = `utilhub: the stored answer ${run}`;
     return new Uint8Array(hkdfSync("sha256", this.#secret, this.#pepper, use, 32));
   }

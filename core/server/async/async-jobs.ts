@@ -30,11 +30,11 @@ export const resultBytesMax = 128 * 2 ** 20;
 /** The maximum number of attempts for a job that is interrupted by restarts. */
 const attemptsMax = 2;
 /** The retry delay of a job whose body storage is unreachable. */
-const putOffMs = 10_000;
+const requeueDelayMs = 10_000;
 /** The maximum wait of a startable job for a free job process. */
 const waitMsMax = 3_600_000;
 /** The interval for reclaiming abandoned jobs and for renewing leases. */
-const lookMs = 1000;
+const pollMs = 1000;
 /** The lease of a hub: without renewal, its jobs are considered abandoned after this time. */
 const leaseMs = 6000;
 
@@ -75,7 +75,7 @@ export interface Wish {
 }
 
 /** The stored call of a job. Contains only what the response depends on. */
-interface KeptCall {
+interface StoredCall {
   request: Omit<HeldRequest, "body">;
   params: Record<string, string>;
   admission: KeptAdmission | undefined;
@@ -88,19 +88,19 @@ interface KeptCall {
 export class AsyncJobs {
   readonly #options: AsyncJobsOptions;
   readonly #running = new Map<string, { controller: AbortController; done: Promise<void> }>();
-  readonly #telling = new Map<string, Promise<void>>();
+  readonly #pendingWebhooks = new Map<string, Promise<void>>();
   #served: { endpoints: ReadonlyMap<string, Endpoint>; by: Answerer } | undefined;
   #timer: Timer | undefined;
   #isClosed = false;
-  #beginning: Promise<void> | undefined;
-  /** Whether there may be new jobs since the last check. */
+  #starting: Promise<void> | undefined;
+  /** Set if there may be new jobs since the last check. */
   #hasMore = false;
 
   constructor(options: AsyncJobsOptions) {
     this.#options = options;
   }
 
-  /** Set when no more jobs are started. */
+  /** Whether the hub has stopped starting jobs. */
   get isClosed(): boolean {
     return this.#isClosed;
   }
@@ -108,13 +108,13 @@ export class AsyncJobs {
   /** Sets the endpoints that run the jobs. */
   serve(endpoints: ReadonlyMap<string, Endpoint>, by: Answerer): void {
     this.#served = { endpoints, by };
-    this.#timer ??= setInterval(() => void this.#look(), lookMs).unref();
-    void this.#look();
+    this.#timer ??= setInterval(() => void this.#poll(), pollMs).unref();
+    void this.#poll();
   }
 
   /** Checks immediately for waiting jobs. */
   wake(): void {
-    if (this.#served) void this.#look();
+    if (this.#served) void this.#poll();
   }
 
   /** Creates a job from a call and returns the response with its URL. Throws if the job can't be created. */
@@ -129,10 +129,10 @@ export class AsyncJobs {
     }
     const { body, ...request } = held;
     const headers = Object.fromEntries(
-      Object.entries(held.headers).filter(([name]) => lasting.has(name)),
+      Object.entries(held.headers).filter(([name]) => storedHeaders.has(name)),
     );
     const { id: account = "", address } = access.identify(call);
-    const kept: KeptCall = {
+    const storedCall: StoredCall = {
       request: { ...request, headers, peer: address },
       params,
       admission: access.keepAdmission(work),
@@ -144,7 +144,7 @@ export class AsyncJobs {
       account,
       service: endpoint.target.service,
       route: endpoint.target.route,
-      call: JSON.stringify(kept),
+      call: JSON.stringify(storedCall),
       requestBytes: body.length,
       webhookUrl,
       createdAt: now(),
@@ -156,9 +156,9 @@ export class AsyncJobs {
     });
     if (added !== "added") {
       await bodies.remove(requestOf(id));
-      throw added === "crowded" ? crowded() : full();
+      throw added === "crowded" ? createCrowdedError() : createFullError();
     }
-    void this.#look();
+    void this.#poll();
     this.#options.wakeOthers?.();
     const view = await this.view(await this.#find({ account }, id));
     return new Response(JSON.stringify({ success: true, ...view }), {
@@ -227,7 +227,7 @@ export class AsyncJobs {
     // Another hub that runs the job notices at its next lease renewal.
     this.#running.get(id)?.controller.abort();
     await bodies.remove(requestOf(id), resultOf(id));
-    void this.#look();
+    void this.#poll();
     return this.show(owner, id);
   }
 
@@ -236,8 +236,8 @@ export class AsyncJobs {
     const { records, bodies, now, totalBytesMax } = this.#options;
     const { count: countMax, bytes: bytesMax } = jobsPerAccount;
     const bounds = { countMax, bytesMax, totalBytesMax };
-    const gone = await records.sweep(now() - jobKeptMs, bounds);
-    await bodies.remove(...gone.flatMap((id) => [requestOf(id), resultOf(id)]));
+    const removed = await records.sweep(now() - jobKeptMs, bounds);
+    await bodies.remove(...removed.flatMap((id) => [requestOf(id), resultOf(id)]));
     // Removes orphaned files of killed hubs, by the clock of the file system.
     await bodies.sweep(Date.now() - 2 * jobKeptMs);
   }
@@ -250,7 +250,7 @@ export class AsyncJobs {
 
   /** Waits until running jobs have finished or are requeued for another hub. */
   async done(): Promise<void> {
-    await this.#beginning?.catch(() => {});
+    await this.#starting?.catch(() => {});
     await Promise.all([...this.#running.values()].map(({ done }) => done));
   }
 
@@ -274,19 +274,19 @@ export class AsyncJobs {
   }
 
   /** Renews the leases of this hub and reclaims abandoned jobs. */
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     const { records, holder, now, log } = this.#options;
     try {
-      if (this.#running.size + this.#telling.size > 0) {
+      if (this.#running.size + this.#pendingWebhooks.size > 0) {
         const time = now();
-        const held = await records.renew({ holder, now: time, leaseUntil: time + leaseMs });
+        const renewed = await records.renew({ holder, now: time, leaseUntil: time + leaseMs });
         for (const [id, { controller }] of this.#running)
-          if (!held.includes(id)) controller.abort();
+          if (!renewed.includes(id)) controller.abort();
       }
       if (!this.#isClosed && (await records.isDue(now()))) {
-        await this.#begin();
-        await this.#giveUp();
-        await this.#tellAll();
+        await this.#start();
+        await this.#failLost();
+        await this.#sendPendingWebhooks();
       }
     } catch (cause) {
       log.error("Cannot check for jobs to run", { cause });
@@ -294,96 +294,97 @@ export class AsyncJobs {
   }
 
   /** Starts as many jobs as there is capacity for, one at a time. */
-  async #begin(): Promise<void> {
+  async #start(): Promise<void> {
     this.#hasMore = true;
-    this.#beginning ??= this.#beginAll();
-    await this.#beginning;
+    this.#starting ??= this.#startAll();
+    await this.#starting;
   }
 
-  async #beginAll(): Promise<void> {
+  async #startAll(): Promise<void> {
     try {
       while (this.#hasMore) {
         this.#hasMore = false;
-        await this.#beginDue();
+        await this.#startDue();
       }
     } finally {
-      this.#beginning = undefined;
+      this.#starting = undefined;
     }
   }
 
-  async #beginDue(): Promise<void> {
+  async #startDue(): Promise<void> {
     const { records, size, holder, now, isPaused = () => false, tracing, log } = this.#options;
     while (!this.#isClosed && !isPaused() && this.#running.size < size) {
-      const job = await records.claim(this.#lease(), { attemptsMax });
+      const job = await records.claim(this.#createLease(), { attemptsMax });
       if (!job) return;
-      const own = this.#running.get(job.id);
-      if (own) {
-        // It was just put back, or seemed lost as this hub was held up for longer than its lease: unless
-        // it has an end then, it waits again.
-        own.done = own.done
+      const running = this.#running.get(job.id);
+      if (running) {
+        // The job was just requeued, or its lease expired because this hub was suspended. If the run in
+        // progress doesn't complete the job, it is requeued afterwards.
+        running.done = running.done
           .then(() => records.putBack(job.id, holder, now()))
-          .then(() => void this.#look())
+          .then(() => void this.#poll())
           .catch((cause) => log.error("Cannot requeue a job", { job: job.id, cause }));
         return;
       }
-      // The request was made before the shutdown began.
+      // The hub started to shut down after the claim was requested.
       if (this.#isClosed) return records.putBack(job.id, holder, now());
       const controller = new AbortController();
-      const work = () => this.#work(job, controller.signal);
+      const work = () => this.#runJob(job, controller.signal);
       const done = (tracing ? tracing.later(job, job.account, work) : work())
-        .catch((cause) => this.#putOff(job, cause))
+        .catch((cause) => this.#requeue(job, cause))
         .finally(() => {
           this.#running.delete(job.id);
-          void this.#look();
+          void this.#poll();
         });
       this.#running.set(job.id, { controller, done });
     }
   }
 
-  #lease() {
+  #createLease() {
     const { holder, now } = this.#options;
     const time = now();
     return { holder, now: time, leaseUntil: time + leaseMs };
   }
 
-  async #work(job: AsyncJob, signal: AbortSignal): Promise<void> {
+  async #runJob(job: AsyncJob, signal: AbortSignal): Promise<void> {
     const { records, bodies, access, holder, now } = this.#options;
     const { answerBytesMax = resultBytesMax } = this.#options;
-    const kept = JSON.parse(job.call ?? "{}") as KeptCall;
+    const stored = JSON.parse(job.call ?? "{}") as StoredCall;
     const body = await bodies.get(requestOf(job.id), job.requestBytes);
     const endpoint = this.#served?.endpoints.get(job.route);
     const by = this.#served?.by;
-    if (!body || !endpoint || !by) return this.#end(job, answerOf(withoutWork(job, body), job));
-    const work = callOf({ ...kept.request, body }, signal);
+    if (!body || !endpoint || !by)
+      return this.#end(job, toAnswer(createMissingWorkError(job, body), job));
+    const work = callOf({ ...stored.request, body }, signal);
     let answer: KeptAnswer;
     try {
-      if (kept.admission) await access.readmit(work, kept.admission);
-      const values = await endpoint.read(work, kept.params);
+      if (stored.admission) await access.readmit(work, stored.admission);
+      const values = await endpoint.read(work, stored.params);
       const reply = await endpoint.run(values, work);
-      answer = await wholeAnswer(await by.respond(work, endpoint, reply), answerBytesMax);
+      answer = await readAnswer(await by.respond(work, endpoint, reply), answerBytesMax);
     } catch (error) {
       if (signal.aborted) return;
-      if (this.#mayPass(error, job)) {
+      if (this.#isTemporary(error, job)) {
         const waitMs = this.#isClosed ? 0 : 1000;
         return records.putBack(job.id, holder, now() + waitMs);
       }
-      answer = await wholeAnswer(by.refuse(work, endpoint, error), resultBytesMax);
+      answer = await readAnswer(by.refuse(work, endpoint, error), resultBytesMax);
     }
     if (answer.status >= 500) await access.giveBack(work);
     await this.#end(job, answer);
   }
 
   /** Requeues a job whose data could not be read or stored. */
-  async #putOff({ id }: AsyncJob, cause: unknown): Promise<void> {
+  async #requeue({ id }: AsyncJob, cause: unknown): Promise<void> {
     const { records, holder, now, log } = this.#options;
     log.error("Cannot finish a job", { job: id, cause });
     if (!(cause instanceof HubError && cause.code === "store_unavailable")) return;
     // If the records are unavailable too, the lease expires and the job is reclaimed.
-    await records.putBack(id, holder, now() + putOffMs).catch(() => {});
+    await records.putBack(id, holder, now() + requeueDelayMs).catch(() => {});
   }
 
-  /** Checks whether a job failed only for lack of capacity. */
-  #mayPass(error: unknown, { createdAt }: AsyncJob): boolean {
+  /** Returns whether a job failed only because of temporary overload. */
+  #isTemporary(error: unknown, { createdAt }: AsyncJob): boolean {
     if (!(error instanceof HubError)) return false;
     if (error.code === "draining") return true;
     return error.code === "busy" && this.#options.now() - createdAt < waitMsMax;
@@ -395,45 +396,45 @@ export class AsyncJobs {
     const state = status < 400 ? "succeeded" : "failed";
     const end = { state, status, headers, resultBytes: body.length, now: now() } as const;
     // The job was cancelled, or reclaimed by another hub, which will finish it.
-    if (!(await records.end(job.id, holder, end))) return this.#removeUnlessKept(job.id);
+    if (!(await records.end(job.id, holder, end))) return this.#removeUnlessStored(job.id);
     await bodies.remove(requestOf(job.id));
-    if (job.webhookUrl !== null) await this.#tell(job.id);
+    if (job.webhookUrl !== null) await this.#sendWebhook(job.id);
   }
 
-  async #removeUnlessKept(id: string): Promise<void> {
+  async #removeUnlessStored(id: string): Promise<void> {
     const { records, bodies } = this.#options;
     const job = await records.find(id);
     if (job?.hasResult !== 1) await bodies.remove(resultOf(id));
   }
 
   /** Fails the jobs that have reached the maximum number of attempts. */
-  async #giveUp(): Promise<void> {
+  async #failLost(): Promise<void> {
     for (;;) {
-      const job = await this.#options.records.claimLost(this.#lease(), { attemptsMax });
+      const job = await this.#options.records.claimLost(this.#createLease(), { attemptsMax });
       if (!job || this.#running.has(job.id)) return;
       const error = new HubError(
         "job_lost",
         `The job was interrupted by ${attemptsMax} restarts of the hub and will not run again`,
       );
       this.#options.log.error(error.message, { job: job.id, route: job.route });
-      await this.#end(job, answerOf(error, job));
+      await this.#end(job, toAnswer(error, job));
     }
   }
 
   /** Sends the pending webhooks of finished jobs. */
-  async #tellAll(): Promise<void> {
+  async #sendPendingWebhooks(): Promise<void> {
     for (;;) {
-      const job = await this.#options.records.claimWebhook(this.#lease());
-      if (!job || this.#telling.has(job.id)) return;
-      await this.#tell(job.id);
+      const job = await this.#options.records.claimWebhook(this.#createLease());
+      if (!job || this.#pendingWebhooks.has(job.id)) return;
+      await this.#sendWebhook(job.id);
     }
   }
 
-  async #tell(id: string): Promise<void> {
+  async #sendWebhook(id: string): Promise<void> {
     const { records, webhooks, baseUrl, log } = this.#options;
     const job = await records.find(id);
     if (!job) return;
-    const telling = webhooks
+    const delivery = webhooks
       .send(job, {
         type: `job.${job.state}`,
         timestamp: new Date(job.endedAt ?? 0).toISOString(),
@@ -447,15 +448,21 @@ export class AsyncJobs {
       })
       .then((outcome) => records.endWebhook(id, outcome))
       .catch((cause) => log.error("The webhook of a job failed", { job: id, cause }))
-      .finally(() => this.#telling.delete(id));
-    this.#telling.set(id, telling);
+      .finally(() => this.#pendingWebhooks.delete(id));
+    this.#pendingWebhooks.set(id, delivery);
   }
 }
 
 /** The request headers that a response may depend on. */
-const lasting = new Set(["accept", "accept-language", "content-type", "referer", "user-agent"]);
+const storedHeaders = new Set([
+  "accept",
+  "accept-language",
+  "content-type",
+  "referer",
+  "user-agent",
+]);
 
-async function wholeAnswer(response: Response, bytesMax: number): Promise<KeptAnswer> {
+async function readAnswer(response: Response, bytesMax: number): Promise<KeptAnswer> {
   const { status } = response;
   const body = response.body ? await readUpTo(response.body, bytesMax) : new Uint8Array();
   if (!body)
@@ -466,14 +473,14 @@ async function wholeAnswer(response: Response, bytesMax: number): Promise<KeptAn
   return { status, headers: headersToKeep(response), body };
 }
 
-function withoutWork(job: AsyncJob, body: Uint8Array | undefined): HubError {
+function createMissingWorkError(job: AsyncJob, body: Uint8Array | undefined): HubError {
   return body
     ? new HubError("not_found", `This hub no longer has the endpoint ${job.route}`)
     : new HubError("job_lost", "The input of the job is missing");
 }
 
 /** Builds an error result without an endpoint. */
-function answerOf(error: HubError, job: AsyncJob): KeptAnswer {
+function toAnswer(error: HubError, job: AsyncJob): KeptAnswer {
   return {
     status: error.status,
     headers: { "content-type": "application/problem+json", "cache-control": "no-store" },
@@ -481,7 +488,7 @@ function answerOf(error: HubError, job: AsyncJob): KeptAnswer {
   };
 }
 
-function crowded(): HubError {
+function createCrowdedError(): HubError {
   return new HubError(
     "too_many_jobs",
     `The account already has ${jobsPerAccount.unfinished} unfinished jobs: wait until one has finished`,
@@ -489,7 +496,7 @@ function crowded(): HubError {
   );
 }
 
-function full(): HubError {
+function createFullError(): HubError {
   return new HubError("busy", "The job queue of the hub is full: try again later", {
     headers: { "retry-after": "60" },
   });

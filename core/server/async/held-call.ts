@@ -19,9 +19,9 @@ export async function holdRequest(call: Call, bytesMax: number): Promise<HeldReq
   const { request, id, peer } = call;
   const body = request.body ? await readBytes(request, bytesMax) : new Uint8Array();
   const headers = Object.fromEntries(
-    [...request.headers].filter(([name]) => !notHeld.has(name.toLowerCase())),
+    [...request.headers].filter(([name]) => !omittedHeaders.has(name.toLowerCase())),
   );
-  return { method: request.method, url: withoutKey(request.url), headers, body, id, peer };
+  return { method: request.method, url: removeKey(request.url), headers, body, id, peer };
 }
 
 /** Restores a call from a stored request. */
@@ -40,7 +40,7 @@ export function callOf(
 }
 
 /** The headers about transport, credentials and response delivery, which are not stored. */
-const notHeld = new Set([
+const omittedHeaders = new Set([
   "accept-encoding",
   "authorization",
   "connection",
@@ -57,12 +57,14 @@ const notHeld = new Set([
 ]);
 
 /** Removes the API key from the query of a URL. */
-function withoutKey(url: string): string {
+function removeKey(url: string): string {
   const start = url.indexOf("?");
   if (start === -1 || !url.includes("api_key", start)) return url;
-  const kept = url
+  const remaining = url
     .slice(start + 1)
     .split("&")
     .filter((pair) => !new URLSearchParams(pair).has("api_key"));
-  return kept.length > 0 ? `${url.slice(0, start)}?${kept.join("&")}` : url.slice(0, start);
+  return remaining.length > 0
+    ? `${url.slice(0, start)}?${remaining.join("&")}`
+    : url.slice(0, start);
 }

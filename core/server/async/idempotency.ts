@@ -33,8 +33,9 @@ export const keptBytesMax = 32 * 2 ** 20;
 export const keptPerAccount = { count: 10_000, bytes: 256 * 2 ** 20 };
 
 /**
- * What came of a request with a key: an answer, whether the work had been done before, and whether the
- * next one gets the same; or what is sent on as it is, as it flows or the next try may end otherwise.
+ * The outcome of a request with a key. `answer` is a complete response: `isReplay` if an earlier request created
+ * it, `isKept` if a retry gets the same. `response` is passed on unchanged, because it is a stream, or because a
+ * retry may end differently.
  */
 export type Outcome =
   | { answer: KeptAnswer; isReplay: boolean; isKept: boolean }
@@ -57,7 +58,7 @@ type Work = () => Promise<{ response: Response; isFlowing: boolean }>;
 export class Idempotency {
   readonly #options: Required<IdempotencyOptions>;
   readonly #running = new Set<string>();
-  #heart: Timer | undefined;
+  #renewTimer: Timer | undefined;
 
   constructor(options: IdempotencyOptions) {
     this.#options = { leaseMs: 10_000, ...options };
@@ -73,8 +74,8 @@ export class Idempotency {
       const run = Bun.randomUUIDv7("hex");
       const time = now();
       const leaseUntil = time + leaseMs;
-      const begun = await records.begin(request, { run, holder, now: time, leaseUntil });
-      switch (begun.outcome) {
+      const started = await records.begin(request, { run, holder, now: time, leaseUntil });
+      switch (started.outcome) {
         case "other":
           throw new HubError(
             "idempotency_key_reused",
@@ -88,10 +89,10 @@ export class Idempotency {
             { headers: { "retry-after": "1" } },
           );
         case "finished": {
-          const answer = await this.#read(begun, seal);
+          const answer = await this.#read(started, seal);
           if (answer) return { answer, isReplay: true, isKept: true };
           // The file was deleted: treats the response as never stored.
-          await records.forget(begun.run);
+          await records.forget(started.run);
           break;
         }
         case "begun":
@@ -129,42 +130,42 @@ export class Idempotency {
 
   async #run(run: string, work: Work, seal: AnswerSeal | undefined): Promise<Outcome> {
     const { records } = this.#options;
-    this.#begin(run);
+    this.#addRun(run);
     try {
       const { response, isFlowing } = await work();
       if (!isLasting(response)) {
         await this.#forget(run);
         return { response };
       }
-      if (isFlowing && response.body) return this.#keepFlowing(run, response, seal);
+      if (isFlowing && response.body) return this.#storeStream(run, response, seal);
       const body = (await response.bytes()) as Uint8Array<ArrayBuffer>;
       const answer = { status: response.status, headers: headersToKeep(response), body };
-      const isKept = await this.#keep(run, answer, seal);
+      const isKept = await this.#store(run, answer, seal);
       return { answer, isReplay: false, isKept };
     } catch (error) {
-      this.#end(run);
+      this.#removeRun(run);
       await records.forget(run);
       throw error;
     }
   }
 
   /** Streams a response to the caller, and stores a copy when it has ended. */
-  #keepFlowing(run: string, response: Response, seal: AnswerSeal | undefined): Outcome {
+  #storeStream(run: string, response: Response, seal: AnswerSeal | undefined): Outcome {
     const { status } = response;
     const headers = headersToKeep(response);
-    const [given, copied] = response.body?.tee() ?? [];
-    const keeping = async () => {
+    const [sent, copied] = response.body?.tee() ?? [];
+    const storeCopy = async () => {
       const body = copied && (await readUpTo(copied, keptBytesMax));
-      if (body) await this.#keep(run, { status, headers, body }, seal);
+      if (body) await this.#store(run, { status, headers, body }, seal);
       else await this.#forget(run);
     };
     // If the stream fails or can't be stored, the next retry runs the request again.
-    this.#options.later(keeping().catch(() => this.#forget(run)));
-    const flowing = new Response(given ?? null, { status, headers: response.headers });
-    return { response: flowing };
+    this.#options.later(storeCopy().catch(() => this.#forget(run)));
+    const streamed = new Response(sent ?? null, { status, headers: response.headers });
+    return { response: streamed };
   }
 
-  async #keep(run: string, answer: KeptAnswer, seal: AnswerSeal | undefined): Promise<boolean> {
+  async #store(run: string, answer: KeptAnswer, seal: AnswerSeal | undefined): Promise<boolean> {
     const { records, bodies, now } = this.#options;
     if (answer.body.length > keptBytesMax) {
       await this.#forget(run);
@@ -179,35 +180,35 @@ export class Idempotency {
       { status: answer.status, headers, bytes },
       { expiresAt: now() + keptMs },
     );
-    this.#end(run);
+    this.#removeRun(run);
     if (!isKept) await bodies.remove(run);
     return isKept;
   }
 
   async #forget(run: string): Promise<void> {
-    this.#end(run);
+    this.#removeRun(run);
     await this.#options.records.forget(run);
   }
 
   /** Renews the lease of this hub while requests run. */
-  #begin(run: string): void {
+  #addRun(run: string): void {
     const { records, holder, now, leaseMs } = this.#options;
     this.#running.add(run);
-    this.#heart ??= setInterval(() => {
+    this.#renewTimer ??= setInterval(() => {
       // A failed renewal is retried before the lease expires.
       records.renew(holder, now() + leaseMs).catch(() => {});
     }, leaseMs / 3).unref();
   }
 
-  #end(run: string): void {
+  #removeRun(run: string): void {
     this.#running.delete(run);
     if (this.#running.size > 0) return;
-    clearInterval(this.#heart);
-    this.#heart = undefined;
+    clearInterval(this.#renewTimer);
+    this.#renewTimer = undefined;
   }
 }
 
-/** Checks whether a retry would get the same response. False for 5xx, 401, 429 and 499. */
+/** Returns whether a retry would get the same response. False for 5xx, 401, 429 and 499. */
 function isLasting({ status }: Response): boolean {
   return status < 500 && status !== 401 && status !== 429 && status !== 499;
 }
@@ -242,17 +243,17 @@ export function fingerprintOf({ method, url, headers, body }: HeldRequest): stri
   const hash = new Bun.CryptoHasher("sha256");
   hash.update(`${method} ${url.slice(url.indexOf("/", 8))}\n`);
   // Identical forms differ in the boundary, which clients choose for each request.
-  const boundary = boundaryOf(headers["content-type"] ?? "");
-  for (const part of boundary ? split(body, boundary) : [body]) hash.update(part).update("\n");
+  const boundary = parseBoundary(headers["content-type"] ?? "");
+  for (const part of boundary ? splitAt(body, boundary) : [body]) hash.update(part).update("\n");
   return hash.digest("base64");
 }
 
-function boundaryOf(contentType: string): string | undefined {
+function parseBoundary(contentType: string): string | undefined {
   const found = /^multipart\/form-data\s*;.*\bboundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(contentType);
   return found?.[1] ?? found?.[2];
 }
 
-function* split(bytes: Uint8Array, boundary: string): Generator<Uint8Array> {
+function* splitAt(bytes: Uint8Array, boundary: string): Generator<Uint8Array> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let start = 0;
   for (;;) {

@@ -3,9 +3,9 @@ import type { AsyncJobOwner } from "../../platform/store/async-job-records.ts";
 import type { AsyncJobs } from "./async-jobs.ts";
 
 /** The polling interval for changes, because another hub may run the job. */
-const lookMs = 300;
+const pollMs = 300;
 /** The interval of keep-alive comments. */
-const aliveMs = 15_000;
+const keepAliveMs = 15_000;
 /** The maximum number of event streams per account. */
 const perAccountMax = 20;
 
@@ -40,7 +40,7 @@ export class JobEvents {
       );
     this.#watching.set(account, watched + 1);
     const events = this.#events(owner, id, { first, seen: lastEventId });
-    return streamOf(events, () => this.#leave(account));
+    return toStream(events, () => this.#release(account));
   }
 
   async *#events(
@@ -49,34 +49,34 @@ export class JobEvents {
     { first, seen }: { first: Awaited<ReturnType<AsyncJobs["look"]>>; seen: string | null },
   ): AsyncGenerator<string> {
     let { view, version } = first;
-    let known = seen;
+    let lastVersion = seen;
     let quietSince = performance.now();
     for (;;) {
       const hasEnded = view.ended_at !== null;
       // Repeats the final event on reconnect, because the client hasn't noticed the end.
-      if (version !== known || hasEnded) {
-        known = version;
+      if (version !== lastVersion || hasEnded) {
+        lastVersion = version;
         quietSince = performance.now();
         yield `id: ${version}\nevent: ${view.status}\ndata: ${JSON.stringify(view)}\n\n`;
-      } else if (performance.now() - quietSince >= aliveMs) {
+      } else if (performance.now() - quietSince >= keepAliveMs) {
         quietSince = performance.now();
         yield ": still there\n\n";
       }
       if (hasEnded || this.#jobs.isClosed) return;
-      await Bun.sleep(lookMs);
+      await Bun.sleep(pollMs);
       ({ view, version } = await this.#jobs.look(owner, id));
     }
   }
 
-  #leave(account: string): void {
-    const left = (this.#watching.get(account) ?? 1) - 1;
-    if (left > 0) this.#watching.set(account, left);
+  #release(account: string): void {
+    const remaining = (this.#watching.get(account) ?? 1) - 1;
+    if (remaining > 0) this.#watching.set(account, remaining);
     else this.#watching.delete(account);
   }
 }
 
-/** Creates a text stream that calls back once when its reader is gone. */
-function streamOf(texts: AsyncGenerator<string>, onEnd: () => void): ReadableStream<Uint8Array> {
+/** Creates a text stream. Calls `onEnd` once, when the texts end or the reader is gone. */
+function toStream(texts: AsyncGenerator<string>, onEnd: () => void): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let isOpen = true;
   const end = () => {

@@ -2,9 +2,9 @@ import { type Static, Type as t } from "@sinclair/typebox";
 import { oneOf } from "../../contract/schema.ts";
 import type { AsyncJob } from "../../platform/store/async-job-records.ts";
 
-const time = (description: string) =>
+const nullableTime = (description: string) =>
   t.Union([t.String({ description: `${description}, ISO 8601` }), t.Null()]);
-const count = (description: string) => t.Union([t.Integer({ description }), t.Null()]);
+const nullableCount = (description: string) => t.Union([t.Integer({ description }), t.Null()]);
 
 /** Response fields that describe a job. */
 export const jobFields = {
@@ -15,14 +15,14 @@ export const jobFields = {
   service: t.String({ description: "Name of the service" }),
   route: t.String({ description: "Method and path of the endpoint" }),
   created_at: t.String({ description: "Time of creation, ISO 8601" }),
-  started_at: time("Start time"),
-  ended_at: time("End time"),
-  expires_at: time("Time when the job is deleted; null until it has finished"),
-  queue_position: count(
+  started_at: nullableTime("Start time"),
+  ended_at: nullableTime("End time"),
+  expires_at: nullableTime("Time when the job is deleted; null until it has finished"),
+  queue_position: nullableCount(
     "Position in the queue, up to 1,000. The hub alternates between accounts, so a job can start before others ahead of it",
   ),
-  result_status: count("HTTP status of the result; null if there is no result"),
-  result_bytes: count("Size of the result in bytes; null if there is no result"),
+  result_status: nullableCount("HTTP status of the result; null if there is no result"),
+  result_bytes: nullableCount("Size of the result in bytes; null if there is no result"),
   webhook: t.Union([oneOf(["pending", "delivered", "failed"]), t.Null()], {
     description: "Delivery status of the webhook to `X-Webhook-Url`; null if there is no webhook",
   }),
@@ -58,10 +58,10 @@ export function viewOf(
     status: state,
     service,
     route,
-    created_at: isoTime(job.createdAt),
-    started_at: job.startedAt === null ? null : isoTime(job.startedAt),
-    ended_at: endedAt === null ? null : isoTime(endedAt),
-    expires_at: endedAt === null ? null : isoTime(endedAt + keptMs),
+    created_at: formatTime(job.createdAt),
+    started_at: job.startedAt === null ? null : formatTime(job.startedAt),
+    ended_at: endedAt === null ? null : formatTime(endedAt),
+    expires_at: endedAt === null ? null : formatTime(endedAt + keptMs),
     queue_position: ahead === undefined ? null : ahead + 1,
     result_status: hasResult === 1 ? job.status : null,
     result_bytes: hasResult === 1 ? job.resultBytes : null,
@@ -70,6 +70,6 @@ export function viewOf(
   };
 }
 
-function isoTime(ms: number): string {
+function formatTime(ms: number): string {
   return new Date(ms).toISOString();
 }

@@ -9,12 +9,12 @@ export interface KeptAnswer {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** The response headers that describe the content, not the call. */
+/** Returns the response headers that describe the content, without those of the call. */
 export function headersToKeep({ headers }: Response): Record<string, string> {
-  return Object.fromEntries([...headers].filter(([name]) => !ofTheCall.test(name)));
+  return Object.fromEntries([...headers].filter(([name]) => !callHeaders.test(name)));
 }
 
-const ofTheCall =
+const callHeaders =
   /^(?:access-control-.*|connection|content-encoding|content-length|date|transfer-encoding|(?:x-)?ratelimit.*|x-request-id)$/;
 
 /** Sends a stored response, optionally with more headers. */
@@ -23,10 +23,10 @@ export function answerAgain(
   { status, headers, body }: KeptAnswer,
   more: Readonly<Record<string, string>> = {},
 ): Response | Promise<Response> {
-  const said = new Headers({ ...commonHeaders(call), ...headers, ...more });
-  const mayCompress = said.get("cache-control") !== "no-store";
-  if (mayCompress && isCompressible(body, said))
-    return sendCompressed(call.request, body, { status, headers: said });
+  const allHeaders = new Headers({ ...commonHeaders(call), ...headers, ...more });
+  const mayCompress = allHeaders.get("cache-control") !== "no-store";
+  if (mayCompress && isCompressible(body, allHeaders))
+    return sendCompressed(call.request, body, { status, headers: allHeaders });
   call.sent = body;
-  return new Response(body.length > 0 ? body : null, { status, headers: said });
+  return new Response(body.length > 0 ? body : null, { status, headers: allHeaders });
 }

@@ -31,16 +31,16 @@ export interface LongWorkOptions {
   log: Log;
 }
 
-/** The headers of a call for idempotent or background work. */
-interface Asked {
+/** A call for idempotent or background work. */
+interface LongWorkRequest {
   endpoint: Endpoint;
   params: Record<string, string>;
   sender: SenderKind;
 }
 
 /**
- * How the sender of a call is known: the gate has let in its key; it has proved to be the operator; or the
- * endpoint itself asks for a key, or for none.
+ * How the sender of a call is authenticated. `key`: the gate has admitted its API key. `operator`: by the
+ * operator's token. `any`: the endpoint itself requires a key, or none.
  */
 export type SenderKind = "key" | "operator" | "any";
 
@@ -60,9 +60,7 @@ type Work = () => Promise<{ response: Response; isFlowing: boolean }>;
 const keyHeader = "idempotency-key";
 const preferHeader = "prefer";
 
-/**
- * Handles calls with `Idempotency-Key` or `Prefer: respond-async`. Other calls bypass it.
- */
+/** Handles calls with `Idempotency-Key` or `Prefer: respond-async`. Other calls bypass it. */
 export class LongWork {
   readonly #options: LongWorkOptions;
 
@@ -94,20 +92,24 @@ export class LongWork {
   }
 
   /** Handles a call with one of these headers and counts it. */
-  async answer(call: Call, asked: Asked, by: Answerer): Promise<Response> {
-    const { endpoint } = asked;
+  async answer(call: Call, request: LongWorkRequest, by: Answerer): Promise<Response> {
+    const { endpoint } = request;
     let response: Response;
     try {
-      response = await (asked.sender === "key"
-        ? this.#answer(call, asked, by)
-        : this.#answerSealed(call, asked, by));
+      response = await (request.sender === "key"
+        ? this.#answer(call, request, by)
+        : this.#answerSealed(call, request, by));
     } catch (error) {
       response = by.refuse(call, endpoint, error);
     }
     return by.settle(call, endpoint, response);
   }
 
-  async #answer(call: Call, { endpoint, params }: Asked, by: Answerer): Promise<Response> {
+  async #answer(
+    call: Call,
+    { endpoint, params }: LongWorkRequest,
+    by: Answerer,
+  ): Promise<Response> {
     const { method, headers, signal } = call.request;
     const key = method === "POST" ? headers.get(keyHeader) : null;
     const held = await holdRequest(call, endpoint.bodyBytesMax);
@@ -144,19 +146,19 @@ export class LongWork {
     const request = { account, key: name, fingerprint: fingerprintOf(held) };
     const outcome = await idempotency.once(request, work, { name });
     if ("answer" in outcome && outcome.isReplay) await access.giveBack(call);
-    return giveAnswer(call, outcome);
+    return sendAnswer(call, outcome);
   }
 
   /** Handles a POST without an admitted API key. Its response may contain secrets and is encrypted. */
   async #answerSealed(
     call: Call,
-    { endpoint, params, sender }: Asked,
+    { endpoint, params, sender }: LongWorkRequest,
     by: Answerer,
   ): Promise<Response> {
     const { idempotency, pepper } = this.#options;
     const name = readIdempotencyKey(call.request.headers.get(keyHeader) ?? "");
-    const credentials = credentialsOf(call, sender);
-    const scope = await this.#scopeOf(call, { name, sender });
+    const credentials = getCredentials(call, sender);
+    const scope = await this.#findScope(call, { name, sender });
     const held = await holdRequest(call, endpoint.bodyBytesMax);
     const work = callOf(
       { ...held, headers: { ...held.headers, ...credentials } },
@@ -173,18 +175,18 @@ export class LongWork {
     const { account, key, secret } = scope;
     // A plain hash would allow guessing the text of the request.
     const fingerprint = this.#hash(`fingerprint ${fingerprintOf(held)}`);
-    const request = { account, key, fingerprint, owner: this.#ownerOf(values) };
+    const request = { account, key, fingerprint, owner: this.#findOwner(values) };
     const seal = new AnswerSeal({ secret, pepper });
     if (!scope.isReplaced)
-      return giveAnswer(call, await idempotency.once(request, run, { name, seal }));
+      return sendAnswer(call, await idempotency.once(request, run, { name, seal }));
     const isRotation = endpoint.target.route === rotation;
     const answer = isRotation ? await idempotency.find(request, seal) : undefined;
     if (!answer) return (await run()).response;
-    return giveAnswer(call, { answer, isReplay: true, isKept: true });
+    return sendAnswer(call, { answer, isReplay: true, isKept: true });
   }
 
   /** Returns the owner of the response to a call, or undefined if the call is refused. */
-  async #scopeOf(
+  async #findScope(
     call: Call,
     { name, sender }: { name: string; sender: SenderKind },
   ): Promise<Scope | undefined> {
@@ -207,7 +209,7 @@ export class LongWork {
   }
 
   /** Returns the owner of the response if the request contains an e-mail address. */
-  #ownerOf({ body }: Values): string | undefined {
+  #findOwner({ body }: Values): string | undefined {
     const { email } = (body ?? {}) as { email?: unknown };
     if (typeof email !== "string") return undefined;
     try {
@@ -227,7 +229,7 @@ export class LongWork {
 const rotation = "POST /api-key/rotate";
 
 /** Returns the credentials header of a call. Throws `conflicting_credentials`. */
-function credentialsOf({ request }: Call, sender: SenderKind): Record<string, string> {
+function getCredentials({ request }: Call, sender: SenderKind): Record<string, string> {
   if (sender === "operator") return { authorization: request.headers.get("authorization") ?? "" };
   const key = keyOf(request);
   if (key instanceof HubError) throw key;
@@ -235,7 +237,7 @@ function credentialsOf({ request }: Call, sender: SenderKind): Record<string, st
 }
 
 /** Sends the response to an idempotent request. */
-function giveAnswer(call: Call, outcome: Outcome): Response | Promise<Response> {
+function sendAnswer(call: Call, outcome: Outcome): Response | Promise<Response> {
   if ("response" in outcome) return outcome.response;
   const { answer, isReplay, isKept } = outcome;
   return answerAgain(call, answer, {
@@ -244,13 +246,13 @@ function giveAnswer(call: Call, outcome: Outcome): Response | Promise<Response> 
   });
 }
 
-/** Whether a header of RFC 7240 asks for an answer without waiting. */
+/** Returns whether a `Prefer` header (RFC 7240) contains `respond-async`. */
 function prefersAsync(prefer: string | null): boolean {
   const preferences = (prefer ?? "").split(/[,;]/);
   return preferences.some((one) => one.trim().toLowerCase() === "respond-async");
 }
 
-/** Does the work of an endpoint as for any call, and counts nothing. */
+/** Runs an endpoint like any other call, without counting the response. */
 async function perform(
   call: Call,
   { endpoint, values }: { endpoint: Endpoint; values: Values },

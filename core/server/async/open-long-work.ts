@@ -10,15 +10,15 @@ import { AsyncJobs } from "./async-jobs.ts";
 import { Idempotency } from "./idempotency.ts";
 import { LongWork } from "./long-work.ts";
 
-/** The settings of asynchronous jobs and repeated requests. */
+/** The settings of asynchronous jobs and idempotent requests. */
 export interface LongWorkSettings {
   jobs: { size: number };
   data: string;
-  /** A bucket in place of the folder that bodies of jobs and kept answers are in. Never to be shown. */
+  /** A bucket for bodies of jobs and stored responses, instead of the data folder. Never show it. */
   objects: ObjectSettings | undefined;
-  /** Most bytes that are kept for callers who come back for their answers. */
+  /** The maximum total size of stored requests and responses, in bytes. */
   keptBytesMax: number;
-  /** The address that callers use, with the path of a hub that is not at the root, and no slash at its end. */
+  /** The hub's base URL for callers, including its base path, without a trailing slash. */
   baseUrl: string | undefined;
 }
 
@@ -28,15 +28,15 @@ interface LongWorkParts {
   health: Health;
   webhooks: AccountWebhooks;
   tracing: Tracing | undefined;
-  /** Whether no job is to begin. */
+  /** Returns whether starting jobs is paused. */
   isPaused(): boolean;
-  /** What tells this hub from others of its store. */
+  /** The unique id of this hub among those that share the store. */
   holder: string;
   later(work: Promise<unknown>): void;
   log: Log;
 }
 
-/** Opens what work is done by that its callers do not wait for, or must not have done twice. */
+/** Opens the parts for asynchronous jobs and idempotent requests. */
 export function openLongWork(
   { data, objects, jobs: { size }, keptBytesMax, baseUrl }: LongWorkSettings,
   {

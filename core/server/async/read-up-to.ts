@@ -1,4 +1,4 @@
-/** Reads a stream to its end. Nothing: it has more bytes than that, and was left. */
+/** Reads a stream to its end. Returns nothing, and stops reading, if it exceeds `bytesMax`. */
 export async function readUpTo(
   stream: ReadableStream<Uint8Array>,
   bytesMax: number,
