@@ -6,7 +6,7 @@ import { depthMax, type Input, isStructured, isTooDeep } from "../../host/handle
 import { discardRest } from "../../platform/http/unread-body.ts";
 import { mendForm } from "./form.ts";
 
-/** What a route's body may be, and what this request says of it besides. */
+/** The accepted body of a route, and where this request's other fields come from. */
 interface BodyOptions {
   route: Route;
   input: Input;
@@ -18,15 +18,15 @@ interface BodyOptions {
 }
 
 /**
- * The content codings of request bodies. Not zstd: of a frame that was cut off, Bun 1.4.5 returns the part
- * that came as if it were the whole.
+ * The supported content codings of request bodies. zstd is missing, because Bun 1.4.5 returns a truncated
+ * frame as if it were complete.
  */
 const requestCodings = ["br", "gzip"] as const;
 type RequestCoding = (typeof requestCodings)[number];
 
 /** Returns the field that the whole body is assigned to, if any. */
 export function rawField(request: Request, { raw }: Route): string | undefined {
-  return raw?.[mediaType(request)];
+  return raw?.[getMediaType(request)];
 }
 
 /** Parses and validates a request body. */
@@ -34,7 +34,7 @@ export async function readBody(
   request: Request,
   { route, input, bytesMax, field, options = [] }: BodyOptions,
 ): Promise<Record<string, unknown>> {
-  const media = mediaType(request);
+  const media = getMediaType(request);
   const wholeField = field === undefined ? undefined : route.body?.properties[field];
   if (field !== undefined && wholeField && isFile(wholeField)) {
     const body = await readBlob(request, bytesMax);
@@ -47,27 +47,27 @@ export async function readBody(
   if (field !== undefined)
     return input.take({ ...input.read(options), [field]: decode(bytes, { ignoreBOM: true }) });
   if (media === "application/json" || media.endsWith("+json") || !media)
-    return takeJson(parseJson(bytes), { input, route });
+    return validateJson(parseJson(bytes), { input, route });
   if (media === "multipart/form-data" || media === "application/x-www-form-urlencoded")
     return input.take(
       input.read(await readForm(bytes, request.headers.get("content-type") ?? "", route)),
     );
-  const taken = ["application/json", "multipart/form-data", ...Object.keys(route.raw ?? {})];
+  const accepted = ["application/json", "multipart/form-data", ...Object.keys(route.raw ?? {})];
   throw new HubError(
     "unsupported_media_type",
-    `Unsupported content type "${media}": this endpoint accepts ${taken.join(", ")}`,
+    `Unsupported content type "${media}": this endpoint accepts ${accepted.join(", ")}`,
   );
 }
 
 /** Validates JSON. If the body looks like the value of a raw field, the error names the media type to use. */
-function takeJson(
+function validateJson(
   value: unknown,
   { input, route }: Pick<BodyOptions, "input" | "route">,
 ): Record<string, unknown> {
   const { raw = {}, body } = route;
   const [field] = Object.values(raw);
   const fields = Object.keys(body?.properties ?? {});
-  // Before the defaults are filled in.
+  // Checked before the defaults are filled in.
   const isForeign =
     typeof value !== "object" || value === null || !fields.some((name) => name in value);
   try {
@@ -81,29 +81,30 @@ function takeJson(
   }
 }
 
-function mediaType(request: Request): string {
+function getMediaType(request: Request): string {
   return bareType(request.headers.get("content-type") ?? "").toLowerCase();
 }
 
 /** Reads and decodes a body up to its maximum size. */
 export async function readBytes(request: Request, max: number): Promise<Uint8Array<ArrayBuffer>> {
-  const coding = codingOf(request);
-  const bytes = await heard(
-    isCounted(request, max)
+  const coding = getCoding(request);
+  const bytes = await mapAbort(
+    hasKnownLength(request, max)
       ? (request.bytes() as Promise<Uint8Array<ArrayBuffer>>)
-      : readCounting(request, max),
+      : readLimited(request, max),
   );
   return coding === undefined ? bytes : decompress(bytes, coding, max);
 }
 
-/** The same for a body that is a file: bytes would be copied into one. */
+/** Reads a body that is a file as a Blob, which avoids copying its bytes. */
 async function readBlob(request: Request, max: number): Promise<Blob> {
-  if (codingOf(request) === undefined && isCounted(request, max)) return heard(request.blob());
+  if (getCoding(request) === undefined && hasKnownLength(request, max))
+    return mapAbort(request.blob());
   return new Blob([await readBytes(request, max)]);
 }
 
 /** Returns the content coding of a body. Throws `unsupported_media_type`. */
-function codingOf({ headers }: Request): RequestCoding | undefined {
+function getCoding({ headers }: Request): RequestCoding | undefined {
   const given = headers.get("content-encoding")?.trim().toLowerCase();
   if (given === undefined || given === "" || given === "identity") return undefined;
   const coding = requestCodings.find((one) => one === given);
@@ -125,7 +126,7 @@ async function decompress(
   const decoded = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
   const settle = (error: NodeJS.ErrnoException | null, result: Buffer<ArrayBuffer>) => {
     if (!error) decoded.resolve(result);
-    else if (error.code === "ERR_BUFFER_TOO_LARGE") decoded.reject(tooLarge(max));
+    else if (error.code === "ERR_BUFFER_TOO_LARGE") decoded.reject(createTooLargeError(max));
     else
       decoded.reject(
         new HubError("invalid_input", `Cannot decode the body as ${coding}`, { at: "body" }),
@@ -137,16 +138,17 @@ async function decompress(
 }
 
 /**
- * Whether the length of a body is announced. HTTP then lets no more come, so that nobody need count,
- * and what is large is in memory once and not three times.
+ * Returns whether the length of a body is announced. HTTP then delivers at most that length, so bytes
+ * needn't be counted. A large body is then in memory once instead of three times. Throws if it is too
+ * large.
  */
-function isCounted({ headers }: Request, max: number): boolean {
+function hasKnownLength({ headers }: Request, max: number): boolean {
   const announced = headers.get("content-length");
-  if (Number(announced ?? 0) > max) throw tooLarge(max);
+  if (Number(announced ?? 0) > max) throw createTooLargeError(max);
   return announced !== null && !headers.has("transfer-encoding");
 }
 
-async function heard<Body>(reading: Promise<Body>): Promise<Body> {
+async function mapAbort<Body>(reading: Promise<Body>): Promise<Body> {
   try {
     return await reading;
   } catch (error) {
@@ -154,8 +156,8 @@ async function heard<Body>(reading: Promise<Body>): Promise<Body> {
   }
 }
 
-/** Drops everything after the maximum size. */
-async function readCounting(request: Request, max: number): Promise<Uint8Array<ArrayBuffer>> {
+/** Reads a body of unknown length. Throws at the maximum size, and discards the rest. */
+async function readLimited(request: Request, max: number): Promise<Uint8Array<ArrayBuffer>> {
   const { body } = request;
   if (!body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
@@ -167,13 +169,13 @@ async function readCounting(request: Request, max: number): Promise<Uint8Array<A
     size += value.byteLength;
     if (size > max) {
       await discardRest(request, reader);
-      throw tooLarge(max);
+      throw createTooLargeError(max);
     }
     chunks.push(value);
   }
 }
 
-function tooLarge(max: number): HubError {
+function createTooLargeError(max: number): HubError {
   return new HubError("payload_too_large", `The body must have at most ${max} bytes`, {
     members: { max_bytes: max },
   });
@@ -211,34 +213,37 @@ function parseJson(bytes: Uint8Array): unknown {
 }
 
 /**
- * The parts of a form, as clients write them: JSON may come as a file, too, as it does where its media
- * type is named; a list may be called `files[]`.
+ * Returns the parts of a form. Clients may send JSON as a file, which happens if they specify its media
+ * type, and name lists `files[]`.
  */
 async function readForm(bytes: Uint8Array<ArrayBuffer>, contentType: string, { body }: Route) {
   const fields: Record<string, TSchema> = body?.properties ?? {};
   const parts = [...(await parseForm(bytes, contentType, fields))];
   return Promise.all(
     parts.map(async ([given, value]): Promise<[string, string | File]> => {
-      const name = fieldName(given, fields);
+      const name = getFieldName(given, fields);
       const field = fields[name];
       if (typeof value === "string") return [name, value];
       const one = field?.type === "array" ? field.items : field;
       const isJson = one && isStructured(one);
-      // A part whose file has no name is a Blob to Bun, where handlers are promised a File.
-      return [name, isJson ? await value.text() : asFile(value)];
+      // Bun returns a Blob for a file without a name. Handlers always get a File.
+      return [name, isJson ? await value.text() : toNamedFile(value)];
     }),
   );
 }
 
-/** Named as a body that is a file: to Bun one without a name is a File, and comes out of a job as none. */
-function asFile(value: Blob): File {
+/**
+ * Returns a file with a name. Bun represents a file without one as a File, but it leaves a job process as a
+ * Blob.
+ */
+function toNamedFile(value: Blob): File {
   return value instanceof File && value.name
     ? value
     : new File([value], "body", { type: value.type });
 }
 
 /** Returns the field of a form part. Some clients write list names as `files[]`. */
-function fieldName(given: string, fields: Readonly<Record<string, TSchema>>): string {
+function getFieldName(given: string, fields: Readonly<Record<string, TSchema>>): string {
   if (!given.endsWith("[]") || Object.hasOwn(fields, given)) return given;
   const name = given.slice(0, -2);
   return Object.hasOwn(fields, name) && fields[name]?.type === "array" ? name : given;
@@ -251,7 +256,7 @@ async function parseForm(
 ): Promise<Iterable<[string, string | Blob]>> {
   try {
     const { body, type } = mendForm(bytes, contentType, (name) => {
-      const field = fields[fieldName(name, fields)];
+      const field = fields[getFieldName(name, fields)];
       return field !== undefined && isFile(field.type === "array" ? field.items : field);
     });
     return await new Response(body, { headers: { "content-type": type } }).formData();

@@ -6,8 +6,8 @@ import { addressOf } from "../../platform/http/address.ts";
 const noQuery = Type.Object({}, { additionalProperties: false });
 
 /**
- * Returns a check of paths that are called later: it throws `invalid_input` if the GET endpoint at a path
- * refuses its parameters or its query. What handlers refuse isn't found.
+ * Returns a check for paths that are called later. It throws `invalid_input` if the GET endpoint at a path
+ * rejects its parameters or query. Errors of handlers aren't detected.
  */
 export function createGetCheck(plugins: readonly LoadedPlugin[]): (path: string) => void {
   let routes: ReturnType<typeof getRoutes> | undefined;
@@ -19,17 +19,17 @@ export function createGetCheck(plugins: readonly LoadedPlugin[]): (path: string)
       const params = pattern.exec({ pathname })?.pathname.groups;
       return params ? [{ ...route, params }] : [];
     });
-    // The router prefers fixed words to parameters.
+    // The router prefers literal segments to parameters.
     const [found] = matches.toSorted(
       (a, b) => Object.keys(a.params).length - Object.keys(b.params).length,
     );
     if (!found) return;
     const { query = noQuery, params } = found.loaded.route;
-    const asked = new Input(query, "query", found.plugin);
-    asked.take(asked.read(queryPairs(search)));
+    const queryInput = new Input(query, "query", found.plugin);
+    queryInput.take(queryInput.read(queryPairs(search)));
     if (!params) return;
-    const named = new Input(params, "path", found.plugin);
-    named.take(named.readPath(decodeGroups(found.params)));
+    const pathInput = new Input(params, "path", found.plugin);
+    pathInput.take(pathInput.readPath(decodeGroups(found.params)));
   };
 }
 

@@ -62,7 +62,7 @@ export class Endpoint {
   readonly #isRepeating: boolean;
   readonly #charge: CallFacts["charge"];
   readonly #input: HandlerInput;
-  /** Whether it is under `/api`, and so says of its answers what they are. */
+  /** Whether it is under `/api`, so that its JSON objects get a `success` field. */
   readonly #isService: boolean;
   #prepared: Prepared | undefined;
 
@@ -85,9 +85,9 @@ export class Endpoint {
     this.#isService = loaded.path.startsWith("/api/");
   }
 
-  /** What its route declares. The first call reads the file of it, where the start has not. */
+  /** The prepared declarations of its route. The first access may load the route's file. */
   get #ready(): Prepared {
-    this.#prepared ??= prepare(this.plugin, this.loaded, { repeats: this.#isRepeating });
+    this.#prepared ??= prepareRoute(this.plugin, this.loaded, { repeats: this.#isRepeating });
     return this.#prepared;
   }
 
@@ -95,7 +95,7 @@ export class Endpoint {
     return this.#ready.bodyBytesMax;
   }
 
-  /** Itself, as a trial has one. */
+  /** The endpoint itself, for the same interface as a `Trial`. */
   get endpoint(): Endpoint {
     return this;
   }
@@ -103,11 +103,11 @@ export class Endpoint {
   /** Handles a routed request. Synchronous if nothing has to be awaited. */
   answer(call: Call, params: Params): Reply | Promise<Reply> {
     const { repeats, body } = this.#prepared ?? this.#ready;
-    const again = repeats?.find(call.address);
-    if (again) return again;
+    const cached = repeats?.find(call.address);
+    if (cached) return cached;
     const reply = body
       ? this.#answerBody(call, params)
-      : this.work(this.#values(params, queryPairs(call.address.search)), call);
+      : this.work(this.#readValues(params, queryPairs(call.address.search)), call);
     if (!repeats) return reply;
     return reply instanceof Promise
       ? reply.then((reply) => repeats.keep(call.address, reply))
@@ -124,10 +124,10 @@ export class Endpoint {
     const pairs = queryPairs(call.address.search);
     const field = route.raw && rawField(call.request, route);
     if (field !== undefined) {
-      const { own, options } = this.#divide(pairs);
-      return this.#readBody(call, this.#values(params, own), { field, options });
+      const { own, options } = this.#splitQuery(pairs);
+      return this.#readBody(call, this.#readValues(params, own), { field, options });
     }
-    const values = this.#values(params, pairs);
+    const values = this.#readValues(params, pairs);
     return body ? this.#readBody(call, values, {}) : values;
   }
 
@@ -137,8 +137,8 @@ export class Endpoint {
     return typeof isHeavy === "function" ? isHeavy(values) : isHeavy;
   }
 
-  /** Tells the fields of the query from those of a body that is taken as it is. */
-  #divide(pairs: [string, string][]): Record<"own" | "options", [string, string][]> {
+  /** Splits the query into its own fields and those that belong to an unparsed body. */
+  #splitQuery(pairs: [string, string][]): Record<"own" | "options", [string, string][]> {
     const names = this.#ready.route.query?.properties ?? {};
     const { own = [], options = [] } = Object.groupBy(pairs, ([name]) =>
       Object.hasOwn(names, name) ? "own" : "options",
@@ -154,7 +154,7 @@ export class Endpoint {
     const { route, body: input, bodyBytesMax } = this.#ready;
     const body = await readBody(call.request, {
       route,
-      // Read only if the route accepts a body.
+      // Safe: this is only called if the route accepts a body.
       input: input!,
       bytesMax: bodyBytesMax,
       ...raw,
@@ -162,15 +162,15 @@ export class Endpoint {
     return { ...values, body };
   }
 
-  #values(params: Params, pairs: [string, string][]): Values {
+  #readValues(params: Params, pairs: [string, string][]): Values {
     const { params: named, query } = this.#prepared ?? this.#ready;
     if (!query && pairs.length > 0) noQuery.take(noQuery.read(pairs));
     // Validates the query first, so that its error is reported first.
-    const asked = query?.take(query.read(pairs));
-    return { params: named?.take(named.readPath(params)), query: asked };
+    const queryValues = query?.take(query.read(pairs));
+    return { params: named?.take(named.readPath(params)), query: queryValues };
   }
 
-  /** Checks values that did not come as a request of this route's own: a trial's. */
+  /** Validates values that don't come from a request to this route: those of a sample. */
   check({ params, query, body }: { [Part in keyof Values]: Record<string, unknown> }): Values {
     const ready = this.#ready;
     return {
@@ -180,20 +180,20 @@ export class Endpoint {
     };
   }
 
-  /** Runs the handler on values that were checked, for what that costs. */
+  /** Charges the cost of validated values, and runs the handler. */
   work(values: Values, call: Call): Reply | Promise<Reply> {
     const { costOf } = this.#prepared ?? this.#ready;
     const units = costOf ? costOf(values) : 1;
-    const taking = units === 1 ? undefined : this.#take(units, call);
-    return taking ? taking.then(() => this.run(values, call)) : this.run(values, call);
+    const charging = units === 1 ? undefined : this.#chargeUnits(units, call);
+    return charging ? charging.then(() => this.run(values, call)) : this.run(values, call);
   }
 
   /** Charges the units for these values. Throws `quota_exceeded`. */
   async charge(values: Values, call: Call): Promise<void> {
-    await this.#take(this.#ready.costOf?.(values) ?? 1, call);
+    await this.#chargeUnits(this.#ready.costOf?.(values) ?? 1, call);
   }
 
-  /** Runs the handler on values that were charged. */
+  /** Runs the handler on values that are already charged. */
   run(values: Values, call: Call): Reply | Promise<Reply> {
     const { isHeavy, route } = this.#prepared ?? this.#ready;
     const input = new this.#input(values, call);
@@ -210,16 +210,19 @@ export class Endpoint {
     { caller, origin, publicAddress }: CallDoors,
   ): Promise<Reply> {
     const target = { plugin: this.plugin, route: this.loaded };
-    // Not the input's own, whose time runs: a job's begins when it has waited for its turn.
+    // Uses the request's signal instead of the input's: a job's time limit starts after its wait in the
+    // queue.
     const { signal, headers } = call.request;
     const accept = headers.get("accept");
     const job = this.#runInJob(target, values, { signal, caller, origin, publicAddress, accept });
     return this.#finish(await call.keepOpenDuring(job));
   }
 
-  #take(units: number, call: Call): void | Promise<void> {
+  #chargeUnits(units: number, call: Call): void | Promise<void> {
     if (!Number.isSafeInteger(units) || units < 0)
-      throw new Error(`${this.loaded.method} ${this.loaded.path} costs ${units} units`);
+      throw new Error(
+        `The cost of ${this.loaded.method} ${this.loaded.path} must be a whole number of units: it is ${units}`,
+      );
     if (units <= 1) return;
     const refusal = this.#charge(call, units);
     if (refusal instanceof Promise) return refusal.then(throwRefusal);
@@ -229,13 +232,13 @@ export class Endpoint {
   /** Sets the media type of a response and checks it against the schema. */
   #finish(value: unknown): Reply {
     const ready = this.#prepared ?? this.#ready;
-    const reply = this.#isService ? asServiceReply(value) : asReply(value);
+    const reply = this.#isService ? toServiceReply(value) : toReply(value);
     const { body, status } = reply;
-    if (status !== 200 && this.#isService && !this.#answersAnything)
+    if (status !== 200 && this.#isService && !this.#allowsAnyResponse)
       throw new Error(
         `${this.loaded.method} ${this.loaded.path} answered ${status}: a success is 200, and a failure is thrown`,
       );
-    if (reply.type !== undefined || reply.alternatives) this.#holdToTypes(reply);
+    if (reply.type !== undefined || reply.alternatives) this.#checkTypes(reply);
     if (body instanceof ReadableStream || (body === undefined && isRedirect(reply))) return reply;
     ready.check ??= createCheck(ready.route.response, this.plugin);
     if (!ready.check.Check(body)) {
@@ -251,13 +254,13 @@ export class Endpoint {
       : reply;
   }
 
-  /** Whether it gives the answers of others, of whatever type and status those are. */
-  get #answersAnything(): boolean {
+  /** Whether it relays responses of any type and status. */
+  get #allowsAnyResponse(): boolean {
     return this.#ready.documented.has("*/*");
   }
 
-  #holdToTypes({ type, alternatives = {} }: Reply): void {
-    if (this.#answersAnything) return;
+  #checkTypes({ type, alternatives = {} }: Reply): void {
+    if (this.#allowsAnyResponse) return;
     for (const one of [...(type === undefined ? [] : [type]), ...Object.keys(alternatives)])
       if (!this.#ready.documented.has(bareType(one)))
         throw new Error(
@@ -270,17 +273,17 @@ function throwRefusal(refusal: HubError | undefined): void {
   if (refusal) throw refusal;
 }
 
-function asReply(value: unknown): Reply {
+function toReply(value: unknown): Reply {
   return value instanceof Reply ? value : new Reply(value);
 }
 
-/** The reply of an endpoint under `/api`, whose JSON objects say that they are a success. */
-function asServiceReply(value: unknown): Reply {
+/** Returns the reply of an endpoint under `/api`. Adds the `success` field to JSON objects. */
+function toServiceReply(value: unknown): Reply {
   const given = value instanceof Reply ? value : undefined;
   const body = given ? given.body : value;
   const isJson =
     given?.type === undefined && !(body instanceof Uint8Array) && !(body instanceof ReadableStream);
-  return isJson ? new Reply(markSuccess(body), given) : asReply(value);
+  return isJson ? new Reply(markSuccess(body), given) : toReply(value);
 }
 
 /** The declarations of a route, prepared for calls. */
@@ -294,13 +297,13 @@ interface Prepared {
   readonly query: Input | undefined;
   readonly body: Input | undefined;
   readonly mediaTypes: readonly string[];
-  /** What an answer may be, without parameters: the document names no other. */
+  /** The media types that the API document lists, without parameters. */
   readonly documented: ReadonlySet<string>;
   /** Compiled on the first response. */
   check: SchemaCheck | undefined;
 }
 
-function prepare(
+function prepareRoute(
   plugin: LoadedPlugin,
   { route }: LoadedRoute,
   { repeats }: { repeats: boolean },
@@ -313,7 +316,7 @@ function prepare(
     bodyBytesMax: route.bodyBytesMax ?? limits.bodyBytesMax ?? bodyBytesDefault,
     repeats:
       repeats && route.sameForMs !== undefined ? new RepeatCache(route.sameForMs) : undefined,
-    costOf: costOf(route),
+    costOf: createCostFunction(route),
     isHeavy: plugin.isolated || (route.heavy ?? false),
     params: route.params && new Input(route.params, "path", plugin),
     query: route.query && new Input(route.query, "query", plugin),
@@ -325,7 +328,7 @@ function prepare(
 }
 
 /** Returns the units of a call. Undefined if every call costs one unit. */
-function costOf({ cost }: Route): ((values: Values) => number) | undefined {
+function createCostFunction({ cost }: Route): ((values: Values) => number) | undefined {
   if (typeof cost !== "string") return cost;
   const field = cost.slice("body.".length);
   return ({ body }) => (body?.[field] as unknown[] | undefined)?.length ?? 1;
@@ -334,15 +337,15 @@ function costOf({ cost }: Route): ((values: Values) => number) | undefined {
 /** A short-lived cache of a route's responses to identical requests. */
 export class RepeatCache {
   readonly #forMs: number;
-  readonly #kept = new Map<string, { reply: Reply; until: number }>();
+  readonly #entries = new Map<string, { reply: Reply; until: number }>();
 
   constructor(forMs: number) {
     this.#forMs = forMs;
   }
 
   find(address: RequestAddress): Reply | undefined {
-    const kept = this.#kept.get(keyOf(address));
-    return kept && kept.until > performance.now() ? kept.reply : undefined;
+    const entry = this.#entries.get(getCacheKey(address));
+    return entry && entry.until > performance.now() ? entry.reply : undefined;
   }
 
   keep(address: RequestAddress, reply: Reply): Reply {
@@ -351,16 +354,16 @@ export class RepeatCache {
     if (address.search.includes("api_key")) return reply;
     if (reply.type === undefined) reply.text = JSON.stringify(reply.body);
     reply.isKept = true;
-    const written = reply.text ?? (reply.body as string | Uint8Array);
-    if (written.length > lengthMax) return reply;
+    const bytes = reply.text ?? (reply.body as string | Uint8Array);
+    if (bytes.length > lengthMax) return reply;
     // Clears everything instead of the oldest entry, because entries are short-lived.
-    if (this.#kept.size >= entriesMax) this.#kept.clear();
-    this.#kept.set(keyOf(address), { reply, until: performance.now() + this.#forMs });
+    if (this.#entries.size >= entriesMax) this.#entries.clear();
+    this.#entries.set(getCacheKey(address), { reply, until: performance.now() + this.#forMs });
     return reply;
   }
 }
 
-function keyOf({ pathname, search }: RequestAddress): string {
+function getCacheKey({ pathname, search }: RequestAddress): string {
   return search === "" ? pathname : `${pathname}?${search}`;
 }
 
@@ -372,7 +375,7 @@ export class Trial {
     this.endpoint = endpoint;
   }
 
-  /** Answers with the values of the trial's path and query, each put where the route names it. */
+  /** Runs the example with the values of the path and the query filled in. */
   answer(call: Call, params: Record<string, string>): Reply | Promise<Reply> {
     const { route } = this.endpoint.loaded;
     const given = [...new URLSearchParams(call.address.search), ...Object.entries(params)];

@@ -6,9 +6,9 @@ interface MendedForm {
 }
 
 /**
- * Repairs forms that violate RFC 7578: files without a name, whose bytes Bun would corrupt by decoding them as
- * text (httpx sends these), and a boundary missing from the header, for example if a client set the header by
- * hand.
+ * Repairs forms that violate RFC 7578. Files without a name get one, because Bun would corrupt their bytes
+ * by decoding them as text. httpx sends such files. Adds a boundary that is missing from the header, for
+ * example because a client set the header by hand.
  */
 export function mendForm(
   body: Uint8Array<ArrayBuffer>,
@@ -17,18 +17,18 @@ export function mendForm(
 ): MendedForm {
   if (bareType(type).toLowerCase() !== "multipart/form-data") return { body, type };
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  const boundary = boundaryOf(type) ?? firstLineOf(bytes);
+  const boundary = parseBoundary(type) ?? findBoundary(bytes);
   if (!boundary) return { body, type };
-  const told = boundaryOf(type) ? type : `multipart/form-data; boundary="${boundary}"`;
-  return { body: nameFiles(bytes, { boundary, isFileField }) ?? body, type: told };
+  const fixedType = parseBoundary(type) ? type : `multipart/form-data; boundary="${boundary}"`;
+  return { body: nameFiles(bytes, { boundary, isFileField }) ?? body, type: fixedType };
 }
 
-function boundaryOf(type: string): string | undefined {
+function parseBoundary(type: string): string | undefined {
   return /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(type)?.slice(1).find(Boolean);
 }
 
 /** Returns the boundary at the start of a form, or undefined if the form doesn't end with it. */
-function firstLineOf(bytes: Buffer): string | undefined {
+function findBoundary(bytes: Buffer): string | undefined {
   const line = bytes.subarray(0, 74).toString("latin1").split("\r\n", 1)[0] ?? "";
   const isBoundary = /^--[\w'()+,./:=?-]{1,70}$/.test(line);
   return isBoundary && bytes.subarray(-line.length - 4).includes(`${line}--`)
@@ -46,7 +46,7 @@ function nameFiles(
 ): Uint8Array<ArrayBuffer> | undefined {
   const between = Buffer.from(`\r\n--${boundary}\r\n`);
   const pieces: Uint8Array[] = [];
-  let done = 0;
+  let copiedTo = 0;
   let at = bytes.subarray(0, between.length - 2).equals(between.subarray(2))
     ? between.length - 2
     : -1;
@@ -58,13 +58,13 @@ function nameFiles(
     const name = /;\s*name="([^"]*)"/i.exec(disposition)?.[1];
     const isNamed = /;\s*filename\*?=/i.test(disposition);
     if (isTyped && !isNamed && name !== undefined && isFileField(name)) {
-      const place = at + lines.slice(0, lines.indexOf(disposition)).join("\r\n").length;
-      const after = place + (lines[0] === disposition ? 0 : 2) + disposition.length;
-      pieces.push(bytes.subarray(done, after), Buffer.from('; filename=""'));
-      done = after;
+      const start = at + lines.slice(0, lines.indexOf(disposition)).join("\r\n").length;
+      const after = start + (lines[0] === disposition ? 0 : 2) + disposition.length;
+      pieces.push(bytes.subarray(copiedTo, after), Buffer.from('; filename=""'));
+      copiedTo = after;
     }
     const next = bytes.indexOf(between, at);
     at = next < 0 ? -1 : next + between.length;
   }
-  return pieces.length > 0 ? Buffer.concat([...pieces, bytes.subarray(done)]) : undefined;
+  return pieces.length > 0 ? Buffer.concat([...pieces, bytes.subarray(copiedTo)]) : undefined;
 }

@@ -5,8 +5,9 @@ import { none } from "../../contract/reply.ts";
 import { jsonType } from "../../platform/http/accept.ts";
 
 /**
- * The CORS and caching headers of responses. Other origins can read all headers, because no response depends
- * on cookies. The operator's endpoints are an exception: they are neither shared nor cached.
+ * Returns the CORS and caching headers of a response. Other origins can read all headers, because no
+ * response depends on cookies. The operator's endpoints are an exception: they are neither shared nor
+ * cached.
  */
 export function sharingOf({ pathname, request }: Call): Readonly<Record<string, string>> {
   if (isOperators(pathname)) return unshared;
@@ -14,7 +15,7 @@ export function sharingOf({ pathname, request }: Call): Readonly<Record<string, 
   return request.headers.has("origin") ? shared : none;
 }
 
-/** The CORS headers of cacheable responses, which a cache can serve to pages of other origins. */
+/** Returns the CORS headers of a cacheable response, which a cache can serve to pages of other origins. */
 export function sharingOfKept(pathname: string): Readonly<Record<string, string>> {
   return isOperators(pathname) ? unshared : shared;
 }
@@ -46,7 +47,7 @@ export class PreparedHeaders {
   }
 
   /** Creates the headers of a route's responses under a policy. */
-  static of(route: Route, { policy, sharing }: Said): PreparedHeaders {
+  static of(route: Route, { policy, sharing }: HeaderSets): PreparedHeaders {
     const headers = new Headers({
       ...sharing,
       "content-type": jsonType,
@@ -58,7 +59,7 @@ export class PreparedHeaders {
     return new PreparedHeaders(headers, { policy, sharing });
   }
 
-  /** Checks whether the headers match a rate limit policy and CORS headers. */
+  /** Returns whether the headers match a rate limit policy and CORS headers. */
   isFor(policy: object, sharing: object): boolean {
     return this.policy === policy && this.sharing === sharing;
   }
@@ -87,7 +88,7 @@ export class PreparedHeaders {
 }
 
 /** The rate limit policy and CORS headers of responses. */
-type Said = Record<"policy" | "sharing", Readonly<Record<string, string>>>;
+type HeaderSets = Record<"policy" | "sharing", Readonly<Record<string, string>>>;
 
 /** The prepared headers of a route: the last used ones, and all by policy and CORS headers. */
 interface RouteHeaders {
@@ -95,14 +96,14 @@ interface RouteHeaders {
   readonly all: WeakMap<object, Map<object, PreparedHeaders>>;
 }
 
-const known = new WeakMap<Route, RouteHeaders>();
+const headersByRoute = new WeakMap<Route, RouteHeaders>();
 
 /** Returns the prepared headers for a route's response to a call. */
 export function headersFor(call: Call, route: Route): PreparedHeaders {
   const policy = call.limits?.policy ?? none;
   const isKept = call.publicSeconds !== undefined || hasEtags(route);
   const sharing = isKept ? sharingOfKept(call.pathname) : sharingOf(call);
-  const own = known.get(route) ?? begin(route);
+  const own = headersByRoute.get(route) ?? createRouteHeaders(route);
   // The fast path: most callers share a tier and send no Origin.
   if (own.last?.isFor(policy, sharing)) return own.last;
   const bySharing = own.all.get(policy) ?? new Map<object, PreparedHeaders>();
@@ -112,13 +113,13 @@ export function headersFor(call: Call, route: Route): PreparedHeaders {
   return prepared;
 }
 
-/** Checks whether responses can be cached and have ETags. */
+/** Returns whether responses can be cached and have ETags. */
 export function hasEtags({ cache }: Route): boolean {
   return cache === "forever" || cache === "etag";
 }
 
-function begin(route: Route): RouteHeaders {
+function createRouteHeaders(route: Route): RouteHeaders {
   const own: RouteHeaders = { last: undefined, all: new WeakMap() };
-  known.set(route, own);
+  headersByRoute.set(route, own);
   return own;
 }

@@ -24,7 +24,7 @@ import {
   sharingOfKept,
 } from "./prepared-headers.ts";
 
-/** The headers of every response. */
+/** Returns the headers that every response has. */
 export function commonHeaders(call: Call): Record<string, string> {
   return {
     ...sharingOf(call),
@@ -44,9 +44,9 @@ export function respond(
   if (body === undefined && reply.prepared instanceof PreparedHeaders && !call.limits)
     return new Response(null, { status, headers: reply.prepared.for(call) });
   const shared = headersFor(call, route);
-  const other = alternativeOf(call.request, route, reply);
+  const other = chooseAlternative(call.request, route, reply);
   if (other) {
-    const headers = withReply(call, shared, reply);
+    const headers = mergeReply(call, shared, reply);
     const isText = typeof other.body === "string";
     headers.set("content-type", isText ? `${other.type}; charset=utf-8` : other.type);
     if (!isText) headers.set("x-content-type-options", "nosniff");
@@ -60,18 +60,18 @@ export function respond(
     status === 200 &&
     reply.alternatives === undefined;
   const prepared =
-    isPlain && !reply.isKept ? shared : preparedFor(call, shared, { route, reply, bytes });
-  const headers = prepared ? prepared.for(call) : withReply(call, shared, reply);
+    isPlain && !reply.isKept ? shared : getPrepared(call, shared, { route, reply, bytes });
+  const headers = prepared ? prepared.for(call) : mergeReply(call, shared, reply);
   const hasEtag = hasEtags(route) && method === "GET" && status === 200;
   if (hasEtag && !(bytes instanceof ReadableStream)) {
-    const etag = etagOf(reply, bytes);
+    const etag = getEtag(reply, bytes);
     if (prepared) prepared.setEtag(etag);
     else headers.set("etag", etag);
     if (matches(call.request.headers.get("if-none-match"), etag)) {
-      const kept = new Headers(headers);
-      kept.delete("content-type");
-      if (isCompressible(bytes, headers)) vary(kept, "Accept-Encoding");
-      return new Response(null, { status: 304, headers: kept });
+      const headers304 = new Headers(headers);
+      headers304.delete("content-type");
+      if (isCompressible(bytes, headers)) vary(headers304, "Accept-Encoding");
+      return new Response(null, { status: 304, headers: headers304 });
     }
   }
   if (reply.isKept) reply.coded ??= new Map();
@@ -85,8 +85,12 @@ interface Sent {
   coded?: CodedBody | undefined;
 }
 
-/** Checks whether bytes are worth compressing and contain no secret (BREACH). */
-function mayCode({ cache }: Route, bytes: Body | ReadableStream, headers: Headers): bytes is Body {
+/** Returns whether bytes are worth compressing and contain no secret (BREACH). */
+function mayCompress(
+  { cache }: Route,
+  bytes: Body | ReadableStream,
+  headers: Headers,
+): bytes is Body {
   // A no-store response may contain a secret next to attacker-controlled text.
   return cache !== "never" && isCompressible(bytes, headers) && !headers.has("content-encoding");
 }
@@ -97,10 +101,10 @@ function send(
   route: Route,
   { bytes, headers, status, coded }: Sent,
 ): Response | Promise<Response> {
-  if (mayCode(route, bytes, headers))
+  if (mayCompress(route, bytes, headers))
     return sendCompressed(call.request, bytes, { headers, status, coded });
   if (bytes instanceof ReadableStream && call.request.method === "HEAD") {
-    // Elysia would read it to its end for the length, and a stream of events has none.
+    // Elysia would read the stream to determine its length. Event streams never end.
     void bytes.cancel().catch(() => {});
     return new Response(null, { status, headers });
   }
@@ -111,7 +115,7 @@ function send(
 }
 
 /** Returns the headers of a cached response that are the same for every caller. */
-function preparedFor(
+function getPrepared(
   call: Call,
   shared: PreparedHeaders,
   { route, reply, bytes }: { route: Route; reply: Reply; bytes: Body | ReadableStream },
@@ -120,21 +124,21 @@ function preparedFor(
   if (!reply.isKept && !isRedirect) return undefined;
   const known = reply.prepared;
   if (known instanceof PreparedHeaders && known.isFor(shared.policy, shared.sharing)) return known;
-  const headers = withReply(call, shared, reply);
-  if (mayCode(route, bytes, headers)) vary(headers, "Accept-Encoding");
+  const headers = mergeReply(call, shared, reply);
+  if (mayCompress(route, bytes, headers)) vary(headers, "Accept-Encoding");
   const prepared = new PreparedHeaders(headers, shared);
   reply.prepared = prepared;
   return prepared;
 }
 
-function etagOf(reply: Reply, bytes: Body): string {
+function getEtag(reply: Reply, bytes: Body): string {
   const etag = reply.etag ?? `"${Bun.hash(bytes).toString(36)}"`;
   if (reply.isKept) reply.etag = etag;
   return etag;
 }
 
 /** Merges the prepared headers of a route with those of the handler. */
-function withReply(
+function mergeReply(
   call: Call,
   shared: PreparedHeaders,
   { body, type, headers: own, alternatives }: Reply,
@@ -171,13 +175,13 @@ export function refuse(
   error: unknown,
   { log, shapeOf = problemEverywhere, target, refusals }: RefusalOptions,
 ): Response {
-  const known = asHubError(error);
+  const known = toHubError(error);
   refusals?.count(known.code, target?.service);
-  if (known.status >= 500) tell(log, { call, error: known, target });
+  if (known.status >= 500) logError(log, { call, error: known, target });
   const shape = shapeOf(call.pathname);
-  const written = shape.write(known, call.id);
-  failures.set(call.request, written);
-  const text = typeof written === "string" ? written : JSON.stringify(written);
+  const body = shape.write(known, call.id);
+  failures.set(call.request, body);
+  const text = typeof body === "string" ? body : JSON.stringify(body);
   const response = new Response(text, {
     status: shape.statusOf?.(known) ?? known.status,
     headers: {
@@ -187,7 +191,7 @@ export function refuse(
       ...known.headers,
     },
   });
-  if (text.length >= lengthMin) long.add(response);
+  if (text.length >= lengthMin) longFailures.add(response);
   return response;
 }
 
@@ -200,15 +204,15 @@ export function getFailure(request: Request): object | string | undefined {
 }
 
 /** Responses with long errors. They can still become pages, so they are not compressed here. */
-const long = new WeakSet<Response>();
+const longFailures = new WeakSet<Response>();
 
-/** Checks whether an error is worth compressing. */
+/** Returns whether an error is worth compressing. */
 export function isLong(failure: Response): boolean {
-  return long.has(failure);
+  return longFailures.has(failure);
 }
 
 /** Logs an error: internal errors with full details, rejected requests in one line. */
-function tell(
+function logError(
   log: Log,
   { call, error, target }: { call: Call; error: HubError; target: Target | undefined },
 ): void {
@@ -226,7 +230,7 @@ function tell(
   else log.warn(message, fields);
 }
 
-function asHubError(error: unknown): HubError {
+function toHubError(error: unknown): HubError {
   if (error instanceof HubError) return error;
   return new HubError("internal_error", "Internal error: the cause is in the log of the hub", {
     cause: error,
@@ -234,7 +238,7 @@ function asHubError(error: unknown): HubError {
 }
 
 /** Returns the response in the alternative media type that the caller prefers, if any. */
-function alternativeOf(
+function chooseAlternative(
   { headers }: Request,
   { plain }: Route,
   { body, type, alternatives }: Reply,
@@ -251,17 +255,20 @@ function alternativeOf(
     namesMarkdown(accept, own) ? ["text/markdown", own] : [own, ...types],
   );
   if (chosen === own) return undefined;
-  const text = alternatives?.[chosen]?.() ?? (plain && plainText(body, plain));
+  const text = alternatives?.[chosen]?.() ?? (plain && getPlainText(body, plain));
   return text === undefined ? undefined : { type: chosen, body: text };
 }
 
-/** Checks for a preference for Markdown. Browsers never accept Markdown, so it is a language model. */
+/**
+ * Returns whether the caller accepts Markdown instead of HTML. Browsers never do, so it is a language
+ * model.
+ */
 function namesMarkdown(accept: string, own: string): boolean {
   return own.startsWith("text/html") && accept.toLowerCase().includes("text/markdown");
 }
 
 /** Returns the plain value of a single field, or undefined if it is null, because JSON is clearer then. */
-function plainText(body: unknown, field: string): string | undefined {
+function getPlainText(body: unknown, field: string): string | undefined {
   const value = (body as Record<string, unknown>)[field];
   if (value === null) return undefined;
   if (typeof value === "string") return value;
@@ -284,7 +291,7 @@ export function withoutRoute(
 ): Response {
   const { pathname, request } = call;
   const allow = [...methods, "OPTIONS"].join(", ");
-  if (request.method === "OPTIONS") return preflight(call, allow);
+  if (request.method === "OPTIONS") return answerPreflight(call, allow);
   if (methods.length === 0)
     return refuse(
       call,
@@ -295,7 +302,7 @@ export function withoutRoute(
   return refuse(call, new HubError("method_not_allowed", detail, { headers: { allow } }), options);
 }
 
-function preflight(call: Call, allow: string): Response {
+function answerPreflight(call: Call, allow: string): Response {
   const common: Record<string, string> = {
     ...commonHeaders(call),
     ...sharingOfKept(call.pathname),
@@ -308,7 +315,7 @@ function preflight(call: Call, allow: string): Response {
     headers: {
       ...common,
       "access-control-allow-methods": allow,
-      // The star allows all other headers, but does not include Authorization.
+      // The asterisk allows all other headers, but does not include Authorization.
       "access-control-allow-headers": "X-API-Key, Content-Type, If-None-Match, Authorization, *",
       "access-control-max-age": "86400",
     },

@@ -42,7 +42,7 @@ export function listen(
   let isDraining = false;
   let isLeaving = false;
   const traced = tracing ? tracing.around(answer) : answer;
-  allowHeads();
+  setHeaderLimit();
   const server = serve({
     port,
     hostname: host,
@@ -57,14 +57,14 @@ export function listen(
   app.server = server;
 
   function answer(request: Request): Response | Promise<Response> {
-    if (request.url.startsWith("/")) place(request, `http://localhost:${server.port}`);
+    if (request.url.startsWith("/")) setUrl(request, `http://localhost:${server.port}`);
     return afterBody(request, answerOnce(request));
   }
 
   function answerOnce(request: Request): Response | Promise<Response> {
     // Requests that the kernel assigned to this process are served: the client may have no other connection to retry on.
-    if (isLeaving) return closing(app.fetch(request));
-    return isDraining ? turnAway(request, refusing) : app.fetch(request);
+    if (isLeaving) return closeAfter(app.fetch(request));
+    return isDraining ? rejectRequest(request, refusing) : app.fetch(request);
   }
 
   return {
@@ -88,7 +88,7 @@ export function listen(
  * Sets the full URL of a request for which Bun knows only the path: HTTP/1.0 health checks omit the Host, or
  * it may be invalid. The request object stays the same, because only it has the body, signal and peer.
  */
-function place(request: Request, origin: string): void {
+function setUrl(request: Request, origin: string): void {
   const { href } = new URL(origin + request.url);
   Object.defineProperty(request, "url", { value: href });
 }
@@ -97,7 +97,7 @@ function place(request: Request, origin: string): void {
  * Sets the maximum header size, for which `Bun.serve` has no option. Node's `http` module could set it too, but
  * loading it takes ten milliseconds at startup.
  */
-function allowHeads(): void {
+function setHeaderLimit(): void {
   if (process.execArgv.includes(headFlag)) return;
   // Node's types declare it read-only.
   Object.assign(process.getBuiltinModule("node:http"), { maxHeaderSize: headBytesMax });
@@ -116,15 +116,15 @@ function serve(options: Bun.Serve.Options<undefined>): Server<undefined> {
   }
 }
 
-/** Creates the last response of a connection. */
-async function closing(answer: Response | Promise<Response>): Promise<Response> {
+/** Marks a response as the last one of its connection. */
+async function closeAfter(answer: Response | Promise<Response>): Promise<Response> {
   const response = await answer;
   response.headers.set("connection", "close");
   return response;
 }
 
 /** Rejects requests that arrive on kept-alive connections during shutdown. */
-function turnAway(request: Request, options: RefusalOptions): Response {
+function rejectRequest(request: Request, options: RefusalOptions): Response {
   const error = new HubError("draining", "This hub is shutting down: try again in a moment", {
     headers: { connection: "close", "retry-after": "1" },
   });
