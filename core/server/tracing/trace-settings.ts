@@ -1,23 +1,23 @@
 import { isLoopback } from "../../platform/mail/mail-settings.ts";
 
-/** Where traces go, by the variables that OpenTelemetry has for it. */
+/** The destination of traces, from OpenTelemetry's environment variables. */
 export interface TraceSettings {
-  /** The address that spans are posted to. */
+  /** The URL that spans are posted to. */
   readonly url: string;
-  /** What is sent along, as `name=value,…`: it may be secret. */
+  /** Additional headers, as `name=value,…`. They may be secret. */
   readonly headers: string;
   readonly serviceName: string;
-  /** Which share of the calls is traced whose callers say nothing of it. */
+  /** The share of calls that are traced if their callers don't decide it. */
   readonly ratio: number;
-  /** How long spans wait for others to be sent with. */
+  /** The delay for batching spans. */
   readonly delayMs: number;
-  /** Time to send a batch, with all retries. */
+  /** The time limit for sending a batch, including retries. */
   readonly timeoutMs: number;
 }
 
 /**
- * Reads where traces go; nothing where nobody wants them. Throws a sentence. A hub that nothing leaves
- * may use a collector on its own machine alone.
+ * Parses the trace settings. Returns nothing if tracing is off. Throws an error if they are invalid. An
+ * offline hub may only use a collector on its own machine.
  */
 export function readTraceSettings(
   env: Readonly<Record<string, string | undefined>>,
@@ -28,11 +28,11 @@ export function readTraceSettings(
   const url = URL.parse(given);
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash)
     throw new Error(
-      `OTEL_EXPORTER_OTLP_ENDPOINT must be a base address such as http://127.0.0.1:4318: it is "${given}"`,
+      `OTEL_EXPORTER_OTLP_ENDPOINT must be a base URL such as http://127.0.0.1:4318: it is "${given}"`,
     );
   if (url.username || url.password)
     throw new Error(
-      "OTEL_EXPORTER_OTLP_ENDPOINT must not hold a user or a password: OTEL_EXPORTER_OTLP_HEADERS takes what a collector wants",
+      "OTEL_EXPORTER_OTLP_ENDPOINT must not contain a user or a password: set OTEL_EXPORTER_OTLP_HEADERS instead",
     );
   if (offline && !isLoopback(url.hostname))
     throw new Error(
@@ -41,7 +41,7 @@ export function readTraceSettings(
   const protocol = env.OTEL_EXPORTER_OTLP_PROTOCOL || "http/json";
   if (protocol !== "http/json")
     throw new Error(
-      `OTEL_EXPORTER_OTLP_PROTOCOL must be http/json, which collectors take at the port of http/protobuf: it is "${protocol}"`,
+      `OTEL_EXPORTER_OTLP_PROTOCOL must be http/json, which collectors accept at the port of http/protobuf: it is "${protocol}"`,
     );
   const ratio = Number(env.OTEL_TRACES_SAMPLER_ARG || 1);
   if (!(ratio >= 0 && ratio <= 1))

@@ -32,23 +32,23 @@ import type { TraceSettings } from "./trace-settings.ts";
 
 type Fetch = (request: Request) => Response | Promise<Response>;
 
-/** Spans that wait to be sent: further ones are dropped, and no call waits for a collector. */
+/** The maximum number of queued spans. Further ones are dropped, so that no call waits for a collector. */
 const queueMax = 2048;
 const batchMax = 512;
-/** How long the end of the hub waits for the last spans. */
+/** The maximum wait for the last spans at shutdown. */
 const closeMsMax = 2000;
 
-/** What a request's method may be called: anybody could make up others. */
+/** The known request methods. Others are not recorded, because callers can make them up. */
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /**
- * Traces of calls, as OpenTelemetry has them. Loaded only where there is a collector. No path, query,
- * key or address of a caller is among what is told: only the route, the account's id and how it went.
+ * Traces calls with OpenTelemetry. Loaded only if there is a collector. Spans never contain a caller's
+ * path, query, key or IP address, only the route, the account id and the outcome.
  */
 export class Tracing {
   readonly #provider: TracerProvider;
   readonly #tracer: ReturnType<TracerProvider["getTracer"]>;
-  /** What the code of a call is running within, wherever it awaits. */
+  /** The trace context of the current call, across awaits. */
   readonly #current = new AsyncLocalStorage<Context>();
 
   constructor(
@@ -66,11 +66,11 @@ export class Tracing {
         "service.version": version,
         "service.instance.id": crypto.randomUUID(),
       }),
-      // Whoever calls within a trace of his own has decided for all of it.
+      // If the caller sends a trace context, its sampling decision applies to the whole trace.
       sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
       spanProcessors: [
         new BatchSpanProcessor({
-          exporter: new ToldExporter(exporter, { url, log }),
+          exporter: new LoggingExporter(exporter, { url, log }),
           maxQueueSize: queueMax,
           maxExportBatchSize: batchMax,
           scheduledDelayMillis: delayMs,
@@ -82,25 +82,25 @@ export class Tracing {
   }
 
   /**
-   * The same answers, each within a span: that of a request which the hub makes of itself is part of the
-   * call that it is made for. A stream's ends when it begins to be sent.
+   * Wraps a handler so that each response has a span. Requests that the hub makes to itself belong to the
+   * call that they are made for. The span of a stream ends when sending starts.
    */
   around(fetch: Fetch, { isOwn = false }: { isOwn?: boolean } = {}): Fetch {
     return (request) => {
       const method = methods.has(request.method) ? request.method : "_OTHER";
       const call = isOwn ? this.#current.getStore() : undefined;
-      const parent = call ?? parentOf(request.headers.get("traceparent"));
+      const parent = call ?? parseParent(request.headers.get("traceparent"));
       const attributes = { "http.request.method": method };
       const kind = isOwn ? SpanKind.INTERNAL : SpanKind.SERVER;
       const span = this.#tracer.startSpan(method, { kind, attributes }, parent);
       const end = (response: Response) => {
-        noteStatus(span, response.status, 500);
+        recordStatus(span, response.status, 500);
         span.setAttribute("hub.request_id", response.headers.get("x-request-id") ?? "");
         span.end();
         return response;
       };
       const fail = (error: unknown): never => {
-        noteFailure(span, error);
+        recordFailure(span, error);
         span.end();
         throw error;
       };
@@ -113,7 +113,7 @@ export class Tracing {
     };
   }
 
-  /** Says of the call that is being answered which route it has, and whose it is. */
+  /** Adds the route and the account to the span of the current call. */
   note(
     { service }: Target,
     { path, account }: { path: string; account: string | undefined },
@@ -128,11 +128,12 @@ export class Tracing {
     if (account !== undefined) span.setAttribute("hub.account", account);
   }
 
-  /** The same way out, where each request for a host of a manifest is a span and carries the trace on. */
+  /** Wraps outbound requests: each request to a host of a manifest gets a span and a `traceparent` header. */
   reach(reach: Reach): Reach {
     return async (url, init, hosts) => {
       const parent = this.#current.getStore();
-      // Whoever owns an address that a user names learns nothing of who else belongs to the call.
+      // Requests to URLs of users are not traced: their owners must not learn which requests belong
+      // together.
       if (!parent || hosts === "public") return reach(url, init, hosts);
       const method = init.method ?? "GET";
       const span = this.#tracer.startSpan(
@@ -144,12 +145,12 @@ export class Tracing {
         parent,
       );
       try {
-        const headers = { traceparent: traceParentOf(span), ...init.headers };
+        const headers = { traceparent: formatTraceParent(span), ...init.headers };
         const response = await reach(url, { ...init, headers }, hosts);
-        noteStatus(span, response.status, 400);
+        recordStatus(span, response.status, 400);
         return response;
       } catch (error) {
-        noteFailure(span, error);
+        recordFailure(span, error);
         throw error;
       } finally {
         span.end();
@@ -157,11 +158,14 @@ export class Tracing {
     };
   }
 
-  /** The same job processes: a span for the wait, and one for the work with what it asks the hub for. */
+  /**
+   * Wraps job processes: adds a span for the wait, and one for the work that includes its outbound
+   * requests.
+   */
   jobs(runInJob: RunInJob): RunInJob {
     return async (target, values, call) => {
       const parent = this.#current.getStore();
-      // What plugins do by the clock is nobody's call: nor that which its process was started for.
+      // Scheduled work belongs to no call, not even to the one that its process was started for.
       if (!parent) {
         const within = <Result>(work: () => Result) => this.#current.exit(work);
         return runInJob(target, values, { ...call, within });
@@ -178,7 +182,7 @@ export class Tracing {
       try {
         return await runInJob(target, values, { ...call, onStart, within });
       } catch (error) {
-        noteFailure(span, error);
+        recordFailure(span, error);
         throw error;
       } finally {
         span.end();
@@ -187,8 +191,8 @@ export class Tracing {
   }
 
   /**
-   * Traces work that is done later than its call, for which nobody waits: by itself, and not as part of
-   * whichever call happened to be under way when it was begun.
+   * Traces work that runs after its call, in a trace of its own. It must not belong to another call that happens
+   * to be in progress when it starts.
    */
   async later<Result>(
     { service, route }: Target,
@@ -203,48 +207,51 @@ export class Tracing {
     try {
       return await this.#current.run(trace.setSpan(ROOT_CONTEXT, span), work);
     } catch (error) {
-      noteFailure(span, error);
+      recordFailure(span, error);
       throw error;
     } finally {
       span.end();
     }
   }
 
-  /** Sends what is left, if that is quick. */
+  /** Sends the remaining spans, within a time limit. */
   async close(): Promise<void> {
     const sent = this.#provider.shutdown().catch(() => {});
     await Promise.race([sent, Bun.sleep(closeMsMax)]);
   }
 }
 
-/** Goes on a caller's trace, where the header is sound (W3C Trace Context). */
-function parentOf(header: string | null): Context {
+/** Continues a caller's trace if the header is valid (W3C Trace Context). */
+function parseParent(header: string | null): Context {
   const parent = header === null ? null : parseTraceParent(header);
   return parent ? trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true }) : ROOT_CONTEXT;
 }
 
-function traceParentOf(span: Span): string {
+function formatTraceParent(span: Span): string {
   const { traceId, spanId, traceFlags } = span.spanContext();
   return `00-${traceId}-${spanId}-${traceFlags & TraceFlags.SAMPLED ? "01" : "00"}`;
 }
 
-/** A server's own failures are errors of its span; of what a client asks for its refusals, too. */
-function noteStatus(span: Span, status: number, errorsFrom: number): void {
+/**
+ * Records a response status. For the hub's own responses only 5xx are errors. For outbound requests 4xx
+ * are, too.
+ */
+function recordStatus(span: Span, status: number, errorsFrom: number): void {
   span.setAttribute("http.response.status_code", status);
   if (status < errorsFrom) return;
   span.setAttribute("error.type", String(status));
   span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** By its code or name alone: what it says may be somebody's text. */
-function noteFailure(span: Span, error: unknown): void {
+/** Records a failure by its code or name only, because its message may contain user data. */
+function recordFailure(span: Span, error: unknown): void {
   const type = error instanceof HubError ? error.code : (error as Error | undefined)?.name;
   span.setAttribute("error.type", type ?? "_OTHER");
   span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** Tells the log when spans begin to be lost, and when they no longer are. */
-class ToldExporter implements SpanExporter {
+/** Logs when sending spans starts to fail, and when it works again. */
+class LoggingExporter implements SpanExporter {
   readonly #exporter: SpanExporter;
   readonly #log: Log;
   readonly #url: string;
@@ -258,7 +265,7 @@ class ToldExporter implements SpanExporter {
 
   export(spans: Parameters<SpanExporter["export"]>[0], done: (result: ExportResult) => void): void {
     this.#exporter.export(spans, (result) => {
-      this.#note(result);
+      this.#logChange(result);
       done(result);
     });
   }
@@ -271,7 +278,7 @@ class ToldExporter implements SpanExporter {
     return this.#exporter.shutdown();
   }
 
-  #note({ code, error }: ExportResult): void {
+  #logChange({ code, error }: ExportResult): void {
     const isFailing = code === ExportResultCode.FAILED;
     if (isFailing && !this.#isFailing)
       this.#log.warn(`Cannot send traces to "${this.#url}"`, { cause: error });
