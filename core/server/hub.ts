@@ -63,7 +63,8 @@ export function createHub(options: HubOptions) {
   refusals?.addCodes(plugins.flatMap(({ plugin }) => Object.keys(plugin.manifest.errors ?? {})));
   const shapeOf = errorShapesOf(plugins, basePath);
   const refusing: RefusalOptions = { log, shapeOf, refusals };
-  // Else the router looks for the path from the twelfth character on, and misses that of "http://hub/".
+  // Without this option the router searches for the path from the twelfth character, which is too late for
+  // "http://hub/".
   const app = new Elysia({ handler: { standardHostname: false } });
   admitCalls(app, refusing);
   const findOwner = createOwnerFinder(plugins);
@@ -86,21 +87,20 @@ type Context = { request: Request; path: string; params?: Params; call: Call };
 type Params = Record<string, string>;
 
 /*
- * Elysia reads the source of hooks and handlers, and awaits one that returns the value of a call, be it a
- * function within it that does, which costs each call a promise and more. Bun writes a call where a constant is
- * returned that stands for it. So these have a variable for their answer, and no function within them.
+ * Elysia reads the source of hooks and handlers. If one returns the result of a call, even in a nested function,
+ * Elysia awaits it, which costs every request a promise. Bun inlines a constant that is returned. So these
+ * functions assign their response to a variable, and contain no nested functions.
  */
 
 /** Creates the `Call` of each request. Rejects requests that no route may see. */
 function admitCalls(app: Elysia, refusing: RefusalOptions): void {
   app.onRequest((context) => {
-    // The app's own server: were the context asked for it, every context would be given one.
+    // Uses the app's server. If it were read from the context, Elysia would add it to every context.
     const call = new Call(context.request, app.server);
-    // Assigned to the context itself: Elysia reads this source, and would parse body, cookies and
+    // Assigned to the context itself: Elysia reads this source, and would parse the body, cookies and
     // headers of every request if the context were passed on.
     (context as unknown as Context).call = call;
-    const refusal =
-      call.address.fault ?? faultOfRouting(call, (context as unknown as Context).path);
+    const refusal = call.address.fault ?? checkRouting(call, (context as unknown as Context).path);
     let response: Response | undefined;
     if (refusal) response = refuse(call, refusal, refusing);
     return response;
@@ -120,7 +120,8 @@ function answerUnknownPaths(
   },
 ): void {
   app.onError((context) => {
-    // Named one by one: of a spread context Elysia would parse body, cookies and headers first.
+    // Destructured explicitly: if the context were spread, Elysia would parse the body, cookies and headers
+    // first.
     const {
       request,
       error,
@@ -136,12 +137,12 @@ function answerUnknownPaths(
   /** Handles unknown paths and unsupported methods. Reporting the allowed methods isn't metered. */
   async function unknown(call: Call): Promise<Response> {
     try {
-      const methods = isForeign(call.pathname) ? [] : methodsAt(app, call.pathname);
+      const methods = isForeign(call.pathname) ? [] : listMethods(app, call.pathname);
       const isFree = methods.length > 0 || call.request.method === "OPTIONS";
       const refusal = isFree ? undefined : await access.gateUnknown(call);
       if (refusal) return refuse(call, refusal, refusing);
       const response = withoutRoute(call, methods, refusing);
-      access.settle(call, nowhere, response.status);
+      access.settle(call, unknownTarget, response.status);
       return response;
     } catch (error) {
       return refuse(call, error, refusing);
@@ -173,7 +174,7 @@ function addRoutes(
     pipeline: Pipeline;
     /** Receives the endpoints that can run in the background, by method and path. */
     heavy: Map<string, Endpoint>;
-    /** Checks whether a path is used by clients of a service other than the one that would handle it. */
+    /** Returns whether a path belongs to clients of another service than the one that would handle it. */
     isForeign: (pathname: string) => boolean;
   },
 ): void {
@@ -194,7 +195,7 @@ function addRoutes(
     loaded.routes.map((route) => [route.file, new Endpoint(loaded, route, facts)]),
   );
 
-  const add = (method: string, work: Endpoint | Trial, { path, guard, isForeign }: Place) => {
+  const add = (method: string, work: Endpoint | Trial, { path, guard, isForeign }: RoutePlace) => {
     const { endpoint } = work;
     const sender = guard === "key" || guard === "operator" ? guard : "any";
     const headers = guard === "trial" ? [] : (longWork?.headersOf(endpoint, sender) ?? []);
@@ -204,7 +205,7 @@ function addRoutes(
       path,
       work,
       endpoint,
-      admit: admissionOf(endpoint, { access, operator, path, guard }),
+      admit: createAdmission(endpoint, { access, operator, path, guard }),
       longWork: headers.length > 0 ? { sender, headers } : undefined,
     };
     app.route(method, path, createHandler(pipeline, stop, isForeign));
@@ -212,36 +213,36 @@ function addRoutes(
 
   for (const endpoint of endpoints.values()) {
     const { method, path } = endpoint.loaded;
-    const guard = isOperators ? guardOfOperators(path) : isOwn ? "open" : "key";
+    const guard = isOperators ? getOperatorGuard(path) : isOwn ? "open" : "key";
     add(method, endpoint, { path, guard });
   }
-  for (const [place, file] of Object.entries(loaded.plugin.manifest.try ?? {})) {
+  for (const [samplePath, file] of Object.entries(loaded.plugin.manifest.try ?? {})) {
     const endpoint = endpoints.get(`${file}.ts`);
-    if (endpoint) add("GET", new Trial(endpoint), { path: `/try${place}`, guard: "trial" });
+    if (endpoint) add("GET", new Trial(endpoint), { path: `/try${samplePath}`, guard: "trial" });
   }
   for (const route of loaded.open) {
     const { method, path, folder } = route;
     const isOpen = route.route.publicPerMinute === "unlimited";
     const guard = folder === "aliases" ? "key" : isOpen ? "open" : "address";
-    const mayTakeOthers = folder === "aliases" && path.includes(":");
-    const place = { path, guard, ...(mayTakeOthers && { isForeign }) } as const;
-    add(method, new Endpoint(loaded, route, facts), place);
+    const mayMatchOthers = folder === "aliases" && path.includes(":");
+    const routePlace = { path, guard, ...(mayMatchOthers && { isForeign }) } as const;
+    add(method, new Endpoint(loaded, route, facts), routePlace);
   }
 }
 
 /** A path in the router and its access rule. */
-interface Place {
+interface RoutePlace {
   path: string;
   guard: Guard;
   isForeign?: (pathname: string) => boolean;
 }
 
 /** Creates the handler for the router. Access checks use the matched route, not the text of the path. */
-function createHandler(pipeline: Pipeline, stop: Stop, isForeign: Place["isForeign"]) {
+function createHandler(pipeline: Pipeline, stop: Stop, isForeign: RoutePlace["isForeign"]) {
   return (context: unknown) => {
     const { call, params = {} } = context as Context;
     if (isForeign?.(call.pathname)) throw new NotFoundError();
-    // biome-ignore lint/style/useConst: Bun would write the call where a constant is returned
+    // biome-ignore lint/style/useConst: Bun would inline the call if a constant were returned
     let response: MaybePromise<Response>;
     response = pipeline.answer(call, params, stop);
     return response;
@@ -249,9 +250,9 @@ function createHandler(pipeline: Pipeline, stop: Stop, isForeign: Place["isForei
 }
 
 /** Returns the access check of a path, or undefined if it is public. */
-function admissionOf(
+function createAdmission(
   endpoint: Endpoint,
-  { access, operator, path, guard }: Pick<HubOptions, "access" | "operator"> & Place,
+  { access, operator, path, guard }: Pick<HubOptions, "access" | "operator"> & RoutePlace,
 ): Stop["admit"] {
   switch (guard) {
     case "open":
@@ -262,21 +263,24 @@ function admissionOf(
         return refusal === "not in memory" ? access.gateByKey(call, endpoint.target) : refusal;
       };
     case "trial":
-      return (call) => access.gateByAddress(call, paceOfTrial(endpoint, path));
+      return (call) => access.gateByAddress(call, getTrialPace(endpoint, path));
     case "address":
-      return (call) => access.gateByAddress(call, paceOf(endpoint));
+      return (call) => access.gateByAddress(call, getPace(endpoint));
     case "operator":
       return (call) => operator?.admit(call);
   }
 }
 
-/** The page itself is public, because it can't do anything without a token. */
-function guardOfOperators(path: string): Guard {
+/**
+ * Returns the access rule of an operator's path. The page itself is public, because it does nothing without
+ * a token.
+ */
+function getOperatorGuard(path: string): Guard {
   return path.startsWith("/admin/api/") ? "operator" : "open";
 }
 
 /** Lists the methods that the router has at a path, with and without parameters. */
-function methodsAt({ router }: Elysia, path: string): string[] {
+function listMethods({ router }: Elysia, path: string): string[] {
   const { static: plain, http } = router;
   const named = plain[path] ?? plain[path.endsWith("/") ? path.slice(0, -1) : `${path}/`];
   const found = METHODS.filter(
@@ -289,23 +293,26 @@ function methodsAt({ router }: Elysia, path: string): string[] {
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /** Returns the rate limit per IP address that an endpoint declares. */
-function paceOf({ loaded: { route }, target }: Endpoint): Pace | undefined {
+function getPace({ loaded: { route }, target }: Endpoint): Pace | undefined {
   const { publicPerMinute: perMinute } = route;
   return typeof perMinute === "number" ? { policy: target.route, perMinute } : undefined;
 }
 
 /** Returns the rate limit per IP address that an endpoint declares for its sample. */
-function paceOfTrial({ loaded: { route } }: Endpoint, path: string): Pace | undefined {
+function getTrialPace({ loaded: { route } }: Endpoint, path: string): Pace | undefined {
   const { tryPerMinute: perMinute } = route;
   return perMinute === undefined ? undefined : { policy: `GET ${path}`, perMinute };
 }
 
-/** Checks that router and hub see the same path. Otherwise a check could apply to a different path than the handler. */
-function faultOfRouting({ pathname }: Call, routed: string): HubError | undefined {
+/**
+ * Returns an error if the router and the hub see different paths. Otherwise a check could apply to another
+ * path than the handler.
+ */
+function checkRouting({ pathname }: Call, routed: string): HubError | undefined {
   return routed === pathname
     ? undefined
     : new HubError("invalid_request", "The request target must be a path without a fragment");
 }
 
 /** The target that calls without a route are counted for. */
-const nowhere: Target = { service: "hub", route: "unknown" };
+const unknownTarget: Target = { service: "hub", route: "unknown" };

@@ -40,8 +40,8 @@ export interface PipelineOptions {
 type Params = Record<string, string>;
 
 /**
- * The steps of a call with a route. A light call with a cached key runs without a promise. Everything else is
- * plain `async`.
+ * Runs the steps of a call with a route. A cheap call with a cached key runs synchronously. Everything else
+ * is plain `async`.
  */
 export class Pipeline implements Answerer {
   readonly #options: PipelineOptions;
@@ -50,32 +50,32 @@ export class Pipeline implements Answerer {
     this.#options = options;
   }
 
-  /** Guard and limits. `Call` has read the request id and the address. */
+  /** Runs access check and rate limits. `Call` has already parsed the request id and URL. */
   answer(call: Call, params: Params, stop: Stop): MaybePromise<Response> {
     const refusal = stop.admit?.(call);
     if (refusal instanceof Promise)
-      return this.#admitLater(call, params, { stop, admission: refusal });
-    return refusal ? this.#turnAway(call, stop, refusal) : this.#work(call, params, stop);
+      return this.#awaitAdmission(call, params, { stop, admission: refusal });
+    return refusal ? this.#reject(call, stop, refusal) : this.#work(call, params, stop);
   }
 
-  async #admitLater(
+  async #awaitAdmission(
     call: Call,
     params: Params,
     { stop, admission }: { stop: Stop; admission: Promise<HubError | undefined> },
   ): Promise<Response> {
     try {
       const refusal = await admission;
-      return refusal ? this.#turnAway(call, stop, refusal) : await this.#work(call, params, stop);
+      return refusal ? this.#reject(call, stop, refusal) : await this.#work(call, params, stop);
     } catch (error) {
       return this.refuse(call, stop.endpoint, error);
     }
   }
 
-  /** Idempotency, input, handler, output, compression, accounting. */
+  /** Runs idempotency, validation, handler, response, compression and accounting. */
   #work(call: Call, params: Params, stop: Stop): MaybePromise<Response> {
     const { endpoint, work } = stop;
     const { accessLog, tracing, longWork } = this.#options;
-    if (accessLog || tracing) this.#note(call, stop);
+    if (accessLog || tracing) this.#recordCall(call, stop);
     if (longWork && stop.longWork && asksForLongWork(call, stop.longWork.headers))
       return longWork.answer(call, { endpoint, params, sender: stop.longWork.sender }, this);
     try {
@@ -89,23 +89,23 @@ export class Pipeline implements Answerer {
     }
   }
 
-  /** The rest of the same steps for a reply that is made later, or compressed on another thread. */
+  /** Completes the same steps for an asynchronous reply or response. */
   async #finish(
     call: Call,
     endpoint: Endpoint,
-    making: Promise<Reply> | Promise<Response>,
+    pending: Promise<Reply> | Promise<Response>,
   ): Promise<Response> {
     let response: Response;
     try {
-      const made = await making;
-      response = made instanceof Response ? made : await this.respond(call, endpoint, made);
+      const result = await pending;
+      response = result instanceof Response ? result : await this.respond(call, endpoint, result);
     } catch (error) {
       response = this.refuse(call, endpoint, error);
     }
     return this.settle(call, endpoint, response);
   }
 
-  /** Output as HTTP, compressed if it is worth it. */
+  /** Converts a reply to a response, compressed if that pays off. */
   respond(call: Call, { loaded }: Endpoint, reply: Reply): MaybePromise<Response> {
     const { basePath } = this.#options;
     if (basePath === "" || !isOwnPage(loaded, reply)) return respond(call, loaded, reply);
@@ -118,7 +118,7 @@ export class Pipeline implements Answerer {
     return refuse(call, error, { ...refusing, target });
   }
 
-  /** Accounting: answers and times of the endpoint, use of the key, access log. */
+  /** Counts a response: for the endpoint, the key and the access log. */
   settle(call: Call, { answers, times, target }: Endpoint, response: Response): Response {
     const { access, accessLog } = this.#options;
     const { status } = response;
@@ -131,12 +131,12 @@ export class Pipeline implements Answerer {
     return response;
   }
 
-  #turnAway(call: Call, stop: Stop, refusal: HubError): Response {
-    this.#note(call, stop);
+  #reject(call: Call, stop: Stop, refusal: HubError): Response {
+    this.#recordCall(call, stop);
     return this.refuse(call, stop.endpoint, refusal);
   }
 
-  #note(call: Call, { path, endpoint }: Stop): void {
+  #recordCall(call: Call, { path, endpoint }: Stop): void {
     const { access, accessLog, tracing } = this.#options;
     if (!accessLog && !tracing) return;
     const account = access.identify(call).id;
@@ -145,12 +145,18 @@ export class Pipeline implements Answerer {
   }
 }
 
-/** What everybody may see by its address has nobody who could come back for the answer. */
+/**
+ * Returns whether a call uses one of these headers. Public responses are excluded: their callers are
+ * unknown, so none could fetch a stored response.
+ */
 function asksForLongWork({ publicSeconds, request }: Call, headers: readonly string[]): boolean {
   return publicSeconds === undefined && headers.some((name) => request.headers.has(name));
 }
 
-/** Whether a reply is a page of the hub itself, and not markup that a service has made for its caller. */
+/**
+ * Returns whether a reply is a page of the hub itself, rather than HTML that a service created for its
+ * caller.
+ */
 function isOwnPage({ folder, path }: LoadedRoute, { type = "" }: Reply): boolean {
   return folder === "routes" && !path.startsWith("/api/") && type.startsWith("text/html");
 }

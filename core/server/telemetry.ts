@@ -5,23 +5,23 @@ import { Answers } from "../platform/metrics/answers.ts";
 import type { TraceSettings } from "./tracing/trace-settings.ts";
 import type { Tracing } from "./tracing/tracing.ts";
 
-/** The settings of access log and traces. */
+/** The settings of the access log and traces. */
 export interface TelemetrySettings {
-  /** Whether each answer is logged. */
+  /** Whether each response is logged. */
   accessLog: boolean;
   log: LogFormat;
-  /** The collector of traces, if there is one. */
+  /** The trace collector, if there is one. */
   traces: TraceSettings | undefined;
 }
 
-/** Counters, access log and traces of calls. */
+/** The counters, access log and traces of calls. */
 export interface Telemetry {
   answers: Answers;
   accessLog: AccessLog | undefined;
   tracing: Tracing | undefined;
 }
 
-/** Opens the counters, and access log and traces if the operator wants them. */
+/** Opens the counters, and the access log and traces if they are enabled. */
 export async function openTelemetry(
   settings: TelemetrySettings,
   { log, output }: { log: Log; output?: LogOutput | undefined },
@@ -33,7 +33,7 @@ export async function openTelemetry(
   };
 }
 
-/** Loads the tracing library only if there is a collector: it takes some megabytes. */
+/** Loads the tracing library only if there is a collector, because it takes some megabytes. */
 async function openTracing(settings: TraceSettings, log: Log): Promise<Tracing> {
   const { Tracing } = await import("./tracing/tracing.ts");
   return new Tracing(settings, { version: packageJson.version, log });
