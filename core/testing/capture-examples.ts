@@ -15,8 +15,8 @@ import { exampleRequest, testHub } from "./mod.ts";
 type Fetch = (request: Request) => Promise<Response>;
 
 /**
- * Answers the example of each endpoint of a service, by its fixtures instead of the network. Calls `onFailure`
- * with a sentence for each example that fails: it names the file and the cause.
+ * Runs the example of each endpoint of a service, with its fixtures instead of the network. Calls
+ * `onFailure` for each example that fails, with a message that names the file and the cause.
  */
 export async function captureService(
   plugin: LoadedPlugin,
@@ -29,7 +29,7 @@ export async function captureService(
       cause = fields.cause ?? message;
     },
   };
-  // The code of a plugin from outside runs in the sandbox of job processes alone.
+  // Plugins from outside run only in sandboxed job processes.
   const jobs = plugin.isOutside ? ({ jobs: true } as const) : {};
   const hub = await testHub(plugin, { baseUrl: "https://hub.example", log, ...jobs });
   const captured = await captureAll([...plugin.routes, ...plugin.open], hub.fetch, {
@@ -46,12 +46,12 @@ export async function captureService(
   return captured;
 }
 
-/** Hears of examples that are answered with a failure. */
+/** Options for capturing examples. */
 interface CaptureOptions {
   onFailure?: (loaded: LoadedRoute, problem: { status: number; detail: string }) => void;
 }
 
-/** Answers the examples of the hub's own endpoints, or of those chosen, for an account that is made up. */
+/** Runs the examples of the hub's own endpoints, or of a selection, for a fictional account. */
 export async function captureOwn(
   plugins: readonly LoadedPlugin[],
   choose: (routes: readonly LoadedRoute[]) => readonly LoadedRoute[] = (routes) => routes,
@@ -77,12 +77,12 @@ async function captureOne(
   { onFailure }: CaptureOptions,
 ): Promise<ResponseExample | null> {
   const { response } = loaded.route;
-  const wanted = getDocumentedType(response);
-  if (wanted === undefined) return null;
-  const request = exampleRequest({ ...loaded, route: askForJson(loaded.route, wanted) });
-  // The account that fixtures belong to.
+  const expectedType = getDocumentedType(response);
+  if (expectedType === undefined) return null;
+  const request = exampleRequest({ ...loaded, route: askForJson(loaded.route, expectedType) });
+  // The fixtures belong to this account.
   request.headers.set("x-api-key", "test");
-  request.headers.set("accept", wanted);
+  request.headers.set("accept", expectedType);
   const answer = await fetch(request);
   const type = bareType(answer.headers.get("content-type") ?? "").toLowerCase();
   if (answer.status >= 400 && onFailure) {
@@ -90,21 +90,21 @@ async function captureOne(
     onFailure(loaded, { status: answer.status, detail });
     return null;
   }
-  if (answer.status !== 200 || type !== wanted) {
+  if (answer.status !== 200 || type !== expectedType) {
     await answer.body?.cancel();
     return null;
   }
   const text = await answer.text();
   if (!isJson(type))
     return Buffer.byteLength(text) <= exampleBytesMax ? { type, value: text } : null;
-  const whole = JSON.parse(text);
+  const content = JSON.parse(text);
   // The OpenAPI document cannot contain itself.
-  if (Object.hasOwn(whole, "openapi")) return null;
-  const value = shortenExample(whole, (short) => Value.Check(getJsonSchema(response), short));
+  if (Object.hasOwn(content, "openapi")) return null;
+  const value = shortenExample(content, (short) => Value.Check(getJsonSchema(response), short));
   return value === undefined ? null : { type, value };
 }
 
-/** Returns the media type that the document shows an example of: JSON, or else the only one if it is text. */
+/** Returns the media type of the documented example: JSON, or else the only type if it is text. */
 function getDocumentedType(response: TSchema): string | undefined {
   const types = mediaTypesOf(response).map(bareType);
   const [only = "", ...others] = types;
@@ -121,7 +121,7 @@ function isJson(type: string): boolean {
   return type === "application/json" || type.endsWith("+json");
 }
 
-/** Returns the schema of the JSON answer among those of files. */
+/** Returns the schema of the JSON response, without the file types. */
 function getJsonSchema(response: TSchema): TSchema {
   if (mediaTypesOf(response).length === 0) return response;
   const options = getJsonOptions(response);
@@ -133,8 +133,9 @@ function getJsonOptions({ anyOf = [] }: TSchema): TSchema[] {
 }
 
 /** Sets the field that asks for JSON instead of a file, if the route has one. */
-function askForJson(route: LoadedRoute["route"], wanted: string): LoadedRoute["route"] {
-  if (wanted !== "application/json" || mediaTypesOf(route.response).length === 0) return route;
+function askForJson(route: LoadedRoute["route"], expectedType: string): LoadedRoute["route"] {
+  if (expectedType !== "application/json" || mediaTypesOf(route.response).length === 0)
+    return route;
   for (const name of ["response", "format", "caption_format"])
     for (const part of ["query", "body"] as const) {
       const options: unknown[] = route[part]?.properties[name]?.enum ?? [];

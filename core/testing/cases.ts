@@ -1,12 +1,12 @@
-/** The share of its cases that a property tries. Default: a tenth. */
+/** The share of a property's cases that is run. Default: a tenth. */
 const share = Number(process.env.UTILHUB_TEST_CASES ?? 0.1);
 
-/** Whether tests try all that they can: every case of a property, every combination of a table. */
+/** Whether tests run all cases of each property and all combinations of each table. */
 export const isFullDepth = share >= 1;
 
 /**
- * Returns the rows of a table of tests to try: all at full depth, otherwise `count` of them, evenly spread.
- * For long tables whose rows are alike; what only one row proves has a test of its own.
+ * Returns the rows of a test table to run: all at full depth, otherwise `count` of them, evenly spread. For
+ * long tables of similar rows. If a single row proves something, it has a test of its own.
  */
 export function sampleCases<Row>(rows: readonly Row[], count: number): Row[] {
   if (isFullDepth || rows.length <= count) return [...rows];
@@ -17,15 +17,15 @@ export function sampleCases<Row>(rows: readonly Row[], count: number): Row[] {
   });
 }
 
-/** The fewest cases that a plain run tries of a property, unless it has fewer or says how many. */
+/** The minimum number of cases of a plain run, unless the property has fewer or sets the number itself. */
 const casesMin = 20;
 
 /**
- * Returns the settings of fast-check for a property of `count` cases. A plain run tries `reduced` of them:
- * by default a tenth, at least 20. `bun run test --properties` tries all, from the same seed each time.
- * `bun run check deep` tries a hundred times as many, from a seed that a failure names.
+ * Returns the fast-check settings for a property with `count` cases. A plain run uses `reduced` of them: by
+ * default a tenth, at least 20. `bun run test --properties` runs all, always from the same seed. `bun run check
+ * deep` runs a hundred times as many, from a random seed that a failure reports.
  *
- * Pass `reduced` for expensive cases, such as those that make a PDF or a picture each.
+ * Pass `reduced` for expensive cases, such as those that each create a PDF or an image.
  */
 export function cases(count: number, reduced?: number): { numRuns: number; seed?: number } {
   if (share > 1) return { numRuns: Math.ceil(count * share) };

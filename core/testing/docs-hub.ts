@@ -19,10 +19,10 @@ import { anyKey } from "./mod.ts";
 
 const ownPlugin = await loadOwn(ownRoutes, `${import.meta.dir}/../../routes`);
 
-/** What tests may change of a hub in memory. */
+/** The parts of an in-memory hub that tests can change. */
 type View = Site & HubStatus & SignUpDoor & CallsDoor & Pick<OwnDoors, "metrics" | "clock">;
 
-/** A hub in memory with the hub's own routes, to read their pages. For tests. */
+/** Creates an in-memory hub with the hub's own routes, to read their pages. For tests. */
 export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<View> = {}) {
   const view: View = {
     version: "1.2.3",
@@ -74,24 +74,24 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<View>
     webhooks: { check: async () => {} },
     endpoints: { services: [], endpoints: [], findGets: () => [], checkGet() {} },
     keys: {
-      show: async (call) => forHolders(account)(call),
-      list: async (call) => forHolders([key])(call),
-      create: async (call) => forHolders(issued)(call),
-      change: async (call) => forHolders(key)(call),
-      revoke: async (call) => forHolders(key)(call),
-      rotate: async (call) => forHolders({ ...issued, old_key_expires_at: key.created_at })(call),
-      notices: async (call) => forHolders(notices)(call),
-      setNotices: async (call) => forHolders(notices)(call),
-      usage: async (call) => forHolders([usage])(call),
-      erase: async (call) => void forHolders(key)(call),
-      sign: async (call, { path }) => forHolders(signed(path))(call),
+      show: async (call) => requireKey(account)(call),
+      list: async (call) => requireKey([key])(call),
+      create: async (call) => requireKey(issued)(call),
+      change: async (call) => requireKey(key)(call),
+      revoke: async (call) => requireKey(key)(call),
+      rotate: async (call) => requireKey({ ...issued, old_key_expires_at: key.created_at })(call),
+      notices: async (call) => requireKey(notices)(call),
+      setNotices: async (call) => requireKey(notices)(call),
+      usage: async (call) => requireKey([usage])(call),
+      erase: async (call) => void requireKey(key)(call),
+      sign: async (call, { path }) => requireKey(signPath(path))(call),
     },
     jobs: {
-      list: async (call) => forHolders([job])(call),
-      show: async (call) => forHolders(job)(call),
-      cancel: async (call) => forHolders(job)(call),
-      result: async (call) => forHolders(jobResult)(call),
-      watch: async (call) => forHolders(new Blob(["event: succeeded\n\n"]).stream())(call),
+      list: async (call) => requireKey([job])(call),
+      show: async (call) => requireKey(job)(call),
+      cancel: async (call) => requireKey(job)(call),
+      result: async (call) => requireKey(jobResult)(call),
+      watch: async (call) => requireKey(new Blob(["event: succeeded\n\n"]).stream())(call),
     },
   };
   const captured = new CapturedAnswers({
@@ -112,14 +112,14 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<View>
     baseUrl: view.baseUrl(),
     own: { plugin: ownPlugin, doors },
   });
-  const shown = withProblemPages(app);
-  const fetch = async (request: Request): Promise<Response> => shown.fetch(request);
+  const site = withProblemPages(app);
+  const fetch = async (request: Request): Promise<Response> => site.fetch(request);
   return {
     view,
     fetch,
     get: (path: string, headers: Record<string, string> = {}) =>
       fetch(new Request(`http://localhost${path}`, { headers })),
-    /** Sends a form, as a browser does. */
+    /** Submits a form as a browser does. */
     send: (
       path: string,
       fields: Record<string, string>,
@@ -157,7 +157,7 @@ const jobResult = {
   body: Buffer.from("{}"),
 };
 
-/** What a browser says it takes. */
+/** The Accept header of a browser. */
 export const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 
 const key: KeyView = {
@@ -199,8 +199,8 @@ const usage = {
   units: 12,
 };
 
-/** Signed by a key that is nobody's. */
-function signed(path: string) {
+/** Returns a signed path. Its key is fictional. */
+function signPath(path: string) {
   const joint = path.includes("?") ? "&" : "?";
   const signature = "A".repeat(43);
   const query = `hub_key=key_1&hub_expires=1767323045&hub_signature=${signature}`;
@@ -211,8 +211,8 @@ const notices = { webhook_url: null, webhook_secret: "whsec_AAAA", mail: false }
 
 const issued = { ...account, api_key: "hub_secret" };
 
-/** Like the hub's own: without a key there is no account. */
-function forHolders<Answer>(answer: Answer) {
+/** Requires a key, like the hub itself. */
+function requireKey<Answer>(answer: Answer) {
   return ({ request: { headers } }: Call): Answer => {
     if (headers.has("x-api-key")) return answer;
     throw new HubError("missing_api_key", "Pass an API key");

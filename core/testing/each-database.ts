@@ -14,24 +14,24 @@ import { waitMs } from "./patience.ts";
 import { lacksPostgres, type PostgresServer, sharePostgres } from "./postgres-server.ts";
 import { isWorker, onRunEnd } from "./run-end.ts";
 
-/** A database of a test's own. */
+/** A database for one test. */
 export interface TestDatabase {
-  /** Opens it as a hub does; again, as another hub does beside it. */
+  /** Opens the database like a hub. Further calls open it like other hubs that share it. */
   open(): Promise<RecordsWithAdmin>;
-  /** Runs a statement past the hubs. */
+  /** Runs a statement directly, bypassing the hubs. */
   run(sql: string): Promise<unknown[]>;
 }
 
-/** Describes how records behave, whatever the database that keeps them. */
+/** Describes the behaviour of records in each supported database. */
 export function inEachDatabase(
-  tell: (create: () => Promise<TestDatabase>, name: "SQLite" | "PostgreSQL") => void,
+  define: (create: () => Promise<TestDatabase>, name: "SQLite" | "PostgreSQL") => void,
 ): void {
   describe("in SQLite", () => {
     const dir = mkdtempSync(`${tmpdir()}/utilhub-database-`);
-    const opened = closedAfterEach();
+    const opened = closeAfterEach();
     afterAll(() => rmSync(dir, { recursive: true }));
     let databases = 0;
-    tell(async () => {
+    define(async () => {
       const path = `${dir}/${++databases}.sqlite`;
       return {
         open: async () => opened(openSqlite(path)),
@@ -45,11 +45,11 @@ export function inEachDatabase(
 
   describe.skipIf(lacksPostgres)("in PostgreSQL", () => {
     const used: PostgresTestDatabase[] = [];
-    const opened = closedAfterEach(async () => {
+    const opened = closeAfterEach(async () => {
       const { empty } = await shareDatabases();
       await Promise.all(used.splice(0).map(empty));
     });
-    tell(async () => {
+    define(async () => {
       const { takeDatabase } = await shareDatabases();
       const database = await takeDatabase();
       used.push(database);
@@ -78,14 +78,14 @@ function shareDatabases() {
 }
 
 /**
- * Opens databases, each for one test at a time. Tests must not change their tables' definitions: a
- * database is emptied for the next test, as to create one takes 20 times as long.
+ * Opens databases for one test at a time. Tests must not change the schema: databases are emptied for the
+ * next test, because creating one takes 20 times as long.
  */
 async function openDatabases() {
   const server = await sharePostgres();
   const original = await server.createDatabase();
   await (await openPostgres(original)).close();
-  const emptying = await describeEmptying(server, original);
+  const emptying = await buildResetStatements(server, original);
   const all: PostgresTestDatabase[] = [];
   const free: PostgresTestDatabase[] = [];
   return {
@@ -104,7 +104,7 @@ async function openDatabases() {
   };
 }
 
-/** A database whose connections are kept for the next test: the server takes 40 ms to begin one. */
+/** A database whose connections are reused by the next test, because opening one takes 40 ms. */
 class PostgresTestDatabase {
   readonly #url: string;
   readonly #direct: Bun.SQL;
@@ -130,9 +130,9 @@ class PostgresTestDatabase {
   }
 
   async #connect(): Promise<PostgresDatabase> {
-    // It would be probed for as long as the process lives.
+    // A long interval, because the health checks would run as long as the process.
     const health = new Health(quietLog, { checkMs: 3_600_000 });
-    // A busy machine may take longer than a caller would wait.
+    // A busy machine may take longer than a request would wait.
     const options = { callMs: waitMs(60_000) };
     const database = await openPostgresDatabase(this.#url, health, options);
     this.#all.push(database);
@@ -140,24 +140,24 @@ class PostgresTestDatabase {
   }
 }
 
-/** A database that is returned where a hub closes it, after the last of its statements. */
+/** A database that is returned for reuse when a hub closes it, after its last statement. */
 class BorrowedDatabase implements Database {
   readonly #database: Database;
-  readonly #giveBack: () => void;
+  readonly #onClose: () => void;
   readonly #pending = new Set<Promise<unknown>>();
   #isClosed = false;
 
-  constructor(database: Database, giveBack: () => void) {
+  constructor(database: Database, onClose: () => void) {
     this.#database = database;
-    this.#giveBack = giveBack;
+    this.#onClose = onClose;
   }
 
   rows<Row>(sql: string, ...values: Value[]): Promise<Row[]> {
-    return this.#do(() => this.#database.rows<Row>(sql, ...values));
+    return this.#track(() => this.#database.rows<Row>(sql, ...values));
   }
 
   run(sql: string, ...values: Value[]): Promise<number> {
-    return this.#do(() => this.#database.run(sql, ...values));
+    return this.#track(() => this.#database.run(sql, ...values));
   }
 
   atomically<Result>(
@@ -165,15 +165,15 @@ class BorrowedDatabase implements Database {
     work: (transaction: Statements) => Promise<Result>,
     options?: { timeoutMs?: number },
   ): Promise<Result> {
-    return this.#do(() => this.#database.atomically(lock, work, options));
+    return this.#track(() => this.#database.atomically(lock, work, options));
   }
 
-  each<Row>(sql: string, values: readonly Value[], tell: (row: Row) => void): Promise<void> {
-    return this.#do(() => this.#database.each(sql, values, tell));
+  each<Row>(sql: string, values: readonly Value[], onRow: (row: Row) => void): Promise<void> {
+    return this.#track(() => this.#database.each(sql, values, onRow));
   }
 
   nextCounter(): Promise<number> {
-    return this.#do(() => this.#database.nextCounter());
+    return this.#track(() => this.#database.nextCounter());
   }
 
   fault(): string | undefined {
@@ -184,23 +184,23 @@ class BorrowedDatabase implements Database {
     if (this.#isClosed) return;
     this.#isClosed = true;
     await Promise.allSettled(this.#pending);
-    this.#giveBack();
+    this.#onClose();
   }
 
-  async #do<Result>(work: () => Promise<Result>): Promise<Result> {
+  async #track<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#isClosed) throw new Error("The database is closed");
-    const doing = work();
-    this.#pending.add(doing);
+    const result = work();
+    this.#pending.add(result);
     try {
-      return await doing;
+      return await result;
     } finally {
-      this.#pending.delete(doing);
+      this.#pending.delete(result);
     }
   }
 }
 
-/** Returns the statements that bring a database back to the state of another. */
-async function describeEmptying(server: PostgresServer, original: string): Promise<string> {
+/** Returns the statements that reset a database to the state of another one. */
+async function buildResetStatements(server: PostgresServer, original: string): Promise<string> {
   const tables = await server.run(
     original,
     "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
@@ -221,7 +221,7 @@ async function describeEmptying(server: PostgresServer, original: string): Promi
   );
   return [
     "BEGIN",
-    // Triggers must not run: they would count changes, and keep the audit log as it is.
+    // Disables triggers, which would count changes and protect the audit log.
     "SET LOCAL session_replication_role = replica",
     ...tables.map(({ name }) => `DELETE FROM "${name}"`),
     ...fillings.flat(),
@@ -230,14 +230,14 @@ async function describeEmptying(server: PostgresServer, original: string): Promi
   ].join(";\n");
 }
 
-/** Closes what a test has opened: all of them at once would be more connections than the server takes. */
-function closedAfterEach(
-  afterwards: () => unknown = () => {},
+/** Closes what a test has opened, after the test: the server limits the number of connections. */
+function closeAfterEach(
+  onClosed: () => unknown = () => {},
 ): (records: RecordsWithAdmin) => RecordsWithAdmin {
   const all: RecordsWithAdmin[] = [];
   afterEach(async () => {
     await Promise.all(all.splice(0).map((records) => records.close()));
-    await afterwards();
+    await onClosed();
   });
   return (records) => {
     all.push(records);

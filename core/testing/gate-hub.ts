@@ -19,7 +19,7 @@ import { createHub } from "../server/hub.ts";
 
 export const start = Date.UTC(2026, 0, 2, 12);
 
-/** A hub behind its real gate, whose clock the test moves. For the tests of this folder. */
+/** Creates a hub behind its real gate, with a clock that the test sets. For the tests of this folder. */
 export async function gateHub({
   tiers = tiersOf({}),
   signup = "open",
@@ -32,7 +32,7 @@ export async function gateHub({
   signup?: SignUpMode;
   trustedProxies?: string[];
   mailer?: Mailer;
-  /** What counts calls in place of the meter. */
+  /** Creates the limiter to use instead of the meter. */
   limiterOf?: (meter: Meter) => Limiter;
   limitHeaders?: LimitSpelling;
 } = {}) {
@@ -83,9 +83,9 @@ export async function gateHub({
     async key(email: string, options: { tier?: string; expiresAt?: number } = {}) {
       return (await accounts.issue(email, { now: clock.now, ...options })).key;
     },
-    /** As the server asks: what need not wait is answered at once. */
+    /** Calls the app like the server does. Returns synchronously if nothing has to be awaited. */
     ask,
-    get: async (...asked: Parameters<typeof ask>): Promise<Response> => ask(...asked),
+    get: async (...args: Parameters<typeof ask>): Promise<Response> => ask(...args),
     close: () => rmSync(dir, { recursive: true, force: true }),
   };
 }
@@ -119,8 +119,8 @@ const loaded: LoadedRoute = {
   route: plugin.route(definition),
 };
 
-/** A keyless path that may be called as often as it says. */
-function open(path: string, publicPerMinute?: number | "unlimited"): LoadedRoute {
+/** Defines a public route with an optional rate limit. */
+function definePublicRoute(path: string, publicPerMinute?: number | "unlimited"): LoadedRoute {
   const { cost: _, ...free } = definition;
   const route = plugin.route({ ...free, ...(publicPerMinute && { publicPerMinute }) });
   return { folder: "public", file: `${path.slice(1)}.get.ts`, method: "GET", path, route };
@@ -140,10 +140,10 @@ const sample: LoadedPlugin = {
     },
   ],
   open: [
-    open("/plain"),
-    open("/paced", 7),
-    open("/free", "unlimited"),
-    { ...open("/v1/work"), folder: "aliases" },
+    definePublicRoute("/plain"),
+    definePublicRoute("/paced", 7),
+    definePublicRoute("/free", "unlimited"),
+    { ...definePublicRoute("/v1/work"), folder: "aliases" },
   ],
   datasets: {},
   isolated: false,

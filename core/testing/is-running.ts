@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
 
-/** Whether a process is at work: one that has ended is a zombie until whoever adopted it looks. On Linux. */
+/**
+ * Returns whether a process is running. An exited process stays a zombie until its parent collects it.
+ * Linux only.
+ */
 export function isRunning(pid: number): boolean {
   try {
     return !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z");

@@ -2,36 +2,36 @@ import { MachineClock } from "../lib/rolling-window/machine-clock.ts";
 import { Meter } from "../lib/rolling-window/meter.ts";
 
 /*
- * Takes as fast as it can from one time on the machine's clock to another, for the tests of what several
- * processes let in together, and prints what it was told as JSON.
+ * Takes units as fast as possible between two times on the machine's clock, and prints the results as JSON. For
+ * tests of what several processes admit together.
  */
 
 export interface HammerOrder {
   dir: string;
   windowMs: number;
-  /** Milliseconds on the machine's clock. */
+  /** In milliseconds on the machine's clock. */
   from: number;
   until: number;
-  /** The limits of accounts 1, 2 … */
+  /** The limits of accounts 1, 2, … */
   limits: number[];
-  /** The limit of one address. */
+  /** The limit per address. */
   byAddress: number;
 }
 
-/** What came of the takes of each subject, that of the address last. */
+/** The results of each account, and of the address last. */
 export type HammerReport = {
-  /** When those that were let in began and ended, by turns. */
+  /** The start and end times of admitted takes, alternating. */
   taken: number[];
-  /** When the first one that was refused ended. */
+  /** The end time of the first refused take. */
   refusedAt: number | null;
 }[];
 
 if (import.meta.main) {
-  const order: HammerOrder = JSON.parse(process.argv[2] ?? "");
+  const options: HammerOrder = JSON.parse(process.argv[2] ?? "");
   const clock = new MachineClock();
-  const meter = new Meter(order.dir, { clock, windowMs: order.windowMs });
+  const meter = new Meter(options.dir, { clock, windowMs: options.windowMs });
   const day = Date.UTC(2026, 0, 2);
-  const accounts = order.limits.map((perMinute, index) => ({
+  const accounts = options.limits.map((perMinute, index) => ({
     counters: meter.counters(index + 1),
     tier: {
       name: "hammered",
@@ -47,22 +47,22 @@ if (import.meta.main) {
         () =>
           meter.take(counters, tier, day).ok,
     ),
-    () => meter.byMinute.take("192.0.2.1", order.byAddress).ok,
+    () => meter.byMinute.take("192.0.2.1", options.byAddress).ok,
   ];
   const report: HammerReport = takes.map(() => ({ taken: [], refusedAt: null }));
-  // Others need the processor until then, to start.
-  await Bun.sleep(Math.max(0, order.from - clock.now() - 10));
-  while (clock.now() < order.from);
+  // Leaves the processor to other processes until then, so that they can start.
+  await Bun.sleep(Math.max(0, options.from - clock.now() - 10));
+  while (clock.now() < options.from);
   for (;;) {
-    if (clock.now() > order.until) break;
+    if (clock.now() > options.until) break;
     for (const [index, take] of takes.entries())
       for (let call = 0; call < 20; call++) {
-        const begin = clock.now();
+        const startedAt = clock.now();
         const isTaken = take();
-        const end = clock.now();
-        const told = report[index];
-        if (isTaken) told?.taken.push(begin, end);
-        else if (told) told.refusedAt ??= end;
+        const endedAt = clock.now();
+        const result = report[index];
+        if (isTaken) result?.taken.push(startedAt, endedAt);
+        else if (result) result.refusedAt ??= endedAt;
       }
   }
   await Bun.write(Bun.stdout, JSON.stringify(report));

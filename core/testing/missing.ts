@@ -1,8 +1,8 @@
 import { appendFileSync } from "node:fs";
 
 /**
- * Whether a program is missing that some tests cannot do without, as for `test.skipIf`. The last
- * lines of `bun run test` then say so, and which Debian package has it.
+ * Returns whether a program is missing that some tests require, for `test.skipIf`. `bun run test` then
+ * reports it at the end, with the Debian package that contains it.
  */
 export function isMissing(
   program: string,
@@ -10,9 +10,9 @@ export function isMissing(
     from = program,
     isThere = Bun.which(program) !== null,
   }: {
-    /** The Debian packages to install, where they are not called like the program. */
+    /** The Debian packages to install, if their names differ from the program's. */
     from?: string;
-    /** Where it takes more to tell than to look for the program. */
+    /** Whether the program exists, if looking it up in the path isn't enough. */
     isThere?: boolean;
   } = {},
 ): boolean {

@@ -15,7 +15,7 @@ import { runTask } from "../host/schedule/run-task.ts";
 import { createHub } from "../server/hub.ts";
 import { datasetFolder, seed, testClock, testLog, testWorld, type WorldOptions } from "./world.ts";
 
-/** Takes whatever is passed as a key, and counts nothing. For tests. */
+/** Accepts any key and counts nothing. For tests. */
 export const anyKey: Access = {
   admitFromMemory(call) {
     const { headers } = call.request;
@@ -48,42 +48,48 @@ export { startNameServer } from "./stand-in-name-server.ts";
 
 export interface TestHubOptions extends WorldOptions {
   /**
-   * The `caller.id` of whoever calls: "test" by default, and of one request what it has as X-API-Key.
-   * Its X-Forwarded-For is believed, so that it may come from any address.
+   * The caller's id. Default: "test", or the request's X-API-Key. X-Forwarded-For is trusted, so that
+   * requests can come from any address.
    */
   caller?: string;
-  /** The tier of whoever calls. Default: none is known. */
+  /** The caller's tier. Default: unknown. */
   tier?: CallerTier;
-  /** What the operator says that the hub's address is. Default: that of each request. */
+  /** The hub's configured base URL. Default: that of each request. */
   baseUrl?: string;
-  /** What the operator has granted the plugin. Default: what `plugin add` tries it with, or all it asks for. */
+  /**
+   * The plugin's granted permissions. Default: those that `plugin add` tests it with, or all that it
+   * requests.
+   */
   granted?: Permissions | undefined;
-  /** Which of its optional aliases answer. Default: all. */
+  /** Its enabled optional aliases. Default: all. */
   aliases?: AliasChoice;
-  /** Runs heavy routes in job processes, to be ended by `close()`. Default: in the test's own. */
+  /** Runs heavy routes in job processes, which `close()` ends. Default: in the test's process. */
   jobs?: true | Partial<PoolOptions>;
 }
 
-/** A JSON answer, which a test may look into without naming its type. */
+/** Returns the JSON body of a response, without a type. */
 // biome-ignore lint/suspicious/noExplicitAny: a test asserts the shape it reads
 export async function json(response: Response): Promise<any> {
   return response.json();
 }
 
-/** What an answer says is left of a window, as its header `RateLimit` has it: `"minute";r=9;t=60`. */
+/** Returns the remaining units of a window from the header `RateLimit`: `"minute";r=9;t=60`. */
 export function leftOf({ headers }: Response, window: string): number {
   const [, rest = ""] = (headers.get("ratelimit") ?? "").split(`"${window}";r=`);
   return Number.parseInt(rest, 10);
 }
 
-/** A real browser, which is to be closed; nothing where this machine has none, as the test run tells. */
+/**
+ * Opens a real browser. The caller must close it. Returns nothing if the machine has none, which the test
+ * run reports.
+ */
 export async function realBrowser(): Promise<BrowserService | undefined> {
-  // It unpacks a browser where the system has none.
+  // Imported lazily, because it unpacks a browser if the system has none.
   const { lacksBrowser, openBrowser } = await import("./test-browser.ts");
   return lacksBrowser ? undefined : openBrowser();
 }
 
-/** A hub of one plugin in memory: no port, no disk, no network. Takes the plugin's folder. */
+/** Creates an in-memory hub with one plugin: no port, disk or network. Takes the plugin or its folder. */
 export async function testHub(plugin: string | LoadedPlugin, options: TestHubOptions = {}) {
   const {
     clock = testClock,
@@ -110,7 +116,7 @@ export async function testHub(plugin: string | LoadedPlugin, options: TestHubOpt
       pinned: () => ({ now: clock(), seed }),
       ...(jobs !== true && jobs),
     });
-  const runInJob = pool?.runInJob ?? inProcess(doorsOf);
+  const runInJob = pool?.runInJob ?? runInProcess(doorsOf);
   const app = createHub({
     plugins: [loaded],
     access: { ...anyKey, identify: (call) => ({ ...anyKey.identify(call), tier }) },
@@ -148,13 +154,13 @@ export async function testHub(plugin: string | LoadedPlugin, options: TestHubOpt
               }),
         }),
       ),
-    /** Sends a route's own example. */
+    /** Sends the example request of a route. */
     example: (file: string) =>
       send(
         exampleRequest([...loaded.routes, ...loaded.open].find((route) => route.file === file)!),
       ),
     /**
-     * Runs a file of `cron/`, `migrations/` or `pages/` now, as `cron/every-night.ts`. Answers the
+     * Runs a file of `cron/`, `migrations/` or `pages/`, such as `cron/every-night.ts`. Returns the
      * Markdown of a page.
      */
     async run(file: string): Promise<unknown> {
@@ -164,23 +170,23 @@ export async function testHub(plugin: string | LoadedPlugin, options: TestHubOpt
     },
     /** The plugin's datasets. */
     datasets,
-    /** Waits for what goes on behind the answers. */
+    /** Waits for background work. */
     settled: () => unfinished.done(),
-    /** What the job processes are doing. */
+    /** Returns the state of the job processes. */
     jobs: () => pool?.stats() ?? [],
-    /** Ends the job processes, when what runs is done or the time for it is up. */
+    /** Stops the job processes when their jobs are done, or at the deadline. */
     close: async (deadlineMs?: number) => pool?.close(deadlineMs),
   };
 }
 
-/** Returns what `plugin add` has granted the plugin whose examples and tests it runs. */
+/** Returns the permissions that `plugin add` grants the plugin while it runs its examples and tests. */
 function readTrialGrant(): Permissions | undefined {
   const text = process.env[grantVariable];
   return text === undefined ? undefined : JSON.parse(text);
 }
 
-/** Runs heavy handlers where they are: a test of a plugin need not wait for a process. */
-function inProcess(doorsOf: (plugin: LoadedPlugin) => PluginDoors): RunInJob {
+/** Runs heavy handlers in the test's process, so that tests of plugins needn't wait for job processes. */
+function runInProcess(doorsOf: (plugin: LoadedPlugin) => PluginDoors): RunInJob {
   return async ({ plugin, route }, values, { signal, caller, origin, publicAddress }) => {
     const doors = { ...doorsOf(plugin), signal, caller, origin, publicAddress };
     const value = await route.route.handler({ ...values, ...doors });

@@ -4,9 +4,9 @@ const accessKeyId = "id-of-the-tests";
 const secretAccessKey = "secret-of-the-tests";
 
 /**
- * Starts a server of a test's own for the part of S3 that the hub uses: put, get, remove and list of one bucket, by path.
- * It takes no request whose signature is not right. Debian has no such server, and those on npm check no
- * signatures.
+ * Starts a test server for the part of S3 that the hub uses. It puts, gets, removes and lists objects of
+ * one bucket, with path-style URLs. It rejects requests with an invalid signature. Debian has no such
+ * server, and those on npm don't check signatures.
  */
 export function startObjectStore() {
   const objects = new Map<string, { bytes: Uint8Array; at: number }>();
@@ -18,22 +18,22 @@ export function startObjectStore() {
     async fetch(request) {
       state.requests++;
       if (state.fault === "frozen") return new Promise<Response>(() => {});
-      if (state.fault === "failing") return failure(500, "InternalError");
+      if (state.fault === "failing") return createFailure(500, "InternalError");
       if (state.fault && (request.method === "PUT" || !state.fault.isOfWrites))
-        return failure(state.fault.status, state.fault.code);
+        return createFailure(state.fault.status, state.fault.code);
       const bytes = await request.bytes();
       if (!isPresigned(request) && !isSigned(request, bytes))
-        return failure(403, "SignatureDoesNotMatch");
+        return createFailure(403, "SignatureDoesNotMatch");
       const { pathname, searchParams } = new URL(request.url);
       const [, bucket, ...rest] = decodeURIComponent(pathname).split("/");
-      if (bucket !== "bucket") return failure(404, "NoSuchBucket");
+      if (bucket !== "bucket") return createFailure(404, "NoSuchBucket");
       const key = rest.join("/");
       if (key === "") return list(searchParams);
       if (request.method === "PUT") objects.set(key, { bytes, at: Date.now() });
       else if (request.method === "DELETE") objects.delete(key);
       else {
         const object = objects.get(key);
-        return object ? new Response(object.bytes.slice()) : failure(404, "NoSuchKey");
+        return object ? new Response(object.bytes.slice()) : createFailure(404, "NoSuchKey");
       }
       return new Response(null, { status: request.method === "PUT" ? 200 : 204 });
     },
@@ -61,20 +61,20 @@ export function startObjectStore() {
   return {
     url: `http://${accessKeyId}:${secretAccessKey}@127.0.0.1:${server.port}/bucket/hubs/one`,
     secret: secretAccessKey,
-    /** What it keeps, by its names. */
+    /** The stored objects by key. */
     objects,
     state,
     stop: () => server.stop(true),
   };
 }
 
-/** How many are listed at once: few, so that there is more than one page. */
+/** The page size of lists. It is small, so that tests get several pages. */
 const pageMax = 3;
 
-/** What it answers every request with, in S3's XML if there is a code. */
+/** The response to every request, in S3's XML if it has a code. */
 type Fault = "frozen" | "failing" | { status: number; code?: string; isOfWrites?: boolean };
 
-function failure(status: number, code?: string): Response {
+function createFailure(status: number, code?: string): Response {
   if (code === undefined) return new Response(null, { status });
   return new Response(`<?xml version="1.0"?><Error><Code>${code}</Code></Error>`, {
     status,
@@ -82,14 +82,14 @@ function failure(status: number, code?: string): Response {
   });
 }
 
-/** Whether a request is signed in its query. The signature itself isn't checked. */
+/** Returns whether a request is signed in its query. The signature itself isn't checked. */
 function isPresigned({ url }: Request): boolean {
   const { searchParams } = new URL(url);
   const credential = searchParams.get("X-Amz-Credential") ?? "";
   return credential.startsWith(`${accessKeyId}/`) && searchParams.has("X-Amz-Signature");
 }
 
-/** Whether a request has the signature that AWS Signature Version 4 asks for. */
+/** Returns whether a request has a valid AWS Signature Version 4. */
 function isSigned(request: Request, body: Uint8Array): boolean {
   const { headers, method } = request;
   const { pathname, searchParams } = new URL(request.url);

@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The tables of accounts and keys as hub 0.1.0 made them. */
+/** The tables of accounts and keys as created by hub 0.1.0. */
 const released = `CREATE TABLE accounts (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     email TEXT NOT NULL UNIQUE,
@@ -42,7 +42,7 @@ const released = `CREATE TABLE accounts (
   CREATE INDEX kvByExpiry ON kv (expiresAt) WHERE expiresAt IS NOT NULL;
   PRAGMA user_version = 2;`;
 
-/** Makes a database as hub 0.1.0 left it, with an account and a key for each entry. For tests. */
+/** Creates a database as left by hub 0.1.0, with an account and a key per entry. For tests. */
 export function writeOldDatabase(
   path: string,
   people: readonly { email: string; tier?: string; hash?: string }[],
@@ -58,18 +58,18 @@ export function writeOldDatabase(
   db.close();
 }
 
-/** What was in a data folder of hub 0.1.0. */
+/** The contents of a data folder of hub 0.1.0. */
 interface OldFolder {
   email: string;
-  /** A key of the account, in clear as only its holder has it. */
+  /** A key of the account, in plain text. */
   key: string;
-  /** Calls of today, all of one route. */
+  /** The number of today's calls, all of one route. */
   calls: number;
-  /** A short link, and how often it was followed today. */
+  /** A short link, and the number of today's clicks. */
   link: { code: string; url: string; clicks: number };
 }
 
-/** Makes a data folder as hub 0.1.0 left it: the database, the pepper and the counters. For tests. */
+/** Creates a data folder as left by hub 0.1.0: database, pepper and counters. For tests. */
 export function writeOldFolder(folder: string, { email, key, calls, link }: OldFolder): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const pepper = crypto.getRandomValues(new Uint8Array(32));
@@ -83,17 +83,17 @@ export function writeOldFolder(folder: string, { email, key, calls, link }: OldF
     Math.floor(now / 86_400_000),
     calls,
   );
-  const put = db.query("INSERT INTO kv VALUES ('url', ?, ?, NULL)");
-  put.run(`claim:${link.code}`, "1");
-  put.run(`link:${link.code}`, JSON.stringify(oldLink(link, now)));
+  const insert = db.query("INSERT INTO kv VALUES ('url', ?, ?, NULL)");
+  insert.run(`claim:${link.code}`, "1");
+  insert.run(`link:${link.code}`, JSON.stringify(createOldLink(link, now)));
   const clicks = {
     ...{ clicks: link.clicks, unique: 1, bots: 0, last: now, referrers: { "": link.clicks } },
     ...{ browsers: { Firefox: link.clicks }, systems: { Linux: link.clicks }, countries: {} },
   };
   const day = new Date(now).toISOString().slice(0, 10);
-  put.run(`clicks:${link.code}:${day}:6avZDqrQOJAD`, JSON.stringify(clicks));
+  insert.run(`clicks:${link.code}:${day}:6avZDqrQOJAD`, JSON.stringify(clicks));
   db.close();
-  // A mark, the version of the layout and the bytes of an entry; the rest of the counters has no name.
+  // A signature, the layout version and the entry size in bytes. The rest consists of counters.
   for (const [name, entry] of Object.entries({ "16-0": 16, "128-0": 128, "1024-0": 1024 })) {
     const counters = new Uint8Array(entry * 1028);
     counters.set([0x43, 0x42, 0x55, 0x48, 1, 0, 0, 0]);
@@ -102,7 +102,7 @@ export function writeOldFolder(folder: string, { email, key, calls, link }: OldF
   }
 }
 
-function oldLink({ code, url }: OldFolder["link"], now: number): object {
+function createOldLink({ code, url }: OldFolder["link"], now: number): object {
   return {
     ...{ custom: true, owner: "account_1", url, title: null, tags: [], forward_query: false },
     ...{ expires_at: null, max_clicks: null, password: null, enabled: true },

@@ -12,22 +12,22 @@ import { freePort } from "./free-port.ts";
 import { isMissing } from "./missing.ts";
 import { isWorker, onRunEnd } from "./run-end.ts";
 
-/** Where Debian puts the programs of PostgreSQL. */
+/** The folder of PostgreSQL's programs on Debian. */
 const versions = "/usr/lib/postgresql";
 
-/** Those of the newest version there is. */
+/** The programs of the newest installed version. */
 const programs = (existsSync(versions) ? readdirSync(versions) : [])
   .toSorted((a, b) => Number(a) - Number(b))
   .map((version) => `${versions}/${version}/bin`)
   .at(-1);
 
-/** It does not serve as root. */
+/** The user to run it as, because it refuses to run as root. */
 const otherUser = "nobody";
 
-/** A name that a password is easily found by where none may be. */
+/** A distinctive password that tests can search for where it must not appear. */
 export const postgresPassword = "secret-of-the-tests";
 
-/** A PostgreSQL server of a test's own. */
+/** A PostgreSQL server for tests. */
 export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>;
 
 /** Whether tests must do without PostgreSQL. */
@@ -38,7 +38,7 @@ export const lacksPostgres = isMissing("PostgreSQL", {
 
 let shared: Promise<PostgresServer> | undefined;
 
-/** Returns a server that all test files of this process share. None may stop it: it ends with the process. */
+/** Returns a server that all test files of this process share. It stops with the process, not before. */
 export function sharePostgres(): Promise<PostgresServer> {
   shared ??= startPostgres().then((server) => {
     if (isWorker) return server;
@@ -52,27 +52,30 @@ export function sharePostgres(): Promise<PostgresServer> {
 }
 
 /**
- * Starts a PostgreSQL server on a loopback port in a folder of its own. Its default order of text is a
- * language's and not that of bytes: whatever counts on the latter has to say so.
+ * Starts a PostgreSQL server on a loopback port, in a folder of its own. Its default collation is that of a
+ * language, so that code which relies on byte order must request it.
  */
 export async function startPostgres() {
   const dir = mkdtempSync(`${tmpdir()}/utilhub-postgres-`);
-  const [uid, gid] = idsOf(otherUser);
+  const [uid, gid] = getIds(otherUser);
   const isRoot = process.getuid?.() === 0;
   if (isRoot) chownSync(dir, uid, gid);
   const identity = isRoot ? [`--reuid=${uid}`, `--regid=${gid}`, "--clear-groups"] : [];
-  // The kernel ends the server with this process, which gets no notice of its own end.
+  // The kernel ends the server with this process, which isn't notified of its own end.
   const asUser = ["setpriv", ...identity, "--pdeathsig=KILL", "--"];
   const passwordFile = `${dir}/password`;
   writeFileSync(passwordFile, postgresPassword);
   if (isRoot) chownSync(passwordFile, uid, gid);
   const data = `${dir}/data`;
   const options = ["--no-sync", "-U", "hub", "-A", "scram-sha-256", `--pwfile=${passwordFile}`];
-  const order = ["-E", "UTF8", "--locale=C.UTF-8", "--locale-provider=icu", "--icu-locale=en"];
-  const made = Bun.spawnSync([...asUser, `${programs}/initdb`, "-D", data, ...options, ...order], {
-    cwd: dir,
-  });
-  if (made.exitCode !== 0) throw new Error(`Cannot make a database: ${made.stderr}`);
+  const collation = ["-E", "UTF8", "--locale=C.UTF-8", "--locale-provider=icu", "--icu-locale=en"];
+  const made = Bun.spawnSync(
+    [...asUser, `${programs}/initdb`, "-D", data, ...options, ...collation],
+    {
+      cwd: dir,
+    },
+  );
+  if (made.exitCode !== 0) throw new Error(`Cannot create a database: ${made.stderr}`);
   const port = freePort();
   let server = await serve();
   const killAtExit = () => signal("SIGKILL");
@@ -95,64 +98,64 @@ export async function startPostgres() {
       ],
       { cwd: dir, stdout: "ignore", stderr: Bun.file(`${dir}/log`) },
     );
-    while (!(await answers(port))) {
+    while (!(await isResponding(port))) {
       if (child.exitCode !== null)
-        throw new Error(`PostgreSQL did not start: ${readFileSync(`${dir}/log`, "utf8")}`);
+        throw new Error(`Cannot start PostgreSQL: ${readFileSync(`${dir}/log`, "utf8")}`);
       await Bun.sleep(20);
     }
     return child;
   }
 
-  /** Tells every process of it: each connection has one. */
+  /** Sends a signal to all processes of the server: each connection has one. */
   function signal(name: NodeJS.Signals): void {
-    for (const pid of [server.pid, ...childrenOf(server.pid)]) {
+    for (const pid of [server.pid, ...getChildren(server.pid)]) {
       try {
         process.kill(pid, name);
       } catch {
-        // It has ended by itself.
+        // The process has already exited.
       }
     }
   }
 
-  const urlOf = (database: string) =>
+  const getUrl = (database: string) =>
     `postgres://hub:${postgresPassword}@127.0.0.1:${port}/${database}`;
   let databases = 0;
 
   return {
     port,
-    urlOf,
-    /** Creates a database and returns its address. It is empty, or a copy of one without connections. */
+    urlOf: getUrl,
+    /** Creates a database and returns its URL. It is empty, or a copy of one without connections. */
     async createDatabase(original?: string): Promise<string> {
       const name = `test${++databases}`;
-      await using sql = new Bun.SQL(urlOf("postgres"), { max: 1 });
+      await using sql = new Bun.SQL(getUrl("postgres"), { max: 1 });
       const template =
         original === undefined ? "" : ` TEMPLATE ${new URL(original).pathname.slice(1)}`;
       await sql.unsafe(`CREATE DATABASE ${name}${template}`);
-      return urlOf(name);
+      return getUrl(name);
     },
-    /** Runs a statement in a database, past the hub. */
+    /** Runs a statement in a database directly, bypassing the hub. */
     async run(url: string, statement: string): Promise<Record<string, unknown>[]> {
       await using sql = new Bun.SQL(url, { max: 1 });
       return await sql.unsafe(statement);
     },
-    /** Stops all of it where it is: what was sent is not answered, and nothing is closed. */
+    /** Suspends all processes: requests get no response, and connections stay open. */
     freeze: () => signal("SIGSTOP"),
     resume: () => signal("SIGCONT"),
-    /** Ends it as a power failure would. */
+    /** Kills the server, to simulate a power failure. */
     async kill(): Promise<void> {
       signal("SIGKILL");
       await server.exited;
     },
-    /** Ends it in good order: it tells its clients so. */
+    /** Shuts the server down regularly, so that clients are notified. */
     async shutDown(): Promise<void> {
       server.kill("SIGINT");
       await server.exited;
     },
-    /** Starts it again after it was killed, at the same address. */
+    /** Restarts the server after it was killed, with the same URL. */
     async restart(): Promise<void> {
       server = await serve();
     },
-    /** Ends it and removes all of it. */
+    /** Kills the server and removes its folder. */
     async stop(): Promise<void> {
       process.removeListener("exit", killAtExit);
       signal("SIGKILL");
@@ -162,23 +165,23 @@ export async function startPostgres() {
   };
 }
 
-function idsOf(user: string): [uid: number, gid: number] {
+function getIds(user: string): [uid: number, gid: number] {
   const entries = readFileSync("/etc/passwd", "utf8").split("\n");
   const [, , uid, gid] = entries.find((line) => line.startsWith(`${user}:`))?.split(":") ?? [];
   return [Number(uid ?? userInfo().uid), Number(gid ?? userInfo().gid)];
 }
 
-/** The processes that a process has started. */
-function childrenOf(pid: number): number[] {
+/** Returns the child processes of a process. */
+function getChildren(pid: number): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
-    .filter((name) => parentOf(name) === pid)
+    .filter((name) => getParent(name) === pid)
     .map(Number);
 }
 
-function parentOf(pid: string): number | undefined {
+function getParent(pid: string): number | undefined {
   try {
-    // The name of the program stands in brackets, and may have any character.
+    // The program's name is in brackets, and may contain any character.
     const [, rest] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ");
     return Number(rest?.split(" ")[1]);
   } catch {
@@ -186,7 +189,7 @@ function parentOf(pid: string): number | undefined {
   }
 }
 
-async function answers(port: number): Promise<boolean> {
+async function isResponding(port: number): Promise<boolean> {
   try {
     await using sql = new Bun.SQL(`postgres://hub:${postgresPassword}@127.0.0.1:${port}/postgres`, {
       max: 1,

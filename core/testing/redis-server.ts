@@ -12,12 +12,12 @@ const program =
 /** Whether tests must do without a Redis or Valkey server. */
 export const lacksRedis = isMissing("Redis", { from: "redis-server", isThere: !!program });
 
-/** A Redis or Valkey server of a test's own. */
+/** A Redis or Valkey server for tests. */
 export type RedisServer = Awaited<ReturnType<typeof startRedis>>;
 
 /**
- * Starts a server at a loopback port, in a folder of its own. It keeps nothing over its end unless it is
- * `persistent`.
+ * Starts a server on a loopback port, in a folder of its own. It loses its data when it stops unless
+ * `isPersistent` is set.
  */
 export async function startRedis({
   password,
@@ -27,12 +27,12 @@ export async function startRedis({
 }: {
   password?: string;
   isPersistent?: boolean;
-  /** The command that it is started by, such as `taskset -c 0`. */
+  /** A command to start it with, such as `taskset -c 0`. */
   by?: readonly string[];
-  /** Further arguments, such as `--cluster-enabled yes`. */
+  /** Additional arguments, such as `--cluster-enabled yes`. */
   args?: readonly string[];
 } = {}) {
-  if (!program) throw new Error("There is no redis-server");
+  if (!program) throw new Error("Cannot find redis-server");
   const dir = mkdtempSync(`${tmpdir()}/utilhub-redis-`);
   const port = freePort();
   const url = `redis://${password === undefined ? "" : `:${password}@`}127.0.0.1:${port}`;
@@ -44,31 +44,31 @@ export async function startRedis({
   ];
   const spawn = () => Bun.spawn(command, { stdout: "ignore", stderr: "ignore" });
   let child = spawn();
-  await isAnswering(url);
+  await waitUntilResponding(url);
 
   async function kill() {
-    // A stopped process dies of SIGKILL too.
+    // SIGKILL also ends a suspended process.
     child.kill("SIGKILL");
     await child.exited;
   }
   async function start() {
     child = spawn();
-    await isAnswering(url);
+    await waitUntilResponding(url);
   }
   return {
     url,
     port,
-    /** Ends it at once, as a fault would. */
+    /** Kills the server, to simulate a crash. */
     kill,
     start,
     async restart() {
       await kill();
       await start();
     },
-    /** Has it answer nothing, with its connections open. */
+    /** Suspends the server: it stops responding, but its connections stay open. */
     freeze: () => child.kill("SIGSTOP"),
     resume: () => child.kill("SIGCONT"),
-    /** Asks it by a connection of one's own. */
+    /** Sends a command over a separate connection. */
     async ask(command: string, ...args: string[]): Promise<unknown> {
       const client = new RedisClient(url);
       try {
@@ -84,7 +84,7 @@ export async function startRedis({
   };
 }
 
-async function isAnswering(url: string): Promise<void> {
+async function waitUntilResponding(url: string): Promise<void> {
   for (let attempt = 0; attempt < 500; attempt++) {
     const client = new RedisClient(url, { autoReconnect: false, connectionTimeout: 1000 });
     try {

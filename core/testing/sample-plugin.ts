@@ -3,7 +3,7 @@ import { definePlugin, type Plugin } from "../contract/plugin.ts";
 import { binary, file, oneOf } from "../contract/schema.ts";
 import type { LoadedPlugin, LoadedRoute } from "../host/plugin/loaded-plugin.ts";
 
-/** Markup where no markup belongs. */
+/** Markup in a place where only text is allowed. */
 export const hostile = `<script>alert("x")</script>`;
 
 const plugin = definePlugin({
@@ -16,7 +16,7 @@ const plugin = definePlugin({
   public: { "/greet/:word": "greet.get" },
 });
 
-/** Echoes a word: its path, its query and its trial. */
+/** Echoes a word. Has a path parameter, a query and a sample. */
 export const say: LoadedRoute = {
   folder: "routes",
   file: "say/[word].get.ts",
@@ -36,7 +36,7 @@ export const say: LoadedRoute = {
   }),
 };
 
-/** Takes nested JSON. */
+/** Accepts nested JSON. */
 export const order: LoadedRoute = {
   folder: "routes",
   file: "order.post.ts",
@@ -57,7 +57,7 @@ export const order: LoadedRoute = {
   }),
 };
 
-/** Takes files, answers a picture, and runs as a job. */
+/** Accepts files, returns an image and runs as a job. */
 export const draw: LoadedRoute = {
   folder: "routes",
   file: "draw.post.ts",
@@ -80,7 +80,7 @@ export const draw: LoadedRoute = {
   }),
 };
 
-/** Answers without a key, at the root. */
+/** Responds without a key, at the root. */
 const greet: LoadedRoute = {
   folder: "public",
   file: "greet.get.ts",
@@ -96,7 +96,7 @@ const greet: LoadedRoute = {
   }),
 };
 
-/** A plugin whose every text tries to be markup. For tests. */
+/** A plugin whose texts all contain markup. For tests. */
 export const samplePlugin: LoadedPlugin = {
   name: "sample",
   dir: import.meta.dir,

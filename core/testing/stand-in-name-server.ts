@@ -8,43 +8,43 @@ import {
 } from "dns-packet";
 import type { NameServer } from "../host/doors/name-server.ts";
 
-/** What a stand-in says of a name: its records, or what goes wrong. */
+/** The responses of a stand-in name server by name: records, or a failure. */
 export type Zone = Record<string, ZoneEntry | "SERVFAIL" | "REFUSED" | "silence" | "garbage">;
 
 interface ZoneEntry {
   MX?: readonly (readonly [priority: number, exchange: string])[];
-  /** Each a string, or the several strings of one record. */
+  /** Each is a string, or the list of strings of one record. */
   TXT?: readonly (string | readonly string[])[];
   A?: readonly string[];
   AAAA?: readonly string[];
   NS?: readonly string[];
   PTR?: readonly string[];
-  /** An alias, which the server follows as resolvers do. */
+  /** An alias, which the server follows like a resolver. */
   CNAME?: string;
-  /** Seconds. Default 300. */
+  /** In seconds. Default: 300. */
   ttl?: number;
-  /** How many of the first questions go unanswered. */
+  /** The number of first queries without a response. */
   lost?: number;
-  /** Each answer waits until its question comes again, which then gets none of its own. */
+  /** Delays each response until the query is repeated. The repeated query gets no response of its own. */
   late?: true;
 }
 
 interface StandInNameServer extends NameServer {
-  /** What was asked so far, as `MX example.com`, or `tcp MX example.com`. */
+  /** The queries so far, such as `MX example.com` or `tcp MX example.com`. */
   asked: string[];
   stop(): void;
 }
 
-/** Starts a name server of a test's own, on UDP and TCP. Names it does not know do not exist. */
+/** Starts a name server for tests on UDP and TCP. Unknown names don't exist. */
 export async function startNameServer(zone: Zone): Promise<StandInNameServer> {
-  const asked: string[] = [];
+  const queries: string[] = [];
   const lost = new Map<string, number>();
   const waiting = new Map<string, () => void>();
 
   function answer(bytes: Uint8Array, { tcp }: { tcp: boolean }): Uint8Array | undefined {
     const query = decode(Buffer.from(bytes));
     const { name = "", type = "A" } = query.questions?.[0] ?? {};
-    asked.push(`${tcp ? "tcp " : ""}${type} ${name}`);
+    queries.push(`${tcp ? "tcp " : ""}${type} ${name}`);
     const entry = zone[name];
     if (entry === "silence") return undefined;
     if (entry === "garbage") return new Uint8Array([...bytes.subarray(0, 2), 0x81, 0x80, 1, 2, 3]);
@@ -52,38 +52,38 @@ export async function startNameServer(zone: Zone): Promise<StandInNameServer> {
       lost.set(name, (lost.get(name) ?? 0) + 1);
       return undefined;
     }
-    const packet = reply(query, rcodeOf(zone, name));
-    if (typeof entry === "object") packet.answers = [...answersOf(zone, name, type)];
+    const packet = createReply(query, getRcode(zone, name));
+    if (typeof entry === "object") packet.answers = [...findAnswers(zone, name, type)];
     const encoded = encode(packet);
     if (tcp || encoded.length <= 1232) return encoded;
     return encode({ ...packet, flags: (packet.flags ?? 0) | TRUNCATED_RESPONSE, answers: [] });
   }
 
-  function send(bytes: Uint8Array, now: () => void): void {
+  function sendOrDelay(bytes: Uint8Array, respond: () => void): void {
     const [question] = decode(Buffer.from(bytes)).questions ?? [];
     const entry = zone[question?.name ?? ""];
     const key = `${question?.type} ${question?.name}`;
-    const isLate = typeof entry === "object" && entry.late;
-    const first = isLate ? waiting.get(key) : now;
-    if (first) first();
-    else waiting.set(key, now);
+    const isDelayed = typeof entry === "object" && entry.late;
+    const respondFirst = isDelayed ? waiting.get(key) : respond;
+    if (respondFirst) respondFirst();
+    else waiting.set(key, respond);
   }
 
   for (;;) {
     const tcp = listenByTcp(answer);
     try {
-      const udp = await listenByUdp(answer, { port: tcp.port, send });
-      return { hostname: "127.0.0.1", port: tcp.port, asked, stop: () => stop(tcp, udp) };
+      const udp = await listenByUdp(answer, { port: tcp.port, send: sendOrDelay });
+      return { hostname: "127.0.0.1", port: tcp.port, asked: queries, stop: () => stop(tcp, udp) };
     } catch {
-      // Another program has that port of UDP.
+      // Another program uses that UDP port.
       tcp.stop(true);
     }
   }
 }
 
-type AnswerTo = (bytes: Uint8Array, options: { tcp: boolean }) => Uint8Array | undefined;
+type CreateAnswer = (bytes: Uint8Array, options: { tcp: boolean }) => Uint8Array | undefined;
 
-function listenByTcp(answer: AnswerTo) {
+function listenByTcp(answer: CreateAnswer) {
   return Bun.listen({
     hostname: "127.0.0.1",
     port: 0,
@@ -91,7 +91,7 @@ function listenByTcp(answer: AnswerTo) {
       data(socket, bytes) {
         const packet = answer(bytes.subarray(2), { tcp: true });
         if (!packet) return;
-        // In two parts, as networks do.
+        // Sends it in two parts, as networks may.
         socket.write(new Uint8Array([packet.length >> 8, packet.length & 255, packet[0]!]));
         setTimeout(() => socket.write(packet.subarray(1)), 5);
       },
@@ -100,14 +100,14 @@ function listenByTcp(answer: AnswerTo) {
 }
 
 function listenByUdp(
-  answer: AnswerTo,
+  answer: CreateAnswer,
   { port, send }: { port: number; send: (question: Uint8Array, now: () => void) => void },
 ) {
   return Bun.udpSocket({
     hostname: "127.0.0.1",
     port,
     socket: {
-      // What is told of a caller that has closed its socket by then.
+      // Reports that a client has closed its socket in the meantime.
       error() {},
       data(socket, bytes, port, address) {
         const packet = answer(bytes, { tcp: false });
@@ -116,7 +116,7 @@ function listenByUdp(
           try {
             socket.send(packet, port, address);
           } catch {
-            // Whoever asked has given up, and closed the door behind itself.
+            // The client has given up and closed its socket.
           }
         });
       },
@@ -131,15 +131,15 @@ function stop(tcp: { stop(now: boolean): void }, udp: { close(): void }): void {
 
 const rcodes = { NOERROR: 0, SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 };
 
-function rcodeOf(zone: Zone, name: string): number {
+function getRcode(zone: Zone, name: string): number {
   const entry = zone[name];
   if (entry === "SERVFAIL" || entry === "REFUSED") return rcodes[entry];
-  // A name between others exists without a record of its own: RFC 8020 §2.
+  // A name between others exists without a record of its own (RFC 8020, section 2).
   const exists = entry || Object.keys(zone).some((known) => known.endsWith(`.${name}`));
   return exists ? rcodes.NOERROR : rcodes.NXDOMAIN;
 }
 
-function reply({ id, questions }: Packet, rcode: number): Packet {
+function createReply({ id, questions }: Packet, rcode: number): Packet {
   return {
     type: "response",
     ...(id !== undefined && { id }),
@@ -148,13 +148,13 @@ function reply({ id, questions }: Packet, rcode: number): Packet {
   };
 }
 
-function* answersOf(zone: Zone, name: string, type: string): Generator<Answer> {
+function* findAnswers(zone: Zone, name: string, type: string): Generator<Answer> {
   const entry = zone[name];
   if (typeof entry !== "object") return;
   const { ttl = 300 } = entry;
   if (entry.CNAME !== undefined) {
     yield { type: "CNAME", name, ttl, data: entry.CNAME };
-    if (type !== "CNAME") yield* answersOf(zone, entry.CNAME, type);
+    if (type !== "CNAME") yield* findAnswers(zone, entry.CNAME, type);
     return;
   }
   if (type === "MX")

@@ -8,20 +8,20 @@ import { findProgram } from "../host/browser/program.ts";
 import { isMissing } from "./missing.ts";
 import { onRunEnd } from "./run-end.ts";
 
-/** Holds the unpacked browser and fonts of the packages, which take seconds: they stay for the next run. */
+/** The cache of the packages' unpacked browser and fonts. Unpacking takes seconds, so it is kept for the next run. */
 const cache = join(import.meta.dir, "../../node_modules/.cache/utilhub-browser");
 
-/** Of the fonts that these versions of their packages have. */
+/** The versions of the packages, which the font cache depends on. */
 const versions = await Bun.file(join(import.meta.dir, "../package.json")).text();
 const fontCache = join(cache, `fonts-${Bun.hash(versions).toString(36)}`);
 
-/** One for all tests of a process: fonts are unpacked there once. */
+/** A folder for all tests of a process, so that fonts are unpacked once. */
 export const folder = mkdtempSync(join(tmpdir(), "utilhub-browser-"));
 const removeFolder = () => rmSync(folder, { recursive: true, force: true });
 process.on("exit", removeFolder);
 onRunEnd(removeFolder);
 
-// Where nothing can be written beside the packages, each process unpacks its own.
+// If the packages' folder isn't writable, each process unpacks its own.
 const cached = await findProgram(process.env.HUB_CHROME, { folder: cache }).catch(() => undefined);
 const hasFonts = await prepareFonts(fontCache).then(
   () => true,
@@ -29,13 +29,13 @@ const hasFonts = await prepareFonts(fontCache).then(
 );
 shareProgram(folder);
 
-/** The browser that tests use, where there is one. */
+/** The browser for tests, if there is one. */
 export const program = await findProgram(process.env.HUB_CHROME, { folder });
 
-/** Whether tests must do without. */
+/** Whether tests must do without a browser. */
 export const lacksBrowser = isMissing("Chromium", { from: "chromium", isThere: !!program });
 
-/** A real browser. */
+/** Opens a real browser. */
 export function openBrowser(settings: Partial<BrowserSettings> = {}): BrowserService {
   return createBrowserService({
     program: process.env.HUB_CHROME,
@@ -53,7 +53,7 @@ export function openBrowser(settings: Partial<BrowserSettings> = {}): BrowserSer
   });
 }
 
-/** Gives another folder the unpacked browser and fonts. */
+/** Adds the unpacked browser and fonts to another folder. */
 export function shareProgram(other: string): void {
   mkdirSync(join(other, "fonts"), { recursive: true });
   for (const name of hasFonts ? readdirSync(join(fontCache, "fonts")) : [])
@@ -62,7 +62,10 @@ export function shareProgram(other: string): void {
     if (path?.startsWith(cache)) shareFile(path, join(other, basename(path)));
 }
 
-/** No symbolic link: the user that a browser runs as may not be let into the folder of the packages. */
+/**
+ * Creates a hard link or a copy. A symbolic link wouldn't do: the browser's user may have no access to the
+ * packages' folder.
+ */
 function shareFile(from: string, to: string): void {
   try {
     linkSync(from, to);

@@ -1,10 +1,10 @@
 import { readEmail } from "../platform/mail/email-address.ts";
 import type { Account, KeyRecord, Records } from "../platform/store/records.ts";
 
-/** When the keys of tests are issued. */
+/** The issue time of test keys. */
 export const issuedAt = Date.UTC(2026, 0, 2);
 
-/** A key that works, and restricts nothing. */
+/** Creates an active, unrestricted key. */
 export function keyOf(id: string, accountId: number): KeyRecord {
   return {
     id,
@@ -24,13 +24,13 @@ export function keyOf(id: string, accountId: number): KeyRecord {
   };
 }
 
-/** Makes an account with its first key. */
+/** Creates an account with its first key. */
 export async function addAccount(
   records: Records,
   keyId: string,
   email = "a@example.com",
 ): Promise<Account> {
   const account = await records.addAccount(readEmail(email), keyOf(keyId, 0), { tier: "free" });
-  if (!account) throw new Error(`"${email}" is known`);
+  if (!account) throw new Error(`Cannot add "${email}": the account already exists`);
   return account;
 }

@@ -21,48 +21,50 @@ import { scriptLog } from "../platform/log/output.ts";
 import { kvOf } from "../platform/store/kv.ts";
 import { openSqlite } from "../platform/store/sqlite.ts";
 
-/** What the dice of tests begin with. */
+/** The seed of random numbers in tests. */
 export const seed = 1;
-/** Where hubs keep their datasets: each in a folder of its own, if it has any. */
+/** The folder of the hubs' datasets. Each hub with datasets has its own subfolder. */
 export const datasetFolder = `${tmpdir()}/utilhub-test-${process.pid}`;
 process.once("exit", () => rmSync(datasetFolder, { recursive: true, force: true }));
 let hubs = 0;
 
-/** The time in tests that set none. */
+/** Returns the default time in tests. */
 export function testClock(): number {
   return Date.UTC(2026, 0, 2, 3, 4, 5);
 }
 
-/** What a test may say of the world around its plugin. */
+/** The environment of a plugin in a test. */
 export interface WorldOptions {
   /**
-   * Upstreams by host, over those of the plugin's fixtures.ts. Any other host is `*`, or fails the test. They
-   * are behind the hub's policies: a second try follows at once, and from the fifth failure in a row
-   * a host is left alone until the clock has moved by 30 s.
+   * Upstreams by host, in addition to those of the plugin's fixtures.ts. `*` handles all other hosts.
+   * Without it, a request to them fails the test. The hub's policies apply: retries follow immediately.
+   * After five failures in a row, a host is blocked until the clock has advanced by 30 s.
    */
   net?: Hosts;
-  /** Base addresses of servers of the test's own, by the host they play: these are really asked. */
+  /** Base URLs of the test's own servers, by the host that they replace. They receive real requests. */
   upstreams?: Mirrors;
-  /** Variables. A base address among them is really asked, too. */
+  /** Environment variables. A base URL among them receives real requests, too. */
   env?: Record<string, string>;
-  /** The time, in milliseconds since 1970. Default 2026-01-02T03:04:05Z. */
+  /** Returns the time in milliseconds since 1970. Default: 2026-01-02T03:04:05Z. */
   clock?: () => number;
-  /** Whom to ask for names: see `startNameServer`. Default: there is no network. */
+  /** The name servers to use: see `startNameServer`. Default: no network. */
   nameServers?: readonly NameServer[];
-  /** What programs answer. Default: the `run` of the plugin's fixtures.ts, or any fails the test. */
+  /**
+   * Runs programs. Default: the `run` of the plugin's fixtures.ts. Without it, any program fails the test.
+   */
   run?: Programs;
-  /** Stands in for the browser. Default: that of fixtures.ts; any other page fails the test. */
+  /** Replaces the browser. Default: that of fixtures.ts. Without it, any page fails the test. */
   browser?: Browser;
-  /** The permissions the operator denies the plugin. Default: none. */
+  /** The permissions that the operator denies the plugin. Default: none. */
   denied?: readonly (keyof Permissions)[];
-  /** Who is told what the hub and the plugin log. Default: nobody, or standard error by `HUB_LOG=text`. */
+  /** The log of the hub and the plugin. Default: no log, or standard error with `HUB_LOG=text`. */
   log?: Log;
 }
 
-/** The log of tests that give none. */
+/** The default log of tests. */
 export const testLog: Log = process.env.HUB_LOG ? scriptLog() : quietLog;
 
-/** Everything around a plugin in a test: no port, no disk but for datasets, no network. */
+/** Creates the environment of a plugin in a test: no port, no network, and no disk except for datasets. */
 export async function testWorld(
   loaded: LoadedPlugin,
   {
@@ -83,8 +85,8 @@ export async function testWorld(
     data = {},
     run: programs,
     browser: usualBrowser,
-  } = await fixturesOf(loaded);
-  const reach = reachIn(
+  } = await loadFixtures(loaded);
+  const reach = createTestReach(
     { ...usual, ...net },
     { bases: { ...basesOf([loaded], env), ...mirrors }, mirrors, env },
   );
@@ -96,19 +98,19 @@ export async function testWorld(
     reach,
     policies: policiesOf([loaded]),
     clock,
-    // A die of their own: a second try must not change what a handler throws.
+    // A separate random source, so that retries don't change a handler's random numbers.
     random: seededRandom(seed),
     sleep: async () => {},
   });
   const dir = `${datasetFolder}/${hubs++}`;
-  const others = placeFixture(data, dir);
+  const others = writeDatasets(data, dir);
   const later = (work: Promise<unknown>) => unfinished.add(work);
   const datasets = new Datasets({ dir, clock, later });
   const webhooks = new Webhooks({
     clock,
     random: seededRandom(seed),
     later,
-    // The next try follows at once.
+    // Retries follow immediately.
     after: (_, work) => work(),
   });
   const backends: DoorBackends = {
@@ -138,12 +140,12 @@ export async function testWorld(
   return { datasets, doorsOf, unfinished };
 }
 
-/** Asks fixtures, and really asks the servers of the test's own. */
-function reachIn(
+/** Routes requests to fixtures, or to the test's own servers. */
+function createTestReach(
   hosts: Hosts,
   { bases, mirrors, env }: { bases: Mirrors; mirrors: Mirrors; env: Record<string, string> },
 ): Reach {
-  const servers = serversOf(bases, [...Object.values(mirrors), ...Object.values(env)]);
+  const servers = findServers(bases, [...Object.values(mirrors), ...Object.values(env)]);
   const really = createReach();
   return withMirrors(async (url, init, allowed) => {
     if (allowed !== "public" && servers.has(url.host)) return really(url, init, allowed);
@@ -154,43 +156,43 @@ function reachIn(
   }, bases);
 }
 
-/** The hosts that are servers of the test's own: it names their base addresses. */
-function serversOf(bases: Mirrors, named: readonly string[]): Set<string> {
+/** Returns the hosts of the test's own servers, from their base URLs. */
+function findServers(bases: Mirrors, named: readonly string[]): Set<string> {
   const own = new Set(named.map(baseOf));
   const used = Object.values(bases).filter((base) => own.has(base) || own.has(baseOf(base)));
   return new Set(used.map((base) => new URL(base).host));
 }
 
-/** What upstreams answer, by host. */
+/** Upstream handlers by host. */
 type Hosts = Record<string, (request: Request) => Response | Promise<Response>>;
 
-/** What a program answers. */
+/** Runs a program. */
 type Programs = (
   program: string,
   args: readonly string[],
   options?: { stdin?: string | Uint8Array },
 ) => Promise<RunResult>;
 
-/** What a plugin's fixtures.ts may say of the world around the plugin. */
+/** The exports of a plugin's fixtures.ts, which define its environment. */
 interface Fixtures {
   /** Its upstreams. */
   default: Hosts;
   run?: Programs;
   browser?: Browser;
-  /** What its store holds. */
+  /** The entries of its key-value store. */
   kv?: Record<string, unknown>;
-  /** The files of other plugins' datasets, by the id of each. */
+  /** The files of other plugins' datasets, by dataset id. */
   data?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** Reads a plugin's fixtures.ts: there may be none. Code from outside is never imported here. */
-async function fixturesOf({ dir, isOutside }: LoadedPlugin): Promise<Fixtures> {
+/** Loads a plugin's fixtures.ts, if it has one. Never imports code of plugins from outside. */
+async function loadFixtures({ dir, isOutside }: LoadedPlugin): Promise<Fixtures> {
   const file = `${dir}/fixtures.ts`;
   return !isOutside && (await Bun.file(file).exists()) ? import(file) : { default: {} };
 }
 
-/** Puts the datasets of other plugins into a folder. */
-function placeFixture(
+/** Writes the datasets of other plugins to a folder. */
+function writeDatasets(
   data: NonNullable<Fixtures["data"]>,
   dir: string,
 ): Readonly<Record<string, DatasetVersion>> {
