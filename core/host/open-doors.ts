@@ -25,15 +25,15 @@ import { basesOf } from "./upstreams/bases.ts";
 import { type Mirrors, withMirrors } from "./upstreams/mirror.ts";
 import { policiesOf, type SharedAnswers, Upstreams } from "./upstreams/upstreams.ts";
 
-/** What plugins may reach, and by which way. */
+/** Settings of the doors. */
 export interface DoorSettings {
   data: string;
-  /** A bucket in place of the folder that bodies of jobs and kept answers are in. Never to be shown. */
+  /** Replaces the folder for job bodies and stored responses with a bucket. Contains secrets. */
   objects: ObjectSettings | undefined;
   offline: boolean;
-  /** Where to go in place of the hosts that plugins name. */
+  /** Replacement addresses for the hosts that plugins name. */
   upstreams: Mirrors;
-  /** Whom to ask for names; those of the system where there are none. */
+  /** DNS servers. Those of the system if empty. */
   nameServers: NameServer[];
   denied: Record<string, (keyof Permissions)[]>;
   env: Readonly<Record<string, string | undefined>>;
@@ -49,29 +49,30 @@ interface SectionsBelow extends Pick<DatasetsOptions, "refreshInProcess"> {
   log: Log;
 }
 
-/** What plugins reach the world by. */
+/** The doors of all plugins, and what they are made of. */
 export interface OpenDoors {
   doorsOf(plugin: LoadedPlugin): PluginDoors;
-  /** The same doors for work that must leave no trace: with other records, and no way to send webhooks. */
+  /** Creates doors for runs without side effects: they use other records and can't send webhooks. */
   openAside(records: Records): (plugin: LoadedPlugin) => PluginDoors;
   upstreams: Upstreams;
   datasets: Datasets;
-  /** The way out, and what says of an address whether a caller may name it. */
+  /** Sends a request of the hub itself. */
+  /** Throws if a caller may not name this address. */
   reach: Reach;
   checkAddress(url: URL): Promise<void>;
-  /** Takes up what these plugins need of the world, in place of what others did. */
+  /** Applies the upstreams and datasets of the served plugins. Replaces those of the previous ones. */
   serve(plugins: readonly LoadedPlugin[]): void;
 }
 
-/** Opens the real world to plugins as the operator wants it: their doors, upstreams and datasets. */
+/** Creates the doors, upstreams and datasets from the settings. */
 export async function openDoors(config: DoorSettings, below: SectionsBelow): Promise<OpenDoors> {
   const { offline, env } = config;
   const { store, accounts, browser, background, sandbox, log } = below;
   const { now: clock } = accounts;
   const later = (work: Promise<unknown>) => background.add(work);
   const datasets = openDatasets(config, { ...below, clock, later });
-  const way = openWayOut(config, { ...below, clock, shared: await shareAnswers(accounts) });
-  const { reach, resolve, upstreams } = way;
+  const network = createNetwork(config, { ...below, clock, shared: await shareAnswers(accounts) });
+  const { reach, resolve, upstreams } = network;
   const backends = createBackends({
     records: store.records,
     reach: offline ? reach : upstreams.reach,
@@ -93,7 +94,7 @@ export async function openDoors(config: DoorSettings, below: SectionsBelow): Pro
           ...backends,
           kv: (plugin) => kvOf(aside, plugin, clock),
           webhook: async () => {
-            throw new HubError("capability_unavailable", "No webhook is sent for an example");
+            throw new HubError("capability_unavailable", "Webhooks are not sent for examples");
           },
         },
         denied: config.denied,
@@ -101,16 +102,16 @@ export async function openDoors(config: DoorSettings, below: SectionsBelow): Pro
     upstreams,
     datasets,
     reach,
-    checkAddress: way.checkAddress,
+    checkAddress: network.checkAddress,
     serve(plugins) {
-      way.useMirrors({ ...basesOf(plugins, env), ...config.upstreams });
+      network.useMirrors({ ...basesOf(plugins, env), ...config.upstreams });
       upstreams.setPolicies(policiesOf(plugins));
       datasets.servePlugins(plugins, doorsOf);
     },
   };
 }
 
-/** Opens the datasets, which machines with a bucket share. */
+/** Creates the datasets. Hubs with the same bucket share them. */
 function openDatasets(
   { data, objects }: DoorSettings,
   {
@@ -124,9 +125,9 @@ function openDatasets(
   return new Datasets({ dir: `${data}/datasets`, shared, clock, later, refreshInProcess });
 }
 
-/** Opens the way to the network: names, mirrors and the upstreams that manifests name. */
-function openWayOut(
-  { offline, nameServers, upstreams: given }: DoorSettings,
+/** Creates the network access: name resolution, mirrors and upstreams. */
+function createNetwork(
+  { offline, nameServers, upstreams: initialMirrors }: DoorSettings,
   {
     telemetry: { tracing },
     clock,
@@ -134,15 +135,15 @@ function openWayOut(
   }: Pick<SectionsBelow, "telemetry"> & { clock(): number; shared: SharedAnswers | undefined },
 ) {
   const resolve = createResolve({ offline, servers: nameServers });
-  const reaching = {
+  const options = {
     offline,
     resolve: nameServers.length > 0 ? resolveByServers(resolve) : undefined,
   };
-  const reach = createReach(reaching);
-  let mirrors = given;
+  const reach = createReach(options);
+  let mirrors = initialMirrors;
   const mirrored = withMirrors(reach, () => mirrors);
   const upstreams = new Upstreams({
-    // Before the mirrors, which are no caller's business, and behind what is answered from memory.
+    // Outside of the mirrors, which traces do not show, and behind the response cache.
     reach: tracing ? tracing.reach(mirrored) : mirrored,
     clock,
     random: systemRandom,
@@ -152,15 +153,15 @@ function openWayOut(
   return {
     resolve,
     reach,
-    checkAddress: createAddressCheck(reaching),
+    checkAddress: createAddressCheck(options),
     upstreams,
-    useMirrors(changed: Mirrors) {
-      mirrors = changed;
+    useMirrors(newMirrors: Mirrors) {
+      mirrors = newMirrors;
     },
   };
 }
 
-/** Shares answers of upstreams with other hubs. Loaded only if there is a Redis server. */
+/** Shares upstream responses with other hubs. Loaded only if Redis is configured. */
 async function shareAnswers({
   redis,
   pepper,
@@ -170,11 +171,11 @@ async function shareAnswers({
   return new RedisAnswers({ link: redis.link, secret: pepper });
 }
 
-/** Where machines have datasets of each other: beside the bodies that they share. */
+/** Shares dataset files through the bucket that also has the bodies. */
 function shareDatasets(
   objects: ObjectSettings,
   { health, log }: { health: Health; log: Log },
 ): SharedDatasets {
-  const place = { ...objects, prefix: `${objects.prefix}datasets/` };
-  return new SharedDatasets(new BodyObjects(place, { health }), log);
+  const settings = { ...objects, prefix: `${objects.prefix}datasets/` };
+  return new SharedDatasets(new BodyObjects(settings, { health }), log);
 }

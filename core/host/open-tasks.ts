@@ -11,7 +11,7 @@ export interface TaskSettings {
   denied: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The tasks of plugins: their scheduled work, and how their migrations run. */
+/** The scheduled tasks of plugins, and the options of their migrations. */
 export interface Tasks {
   schedule: Schedule;
   migrating: MigrateOptions;
@@ -24,7 +24,7 @@ interface SectionsBelow {
   log: Log;
 }
 
-/** Opens the tasks of plugins. Nothing runs yet. */
+/** Creates the schedule and the options of migrations. Nothing runs yet. */
 export function openTasks(
   { baseUrl, port, denied }: TaskSettings,
   { store: { records, holder }, accounts, jobs, log }: SectionsBelow,

@@ -2,9 +2,9 @@ import { cron } from "@elysiajs/cron";
 import type { Elysia } from "elysia";
 import type { LoadedPlugin } from "./plugin/loaded-plugin.ts";
 
-/** Work that a hub does again and again. */
+/** Periodic work of the hub. */
 export interface PeriodicJob {
-  /** The name under which the app knows it. Has no slash: those of plugins have one. */
+  /** The name in the app. Has no slash, unlike the names of plugin tasks. */
   name: string;
   /** A cron pattern in UTC. */
   pattern: string;
@@ -13,23 +13,23 @@ export interface PeriodicJob {
 
 export interface TimetableOptions {
   jobs: readonly PeriodicJob[];
-  /** Runs the tasks of plugins that are due. */
+  /** Runs all plugin tasks that are due. */
   runDue(): void;
 }
 
-/** The app of the moment, and the tasks of its plugins. */
+/** The current app, and the tasks of its plugins. */
 interface Served {
   app: Elysia;
   tasks: { name: string; pattern: string }[];
 }
 
-/** Registers periodic work with the app of the moment: the hub's own jobs, and the tasks of its plugins. */
+/** Registers periodic work with the current app: the hub's own jobs, and the tasks of its plugins. */
 export class Timetable {
   #options: TimetableOptions | undefined;
   #served: Served | undefined;
   #stop = () => {};
 
-  /** Moves the timetable to an app and its plugins. Jobs that run continue. */
+  /** Moves the timetable to an app and its plugins. Running jobs continue. */
   serve(app: Elysia, plugins: readonly LoadedPlugin[]): void {
     const tasks = plugins.flatMap((plugin) =>
       (plugin.tasks ?? []).flatMap(({ kind, name, pattern }) =>
@@ -42,7 +42,7 @@ export class Timetable {
     this.#register();
   }
 
-  /** Starts these jobs and the tasks of all plugins, now and after each change. Returns a function that stops them. */
+  /** Starts the given jobs and the tasks of all plugins. Returns a function that stops them. */
   start(options: TimetableOptions): () => void {
     this.#options = options;
     this.#register();
@@ -59,7 +59,7 @@ export class Timetable {
     const { jobs, runDue } = this.#options;
     const { app, tasks } = this.#served;
     const all = [...jobs, ...tasks.map((task) => ({ ...task, run: runDue }))];
-    // By an offset: the name of a time zone would load the tables of all of them.
+    // Uses an offset, because a time zone name would load the tables of all zones.
     for (const { name, pattern, run } of all)
       app.use(cron({ name, pattern, run: () => run(), utcOffset: 0 }));
     const { cron: crons = {} } = app.store as { cron?: Record<string, { stop(): void }> };

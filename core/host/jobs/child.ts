@@ -1,4 +1,4 @@
-// The program of a job process. It is started by process.ts and speaks with nobody but the hub.
+// The program of a job process. It is started by process.ts and communicates only with the hub.
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Doors } from "../../contract/doors.ts";
 import type { Route } from "../../contract/plugin.ts";
@@ -18,33 +18,33 @@ import type {
 } from "./job-messages.ts";
 import { RemoteDoors } from "./remote-doors.ts";
 
-// Bun leaves its own switches in the environment, which was promised to say but where to put files.
+// Removes variables that Bun adds. The environment may contain only the temporary folder.
 for (const name of Object.keys(process.env)) if (name !== "TMPDIR") delete process.env[name];
 
-// A terminal and a service manager tell all processes of the hub to stop: what runs is waited for.
+// Terminals and service managers signal all processes of the hub. Running jobs must finish first.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
 
 const loads = new ChunkedTransfers(send);
 const remote = new RemoteDoors(send, loads);
-/** How much its memory may grow before it is worth the time to collect the garbage. */
-const untidyMb = 64;
-/** Its memory when there was no garbage. */
-let tidyMb = residentMb();
+/** Memory growth in MB after which a garbage collection is worth its time. */
+const gcThresholdMb = 64;
+/** Resident memory after the last garbage collection. */
+let collectedMb = residentMb();
 const running = new Map<number, AbortController>();
-const sender = new StreamSender((id, bytes) => send({ kind: "part", id, bytes }));
-/** Which order a timer or an event belongs to. Of a promise that nobody awaits it tells nothing. */
-const orders = new AsyncLocalStorage<number>();
+const sender = new StreamSender((id, bytes) => send({ kind: "streamChunk", id, bytes }));
+/** The job that a timer or event belongs to. Rejected promises without a handler have none. */
+const jobIds = new AsyncLocalStorage<number>();
 
-// The hub decides: whoever is at work now need not be whose fault it is.
+// The hub decides which job is responsible: it may not be the running one.
 for (const event of ["uncaughtException", "unhandledRejection"] as const)
   process.on(event, (thrown: unknown) => {
-    send({ kind: "late", id: orders.getStore(), fault: toWireError(thrown) });
+    send({ kind: "unhandledError", id: jobIds.getStore(), fault: toWireError(thrown) });
   });
 
 process.on("message", (message: ToJobProcess) => {
-  if (message.kind === "order") void orders.run(message.id, () => fulfil(message));
-  else if (message.kind === "load") void orders.run(message.id, () => loadRoute(message));
-  else if (message.kind === "more") sender.more(message.id);
+  if (message.kind === "run") void jobIds.run(message.id, () => runJob(message));
+  else if (message.kind === "load") void jobIds.run(message.id, () => loadRoute(message));
+  else if (message.kind === "pull") sender.more(message.id);
   else if (message.kind === "abort") running.get(message.id)?.abort();
   else if (message.kind === "chunk" || message.kind === "receipt") loads.receive(message);
   else remote.settle(message);
@@ -55,91 +55,93 @@ function send(message: FromJobProcess): void {
   process.send?.(message);
 }
 
-/** Imports the file of a route, so that a job of that route begins with its handler. */
+/** Imports the file of a route, so that its jobs can start immediately. */
 async function loadRoute({ id, path }: LoadRequest): Promise<void> {
   try {
     await import(path);
     send({ kind: "loaded", id });
   } catch (thrown) {
-    finish(id, failure(thrown));
+    sendOutcome(id, createFailure(thrown));
   }
 }
 
-async function fulfil(order: JobRequest): Promise<void> {
+async function runJob(request: JobRequest): Promise<void> {
   const abort = new AbortController();
-  running.set(order.id, abort);
-  const works: Promise<unknown>[] = [];
-  const later = (work: Promise<unknown>) => void works.push(work);
-  const doors = remote.open(order, { signal: abort.signal, later });
-  const outcome = await answer(order, doors).catch(failure);
-  // Nothing goes on behind a job: another's doors would be closed to it.
-  await Promise.allSettled(works);
+  running.set(request.id, abort);
+  const backgroundWork: Promise<unknown>[] = [];
+  const later = (work: Promise<unknown>) => void backgroundWork.push(work);
+  const doors = remote.open(request, { signal: abort.signal, later });
+  const outcome = await runHandler(request, doors).catch(createFailure);
+  // Background work must end with the job, because the doors are closed to it afterwards.
+  await Promise.allSettled(backgroundWork);
   try {
-    if (outcome.kind === "answer" && outcome.streams) await flow(order.id, outcome, abort.signal);
-    else finish(order.id, outcome);
+    if (outcome.kind === "answer" && outcome.streams)
+      await sendStream(request.id, outcome, abort.signal);
+    else sendOutcome(request.id, outcome);
   } catch (cause) {
-    const unsendable = new TypeError(`${order.file} answered with what no job can`, {
+    const unsendable = new TypeError(`${request.file} returned a value that a job cannot send`, {
       cause,
     });
-    finish(order.id, failure(unsendable));
+    sendOutcome(request.id, createFailure(unsendable));
   }
-  running.delete(order.id);
+  running.delete(request.id);
   loads.clear();
 }
 
-/** Sends an answer whose parts follow, one for each time that the hub asks. */
-async function flow(
+/** Sends a streamed response: first its head, then one chunk for each request of the hub. */
+async function sendStream(
   id: number,
-  { body, ...said }: Extract<Outcome, { kind: "answer" }>,
+  { body, ...rest }: Extract<Outcome, { kind: "answer" }>,
   signal: AbortSignal,
 ): Promise<void> {
-  send({ id, ...said, body: null });
+  send({ id, ...rest, body: null });
   const fault = await sender.run(id, body as ReadableStream<Uint8Array>, signal);
-  send({ kind: "ended", id, rssMb: residentMb(), fault });
+  send({ kind: "streamEnd", id, rssMb: residentMb(), fault });
 }
 
-function failure(thrown: unknown): Outcome {
+function createFailure(thrown: unknown): Outcome {
   return { kind: "failure", fault: toWireError(thrown) };
 }
 
-/** Sends the outcome, and tidies up behind it where a job has left much lying about. */
-function finish(id: number, outcome: Outcome): void {
+/** Sends the outcome. Collects garbage afterwards if the job has used much memory. */
+function sendOutcome(id: number, outcome: Outcome): void {
   const rssMb = residentMb();
-  if (rssMb <= tidyMb + untidyMb) {
+  if (rssMb <= collectedMb + gcThresholdMb) {
     send({ id, rssMb, ...outcome });
     return;
   }
   send({ id, ...outcome });
   Bun.gc(true);
-  tidyMb = residentMb();
-  send({ kind: "tidied", id, rssMb: tidyMb });
+  collectedMb = residentMb();
+  send({ kind: "gcDone", id, rssMb: collectedMb });
 }
 
 function residentMb(): number {
   return process.memoryUsage.rss() / 2 ** 20;
 }
 
-async function answer(
+async function runHandler(
   { plugin, file, isUnchecked, values, accept }: JobRequest,
   doors: Doors,
 ): Promise<Outcome> {
   const { default: route }: { default: Route } = await import(`${plugin.dir}/${file}`);
-  const given = decode(values, loads) as Values;
-  if (isUnchecked) await checkValues(route, given);
-  const value = await route.handler({ ...given, ...doors });
-  const { body, alternatives, ...said } = value instanceof Reply ? value : new Reply(value);
+  const decoded = decode(values, loads) as Values;
+  if (isUnchecked) await checkValues(route, decoded);
+  const value = await route.handler({ ...decoded, ...doors });
+  const { body, alternatives, ...rest } = value instanceof Reply ? value : new Reply(value);
   const streams = body instanceof ReadableStream;
   return {
     kind: "answer",
     streams,
     body: streams ? body : await encode(body, loads),
-    ...said,
+    ...rest,
     alternatives:
-      alternatives && (await encode(writeChosen(alternatives, said.type, accept), loads)),
+      alternatives &&
+      (await encode(writeAcceptedAlternative(alternatives, rest.type, accept), loads)),
   };
 }
 
-/** Holds values to the route's own schemas, as the hub would if it trusted them. */
+/** Validates values against the route's schemas. The hub doesn't do that for untrusted schemas. */
 async function checkValues({ params, query, body }: Route, values: Values): Promise<void> {
   const { Input } = await import("../handler/input.ts");
   if (params) new Input(params, "path").take(values.params);
@@ -147,8 +149,8 @@ async function checkValues({ params, query, body }: Route, values: Values): Prom
   if (body) new Input(body, "body").take(values.body);
 }
 
-/** The one alternative that the caller has chosen, if any, and null in place of the others. */
-function writeChosen(
+/** Returns the alternative that the caller accepts, if any, and null for the others. */
+function writeAcceptedAlternative(
   alternatives: NonNullable<Reply["alternatives"]>,
   type = jsonType,
   accept: string | null | undefined,

@@ -3,63 +3,66 @@ import { callerGone, HubError, isTimeout } from "../../contract/errors.ts";
 import { prefixOfAddress } from "../../lib/rolling-window/addresses.ts";
 import { Histogram } from "../../platform/metrics/histogram.ts";
 
-/** How much the newest time of a kind counts in its moving average. */
+/** The weight of the newest duration in the moving average of a kind. */
 const newestShare = 0.2;
 
-/** How long work is expected to take of whose kind none was done yet. */
+/** The expected duration of a kind that hasn't run yet. */
 const unknownMs = 1000;
 
-/** Most time that work is put back behind shorter work that came after it. */
+/** The longest that shorter work may overtake longer work of the same account. */
 const putBackMsMax = 5000;
 
-/** After so long without a slot an account comes before those whose work took less. */
+/** After this time without a slot, an account takes precedence over those that used less time. */
 const starvedMs = 5000;
 
 interface FairQueueOptions {
-  /** How many have a slot at once. One more may, while one account has all of them. */
+  /** Number of slots. One more is granted while one account holds all of them. */
   size: number;
-  /** How many may wait. One account's may be half of them. */
+  /** Maximum number of waiting entries. One account can have half of them. */
   queueMax: number;
-  /** What a slot is called: `worker`. */
+  /** The name of a slot in messages: `worker`. */
   name: string;
-  /** How long one waits at most. Default 20,000: few clients have more patience. */
+  /** Maximum wait. Default 20,000: few clients wait longer. */
   waitMsMax?: number | undefined;
-  /** How long an account waits while another has all slots, before there is one more. Default 50. */
+  /**
+   * How long an account waits for a slot while another holds all of them, before it gets an extra one.
+   * Default 50.
+   */
   reserveAfterMs?: number | undefined;
-  /** Where is counted how long one waited, with or without a slot in the end. */
+  /** Histogram of all waits, with or without a slot in the end. */
   waits?: Histogram | undefined;
 }
 
-/** A piece of work that wants a slot. */
+/** A request for a slot. */
 export interface Claim extends Entry {
   signal?: AbortSignal | undefined;
 }
 
-/** What a queue is doing. */
+/** The state of a queue. */
 export interface QueueStats {
   running: number;
   queued: number;
-  /** How long the one has waited that has waited longest. */
+  /** Longest current wait. */
   oldestWaitMs: number;
 }
 
-/** One that waits. */
-interface Waiter extends Claim {
+/** A waiting claim. */
+interface WaitingClaim extends Claim {
   start(): void;
   fail(failure: HubError): void;
 }
 
-/** Who waits for a slot, as accounts: whoever has no key is the line that he calls from. */
+/** Returns the account of a caller. Callers without a key are grouped by address prefix. */
 export function accountOf({ id, address }: Pick<Caller, "id" | "address">): string {
   return id ?? prefixOfAddress(address);
 }
 
-/** Gives slots to whom they are due, as `Turns` has it, and makes nobody wait for ever. */
+/** Assigns slots in the order of `RoundRobin`, with a maximum wait. */
 export class FairQueue {
   readonly #name: string;
   readonly #waitMsMax: number;
   readonly #reserveAfterMs: number;
-  readonly #turns: RoundRobin<Waiter>;
+  readonly #turns: RoundRobin<WaitingClaim>;
   readonly #waits: Histogram;
   #closedBy: HubError | undefined;
   #idle = Promise.withResolvers<void>();
@@ -79,24 +82,24 @@ export class FairQueue {
     this.#turns = new RoundRobin({ size, queueMax, reserveAfterMs });
   }
 
-  /** Waits for a slot. Answers how to give it back. Throws `busy`, and `caller_gone`. */
+  /** Waits for a slot. Returns a function that releases it. Throws `busy` or `caller_gone`. */
   async enter(claim: Claim): Promise<() => void> {
     const { signal } = claim;
     if (this.#closedBy) throw this.#closedBy;
     if (signal?.aborted) throw callerGone();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const waiter: Waiter = { ...claim, start: resolve, fail: reject };
+    const waiter: WaitingClaim = { ...claim, start: resolve, fail: reject };
     const since = performance.now();
     this.#turns.add(waiter, since);
     this.#advance();
-    this.#shed(waiter);
+    this.#rejectSurplus(waiter);
     const timers = [
-      // A timer may come a little early, and nothing looks a second time.
+      // Timers can fire slightly early, and nothing checks again.
       setTimeout(() => this.#advance(), this.#reserveAfterMs + 2),
-      setTimeout(() => this.#leave(waiter, () => this.#late(waiter)), this.#waitMsMax),
+      setTimeout(() => this.#leave(waiter, () => this.#timeoutError(waiter)), this.#waitMsMax),
     ];
     const giveUp = () =>
-      this.#leave(waiter, () => (isTimeout(signal) ? this.#late(waiter) : callerGone()));
+      this.#leave(waiter, () => (isTimeout(signal) ? this.#timeoutError(waiter) : callerGone()));
     signal?.addEventListener("abort", giveUp, { once: true });
     try {
       await promise;
@@ -110,7 +113,7 @@ export class FairQueue {
       this.#advance();
     };
     if (!signal?.aborted) return end;
-    // It went between its turn and this line.
+    // The caller disconnected after it got the slot.
     end();
     throw callerGone();
   }
@@ -120,13 +123,13 @@ export class FairQueue {
     return { running, queued, oldestWaitMs: this.#turns.oldestWaitMs(performance.now()) };
   }
 
-  /** Waits until there is nothing that runs or waits. */
+  /** Resolves when nothing runs or waits. */
   async idle(): Promise<void> {
     if (this.#isIdle) return;
     await this.#idle.promise;
   }
 
-  /** Takes nobody any more, and fails whoever waits. */
+  /** Rejects new claims and fails the waiting ones. */
   close(failure: HubError): void {
     this.#closedBy = failure;
     for (const waiter of this.#turns.waiting()) this.#leave(waiter, () => failure);
@@ -147,37 +150,37 @@ export class FairQueue {
     this.#idle = Promise.withResolvers();
   }
 
-  #leave(waiter: Waiter, failure: () => HubError): void {
+  #leave(waiter: WaitingClaim, failure: () => HubError): void {
     if (!this.#turns.isWaiting(waiter)) return;
-    // It counts as waiting in what it is told.
-    const told = failure();
+    // Built first: its `Retry-After` includes this waiter.
+    const error = failure();
     this.#turns.remove(waiter);
-    waiter.fail(told);
+    waiter.fail(error);
     this.#advance();
   }
 
-  /** Turns somebody away where too many wait: not always the one that came last. */
-  #shed(newest: Waiter): void {
+  /** Rejects a claim if too many are waiting. It isn't always the newest one. */
+  #rejectSurplus(newest: WaitingClaim): void {
     const surplus = this.#turns.surplus(newest);
-    if (surplus) this.#leave(surplus, () => this.#crowded(surplus));
+    if (surplus) this.#leave(surplus, () => this.#queueFullError(surplus));
   }
 
-  #crowded({ account }: Waiter): HubError {
-    // Both still count the one that is turned away.
+  #queueFullError({ account }: WaitingClaim): HubError {
+    // Both counts still include the rejected claim.
     const own = this.#turns.waitingOf(account) - 1;
     const others = this.#turns.queued - 1 - own;
     const what =
       own >= this.#turns.accountMax
-        ? `As many of your calls are waiting for a ${this.#name} as are allowed (${own})`
-        : `As many calls are waiting for a ${this.#name} as are allowed (${own} of yours, ${others} of others)`;
-    return this.#busy(what, account);
+        ? `Too many of your calls are waiting for a ${this.#name} (${own})`
+        : `Too many calls are waiting for a ${this.#name} (${own} of yours, ${others} of others)`;
+    return this.#busyError(what, account);
   }
 
-  #late({ account }: Waiter): HubError {
-    return this.#busy(`No ${this.#name} came free in time`, account);
+  #timeoutError({ account }: WaitingClaim): HubError {
+    return this.#busyError(`No ${this.#name} became free in time`, account);
   }
 
-  #busy(what: string, account: string): HubError {
+  #busyError(what: string, account: string): HubError {
     const seconds = Math.max(1, Math.ceil(this.#turns.expectedWaitMs(account) / 1000));
     return new HubError("busy", `${what}: call again in ${seconds} s`, {
       headers: { "retry-after": String(seconds) },
@@ -185,67 +188,69 @@ export class FairQueue {
   }
 }
 
-/** What has to be known of something that wants a slot. */
+/** The scheduling properties of a claim. */
 interface Entry {
-  /** Whose it is: accounts take turns. */
+  /** The account that it belongs to. Accounts take turns. */
   account: string;
-  /** What it is: what took long lately is expected to take long. */
+  /** The kind of work. Its past durations predict the next one. */
   kind: string;
-  /** Most time that its work may take. */
+  /** Maximum duration of the work. */
   limitMs: number;
 }
 
 interface TurnsOptions {
-  /** How many have a slot at once. One more may, while one account has all of them. */
+  /** Number of slots. One more is granted while one account holds all of them. */
   size: number;
-  /** How many may wait. One account's may be half of them. */
+  /** Maximum number of waiting entries. One account can have half of them. */
   queueMax: number;
-  /** How long an account that has no slot waits while another has all, before there is one more. */
+  /**
+   * How long an account without a slot waits while another holds all of them, before it gets an extra one.
+   */
   reserveAfterMs: number;
 }
 
 interface Account<Item> {
   running: number;
-  /** How long its work has taken, beginning with what others had had when it came. */
+  /** The total duration of its work. Starts at what others had used when it arrived. */
   usedMs: number;
-  /** When it last had a slot, or began to wait for one. */
+  /** When it last had a slot or started to wait for one. */
   servedAt: number;
-  /** By when they are due. */
-  waiting: Place<Item>[];
+  /** Waiting entries by due time. */
+  waiting: QueuedEntry<Item>[];
 }
 
-/** Where an entry stands. */
-interface Place<Item> {
+/** The state of an entry in the queue. */
+interface QueuedEntry<Item> {
   readonly item: Item;
   readonly account: Account<Item>;
   readonly since: number;
-  /** Until when shorter work of the same account may go before. */
+  /** Shorter work of the same account may go first until this time. */
   readonly due: number;
   startedAt: number | undefined;
 }
 
 /**
- * Whose turn it is, of accounts that share some slots. It knows neither promises nor the clock.
+ * Schedules the entries of several accounts that share some slots. It uses neither promises nor the clock.
  *
- * Next is the account that has the fewest slots, and of several the one whose work has taken the least
- * time. Where all work is equally long they take turns one by one. Who sends what is long pays for it
- * in turns, and whoever comes meanwhile waits for what runs, and not for what waits. Of one account's
- * entries those that are expected to be short go first, for a while.
+ * The account with the fewest slots is next, and among equals the one that has used the least time. If all
+ * work takes equally long, accounts alternate one by one. An account with long work gets fewer turns. A
+ * newcomer waits for running work, but not for the queues of others. Within an account, work that is expected
+ * to be short goes first, up to a time limit.
  *
- * An account may have all slots while nobody else wants one. Whoever comes then, and has waited a
- * little, gets one beyond their number: to keep a slot free instead would take half of a machine with
- * two from its only user, and to take one back would mean to kill what may be nearly done.
+ * An account may use all slots while no other wants one. Another account that arrives then gets an extra slot
+ * after a short wait. Keeping a slot free instead would take half of a machine with two slots from its only
+ * user. Taking one back would kill work that may be almost done.
  */
 export class RoundRobin<Item extends Entry> {
   readonly size: number;
-  /** How many entries of one account may wait. */
+  /** Maximum number of waiting entries of one account. */
   readonly accountMax: number;
   readonly #queueMax: number;
   readonly #reserveAfterMs: number;
   readonly #accounts = new Map<string, Account<Item>>();
-  readonly #places = new Map<Item, Place<Item>>();
+  readonly #entries = new Map<Item, QueuedEntry<Item>>();
   readonly #averages = new Map<string, number>();
-  /** The most that an account had used when it got a slot: newcomers begin there. */
+  /** The highest usage of any account when it got a slot. New accounts start with it. */
   #usedMs = 0;
   #running = 0;
 
@@ -261,71 +266,71 @@ export class RoundRobin<Item extends Entry> {
   }
 
   get queued(): number {
-    return this.#places.size - this.#running;
+    return this.#entries.size - this.#running;
   }
 
-  /** Puts an entry among those that wait. */
+  /** Adds an entry to the queue. */
   add(item: Item, now: number): void {
     const account = this.#account(item.account);
     if (account.waiting.length === 0) {
-      // It is not owed what others had while it wanted nothing.
+      // An account isn't compensated for the time in which it wanted nothing.
       account.usedMs = Math.max(account.usedMs, this.#usedMs);
       account.servedAt = now;
     }
     const due = now + Math.min(this.#expectedMs(item), putBackMsMax);
-    const place = { item, account, since: now, due, startedAt: undefined };
+    const entry = { item, account, since: now, due, startedAt: undefined };
     const before = account.waiting.findLastIndex((other) => other.due <= due);
-    account.waiting.splice(before + 1, 0, place);
-    this.#places.set(item, place);
+    account.waiting.splice(before + 1, 0, entry);
+    this.#entries.set(item, entry);
   }
 
-  /** Gives a slot to whom it is due, if there is one. */
+  /** Assigns a free slot to the next entry. Returns undefined if there is no slot or no entry. */
   next(now: number): Item | undefined {
     let chosen: Account<Item> | undefined;
     for (const account of this.#accounts.values())
-      if (this.#mayStart(account, now) && (!chosen || this.#order(account, chosen, now) < 0))
+      if (this.#mayStart(account, now) && (!chosen || this.#compare(account, chosen, now) < 0))
         chosen = account;
-    const place = chosen?.waiting.shift();
-    if (!place) return undefined;
-    const { account, item } = place;
-    place.startedAt = now;
+    const entry = chosen?.waiting.shift();
+    if (!entry) return undefined;
+    const { account, item } = entry;
+    entry.startedAt = now;
     account.running++;
     this.#running++;
     this.#usedMs = Math.max(this.#usedMs, account.usedMs);
     return item;
   }
 
-  /** Takes back the slot of an entry whose work is done. */
+  /** Releases the slot of a finished entry. */
   end(item: Item, now: number): void {
-    const place = this.#places.get(item);
-    if (place?.startedAt === undefined) return;
-    const { account, startedAt } = place;
-    const tookMs = now - startedAt;
-    this.#learn(item.kind, tookMs);
+    const entry = this.#entries.get(item);
+    if (entry?.startedAt === undefined) return;
+    const { account, startedAt } = entry;
+    const durationMs = now - startedAt;
+    this.#learn(item.kind, durationMs);
     account.running--;
-    account.usedMs += tookMs;
+    account.usedMs += durationMs;
     account.servedAt = now;
     this.#running--;
-    this.#forget(place);
+    this.#remove(entry);
   }
 
   isWaiting(item: Item): boolean {
-    const place = this.#places.get(item);
-    return place !== undefined && place.startedAt === undefined;
+    const entry = this.#entries.get(item);
+    return entry !== undefined && entry.startedAt === undefined;
   }
 
-  /** Lets an entry that waits go without a turn. */
+  /** Removes a waiting entry. */
   remove(item: Item): void {
-    const place = this.#places.get(item);
-    if (!place || place.startedAt !== undefined) return;
-    const { waiting } = place.account;
-    waiting.splice(waiting.indexOf(place), 1);
-    this.#forget(place);
+    const entry = this.#entries.get(item);
+    if (!entry || entry.startedAt !== undefined) return;
+    const { waiting } = entry.account;
+    waiting.splice(waiting.indexOf(entry), 1);
+    this.#remove(entry);
   }
 
   /**
-   * Who must go now that an entry has come and there are too many: itself where too many of its own
-   * account's wait, and otherwise the last that came of the account that has the most.
+   * Returns the entry to reject after `newest` was added, if there are too many. That is `newest` if its own
+   * account exceeds its share, and otherwise the last entry of the account with the most.
    */
   surplus(newest: Item): Item | undefined {
     if (!this.isWaiting(newest)) return undefined;
@@ -336,33 +341,33 @@ export class RoundRobin<Item extends Entry> {
       .map(({ waiting }) => waiting)
       .reduce((most, waiting) => (waiting.length > most.length ? waiting : most));
     if (longest.length <= own) return newest;
-    return longest.reduce((last, place) => (place.since >= last.since ? place : last)).item;
+    return longest.reduce((last, entry) => (entry.since >= last.since ? entry : last)).item;
   }
 
-  /** All that wait. */
+  /** Returns all waiting entries. */
   waiting(): Item[] {
-    return [...this.#places.keys()].filter((item) => this.isWaiting(item));
+    return [...this.#entries.keys()].filter((item) => this.isWaiting(item));
   }
 
-  /** How many entries of an account wait. */
+  /** Returns the number of waiting entries of an account. */
   waitingOf(account: string): number {
     return this.#accounts.get(account)?.waiting.length ?? 0;
   }
 
-  /** How long the one has waited that has waited longest. */
+  /** Returns the longest current wait in milliseconds. */
   oldestWaitMs(now: number): number {
-    const since = [...this.#places.values()]
+    const since = [...this.#entries.values()]
       .filter(({ startedAt }) => startedAt === undefined)
-      .map((place) => place.since);
+      .map((entry) => entry.since);
     return since.length === 0 ? 0 : now - Math.min(...since);
   }
 
-  /** How long it should take until all is done that an account has here, at its share of the slots. */
+  /** Returns the expected time until all work of an account is done, at its share of the slots. */
   expectedWaitMs(account: string): number {
     const others = new Set<string>();
     let ownMs = 0;
     let allMs = 0;
-    for (const item of this.#places.keys()) {
+    for (const item of this.#entries.keys()) {
       const expectedMs = this.#expectedMs(item);
       allMs += expectedMs;
       if (item.account === account) ownMs += expectedMs;
@@ -382,7 +387,7 @@ export class RoundRobin<Item extends Entry> {
   #mayStart({ running, waiting: [first] }: Account<Item>, now: number): boolean {
     if (!first) return false;
     if (this.#running < this.size) return true;
-    // One beyond the number, for who has waited long enough while another has them all.
+    // Grants one extra slot to an account that has waited long enough while another holds all slots.
     return (
       this.#running === this.size &&
       running === 0 &&
@@ -391,13 +396,13 @@ export class RoundRobin<Item extends Entry> {
     );
   }
 
-  /** Negative where the first of two accounts comes first. */
-  #order(one: Account<Item>, other: Account<Item>, now: number): number {
+  /** Compares two accounts. Negative if the first one is next. */
+  #compare(one: Account<Item>, other: Account<Item>, now: number): number {
     return (
       one.running - other.running ||
-      starvation(other, now) - starvation(one, now) ||
+      getStarvation(other, now) - getStarvation(one, now) ||
       one.usedMs - other.usedMs ||
-      dueOf(one) - dueOf(other)
+      getDueTime(one) - getDueTime(other)
     );
   }
 
@@ -405,22 +410,22 @@ export class RoundRobin<Item extends Entry> {
     return Math.min(this.#averages.get(kind) ?? unknownMs, limitMs);
   }
 
-  #learn(kind: string, tookMs: number): void {
-    const average = this.#averages.get(kind) ?? tookMs;
-    this.#averages.set(kind, average + newestShare * (tookMs - average));
+  #learn(kind: string, durationMs: number): void {
+    const average = this.#averages.get(kind) ?? durationMs;
+    this.#averages.set(kind, average + newestShare * (durationMs - average));
   }
 
-  #forget({ item, account }: Place<Item>): void {
-    this.#places.delete(item);
+  #remove({ item, account }: QueuedEntry<Item>): void {
+    this.#entries.delete(item);
     if (account.running === 0 && account.waiting.length === 0) this.#accounts.delete(item.account);
   }
 }
 
-/** For how long an account has had no slot, once that is too long. */
-function starvation({ running, servedAt }: Account<unknown>, now: number): number {
+/** Returns the time that an account has been without a slot if it is starved, or else 0. */
+function getStarvation({ running, servedAt }: Account<unknown>, now: number): number {
   return running === 0 && now - servedAt > starvedMs ? now - servedAt : 0;
 }
 
-function dueOf({ waiting: [first] }: Account<unknown>): number {
+function getDueTime({ waiting: [first] }: Account<unknown>): number {
   return first?.due ?? Number.POSITIVE_INFINITY;
 }

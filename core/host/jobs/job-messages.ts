@@ -4,20 +4,23 @@ import type { Chunk, Receipt } from "../../platform/ipc/chunks.ts";
 import type { WireError } from "../../platform/ipc/wire-error.ts";
 import type { Values } from "../handler/handler-input.ts";
 
-/** A stopped clock and the seed of loaded dice, for tests. */
+/** A fixed clock and random seed for tests. */
 export interface FixedWorld {
   now: number;
   seed: number;
 }
 
-/** One run of one route's handler. */
+/** A request to run the handler of a route. */
 export interface JobRequest {
-  kind: "order";
+  kind: "run";
   id: number;
   plugin: { name: string; dir: string };
   /** The route's file in the plugin's folder. */
   file: string;
-  /** Whether the values are still to be held to patterns and formats: the hub runs none of a stranger's. */
+  /**
+   * Whether the job process must still check the values against the schemas: the hub doesn't run untrusted
+   * patterns.
+   */
   isUnchecked: boolean;
   values: Values;
   caller: Caller;
@@ -29,28 +32,28 @@ export interface JobRequest {
   pinned: FixedWorld | undefined;
 }
 
-/** Asks a job process to import the file of a route, before the first job of that route. */
+/** A request to import the file of a route before its first job. */
 export interface LoadRequest {
   kind: "load";
-  /** Id of the job that waits for it. */
+  /** Id of the job that needs the route. */
   id: number;
   /** Absolute path of the route's file. */
   path: string;
 }
 
-/** What the hub sends to a job process. */
+/** A message from the hub to a job process. */
 export type ToJobProcess =
   | LoadRequest
   | JobRequest
   | Chunk
   | Receipt
   | { kind: "abort"; id: number }
-  /** Asks for the next part of an answer that is a stream. */
-  | { kind: "more"; id: number }
+  /** Requests the next chunk of a streamed response. */
+  | { kind: "pull"; id: number }
   | { kind: "returned"; call: number; value: unknown }
   | { kind: "threw"; call: number; fault: WireError };
 
-/** The doors that stay in the hub and are called from the job process. */
+/** The doors that run in the hub and are called from job processes. */
 export type RemoteDoor =
   | "net"
   | "net.resolve"
@@ -67,33 +70,33 @@ export type RemoteDoor =
   | "data.find"
   | "data.get";
 
-/** What a job process sends to the hub. It is free again when it has told its resident memory. */
+/** A message from a job process to the hub. A message with `rssMb` means that the process is free again. */
 export type FromJobProcess =
   | Chunk
   | Receipt
-  /** The route of a `LoadRequest` is imported: the job can be sent. */
+  /** The route of a `LoadRequest` is imported, so the job can be sent. */
   | { kind: "loaded"; id: number }
   | { kind: "call"; id: number; call: number; door: RemoteDoor; args: unknown[] }
   | { kind: "log"; id: number; level: keyof Log; message: string; fields: Record<string, unknown> }
   | ({ id: number; rssMb?: number } & Outcome)
-  | { kind: "tidied"; id: number; rssMb: number }
-  /** The next part of an answer that is a stream. */
-  | { kind: "part"; id: number; bytes: Uint8Array }
-  /** What was thrown where nobody waited for it, and which order it came of, where that is known. */
-  | { kind: "late"; id: number | undefined; fault: WireError }
-  /** The end of it, and what cut it short. */
-  | { kind: "ended"; id: number; rssMb: number; fault: WireError | undefined };
+  | { kind: "gcDone"; id: number; rssMb: number }
+  /** The next chunk of a streamed response. */
+  | { kind: "streamChunk"; id: number; bytes: Uint8Array }
+  /** An unhandled error, and the id of the job that caused it, if known. */
+  | { kind: "unhandledError"; id: number | undefined; fault: WireError }
+  /** The end of a streamed response, and the error that interrupted it, if any. */
+  | { kind: "streamEnd"; id: number; rssMb: number; fault: WireError | undefined };
 
-/** How an order ended. */
+/** The outcome of a job. */
 export type Outcome =
   | {
       kind: "answer";
       body: unknown;
-      /** Whether the body is a stream, whose parts come when they are asked for. */
+      /** Whether the body is a stream. Its chunks are sent on request. */
       streams: boolean;
       type: string | undefined;
       headers: Readonly<Record<string, string>>;
-      /** The answer in other media types. */
+      /** The response in other media types. */
       alternatives: unknown;
       status: number;
     }

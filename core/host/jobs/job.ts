@@ -12,20 +12,20 @@ const memoryMbDefault = 512;
 
 let count = 0;
 
-/** One run of a handler that someone is waiting for. */
+/** A run of a handler with a waiting caller. */
 export class Job {
   readonly id = count++;
   readonly target: Target;
   readonly values: Values;
-  /** What is this call's own: its doors, and what it accepts. */
+  /** The doors and accepted media types of this call. */
   readonly call: RemoteCall;
   readonly doors: PluginDoors;
   readonly pinned: FixedWorld | undefined;
-  /** Most time that it may run. */
+  /** Maximum run time. */
   readonly timeoutMs: number;
-  /** Most resident memory of its process, the runtime's own share included. */
+  /** Maximum resident memory of the process, including the runtime. */
   readonly memoryMbMax: number;
-  /** Whether the caller has been told how it went. */
+  /** Whether the caller has received the outcome. */
   hasEnded = false;
   readonly #end = Promise.withResolvers<Reply>();
 
@@ -45,15 +45,15 @@ export class Job {
   }
 
   /**
-   * The route's file, which a process has to load: now. While a job waits, a copy of its plugin may take
-   * the place of its folder.
+   * The current path of the route's file. It changes while the job waits if a copy of the plugin replaces its
+   * folder.
    */
   get file(): string {
     const { plugin, route } = this.target;
     return `${plugin.dir}/${route.folder}/${route.file}`;
   }
 
-  /** Aborts when the caller goes away. Time is not up before the job has had its own. */
+  /** Aborts when the caller disconnects. It has no timeout: the job has its own. */
   get signal(): AbortSignal {
     return this.call.signal;
   }
@@ -62,13 +62,13 @@ export class Job {
     return this.#end.promise;
   }
 
-  /** Ends it with an answer. The first end counts. */
+  /** Ends the job with a reply. Later calls have no effect. */
   resolve(reply: Reply): void {
     this.hasEnded = true;
     this.#end.resolve(reply);
   }
 
-  /** Ends it with a failure. */
+  /** Ends the job with an error. Later calls have no effect. */
   reject(failure: Error): void {
     this.hasEnded = true;
     this.#end.reject(failure);
@@ -82,7 +82,7 @@ export class Job {
     );
   }
 
-  /** The failure of a job that waited for a processor so long that it could not be finished. */
+  /** Returns the error for a job that waited too long for a processor. */
   starvedError(): HubError {
     return retryError("The machine is too busy to finish the work");
   }
@@ -96,19 +96,19 @@ export class Job {
   }
 }
 
-/** The failure of a job whose process is no more. Only the log sees what happened to it. */
+/** Returns the error for a job whose process has died. The cause is only logged. */
 export function crashError(what: string, cause?: unknown): HubError {
   return new HubError("job_crashed", "The process doing the work died", {
     cause: cause ?? `It ${what}`,
   });
 }
 
-/** The failure of a job whose process takes too long to start. The process goes on starting for later calls. */
+/** Returns the error for a job whose process takes too long to start. The process stays for later calls. */
 export function startingError(): HubError {
   return retryError("The worker is still starting");
 }
 
-/** Seconds after which a call is worth a second try if its worker was starting, or starved. */
+/** `Retry-After` in seconds if a worker is still starting or had too little processor time. */
 const retrySeconds = 5;
 
 function retryError(what: string): HubError {
@@ -117,7 +117,7 @@ function retryError(what: string): HubError {
   });
 }
 
-/** The failure of a job that came, or would have ended, after the pool was closed. */
+/** Returns the error for jobs that arrive, or are still running, when the pool is closed. */
 export function drainingError(): HubError {
   return new HubError("draining", "This hub is shutting down: try again in a moment", {
     headers: { "retry-after": "1" },

@@ -3,9 +3,9 @@ import type { LoadedPlugin } from "../plugin/loaded-plugin.ts";
 import type { Pool, PoolOptions, WorkerGroupStats } from "./pool.ts";
 import type { RunInJob } from "./run-in-job.ts";
 
-/** A pool that is opened at its first job: many hubs have nothing heavy to do for a long time. */
+/** A pool that is created by its first job. Many hubs have no heavy work for a long time. */
 export class LazyPool {
-  /** How long jobs waited for a process. */
+  /** Histogram of the time that jobs waited for a process. */
   readonly waits = new Histograms<"group">();
   readonly #options: PoolOptions;
   #opening: Promise<Pool> | undefined;
@@ -15,7 +15,7 @@ export class LazyPool {
     traced,
     ...options
   }: PoolOptions & {
-    /** Wraps the running of jobs with their traces. Default: no traces. */
+    /** Wraps the execution of jobs in trace spans. Default: no tracing. */
     traced?: ((run: RunInJob) => RunInJob) | undefined;
   }) {
     this.#options = options;
@@ -33,17 +33,17 @@ export class LazyPool {
     return this.#pool?.stats() ?? [];
   }
 
-  /** Lets the processes end that have loaded these plugins, when they have done what they took. */
+  /** Ends the processes that have loaded these plugins after their current jobs. */
   async retire(plugins: readonly LoadedPlugin[]): Promise<void> {
     await (await this.#opening)?.retire(plugins);
   }
 
-  /** The same of plugins that go on, but whose files are elsewhere from now on. */
+  /** Replaces the processes of plugins whose files have moved. */
   async renew(plugins: readonly LoadedPlugin[]): Promise<void> {
     await (await this.#opening)?.renew(plugins);
   }
 
-  /** Lets what runs finish for so long, then ends it. */
+  /** Waits for running jobs until the deadline, then ends them. */
   async close(deadlineMs: number): Promise<void> {
     await (await this.#opening)?.close(deadlineMs);
   }

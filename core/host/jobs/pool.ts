@@ -12,63 +12,67 @@ import type { RunInJob } from "./run-in-job.ts";
 import { WorkerGroup } from "./worker-group.ts";
 
 export interface PoolOptions {
-  /** Most processes of a worker group. One more is started while one account has all of them. */
+  /**
+   * Maximum number of processes of a worker group. One more is started while one account uses all of them.
+   */
   size: number;
-  /** Most jobs that wait for a process of a worker group. One account's may be half of them. */
+  /** Maximum number of jobs that wait for a process of a worker group. One account can have half of them. */
   queueMax: number;
-  /** How long a job waits for a process at most. Default 20,000. */
+  /** Maximum wait for a process. Default 20,000. */
   waitMsMax?: number;
-  /** How long an account waits while another has all processes, before there is one more. Default 50. */
+  /** How long an account waits while another uses all processes, before it gets an extra one. Default 50. */
   reserveAfterMs?: number;
-  /** How long a job waits at most for its process to start, before its caller is asked to retry. Default 15,000. */
+  /** How long a caller waits for a process to start before it gets `busy`. Default 15,000. */
   startMsMax?: number;
-  /** The doors a plugin was granted: what its jobs call is opened here. */
+  /** Returns the doors of a plugin. Door calls of its jobs run in the hub. */
   doorsOf(plugin: LoadedPlugin): PluginDoors;
-  /** What job processes are kept inside of. Default: what the kernel can enforce. */
+  /** The sandbox of job processes. Default: what the kernel can enforce. */
   sandbox?: Sandbox;
-  /** The folders of the plugins that share processes. */
+  /** Returns the folders of the plugins that share processes. */
   trusted(): readonly string[];
-  /** What else the jobs of a plugin may read, such as the files of its datasets. */
+  /** Returns additional readable paths of a plugin's jobs, such as its dataset files. */
   readableBy?: (plugin: LoadedPlugin | undefined) => readonly string[];
-  /** Where is told what job processes print. */
+  /** Logger for the output of job processes. */
   log: Log;
-  /** Who counts what is thrown in them where nobody waits. Default: it is only logged. */
+  /** Counter of unhandled errors in jobs. Default: they are only logged. */
   late?: LateFailures;
-  /** How many jobs a process does before it makes room for a fresh one. Default 500. */
+  /** Number of jobs after which a process is replaced. Default 500. */
   jobsMax?: number;
-  /** How long a process without work is kept. Default 30,000. */
+  /** How long an idle process is kept. Default 30,000. */
   idleMs?: number;
-  /** Where is counted how long jobs waited for a process, by worker group. */
+  /** Histogram of the time that jobs waited for a process, by worker group. */
   waits?: Histograms<"group">;
-  /** Stops the clock and loads the dice of all jobs, for tests. */
+  /** Fixes the clock and the random source of all jobs, for tests. */
   pinned?: () => FixedWorld;
 }
 
-/** What a worker group is doing. The group that all trusted plugins share has no plugin. */
+/** The state of a worker group. The group that all trusted plugins share has no plugin. */
 export interface WorkerGroupStats extends QueueStats {
   plugin: string | undefined;
   processes: number;
 }
 
-/** Job processes, and the way to have a handler run in one. */
+/** The job processes of all plugins. */
 export interface Pool {
   runInJob: RunInJob;
   stats(): WorkerGroupStats[];
   /**
-   * Lets the processes end that have loaded these plugins, each when it has done what it took. What
-   * still comes for them is done by fresh ones.
+   * Ends the processes that have loaded these plugins after their current jobs. New processes run their
+   * remaining jobs.
    */
   retire(plugins: readonly LoadedPlugin[]): Promise<void>;
-  /** The same of plugins that go on, but whose files are elsewhere from now on. */
+  /** Replaces the processes of plugins whose files have moved. */
   renew(plugins: readonly LoadedPlugin[]): Promise<void>;
-  /** Lets what was taken finish for so long, then ends it. Nothing is taken any more. */
+  /** Rejects new jobs and waits for running ones until the deadline, then ends them. */
   close(deadlineMs?: number): Promise<void>;
 }
 
-/** How long a job of a retired plugin may take: longer than any may that is served. */
+/** How long to wait for the jobs of a retired plugin. Longer than any job may take. */
 const retireMs = 300_000;
 
-/** One worker group for the hub's own plugins, and one for each that is isolated: they share no memory. */
+/**
+ * Creates one worker group for the hub's own plugins and one for each isolated plugin. They share no memory.
+ */
 export function createPool({
   doorsOf,
   pinned,
@@ -96,14 +100,16 @@ export function createPool({
   const doors = new WeakMap<LoadedPlugin, PluginDoors>();
   let closed = false;
 
-  function groupOf(plugin: LoadedPlugin): WorkerGroup {
+  function getGroup(plugin: LoadedPlugin): WorkerGroup {
     if (!plugin.isolated) return shared;
     const border = () => ({ sandbox, folders: [plugin.dir], read: readableBy(plugin) });
     const own = { border, waits: waits.of({ group: plugin.name }) };
-    return getOrMake(isolated, plugin, () => new WorkerGroup({ ...groupOptions, ...own }));
+    return getOrCreate(isolated, plugin, () => new WorkerGroup({ ...groupOptions, ...own }));
   }
 
-  /** Ends the processes of an isolated plugin when they have done what they took: others take the rest. */
+  /**
+   * Ends the processes of an isolated plugin after their current jobs. New processes run the remaining jobs.
+   */
   async function end(plugin: LoadedPlugin): Promise<void> {
     const group = isolated.get(plugin);
     if (!group) return;
@@ -120,10 +126,10 @@ export function createPool({
       const job = new Job(target, {
         values,
         call,
-        doors: call.doors ?? getOrMake(doors, plugin, () => doorsOf(plugin)),
+        doors: call.doors ?? getOrCreate(doors, plugin, () => doorsOf(plugin)),
         pinned: pinned?.(),
       });
-      const reply = groupOf(plugin).take(job);
+      const reply = getGroup(plugin).take(job);
       if (retired.has(plugin)) void reply.catch(() => {}).then(() => end(plugin));
       return reply;
     },
@@ -148,12 +154,12 @@ export function createPool({
   };
 }
 
-function getOrMake<Key extends object, Value>(
-  known: Pick<Map<Key, Value>, "get" | "set"> | WeakMap<Key, Value>,
+function getOrCreate<Key extends object, Value>(
+  map: Pick<Map<Key, Value>, "get" | "set"> | WeakMap<Key, Value>,
   key: Key,
-  make: () => Value,
+  create: () => Value,
 ): Value {
-  const value = known.get(key) ?? make();
-  known.set(key, value);
+  const value = map.get(key) ?? create();
+  map.set(key, value);
   return value;
 }

@@ -22,44 +22,46 @@ import type { PluginDoors } from "../doors/grant.ts";
 import { crashError, type Job, startingError } from "./job.ts";
 import type { FromJobProcess, RemoteDoor, ToJobProcess } from "./job-messages.ts";
 
-/** How long a handler may take to give up after its caller has. */
+/** Grace period for a handler after its caller disconnects. */
 const graceMs = 1000;
-/** How long a process may take to load a route before it is ended. */
+/** Maximum time to load a route before the process is killed. */
 const loadMsMax = 120_000;
 /**
- * Added to the nice value of a process once it is ready, so that the hub answers light calls first. On
- * Linux 5 is a third of the hub's share of a busy processor; 10 was a tenth, and work took too long.
+ * Added to the nice value of a process once it is ready, so that the hub serves light calls first. On Linux,
+ * 5 leaves the process a third of the hub's share of a busy processor. With 10 it got a tenth, and jobs took
+ * too long.
  */
 const readyNice = 5;
 
 interface JobProcessEvents {
-  /** Most milliseconds that a caller waits for the process to start and to load a route. */
+  /** Maximum milliseconds that a caller waits for the process to start and load a route. */
   startMsMax: number;
-  /** The process has finished its job and can take another. */
+  /** Called when the process has finished its job and can take another. */
   onFree(): void;
-  /** The process is no more, or may not be used any more. */
+  /** Called when the process has ended or must not be used again. */
   onGone(): void;
-  /** Where is told what it prints, and what is thrown in it where nobody waits. */
+  /** Logger for the output of the process. */
   log: Log;
+  /** Counter of unhandled errors in the process. */
   late: LateFailures;
 }
 
-/** What a job process is kept inside of. */
+/** The sandbox of a job process and the paths that it may read. */
 export interface JobBorder {
   sandbox: Sandbox;
-  /** The folders of the plugins whose jobs it does. */
+  /** The folders of the plugins whose jobs it runs. */
   folders: readonly string[];
-  /** What else it may read. */
+  /** Additional readable paths. */
   read: readonly string[];
 }
 
-/** A process that runs one job after another, and is killed when one goes too far. */
+/** A process that runs jobs one after another. It is killed if a job exceeds its limits. */
 export class JobProcess {
-  /** How many jobs it was given. */
+  /** Number of jobs that it was given. */
   jobs = 0;
   /** The route files it has loaded. */
   readonly files = new Set<string>();
-  /** Its resident memory when it finished its last job. */
+  /** Resident memory after its last job, in MB. */
   restingMb = 0;
   readonly #child: Child;
   readonly #scratch = new Scratch();
@@ -67,20 +69,20 @@ export class JobProcess {
   readonly #events: JobProcessEvents;
   readonly #loads = new ChunkedTransfers((chunk) => this.#send(chunk));
   #job: Job | undefined;
-  /** The answer of the job while it is a stream that has not ended. */
+  /** The response stream of the current job, until it ends. */
   #readable: RemoteReadable | undefined;
   #killed = false;
-  /** Where the plugin of its job was, and the route's file, when it was given the job: what it may read. */
+  /** The plugin folder and route file of the current job, as they were when the job was assigned. */
   #dir = "";
   #file = "";
-  /** The plugins of its jobs, by the jobs' ids. */
+  /** Plugin names by job id. */
   readonly #plugins = new Map<number, string>();
-  /** Whether the route of its job had never run in it before. */
+  /** Whether the current job is the first of its route in this process. */
   #isFirstOfFile = false;
-  /** Whether it is importing the route of its job. */
+  /** Whether the process is importing the route of the current job. */
   #isLoading = false;
-  /** Whether something was thrown in it that no job took: what it left behind is anybody's guess. */
-  #spoilt = false;
+  /** Set after an unhandled error: the process can no longer be trusted. */
+  #tainted = false;
   #stopDeadline: () => void = () => {};
   #release: () => void = () => {};
 
@@ -90,17 +92,17 @@ export class JobProcess {
       border,
       scratch: this.#scratch.dir,
       onMessage: (message) => this.#receive(message),
-      onExit: (how) => this.#gone(how),
+      onExit: (how) => this.#onExit(how),
       prints: { log: events.log, fields: () => ({ plugin: this.#lastPlugin() ?? null }) },
     });
   }
 
-  /** Settles when nothing of it is left: no process, and none of its files. */
+  /** Resolves when the process has ended and its files are removed. */
   get ended(): Promise<void> {
     return this.#ended.promise;
   }
 
-  /** Whether it still loads the route of a job whose caller was told to retry, or has left. */
+  /** Whether the process is still loading a route although the job's caller has got `busy` or has left. */
   get isLoadingForNextJob(): boolean {
     return this.#isLoading && this.#job?.hasEnded === true;
   }
@@ -113,16 +115,16 @@ export class JobProcess {
     this.#dir = job.target.plugin.dir;
     this.#file = job.file;
     this.#isFirstOfFile = !this.files.has(this.#file);
-    this.#guard(job);
-    if (this.#isFirstOfFile) this.#load(job);
-    else this.#begin(job);
+    this.#watch(job);
+    if (this.#isFirstOfFile) this.#requestLoad(job);
+    else this.#start(job);
   }
 
   /**
-   * Has the route of a job imported. A caller who waited for that long enough is asked to retry, and the
-   * process goes on, so that the next call finds it ready.
+   * Imports the route of a job. If this takes too long, the caller gets `busy` and the import continues, so
+   * that the next call finds the process ready.
    */
-  #load(job: Job): void {
+  #requestLoad(job: Job): void {
     this.#isLoading = true;
     const retry = setTimeout(() => job.reject(startingError()), this.#events.startMsMax);
     const end = setTimeout(() => {
@@ -141,32 +143,32 @@ export class JobProcess {
   }
 
   #onLoaded(job: Job): void {
-    // A plugin that is not trusted could say it again and again.
+    // An untrusted plugin may send this message more than once.
     if (!this.#isLoading) return;
     this.#isLoading = false;
     this.#stopDeadline();
     if (this.files.size === 0) lowerPriority(this.#child.pid);
     this.files.add(this.#file);
     if (job.hasEnded) this.#becomeFree();
-    else this.#begin(job);
+    else this.#start(job);
   }
 
-  /** Has a job done by a process that has loaded its route. */
-  #begin(job: Job): void {
+  /** Runs a job in a process that has loaded its route. */
+  #start(job: Job): void {
     this.#stopDeadline = startWorkDeadline({
       pid: this.#child.pid,
       limitMs: job.timeoutMs,
       onTimeout: (isStarved) => this.kill(isStarved ? job.starvedError() : job.timeoutError()),
     });
-    this.#order(job).catch((cause) => this.kill(crashError("could not be reached", cause)));
+    this.#sendRun(job).catch((cause) => this.kill(crashError("could not be reached", cause)));
   }
 
-  async #order(job: Job): Promise<void> {
+  async #sendRun(job: Job): Promise<void> {
     const { plugin, route } = job.target;
     const values = (await encode(job.values, this.#loads)) as Job["values"];
     if (this.#job !== job) return;
     this.#send({
-      kind: "order",
+      kind: "run",
       id: job.id,
       plugin: { name: plugin.name, dir: this.#dir },
       file: `${route.folder}/${route.file}`,
@@ -180,7 +182,7 @@ export class JobProcess {
     });
   }
 
-  /** Ends the process at once, and its job, if any, with a failure. */
+  /** Kills the process immediately. Its current job fails with `failure`, if given. */
   kill(failure?: HubError): void {
     if (failure) this.#job?.reject(failure);
     this.#readable?.end(failure ?? callerGone());
@@ -188,15 +190,15 @@ export class JobProcess {
     this.#child.kill("SIGKILL");
   }
 
-  /** Holds the job to its limits and to its caller's patience. */
-  #guard(job: Job): void {
+  /** Watches the memory, the temporary files and the caller of a job. */
+  #watch(job: Job): void {
     const { memoryMbMax, signal } = job;
     const unwatch = watchMemory(this.#child.pid, (megabytes) => {
       if (this.#job !== job) return;
       if (megabytes > memoryMbMax) this.kill(job.memoryError());
       else if (this.#scratch.isOverfull())
         this.kill(
-          crashError(`left more than ${scratchMax.bytes} bytes or ${scratchMax.entries} files`),
+          crashError(`exceeded ${scratchMax.bytes} bytes or ${scratchMax.entries} temporary files`),
         );
     });
     let grace: Timer | undefined;
@@ -217,82 +219,84 @@ export class JobProcess {
 
   #receive(message: FromJobProcess): void {
     try {
-      this.#take(message);
+      this.#handle(message);
     } catch (cause) {
-      // A plugin that is not trusted may send anything, and the hub must outlive it.
-      this.kill(crashError("sent what is not a message", cause));
+      // Untrusted plugins can send anything. The hub must survive it.
+      this.kill(crashError("sent an invalid message", cause));
     }
   }
 
-  #take(message: FromJobProcess): void {
+  #handle(message: FromJobProcess): void {
     if (message.kind === "chunk" || message.kind === "receipt") {
       this.#loads.receive(message);
       return;
     }
-    if (message.kind === "late") {
-      this.#fail(message);
+    if (message.kind === "unhandledError") {
+      this.#handleUnhandledError(message);
       return;
     }
     const job = this.#job;
-    // Of a job that is over, nothing counts any more.
+    // Ignores messages of jobs that are over.
     if (this.#killed || job?.id !== message.id) return;
     switch (message.kind) {
       case "loaded":
         this.#onLoaded(job);
         return;
       case "call":
-        void this.#answer(message, job);
+        void this.#answerCall(message, job);
         return;
       case "log":
         job.doors.log[message.level](message.message, message.fields);
         return;
       case "answer":
-        job.resolve(message.streams ? this.#flowing(message, job) : this.#reply(message));
+        job.resolve(
+          message.streams ? this.#createStreamedReply(message, job) : this.#createReply(message),
+        );
         break;
-      case "part":
+      case "streamChunk":
         this.#readable?.part(message.bytes);
         return;
-      case "ended":
+      case "streamEnd":
         this.#readable?.end(message.fault && fromWireError(message.fault));
         break;
       case "failure":
         job.reject(fromWireError(message.fault));
         break;
-      case "tidied":
+      case "gcDone":
         if (job.hasEnded) break;
-        throw new TypeError("A job was said to be done that had no outcome");
+        throw new TypeError("Cannot finish a job that has no outcome");
       default:
-        throw new TypeError(`There is no message of the kind ${JSON.stringify(message)}`);
+        throw new TypeError(`Unknown message: ${JSON.stringify(message)}`);
     }
     if (message.rssMb === undefined) return;
     this.restingMb = message.rssMb;
     this.#becomeFree();
   }
 
-  /** Ends its job. The process takes another one, unless an error that no job took has tainted it. */
+  /** Ends the current job. The process takes another one unless it is tainted by an unhandled error. */
   #becomeFree(): void {
-    this.#finish();
-    if (this.#spoilt) this.#retire();
+    this.#endJob();
+    if (this.#tainted) this.#retire();
     else this.#events.onFree();
   }
 
-  /** Counts what no job took. The job it came of ends with it; any other is finished first. */
-  #fail({ id, fault }: Extract<FromJobProcess, { kind: "late" }>): void {
+  /** Counts an unhandled error and fails the job that caused it. Any other job is finished first. */
+  #handleUnhandledError({ id, fault }: Extract<FromJobProcess, { kind: "unhandledError" }>): void {
     const plugins = new Set(this.#plugins.values());
     const error = fromWireError(fault);
     const { late } = this.#events;
-    // What a process says of its stack is believed only where several plugins share it.
+    // The stack comes from the process, so it is used only if several plugins share the process.
     const only = plugins.size === 1 ? this.#lastPlugin() : undefined;
     const ofJob = id === undefined ? undefined : this.#plugins.get(id);
     const plugin = only ?? late.pluginOf(error.stack) ?? ofJob;
     late.note(error, { plugin, where: "a job process" });
-    this.#spoilt = true;
+    this.#tainted = true;
     const job = this.#job;
-    // Of a promise nobody knows the job. It is this one's where no other can have run its file.
+    // A rejected promise has no job id. It belongs to this job if no other job can have run its file.
     const isOwn =
       id === undefined ? this.#isFirstOfFile && isFrom(error, this.#file) : id === job?.id;
     if (!job) this.#retire();
-    else if (isOwn) this.kill(crashError("threw an error that no call awaited", error));
+    else if (isOwn) this.kill(crashError("threw an unhandled error", error));
   }
 
   #retire(): void {
@@ -304,32 +308,32 @@ export class JobProcess {
     return [...this.#plugins.values()].at(-1);
   }
 
-  async #answer(call: Call, { doors, call: asker }: Job): Promise<void> {
-    const { within, ...own } = asker;
-    const open = () => answerCall(call, { doors, loads: this.#loads, ...own });
-    this.#send(await (within ? within(open) : open()));
+  async #answerCall(call: Call, { doors, call: remoteCall }: Job): Promise<void> {
+    const { within, ...own } = remoteCall;
+    const run = () => answerCall(call, { doors, loads: this.#loads, ...own });
+    this.#send(await (within ? within(run) : run()));
   }
 
-  #reply({
+  #createReply({
     body,
-    alternatives: written,
-    ...said
+    alternatives: encoded,
+    ...rest
   }: Extract<FromJobProcess, { kind: "answer" }>): Reply {
-    const bodies = decode(written, this.#loads) as Record<string, Alternative | null> | undefined;
+    const bodies = decode(encoded, this.#loads) as Record<string, Alternative | null> | undefined;
     const alternatives =
       bodies &&
-      Object.fromEntries(Object.entries(bodies).map(([type, body]) => [type, writerOf(body)]));
-    return new Reply(decode(body, this.#loads), { ...said, alternatives });
+      Object.fromEntries(Object.entries(bodies).map(([type, body]) => [type, createWriter(body)]));
+    return new Reply(decode(body, this.#loads), { ...rest, alternatives });
   }
 
-  /** An answer whose parts follow. */
-  #flowing(
+  /** Creates a streamed response whose chunks follow. */
+  #createStreamedReply(
     { type, headers, status }: Extract<FromJobProcess, { kind: "answer" }>,
     job: Job,
   ): Reply {
     const { id } = job;
     this.#readable = new RemoteReadable({
-      more: () => this.#send({ kind: "more", id }),
+      more: () => this.#send({ kind: "pull", id }),
       cancelled: () => {
         if (this.#job !== job) return;
         this.#send({ kind: "abort", id });
@@ -347,7 +351,7 @@ export class JobProcess {
     }
   }
 
-  #finish(): void {
+  #endJob(): void {
     this.#release();
     this.#release = () => {};
     this.#isLoading = false;
@@ -356,11 +360,11 @@ export class JobProcess {
     this.#job = undefined;
   }
 
-  #gone(how: string): void {
+  #onExit(how: string): void {
     const failure = crashError(`ended ${how}`);
     this.#job?.reject(failure);
     this.#readable?.end(failure);
-    this.#finish();
+    this.#endJob();
     this.#loads.fail(failure);
     void this.#scratch.remove().then(() => this.#ended.resolve());
     this.#events.onGone();
@@ -369,84 +373,84 @@ export class JobProcess {
 
 type Alternative = string | Uint8Array;
 
-/** The job wrote the alternative that its caller chose, and no other is asked for. */
-function writerOf(written: Alternative | null): () => Alternative {
+/** Returns the writer of an alternative. The job sends only the one that its caller accepts. */
+function createWriter(written: Alternative | null): () => Alternative {
   return () => {
-    if (written === null) throw new TypeError("A job left out the alternative that was chosen");
+    if (written === null)
+      throw new TypeError("The job process did not send the chosen alternative");
     return written;
   };
 }
 
-/** Whether the stack of an error names a file. */
+/** Checks whether the stack of an error contains a file. */
 function isFrom({ stack }: Error, file: string): boolean {
   return stack?.includes(file) === true;
 }
 
-/** A call of one of the doors. */
+/** A call of a door. */
 type Call = Extract<FromJobProcess, { kind: "call" }>;
 
-/** For whom a door is opened. */
-type Asker = Pick<CallDoors, "caller" | "signal" | "publicAddress">;
+/** The caller that a door is opened for. */
+type DoorCaller = Pick<CallDoors, "caller" | "signal" | "publicAddress">;
 
-type Opened = (...args: never[]) => Promise<unknown>;
+type DoorFunction = (...args: never[]) => Promise<unknown>;
 
-/** Opens a door of the hub for a job process, and says what to send back. */
+/** Calls a door of the hub for a job process. Returns the message with the result or the error. */
 export async function answerCall(
   { call, door, args }: Call,
-  { doors, loads, ...asker }: { doors: PluginDoors; loads: ChunkedTransfers } & Asker,
+  { doors, loads, ...caller }: { doors: PluginDoors; loads: ChunkedTransfers } & DoorCaller,
 ): Promise<ToJobProcess> {
   try {
     const given = decode(args, loads) as never[];
-    const opened = open(door, doors, asker);
-    return { kind: "returned", call, value: await encode(await opened(...given), loads) };
+    const run = getDoorFunction(door, doors, caller);
+    return { kind: "returned", call, value: await encode(await run(...given), loads) };
   } catch (error) {
     return { kind: "threw", call, fault: toWireError(error) };
   }
 }
 
-type Open = Omit<Doors, "net" | "kv" | "browser">;
+type GrantedDoors = Omit<Doors, "net" | "kv" | "browser">;
 
-function open(
+function getDoorFunction(
   door: RemoteDoor,
   doors: PluginDoors,
-  { caller, signal, publicAddress }: Asker,
-): Opened {
-  // Every plugin has every door; those it was not granted refuse by themselves.
-  const { net, kv, run, read, data, browser } = doors as unknown as Open & {
+  { caller, signal, publicAddress }: DoorCaller,
+): DoorFunction {
+  // Every plugin has every door. Doors that weren't granted throw when they are called.
+  const { net, kv, run, read, data, browser } = doors as unknown as GrantedDoors & {
     net: Net;
     kv: Kv;
     browser: Browser;
   };
-  const opened: Record<RemoteDoor, Opened> = {
+  const functions: Record<RemoteDoor, DoorFunction> = {
     net,
     "net.resolve": net.resolve,
     "net.webhook": net.webhook,
     publicAddress,
     run,
     read,
-    // Not what the process says: it could name another account, or wait for nobody.
+    // Uses the hub's own caller and signal. The process could name another account or ignore a disconnect.
     browser: (shot: Shot) => browser(shot, { caller, signal }),
     "kv.get": kv.get,
     "kv.set": kv.set,
     "kv.delete": kv.delete,
     "kv.increment": kv.increment,
     "kv.keys": kv.keys,
-    "data.find": async (name: string) => wordsOf(await data.find(name)),
-    "data.get": async (name: string) => wordsOf(await data.get(name)),
+    "data.find": async (name: string) => getDatasetFacts(await data.find(name)),
+    "data.get": async (name: string) => getDatasetFacts(await data.get(name)),
   };
-  if (!Object.hasOwn(opened, door))
-    throw new TypeError(`Unknown capability: ${JSON.stringify(door)}`);
-  return opened[door];
+  if (!Object.hasOwn(functions, door)) throw new TypeError(`Unknown door: ${JSON.stringify(door)}`);
+  return functions[door];
 }
 
-/** A dataset crosses as what is known of it: its files are on the same machine. */
-function wordsOf(kept: DatasetVersion | undefined) {
-  return kept && { about: kept.about, paths: kept.paths };
+/** Returns the serialisable facts of a dataset. The files are on the same machine, so paths suffice. */
+function getDatasetFacts(version: DatasetVersion | undefined) {
+  return version && { about: version.about, paths: version.paths };
 }
 
 type Child = Bun.Subprocess<"ignore", "pipe", "pipe">;
 
-/** Starts the program of a job process, with nothing of the hub's environment. */
+/** Starts a job process without the environment of the hub. */
 function spawnChild({
   border: { sandbox, folders, read },
   scratch,
@@ -458,12 +462,12 @@ function spawnChild({
   scratch: string;
   onMessage: (message: FromJobProcess) => void;
   onExit: (how: string) => void;
-  /** Where what it prints is told, and whose it is. */
+  /** Where the output of the process is logged, with which fields. */
   prints: { log: Log; fields: () => Record<string, unknown> };
 }): Child {
   const command = [
     process.execPath,
-    // A process that spins does not see the hub go.
+    // A process in a busy loop doesn't notice that the hub has ended.
     "--no-orphans",
     ...plainBun,
     // Lets plugins import "hub".
@@ -485,26 +489,29 @@ function spawnChild({
   return child;
 }
 
-/** How Bun tells a process of its channel, which has this number after the three of every process. */
+/**
+ * The variables through which Bun passes the IPC channel: the first file descriptor after the three standard
+ * ones.
+ */
 const ipcEnv = { NODE_CHANNEL_FD: "3", NODE_CHANNEL_SERIALIZATION_MODE: "advanced" };
 
-/** Has the kernel end this process before the hub if the machine runs out of memory. */
+/** Makes the kernel kill this process before the hub if the machine runs out of memory. */
 function offerToOomKiller(pid: number): void {
   if (process.platform !== "linux") return;
   try {
     writeFileSync(`/proc/${pid}/oom_score_adj`, "1000");
   } catch {
-    // Some sandboxes don't have it; the work is done all the same.
+    // Not available in some sandboxes. Jobs work without it.
   }
 }
 
-/** Lowers the priority of each thread of a process: a new thread inherits that of the one that starts it. */
+/** Lowers the priority of all threads of a process. New threads inherit the priority of their creator. */
 function lowerPriority(pid: number): void {
   for (const thread of [pid, ...listThreads(pid).map(Number)]) {
     try {
       setPriority(thread, readyNice);
     } catch {
-      // The thread has ended, or a sandbox doesn't allow it; the work is done all the same.
+      // The thread has ended, or a sandbox forbids it. Jobs work without it.
     }
   }
 }

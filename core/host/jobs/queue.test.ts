@@ -54,7 +54,7 @@ test("an account that has half of the queue is told so, and others may wait stil
   const taken = [1, 2, 3].map(() => hub.get(wait, as("ada")));
   await expectBusy(
     await hub.get(wait, as("ada")),
-    "As many of your calls are waiting for a worker as are allowed (2)",
+    "Too many of your calls are waiting for a worker (2)",
   );
   const other = hub.get("/api/labour/wait?until=go", as("bob"));
   await release(hub);
@@ -68,11 +68,11 @@ test("when the queue is full, whoever has most in it makes room for who has less
   const cyd = hub.get(wait, as("cyd"));
   await expectBusy(
     await Promise.race(ada),
-    "As many calls are waiting for a worker as are allowed (1 of yours, 3 of others)",
+    "Too many calls are waiting for a worker (1 of yours, 3 of others)",
   );
   await expectBusy(
     await hub.get(wait, as("cyd")),
-    "As many calls are waiting for a worker as are allowed (1 of yours, 3 of others)",
+    "Too many calls are waiting for a worker (1 of yours, 3 of others)",
   );
   await release(hub);
   const answers = await Promise.all([...ada, ...bob, cyd]);
@@ -96,7 +96,7 @@ test("calls without a key wait by the line they come from", async () => {
   const taken = [call("2001:db8::1"), call("2001:db8::2")];
   await expectBusy(
     await call("2001:db8:0:0:ffff::3"),
-    "As many of your calls are waiting for a worker as are allowed (1)",
+    "Too many of your calls are waiting for a worker (1)",
   );
   taken.push(call("2001:db8:0:1::1"));
   await release(hub);
@@ -176,7 +176,7 @@ test("a job whose caller went away while it was queued never runs", async () => 
 test("a job that finds no process for long is told that the hub is busy", async () => {
   const hub = await open({ size: 1, waitMsMax: 50 });
   const first = hub.get(wait);
-  await expectBusy(await hub.get("/api/labour/self"), "No worker came free in time");
+  await expectBusy(await hub.get("/api/labour/self"), "No worker became free in time");
   await release(hub);
   await first;
 });

@@ -18,7 +18,7 @@ function open() {
     next.resolve(message as Sent);
   }, loads);
   const order = {
-    kind: "order" as const,
+    kind: "run" as const,
     id: 7,
     plugin: { name: "sample", dir: import.meta.dir },
     file: "routes/x.get.ts",

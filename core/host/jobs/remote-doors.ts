@@ -9,13 +9,13 @@ import { seededRandom, systemRandom } from "../doors/random.ts";
 import type { FromJobProcess, JobRequest, RemoteDoor, ToJobProcess } from "./job-messages.ts";
 
 /**
- * The doors of a plugin as its handler sees them in a job process: clock, dice and variables are
- * here, and all others are doors of the hub, so that checks, caches and policy stay in one place.
+ * The doors of a handler in a job process. The clock, the random source and environment variables are local.
+ * All other doors call the hub, so that checks, caches and policies stay in one place.
  */
 export class RemoteDoors {
   readonly #send: (message: FromJobProcess) => void;
   readonly #loads: ChunkedTransfers;
-  readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  readonly #pending = new Map<number, PromiseWithResolvers<unknown>>();
   #calls = 0;
 
   constructor(send: (message: FromJobProcess) => void, loads: ChunkedTransfers) {
@@ -23,38 +23,38 @@ export class RemoteDoors {
     this.#loads = loads;
   }
 
-  /** Builds the doors of one order. */
+  /** Builds the doors of one job. */
   open(
     { id, plugin, env, pinned, caller, origin }: JobRequest,
     { signal, later }: Pick<CommonDoors, "signal" | "later">,
   ): Doors {
-    const to =
+    const callDoor =
       (door: RemoteDoor) =>
       (...args: unknown[]) =>
         this.#call(id, door, args) as Promise<never>;
-    const reach: Reach = (url, init) => to("net")(url.href, init);
+    const reach: Reach = (url, init) => callDoor("net")(url.href, init);
     const kv: Kv = {
-      get: to("kv.get"),
-      set: to("kv.set"),
-      delete: to("kv.delete"),
-      increment: to("kv.increment"),
-      keys: to("kv.keys"),
+      get: callDoor("kv.get"),
+      set: callDoor("kv.set"),
+      delete: callDoor("kv.delete"),
+      increment: callDoor("kv.increment"),
+      keys: callDoor("kv.keys"),
     };
     const data: DataDoor = {
-      find: async (name) => versionOf(await to("data.find")(name)),
-      // The hub's own `get` throws where there is none.
-      get: async (name) => versionOf(await to("data.get")(name))!,
+      find: async (name) => createVersion(await callDoor("data.find")(name)),
+      // The `get` of the hub throws if there is no version.
+      get: async (name) => createVersion(await callDoor("data.get")(name))!,
     };
-    // The hub knows for whom it is, and whether he is still there.
-    const browser: Browser = (shot) => to("browser")(shot);
+    // The hub adds the caller and the abort signal.
+    const browser: Browser = (shot) => callDoor("browser")(shot);
     const doors = grant(plugin, {
-      // The hub holds every call to what it has granted: a check here could only tell it otherwise.
+      // The hub checks every call against the real grants. A check here could only disagree with it.
       permissions: { net: "public", kv: true, browser: true, env: Object.keys(env) },
       backends: {
         reach,
-        resolve: to("net.resolve"),
-        // Signed and sent in the hub, which goes on trying when the job is done.
-        webhook: (url, webhook) => to("net.webhook")(url, webhook),
+        resolve: callDoor("net.resolve"),
+        // The hub signs and sends webhooks. It retries them even after the job has ended.
+        webhook: (url, webhook) => callDoor("net.webhook")(url, webhook),
         kv: () => kv,
         data,
         browser,
@@ -63,47 +63,47 @@ export class RemoteDoors {
         random: pinned ? seededRandom(pinned.seed) : systemRandom,
         log: () => this.#log(id),
         later,
-        run: to("run"),
+        run: callDoor("run"),
       },
     });
-    const publicAddress = to("publicAddress");
+    const publicAddress = callDoor("publicAddress");
     const forCall = { signal, caller, origin, publicAddress };
-    return { ...doors, run: to("run"), read: to("read"), data, ...forCall };
+    return { ...doors, run: callDoor("run"), read: callDoor("read"), data, ...forCall };
   }
 
-  /** Takes the hub's answer to a call. */
+  /** Settles a pending door call with the response of the hub. */
   settle(message: Extract<ToJobProcess, { call: number }>): void {
-    const waiting = this.#waiting.get(message.call);
-    this.#waiting.delete(message.call);
-    if (message.kind === "returned") waiting?.resolve(decode(message.value, this.#loads));
-    else waiting?.reject(fromWireError(message.fault));
+    const pending = this.#pending.get(message.call);
+    this.#pending.delete(message.call);
+    if (message.kind === "returned") pending?.resolve(decode(message.value, this.#loads));
+    else pending?.reject(fromWireError(message.fault));
   }
 
   async #call(id: number, door: RemoteDoor, args: unknown[]): Promise<unknown> {
     const call = this.#calls++;
-    const packed = (await encode(args, this.#loads)) as unknown[];
-    this.#send({ kind: "call", id, call, door, args: packed });
-    const waiting = Promise.withResolvers<unknown>();
-    this.#waiting.set(call, waiting);
-    return waiting.promise;
+    const encoded = (await encode(args, this.#loads)) as unknown[];
+    this.#send({ kind: "call", id, call, door, args: encoded });
+    const pending = Promise.withResolvers<unknown>();
+    this.#pending.set(call, pending);
+    return pending.promise;
   }
 
   #log(id: number): CommonDoors["log"] {
-    const line = (level: "info" | "warn" | "error") => {
+    const createWriter = (level: "info" | "warn" | "error") => {
       return (message: string, fields: Record<string, unknown> = {}) => {
         const entry = { kind: "log", id, level, message } as const;
         try {
           this.#send({ ...entry, fields });
         } catch {
-          // Functions and the like cannot be sent, and no line is worth a failure.
+          // Functions and similar values can't be cloned. Logging must not make the job fail.
           this.#send({ ...entry, fields: { fields: Bun.inspect(fields) } });
         }
       };
     };
-    return { info: line("info"), warn: line("warn"), error: line("error") };
+    return { info: createWriter("info"), warn: createWriter("warn"), error: createWriter("error") };
   }
 }
 
-function versionOf(words: { about: DatasetFacts; paths: Record<string, string> } | undefined) {
-  return words && new DatasetVersion(words.about, words.paths);
+function createVersion(facts: { about: DatasetFacts; paths: Record<string, string> } | undefined) {
+  return facts && new DatasetVersion(facts.about, facts.paths);
 }

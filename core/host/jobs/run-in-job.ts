@@ -4,9 +4,12 @@ import type { PluginDoors } from "../doors/grant.ts";
 import type { Values } from "../handler/handler-input.ts";
 import type { LoadedPlugin, LoadedRoute } from "../plugin/loaded-plugin.ts";
 
-/** The parts of a call that a handler in a job process needs. Its signal reports only a caller that left. */
+/**
+ * The parts of a call that a handler in a job process needs. Its signal aborts only if the caller
+ * disconnects.
+ */
 export interface RemoteCall extends CallDoors {
-  /** The Accept header: an alternative that nobody accepts need not be written. */
+  /** The Accept header. Only the accepted alternative has to be written. */
   accept?: string | null;
   /** Called when the handler starts, after its wait for a process. */
   onStart?: () => void;

@@ -7,41 +7,41 @@ import { crashError, drainingError, type Job } from "./job.ts";
 import { type JobBorder, JobProcess } from "./process.ts";
 
 interface WorkerGroupOptions {
-  /** Most processes at a time. One more is started while one account has all of them. */
+  /** Maximum number of processes. One more is started while one account uses all of them. */
   size: number;
-  /** Most jobs that wait for a process. One account's may be half of them. */
+  /** Maximum number of waiting jobs. One account can have half of them. */
   queueMax: number;
-  /** How many jobs a process does before it makes room for a fresh one. */
+  /** Number of jobs after which a process is replaced. */
   jobsMax: number;
-  /** How long a process without work is kept. */
+  /** How long an idle process is kept. */
   idleMs: number;
   log: Log;
   late: LateFailures;
-  /** What its processes are kept inside of: asked of each that is started. */
+  /** Returns the sandbox of a process. Called for each process that starts. */
   border: () => JobBorder;
-  /** How long a job waits for a process at most. */
+  /** Maximum wait for a process. */
   waitMsMax?: number | undefined;
-  /** How long an account waits while another has all processes, before there is one more. */
+  /** How long an account waits while another uses all processes, before it gets an extra one. */
   reserveAfterMs?: number | undefined;
-  /** How long a job waits at most for its process to start, before its caller is asked to retry. */
+  /** How long a caller waits for a process to start before it gets `busy`. */
   startMsMax: number;
-  /** Where is counted how long jobs waited. */
+  /** Histogram of the time that jobs waited for a process. */
   waits: Histogram;
 }
 
-/** Most of a job's memory that may be gone before it starts, into what earlier ones left behind. */
+/** The share of a job's memory limit that may already be in use when it starts, after earlier jobs. */
 const restingShare = 0.5;
 
-/** Some processes that share a queue. They are started when there is work, and let go after it. */
+/** Processes that share a queue. They are started on demand and ended when they are idle. */
 export class WorkerGroup {
   readonly #options: WorkerGroupOptions;
   readonly #queue: FairQueue;
   readonly #processes = new Set<JobProcess>();
-  /** Those without work, the one that worked last at the end. */
+  /** Idle processes with their timers. The most recently used one is last. */
   readonly #free = new Map<JobProcess, Timer>();
-  /** Those that take no further job: what they have loaded is of yesterday. */
+  /** Processes that take no more jobs because they have loaded outdated files. */
   readonly #outdated = new WeakSet<JobProcess>();
-  /** How to give back the slots of those that work. */
+  /** Functions that release the queue slots of busy processes. */
   readonly #slots = new Map<JobProcess, () => void>();
 
   constructor(options: WorkerGroupOptions) {
@@ -49,12 +49,11 @@ export class WorkerGroup {
     this.#queue = new FairQueue({ ...options, name: "worker" });
   }
 
-  /** What the group is doing at the moment. */
   stats() {
     return { processes: this.#processes.size, ...this.#queue.stats() };
   }
 
-  /** Does a job as soon as it is its turn. */
+  /** Runs a job when it gets a slot. */
   async take(job: Job): Promise<Reply> {
     const { signal, timeoutMs: limitMs, file: kind } = job;
     const account = accountOf(job.call.caller);
@@ -71,24 +70,24 @@ export class WorkerGroup {
     return job.reply;
   }
 
-  /** Ends the processes there are, those at work when they are done. Others take what comes. */
+  /** Replaces all processes. Busy ones end after their current job. */
   renew(): void {
     for (const process of this.#processes) this.#outdated.add(process);
     for (const process of this.#free.keys()) this.#stop(process);
   }
 
-  /** Waits for what was taken until the time is up, then ends everything. */
+  /** Waits for running and waiting jobs until the deadline, then kills all processes. */
   async close(deadlineMs: number): Promise<void> {
     for (const process of this.#free.keys()) this.#stop(process);
     for (const process of this.#processes) if (process.isLoadingForNextJob) process.kill();
     await Promise.race([this.#queue.idle(), Bun.sleep(deadlineMs)]);
     this.#queue.close(drainingError());
-    const left = [...this.#processes];
-    for (const process of left) process.kill(drainingError());
-    await Promise.all(left.map(({ ended }) => ended));
+    const remaining = [...this.#processes];
+    for (const process of remaining) process.kill(drainingError());
+    await Promise.all(remaining.map(({ ended }) => ended));
   }
 
-  /** The free process that suits a job best, or a new one. */
+  /** Picks the idle process that suits a job best, or starts a new one. */
   #pick({ file, memoryMbMax }: Job): JobProcess {
     const free = [...this.#free.keys()].reverse();
     const lean = free.filter(({ restingMb }) => restingMb <= memoryMbMax * restingShare);
@@ -98,7 +97,7 @@ export class WorkerGroup {
       this.#free.delete(chosen);
       return chosen;
     }
-    // The one free longest makes room.
+    // The process that has been idle longest makes room.
     const bloated = free.at(-1);
     if (bloated && this.#processes.size >= this.#options.size) this.#stop(bloated);
     return this.#spawn();
