@@ -207,7 +207,7 @@ describe("grammar by LanguageTool", () => {
     standIns.misbehave("openai", "error");
     expect(await ask("grammar", german, { ...env, ...model })).toMatchObject({
       engine: "languagetool",
-      degraded_reason: "openai: out of reach",
+      degraded_reason: "openai: unavailable",
     });
   });
 

@@ -103,7 +103,7 @@ test("the model is asked before LibreTranslate, and that before Apertium", async
   standIns.misbehave("openai", "error");
   expect(await translate({ ...model, ...libre })).toMatchObject({
     engine: "libretranslate",
-    degraded_reason: "openai: out of reach",
+    degraded_reason: "openai: unavailable",
   });
 });
 
@@ -111,7 +111,7 @@ test("the operator may have another order", async () => {
   const env = { ...model, ...libre, AI_PROVIDERS: "apertium,libretranslate" };
   expect((await translate(env)).engine).toBe("apertium");
   expect((await translate(env, { provider: "openai" })).detail).toBe(
-    'Cannot use the provider "openai": the operator has left it out',
+    'Cannot use the provider "openai": it is disabled in the settings of this hub',
   );
 });
 
@@ -119,7 +119,7 @@ test("a model that loses placeholders twice is not believed", async () => {
   standIns.misbehave("openai", "lost-placeholders");
   expect(await translate(model)).toMatchObject({
     engine: "apertium",
-    degraded_reason: "openai: bad answer",
+    degraded_reason: "openai: invalid response",
   });
   expect(standIns.asked).toEqual(["openai /chat/completions", "openai /chat/completions"]);
 });
@@ -158,7 +158,7 @@ test("a pair that LibreTranslate has not is Apertium's, which is no failure", as
 test("a refusal of the model that was asked for is told, and nobody else is asked", async () => {
   const answer = await translate({ ...model, OPENAI_API_KEY: "" }, { provider: "openai" });
   expect(answer).toMatchObject({ status: 502, code: "upstream_refused" });
-  expect(answer.detail).toContain("the key that the operator has set is not accepted");
+  expect(answer.detail).toContain("the API key in the settings of this hub is not accepted");
 });
 
 /** The directions that Apertium is installed for. */

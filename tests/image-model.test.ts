@@ -99,7 +99,7 @@ test("a caller has so many pictures of the model a day", async () => {
   expect(await json(await post({}))).toMatchObject({
     engine: "procedural",
     degraded: true,
-    degraded_reason: "openai: over its limits",
+    degraded_reason: "openai: rate limit exceeded",
   });
   expect(await json(await post({ provider: "openai" }))).toMatchObject({
     status: 429,

@@ -62,7 +62,7 @@ test("/readyz tells how upstreams fare, and is no less ready for it", async () =
     state: "open" as const,
     counts,
     failures_in_a_row: 5,
-    last_error: "It answered 500",
+    last_error: "It responded with 500",
     last_error_at: "2026-01-02T03:04:05.000Z",
   };
   const answer = await docsHub([], { upstreams: () => [failing] }).get("/readyz");

@@ -176,7 +176,11 @@ describe("a webhook", () => {
     expect(warnings).toEqual([
       [
         "A webhook was not delivered",
-        { id: expect.stringMatching(/^msg_[0-9a-f]{32}$/), tries: 6, reason: "It answered 503" },
+        {
+          id: expect.stringMatching(/^msg_[0-9a-f]{32}$/),
+          tries: 6,
+          reason: "It responded with 503",
+        },
       ],
     ]);
   });

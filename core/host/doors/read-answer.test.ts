@@ -65,7 +65,7 @@ test("where there is none before, what was wrong with the newest is told", async
 
 describe("without an answer that may be refused", () => {
   test.each<[string, Response, string]>([
-    ["one that cannot be read", answer("<html>"), 'Cannot read the answer of "a.example"'],
+    ["one that cannot be read", answer("<html>"), 'Cannot read the response of "a.example"'],
     ["500", answer("{}", { status: 500 }), 'Cannot read from "a.example": it answered 500'],
     ["429", answer("{}", { status: 429 }), 'Cannot read from "a.example": it answered 429'],
     ["404", answer("{}", { status: 404 }), 'Cannot read from "a.example": it answered 404'],

@@ -51,7 +51,7 @@ async function readable(response: Response, { address, parse }: { address: strin
     return await parse(response);
   } catch (cause) {
     if (cause instanceof HubError) throw cause;
-    throw new HubError("upstream_failed", `Cannot read the answer of "${hostOf(address)}"`, {
+    throw new HubError("upstream_failed", `Cannot read the response of "${hostOf(address)}"`, {
       cause,
     });
   }

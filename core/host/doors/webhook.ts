@@ -93,7 +93,7 @@ export class Webhooks {
       if (answer.ok) return undefined;
       const waitMs = retryAfterMs(answer.headers, now);
       const isFinal = answer.status === 410;
-      return { reason: `It answered ${answer.status}`, isFinal, waitMs };
+      return { reason: `It responded with ${answer.status}`, isFinal, waitMs };
     } catch (error) {
       if (!(error instanceof HubError && mayPass.has(error.code))) throw error;
       return { reason: error.message, isFinal: false, waitMs: undefined };

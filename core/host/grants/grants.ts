@@ -3,51 +3,56 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSy
 import { KINDS, type Permissions } from "../../contract/doors.ts";
 import { itemsOf, permissionsOf } from "../doors/permission-items.ts";
 
-/** What is known of a plugin that was installed. */
+/** The record of an installed plugin. */
 export interface Grant {
   version: string;
-  /** Where it came from, as `plugin update` asks there again. */
+  /** Its source. `plugin update` asks there again. */
   source: string;
-  /** What the operator has allowed it. */
+  /** The permissions that the operator has granted. */
   granted: Permissions;
-  /** What it asks for and the operator has not allowed: an update does not ask for it again. */
+  /** Permissions that it asks for and the operator has refused. An update doesn't ask for them again. */
   refused: Permissions;
-  /** The hash over its folder as it was installed, packages and all. */
+  /** The hash of its folder at installation, including packages. */
   hash: string;
-  /** The hash of each file, those of packages left out. */
+  /** The hash of each file, excluding packages. */
   files: Readonly<Record<string, string>>;
-  /** When it was installed, as an ISO date. */
+  /** The date of installation, as ISO 8601. */
   installedAt: string;
 }
 
-/** Tells the examples and tests of a plugin that is tried out what it was granted, as JSON. */
+/** The variable with the granted permissions, as JSON, for the examples and tests of a plugin on trial. */
 export const grantVariable = "UTILHUB_GRANTED";
 
-/** Begins a line about an example that can't be answered without a right. The plugin may print others. */
+/**
+ * The prefix of a line about an example that needs a refused permission. The plugin may print other lines.
+ */
 export const unavailableMark = "Unavailable: ";
 
-/** The folder that plugins are installed in: one more root of plugin folders. */
+/** Returns the folder of installed plugins, which is another root of plugin folders. */
 export function installedRootOf(data: string): string {
   return `${data}/plugins`;
 }
 
 /**
- * Reads what was granted to the plugins of a root. Throws where the file is damaged: to take it for
- * empty would tell nobody.
+ * Reads the grants of the plugins in a root. Throws if the file is damaged, because an empty result would
+ * hide it.
  */
 export function readGrants(root: string): Record<string, Grant> {
   return readInstalled(root).grants;
 }
 
-/** The plugins of a root with what they were granted, and those that were removed with what they asked for. */
+/**
+ * The installed plugins of a root with their grants, and the removed ones with the permissions that they
+ * asked for.
+ */
 interface Installed {
   grants: Record<string, Grant>;
   removed: Record<string, Permissions>;
 }
 
-/** Reads what was granted to plugins, and which were removed. Throws if the file is damaged. */
+/** Reads the installed and removed plugins of a root. Throws if the file is damaged. */
 export function readInstalled(root: string): Installed {
-  const path = fileOf(root);
+  const path = getPath(root);
   if (!existsSync(path)) return { grants: {}, removed: {} };
   try {
     const { plugins, removed = {} } = JSON.parse(readFileSync(path, "utf8")) as {
@@ -59,23 +64,23 @@ export function readInstalled(root: string): Installed {
     );
     return { grants: Object.fromEntries(grants), removed };
   } catch (cause) {
-    throw new Error(`Cannot read what plugins are granted in "${path}": it is damaged`, { cause });
+    throw new Error(`Cannot read the grants in "${path}": it is damaged`, { cause });
   }
 }
 
-/** What the folder of a name below a root is granted: nothing where nobody has said. */
+/** Returns the permissions granted to an installed plugin. None if there is no record. */
 export function grantedTo(root: string, name: string): Permissions {
   const grants = readGrants(root);
   return Object.hasOwn(grants, name) ? (grants[name]?.granted ?? {}) : {};
 }
 
-/** Changes what is granted, alone: no other process does so meanwhile. */
+/** Changes the grants under a lock, so that no other process changes them meanwhile. */
 export function changeGrants<Result>(
   root: string,
   change: (grants: Record<string, Grant>) => Result,
 ): Result {
   mkdirSync(root, { recursive: true, mode: 0o700 });
-  // The lock of a database ends with the process that holds it, however that ends.
+  // A database lock ends with its process, even if that is killed.
   const lock = new Database(`${root}/.lock`, { create: true });
   try {
     lock.run("PRAGMA busy_timeout = 10000");
@@ -87,19 +92,21 @@ export function changeGrants<Result>(
 }
 
 /**
- * Writes what is granted, whole or not at all. For whoever is in `changeGrants`. Plugins that are left out
- * become removed ones, as settings may still name them and their variables.
+ * Writes the grants atomically. Only for callers inside `changeGrants`. Plugins that are missing from
+ * `plugins` become removed ones, because settings may still name them and their variables.
  */
 export function writeGrants(root: string, plugins: Readonly<Record<string, Grant>>): void {
-  const path = fileOf(root);
+  const path = getPath(root);
   const next = `${path}.${process.pid}`;
   const before = readInstalled(root);
-  const left = Object.entries(before.grants).map(([name, { granted, refused }]) => {
-    const asked = permissionsOf([...itemsOf(granted), ...itemsOf(refused)]);
-    return [name, asked] as const;
+  const newlyRemoved = Object.entries(before.grants).map(([name, { granted, refused }]) => {
+    const requested = permissionsOf([...itemsOf(granted), ...itemsOf(refused)]);
+    return [name, requested] as const;
   });
   const removed = Object.fromEntries(
-    [...Object.entries(before.removed), ...left].filter(([name]) => !Object.hasOwn(plugins, name)),
+    [...Object.entries(before.removed), ...newlyRemoved].filter(
+      ([name]) => !Object.hasOwn(plugins, name),
+    ),
   );
   const text = JSON.stringify({ plugins, removed }, null, 2);
   writeFileSync(next, `${text}\n`, { mode: 0o600 });
@@ -107,7 +114,7 @@ export function writeGrants(root: string, plugins: Readonly<Record<string, Grant
   renameSync(next, path);
 }
 
-function fileOf(root: string): string {
+function getPath(root: string): string {
   return `${root}/grants.json`;
 }
 
@@ -115,10 +122,10 @@ function checkGrant(grant: Grant): Grant {
   const { granted, refused, version, source, hash, files } = grant;
   const isText = [version, source, hash].every((value) => typeof value === "string");
   const isGrant = [...Object.entries(granted), ...Object.entries(refused)].every(
-    ([kind, what]: [string, unknown]) =>
+    ([kind, items]: [string, unknown]) =>
       (KINDS as readonly string[]).includes(kind) &&
-      (what === true || (Array.isArray(what) && what.every((item) => typeof item === "string"))),
+      (items === true || (Array.isArray(items) && items.every((item) => typeof item === "string"))),
   );
-  if (!isText || !isGrant || typeof files !== "object") throw new Error("No grant");
+  if (!isText || !isGrant || typeof files !== "object") throw new Error("Not a grant");
   return grant;
 }

@@ -25,7 +25,7 @@ interface FairQueueOptions {
   /** Maximum wait. Default 20,000: few clients wait longer. */
   waitMsMax?: number | undefined;
   /**
-   * How long an account waits for a slot while another holds all of them, before it gets an extra one.
+   * Wait after which an account gets an extra slot while another holds all of them.
    * Default 50.
    */
   reserveAfterMs?: number | undefined;
@@ -204,7 +204,7 @@ interface TurnsOptions {
   /** Maximum number of waiting entries. One account can have half of them. */
   queueMax: number;
   /**
-   * How long an account without a slot waits while another holds all of them, before it gets an extra one.
+   * Wait after which an account without a slot gets an extra one while another holds all of them.
    */
   reserveAfterMs: number;
 }

@@ -20,9 +20,9 @@ export interface PoolOptions {
   queueMax: number;
   /** Maximum wait for a process. Default 20,000. */
   waitMsMax?: number;
-  /** How long an account waits while another uses all processes, before it gets an extra one. Default 50. */
+  /** Wait after which an account gets an extra process while another uses all of them. Default 50. */
   reserveAfterMs?: number;
-  /** How long a caller waits for a process to start before it gets `busy`. Default 15,000. */
+  /** Maximum wait for a process to start, after which the caller gets `busy`. Default 15,000. */
   startMsMax?: number;
   /** Returns the doors of a plugin. Door calls of its jobs run in the hub. */
   doorsOf(plugin: LoadedPlugin): PluginDoors;
@@ -38,7 +38,7 @@ export interface PoolOptions {
   late?: LateFailures;
   /** Number of jobs after which a process is replaced. Default 500. */
   jobsMax?: number;
-  /** How long an idle process is kept. Default 30,000. */
+  /** Idle time after which a process is ended. Default 30,000. */
   idleMs?: number;
   /** Histogram of the time that jobs waited for a process, by worker group. */
   waits?: Histograms<"group">;
@@ -67,7 +67,7 @@ export interface Pool {
   close(deadlineMs?: number): Promise<void>;
 }
 
-/** How long to wait for the jobs of a retired plugin. Longer than any job may take. */
+/** Deadline for the jobs of a retired plugin. Longer than any job may take. */
 const retireMs = 300_000;
 
 /**

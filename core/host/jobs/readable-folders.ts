@@ -1,7 +1,7 @@
 import type { LoadedPlugin } from "../plugin/loaded-plugin.ts";
 
 /**
- * The folders that job processes may read besides the hub's own code. They change with the served plugins.
+ * The folders that job processes may read in addition to the hub's own code. They change with the served plugins.
  */
 export class ReadableFolders {
   readonly #datasets: string;

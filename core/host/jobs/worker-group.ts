@@ -13,7 +13,7 @@ interface WorkerGroupOptions {
   queueMax: number;
   /** Number of jobs after which a process is replaced. */
   jobsMax: number;
-  /** How long an idle process is kept. */
+  /** Idle time after which a process is ended. */
   idleMs: number;
   log: Log;
   late: LateFailures;
@@ -21,9 +21,9 @@ interface WorkerGroupOptions {
   border: () => JobBorder;
   /** Maximum wait for a process. */
   waitMsMax?: number | undefined;
-  /** How long an account waits while another uses all processes, before it gets an extra one. */
+  /** Wait after which an account gets an extra process while another uses all of them. */
   reserveAfterMs?: number | undefined;
-  /** How long a caller waits for a process to start before it gets `busy`. */
+  /** Maximum wait for a process to start, after which the caller gets `busy`. */
   startMsMax: number;
   /** Histogram of the time that jobs waited for a process. */
   waits: Histogram;

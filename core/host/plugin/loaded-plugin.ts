@@ -3,67 +3,67 @@ import type { Permissions } from "../../contract/doors.ts";
 import type { Plugin, Route } from "../../contract/plugin.ts";
 import type { Task, TaskFolder } from "../../contract/task.ts";
 
-/** One method on one path, as a file of a plugin declares it. */
+/** A route file of a plugin: one method on one path. */
 export interface LoadedRoute {
-  /** The folder of its plugin that it is in: those in `public` want no key. */
+  /** The plugin folder that contains the file. Routes in `public` need no key. */
   folder: "routes" | "public" | "aliases" | TaskFolder;
-  /** The file below that folder, which is also how the manifest names it. */
+  /** The file below that folder, as the manifest names it. */
   file: string;
   method: string;
-  /** The whole path, in Elysia's notation: `/api/qr/generate`. */
+  /** The full path in Elysia's notation: `/api/qr/generate`. */
   path: string;
   readonly route: Route;
 }
 
-/** Work of a plugin that no call asks for, as a file declares it. */
+/** Work of a plugin that isn't started by a call. */
 export interface LoadedTask extends Pick<Task, "kind" | "summary" | "pattern" | "title"> {
-  /** The name of its file: `daily`. */
+  /** The name of its file without extension: `daily`. */
   name: string;
-  /** What a job process runs of it. */
+  /** The task as a route, for job processes. */
   run: LoadedRoute;
 }
 
-/** A plugin folder that was read and keeps the contract. */
+/** A plugin folder that was loaded and fulfils the contract. */
 export interface LoadedPlugin {
   name: string;
   dir: string;
   plugin: Plugin;
   routes: LoadedRoute[];
-  /** Those at the root: the keyless ones, and the aliases. */
+  /** The routes at the root: public ones and aliases. */
   open: LoadedRoute[];
-  /** Its data with a life of its own, by name. */
+  /** Datasets by name. */
   datasets: Readonly<Record<string, DatasetDefinition>>;
-  /** What it does without being called, in the order of its files. Default: nothing. */
+  /** Tasks in the order of their files. Default: none. */
   tasks?: readonly LoadedTask[];
-  /** Whether it runs in processes of its own. */
+  /** Whether it runs in its own processes. */
   isolated: boolean;
-  /** Set where the hub has not imported its code: what it declares is data that somebody else wrote. */
+  /** Whether its declarations are untrusted data, because the hub hasn't imported its code. */
   isOutside?: boolean;
-  /** What the operator has granted it, where it was installed: it gets no more, whatever it asks for. */
+  /** The permissions granted at installation. It gets no others, whatever its manifest asks for. */
   granted?: Permissions;
-  /** The folder of its packages, where that lies outside of its own. */
+  /** The folder of its packages, if that is outside its own folder. */
   packages?: string | undefined;
 }
 
-/** A folder that was left out, and the loader's sentence about it. */
+/** A plugin folder that was skipped, with the loader's error message. */
 export interface BrokenPlugin {
   name: string;
   dir: string;
   reason: string;
-  /** Whether what the folder held before is served. */
+  /** Whether the previous version of the plugin is still served. */
   isStillServed?: boolean;
 }
 
-/** What a hub serves, and what it had to leave out. */
+/** The plugins that a hub serves and those that it skipped. */
 export interface PluginSet {
   readonly plugins: readonly LoadedPlugin[];
   readonly broken: readonly BrokenPlugin[];
 }
 
-/** Ends the loading with a sentence that names the plugin. */
+/** Throws an error that names the plugin. */
 export type Refuse = (why: string, options?: ErrorOptions) => never;
 
-/** How the loader refuses the plugin of this name. */
+/** Returns the function that rejects the plugin of this name. */
 export function refuserOf(name: string): Refuse {
   return (why, options) => {
     throw new Error(`Cannot load plugin "${name}": ${why}`, options);

@@ -1,9 +1,9 @@
 import type { BrokenPlugin, LoadedPlugin, PluginSet } from "./loaded-plugin.ts";
 
-/** The plugins that a hub serves at the moment, and its own routes. */
+/** The currently served plugins, and the hub's own routes. */
 export class ServedPlugins {
   readonly own: LoadedPlugin;
-  /** Replaced when plugins change while the hub runs. */
+  /** Replaced when plugins change at run time. */
   set: PluginSet = { plugins: [], broken: [] };
 
   constructor(own: LoadedPlugin) {
@@ -14,7 +14,7 @@ export class ServedPlugins {
     return this.set.plugins;
   }
 
-  /** The folders that are left out. */
+  /** The plugin folders that were skipped. */
   get broken(): readonly BrokenPlugin[] {
     return this.set.broken;
   }

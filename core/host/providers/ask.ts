@@ -1,23 +1,25 @@
 import { HubError } from "../../contract/errors.ts";
 import type { Net, NetInit } from "../../contract/net-door.ts";
 
-/** What is asked of a provider on the network. */
+/** A request to a network provider. */
 export interface Question
   extends Omit<NetInit, "body" | "cache" | "refused" | "redirectsMax" | "own"> {
-  /** Sent as JSON. */
+  /** The body, sent as JSON. */
   json?: unknown;
-  /** Sent as it is. */
+  /** The body, sent unchanged. */
   body?: string | Uint8Array;
-  /** What a refusal (4xx) means, where its body says more than its status; nothing where it does not. */
+  /**
+   * Converts a 4xx response to an error if its body says more than its status. Returns undefined otherwise.
+   */
   refusal?(response: Response): Promise<HubError | undefined>;
 }
 
 /**
- * Asks a provider on the network, by POST where there is something to send, and answers what is 2xx. A
- * redirect is not followed, so that a key stays with the host it belongs to. Throws
- * `upstream_unavailable` where another time or another provider may help (408, 425, 429, 5xx),
- * `upstream_refused` for all else that is 4xx, and `upstream_failed` for a redirect, each with the status
- * as its cause.
+ * Sends a request to a network provider, by POST if it has a body, and returns its 2xx response. Doesn't
+ * follow redirects, so that a key is only sent to its own host.
+ *
+ * Throws `upstream_unavailable` if a retry or another provider may help (408, 425, 429, 5xx),
+ * `upstream_refused` for other 4xx, and `upstream_failed` for a redirect, each with the status as its cause.
  */
 export async function ask<Address extends string>(
   net: Net<Address>,
@@ -34,30 +36,35 @@ export async function ask<Address extends string>(
   });
   if (response.ok) return response;
   const isRefusal = response.status >= 400 && response.status < 500;
-  throw (isRefusal && (await refusal?.(response))) || failureOf(response, new URL(url).host);
+  throw (isRefusal && (await refusal?.(response))) || createError(response, new URL(url).host);
 }
 
-function failureOf(response: Response, host: string): HubError {
+function createError(response: Response, host: string): HubError {
   const { status } = response;
-  // Not what it says, which may repeat what it was sent.
+  // Only the status, because the body may repeat the request.
   const cause = status;
   if (status >= 500 || [408, 425, 429].includes(status)) {
-    const after = response.headers.get("retry-after");
-    return new HubError("upstream_unavailable", `"${host}" cannot answer now: it said ${status}`, {
-      cause,
-      headers: after !== null && /^\d+$/.test(after) ? { "retry-after": after } : {},
-    });
+    const retryAfter = response.headers.get("retry-after");
+    return new HubError(
+      "upstream_unavailable",
+      `"${host}" is unavailable: it responded with ${status}`,
+      {
+        cause,
+        headers:
+          retryAfter !== null && /^\d+$/.test(retryAfter) ? { "retry-after": retryAfter } : {},
+      },
+    );
   }
-  const why: Record<number, string> = {
-    401: "the key that the operator has set is not accepted",
-    403: "the key that the operator has set may not do this",
-    404: "there is no such model or path at the address that the operator has set",
+  const reasons: Record<number, string> = {
+    401: "the API key in the settings of this hub is not accepted",
+    403: "the API key in the settings of this hub does not allow this",
+    404: "the model or the address in the settings of this hub does not exist",
   };
   if (status < 400)
     return new HubError("upstream_failed", `"${host}" redirects to another address`, { cause });
   return new HubError(
     "upstream_refused",
-    `"${host}" refused the request with ${status}${why[status] ? `: ${why[status]}` : ""}`,
+    `"${host}" rejected the request with ${status}${reasons[status] ? `: ${reasons[status]}` : ""}`,
     { cause },
   );
 }

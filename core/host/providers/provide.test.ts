@@ -61,11 +61,11 @@ describe("who answers", () => {
 
 describe("another one answers", () => {
   test.each([
-    ["upstream_unavailable", "out of reach"],
+    ["upstream_unavailable", "unavailable"],
     ["upstream_timeout", "timeout"],
-    ["upstream_failed", "bad answer"],
+    ["upstream_failed", "invalid response"],
     ["job_timeout", "timeout"],
-    ["capability_unavailable", "not able"],
+    ["capability_unavailable", "not supported"],
   ])("after %s, and says so", async (code, why) => {
     expect(await askFor([network("a", { run: failing(code) }), embedded])).toEqual({
       value: "by embedded",
@@ -81,7 +81,7 @@ describe("another one answers", () => {
       throw new HubError("model_budget_spent", "Enough", { status: 429 });
     };
     const answer = await askFor([network("a", { run }), embedded]);
-    expect(answer.degraded_reason).toBe("a: over its limits");
+    expect(answer.degraded_reason).toBe("a: rate limit exceeded");
   });
 
   test("when the first one takes longer than its share", async () => {
@@ -92,7 +92,7 @@ describe("another one answers", () => {
 
   test("after a refusal, as of a key that ran out: the caller asked for no one in particular", async () => {
     const answer = askFor([network("a", { run: failing("upstream_refused") }), embedded]);
-    expect(await answer).toMatchObject({ engine: "embedded", degraded_reason: "a: refused" });
+    expect(await answer).toMatchObject({ engine: "embedded", degraded_reason: "a: rejected" });
   });
 
   test("never after what is wrong with the request", async () => {
@@ -138,13 +138,13 @@ describe("where nobody can", () => {
     await expect(answer).rejects.toMatchObject({
       code: "capability_unavailable",
       message:
-        "No engine of this hub can do this: a: A_URL is not set; embedded: the operator has left it out",
+        "No engine of this hub supports this: a: A_URL is not set; embedded: it is disabled in the settings of this hub",
     });
   });
 
   test.each([
     ["a", 'Cannot use the provider "a": A_URL is not set'],
-    ["z", 'Cannot use the provider "z": it does no such work'],
+    ["z", 'Cannot use the provider "z": it is unknown'],
   ])("or of %s alone, if that was wanted", async (provider, message) => {
     const answer = askFor([network("a", { cannot }), embedded], { provider });
     await expect(answer).rejects.toMatchObject({ message, status: 501 });
@@ -164,7 +164,7 @@ test("where all fail, each is named, and the first one's wait is told", async ()
   ];
   await expect(askFor(ways)).rejects.toMatchObject({
     code: "upstream_unavailable",
-    message: "No engine has answered: a: It is so; b: It is so",
+    message: "All engines failed: a: It is so; b: It is so",
     headers: { "retry-after": "7" },
   });
 });

@@ -1,14 +1,14 @@
 import type { Log } from "../../contract/doors.ts";
 import { HubError } from "../../contract/errors.ts";
 
-/** One way to do a piece of work: an engine of the hub, a program, or a service on the network. */
+/** One implementation of a task: an engine of the hub, a program, or a network service. */
 export interface Provider<Input, Answer> {
-  /** Its name in requests, in answers and in the operator's order. */
+  /** Its name in requests, responses and settings. */
   id: string;
   kind: "embedded" | "program" | "network";
   /**
-   * Why it cannot serve this input, as far as that is known before it is asked: it is not set up, it
-   * has no such language. A HubError is what the caller gets if nobody else can either.
+   * Returns why it can't process this input, as far as that is known in advance: it isn't configured, or it
+   * doesn't support the language. A HubError is thrown to the caller if no other provider is available.
    */
   cannot?(input: Input): Awaitable<string | HubError | undefined>;
   run(input: Input, given: { timeoutMs: number; signal: AbortSignal }): Awaitable<Answer>;
@@ -17,52 +17,52 @@ export interface Provider<Input, Answer> {
 type Awaitable<T> = T | Promise<T>;
 
 export interface ProvideOptions<Input, Answer> {
-  /** In the order in which they are asked where the operator says nothing. */
+  /** In the default order. */
   providers: readonly Provider<Input, Answer>[];
-  /** What the operator says, from the `env` door. */
+  /** Settings of the operator, from the `env` door. */
   settings: {
     /**
-     * Names and their order, such as `"openai,embedded"`: whoever is not named is not asked. All that
-     * are not on the network are also named by "embedded".
+     * Names in order of preference, such as `"openai,embedded"`. Others aren't used. `"embedded"` stands for
+     * all that aren't on the network.
      */
     order?: string | undefined;
-    /** HUB_OFFLINE: `"1"` or `"true"` leaves out whoever is on the network. */
+    /** HUB_OFFLINE: `"1"` or `"true"` excludes network providers. */
     offline?: string | undefined;
   };
   /**
-   * The one that the caller allows, `"embedded"` for whoever is not on the network, or `"auto"` for
+   * The provider that the caller allows, `"embedded"` for all that aren't on the network, or `"auto"` for
    * all. Default "auto".
    */
   provider?: string;
-  /** Whether another one may do what the first one could not. Default true. */
+  /** Whether another provider may take over if the first one fails. Default true. */
   fallback?: boolean;
-  /** Time for all of them together. */
+  /** Total time for all of them. */
   timeoutMs: number;
   clock(): number;
   signal: AbortSignal;
   log: Log;
 }
 
-/** What a provider answered, and how it came to be the one. */
+/** A result, and the provider that it came from. */
 export interface Provided<Answer> {
   value: Answer;
-  /** Whose answer it is. */
+  /** The id of the provider. */
   engine: string;
-  /** Whether somebody else was asked first and failed. */
+  /** Whether another provider failed first. */
   degraded: boolean;
-  /** Who and why, as in `"openai: timeout"`. */
+  /** The failed providers and reasons, such as `"openai: timeout"`. */
   degraded_reason?: string;
-  /** `X-Degraded` with the reason, where there is one. */
+  /** `X-Degraded` with the reason, if any. */
   headers: Record<string, string>;
 }
 
-/** How much of the time left those on the network get while somebody else could still follow. */
+/** The share of the remaining time for network providers, if another provider can follow. */
 const networkShare = 0.7;
 
 /**
- * Has the first provider that can do a piece of work do it, and the next one where that fails for
- * reasons that are not the caller's: it is out of reach, too slow, over its limits, does not accept the
- * operator's key or model, or gives nothing of use. What is wrong with the request is thrown.
+ * Runs a task with the first available provider, and fails over to the next one if the failure isn't the
+ * caller's fault: the provider is unreachable, too slow, over its rate limit, rejects the operator's key or
+ * model, or returns an unusable result. Errors in the request are thrown.
  *
  * ```ts
  * const { value, headers, ...how } = await provide(body, {
@@ -83,26 +83,26 @@ const networkShare = 0.7;
  * return reply({ ...value, ...how }, { headers }); // engine, degraded and degraded_reason
  * ```
  *
- * Throws `capability_unavailable` with the reasons where nobody can, and what the first one failed of
- * where all fail.
+ * Throws `capability_unavailable` with the reasons if no provider is available, and the error of the first
+ * one if all fail.
  */
 export async function provide<Input, Answer>(
   input: Input,
   options: ProvideOptions<Input, Answer>,
 ): Promise<Provided<Answer>> {
   const { fallback = true, timeoutMs, clock, signal, log } = options;
-  const able = await ableOf(input, options);
-  const asked = fallback ? able : able.slice(0, 1);
-  const begin = clock();
-  const failures: Failed[] = [];
-  for (const [index, provider] of asked.entries()) {
-    const share = { timeoutMs, goneMs: clock() - begin };
-    const ms = Math.max(1, Math.floor(timeFor(asked.slice(index), share)));
+  const available = await listAvailable(input, options);
+  const candidates = fallback ? available : available.slice(0, 1);
+  const startedAt = clock();
+  const failures: ProviderFailure[] = [];
+  for (const [index, provider] of candidates.entries()) {
+    const share = { timeoutMs, elapsedMs: clock() - startedAt };
+    const ms = Math.max(1, Math.floor(getTimeLimit(candidates.slice(index), share)));
     try {
       const work = (aborted: AbortSignal) =>
         provider.run(input, { timeoutMs: ms, signal: aborted });
       const value = await inTime(work, { timeoutMs: ms, signal, who: provider.id });
-      return { value, engine: provider.id, ...degradation(failures) };
+      return { value, engine: provider.id, ...describeDegradation(failures) };
     } catch (failure) {
       if (!isInfrastructure(failure) || signal.aborted) throw failure;
       log.warn(`The provider "${provider.id}" failed`, {
@@ -112,105 +112,108 @@ export async function provide<Input, Answer>(
       failures.push({ id: provider.id, failure });
     }
   }
-  throw together(failures);
+  throw combineFailures(failures);
 }
 
-interface Failed {
+interface ProviderFailure {
   id: string;
   failure: HubError;
 }
 
-/** How long the first of these may take, so that there is time for the others. */
-function timeFor(
-  [first, ...later]: readonly { kind: string }[],
-  { timeoutMs, goneMs }: { timeoutMs: number; goneMs: number },
+/** Returns the time limit of the first provider, so that the others have time left. */
+function getTimeLimit(
+  [first, ...rest]: readonly { kind: string }[],
+  { timeoutMs, elapsedMs }: { timeoutMs: number; elapsedMs: number },
 ): number {
-  if (first?.kind !== "network") return timeoutMs - goneMs;
-  const others = later.filter(({ kind }) => kind === "network").length;
-  const ofAll = later.length > others ? networkShare : 1;
-  return (ofAll * timeoutMs - goneMs) / (1 + others);
+  if (first?.kind !== "network") return timeoutMs - elapsedMs;
+  const networkCount = rest.filter(({ kind }) => kind === "network").length;
+  const share = rest.length > networkCount ? networkShare : 1;
+  return (share * timeoutMs - elapsedMs) / (1 + networkCount);
 }
 
 function isInfrastructure(failure: unknown): failure is HubError {
   if (!(failure instanceof HubError)) return false;
-  return failure.code in SHORT || failure.status === 429 || failure.status === 503;
+  return failure.code in REASONS || failure.status === 429 || failure.status === 503;
 }
 
-/** The failures after which somebody else is asked, in a word for `degraded_reason`. */
-const SHORT: Readonly<Record<string, string>> = {
-  upstream_unavailable: "out of reach",
+/** Errors that lead to a failover, with their description for `degraded_reason`. */
+const REASONS: Readonly<Record<string, string>> = {
+  upstream_unavailable: "unavailable",
   upstream_timeout: "timeout",
-  upstream_failed: "bad answer",
-  upstream_refused: "refused",
+  upstream_failed: "invalid response",
+  upstream_refused: "rejected",
   job_timeout: "timeout",
-  capability_unavailable: "not able",
+  capability_unavailable: "not supported",
 };
 
-function shortOf({ code, status }: HubError): string {
-  return SHORT[code] ?? (status === 429 ? "over its limits" : "out of reach");
+function getReason({ code, status }: HubError): string {
+  return REASONS[code] ?? (status === 429 ? "rate limit exceeded" : "unavailable");
 }
 
-function degradation(failures: readonly Failed[]) {
+function describeDegradation(failures: readonly ProviderFailure[]) {
   if (failures.length === 0) return { degraded: false, headers: {} };
-  const reason = failures.map(({ id, failure }) => `${id}: ${shortOf(failure)}`).join("; ");
+  const reason = failures.map(({ id, failure }) => `${id}: ${getReason(failure)}`).join("; ");
   return { degraded: true, degraded_reason: reason, headers: { "x-degraded": reason } };
 }
 
-/** One failure of all: the first one's code, and what each has said. */
-function together([first, ...others]: readonly Failed[]): HubError {
-  if (!first) return new HubError("capability_unavailable", "No engine of this hub can do this");
+/** Combines the errors of all providers: the code of the first one, and all messages. */
+function combineFailures([first, ...others]: readonly ProviderFailure[]): HubError {
+  if (!first) return new HubError("capability_unavailable", "No engine of this hub supports this");
   if (others.length === 0) return first.failure;
   const failures = [first, ...others];
   const why = failures.map(({ id, failure }) => `${id}: ${failure.message}`).join("; ");
-  return new HubError(first.failure.code, `No engine has answered: ${why}`, {
+  return new HubError(first.failure.code, `All engines failed: ${why}`, {
     cause: first.failure.cause,
     headers: first.failure.headers,
     members: Object.assign({}, ...failures.map(({ failure }) => failure.members)),
   });
 }
 
-/** Who may be asked and can, in order. Throws where that is nobody. */
-async function ableOf<Input, Answer>(
+/** Returns the usable providers in order. Throws if there are none. */
+async function listAvailable<Input, Answer>(
   input: Input,
-  { providers, settings, provider: wanted = "auto" }: ProvideOptions<Input, Answer>,
+  { providers, settings, provider: requestedId = "auto" }: ProvideOptions<Input, Answer>,
 ): Promise<Provider<Input, Answer>[]> {
-  const names = namesOf(settings.order);
+  const names = parseNames(settings.order);
   const isOffline = settings.offline === "1" || settings.offline === "true";
-  const able: Provider<Input, Answer>[] = [];
+  const available: Provider<Input, Answer>[] = [];
   const reasons: { id: string; why: string | HubError }[] = [];
-  for (const provider of inOrder(providers, names)) {
+  for (const provider of sortByName(providers, names)) {
     const { id, kind } = provider;
-    if (wanted !== "auto" && !isNamed(provider, wanted)) continue;
+    if (requestedId !== "auto" && !isNamed(provider, requestedId)) continue;
     const why = !(names?.some((name) => isNamed(provider, name)) ?? true)
-      ? "the operator has left it out"
+      ? "it is disabled in the settings of this hub"
       : isOffline && kind === "network"
-        ? "this hub may not reach the network"
+        ? "this hub has no network access"
         : await provider.cannot?.(input);
-    if (why === undefined) able.push(provider);
+    if (why === undefined) available.push(provider);
     else reasons.push({ id, why });
   }
-  if (able.length > 0) return able;
-  throw nobody(reasons, wanted);
+  if (available.length > 0) return available;
+  throw noProviderError(reasons, requestedId);
 }
 
-/** Whoever is not on the network may also be called "embedded". */
+/** Checks whether a name is that of a provider, or `embedded` for one that isn't on the network. */
 function isNamed({ id, kind }: Named, name: string): boolean {
   return id === name || (name === "embedded" && kind !== "network");
 }
 
 type Named = Pick<Provider<unknown, unknown>, "id" | "kind">;
 
-/** Those whom the operator names as they are named, then the rest, to say why they are not asked. */
-function inOrder<P extends Named>(providers: readonly P[], names: readonly string[] = []): P[] {
-  const place = (provider: P) => {
+/**
+ * Sorts providers in the order of the settings. The others follow, so that messages can say why they aren't
+ * used.
+ */
+function sortByName<P extends Named>(providers: readonly P[], names: readonly string[] = []): P[] {
+  const getPosition = (provider: P) => {
     const own = names.indexOf(provider.id);
     const at = own < 0 ? names.findIndex((name) => isNamed(provider, name)) : own;
     return at < 0 ? Number.MAX_SAFE_INTEGER : at;
   };
-  return providers.toSorted((a, b) => place(a) - place(b));
+  return providers.toSorted((a, b) => getPosition(a) - getPosition(b));
 }
 
-function namesOf(order = ""): string[] | undefined {
+function parseNames(order = ""): string[] | undefined {
   const names = order
     .split(",")
     .map((name) => name.trim())
@@ -218,41 +221,44 @@ function namesOf(order = ""): string[] | undefined {
   return names.length > 0 ? names : undefined;
 }
 
-function nobody(reasons: { id: string; why: string | HubError }[], wanted: string): HubError {
+function noProviderError(
+  reasons: { id: string; why: string | HubError }[],
+  requestedId: string,
+): HubError {
   const own = reasons.map(({ why }) => why).find((why) => why instanceof HubError);
   if (own) return own;
   const list = reasons.map(({ id, why }) => `${id}: ${why}`).join("; ");
-  return wanted === "auto"
+  return requestedId === "auto"
     ? new HubError(
         "capability_unavailable",
-        `No engine of this hub can do this: ${list || "it has none"}`,
+        `No engine of this hub supports this: ${list || "none is installed"}`,
       )
     : new HubError(
         "capability_unavailable",
-        `Cannot use the provider "${wanted}": ${reasons[0]?.why ?? "it does no such work"}`,
+        `Cannot use the provider "${requestedId}": ${reasons[0]?.why ?? "it is unknown"}`,
         { at: "body.provider" },
       );
 }
 
-/** Waits for work, and no longer than it may take. Throws `upstream_timeout`. */
+/** Runs work with a time limit. Throws `upstream_timeout`. */
 export async function inTime<Result>(
   work: (aborted: AbortSignal) => Result | Promise<Result>,
   { timeoutMs, signal, who }: { timeoutMs: number; signal: AbortSignal; who: string },
 ): Promise<Result> {
-  const late = new HubError("upstream_timeout", `"${who}" did not answer in time`);
-  if (signal.aborted) throw late;
-  const end = new AbortController();
+  const timeoutError = new HubError("upstream_timeout", `"${who}" did not answer in time`);
+  if (signal.aborted) throw timeoutError;
+  const abort = new AbortController();
   const { promise, reject } = Promise.withResolvers<never>();
   const stop = () => {
-    end.abort();
-    reject(late);
+    abort.abort();
+    reject(timeoutError);
   };
   const timer = setTimeout(stop, timeoutMs);
   signal.addEventListener("abort", stop, { once: true });
   try {
-    return await Promise.race([promise, work(end.signal)]);
+    return await Promise.race([promise, work(abort.signal)]);
   } finally {
-    // Nobody waits for it any more, and a rejection that nobody waits for ends the process.
+    // Otherwise an unhandled rejection would end the process.
     clearTimeout(timer);
     signal.removeEventListener("abort", stop);
   }

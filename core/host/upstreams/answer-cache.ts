@@ -1,59 +1,59 @@
 import type { UpstreamAnswer } from "./upstream-answer.ts";
 
-/** The last answers to one request. */
-interface Kept {
+/** The cached responses to one request. */
+interface CacheEntry {
   newest: UpstreamAnswer | undefined;
-  /** The one before, for when the newest turns out to be no use. */
+  /** The previous response, used if the newest turns out to be unusable. */
   older: UpstreamAnswer | undefined;
-  /** Until when the host need not be asked again, as its answer was no use. */
+  /** Time until which the host isn't asked again, because its response was unusable. */
   quietUntil: number;
 }
 
-/** After an answer that nobody could read the next one is not asked for during this time. */
+/** How long to wait with the next request after an unusable response. */
 const quietMs = 15_000;
 
-/** Answers by request, and no more of them than fit: the ones unused for longest go first. */
+/** A cache of responses by request with a size limit. Evicts the least recently used entries. */
 export class AnswerCache {
   readonly #bytesMax: number;
-  readonly #entries = new Map<string, Kept>();
+  readonly #entries = new Map<string, CacheEntry>();
   #bytes = 0;
 
   constructor({ bytesMax = 32 * 1024 * 1024 }: { bytesMax?: number } = {}) {
     this.#bytesMax = bytesMax;
   }
 
-  get(key: string): Readonly<Kept> | undefined {
-    const kept = this.#entries.get(key);
-    if (!kept) return undefined;
-    // A map keeps the order in which its keys came.
+  get(key: string): Readonly<CacheEntry> | undefined {
+    const entry = this.#entries.get(key);
+    if (!entry) return undefined;
+    // Reinserts the entry, because a map iterates in insertion order.
     this.#entries.delete(key);
-    this.#entries.set(key, kept);
-    return kept;
+    this.#entries.set(key, entry);
+    return entry;
   }
 
   set(key: string, answer: UpstreamAnswer): void {
-    const kept = this.get(key);
-    if (kept?.newest === answer) return;
-    this.#put(key, { newest: answer, older: kept?.newest, quietUntil: 0 });
+    const entry = this.get(key);
+    if (entry?.newest === answer) return;
+    this.#put(key, { newest: answer, older: entry?.newest, quietUntil: 0 });
   }
 
-  /** Takes back the answer that was fetched then, if it still is the newest. */
+  /** Discards the response that was fetched at a given time, if it is still the newest. */
   refuse(key: string, { fetchedAt, now }: { fetchedAt: number; now: number }): void {
-    const kept = this.get(key);
-    if (kept?.newest?.fetchedAt !== fetchedAt) return;
-    this.#put(key, { newest: kept.older, older: undefined, quietUntil: now + quietMs });
+    const entry = this.get(key);
+    if (entry?.newest?.fetchedAt !== fetchedAt) return;
+    this.#put(key, { newest: entry.older, older: undefined, quietUntil: now + quietMs });
   }
 
   get bytes(): number {
     return this.#bytes;
   }
 
-  #put(key: string, kept: Kept): void {
+  #put(key: string, entry: CacheEntry): void {
     this.#drop(key);
-    if (sizeOf(key, kept) > this.#bytesMax) kept.older = undefined;
-    if (sizeOf(key, kept) > this.#bytesMax) return;
-    this.#entries.set(key, kept);
-    this.#bytes += sizeOf(key, kept);
+    if (getSize(key, entry) > this.#bytesMax) entry.older = undefined;
+    if (getSize(key, entry) > this.#bytesMax) return;
+    this.#entries.set(key, entry);
+    this.#bytes += getSize(key, entry);
     for (const oldest of this.#entries.keys()) {
       if (this.#bytes <= this.#bytesMax) break;
       this.#drop(oldest);
@@ -61,13 +61,13 @@ export class AnswerCache {
   }
 
   #drop(key: string): void {
-    const kept = this.#entries.get(key);
-    if (kept) this.#bytes -= sizeOf(key, kept);
+    const entry = this.#entries.get(key);
+    if (entry) this.#bytes -= getSize(key, entry);
     this.#entries.delete(key);
   }
 }
 
-/** What an entry takes besides bodies is put at 1 kB. */
-function sizeOf(key: string, { newest, older }: Kept): number {
+/** Estimates the size of an entry. Everything except the key and the bodies counts as 1 kB. */
+function getSize(key: string, { newest, older }: CacheEntry): number {
   return 1024 + key.length + (newest?.size ?? 0) + (older?.size ?? 0);
 }

@@ -5,21 +5,21 @@ import { baseOf, type Mirrors } from "./mirror.ts";
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * The base addresses of hosts whose policy lets the operator say them. Whoever names a host first
- * decides, so that no plugin can lead another's requests elsewhere. Throws a sentence about a variable
- * that holds no such address.
+ * Returns the base URLs of hosts whose policy lets the operator set them. The first plugin that names a host
+ * decides, so that no plugin can redirect another's requests. Throws if a variable doesn't form a valid base
+ * URL.
  */
 export function basesOf(plugins: readonly LoadedPlugin[], env: Env): Mirrors {
   const bases: Record<string, string> = {};
-  const decided = new Set<string>();
+  const resolvedHosts = new Set<string>();
   for (const loaded of plugins) {
     const { upstreams = {} } = loaded.plugin.manifest;
-    const { net = [], env: readable = [] } = allowedTo(loaded);
+    const { net = [], env: allowedVariables = [] } = allowedTo(loaded);
     for (const host of net === "public" ? [] : net) {
-      if (decided.has(host)) continue;
-      decided.add(host);
+      if (resolvedHosts.has(host)) continue;
+      resolvedHosts.add(host);
       const template = upstreams[host]?.base?.find((one) =>
-        variablesOf(one).every((name) => env[name] && readable.includes(name)),
+        variablesOf(one).every((name) => env[name] && allowedVariables.includes(name)),
       );
       if (template !== undefined) bases[host] = fillTemplate(template, env);
     }
@@ -27,7 +27,7 @@ export function basesOf(plugins: readonly LoadedPlugin[], env: Env): Mirrors {
   return bases;
 }
 
-/** The variables that a base address is made of. */
+/** Returns the names of the variables in a base URL template. */
 export function variablesOf(template: string): string[] {
   return [...template.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 }

@@ -1,10 +1,10 @@
-/** Where a breaker stands. Half open, one call is under way to see whether the host is back. */
+/** The state of a circuit breaker. If half open, one call is testing whether the host is back. */
 export type BreakerState = "closed" | "open" | "half_open";
 
 /**
- * Stops calls to a host that keeps failing, and lets one through now and then to see. Own work, as
- * the breakers on npm have whoever comes during that one call wait for its end (cockatiel 4.0.0), and
- * read the time from the system: here they are told at once.
+ * Stops calls to a failing host and lets one call through from time to time as a test. Not from npm, because
+ * the breakers there (cockatiel 4.0.0) make other calls wait for the test call and use the system clock. This
+ * one rejects them immediately.
  */
 export class CircuitBreaker {
   readonly #clock: () => number;
@@ -20,19 +20,19 @@ export class CircuitBreaker {
     this.#openMs = openMs;
   }
 
-  /** How many milliseconds to wait. If none, a call may go, and must tell how it ended. */
+  /** Returns the milliseconds to wait. If 0, a call may be sent, and its outcome must be reported. */
   admit(): number {
     if (this.#openUntil === undefined) return 0;
-    const left = this.#openUntil - this.#clock();
-    if (left > 0) return left;
-    // The one under way opens or closes it, which takes no longer than a call may.
+    const remainingMs = this.#openUntil - this.#clock();
+    if (remainingMs > 0) return remainingMs;
+    // The test call opens or closes the circuit. It takes no longer than any other call.
     if (this.#isProbing) return 1000;
     this.#isProbing = true;
     return 0;
   }
 
   noteSuccess(): void {
-    // A call from before it opened says nothing of now.
+    // A call that started before the circuit opened says nothing about the current state.
     if (this.#openUntil !== undefined && !this.#isProbing) return;
     this.#failures = 0;
     this.#openUntil = undefined;
@@ -41,8 +41,8 @@ export class CircuitBreaker {
 
   noteFailure(): void {
     this.#failures++;
-    const isOpening = this.#openUntil === undefined && this.#failures >= this.#failuresMax;
-    if (isOpening || this.#isProbing) this.#openUntil = this.#clock() + this.#openMs;
+    const opens = this.#openUntil === undefined && this.#failures >= this.#failuresMax;
+    if (opens || this.#isProbing) this.#openUntil = this.#clock() + this.#openMs;
     this.#isProbing = false;
   }
 
@@ -51,7 +51,7 @@ export class CircuitBreaker {
     return this.#isProbing ? "half_open" : "open";
   }
 
-  /** Failures since the last success. */
+  /** Number of failures since the last success. */
   get failures(): number {
     return this.#failures;
   }

@@ -1,10 +1,10 @@
 import { HubError } from "../../contract/errors.ts";
 import type { Reach } from "../doors/grant.ts";
 
-/** Base addresses to use in place of hosts, by host. */
+/** Replacement base URLs by host. */
 export type Mirrors = Readonly<Record<string, string>>;
 
-/** Reads `api.example=http://127.0.0.1:4010/base,…`. Throws a sentence about what is no such thing. */
+/** Parses `api.example=http://127.0.0.1:4010/base,…`. Throws for invalid entries. */
 export function parseMirrors(text: string, variable = "HUB_UPSTREAMS"): Mirrors {
   const entries = text
     .split(",")
@@ -24,7 +24,7 @@ function parseMirror(entry: string, variable: string): [string, string] {
   );
 }
 
-/** A base address without a slash at its end; undefined where a text is none. */
+/** Parses a base URL and removes its trailing slash. Returns undefined if it is invalid. */
 export function baseOf(text: string): string | undefined {
   const base = URL.parse(text.trim());
   if (base === null || !/^https?:$/.test(base.protocol)) return undefined;
@@ -32,7 +32,7 @@ export function baseOf(text: string): string | undefined {
   return base.href.replace(/\/$/, "");
 }
 
-/** Sends what is for a mirrored host to its mirror of the moment, and nothing to the host itself. */
+/** Wraps `reach` so that requests for mirrored hosts go to their current mirrors, and never to the hosts. */
 export function withMirrors(reach: Reach, current: Mirrors | (() => Mirrors)): Reach {
   return async (url, init, hosts) => {
     const mirrors = typeof current === "function" ? current() : current;
@@ -49,7 +49,7 @@ export function withMirrors(reach: Reach, current: Mirrors | (() => Mirrors)): R
   };
 }
 
-/** The same failure without the mirror's address, which is no caller's business. */
+/** Copies an error without the address of the mirror, which callers must not see. */
 function renameHost(error: HubError, { from, to }: { from: string; to: string }): HubError {
   return new HubError(error.code, error.message.replaceAll(from, to), { cause: error });
 }

@@ -2,12 +2,15 @@ import type { RedisLink } from "../../platform/redis/redis-link.ts";
 import { UpstreamAnswer } from "./upstream-answer.ts";
 import type { SharedAnswers } from "./upstreams.ts";
 
-/** A larger one is each hub's own: the server counts calls, and must not be kept busy by it. */
+/**
+ * Maximum size of a shared response. Larger ones are cached per hub, because Redis is busy with counting
+ * calls.
+ */
 const bytesMax = 256 * 1024;
 
 /**
- * Answers of upstreams in the Redis server, so that of several hubs one asks. Requests may hold secrets:
- * they are known there by a keyed hash.
+ * Shares upstream responses between hubs through Redis, so that only one hub sends each request. Requests may
+ * contain secrets, so their keys are keyed hashes.
  */
 export class RedisAnswers implements SharedAnswers {
   readonly #link: RedisLink;
@@ -20,28 +23,28 @@ export class RedisAnswers implements SharedAnswers {
 
   async get(request: string): Promise<UpstreamAnswer | undefined> {
     try {
-      const packed = await this.#link.send("GET", [this.#nameOf(request)]);
+      const packed = await this.#link.send("GET", [this.#getKey(request)]);
       return typeof packed === "string" ? UpstreamAnswer.unpack(packed) : undefined;
     } catch {
-      // It is gone, or has something else there: the host is asked.
+      // The response is gone or invalid, so the host is asked.
       return undefined;
     }
   }
 
   set(request: string, answer: UpstreamAnswer, ms: number): void {
     if (answer.size > bytesMax || ms < 1) return;
-    this.#tell("SET", this.#nameOf(request), answer.pack(), "PX", String(Math.ceil(ms)));
+    this.#send("SET", this.#getKey(request), answer.pack(), "PX", String(Math.ceil(ms)));
   }
 
   remove(request: string): void {
-    this.#tell("DEL", this.#nameOf(request));
+    this.#send("DEL", this.#getKey(request));
   }
 
-  #tell(command: string, ...args: string[]): void {
+  #send(command: string, ...args: string[]): void {
     this.#link.send(command, args).catch(() => {});
   }
 
-  #nameOf(request: string): string {
+  #getKey(request: string): string {
     const hmac = new Bun.CryptoHasher("sha256", this.#secret);
     return `hub:answer:${hmac.update(request).digest("base64url")}`;
   }

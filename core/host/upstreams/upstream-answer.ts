@@ -4,12 +4,12 @@ interface Packed {
   status: number;
   headers: [name: string, value: string][];
   url: string;
-  /** In base64. */
+  /** Base64. */
   body: string | null;
   fetchedAt: number;
 }
 
-/** What a host answered, to be given to as many as ask. */
+/** A complete response of a host, which several callers can share. */
 export class UpstreamAnswer {
   readonly status: number;
   readonly fetchedAt: number;
@@ -28,20 +28,20 @@ export class UpstreamAnswer {
     this.#url = url;
   }
 
-  /** Takes a response's body out of it. */
+  /** Creates an answer from a response and consumes its body. */
   static async of(response: Response, fetchedAt: number): Promise<UpstreamAnswer> {
     const bytes = response.body === null ? null : new Uint8Array(await response.arrayBuffer());
     return new UpstreamAnswer(response, { bytes, fetchedAt });
   }
 
-  /** Reads what `pack` has written. Throws where it is something else. */
+  /** Parses the output of `pack`. Throws if it is invalid. */
   static unpack(packed: string): UpstreamAnswer {
     const { status, headers, url, body, fetchedAt } = JSON.parse(packed) as Packed;
     const bytes = body === null ? null : Uint8Array.fromBase64(body);
     return new UpstreamAnswer({ status, headers: new Headers(headers), url }, { bytes, fetchedAt });
   }
 
-  /** All of it as a text, for other hubs. */
+  /** Serialises the answer for other hubs. */
   pack(): string {
     return JSON.stringify({
       status: this.status,
@@ -52,12 +52,12 @@ export class UpstreamAnswer {
     } satisfies Packed);
   }
 
-  /** Whether the host could do its work: it said what there is, or that there is nothing. */
+  /** Whether the host worked: it returned a result, or that there is none. */
   get isSound(): boolean {
     return this.status < 500 && this.status !== 429;
   }
 
-  /** Whether it may be given again: the statuses that last, of those in RFC 9110, 15.1. */
+  /** Whether the status can be cached: the cacheable statuses of RFC 9110, 15.1, that don't change soon. */
   get isLasting(): boolean {
     return (this.status >= 200 && this.status < 300) || this.status === 404 || this.status === 410;
   }
@@ -66,10 +66,10 @@ export class UpstreamAnswer {
     return this.#bytes?.byteLength ?? 0;
   }
 
-  /** A response of its own for one who asked. */
+  /** Creates a response for one caller. */
   response({ stale = false } = {}): Response {
     const headers = new Headers(this.#headers);
-    // A failure has none: there is nothing in it that could be refused.
+    // Failed responses have no time of fetching, because they can't be refused.
     if (this.isSound) headers.set(FETCHED_AT, String(this.fetchedAt));
     if (stale) headers.set(STALE, "1");
     const response = new Response(this.#bytes, { status: this.status, headers });

@@ -8,14 +8,14 @@ import { UpstreamAnswer } from "./upstream-answer.ts";
 
 const windowMs = 60_000;
 
-/** Time, dice and sleep, which a test replaces. */
+/** The clock, the random source and sleep. Tests replace them. */
 export interface Surroundings {
   clock(): number;
   random: Random;
   sleep(ms: number): Promise<unknown>;
 }
 
-/** What became of the requests for a host since the hub started, as `/readyz` shows it. */
+/** Statistics of a host since the hub started, as shown by `/readyz`. */
 export interface UpstreamState {
   host: string;
   state: BreakerState;
@@ -27,29 +27,32 @@ export interface UpstreamState {
 }
 
 interface UpstreamCounts {
-  /** Requests sent, second tries included. */
+  /** Requests sent, including retries. */
   sent: number;
-  /** Second tries. */
+  /** Retries. */
   retried: number;
   /** Requests that failed after all tries. */
   failed: number;
-  /** Requests that were not sent: the circuit is open, the budget used up or a wait asked for. */
+  /**
+   * Requests not sent because the circuit was open, the rate limit was reached, or the host had asked to
+   * wait.
+   */
   refused: number;
-  /** Requests that shared the answer of one under way. */
+  /** Requests that shared the response of a concurrent one. */
   coalesced: number;
-  /** Requests answered from memory. */
+  /** Requests answered from the cache. */
   kept: number;
-  /** Those answered with an older answer, in place of a failure. */
+  /** Requests answered with an older response after a failure. */
   stale: number;
 }
 
 const timeoutMsDefault = 10_000;
 const perMinuteDefault = 600;
-/** How long a caller waits at most for a second try that the host wants later. */
-const patienceMs = 2000;
+/** Longest `Retry-After` that a caller is kept waiting for. */
+const maxRetryDelayMs = 2000;
 const idempotent = ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"];
 
-/** One host, and how it is dealt with. */
+/** The requests to one host: timeout, retry, circuit breaker and rate limit. */
 export class Upstream {
   readonly host: string;
   readonly counts: UpstreamCounts = {
@@ -61,46 +64,49 @@ export class Upstream {
     kept: 0,
     stale: 0,
   };
-  /** How long each request took, with the body of its answer or until it failed. */
+  /** Duration of each request, until its body was read or it failed. */
   readonly times = new Histogram();
-  readonly #around: Surroundings;
+  readonly #options: Surroundings;
   readonly #breaker: CircuitBreaker;
   #budget: Budget;
   #quietUntil = 0;
   #lastError: { message: string; at: number } | undefined;
 
-  constructor(host: string, perMinute: number | undefined, around: Surroundings) {
+  constructor(host: string, perMinute: number | undefined, options: Surroundings) {
     this.host = host;
-    this.#around = around;
-    this.#breaker = new CircuitBreaker(around.clock);
-    this.#budget = new Budget(around.clock, perMinute ?? perMinuteDefault);
+    this.#options = options;
+    this.#breaker = new CircuitBreaker(options.clock);
+    this.#budget = new Budget(options.clock, perMinute ?? perMinuteDefault);
   }
 
-  /** Sends a request, twice at most. Throws the hub's three failures of upstreams. */
+  /**
+   * Sends a request, with at most one retry. Throws `upstream_unavailable`, `upstream_timeout` or
+   * `upstream_failed`.
+   */
   async send(
-    exchange: (init: NetInit) => Promise<Response>,
+    sendRequest: (init: NetInit) => Promise<Response>,
     init: NetInit,
   ): Promise<UpstreamAnswer> {
     this.#admit();
     try {
-      const answer = await this.#tryOnce(exchange, init);
+      const answer = await this.#sendWithRetry(sendRequest, init);
       if (answer.isSound) this.#breaker.noteSuccess();
-      else this.#note(`It answered ${answer.status}`);
+      else this.#recordFailure(`It responded with ${answer.status}`);
       return answer;
     } catch (failure) {
-      this.#note(failure instanceof HubError ? failure.message : "The request broke");
+      this.#recordFailure(failure instanceof HubError ? failure.message : "The request failed");
       throw failure;
     }
   }
 
-  /** Sets how often it may be asked from now on. */
+  /** Changes the rate limit of the host. */
   setPace(perMinute = perMinuteDefault): void {
     if (perMinute !== this.#budget.perMinute) this.#budget = this.#budget.withPace(perMinute);
   }
 
-  /** Remembers an answer that was no use. It is one request's trouble, so the circuit stays. */
+  /** Records an unusable response. The circuit stays closed, because only one request is affected. */
   noteRefused(): void {
-    this.#lastError = { message: "It gave an answer of no use", at: this.#around.clock() };
+    this.#lastError = { message: "It sent an unusable response", at: this.#options.clock() };
   }
 
   get state(): UpstreamState {
@@ -115,65 +121,70 @@ export class Upstream {
     };
   }
 
-  async #tryOnce(
-    exchange: (init: NetInit) => Promise<Response>,
+  async #sendWithRetry(
+    sendRequest: (init: NetInit) => Promise<Response>,
     init: NetInit,
   ): Promise<UpstreamAnswer> {
     const { timeoutMs = timeoutMsDefault, method = "GET" } = init;
-    const { clock } = this.#around;
+    const { clock } = this.#options;
     const deadline = clock() + timeoutMs;
-    const first = await this.#once(exchange, { ...init, timeoutMs }).catch(asTransient);
+    const first = await this.#sendOnce(sendRequest, { ...init, timeoutMs }).catch(requireTransient);
     if (first instanceof UpstreamAnswer && first.isSound) return first;
-    const waitMs = this.#pauseMs();
-    const left = deadline - clock() - waitMs;
-    const mayRetry = idempotent.includes(method) && waitMs <= patienceMs && left > 0;
-    if (mayRetry) await this.#around.sleep(waitMs);
-    // The budget is asked last, as asking takes from it.
+    const waitMs = this.#getRetryDelayMs();
+    const remainingMs = deadline - clock() - waitMs;
+    const mayRetry = idempotent.includes(method) && waitMs <= maxRetryDelayMs && remainingMs > 0;
+    if (mayRetry) await this.#options.sleep(waitMs);
+    // Checked last, because a successful check uses up the budget.
     if (mayRetry && this.#budget.take() === 0) {
       this.counts.retried++;
-      return this.#once(exchange, { ...init, timeoutMs: left });
+      return this.#sendOnce(sendRequest, { ...init, timeoutMs: remainingMs });
     }
     if (first instanceof UpstreamAnswer) return first;
     throw first;
   }
 
-  async #once(
-    exchange: (init: NetInit) => Promise<Response>,
+  async #sendOnce(
+    sendRequest: (init: NetInit) => Promise<Response>,
     init: NetInit,
   ): Promise<UpstreamAnswer> {
     this.counts.sent++;
-    const begin = performance.now();
+    const start = performance.now();
     try {
-      const response = await exchange(init);
-      const now = this.#around.clock();
-      const asked = response.status === 429 || response.status === 503;
-      const waitMs = asked ? retryAfterMs(response.headers, now) : undefined;
+      const response = await sendRequest(init);
+      const now = this.#options.clock();
+      const canRetryLater = response.status === 429 || response.status === 503;
+      const waitMs = canRetryLater ? retryAfterMs(response.headers, now) : undefined;
       if (waitMs !== undefined) this.#quietUntil = now + waitMs;
       return await UpstreamAnswer.of(response, now);
     } finally {
-      this.times.observe(performance.now() - begin);
+      this.times.observe(performance.now() - start);
     }
   }
 
-  /** As long as the host asks for, and else at random, so that hubs do not come back in step. */
-  #pauseMs(): number {
-    const asked = this.#quietUntil - this.#around.clock();
-    return Math.max(asked, 0) + 50 + this.#around.random.integer(200);
+  /**
+   * Returns the pause before a retry: what the host asked for, plus a random part so that hubs spread out.
+   */
+  #getRetryDelayMs(): number {
+    const quietMs = this.#quietUntil - this.#options.clock();
+    return Math.max(quietMs, 0) + 50 + this.#options.random.integer(200);
   }
 
   #admit(): void {
-    const quietMs = this.#quietUntil - this.#around.clock();
-    if (quietMs > 0) throw this.#refusal("wants to be left alone", quietMs);
+    const quietMs = this.#quietUntil - this.#options.clock();
+    if (quietMs > 0) throw this.#createRefusal("asked to wait", quietMs);
     const openMs = this.#breaker.admit();
-    if (openMs > 0) throw this.#refusal("keeps failing and is left alone", openMs);
+    if (openMs > 0) throw this.#createRefusal("keeps failing", openMs);
     const spentMs = this.#budget.take();
     if (spentMs === 0) return;
-    // The call that was let through to see is not made.
+    // The test call of the breaker isn't sent.
     if (this.#breaker.state === "half_open") this.#breaker.noteFailure();
-    throw this.#refusal(`may be asked ${this.#budget.perMinute} times a minute`, spentMs);
+    throw this.#createRefusal(
+      `is limited to ${this.#budget.perMinute} requests per minute`,
+      spentMs,
+    );
   }
 
-  #refusal(why: string, waitMs: number): HubError {
+  #createRefusal(why: string, waitMs: number): HubError {
     this.counts.refused++;
     const seconds = Math.ceil(waitMs / 1000);
     return new HubError(
@@ -183,25 +194,25 @@ export class Upstream {
     );
   }
 
-  #note(message: string): void {
+  #recordFailure(message: string): void {
     this.counts.failed++;
     this.#breaker.noteFailure();
-    this.#lastError = { message, at: this.#around.clock() };
+    this.#lastError = { message, at: this.#options.clock() };
   }
 }
 
-/** A connection that failed may work at the next try; whatever else went wrong would again. */
-function asTransient(failure: unknown): HubError {
+/** Returns connection errors, which may succeed on a retry. Throws all others. */
+function requireTransient(failure: unknown): HubError {
   const isTransient = failure instanceof HubError && failure.code === "upstream_unavailable";
   if (isTransient) return failure;
   throw failure;
 }
 
-/** Counts calls, so that no 60 seconds hold more than there may be. */
+/** A rate limit for any 60 seconds. */
 export class Budget {
   readonly perMinute: number;
   readonly #clock: () => number;
-  /** When each of the last calls was, as a ring. */
+  /** The times of the last calls, as a ring buffer. */
   readonly #times: number[] = [];
   #next = 0;
 
@@ -210,7 +221,7 @@ export class Budget {
     this.perMinute = perMinute;
   }
 
-  /** The same calls, with another number that there may be. */
+  /** Returns a budget with another limit that includes the same past calls. */
   withPace(perMinute: number): Budget {
     const budget = new Budget(this.#clock, perMinute);
     const times = [...this.#times.slice(this.#next), ...this.#times.slice(0, this.#next)];
@@ -219,7 +230,7 @@ export class Budget {
     return budget;
   }
 
-  /** Takes one call and answers 0, or how many milliseconds to wait for one. */
+  /** Counts a call and returns 0, or returns the milliseconds to wait for one. */
   take(): number {
     const now = this.#clock();
     const oldest = this.#times[this.#next];

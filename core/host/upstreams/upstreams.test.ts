@@ -167,7 +167,7 @@ describe("the circuit", () => {
     expect(upstream.state()).toMatchObject({ state: "open", failures_in_a_row: 5 });
     await expect(upstream.ask()).rejects.toMatchObject({
       code: "upstream_unavailable",
-      message: 'Cannot reach "a.example": it keeps failing and is left alone, try again in 30 s',
+      message: 'Cannot reach "a.example": it keeps failing, try again in 30 s',
     });
     expect(upstream.world.calls).toBe(10);
   });
@@ -263,13 +263,13 @@ describe("an answer that is kept", () => {
     expect((await ask({ cache })).stale).toBe("1");
     world.now += 15_000;
     expect(await ask({ cache })).toMatchObject({ text: "fine", stale: null });
-    expect(state()).toMatchObject({ state: "closed", last_error: "It gave an answer of no use" });
+    expect(state()).toMatchObject({ state: "closed", last_error: "It sent an unusable response" });
   });
 
   test("that was refused and has none before it is a failure", async () => {
     const { world, ask } = upstreamOf([new Response("<html>")]);
     const { fetchedAt } = await ask({ cache });
-    await expect(ask({ cache, refused: fetchedAt })).rejects.toThrow("Cannot read the answer");
+    await expect(ask({ cache, refused: fetchedAt })).rejects.toThrow("Cannot read the response");
     await expect(ask({ cache })).rejects.toMatchObject({ code: "upstream_failed" });
     expect(world.calls).toBe(1);
   });
@@ -285,7 +285,7 @@ test("no more calls are made in a minute than the manifest says, second tries in
   const { world, ask } = upstreamOf([status(500), status(404), status(500)], { perMinute: 3 });
   await ask({}, "/1");
   expect((await ask({}, "/2")).status).toBe(500);
-  await expect(ask({}, "/3")).rejects.toThrow("it may be asked 3 times a minute");
+  await expect(ask({}, "/3")).rejects.toThrow("it is limited to 3 requests per minute");
   expect(world.calls).toBe(3);
   world.now += 60_000;
   expect((await ask({}, "/4")).text).toBe("fine");

@@ -7,17 +7,17 @@ import { type Surroundings, Upstream, type UpstreamState } from "./upstream.ts";
 import { UpstreamAnswer } from "./upstream-answer.ts";
 
 interface UpstreamsOptions extends Surroundings {
-  /** The way out, which is taken as seldom as may be. */
+  /** Sends a request to the network. Called only if the cache has no answer. */
   reach: Reach;
-  /** How often which host may be asked, at first. */
+  /** Initial rate limits by host. */
   policies?: Readonly<Record<string, UpstreamPolicy>>;
-  /** How much is kept of answers. */
+  /** Maximum size of the cache. */
   bytesMax?: number;
-  /** Where hubs have answers of each other. Default: each has its own. */
+  /** Cache that hubs share. Default: each hub has its own. */
   shared?: SharedAnswers | undefined;
 }
 
-/** Answers that other hubs had. What cannot be told at the moment is not there. */
+/** Responses cached by other hubs. Acts as if empty if the cache is unavailable. */
 export interface SharedAnswers {
   get(request: string): Promise<UpstreamAnswer | undefined>;
   set(request: string, answer: UpstreamAnswer, ms: number): void;
@@ -25,55 +25,55 @@ export interface SharedAnswers {
 }
 
 /**
- * The hosts that manifests name, each with its timeout, second try, circuit breaker and budget. Equal
- * requests share one answer, and what a plugin wants kept is kept.
+ * The hosts that manifests name, each with a timeout, retry, circuit breaker and rate limit. Identical
+ * concurrent requests share one response, and responses are cached if a plugin asks for it.
  */
 export class Upstreams {
   readonly #options: UpstreamsOptions;
   readonly #upstreams = new Map<string, Upstream>();
-  readonly #underWay = new Map<string, Promise<UpstreamAnswer>>();
-  readonly #kept: AnswerCache;
+  readonly #pending = new Map<string, Promise<UpstreamAnswer>>();
+  readonly #cache: AnswerCache;
   #policies: Readonly<Record<string, UpstreamPolicy>>;
 
   constructor(options: UpstreamsOptions) {
     this.#options = options;
     this.#policies = options.policies ?? {};
-    this.#kept = new AnswerCache(options);
+    this.#cache = new AnswerCache(options);
   }
 
-  /** The way out through all policies. What a user names (`"public"`) is passed through. */
+  /** Sends a request with all policies. Hosts named by users (`"public"`) are passed through. */
   readonly reach: Reach = async (url, { cache, refused, ...init }, hosts) => {
     const { reach, clock, shared } = this.#options;
     if (hosts === "public") return reach(url, init, hosts);
-    const upstream = this.#upstreamOf(url.host);
-    const ask = () => upstream.send((sent) => reach(url, sent, hosts), init);
+    const upstream = this.#getUpstream(url.host);
+    const send = () => upstream.send((sent) => reach(url, sent, hosts), init);
     const isShareable = (init.method ?? "GET") === "GET" && init.body === undefined;
-    if (!isShareable) return (await ask()).response();
-    const key = keyOf(url, init, hosts);
+    if (!isShareable) return (await send()).response();
+    const key = getCacheKey(url, init, hosts);
     if (refused !== undefined) {
-      this.#kept.refuse(key, { fetchedAt: refused, now: clock() });
+      this.#cache.refuse(key, { fetchedAt: refused, now: clock() });
       shared?.remove(key);
       upstream.noteRefused();
     }
-    let known = this.#look(key, cache);
-    if (!known.fresh && !known.isQuiet && cache && shared && refused === undefined) {
+    let cached = this.#lookUp(key, cache);
+    if (!cached.fresh && !cached.isQuiet && cache && shared && refused === undefined) {
       const others = await shared.get(key);
-      if (others && others.fetchedAt > (known.substitute?.fetchedAt ?? 0))
-        this.#kept.set(key, others);
-      known = this.#look(key, cache);
+      if (others && others.fetchedAt > (cached.substitute?.fetchedAt ?? 0))
+        this.#cache.set(key, others);
+      cached = this.#lookUp(key, cache);
     }
-    const { fresh, substitute, isQuiet } = known;
+    const { fresh, substitute, isQuiet } = cached;
     if (fresh) {
       upstream.counts.kept++;
       return fresh.response();
     }
     const outcome =
       isQuiet || refused !== undefined
-        ? new HubError("upstream_failed", `Cannot read the answer of "${url.host}"`)
-        : await this.#askOnce(key, { upstream, ask }).catch(asFailure);
+        ? new HubError("upstream_failed", `Cannot read the response of "${url.host}"`)
+        : await this.#sendOnce(key, { upstream, send }).catch(requireHubError);
     if (outcome instanceof UpstreamAnswer && outcome.isSound) {
       if (cache && outcome.isLasting) {
-        this.#kept.set(key, outcome);
+        this.#cache.set(key, outcome);
         shared?.set(key, outcome, cache.freshMs + (cache.staleMs ?? 0));
       }
       return outcome.response();
@@ -86,23 +86,23 @@ export class Upstreams {
     return outcome.response();
   };
 
-  /** Sets anew how often which host may be asked. What was asked before counts all the same. */
+  /** Changes the rate limits. Past requests still count. */
   setPolicies(policies: Readonly<Record<string, UpstreamPolicy>>): void {
     this.#policies = policies;
     for (const [host, upstream] of this.#upstreams) upstream.setPace(policies[host]?.perMinute);
   }
 
-  /** The hosts that were asked since the hub started. */
+  /** Returns the hosts that were called since the hub started. */
   states(): UpstreamState[] {
     return [...this.#upstreams.values()].map(({ state }) => state);
   }
 
-  /** How long their answers took. */
+  /** Returns the response times of all hosts. */
   times(): Pick<Upstream, "host" | "times">[] {
     return [...this.#upstreams.values()];
   }
 
-  #upstreamOf(host: string): Upstream {
+  #getUpstream(host: string): Upstream {
     const upstream =
       this.#upstreams.get(host) ??
       new Upstream(host, this.#policies[host]?.perMinute, this.#options);
@@ -110,10 +110,10 @@ export class Upstreams {
     return upstream;
   }
 
-  /** What is kept of a request, by what it may still be used for. */
-  #look(key: string, { freshMs = 0, staleMs = 0 }: Partial<NetCache> = {}) {
+  /** Returns the cached responses to a request, by what they can still be used for. */
+  #lookUp(key: string, { freshMs = 0, staleMs = 0 }: Partial<NetCache> = {}) {
     const now = this.#options.clock();
-    const { newest, quietUntil = 0 } = this.#kept.get(key) ?? {};
+    const { newest, quietUntil = 0 } = this.#cache.get(key) ?? {};
     const age = newest ? now - newest.fetchedAt : Number.POSITIVE_INFINITY;
     return {
       fresh: age < freshMs ? newest : undefined,
@@ -122,51 +122,53 @@ export class Upstreams {
     };
   }
 
-  #askOnce(
+  #sendOnce(
     key: string,
-    { upstream, ask }: { upstream: Upstream; ask: () => Promise<UpstreamAnswer> },
+    { upstream, send }: { upstream: Upstream; send: () => Promise<UpstreamAnswer> },
   ): Promise<UpstreamAnswer> {
-    const running = this.#underWay.get(key);
+    const running = this.#pending.get(key);
     if (running) {
       upstream.counts.coalesced++;
       return running;
     }
-    const asked = ask().finally(() => this.#underWay.delete(key));
-    this.#underWay.set(key, asked);
-    return asked;
+    const response = send().finally(() => this.#pending.delete(key));
+    this.#pending.set(key, response);
+    return response;
   }
 }
 
-/** How often each host may be asked: of the wishes of several plugins the smallest. */
+/** Returns the rate limit of each host: the lowest that any plugin asks for. */
 export function policiesOf(plugins: readonly LoadedPlugin[]): Record<string, UpstreamPolicy> {
   const policies: Record<string, UpstreamPolicy> = {};
   for (const loaded of plugins) {
-    // Who may not ask a host does not say how often others may.
+    // A plugin that can't call a host has no influence on its limit.
     const { net = [] } = allowedTo(loaded);
     for (const [host, { perMinute }] of Object.entries(loaded.plugin.manifest.upstreams ?? {})) {
       if (!net.includes(host)) continue;
-      const wishes = [perMinute, policies[host]?.perMinute].filter((wish) => wish !== undefined);
-      if (wishes.length > 0) policies[host] = { perMinute: Math.min(...wishes) };
+      const limits = [perMinute, policies[host]?.perMinute].filter((limit) => limit !== undefined);
+      if (limits.length > 0) policies[host] = { perMinute: Math.min(...limits) };
     }
   }
   return policies;
 }
 
 /**
- * What makes two requests the same: where to, where a redirect may lead, and all that is sent. A wait
- * is not among it, so that the first one's holds for both.
+ * Builds the cache key of a request from its URL, the hosts that redirects may lead to, and everything that
+ * is sent. Excludes the timeout, so that concurrent requests share that of the first.
  */
-function keyOf(
+function getCacheKey(
   url: URL,
   { headers = {}, timeoutMs: _, ...init }: NetInit,
   hosts: readonly string[],
 ): string {
-  const sent = Object.entries(headers).map(([name, value]) => `${name.toLowerCase()}: ${value}`);
-  return JSON.stringify([url.href, hosts, sent.sort(), init]);
+  const headerLines = Object.entries(headers).map(
+    ([name, value]) => `${name.toLowerCase()}: ${value}`,
+  );
+  return JSON.stringify([url.href, hosts, headerLines.sort(), init]);
 }
 
-/** Any other error is nobody's answer, and falls through. */
-function asFailure(error: unknown): HubError {
+/** Returns a HubError. Rethrows all others, which the cache can't replace. */
+function requireHubError(error: unknown): HubError {
   if (error instanceof HubError) return error;
   throw error;
 }

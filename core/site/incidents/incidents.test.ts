@@ -31,7 +31,7 @@ function world({ incidents: records } = openSqlite(":memory:")) {
           state: seen.breaker.state,
           counts: { sent: 0, retried: 0, failed: 0, refused: 0, coalesced: 0, kept: 0, stale: 0 },
           failures_in_a_row: seen.breaker.failures,
-          last_error: "It answered 500",
+          last_error: "It responded with 500",
           last_error_at: seen.failedAt === undefined ? null : new Date(seen.failedAt).toISOString(),
         },
       ],

@@ -132,11 +132,11 @@ describe("the list of pairs", () => {
   test("names no one whom the operator leaves out or who is on the network that there is not", async () => {
     const env = { OPENAI_MODEL: "m", OPENAI_API_KEY: "k" };
     const offline = await testHub(`${import.meta.dir}/..`, { env: { ...env, HUB_OFFLINE: "1" } });
-    expect((await list("", offline)).engines[0].reason).toEndWith("may not reach the network");
+    expect((await list("", offline)).engines[0].reason).toEndWith("this hub has no network access");
     const order = { ...env, AI_PROVIDERS: "openai" };
     const { engines } = await list("", await testHub(`${import.meta.dir}/..`, { env: order }));
     expect(engines[0]).toMatchObject({ available: true, any_pair: true });
-    expect(engines[2].reason).toEndWith("the operator has left it out");
+    expect(engines[2].reason).toEndWith("it is disabled in the settings of this hub");
   });
 
   test("refuses what is no language tag", async () => {
