@@ -103,7 +103,7 @@ describe("new-route", () => {
     ["shop/[id]/[id].get", '"[id]" is repeated'],
     ["shop/../greet.get", 'it has ".."'],
     ["shop/a b.get", 'it has "a b"'],
-    ["shop/greet.fetch", "Cannot tell the method"],
+    ["shop/greet.fetch", "Cannot find the method"],
     ["nothing/greet.get", "Cannot find a plugin for"],
   ])("%s is refused, and writes nothing", async (given, sentence) => {
     if (!existsSync(dir)) await newPlugin(dir);

@@ -278,7 +278,7 @@ test.concurrent("what runs keeps its paths, and whoever wants them has them when
   hub.place("inside", "comes", trial("second"));
   expect((await hub.faults(1))[0]).toEqual({
     name: "comes",
-    reason: expect.stringContaining('which is the path of GET /try/hi of "runs"'),
+    reason: expect.stringContaining('which conflicts with GET /try/hi of "runs"'),
     still_served: false,
   });
   rmSync(`${hub.roots.outside}/runs`, { recursive: true });

@@ -45,7 +45,7 @@ const faultyRoutes: [fields: string, sentence: string][] = [
   ['summary: "x", example: {}, handler: () => ({})', "routes/a.get.ts has no response"],
   [
     'summary: "x", response: { type: "object" }, example: {}, handler: () => ({})',
-    "the response of routes/a.get.ts is not one",
+    "the response of routes/a.get.ts is invalid",
   ],
   ['summary: "x", response: t.Object({}), handler: () => ({})', "routes/a.get.ts has no example"],
   [
@@ -84,11 +84,11 @@ test("a plugin folder without a plugin.ts is reported, and another folder is non
   expect(broken.map(({ name, reason }) => [name, reason])).toEqual([
     [
       "lacking",
-      'Cannot load plugin "lacking": it has no plugin.ts, whose default export says what it is',
+      'Cannot load plugin "lacking": it has no plugin.ts, which must export its manifest',
     ],
     [
       "misnamed",
-      'Cannot load plugin "misnamed": it has no plugin.ts, whose default export says what it is',
+      'Cannot load plugin "misnamed": it has no plugin.ts, which must export its manifest',
     ],
   ]);
   await expect(loadAll([root], { strict: true })).rejects.toThrow("it has no plugin.ts");
@@ -97,10 +97,10 @@ test("a plugin folder without a plugin.ts is reported, and another folder is non
 test("envValues are lists of words of variables that a manifest asks for", async () => {
   const load = (fields: string) => loadPlugin(pluginFolder(manifest(fields)));
   await expect(load('envValues: { MODE: ["a"] }')).rejects.toThrow(
-    'plugin.ts has "MODE" in envValues, and not in permissions.env',
+    'plugin.ts has "MODE" in envValues but not in permissions.env',
   );
   await expect(load('permissions: { env: ["MODE"] }, envValues: { MODE: "a" }')).rejects.toThrow(
-    'the envValues of "MODE" in plugin.ts are not a list of strings',
+    'the envValues of "MODE" in plugin.ts must be a list of strings',
   );
   await load('permissions: { env: ["MODE"] }, envValues: { MODE: ["a"] }');
 });
@@ -110,17 +110,17 @@ describe("the loader refuses, naming the file,", () => {
     [
       "a route file without a method",
       { "routes/a.ts": route("") },
-      `Cannot tell the method of "a.ts": its name must end in .get.ts, .post.ts, .put.ts, .patch.ts or .delete.ts`,
+      `Cannot find the method of "a.ts": its name must end in .get.ts, .post.ts, .put.ts, .patch.ts or .delete.ts`,
     ],
     [
       "a path whose parameters are not the schema's",
       { "routes/[coin].get.ts": route("params: t.Object({ code: t.String() })") },
-      "routes/[coin].get.ts names [coin] in its path but [code] in its params",
+      "routes/[coin].get.ts has [coin] in its path but [code] in its params",
     ],
     [
       "an answer that says itself what the hub says of every one",
       { "routes/a.get.ts": route("response: t.Object({ success: t.Boolean() })") },
-      'routes/a.get.ts answers with "success", which the hub adds itself',
+      'routes/a.get.ts must not have "success" in its response, because the hub adds it',
     ],
     [
       "an example outside its schema",
@@ -129,7 +129,7 @@ describe("the loader refuses, naming the file,", () => {
           "query: t.Object({ n: t.Integer({ maximum: 5 }) }), example: { query: { n: 9 } }",
         ),
       },
-      "the example of routes/a.get.ts does not fit its query: query.n must be a whole number of at most 5: it is 9",
+      "the example of routes/a.get.ts does not match its query: query.n must be a whole number of at most 5: it is 9",
     ],
     [
       "an example without a field that is needed",
@@ -139,7 +139,7 @@ describe("the loader refuses, naming the file,", () => {
     [
       "two files for one path",
       { "routes/a.get.ts": route(""), "routes/a/index.get.ts": route("").replace("../", "../../") },
-      "routes/a.get.ts and routes/a/index.get.ts both answer GET /api/sample/a",
+      "routes/a.get.ts and routes/a/index.get.ts both declare GET /api/sample/a",
     ],
     [
       "two names for one part of a path",
@@ -151,7 +151,7 @@ describe("the loader refuses, naming the file,", () => {
           "params: t.Object({ id: t.String() }), example: { params: { id: 'x' } }",
         ).replace("../", "../../"),
       },
-      "routes/[id]/history.get.ts calls [id] what another file calls [coin]",
+      "routes/[id]/history.get.ts has the parameter [id] where another file has [coin]",
     ],
     [
       "a trial of no route",
@@ -166,7 +166,7 @@ describe("the loader refuses, naming the file,", () => {
     [
       "a public file that no path names",
       { "public/a.get.ts": route("") },
-      "public/a.get.ts answers nothing: no path of the manifest's public names it",
+      "public/a.get.ts is unused: it is not in the manifest's public",
     ],
     [
       "an alias of no route",
@@ -181,12 +181,12 @@ describe("the loader refuses, naming the file,", () => {
     [
       "optional aliases that an operator could not name",
       manifest('optionalAliases: { "a,b": { "/b": "a.get" } }'),
-      'plugin.ts has the optional aliases "a,b": their name must be a word such as "shields"',
+      'plugin.ts has the optional aliases "a,b": the name must be a word such as "shields"',
     ],
     [
       "optional aliases without a path",
       manifest("optionalAliases: { shields: {} }"),
-      'the optional aliases "shields" of plugin.ts name no path and its file',
+      'the optional aliases "shields" of plugin.ts must map a path to its file',
     ],
     [
       "two public files for one method of a path",
@@ -195,27 +195,27 @@ describe("the loader refuses, naming the file,", () => {
         "public/a.get.ts": route(""),
         "public/c.get.ts": route(""),
       },
-      "public/a.get.ts and public/c.get.ts both answer GET /b",
+      "public/a.get.ts and public/c.get.ts both declare GET /b",
     ],
     [
       "a public path whose parameters are not the schema's",
       { ...manifest('public: { "/b/:code": "a.get" }'), "public/a.get.ts": route("") },
-      "public/a.get.ts names [code] in its path but [] in its params",
+      "public/a.get.ts has [code] in its path but [] in its params",
     ],
     [
       "a public file without a method",
       { ...manifest('public: { "/b": "a" }'), "public/a.ts": route("") },
-      'Cannot tell the method of "a.ts"',
+      'Cannot find the method of "a.ts"',
     ],
     [
       "a public path in a place of the hub's own",
       { ...manifest('public: { "/api/b": "a.get" }'), "public/a.get.ts": route("") },
-      'public "/api/b" is in a place of the hub\'s own: "/api"',
+      'public "/api/b" is below "/api", which is reserved for the hub',
     ],
     [
       "a public path in the operator's place",
       { ...manifest('public: { "/admin/b": "a.get" }'), "public/a.get.ts": route("") },
-      'public "/admin/b" is in a place of the hub\'s own: "/admin"',
+      'public "/admin/b" is below "/admin", which is reserved for the hub',
     ],
     [
       "a public path that takes whatever is there",
@@ -225,19 +225,19 @@ describe("the loader refuses, naming the file,", () => {
           "params: t.Object({ any: t.String() }), example: { params: { any: 'x' } }",
         ),
       },
-      'public/a.get.ts must be a path such as "/s/:code", beginning with a word: it is "/:any"',
+      'public/a.get.ts must be a path such as "/s/:code", starting with a word: it is "/:any"',
     ],
     ...["/", "/:any", "/a/", "/a//b", "/a/../b", "/a/*", "/a/:b?", "/a b", "/a/:b/:b"].map(
       (path): [string, Record<string, string>, string] => [
         `the trial path ${path}, which is none`,
         manifest(`try: { "${path}": "greet.get" }`),
-        `try "${path}" must be a path such as "/s/:code", beginning with a word: it is "/try${path}"`,
+        `try "${path}" must be a path such as "/s/:code", starting with a word: it is "/try${path}"`,
       ],
     ),
     [
       "a file whose name is no path",
       { "routes/a*.get.ts": route("") },
-      'routes/a*.get.ts must be a path such as "/s/:code", beginning with a word: it is "/api/sample/a*"',
+      'routes/a*.get.ts must be a path such as "/s/:code", starting with a word: it is "/api/sample/a*"',
     ],
     [
       "a public path that is an alias, too",
@@ -246,12 +246,12 @@ describe("the loader refuses, naming the file,", () => {
         "public/a.get.ts": route(""),
         "aliases/c.get.ts": route(""),
       },
-      "public/a.get.ts and aliases/c.get.ts both answer GET /b",
+      "public/a.get.ts and aliases/c.get.ts both declare GET /b",
     ],
     [
       "two names for one part of a trial path",
       manifest('try: { "/b/:name": "greet.get", "/b/:who/c": "greet.get" }'),
-      'try "/b/:who/c" calls [who] what another file calls [name]',
+      'try "/b/:who/c" has the parameter [who] where another file has [name]',
     ],
     [
       "a pace that is no count",
@@ -264,7 +264,7 @@ describe("the loader refuses, naming the file,", () => {
     [
       "a pace where a key is wanted",
       { "routes/a.get.ts": route("publicPerMinute: 9") },
-      "routes/a.get.ts has publicPerMinute, which is for the files in public/",
+      "routes/a.get.ts has publicPerMinute, which is only for files in public/",
     ],
     [
       "a pace of samples that is no count",
@@ -274,7 +274,7 @@ describe("the loader refuses, naming the file,", () => {
     [
       "a pace of samples where there are none",
       { "routes/a.get.ts": route("tryPerMinute: 9") },
-      "routes/a.get.ts has tryPerMinute, and no path of the manifest's try names it",
+      "routes/a.get.ts has tryPerMinute but is not in the manifest's try",
     ],
     [
       "a cost by what is no list",
@@ -287,44 +287,44 @@ describe("the loader refuses, naming the file,", () => {
         ...manifest('public: { "/b": "a.post" }'),
         "public/a.post.ts": route('body: t.Object({ a: t.Array(t.String()) }), cost: "body.a"'),
       },
-      "public/a.post.ts has a cost, which calls without a key have not",
+      "public/a.post.ts has a cost, but calls without a key are free",
     ],
     [
       "a budget of a host that is not asked for",
       manifest('permissions: { net: ["a.example"] }, upstreams: { "b.example": {} }'),
-      'plugin.ts has the upstream "b.example", which is not a host of permissions.net',
+      'plugin.ts has the upstream "b.example", which is not in permissions.net',
     ],
     [
       "a budget of no calls",
       manifest('permissions: { net: ["a.example"] }, upstreams: { "a.example": { perMinute: 0 } }'),
-      'plugin.ts asks "a.example" 0 times a minute, which is not a whole number from 1 up',
+      'plugin.ts has the perMinute 0 for "a.example": it must be a whole number of at least 1',
     ],
     [
       "a base address of a variable that it may not read",
       manifest(
         'permissions: { net: ["a.example"] }, upstreams: { "a.example": { base: ["{HUB_KEY_PEPPER}"] } }',
       ),
-      'plugin.ts has "HUB_KEY_PEPPER" in the base of "a.example", and not in permissions.env',
+      'plugin.ts has "HUB_KEY_PEPPER" in the base of "a.example" but not in permissions.env',
     ],
     [
       "a manifest with an unknown field",
       manifest("tryy: {}"),
-      'plugin.ts has "tryy", which is not a field of a manifest: title, summary, permissions,',
+      'plugin.ts has the unknown field "tryy": it must be one of title, summary, permissions,',
     ],
     [
       "a permission of an unknown kind",
       manifest('permissions: { disk: ["/"] }'),
-      'plugin.ts asks for "disk", which is not a permission: net, env, run, read, kv',
+      'plugin.ts has the unknown permission "disk": it must be one of net, env, run, read, kv',
     ],
     [
       "a permission that is not a list",
       manifest("permissions: { env: true }"),
-      "plugin.ts asks for env with something other than a list of strings",
+      "plugin.ts must have a list of strings as permissions.env",
     ],
     [
       "a limit that is not a number",
       manifest('limits: { max: "5" }'),
-      'the limit "max" of plugin.ts is not a number',
+      'the limit "max" of plugin.ts must be a number',
     ],
     [
       "a shape of failures that is none",
@@ -332,12 +332,12 @@ describe("the loader refuses, naming the file,", () => {
         ...manifest('aliases: { "/v1/b": "a.get" }, errorShapes: { "/v1": "soap" }'),
         "aliases/a.get.ts": route(""),
       },
-      'errorShapes "/v1" is not an error shape: it must have name, title, schema, note, mediaType and write',
+      'errorShapes "/v1" must have name, title, schema, note, mediaType and write',
     ],
     [
       "a shape of failures in a place that is not its own",
       manifest(`errorShapes: { "/v1": ${plainErrors} }`),
-      'errorShapes has "/v1", which none of its paths at the root begins with: it must be a word such as "/v1"',
+      'errorShapes "/v1" matches none of its paths at the root: it must be their first word, such as "/v1"',
     ],
     [
       "an order that names a file which is not there",
@@ -347,12 +347,12 @@ describe("the loader refuses, naming the file,", () => {
     [
       "an order that names a file twice",
       { ...manifest('first: ["a.get", "a.get"]'), "routes/a.get.ts": route("") },
-      'first names "a.get" twice',
+      'first contains "a.get" twice',
     ],
     [
       "an order that is not a list of names",
       manifest("first: 'a.get'"),
-      "plugin.ts has a first that is not a list of the names of route files",
+      "plugin.ts must have a list of route file names as first",
     ],
     ["a manifest without a title", manifest('title: ""'), "plugin.ts has no title"],
     [
@@ -371,7 +371,7 @@ describe("the loader refuses, naming the file,", () => {
     [
       "a file that imports what is not there",
       { "routes/a.get.ts": "import 'no-such-package';" },
-      "routes/a.get.ts cannot be imported: ResolveMessage: Cannot find package 'no-such-package'",
+      "importing routes/a.get.ts failed: ResolveMessage: Cannot find package 'no-such-package'",
     ],
     [
       "a file with a fault in its syntax",
@@ -396,7 +396,7 @@ describe("the loader refuses, naming the file,", () => {
     [
       "a folder without routes",
       { "routes/greet.get.ts": "" },
-      "it has no routes/ folder, whose files are its endpoints",
+      "it must have a routes/ folder with its endpoints",
     ],
   ])("%s", async (_, files, sentence) => {
     const load = loadPlugin(pluginFolder(files));
@@ -475,7 +475,7 @@ test("what systems and editors leave behind is no endpoint", async () => {
 test("a second folder of one name is left out", async () => {
   const { plugins, broken } = await loadAll([dirname(pluginFolder()), dirname(pluginFolder())]);
   expect(plugins.length).toBe(1);
-  expect(broken[0]?.reason).toContain("already answers under its name");
+  expect(broken[0]?.reason).toContain("already has this name");
 });
 
 describe("a path that another has stays its, and the folder that wants it is left out:", () => {
@@ -496,52 +496,52 @@ describe("a path that another has stays its, and the folder that wants it is lef
     [
       "a trial of the same path",
       manifest('try: { "/uuid": "greet.get" }'),
-      'try "/uuid" answers GET /try/uuid, which is the path of GET /try/uuid of "first" (try "/uuid")',
+      'try "/uuid" declares GET /try/uuid, which conflicts with GET /try/uuid of "first" (try "/uuid")',
     ],
     [
       "a trial of the same path by another name",
       manifest('try: { "/hash/:x": "greet.get" }'),
-      'try "/hash/:x" answers GET /try/hash/:x, which is the path of GET /try/hash/:algo of "first" (try "/hash/:algo")',
+      'try "/hash/:x" declares GET /try/hash/:x, which conflicts with GET /try/hash/:algo of "first" (try "/hash/:algo")',
     ],
     [
       "a word where the other has a parameter",
       manifest('try: { "/hash/md5": "greet.get" }'),
-      'try "/hash/md5" answers GET /try/hash/md5, which takes calls that are meant for GET /try/hash/:algo of "first" (try "/hash/:algo")',
+      'try "/hash/md5" declares GET /try/hash/md5, which overlaps with GET /try/hash/:algo of "first" (try "/hash/:algo")',
     ],
     [
       "a parameter that the router would call by the other's name",
       manifest('try: { "/hash/:x/long": "greet.get" }'),
-      'try "/hash/:x/long" answers GET /try/hash/:x/long, which has another name for a parameter of GET /try/hash/:algo of "first" (try "/hash/:algo")',
+      'try "/hash/:x/long" declares GET /try/hash/:x/long, which has a different parameter name than GET /try/hash/:algo of "first" (try "/hash/:algo")',
     ],
     [
       "a public path by another name",
       { ...manifest('public: { "/s/:id": "a.get" }'), "public/a.get.ts": one("id") },
-      'public/a.get.ts answers GET /s/:id, which is the path of GET /s/:code of "first" (public/a.get.ts)',
+      'public/a.get.ts declares GET /s/:id, which conflicts with GET /s/:code of "first" (public/a.get.ts)',
     ],
     [
       "another method of a public path",
       { ...manifest('public: { "/s/:code": "a.post" }'), "public/a.post.ts": one("code") },
-      'public/a.post.ts answers POST /s/:code, which is the path of GET /s/:code of "first" (public/a.get.ts)',
+      'public/a.post.ts declares POST /s/:code, which conflicts with GET /s/:code of "first" (public/a.get.ts)',
     ],
     [
       "an alias in the place of a public path",
       { ...manifest('aliases: { "/t/b": "a.get" }'), "aliases/a.get.ts": route("") },
-      'aliases/a.get.ts answers GET /t/b, which is the path of GET /t/b of "first" (public/b.get.ts)',
+      'aliases/a.get.ts declares GET /t/b, which conflicts with GET /t/b of "first" (public/b.get.ts)',
     ],
     [
       "a public path below the other's",
       { ...manifest('public: { "/t/c/d": "a.get" }'), "public/a.get.ts": route("") },
-      'public/a.get.ts answers GET /t/c/d, which begins like GET /t/b of "first" (public/b.get.ts)',
+      'public/a.get.ts declares GET /t/c/d, which has the same first segment as GET /t/b of "first" (public/b.get.ts)',
     ],
     [
       "a public path of the hub's own",
       { ...manifest('public: { "/docs": "a.get" }'), "public/a.get.ts": route("") },
-      'public/a.get.ts answers GET /docs, which is the path of GET /docs of "hub" (routes/docs/index.get.ts)',
+      'public/a.get.ts declares GET /docs, which conflicts with GET /docs of "hub" (routes/docs/index.get.ts)',
     ],
     [
       "an alias below the hub's own",
       { ...manifest('aliases: { "/problems/x/y": "a.get" }'), "aliases/a.get.ts": route("") },
-      'which begins like GET /problems/:code of "hub" (routes/problems/[code].get.ts)',
+      'which has the same first segment as GET /problems/:code of "hub" (routes/problems/[code].get.ts)',
     ],
   ])("%s", async (_, files, sentence) => {
     const { view } = docsHub([]);
@@ -560,16 +560,16 @@ describe("a path that another has stays its, and the folder that wants it is lef
     "aliases/b.get.ts": route(""),
   };
   test.each([
-    ["/badge/:badge", "badge", "is the path of GET /badge/:badge"],
-    ["/badge/:text", "text", "is the path of GET /badge/:badge"],
-    ["/badge/:text/large", "text", "has another name for a parameter of GET /badge/:badge"],
-    ["/v1/:kind/speech", "kind", "takes calls that are meant for GET /v1/audio/speech"],
+    ["/badge/:badge", "badge", "conflicts with GET /badge/:badge"],
+    ["/badge/:text", "text", "conflicts with GET /badge/:badge"],
+    ["/badge/:text/large", "text", "has a different parameter name than GET /badge/:badge"],
+    ["/v1/:kind/speech", "kind", "overlaps with GET /v1/audio/speech"],
   ])("an alias %s beside those of another service", async (path, name, why) => {
     const files = { ...manifest(`aliases: { "${path}": "c.get" }`), "aliases/c.get.ts": one(name) };
     const roots = [pluginFolder(peer, "first"), pluginFolder(files, "second")].map(dirname);
     const { plugins, broken } = await loadAll(roots, inTrust);
     expect(plugins.map(({ name }) => name)).toEqual(["first"]);
-    expect(broken[0]?.reason).toContain(`aliases/c.get.ts answers GET ${path}, which ${why}`);
+    expect(broken[0]?.reason).toContain(`aliases/c.get.ts declares GET ${path}, which ${why}`);
   });
 
   test("but aliases may begin alike, as other services have chosen their paths", async () => {
@@ -588,8 +588,8 @@ describe("a path that another has stays its, and the folder that wants it is lef
     expect(plugins).toEqual([]);
     expect(broken.map(({ reason }) => reason)).toEqual([
       expect.stringContaining('Cannot load plugin "hub": '),
-      'Cannot load plugin "errors": its page would be /documentation/errors, which is another\'s',
-      'Cannot load plugin "limits": its page would be /documentation/limits, which is another\'s',
+      'Cannot load plugin "errors": its page would be /documentation/errors, which is already taken',
+      'Cannot load plugin "limits": its page would be /documentation/limits, which is already taken',
     ]);
   });
 });
@@ -626,12 +626,12 @@ test("a strict hub does not start with a broken folder", async () => {
 test("a root that is a plugin itself is refused, and the folder that it is in is named", async () => {
   const folder = pluginFolder();
   await expect(loadAll(["plugins", folder])).rejects.toThrow(
-    `HUB_PLUGINS names "${folder}", which is a plugin itself: name the folder that it is in, "${dirname(folder)}"`,
+    `HUB_PLUGINS contains the plugin "${folder}": it must contain its parent folder "${dirname(folder)}"`,
   );
 });
 
 test("a folder of plugins that is not there is named", async () => {
   await expect(loadAll(["plugins", "/no/such/folder"])).rejects.toThrow(
-    'Cannot find the plugin folder "/no/such/folder" that HUB_PLUGINS names',
+    'Cannot find the plugin folder "/no/such/folder" in HUB_PLUGINS',
   );
 });

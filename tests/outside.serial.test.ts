@@ -57,8 +57,8 @@ describe("a folder from outside is never imported in the hub:", () => {
     expect((await hub.get("/api/sound/greet?name=Ada")).status).toBe(200);
     await hub.stop();
     const { reasons } = hub;
-    expect(reasons.leaving).toContain("ended with 3");
-    expect(reasons.silent).toContain("ended before it had told");
+    expect(reasons.leaving).toContain("ended with exit code 3");
+    expect(reasons.silent).toContain("ended without a result");
     expect(reasons.throwing).toContain("at the top");
   });
 
@@ -66,7 +66,7 @@ describe("a folder from outside is never imported in the hub:", () => {
     const folders = { spinning: top("while (true);"), waiting: top(wait) };
     const { broken } = await load(folders, { ...importLimits, timeoutMs: 500 });
     const why = (name: string) =>
-      `Cannot load plugin "${name}": its files took longer than 500 ms to import`;
+      `Cannot load plugin "${name}": importing its files took longer than 500 ms`;
     expect(broken.map(({ reason }) => reason)).toEqual([why("spinning"), why("waiting")]);
   });
 
@@ -77,7 +77,7 @@ describe("a folder from outside is never imported in the hub:", () => {
     const { broken, plugins } = await load({ eating, sound: {} }, limits);
     expect(broken).toMatchObject([
       {
-        reason: 'Cannot load plugin "eating": its files took more than 200 MB to import',
+        reason: 'Cannot load plugin "eating": importing its files took more than 200 MB',
       },
     ]);
     expect(plugins.map(({ name }) => name)).toEqual(["sound"]);
@@ -129,8 +129,8 @@ export default definePlugin({ title: "Nosy", summary: seen.join(" | ") });`,
     );
     const { greeting } = await json(await hub.get("/api/trusted/greet?name=Ada"));
     await hub.stop();
-    expect(hub.reasons.inside).toContain("takes HUB_TRUST=inside");
-    expect(hub.reasons.keeping).toContain("takes HUB_TRUST=keeping");
+    expect(hub.reasons.inside).toContain("only with HUB_TRUST=inside");
+    expect(hub.reasons.keeping).toContain("only with HUB_TRUST=keeping");
     expect(greeting).toBe(String(process.pid));
   });
 
@@ -173,8 +173,8 @@ export default definePlugin({ title: "Nosy", summary: seen.join(" | ") });`,
       },
     });
     await hub.stop();
-    expect(hub.reasons.sometimes).toContain("A function as timeoutMs");
-    expect(hub.reasons.typeless).toContain("routes/greet.get.ts is no route: summary");
+    expect(hub.reasons.sometimes).toContain("Cannot use a function as timeoutMs");
+    expect(hub.reasons.typeless).toContain("routes/greet.get.ts is not a route: summary");
   });
 });
 

@@ -478,7 +478,7 @@ test("passes", () => {});`;
       [
         "a path that the hub answers",
         asking("{}", ', try: { "/uuid": "greet.get" }'),
-        'try "/uuid" answers GET /try/uuid, which is the path of GET /try/uuid of "dev"',
+        'try "/uuid" declares GET /try/uuid, which conflicts with GET /try/uuid of "dev"',
       ],
       [
         "what asks for more than anybody reads",

@@ -428,7 +428,7 @@ describe("a folder with work that cannot be run is left out, with a reason:", ()
         "routes/kept.get.ts": "",
         "routes/greet.get.ts": sound["routes/greet.get.ts"],
       },
-      "does not ask for kv",
+      "has migrations/ but not the permission kv",
     ],
     [
       "a page without a title",

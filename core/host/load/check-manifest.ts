@@ -3,16 +3,16 @@ import type { Manifest } from "../../contract/plugin.ts";
 import type { Refuse } from "../plugin/loaded-plugin.ts";
 import { variablesOf } from "../upstreams/bases.ts";
 
-/** Holds a manifest to the contract, as its author may have written it without types. */
+/** Validates a manifest at run time, because its author may not use types. */
 export function checkManifest(manifest: Manifest, refuse: Refuse): void {
   const fields = Object.keys(checks);
   for (const field of Object.keys(manifest))
     if (!fields.includes(field))
-      refuse(`plugin.ts has "${field}", which is not a field of a manifest: ${fields.join(", ")}`);
+      refuse(`plugin.ts has the unknown field "${field}": it must be one of ${fields.join(", ")}`);
   for (const check of Object.values(checks)) check?.(manifest, refuse);
 }
 
-/** How each field is checked; those without a check are held against the folder's files later on. */
+/** The check of each field. Fields without one are checked against the files of the folder later. */
 const checks: { [Field in keyof Required<Manifest>]: Check | undefined } = {
   title: textCheck("title"),
   summary: textCheck("summary"),
@@ -38,61 +38,63 @@ function textCheck(field: "title" | "summary"): Check {
   };
 }
 
-/** What is asked for where a permission is no list. */
-const wholes: Readonly<Record<string, unknown>> = { kv: true, browser: true, net: "public" };
+/** The values of permissions that aren't lists. */
+const wholeValues: Readonly<Record<string, unknown>> = { kv: true, browser: true, net: "public" };
 
 function checkPermissions({ permissions = {} }: Manifest, refuse: Refuse): void {
-  for (const [kind, asked] of Object.entries<unknown>({ ...permissions })) {
+  for (const [kind, requested] of Object.entries<unknown>({ ...permissions })) {
     if (!(KINDS as readonly string[]).includes(kind))
-      refuse(`plugin.ts asks for "${kind}", which is not a permission: ${KINDS.join(", ")}`);
-    const isList = Array.isArray(asked) && asked.every((item) => typeof item === "string");
-    if (asked !== wholes[kind] && !isList)
-      refuse(`plugin.ts asks for ${kind} with something other than a list of strings`);
+      refuse(
+        `plugin.ts has the unknown permission "${kind}": it must be one of ${KINDS.join(", ")}`,
+      );
+    const isList = Array.isArray(requested) && requested.every((item) => typeof item === "string");
+    if (requested !== wholeValues[kind] && !isList)
+      refuse(`plugin.ts must have a list of strings as permissions.${kind}`);
   }
 }
 
 function checkEnvValues({ envValues = {}, permissions = {} }: Manifest, refuse: Refuse): void {
   for (const [name, values] of Object.entries<unknown>({ ...envValues })) {
     if (!permissions.env?.includes(name))
-      refuse(`plugin.ts has "${name}" in envValues, and not in permissions.env`);
+      refuse(`plugin.ts has "${name}" in envValues but not in permissions.env`);
     if (!Array.isArray(values) || !values.every((value) => typeof value === "string"))
-      refuse(`the envValues of "${name}" in plugin.ts are not a list of strings`);
+      refuse(`the envValues of "${name}" in plugin.ts must be a list of strings`);
   }
 }
 
-/** An operator names them in a list between commas. */
+/** Checks the names of optional aliases. They must fit into a comma-separated setting. */
 function checkOptionalAliases({ optionalAliases = {} }: Manifest, refuse: Refuse): void {
   for (const [name, paths] of Object.entries<unknown>(optionalAliases)) {
     if (!/^[a-z][a-z0-9-]*$/.test(name) || name === "all")
       refuse(
-        `plugin.ts has the optional aliases "${name}": their name must be a word such as "shields"`,
+        `plugin.ts has the optional aliases "${name}": the name must be a word such as "shields"`,
       );
     if (typeof paths !== "object" || paths === null || Object.keys(paths).length === 0)
-      refuse(`the optional aliases "${name}" of plugin.ts name no path and its file`);
+      refuse(`the optional aliases "${name}" of plugin.ts must map a path to its file`);
   }
 }
 
 function checkUpstreams({ upstreams = {}, permissions = {} }: Manifest, refuse: Refuse): void {
   for (const [host, { perMinute = 1, base = [] }] of Object.entries(upstreams)) {
     if (!permissions.net?.includes(host))
-      refuse(`plugin.ts has the upstream "${host}", which is not a host of permissions.net`);
+      refuse(`plugin.ts has the upstream "${host}", which is not in permissions.net`);
     if (!Number.isInteger(perMinute) || perMinute < 1)
       refuse(
-        `plugin.ts asks "${host}" ${perMinute} times a minute, which is not a whole number from 1 up`,
+        `plugin.ts has the perMinute ${perMinute} for "${host}": it must be a whole number of at least 1`,
       );
     for (const name of base.flatMap(variablesOf))
       if (!permissions.env?.includes(name))
-        refuse(`plugin.ts has "${name}" in the base of "${host}", and not in permissions.env`);
+        refuse(`plugin.ts has "${name}" in the base of "${host}" but not in permissions.env`);
   }
 }
 
 function checkFirst({ first = [] }: Manifest, refuse: Refuse): void {
   if (!Array.isArray(first) || !first.every((name) => typeof name === "string"))
-    refuse("plugin.ts has a first that is not a list of the names of route files");
+    refuse("plugin.ts must have a list of route file names as first");
 }
 
 function checkLimits({ limits = {} }: Manifest, refuse: Refuse): void {
   for (const [name, limit] of Object.entries(limits))
     if (typeof limit !== "number" || Number.isNaN(limit))
-      refuse(`the limit "${name}" of plugin.ts is not a number`);
+      refuse(`the limit "${name}" of plugin.ts must be a number`);
 }

@@ -4,63 +4,66 @@ import { explain } from "../../platform/http/complaints.ts";
 import { Input } from "../handler/input.ts";
 import type { LoadedRoute, Refuse } from "../plugin/loaded-plugin.ts";
 
-/** Holds one route to the contract. */
+/** Validates a route. */
 export function checkRoute(loaded: LoadedRoute, refuse: Refuse): void {
   checkPath(loaded, refuse);
-  checkPace(loaded, refuse);
+  checkRateLimits(loaded, refuse);
   checkCost(loaded, refuse);
-  checkPlain(loaded, refuse);
+  checkPlainField(loaded, refuse);
   const { params, query, body } = loaded.route;
-  for (const schema of [params, query, body]) if (schema) close(schema);
+  for (const schema of [params, query, body]) if (schema) forbidUnknownFields(schema);
   checkExample(loaded, refuse);
 }
 
-/** What the hub answers itself below these is nobody else's. */
+/** Checks that a path at the root isn't reserved for the hub. */
 export function checkOpenPath(
   path: string,
   { folder, refuse }: { folder: string; refuse: Refuse },
 ): void {
   const first = path.split("/")[1] ?? "";
   if (first === "api" || first === "try" || first === "admin")
-    refuse(`${folder} "${path}" is in a place of the hub's own: "/${first}"`);
+    refuse(`${folder} "${path}" is below "/${first}", which is reserved for the hub`);
 }
 
 function checkPath({ folder, file, path, route }: LoadedRoute, refuse: Refuse): void {
   const named = [...path.matchAll(/:(\w+)/g)].map(([, key]) => key);
   const declared = Object.keys(route.params?.properties ?? {});
   if (named.toSorted().join() !== declared.toSorted().join())
-    refuse(`${folder}/${file} names [${named}] in its path but [${declared}] in its params`);
+    refuse(`${folder}/${file} has [${named}] in its path but [${declared}] in its params`);
 }
 
-/** Most calls a minute that are counted by address: each of them is remembered. */
+/** Highest rate limit by address. Each counted call takes memory. */
 const addressPerMinuteMax = 1000;
 
-function checkPace({ folder, file, route }: LoadedRoute, refuse: Refuse): void {
+function checkRateLimits({ folder, file, route }: LoadedRoute, refuse: Refuse): void {
   const { publicPerMinute, tryPerMinute } = route;
   if (publicPerMinute !== undefined && folder !== "public")
-    refuse(`${folder}/${file} has publicPerMinute, which is for the files in public/`);
+    refuse(`${folder}/${file} has publicPerMinute, which is only for files in public/`);
   if (tryPerMinute !== undefined && folder !== "routes")
-    refuse(`${folder}/${file} has tryPerMinute, which is for the files in routes/`);
-  if (publicPerMinute !== undefined && publicPerMinute !== "unlimited" && !isPace(publicPerMinute))
+    refuse(`${folder}/${file} has tryPerMinute, which is only for files in routes/`);
+  if (
+    publicPerMinute !== undefined &&
+    publicPerMinute !== "unlimited" &&
+    !isRateLimit(publicPerMinute)
+  )
     refuse(
       `the publicPerMinute of ${folder}/${file} must be a whole number from 1 to ${addressPerMinuteMax} or "unlimited": it is ${JSON.stringify(publicPerMinute)}`,
     );
-  if (tryPerMinute !== undefined && !isPace(tryPerMinute))
+  if (tryPerMinute !== undefined && !isRateLimit(tryPerMinute))
     refuse(
       `the tryPerMinute of ${folder}/${file} must be a whole number from 1 to ${addressPerMinuteMax}: it is ${JSON.stringify(tryPerMinute)}`,
     );
 }
 
-function isPace(count: number): boolean {
+function isRateLimit(count: number): boolean {
   return Number.isInteger(count) && count >= 1 && count <= addressPerMinuteMax;
 }
 
-/** Only calls with a key cost units. What they cost must be told from the body alone. */
+/** Checks the cost. Only calls with a key cost units, and the cost must depend on the body alone. */
 function checkCost({ folder, file, route }: LoadedRoute, refuse: Refuse): void {
   const { cost, body } = route;
   if (cost === undefined) return;
-  if (folder === "public")
-    refuse(`${folder}/${file} has a cost, which calls without a key have not`);
+  if (folder === "public") refuse(`${folder}/${file} has a cost, but calls without a key are free`);
   if (typeof cost === "function") return;
   const field = /^body\.(.+)$/.exec(cost)?.[1];
   if (field === undefined || body?.properties[field]?.type !== "array")
@@ -69,29 +72,29 @@ function checkCost({ folder, file, route }: LoadedRoute, refuse: Refuse): void {
     );
 }
 
-/** The whole answer to `Accept: text/plain` is a field that some answer has. */
-function checkPlain(
+/** Checks that the field for `Accept: text/plain` exists in the response. */
+function checkPlainField(
   { folder, file, route: { plain, response } }: LoadedRoute,
   refuse: Refuse,
 ): void {
   if (plain === undefined) return;
-  const names = fieldsOf(response);
+  const names = listFields(response);
   if (!names.includes(plain))
     refuse(
       `the plain of ${folder}/${file} must name a field of its response (${names.join(", ")}): it is ${JSON.stringify(plain)}`,
     );
 }
 
-function fieldsOf({ properties = {}, anyOf = [], allOf = [] }: TSchema): string[] {
-  return [...Object.keys(properties), ...[...anyOf, ...allOf].flatMap(fieldsOf)];
+function listFields({ properties = {}, anyOf = [], allOf = [] }: TSchema): string[] {
+  return [...Object.keys(properties), ...[...anyOf, ...allOf].flatMap(listFields)];
 }
 
-/** An object takes the fields it names and no others: a misspelt option must not pass unseen. */
-function close(schema: TSchema): void {
+/** Forbids unknown fields in objects, so that misspelt options are rejected. */
+function forbidUnknownFields(schema: TSchema): void {
   if (schema.type === "object" && schema.properties) schema.additionalProperties ??= false;
   for (const part of [...Object.values<TSchema>(schema.properties ?? {}), ...(schema.anyOf ?? [])])
-    close(part);
-  if (schema.items) close(schema.items);
+    forbidUnknownFields(part);
+  if (schema.items) forbidUnknownFields(schema.items);
 }
 
 function checkExample({ folder, file, route }: LoadedRoute, refuse: Refuse): void {
@@ -100,14 +103,14 @@ function checkExample({ folder, file, route }: LoadedRoute, refuse: Refuse): voi
     if (!schema) continue;
     const input = new Input(schema, part === "params" ? "path" : part);
     const value = input.complete(cloneExample(route.example[part] ?? {}));
-    // To look for what is wrong takes three times as long as to see that nothing is.
+    // Collecting errors takes three times as long as the check alone.
     if (Value.Check(schema, value)) continue;
     const [fault] = explain(Value.Errors(schema, value), part);
-    refuse(`the example of ${folder}/${file} does not fit its ${part}: ${fault?.message}`);
+    refuse(`the example of ${folder}/${file} does not match its ${part}: ${fault?.message}`);
   }
 }
 
-/** Like `structuredClone`, which in Bun loses the type and name of a File. */
+/** Clones a value like `structuredClone`, which in Bun loses the type and name of a File. */
 function cloneExample(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(cloneExample);
   if (typeof value !== "object" || value === null || value instanceof Blob) return value;

@@ -1,5 +1,5 @@
-// The program that reads a folder from outside the hub: it imports the files inside a sandbox, and prints
-// what they declare in one line. It is started by described-folder.ts.
+// The program that reads untrusted plugin folders: it imports the files inside a sandbox and prints their
+// declarations as one line. It is started by described-folder.ts.
 import { isPlugin, isRouteOf, isTaskOf, type Route } from "../../contract/plugin.ts";
 import { TASK_KINDS, type Task, type TaskKind } from "../../contract/task.ts";
 import { type FileDescription, type FolderDescription, writeDeclaration } from "./description.ts";
@@ -44,14 +44,14 @@ async function importDefault(
   }
 }
 
-/** Describes the plugin itself, or a route of it. */
+/** Describes the plugin itself or one of its routes. */
 async function describe(plugin: unknown, route?: unknown): Promise<FileDescription> {
   try {
     if (!isPlugin(plugin)) return { kind: "other" };
     if (route === undefined)
       return { kind: "plugin", manifest: await writeDeclaration(plugin.manifest) };
     if (!isRouteOf(plugin, route)) return { kind: "other" };
-    return { kind: "route", route: await writeDeclaration(dataOf(route)) };
+    return { kind: "route", route: await writeDeclaration(getData(route)) };
   } catch (error) {
     return { kind: "other", reason: (error as Error).message };
   }
@@ -71,10 +71,12 @@ async function describeTask(
   }
 }
 
-/** All of a route but its handler, and what tells of a request whether it is heavy: all run in jobs. */
-function dataOf({ handler: _, heavy, ...route }: Route): Record<string, unknown> {
+/**
+ * Returns a route without its functions. `heavy` becomes true for a function, because all routes run in jobs.
+ */
+function getData({ handler: _, heavy, ...route }: Route): Record<string, unknown> {
   for (const name of ["timeoutMs", "cost"] as const)
     if (typeof route[name] === "function")
-      throw new TypeError(`A function as ${name} is for plugins inside the hub alone`);
+      throw new TypeError(`Cannot use a function as ${name}: only trusted plugins can`);
   return { ...route, heavy: Boolean(heavy) };
 }

@@ -1,5 +1,5 @@
-// A plugin as data: what its folder declares, without any of its code. It is written by the process that
-// has imported the folder and read by the hub, which believes none of it.
+// A plugin as data: the declarations of its folder without code. Written by the process that imported the
+// folder, and read by the hub, which doesn't trust it.
 import {
   Kind,
   OptionalKind,
@@ -11,7 +11,7 @@ import {
 import { Value } from "@sinclair/typebox/value";
 import { oneOf } from "../../contract/schema.ts";
 
-/** What a route declares that is not a function. */
+/** The schema of a route's declarations, without functions. */
 const routeParts = t.Object({
   summary: t.String(),
   description: t.Optional(t.String()),
@@ -37,24 +37,24 @@ const routeParts = t.Object({
   }),
 });
 
-/** What the process says of one file. */
+/** The description of one file. */
 export type FileDescription =
   | { kind: "plugin"; manifest: unknown }
   | { kind: "route"; route: unknown }
   | { kind: "task"; task: unknown }
-  /** It exports something else, or cannot be imported: then why. */
+  /** Another export, or the reason why the file can't be imported. */
   | { kind: "other"; reason?: string };
 
-/** What the process says of a folder, by the names of its files: `routes/greet.get.ts`. */
+/** The descriptions of a folder's files by path: `routes/greet.get.ts`. */
 export type FolderDescription = Record<string, FileDescription>;
 
-/** How deep a declaration may nest. */
+/** Maximum nesting depth of a declaration. */
 const depthMax = 64;
 
-/** Symbols of TypeBox, which JSON has no place for, and what they are called here. */
-const marks = { kind: Kind, optional: OptionalKind, readonly: ReadonlyKind } as const;
+/** TypeBox symbols, which JSON can't represent, by their names in a description. */
+const symbolNames = { kind: Kind, optional: OptionalKind, readonly: ReadonlyKind } as const;
 
-/** Writes what a folder declares as JSON can have it. Throws where it is not data. */
+/** Converts a declaration to JSON. Throws if it contains something other than data. */
 export async function writeDeclaration(value: unknown, path = "it", depth = 0): Promise<unknown> {
   if (depth > depthMax) throw new TypeError(`${path} nests deeper than ${depthMax}`);
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
@@ -67,13 +67,13 @@ export async function writeDeclaration(value: unknown, path = "it", depth = 0): 
   const write = (item: unknown, name: string | number) =>
     writeDeclaration(item, path === "it" ? String(name) : `${path}.${name}`, depth + 1);
   if (Array.isArray(value)) return Promise.all(value.map(write));
-  if (!isPlain(value)) throw new TypeError(`${path} is not data: ${tellKind(value)}`);
+  if (!isPlain(value)) throw new TypeError(`${path} is not data: ${describeKind(value)}`);
   const fields: Record<string, unknown> = {};
   for (const [name, item] of Object.entries(value)) {
     if (name.startsWith("$")) throw new TypeError(`${path} has a field "${name}"`);
     if (item !== undefined) fields[name] = await write(item, name);
   }
-  const symbols = Object.entries(marks).filter(([, symbol]) => symbol in value);
+  const symbols = Object.entries(symbolNames).filter(([, symbol]) => symbol in value);
   if (symbols.length === 0) return fields;
   const schema = value as Record<symbol, unknown>;
   return {
@@ -82,7 +82,7 @@ export async function writeDeclaration(value: unknown, path = "it", depth = 0): 
   };
 }
 
-/** Reads what was written so. Throws where it is nothing that could have been. */
+/** Parses the output of `writeDeclaration`. Throws if it is invalid. */
 export function readDeclaration(value: unknown, depth = 0): unknown {
   if (depth > depthMax + 2) throw new TypeError(`A declaration nests deeper than ${depthMax}`);
   if (typeof value !== "object" || value === null) return value;
@@ -108,7 +108,7 @@ function readFile(base64: string, { type, name }: Record<string, unknown>): Blob
   return name === undefined ? new Blob(bytes, options) : new File(bytes, String(name), options);
 }
 
-/** The kinds of schemas that are checked by what they say, and run nothing that they bring along. */
+/** The kinds of schemas that can be validated without running code of the plugin. */
 const kinds = new Set([
   "Any",
   "Array",
@@ -131,19 +131,17 @@ const kinds = new Set([
   "Unsafe",
 ]);
 
-/** The patterns that TypeBox itself writes for the names of a record. */
+/** The patterns that TypeBox itself generates for the keys of a record. */
 const namePatterns = new Set(["^(.*)$", "^(0|[1-9][0-9]*)$", "^(?:.*)$"]);
 
 function readSchema({ $schema, fields }: Record<string, unknown>, depth: number): TSchema {
   const { kind, optional, readonly } = $schema as Record<string, unknown>;
   if (typeof kind !== "string" || !kinds.has(kind))
-    throw new TypeError(`A schema is of the kind "${kind}", which has no description as data`);
+    throw new TypeError(`Cannot describe a schema of the kind "${kind}" as data`);
   const schema = readFields(Object(fields), depth);
   for (const pattern of Object.keys(Object(schema.patternProperties)))
     if (!namePatterns.has(pattern))
-      throw new TypeError(
-        `A record names its fields by "${pattern}", which has no description as data`,
-      );
+      throw new TypeError(`Cannot describe a record with the key pattern "${pattern}" as data`);
   const isText = kind === "String" && ("pattern" in schema || "format" in schema);
   return {
     ...schema,
@@ -153,15 +151,15 @@ function readSchema({ $schema, fields }: Record<string, unknown>, depth: number)
   } as TSchema;
 }
 
-// A text whose pattern or format is somebody else's: the hub would run it on what callers send, and one
-// that backtracks would hold up all of them. The job process, which has its limits, looks at it.
+// A string with an untrusted pattern or format. The hub would run it on callers' input, and a backtracking
+// pattern would block all callers. The job process, which has limits, checks it.
 TypeRegistry.Set<{ minLength?: number; maxLength?: number }>(
   "Text",
   ({ minLength = 0, maxLength = Number.POSITIVE_INFINITY }, value) =>
     typeof value === "string" && value.length >= minLength && value.length <= maxLength,
 );
 
-/** Holds what a route declares, but for its handler, to the types that the hub counts on. */
+/** Validates a route's declarations, except its handler. Returns the first error. */
 export function checkRouteParts(route: unknown): string | undefined {
   const fault = Value.Errors(routeParts, route).First();
   return fault && `${fault.path.slice(1).replaceAll("/", ".") || "it"}: ${fault.message}`;
@@ -173,7 +171,7 @@ function isPlain(value: unknown): value is Record<string, unknown> {
   return prototype === Object.prototype || prototype === null;
 }
 
-function tellKind(value: unknown): string {
+function describeKind(value: unknown): string {
   if (typeof value !== "object" || value === null) return `a ${typeof value}`;
-  return `a ${value.constructor?.name ?? "value of its own kind"}`;
+  return `a ${value.constructor?.name ?? "value without a constructor"}`;
 }

@@ -8,33 +8,36 @@ import { type LoadOptions, loadPlugin } from "./load-plugin.ts";
 import type { AliasChoice } from "./load-routes.ts";
 import { clashBetween } from "./paths.ts";
 
-/** Whose folders they are, and what those are read in. */
+/** How plugin folders are loaded. */
 export interface FolderOptions {
-  /** The names of folders outside the hub's own root that it may import nevertheless. */
+  /** The names of folders outside the hub's own root that it may still import. */
   trusted?: readonly string[];
-  /** One more root, which may not be there: each of its plugins gets what was granted to it there. */
+  /**
+   * The root of installed plugins, which may be missing. Each plugin gets the permissions that were granted
+   * to it.
+   */
   installed?: string;
-  /** The name of a folder to leave out. */
+  /** The name of a folder to skip. */
   except?: string;
-  /** What the others are read in. */
+  /** The sandbox in which untrusted folders are read. */
   sandbox?: Sandbox;
   /** Limits of the import of each folder that the hub doesn't trust. */
   importLimits?: ImportLimits;
-  /** Where is told what they print. */
+  /** Logger for the output of untrusted folders. */
   log?: Log;
-  /** The optional aliases that answer. Default: none. */
+  /** The optional aliases to serve. Default: none. */
   aliases?: AliasChoice;
 }
 
 interface LoadAllOptions extends FolderOptions {
-  /** Whether one that breaks the contract is fatal. */
+  /** Whether to throw for an invalid plugin. */
   strict?: boolean;
   own?: LoadedPlugin;
 }
 
 /**
- * Reads the plugin folders below each root. One that breaks the contract is left out, or fatal if
- * `strict`; so is one whose paths clash with those of another, or of the hub's `own` routes: the first has them.
+ * Loads the plugin folders below each root. Skips invalid plugins, or throws if `strict`. Of two plugins
+ * whose paths conflict, the first one wins. The hub's `own` routes come before all plugins.
  */
 export async function loadAll(
   roots: readonly string[],
@@ -58,15 +61,15 @@ export async function loadAll(
   return { plugins, broken };
 }
 
-/** A plugin folder below a root, and how it is loaded. */
+/** A plugin folder below a root, and its options. */
 export interface PluginFolder {
   dir: string;
-  /** Where it stands among all of them: what is earlier has the paths that two want. */
+  /** Position in the load order. Of two plugins with the same path, the earlier one gets it. */
   place: number;
   options: LoadOptions;
 }
 
-/** Lists the plugin folders below each root, the hub's own first and what was installed last. */
+/** Lists the plugin folders below each root. The hub's own come first, and installed ones last. */
 export function listPluginFolders(
   [home, ...others]: readonly string[],
   {
@@ -80,22 +83,22 @@ export function listPluginFolders(
   }: FolderOptions = {},
 ): PluginFolder[] {
   const outside = { sandbox, log, limits };
-  const optionsOf = (dir: string): LoadOptions => ({
+  const getOptions = (dir: string): LoadOptions => ({
     ...(trusted.includes(basename(dir)) ? { isolated: true } : { outside }),
     aliases,
   });
   return [
-    ...foldersOf(home ?? "").map((dir) => ({ dir, options: { aliases } })),
-    ...others.flatMap(foldersOf).map((dir) => ({ dir, options: optionsOf(dir) })),
-    ...(installed !== undefined && existsSync(installed) ? foldersOf(installed) : []).map(
-      (dir) => ({ dir, options: { ...optionsOf(dir), installedIn: installed } }),
+    ...listFolders(home ?? "").map((dir) => ({ dir, options: { aliases } })),
+    ...others.flatMap(listFolders).map((dir) => ({ dir, options: getOptions(dir) })),
+    ...(installed !== undefined && existsSync(installed) ? listFolders(installed) : []).map(
+      (dir) => ({ dir, options: { ...getOptions(dir), installedIn: installed } }),
     ),
   ]
     .filter(({ dir }) => basename(dir) !== except)
     .map((folder, place) => ({ ...folder, place }));
 }
 
-/** Why a plugin cannot stand beside others, the hub itself before all, that have what it would answer. */
+/** Returns an error if a plugin conflicts with the paths of others or of the hub itself. */
 export function clashAmong(
   loaded: LoadedPlugin,
   others: readonly LoadedPlugin[],
@@ -107,23 +110,22 @@ export function clashAmong(
   return undefined;
 }
 
-/** What a folder holds that is meant as a plugin, and may lack its plugin.ts or have it under another name. */
+/** Patterns of plugin folders, including those that lack plugin.ts or have it under another name. */
 const partPatterns = [
   "*/{routes,public,aliases,cron,migrations,pages,datasets}",
   "*/plugin.{js,mjs,mts,tsx}",
 ];
 
-function foldersOf(root: string): string[] {
-  if (!existsSync(root))
-    throw new Error(`Cannot find the plugin folder "${root}" that HUB_PLUGINS names`);
+function listFolders(root: string): string[] {
+  if (!existsSync(root)) throw new Error(`Cannot find the plugin folder "${root}" in HUB_PLUGINS`);
   if (existsSync(`${root}/plugin.ts`))
     throw new Error(
-      `HUB_PLUGINS names "${root}", which is a plugin itself: name the folder that it is in, "${dirname(resolve(root))}"`,
+      `HUB_PLUGINS contains the plugin "${root}": it must contain its parent folder "${dirname(resolve(root))}"`,
     );
-  const found = (pattern: string) => [
+  const scan = (pattern: string) => [
     ...new Bun.Glob(pattern).scanSync({ cwd: root, followSymlinks: true, onlyFiles: false }),
   ];
-  const names = [...found("*/plugin.ts"), ...partPatterns.flatMap(found)].map(
+  const names = [...scan("*/plugin.ts"), ...partPatterns.flatMap(scan)].map(
     (path) => path.split("/", 1)[0] ?? "",
   );
   return [...new Set(names)].sort().map((name) => `${root}/${name}`);

@@ -13,19 +13,19 @@ import { loadTasks } from "./load-tasks.ts";
 import { clashWithin } from "./paths.ts";
 
 export interface LoadOptions {
-  /** Whether its handlers run in processes of its own, where it does not say so itself. */
+  /** Whether its handlers run in their own processes by default. */
   isolated?: boolean;
-  /** For a folder that the hub does not trust: it is read in a sandbox, and always isolated. */
+  /** Options for an untrusted folder: it is read in a sandbox and always isolated. */
   outside?: { sandbox: Sandbox; log: Log; limits?: ImportLimits | undefined };
-  /** The folder of its packages, where that lies outside of its own. */
+  /** The folder of its packages, if that is outside its own folder. */
   packages?: string | undefined;
-  /** The root that it was installed in: it gets what was granted to it there, and no more. */
+  /** The root that it was installed in. It gets only the permissions that were granted there. */
   installedIn?: string | undefined;
-  /** Which of its optional aliases answer. Default: none. */
+  /** The optional aliases to serve. Default: none. */
   aliases?: AliasChoice | undefined;
 }
 
-/** Reads one plugin folder. Throws naming the file that breaks the contract. */
+/** Loads a plugin folder. Throws an error that names the invalid file. */
 export async function loadPlugin(
   dir: string,
   { isolated = false, outside, packages, installedIn, aliases: chosen }: LoadOptions = {},
@@ -33,9 +33,9 @@ export async function loadPlugin(
   const name = basename(resolve(dir));
   const refuse = refuserOf(name);
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
-    refuse("the name of its folder is part of the path, so it must be in kebab-case");
+    refuse("its folder name is part of the path, so it must be in kebab-case");
   if (!existsSync(`${dir}/plugin.ts`))
-    refuse("it has no plugin.ts, whose default export says what it is");
+    refuse("it has no plugin.ts, which must export its manifest");
   const read: ReadFile = outside
     ? readDescribed(resolve(dir), { ...outside, packages, refuse })
     : (file) => importFile(`${dir}/${file}`, file, refuse);
@@ -68,7 +68,7 @@ export async function loadPlugin(
   return clash ? refuse(clash) : loaded;
 }
 
-/** Reads the hub's own `routes/`, which answer at the root and not under `/api`. */
+/** Loads the hub's own `routes/`, which are served at the root and not under `/api`. */
 export async function loadOwn(
   plugin: Plugin,
   dir: string,
@@ -90,15 +90,17 @@ export async function loadOwn(
   return clash ? refuse(clash) : loaded;
 }
 
-/** What only code inside the hub can have: it takes the operator's word. */
+/** Rejects features that need trusted code and the operator's consent. */
 function checkOutside(
   name: string,
   { dir, plugin, refuse }: { dir: string; plugin: Plugin; refuse: Refuse },
 ): void {
   if (plugin.manifest.isolated === false)
-    refuse(`it asks to run inside the hub (isolated: false), which takes HUB_TRUST=${name}`);
+    refuse(`it can run inside the hub (isolated: false) only with HUB_TRUST=${name}`);
   if (existsSync(`${dir}/datasets`))
-    refuse(`it has datasets, which are fetched inside the hub: that takes HUB_TRUST=${name}`);
+    refuse(
+      `it can have datasets, which are downloaded inside the hub, only with HUB_TRUST=${name}`,
+    );
 }
 
 const shapeTexts = ["name", "title", "schema", "note", "mediaType"] as const;
@@ -108,19 +110,17 @@ function checkErrorShapes({ manifest }: Plugin, refuse: Refuse): void {
   const paths = [manifest.public ?? {}, aliases, ...Object.values(optionalAliases)].flatMap(
     (paths) => Object.keys(paths),
   );
-  for (const [place, shape] of Object.entries(manifest.errorShapes ?? {})) {
+  for (const [word, shape] of Object.entries(manifest.errorShapes ?? {})) {
     if (typeof shape?.write !== "function" || shapeTexts.some((name) => !shape[name]))
+      refuse(`errorShapes "${word}" must have ${shapeTexts.join(", ")} and write`);
+    if (!paths.some((path) => path.split("/")[1] === word.slice(1)))
       refuse(
-        `errorShapes "${place}" is not an error shape: it must have ${shapeTexts.join(", ")} and write`,
-      );
-    if (!paths.some((path) => path.split("/")[1] === place.slice(1)))
-      refuse(
-        `errorShapes has "${place}", which none of its paths at the root begins with: it must be a word such as "/v1"`,
+        `errorShapes "${word}" matches none of its paths at the root: it must be their first word, such as "/v1"`,
       );
   }
 }
 
-/** Reads the files of a plugin's `datasets/` folder: there may be none. */
+/** Loads the dataset files of a plugin. Returns an empty object if there are none. */
 async function loadDatasets(
   plugin: Plugin,
   { dir, read, refuse }: { dir: string; read: ReadFile; refuse: Refuse },

@@ -8,49 +8,48 @@ import type { ReadFile } from "./described-folder.ts";
 
 const METHOD = /\.(get|post|put|patch|delete)\.ts$/;
 
-/** Reads `validate/[email].get.ts` as `GET /validate/:email`. */
+/** Parses the path of a route file: `validate/[email].get.ts` is `GET /validate/:email`. */
 export function parseRouteFile(file: string): { method: string; path: string } {
   const method = METHOD.exec(file)?.[1];
   if (!method)
     throw new Error(
-      `Cannot tell the method of "${file}": its name must end in .get.ts, .post.ts, .put.ts, .patch.ts or .delete.ts`,
+      `Cannot find the method of "${file}": its name must end in .get.ts, .post.ts, .put.ts, .patch.ts or .delete.ts`,
     );
   const path = `/${file.replace(METHOD, "")}`.replace(/\/index$/, "").replace(/\[(\w+)\]/g, ":$1");
   return { method: method.toUpperCase(), path };
 }
 
-interface Place {
-  /** The folder that the route files are in. */
+interface RouteSource {
+  /** The folder of the route files. */
   dir: string;
-  /** How they are read. */
   read: ReadFile;
   refuse: Refuse;
 }
 
-/** Reads the files of a `routes/` folder, whose paths are theirs below a prefix. */
+/** Loads the files of a `routes/` folder. Their paths are prefixed. */
 export async function loadRoutes(
   plugin: Plugin,
-  { prefix, ...place }: Place & { prefix: string },
+  { prefix, ...source }: RouteSource & { prefix: string },
 ): Promise<LoadedRoute[]> {
-  const { dir, refuse } = place;
-  if (!existsSync(dir)) refuse("it has no routes/ folder, whose files are its endpoints");
+  const { dir, refuse } = source;
+  if (!existsSync(dir)) refuse("it must have a routes/ folder with its endpoints");
   const named = routeFiles(dir).map((file) => {
     const { method, path } = parseName(file, refuse);
     return { folder: "routes" as const, file, method, path: `${prefix}${path}` || "/" };
   });
-  const routes = await importRoutes(plugin, named, place);
+  const routes = await importRoutes(plugin, named, source);
   for (const [path, file] of Object.entries(plugin.manifest.try ?? {}))
     if (!routes.some((route) => route.file === `${file}.ts`))
       refuse(`try "${path}" names "${file}", which is not a file in routes/`);
   const sampled = new Set(Object.values(plugin.manifest.try ?? {}).map((file) => `${file}.ts`));
   for (const loaded of routes)
     if (loaded.route.tryPerMinute !== undefined && !sampled.has(loaded.file))
-      refuse(`routes/${loaded.file} has tryPerMinute, and no path of the manifest's try names it`);
-  return inOrder(routes, plugin.manifest.first ?? [], refuse);
+      refuse(`routes/${loaded.file} has tryPerMinute but is not in the manifest's try`);
+  return sortFirst(routes, plugin.manifest.first ?? [], refuse);
 }
 
-/** Puts the routes that a manifest names first before the others. */
-function inOrder(routes: LoadedRoute[], first: readonly string[], refuse: Refuse): LoadedRoute[] {
+/** Sorts the routes that the manifest lists in `first` before the others. */
+function sortFirst(routes: LoadedRoute[], first: readonly string[], refuse: Refuse): LoadedRoute[] {
   const leading = new Set(
     first.map((name) => {
       const named = routes.find(({ file }) => file === `${name}.ts`);
@@ -58,29 +57,29 @@ function inOrder(routes: LoadedRoute[], first: readonly string[], refuse: Refuse
     }),
   );
   const twice = first.find((name, index) => first.indexOf(name) !== index);
-  if (twice !== undefined) refuse(`first names "${twice}" twice`);
+  if (twice !== undefined) refuse(`first contains "${twice}" twice`);
   return [...leading, ...routes.filter((route) => !leading.has(route))];
 }
 
-/** The optional aliases that answer, by the names of the services they are for. */
+/** The chosen optional aliases, by the names of the services that they imitate. */
 export type AliasChoice = "all" | readonly string[];
 
 /**
- * Reads the files of a folder whose paths the manifest says: there may be none. Of optional aliases only
- * those are imported that the operator has chosen.
+ * Loads the files of a folder whose paths are in the manifest. The folder may be missing. Of optional
+ * aliases, only the chosen ones are imported.
  */
 export async function loadOpen(
   plugin: Plugin,
   {
     folder,
     chosen = [],
-    ...place
-  }: Place & { folder: "public" | "aliases"; chosen?: AliasChoice | undefined },
+    ...source
+  }: RouteSource & { folder: "public" | "aliases"; chosen?: AliasChoice | undefined },
 ): Promise<LoadedRoute[]> {
-  const { dir, refuse } = place;
+  const { dir, refuse } = source;
   const files = routeFiles(dir);
-  const places = placesIn(plugin, folder);
-  const named = places.flatMap(({ path, names, option }) => {
+  const rootPaths = listRootPaths(plugin, folder);
+  const named = rootPaths.flatMap(({ path, names, option }) => {
     checkOpenPath(path, { folder, refuse });
     return [names].flat().map((name) => {
       const file = `${name}.ts`;
@@ -92,13 +91,13 @@ export async function loadOpen(
   });
   for (const file of files)
     if (!named.some((route) => route.file === file))
-      refuse(`${folder}/${file} answers nothing: no path of the manifest's ${folder} names it`);
+      refuse(`${folder}/${file} is unused: it is not in the manifest's ${folder}`);
   const answering = named.flatMap(({ isChosen, ...route }) => (isChosen ? [route] : []));
-  return importRoutes(plugin, answering, place);
+  return importRoutes(plugin, answering, source);
 }
 
-/** What a manifest says of the paths at the root, and for the sake of which service, where that is optional. */
-function placesIn({ manifest }: Plugin, folder: "public" | "aliases") {
+/** Lists the root paths in a manifest with their files, and the service of optional ones. */
+function listRootPaths({ manifest }: Plugin, folder: "public" | "aliases") {
   const own: Readonly<Record<string, string | readonly string[]>> = manifest[folder] ?? {};
   const optional = folder === "aliases" ? Object.entries(manifest.optionalAliases ?? {}) : [];
   return [
@@ -109,7 +108,7 @@ function placesIn({ manifest }: Plugin, folder: "public" | "aliases") {
   ];
 }
 
-/** The files below a folder that declare routes: there may be no folder. */
+/** Lists the route files below a folder. Returns an empty list if there is no folder. */
 export function routeFiles(dir: string): string[] {
   if (!existsSync(dir)) return [];
   return [...new Bun.Glob("**/*.ts").scanSync({ cwd: dir, followSymlinks: true, dot: true })]
@@ -117,7 +116,7 @@ export function routeFiles(dir: string): string[] {
     .sort();
 }
 
-/** Whether a file is one that systems and editors leave behind, which is no part of any path. */
+/** Checks whether a file was left behind by a system or an editor, and isn't a route. */
 function isHidden(file: string): boolean {
   return file.split("/").some((part) => part.startsWith(".") && part !== ".well-known");
 }
@@ -125,49 +124,49 @@ function isHidden(file: string): boolean {
 async function importRoutes(
   plugin: Plugin,
   named: readonly Omit<LoadedRoute, "route">[],
-  { read, refuse }: Place,
+  { read, refuse }: RouteSource,
 ): Promise<LoadedRoute[]> {
-  const loading = named.map(async (place) => {
-    const name = `${place.folder}/${place.file}`;
+  const loading = named.map(async (location) => {
+    const name = `${location.folder}/${location.file}`;
     const { default: exported } = await read(name);
-    return { ...place, route: routeOf(plugin, place, { exported, refuse }) };
+    return { ...location, route: findRoute(plugin, location, { exported, refuse }) };
   });
   return Promise.all(loading);
 }
 
-/** The routes that passed the checks, by what their files export and by the paths that they answer. */
+/** The validated routes by exported value, file and path. */
 const checkedRoutes = new WeakMap<Route, Map<string, Route>>();
 
-/** Returns the route that a file exports. Checks it the first time that it is loaded for a path. */
-function routeOf(
+/** Returns the route that a file exports. Validates it when it is first loaded for a path. */
+function findRoute(
   plugin: Plugin,
-  place: Omit<LoadedRoute, "route">,
+  location: Omit<LoadedRoute, "route">,
   { exported, refuse }: { exported: unknown; refuse: Refuse },
 ): Route {
-  const name = `${place.folder}/${place.file}`;
+  const name = `${location.folder}/${location.file}`;
   if (!isRouteOf(plugin, exported))
     return refuse(`the default export of ${name} is not a route() of this plugin`);
   const checked = checkedRoutes.get(exported) ?? new Map<string, Route>();
-  const id = `${name} ${place.path}`;
-  const route = checked.get(id) ?? checkExported(exported, place, refuse);
+  const id = `${name} ${location.path}`;
+  const route = checked.get(id) ?? checkExport(exported, location, refuse);
   checkedRoutes.set(exported, checked.set(id, route));
   return route;
 }
 
-/** Checks that an exported route fulfils the contract, and adds to it what the hub adds to answers. */
-function checkExported(exported: Route, place: Omit<LoadedRoute, "route">, refuse: Refuse): Route {
-  const name = `${place.folder}/${place.file}`;
+/** Validates an exported route, and adds `success` to the responses of services. */
+function checkExport(exported: Route, location: Omit<LoadedRoute, "route">, refuse: Refuse): Route {
+  const name = `${location.folder}/${location.file}`;
   checkFields(exported, name, refuse);
-  const isService = place.path.startsWith("/api/");
+  const isService = location.path.startsWith("/api/");
   if (isService && saysSuccess(exported.response))
-    refuse(`${name} answers with "success", which the hub adds itself`);
+    refuse(`${name} must not have "success" in its response, because the hub adds it`);
   const route = isService ? { ...exported, response: withSuccess(exported.response) } : exported;
-  checkRoute({ ...place, route }, refuse);
+  checkRoute({ ...location, route }, refuse);
   return route;
 }
 
-/** What each route says, and how it is known to be that: its author may have written it without types. */
-const neededFields: Readonly<Record<string, (value: unknown) => boolean>> = {
+/** The required fields of a route with their checks, because its author may not use types. */
+const requiredFields: Readonly<Record<string, (value: unknown) => boolean>> = {
   summary: (value) => typeof value === "string" && value !== "",
   response: isSchema,
   example: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
@@ -176,10 +175,10 @@ const neededFields: Readonly<Record<string, (value: unknown) => boolean>> = {
 
 function checkFields(route: Route, name: string, refuse: Refuse): void {
   const parts = route as unknown as Record<string, unknown>;
-  for (const [field, isRight] of Object.entries(neededFields)) {
+  for (const [field, isValid] of Object.entries(requiredFields)) {
     if (parts[field] === undefined) refuse(`${name} has no ${field}`);
-    if (!isRight(parts[field]))
-      refuse(`the ${field} of ${name} is not one: ${inspect(parts[field])}`);
+    if (!isValid(parts[field]))
+      refuse(`the ${field} of ${name} is invalid: ${inspect(parts[field])}`);
   }
   for (const field of ["params", "query", "body"])
     if (parts[field] !== undefined && !isSchema(parts[field]))
@@ -211,33 +210,33 @@ export async function importFile(
   try {
     return await import(path);
   } catch (cause) {
-    const faults = faultsIn(cause, path.slice(0, -file.length));
-    return refuse(faults.length > 0 ? faults.join("; ") : `${file} cannot be imported: ${cause}`, {
+    const errors = listErrors(cause, path.slice(0, -file.length));
+    return refuse(errors.length > 0 ? errors.join("; ") : `importing ${file} failed: ${cause}`, {
       cause,
     });
   }
 }
 
-/** Most faults of one file that are told: the first is often the reason of the others. */
-const faultsMax = 3;
+/** Maximum number of reported errors per file. The first one often causes the others. */
+const errorsMax = 3;
 
-/** What is wrong in the files of a folder, each with its line: what Bun found, or where it was thrown. */
-function faultsIn(error: unknown, folder: string): string[] {
+/** Returns the errors in the files of a folder with their positions, from Bun or the stack. */
+function listErrors(error: unknown, folder: string): string[] {
   const errors: unknown[] = error instanceof AggregateError ? error.errors : [error];
-  return errors.slice(0, faultsMax).flatMap((one) => {
+  return errors.slice(0, errorsMax).flatMap((one) => {
     const { message, position, stack } = one as Partial<BuildMessage> & { stack?: string };
     if (position)
-      return `${within(folder, position.file)}:${position.line}:${position.column}: ${message}`;
-    // A line of the stack is "at …/routes/greet.get.ts:3:14", or the same in parentheses behind a name.
-    const places = (stack ?? "").split("\n").filter((line) => line.startsWith("    at "));
-    const line = places.find((place) => place.includes(folder));
-    if (line && message) return `${within(folder, line).replace(/\)$/, "")}: ${message}`;
+      return `${relativePath(folder, position.file)}:${position.line}:${position.column}: ${message}`;
+    // A stack line is "at …/routes/greet.get.ts:3:14", or the same in parentheses after a name.
+    const frames = (stack ?? "").split("\n").filter((line) => line.startsWith("    at "));
+    const line = frames.find((frame) => frame.includes(folder));
+    if (line && message) return `${relativePath(folder, line).replace(/\)$/, "")}: ${message}`;
     return [];
   });
 }
 
-/** A path as the folder's author knows it. */
-function within(folder: string, path: string): string {
+/** Returns a path relative to the plugin folder. */
+function relativePath(folder: string, path: string): string {
   const at = path.indexOf(folder);
   return at === -1 ? path : path.slice(at + folder.length);
 }

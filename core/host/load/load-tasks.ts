@@ -6,25 +6,25 @@ import { CronPattern } from "../../lib/cron-pattern.ts";
 import type { LoadedRoute, LoadedTask, Refuse } from "../plugin/loaded-plugin.ts";
 import type { ReadFile } from "./described-folder.ts";
 
-interface Place {
+interface TaskSource {
   /** The plugin's folder. */
   dir: string;
   read: ReadFile;
   refuse: Refuse;
 }
 
-/** Longest that work may take which nobody waits for. */
+/** Maximum run time of a task. */
 const timeoutMsMax = 300_000;
 const timeoutMsDefault = 30_000;
 
-/** Reads the files of what a plugin does without being called: there may be none. */
-export async function loadTasks(plugin: Plugin, place: Place): Promise<LoadedTask[]> {
+/** Loads the task files of a plugin. Returns an empty list if there are none. */
+export async function loadTasks(plugin: Plugin, source: TaskSource): Promise<LoadedTask[]> {
   const folders = Object.keys(TASK_KINDS) as TaskFolder[];
-  const tasks = await Promise.all(folders.map((folder) => loadFolder(plugin, folder, place)));
+  const tasks = await Promise.all(folders.map((folder) => loadFolder(plugin, folder, source)));
   return tasks.flat();
 }
 
-/** The files of a folder that declare tasks: there may be no folder. */
+/** Lists the files of a task folder. Returns an empty list if there is no folder. */
 export function taskFiles(dir: string): string[] {
   if (!existsSync(dir)) return [];
   return [...new Bun.Glob("**/*.ts").scanSync({ cwd: dir, followSymlinks: true })]
@@ -35,7 +35,7 @@ export function taskFiles(dir: string): string[] {
 async function loadFolder(
   plugin: Plugin,
   folder: TaskFolder,
-  { dir, read, refuse }: Place,
+  { dir, read, refuse }: TaskSource,
 ): Promise<LoadedTask[]> {
   const kind = TASK_KINDS[folder];
   const files = taskFiles(`${dir}/${folder}`);
@@ -44,11 +44,11 @@ async function loadFolder(
     const { default: task } = await read(`${folder}/${file}`);
     if (!isTaskOf(plugin, kind, task))
       return refuse(`the default export of ${folder}/${file} is not a ${kind}() of this plugin`);
-    const fault = faultOf(task);
+    const fault = findFault(task);
     if (fault) refuse(`${folder}/${file} ${fault}`);
     const { summary, pattern, title } = task;
     const name = file.slice(0, -".ts".length);
-    const run = runOf(plugin, { folder, file, task });
+    const run = createRun(plugin, { folder, file, task });
     return { kind, name, summary, run, ...(pattern && { pattern }), ...(title && { title }) };
   });
   return Promise.all(tasks);
@@ -68,18 +68,18 @@ function checkNames(
       refuse(`migrations/${before} and migrations/${file} have the same number`);
   }
   if (isMigrations && files.length > 0 && !plugin.manifest.permissions?.kv)
-    refuse("it has migrations/, and does not ask for kv in permissions");
+    refuse("it has migrations/ but not the permission kv");
 }
 
-/** What is wrong with what a task says of itself, as its author may have written it without types. */
-function faultOf({ kind, summary, pattern, title, ...limits }: Task): string | undefined {
+/** Checks the options of a task at run time, because its author may not use types. Returns what is wrong. */
+function findFault({ kind, summary, pattern, title, ...limits }: Task): string | undefined {
   const { timeoutMs, memoryMbMax } = limits;
   if (typeof summary !== "string" || !summary) return "has no summary";
   if (kind === "page" && (typeof title !== "string" || !title)) return "has no title";
   if (timeoutMs !== undefined && !isWhole(timeoutMs, timeoutMsMax))
     return `must have a timeoutMs from 1 to ${timeoutMsMax}: it is ${JSON.stringify(timeoutMs)}`;
   if (memoryMbMax !== undefined && !isWhole(memoryMbMax, Number.MAX_SAFE_INTEGER))
-    return `must have a memoryMbMax from 1 up: it is ${JSON.stringify(memoryMbMax)}`;
+    return `must have a memoryMbMax of at least 1: it is ${JSON.stringify(memoryMbMax)}`;
   return kind === "cron" ? CronPattern.faultOf(pattern) : undefined;
 }
 
@@ -87,8 +87,8 @@ function isWhole(value: unknown, max: number): boolean {
   return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= max;
 }
 
-/** A task as job processes run whatever they run: as a route that has no path. */
-function runOf(
+/** Converts a task to a route without a path, so that job processes can run it. */
+function createRun(
   plugin: Plugin,
   { folder, file, task }: { folder: TaskFolder; file: string; task: Task },
 ): LoadedRoute {
@@ -98,7 +98,7 @@ function runOf(
     summary,
     response: t.Unknown(),
     example: {},
-    // What the manifest allows its routes may be more than a task has.
+    // The manifest's limit for routes may exceed the maximum of tasks.
     timeoutMs: Math.min(Math.max(timeoutMs, 1), timeoutMsMax),
     ...(memoryMbMax !== undefined && { memoryMbMax }),
     handler,
