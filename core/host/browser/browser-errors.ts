@@ -1,7 +1,7 @@
 import type { Shot } from "../../contract/browser-door.ts";
 import { HubError } from "../../contract/errors.ts";
 
-/** There is no browser on this machine that could be started. `cause` is for the log. */
+/** Returns the error for a machine without a usable browser. `cause` is only logged. */
 export function browserUnavailable(why: string, cause?: unknown): HubError {
   return new HubError(
     "browser_unavailable",
@@ -10,24 +10,28 @@ export function browserUnavailable(why: string, cause?: unknown): HubError {
   );
 }
 
-/** The page, or a route that shows several, did not come to an end. */
+/** Returns the error for a page, or a route with several pages, that exceeded its timeout. */
 export function captureTimeout({ timeoutMs, wait }: Pick<Shot, "timeoutMs" | "wait">): HubError {
-  const way = wait.bestEffort
-    ? "there is nothing of it to be shown by then"
-    : "the page is not ready, and best_effort=true takes it as it is by then";
-  return new HubError("capture_timeout", `Cannot take the picture within ${timeoutMs} ms: ${way}`, {
-    members: { timeout_ms: timeoutMs },
-  });
+  const reason = wait.bestEffort
+    ? "the page has not responded yet"
+    : "the page is not ready, but best_effort=true captures its current state";
+  return new HubError(
+    "capture_timeout",
+    `Cannot take the picture within ${timeoutMs} ms: ${reason}`,
+    {
+      members: { timeout_ms: timeoutMs },
+    },
+  );
 }
 
-/** A page that kills browsers is not given a third one. */
+/** Returns the error for a page that has killed two browsers. */
 export function fatalPageError(cause: unknown): HubError {
-  return new HubError("navigation_failed", "Cannot show the page: the browser died of it, twice", {
+  return new HubError("navigation_failed", "Cannot show the page: the browser crashed twice", {
     cause,
   });
 }
 
-/** The browser died under a page. It is told to nobody before a second try. */
+/** The browser died while it showed a page. Not reported before the second try. */
 export class BrowserGone extends Error {
   override name = "BrowserGone";
 }

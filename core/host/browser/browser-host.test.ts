@@ -24,7 +24,7 @@ test("a picture whose page is still on its way fails with the process that was t
   const host = startHost();
   const taken = host.take(shot, undefined);
   process.kill(host.pid, "SIGKILL");
-  await expect(taken).rejects.toThrow("The process that keeps the browser died");
+  await expect(taken).rejects.toThrow("The browser process died");
 });
 
 test("a picture whose page is still on its way is not waited for when its caller is gone", async () => {

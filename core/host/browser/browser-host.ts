@@ -10,32 +10,32 @@ import type { BrowserSettings } from "./browser-settings.ts";
 import type { FromBrowserHost, ToBrowserHost } from "./host-messages.ts";
 
 /**
- * The process that keeps the browser, as the hub sees it. It stands between them so that the browser
- * ends with the hub even where that is killed, and so that no page's bytes go through the hub.
+ * The browser process, as seen by the hub. It makes the browser end with the hub even if the hub is killed,
+ * and keeps the bytes of pages out of the hub.
  */
 export class BrowserHost {
   gone = false;
   readonly #child: Bun.Subprocess<"ignore", "pipe", "pipe">;
   readonly #loads = new ChunkedTransfers((chunk) => this.#send(chunk));
-  readonly #waiting = new Map<number, PromiseWithResolvers<Picture>>();
+  readonly #pending = new Map<number, PromiseWithResolvers<Picture>>();
   #shots = 0;
 
   constructor(settings: BrowserSettings, log: Log) {
     this.#child = Bun.spawn(
       [process.execPath, "--no-env-file", "--no-install", `${import.meta.dir}/host-program.ts`],
       {
-        env: environment(),
+        env: getEnvironment(),
         cwd: import.meta.dir,
         stdio: ["ignore", "pipe", "pipe"],
         serialization: "advanced",
         ipc: (message) => this.#receive(message),
-        onExit: () => this.#end(),
+        onExit: () => this.#onExit(),
       },
     );
     this.#child.unref();
-    const prints = { log, fields: () => ({ program: "browser" }) };
+    const output = { log, fields: () => ({ program: "browser" }) };
     for (const name of ["stdout", "stderr"] as const)
-      void logOutputOf(this.#child[name], name, prints);
+      void logOutputOf(this.#child[name], name, output);
     this.#send({ kind: "settings", settings });
   }
 
@@ -43,32 +43,33 @@ export class BrowserHost {
     return this.#child.pid;
   }
 
-  /** Takes a picture. Throws `BrowserGone` if the process dies of it. */
+  /** Takes a picture. Throws `BrowserGone` if the process dies. */
   async take(shot: Shot, signal: AbortSignal | undefined): Promise<Picture> {
     const id = this.#shots++;
-    const waiting = Promise.withResolvers<Picture>();
-    this.#waiting.set(id, waiting);
+    const pending = Promise.withResolvers<Picture>();
+    this.#pending.set(id, pending);
     const onAbort = () => {
       this.#send({ kind: "abort", id });
-      waiting.reject(isTimeout(signal) ? captureTimeout(shot) : callerGone());
+      pending.reject(isTimeout(signal) ? captureTimeout(shot) : callerGone());
     };
     signal?.addEventListener("abort", onAbort, { once: true });
     try {
-      // Not awaited: a caller who goes, or a process that dies, need not have taken all of it.
-      this.#order(id, shot).catch(waiting.reject);
-      return await waiting.promise;
+      // Not awaited, because the caller may disconnect or the process may die before the shot is completely
+      // sent.
+      this.#sendShot(id, shot).catch(pending.reject);
+      return await pending.promise;
     } finally {
       signal?.removeEventListener("abort", onAbort);
-      this.#waiting.delete(id);
+      this.#pending.delete(id);
     }
   }
 
-  async #order(id: number, shot: Shot): Promise<void> {
+  async #sendShot(id: number, shot: Shot): Promise<void> {
     const encoded = await encode(shot, this.#loads);
-    if (this.#waiting.has(id)) this.#send({ kind: "shot", id, shot: encoded });
+    if (this.#pending.has(id)) this.#send({ kind: "shot", id, shot: encoded });
   }
 
-  /** Ends it, with the browser. */
+  /** Ends the process and the browser. */
   async close(): Promise<void> {
     if (this.gone) return;
     this.#child.disconnect();
@@ -80,11 +81,11 @@ export class BrowserHost {
       this.#loads.receive(message);
       return;
     }
-    const waiting = this.#waiting.get(message.id);
-    if (message.kind === "failure") waiting?.reject(fromWireError(message.fault));
+    const pending = this.#pending.get(message.id);
+    if (message.kind === "failure") pending?.reject(fromWireError(message.fault));
     else {
       const picture = decode(message.picture, this.#loads) as Picture;
-      waiting?.resolve(picture);
+      pending?.resolve(picture);
     }
   }
 
@@ -92,21 +93,21 @@ export class BrowserHost {
     try {
       if (!this.gone) this.#child.send(message);
     } catch (error) {
-      // When it has just died, onExit tells everybody.
+      // If the process has just died, onExit fails all pending pictures.
       if (this.#child.exitCode === null && this.#child.signalCode === null) throw error;
     }
   }
 
-  #end(): void {
+  #onExit(): void {
     this.gone = true;
-    const failure = new BrowserGone("The process that keeps the browser died");
-    for (const { reject } of this.#waiting.values()) reject(failure);
+    const failure = new BrowserGone("The browser process died");
+    for (const { reject } of this.#pending.values()) reject(failure);
     this.#loads.fail(failure);
   }
 }
 
-/** What programs need to run at all, and nothing that is the hub's secret. */
-function environment(): Record<string, string> {
+/** Returns the environment variables that programs need to run, without secrets of the hub. */
+function getEnvironment(): Record<string, string> {
   const names = ["PATH", "TMPDIR", "LANG", "TZ", "LD_LIBRARY_PATH", "HOME"];
   return Object.fromEntries(
     names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),

@@ -1,30 +1,30 @@
 import type { NameServer } from "../doors/name-server.ts";
 import type { Mirrors } from "../upstreams/mirror.ts";
 
-/** How the operator wants the browser. */
+/** Settings of the browser. */
 export interface BrowserSettings {
-  /** The program; found by itself where there is none. */
+  /** Path of the program. Found automatically if undefined. */
   program: string | undefined;
-  /** Whether Chromium locks up what runs pages; "auto" is where the system lets it. */
+  /** Whether Chromium's sandbox is on. `"auto"` turns it on if the system supports it. */
   sandbox: boolean | "auto";
-  /** Most pages at once, and most calls that wait for one, of which one account's may be half. */
+  /** Maximum number of open pages, and of waiting calls. One account can have half of the waiting calls. */
   pages: number;
   queueMax: number;
-  /** A folder of its own for the program, fonts and profiles. */
+  /** A separate folder for the program, fonts and profiles. */
   folder: string;
-  /** Where to go in place of hosts that pages name, whatever their addresses: the operator's word. */
+  /** Replacement addresses for hosts, set by the operator. They may be private. */
   hosts: Mirrors;
-  /** Whom to ask for names; the operating system's resolver where there are none. */
+  /** DNS servers. Those of the system if empty. */
   nameServers: readonly NameServer[];
-  /** Whether nothing may leave this machine. */
+  /** Whether connections to other machines are forbidden. */
   offline: boolean;
-  /** The ports that pages may reach on other hosts. */
+  /** The allowed ports of other hosts. */
   ports: readonly number[];
-  /** How many pictures a browser takes before a fresh one takes its place. */
+  /** Number of pictures after which a browser is replaced. */
   shotsMax: number;
-  /** How much memory a browser may have with all its processes, in MB. */
+  /** Maximum memory of a browser with all its processes, in MB. */
   memoryMbMax: number;
 }
 
-/** The ports that the web is at, and the two that its test servers are. */
+/** The default ports of HTTP and HTTPS, and those of common test servers. */
 export const webPorts: readonly number[] = [80, 443, 8080, 8443];

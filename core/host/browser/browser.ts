@@ -7,27 +7,29 @@ import { BrowserGone, fatalPageError } from "./browser-errors.ts";
 import type { BrowserHost } from "./browser-host.ts";
 import type { BrowserSettings } from "./browser-settings.ts";
 
-/** The hub's browser, of which nothing is loaded or started before the first picture. */
+/** The hub's browser. Nothing is loaded or started before the first picture. */
 export interface BrowserService {
   browser: Browser;
-  /** The process that keeps it, if there is one now. */
+  /** Process ID of the browser process, if it is running. */
   pid(): number | undefined;
-  /** How many pages are shown, and how many wait to be. */
+  /** The number of open pages and of waiting calls. */
   stats(): QueueStats;
-  /** How long calls waited for a page. */
+  /** Histogram of the time that calls waited for a page. */
   readonly waits: Histogram;
   close(): Promise<void>;
 }
 
-/** How long it is kept when nobody wants a picture. */
+/** Idle time after which the browser is stopped. */
 const idleMs = 300_000;
-/** Nobody is known to ask: a plugin's own work. */
-const nobody = { id: "", address: "" };
+/** The caller of a plugin's own work. */
+const anonymous = { id: "", address: "" };
 
-/** Opens the browser service. Its browser throws `browser_unavailable` and `busy`, and what pictures fail of. */
+/**
+ * Creates the browser service. Its browser throws `browser_unavailable`, `busy` and the errors of captures.
+ */
 export function createBrowserService(
   settings: BrowserSettings,
-  /** Where what its processes print is told. Default: nowhere. */
+  /** Logger for the output of its processes. Default: none. */
   log: Log = quietLog,
 ): BrowserService {
   const waits = new Histogram();
@@ -55,7 +57,7 @@ export function createBrowserService(
     }
   }
 
-  function letGo(): void {
+  function scheduleStop(): void {
     if (queue.stats().running > 0) return;
     idle = setTimeout(() => {
       void host?.close();
@@ -64,16 +66,16 @@ export function createBrowserService(
   }
 
   return {
-    async browser(shot, { signal, caller = nobody } = {}) {
+    async browser(shot, { signal, caller = anonymous } = {}) {
       const account = accountOf(caller);
       const { timeoutMs: limitMs } = shot;
-      const leave = await queue.enter({ account, kind: "picture", limitMs, signal });
+      const release = await queue.enter({ account, kind: "picture", limitMs, signal });
       clearTimeout(idle);
       try {
         return await take(shot, signal);
       } finally {
-        leave();
-        letGo();
+        release();
+        scheduleStop();
       }
     },
     stats: () => queue.stats(),

@@ -7,9 +7,9 @@ import { plainBun } from "../../platform/sandbox/sandbox.ts";
 import { browserUnavailable } from "./browser-errors.ts";
 import { environmentOf, type Program } from "./program.ts";
 
-/** What a browser needs that nobody sits in front of, and what makes pictures alike on all machines. */
+/** Flags for an unattended browser, and for identical pictures on all machines. */
 const pictureFlags: readonly string[] = [
-  // A window that a page opens would hide the page, which then draws no picture.
+  // A popup would hide the page, which then draws no picture.
   "--block-new-web-contents",
   "--disable-gpu",
   "--disable-breakpad",
@@ -25,16 +25,16 @@ const pictureFlags: readonly string[] = [
   "--js-flags=--max-old-space-size=512",
 ];
 
-/** One running Chromium, with what must be known to put it away in time. */
+/** A running Chromium with its usage. */
 export class Chromium {
-  /** How many pages it was used for, and how many it has now. */
+  /** Total number of pages, and number of open ones. */
   shots = 0;
   running = 0;
   gone = false;
   readonly browser: Browser;
   readonly #profile: string;
 
-  /** What a window says that is no robot's: many pages show robots something else. */
+  /** The user agent of a Chromium with a window. Many pages show something else to headless ones. */
   readonly userAgent: string;
 
   private constructor(browser: Browser, userAgent: string, profile: string) {
@@ -44,40 +44,40 @@ export class Chromium {
     browser.once("disconnected", () => this.kill());
   }
 
-  /** Starts a browser that has no way to the network but the proxies of its pages. */
+  /** Starts a browser whose only network access is the proxies of its pages. */
   static async start(
     program: Program,
     { folder, fonts, sandbox }: { folder: string; fonts: string; sandbox: boolean },
   ): Promise<Chromium> {
     const { default: puppeteer } = await import("puppeteer-core");
     const profile = mkdtempSync(join(folder, `profile-${process.pid}-`));
-    // Chromium has no sandbox for root. It runs pages of strangers, so it need not be root.
+    // Chromium has no sandbox for root, and doesn't need root to run untrusted pages.
     const dropsRoot = sandbox && isRoot();
     if (dropsRoot) {
       chownSync(profile, nobody, nobody);
-      // There are the program and the fonts, and nothing that is secret.
+      // The folder only contains the program and the fonts, and no secrets.
       chmodSync(folder, 0o755);
     }
     try {
-      const look = {
+      const options = {
         headless: program.shell ? ("shell" as const) : true,
         userDataDir: profile,
         args: [
-          // Nothing listens there: what asks without a page's proxy asks nobody.
-          ...wayOutFlags("http://127.0.0.1:1"),
+          // Nothing listens there, so requests without a page's proxy fail.
+          ...getNetworkFlags("http://127.0.0.1:1"),
           ...pictureFlags,
           ...(sandbox ? [] : ["--no-sandbox"]),
         ],
       };
       const browser = await puppeteer.launch({
-        ...look,
+        ...options,
         executablePath: program.path,
         ...(dropsRoot && {
           executablePath: process.execPath,
-          args: [...asNobody, program.path, ...(await puppeteer.defaultArgs(look))],
+          args: [...asNobody, program.path, ...(await puppeteer.defaultArgs(options))],
           ignoreDefaultArgs: true,
         }),
-        // A port would be open to every program on the machine.
+        // A debugging port would be open to all programs on the machine.
         pipe: true,
         defaultViewport: null,
         handleSIGINT: false,
@@ -89,7 +89,7 @@ export class Chromium {
       return new Chromium(browser, await browser.userAgent(), profile);
     } catch (cause) {
       rmSync(profile, { recursive: true, force: true });
-      throw browserUnavailable("The browser of this hub does not start", cause);
+      throw browserUnavailable("The browser of this hub cannot be started", cause);
     }
   }
 
@@ -97,25 +97,25 @@ export class Chromium {
     return this.browser.process()?.pid;
   }
 
-  /** The memory of all its processes. */
+  /** Returns the memory of all its processes in MB. */
   residentMb(): number {
-    return this.pid === undefined ? 0 : groupMb(this.pid);
+    return this.pid === undefined ? 0 : getGroupMb(this.pid);
   }
 
-  /** Ends it with all its processes: the program may be a script that has started others. */
+  /** Kills all its processes. The program may be a script that has started others. */
   kill(): void {
     this.gone = true;
     const { pid } = this;
     try {
       if (pid !== undefined) process.kill(-pid, "SIGKILL");
     } catch {
-      // It is gone already.
+      // It has already ended.
     }
     rmSync(this.#profile, { recursive: true, force: true, maxRetries: 3, retryDelay: 50 });
   }
 }
 
-/** The user that owns nothing, by the number that it has everywhere. */
+/** The user ID of "nobody", which is the same on all systems. */
 const nobody = 65_534;
 const asNobody = [
   ...plainBun,
@@ -124,17 +124,17 @@ const asNobody = [
   String(nobody),
 ];
 
-/** Whether the hub runs as the user for whom Chromium has no sandbox. */
+/** Checks whether the hub runs as root, for whom Chromium has no sandbox. */
 export function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** What Chromium says where the system allows it neither user namespaces nor a helper of root's. */
+/** Messages of Chromium on systems that allow neither user namespaces nor a setuid helper. */
 const noSandbox = /No usable sandbox|Failed to move to new namespace|SUID sandbox helper/;
-/** A Chromium without a sandbox ends within milliseconds. */
-const lookMs = 10_000;
+/** Timeout. A Chromium without a sandbox ends within milliseconds. */
+const timeoutMs = 10_000;
 
-/** Whether a program that did not start misses its sandbox, in its own words. */
+/** Checks whether a program failed to start because of its sandbox, by its messages. */
 export async function lacksSandbox(program: Program, folder: string): Promise<boolean> {
   const profile = mkdtempSync(join(folder, `profile-${process.pid}-`));
   try {
@@ -144,13 +144,13 @@ export async function lacksSandbox(program: Program, folder: string): Promise<bo
         program.path,
         ...args,
         `--user-data-dir=${profile}`,
-        ...wayOutFlags("http://127.0.0.1:1"),
+        ...getNetworkFlags("http://127.0.0.1:1"),
         "about:blank",
       ],
       {
         env: { ...environmentOf(program), HOME: profile },
         stdio: ["ignore", "ignore", "pipe"],
-        timeout: lookMs,
+        timeout: timeoutMs,
         killSignal: "SIGKILL",
       },
     );
@@ -161,13 +161,13 @@ export async function lacksSandbox(program: Program, folder: string): Promise<bo
 }
 
 /**
- * What keeps a page from every address but those its proxy lets it to. Each is needed: without
- * `<-loopback>` pages reach this machine past the proxy, without the WebRTC policy by UDP, and
- * without the resolver rule names are looked up before anybody has checked them.
+ * Returns the flags that limit a page's network access to its proxy. All are necessary: without
+ * `<-loopback>`, pages bypass the proxy to reach this machine. Without the WebRTC policy, they use UDP.
+ * Without the resolver rule, names are resolved before they are checked.
  */
-function wayOutFlags(deadEnd: string): string[] {
+function getNetworkFlags(proxy: string): string[] {
   return [
-    `--proxy-server=${deadEnd}`,
+    `--proxy-server=${proxy}`,
     "--proxy-bypass-list=<-loopback>",
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
@@ -175,16 +175,16 @@ function wayOutFlags(deadEnd: string): string[] {
   ];
 }
 
-/** The resident memory of all processes of a group, in MB; 0 where the system does not tell. */
-function groupMb(group: number): number {
+/** Returns the resident memory of all processes of a group in MB. 0 if the system doesn't report it. */
+function getGroupMb(group: number): number {
   if (process.platform !== "linux") return 0;
   return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name) && groupOf(name) === group)
+    .filter((name) => /^\d+$/.test(name) && parseGroup(name) === group)
     .reduce((sum, pid) => sum + (residentMb(Number(pid)) ?? 0), 0);
 }
 
-/** The fifth field of proc_pid_stat(5), behind a name that may hold blanks and brackets. */
-function groupOf(pid: string): number | undefined {
+/** Parses the fifth field of proc_pid_stat(5), after a name that may contain spaces and brackets. */
+function parseGroup(pid: string): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
     return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[2]);

@@ -3,8 +3,8 @@ import { mkdir, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** What the hub's packages add to the fonts of the system: scripts that many servers lack. */
-const packed = [
+/** The fonts of npm packages that extend those of the system: scripts that many servers lack. */
+const fontFiles = [
   ...["latin", "latin-ext", "greek", "cyrillic", "vietnamese"].map((part) => ["noto-sans", part]),
   ["noto-sans-arabic", "arabic"],
   ["noto-sans-hebrew", "hebrew"],
@@ -25,23 +25,23 @@ const packed = [
 );
 
 /**
- * Writes a fontconfig file that has the browser know these fonts besides the system's, and answers
- * its path. Chromium reads no packed fonts from there, so they are unpacked first, once.
+ * Writes a fontconfig file with these fonts and those of the system, and returns its path. Chromium doesn't
+ * read compressed fonts, so they are unpacked once.
  */
 export async function prepareFonts(folder: string): Promise<string> {
   const fonts = join(folder, "fonts");
   await mkdir(fonts, { recursive: true });
-  for (const file of packed) await unpack(file, fonts);
+  for (const file of fontFiles) await unpack(file, fonts);
   await unpack("twemoji-colr-font/twemoji.woff2", fonts);
-  const dejavu = pathOf("dejavu-fonts-ttf/ttf/DejaVuSans.ttf");
+  const dejavu = findFile("dejavu-fonts-ttf/ttf/DejaVuSans.ttf");
   const path = join(folder, "fonts.conf");
   const folders = [fonts, ...(dejavu ? [dirname(dejavu)] : [])];
-  await Bun.write(path, configOf(folders, join(folder, "font-cache")));
+  await Bun.write(path, buildConfig(folders, join(folder, "font-cache")));
   return path;
 }
 
 async function unpack(file: string, fonts: string): Promise<void> {
-  const source = pathOf(file);
+  const source = findFile(file);
   if (source === undefined) return;
   const target = join(fonts, `${file.slice(file.lastIndexOf("/") + 1, file.lastIndexOf("."))}.ttf`);
   if (existsSync(target)) return;
@@ -49,12 +49,12 @@ async function unpack(file: string, fonts: string): Promise<void> {
   const font = file.endsWith(".woff2")
     ? await (await import("woff2-encoder/decompress")).default(bytes)
     : (await import("../../lib/sfnt.ts")).unwrapWoff(bytes);
-  const part = `${target}.${process.pid}`;
-  await Bun.write(part, font);
-  await rename(part, target);
+  const temporaryPath = `${target}.${process.pid}`;
+  await Bun.write(temporaryPath, font);
+  await rename(temporaryPath, target);
 }
 
-function pathOf(file: string): string | undefined {
+function findFile(file: string): string | undefined {
   try {
     const path = fileURLToPath(import.meta.resolve(file));
     return existsSync(path) ? path : undefined;
@@ -63,8 +63,11 @@ function pathOf(file: string): string | undefined {
   }
 }
 
-/** The system's choices come first: pages look there as they do to its users. */
-function configOf(folders: readonly string[], cache: string): string {
+/**
+ * Builds the configuration. The system's settings come first, so that pages look the same as in its own
+ * browsers.
+ */
+function buildConfig(folders: readonly string[], cache: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
 <fontconfig>

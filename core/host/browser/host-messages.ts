@@ -2,16 +2,16 @@ import type { Chunk, Receipt } from "../../platform/ipc/chunks.ts";
 import type { WireError } from "../../platform/ipc/wire-error.ts";
 import type { BrowserSettings } from "./browser-settings.ts";
 
-/** What the hub sends to the process that keeps the browser: settings first. */
+/** A message from the hub to the browser process. The first one has the settings. */
 export type ToBrowserHost =
   | Chunk
   | Receipt
   | { kind: "settings"; settings: BrowserSettings }
-  /** `shot` is packed as for a job. */
+  /** `shot` is encoded as for a job. */
   | { kind: "shot"; id: number; shot: unknown }
   | { kind: "abort"; id: number };
 
-/** What comes back. */
+/** A message from the browser process to the hub. */
 export type FromBrowserHost =
   | Chunk
   | Receipt

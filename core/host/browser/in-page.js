@@ -1,6 +1,6 @@
-// The hub's functions in a page. Evaluated once in a world of its own: see page-world.ts.
+// The hub's functions in a page. Evaluated once in an isolated world: see page-world.ts.
 
-/** What pages say while they load, in the languages of most of them. */
+/** Texts that mean that something is loading, in many languages. */
 const alone = new Set([
   "loading",
   "still loading",
@@ -40,7 +40,7 @@ const alone = new Set([
   "लोड हो रहा है",
 ]);
 
-/** What they say with dots behind it, which is a noun or an order without them. */
+/** Texts that mean it only with an ellipsis. Without one they are nouns or commands. */
 const dotted = new Set([
   "one moment",
   "just a moment",
@@ -78,7 +78,7 @@ const dotted = new Set([
   "טוען",
 ]);
 
-/** What is there while something loads, by its role, its name or its file. */
+/** Selectors of loading indicators, by role, class name or file name. */
 const busy = [
   "[aria-busy=true]",
   "progress:not([value])",
@@ -96,7 +96,7 @@ const busy = [
 ].join();
 
 globalThis.hub = {
-  /** Adds style sheets, made by script so that no policy of the page's keeps them out. */
+  /** Adds style sheets. Created by script, so that the page's content security policy doesn't block them. */
   addStyles(texts) {
     const sheets = texts.map((text) => {
       const sheet = new CSSStyleSheet();
@@ -106,12 +106,12 @@ globalThis.hub = {
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, ...sheets];
   },
 
-  /** What there is to see, and what has changed: see page-world.ts. */
+  /** Returns the state of the page and its recent changes: see page-world.ts. */
   look() {
     this.watch();
     const { began, grown, changed } = this.seen;
     const now = performance.now();
-    const [timersMs, isScripted] = this.told();
+    const [timersMs, isScripted] = this.readTimers();
     const hasScripts =
       isScripted || document.scripts.length > 0 || document.querySelector("[onload]") !== null;
     return {
@@ -123,8 +123,8 @@ globalThis.hub = {
       ageMs: now - began,
       grownMs: now - grown,
       changedMs: now - changed,
-      expectedMs: Math.max(timersMs, this.animationsMs(), this.filmsMs()),
-      // Without scripts a page does not load anything that it would have to speak of.
+      expectedMs: Math.max(timersMs, this.animationsMs(), this.videosMs()),
+      // Without scripts, a page doesn't load anything that needs a loading sign.
       sign: hasScripts ? this.sign() : "none",
       width: innerWidth,
       height: innerHeight,
@@ -138,26 +138,26 @@ globalThis.hub = {
     });
   },
 
-  /** Images but those that wait to be seen, and are not. */
+  /** Returns all images except lazy ones that aren't visible. */
   shownImages() {
     return [...document.images].filter((image) => image.loading !== "lazy" || this.isIn(image));
   },
 
-  /** Whether an element has a box in the window. */
+  /** Checks whether an element has a box in the window. */
   isIn(element) {
     const { width, height, top, left, bottom, right } = element.getBoundingClientRect();
     const isSized = width > 0 && height > 0;
     return isSized && bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
   },
 
-  /** Notes when the page grows, and when anything in it changes. */
+  /** Records when the page grows, and when anything in it changes. */
   watch() {
     const now = performance.now();
     if (!this.seen) {
       this.seen = { began: now, grown: now - 1000, changed: now - 1000, elements: 0, text: 0 };
       this.roots = new WeakSet();
       this.restless = new WeakMap();
-      this.observer = new MutationObserver((records) => this.note(records));
+      this.observer = new MutationObserver((records) => this.recordChanges(records));
     }
     const all = document.getElementsByTagName("*");
     this.trees = this.shadows(all);
@@ -182,7 +182,7 @@ globalThis.hub = {
     seen.text = Math.max(seen.text, text);
   },
 
-  /** The open shadow trees of elements, and of those in them. */
+  /** Returns the open shadow trees of elements, recursively. */
   shadows(elements) {
     const roots = [];
     for (const { shadowRoot } of [...elements].slice(0, 20_000))
@@ -190,8 +190,10 @@ globalThis.hub = {
     return roots;
   },
 
-  /** What changes again and again is a clock, a ticker or a game, and will not end. */
-  note(records) {
+  /**
+   * Records changes. An element that changes again and again is a clock, a ticker or a game, and doesn't end.
+   */
+  recordChanges(records) {
     const now = performance.now();
     for (const target of new Set(records.map((record) => record.target))) {
       const times = (this.restless.get(target) ?? 0) + 1;
@@ -200,20 +202,23 @@ globalThis.hub = {
     }
   },
 
-  /** What in-page-timers.js knows: how long until timers are over, and whether there was a script. */
-  told() {
-    let told = [0, false];
+  /**
+   * Returns what in-page-timers.js has measured: the time until all timers end, and whether there was a
+   * script.
+   */
+  readTimers() {
+    let result = [0, false];
     /** @param {any} event */
-    const hear = ({ detail }) => {
-      told = [Number(detail?.[0]) || 0, Boolean(detail?.[1])];
+    const listen = ({ detail }) => {
+      result = [Number(detail?.[0]) || 0, Boolean(detail?.[1])];
     };
-    document.addEventListener("hub-timers-told", hear);
+    document.addEventListener("hub-timers-result", listen);
     document.dispatchEvent(new CustomEvent("hub-timers"));
-    document.removeEventListener("hub-timers-told", hear);
-    return told;
+    document.removeEventListener("hub-timers-result", listen);
+    return result;
   },
 
-  /** How long until the animations are over that end soon. */
+  /** Returns the time until the animations that end soon are over. */
   animationsMs() {
     const left = document.getAnimations().map((animation) => {
       const { endTime, localTime } = animation.effect?.getComputedTiming() ?? {};
@@ -223,15 +228,16 @@ globalThis.hub = {
     return Math.max(0, ...left);
   },
 
-  /** Whether films that are seen lack their first picture. */
-  filmsMs() {
-    const films = [...document.querySelectorAll("video")].filter(
-      (film) => film.networkState === 2 && film.readyState < 2 && !film.poster && this.isIn(film),
+  /** Returns a wait if visible videos lack their first frame. */
+  videosMs() {
+    const videos = [...document.querySelectorAll("video")].filter(
+      (video) =>
+        video.networkState === 2 && video.readyState < 2 && !video.poster && this.isIn(video),
     );
-    return films.length > 0 ? 100 : 0;
+    return videos.length > 0 ? 100 : 0;
   },
 
-  /** Whether the page says that it loads: in a part of it, or in place of all else. */
+  /** Returns whether the page shows a loading sign: in a part of it, or instead of its content. */
   sign() {
     const signs = this.signs();
     if (signs.length === 0) return "none";
@@ -254,7 +260,7 @@ globalThis.hub = {
     return text >= 150 || area >= half / 2 ? "part" : "page";
   },
 
-  /** The elements that can be seen and say that something loads. */
+  /** Returns the visible elements that indicate loading. */
   signs() {
     const found = [document, ...this.trees]
       .flatMap((root) => [...root.querySelectorAll(busy)])
@@ -273,7 +279,7 @@ globalThis.hub = {
     ].filter((element) => this.isSeen(element));
   },
 
-  /** What is only called so must be as empty as a wheel or a bone is. */
+  /** Checks whether an element that matches is really a loading indicator, and has no other content. */
   isBusy(element) {
     if (element.matches("[aria-busy],progress,[role=progressbar]")) return true;
     if (element.matches("img")) return Math.max(element.width, element.height) <= 160;
@@ -287,7 +293,7 @@ globalThis.hub = {
     return Math.max(width, height) <= 160 && !element.matches("img") && this.isBusy(element);
   },
 
-  /** Whether an element can be seen in the window, and nothing lies over it. */
+  /** Checks whether an element is visible in the window and not covered. */
   isSeen(element) {
     if (!this.isIn(element)) return false;
     if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
@@ -300,7 +306,7 @@ globalThis.hub = {
     return element.contains(hit) || hit.contains(element);
   },
 
-  /** The texts in the window, as far as they can be many. */
+  /** Returns the text nodes in the window, up to a maximum. */
   texts() {
     const texts = [];
     for (const root of [document.body, ...this.trees]) {
@@ -320,7 +326,7 @@ globalThis.hub = {
     return texts;
   },
 
-  /** Whether a text is no more than the word that something loads. */
+  /** Checks whether a text says nothing but that something is loading. */
   saysLoading(given) {
     const text = given.trim().toLowerCase();
     if (text.length > 40) return false;
@@ -336,8 +342,8 @@ globalThis.hub = {
     await Promise.all(images.map((image) => image.decode().catch(() => {})));
   },
 
-  /** Has images load that would wait to be seen. */
-  unlazy() {
+  /** Makes lazy images and frames load immediately. */
+  loadLazy() {
     const lazy = document.querySelectorAll("img[loading=lazy],iframe[loading=lazy]");
     for (const element of lazy) element.setAttribute("loading", "eager");
     return {
@@ -347,13 +353,13 @@ globalThis.hub = {
     };
   },
 
-  /** Scrolls, and answers the height of the page. */
+  /** Scrolls, and returns the height of the page. */
   scrollTo(top) {
     window.scrollTo({ top, behavior: "instant" });
     return document.documentElement?.scrollHeight ?? 0;
   },
 
-  /** Scrolls to an element, and answers whether there is something in it to load. */
+  /** Scrolls to an element, and returns whether it contains images that may have to load. */
   scrollIntoView(selector) {
     const element = this.find(selector)?.[0];
     element?.scrollIntoView({ block: "center", behavior: "instant" });
@@ -363,8 +369,8 @@ globalThis.hub = {
   },
 
   /**
-   * What follows the reader down the page is to be there once: at the top where it hangs from the
-   * top, and at the end where it stands at the bottom.
+   * Makes fixed and sticky elements appear only once: at the top, or at the end if they are at the bottom of
+   * the window.
    */
   pinOnce() {
     const { scrollHeight } = document.documentElement;
@@ -380,7 +386,7 @@ globalThis.hub = {
         continue;
       }
       const box = element.getBoundingClientRect();
-      // What covers the window is a backdrop, and covers the page.
+      // An element that covers the window is a backdrop, and must cover the page.
       if (box.height === 0 || box.height >= innerHeight * 0.9) continue;
       const isLow = top === "auto" || (bottom !== "auto" && box.top > innerHeight / 2);
       set("position", "absolute");
@@ -394,13 +400,13 @@ globalThis.hub = {
     }
   },
 
-  /** Where the coordinates of an absolutely placed element begin. */
+  /** Returns the origin of the coordinates of an absolutely positioned element. */
   originFor({ offsetParent }) {
     const isPlaced = offsetParent && getComputedStyle(offsetParent).position !== "static";
     return isPlaced ? offsetParent.getBoundingClientRect() : { top: 0, left: 0 };
   },
 
-  /** What moves is where it comes to rest, or where it began if it never does. */
+  /** Moves animations to their end, or to their start if they are endless. */
   endAnimations() {
     for (const animation of document.getAnimations())
       try {
@@ -412,7 +418,7 @@ globalThis.hub = {
 
   title: () => document.title.slice(0, 500),
 
-  /** A phone makes a page that was not made for one wider than its window. */
+  /** Returns the size of the page. On phones, a page that wasn't made for them is wider than the window. */
   pageSize() {
     const { documentElement: root, body } = document;
     return {
@@ -421,7 +427,7 @@ globalThis.hub = {
     };
   },
 
-  /** All elements of a selector; nothing of what is no selector. */
+  /** Returns all elements of a selector, or undefined if it is invalid. */
   find(selector) {
     try {
       return document.querySelectorAll(selector);
@@ -430,8 +436,10 @@ globalThis.hub = {
     }
   },
 
-  /** Where the first element of a selector is that can be seen; "invalid" of what is no selector. */
-  boxOf(selector) {
+  /**
+   * Returns the position of the first visible element of a selector. `"invalid"` if the selector is invalid.
+   */
+  getBox(selector) {
     const found = this.find(selector);
     if (!found) return "invalid";
     for (const element of found) {

@@ -2,13 +2,13 @@ import type { Log } from "../../platform/log/log.ts";
 import { type BrowserService, createBrowserService } from "./browser.ts";
 import { type BrowserSettings, webPorts } from "./browser-settings.ts";
 
-/** The settings of the browser that operators choose. */
+/** The browser settings that operators can change. */
 export type BrowserChoices = Pick<
   BrowserSettings,
   "program" | "sandbox" | "pages" | "queueMax" | "hosts" | "memoryMbMax"
 >;
 
-/** Opens the browser service of a hub. Chromium starts at the first picture. */
+/** Creates the browser service. Chromium starts with the first picture. */
 export function openBrowser(
   {
     browser,

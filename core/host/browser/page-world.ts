@@ -8,58 +8,61 @@ export interface Box {
   height: number;
 }
 
-/** What there is to see of a document, and what has changed in it. Times are in milliseconds. */
+/** The state of a document and its recent changes. Times are in milliseconds. */
 export interface Look {
-  /** Whether all that it asked for is there: images that are seen, and fonts. */
+  /** Whether all fonts and visible images are loaded. */
   isReady: boolean;
   hasScripts: boolean;
-  /** Since it was looked at first, since it last grew, and since anything changed but what always does. */
+  /**
+   * Time since the first look, since the document last grew, and since its last change, without permanent
+   * ones.
+   */
   ageMs: number;
   grownMs: number;
   changedMs: number;
-  /** How long until the last of its timers and animations is over, of those that end soon. */
+  /** Time until the last of its timers and animations ends. Ignores those that take long. */
   expectedMs: number;
-  /** Whether it says that it loads: in a part of it, or in place of all else. */
+  /** Whether the page shows a loading sign: in a part of it, or instead of its content. */
   sign: "none" | "part" | "page";
   width: number;
   height: number;
 }
 
-/** What there is to call in a page: see in-page.js. */
+/** The functions of in-page.js. */
 interface InPage {
   addStyles(texts: readonly string[]): void;
   look(): Look;
   nextFrames(): void;
   decodeImages(): void;
-  unlazy(): { hasScripts: boolean; hasLazy: boolean; viewport: number };
+  loadLazy(): { hasScripts: boolean; hasLazy: boolean; viewport: number };
   scrollTo(top: number): number;
   scrollIntoView(selector: string): boolean;
   pinOnce(): void;
   endAnimations(): void;
   title(): string;
   pageSize(): { width: number; height: number };
-  boxOf(selector: string): Box | "invalid" | null;
+  getBox(selector: string): Box | "invalid" | null;
 }
 
 let source: Promise<string> | undefined;
 
 /**
- * Runs the hub's own functions in a page: beside the page's scripts, which share its elements with
- * them and nothing else, so that no page can change what `querySelector` means.
+ * Runs the hub's functions in a page. They are isolated from the page's scripts and share only the elements
+ * with them, so that no page can change what `querySelector` does.
  */
 export class World {
   readonly #session: CDPSession;
   #context: Promise<number> | undefined;
-  /** Known from the first call on, where it was not given. */
+  /** Known after the first call if it wasn't given. */
   frameId: string | undefined;
 
-  /** Without a frame it is the page itself. */
+  /** Uses the main frame by default. */
   constructor(session: CDPSession, frameId?: string) {
     this.#session = session;
     this.frameId = frameId;
   }
 
-  /** Calls one of the hub's functions. */
+  /** Calls one of the functions. */
   run<Name extends keyof InPage>(
     name: Name,
     ...args: Parameters<InPage[Name]>
@@ -67,14 +70,13 @@ export class World {
     return this.evaluate(`hub.${name}(...${JSON.stringify(args)})`);
   }
 
-  /** Evaluates an expression. */
   async evaluate<Result>(expression: string): Promise<Result> {
     for (let triesLeft = 2; ; triesLeft--) {
       this.#context ??= this.#create();
       try {
         return await this.#evaluateIn(await this.#context, expression);
       } catch (error) {
-        // The page has gone on to another one, where there is a new world.
+        // The page has navigated, which destroyed the world.
         if (triesLeft === 0 || !/context|navigated/i.test((error as Error).message)) throw error;
         this.#context = undefined;
       }

@@ -10,14 +10,14 @@ import {
 } from "../doors/host-addresses.ts";
 import type { BrowserSettings } from "./browser-settings.ts";
 
-/** Connects a page to a host, or says why not. `host` has no brackets. */
+/** Connects a page to a host. Returns a reason if that is rejected. `host` has no brackets. */
 export type Connect = (host: string, port: number) => Promise<Socket | Refusal>;
 
 const connectMs = 5000;
 
 /**
- * Makes the browser's one way out: a name is resolved once, all its addresses are checked by the
- * decision that holds for every request of the hub, and the connection goes to the checked ones.
+ * Creates the only network access of the browser. Resolves each name once, checks all addresses with the
+ * policy for all requests of the hub, and connects to the checked addresses.
  */
 export function createConnect(
   {
@@ -35,10 +35,10 @@ export function createConnect(
   return async (host, port) => {
     const name = host.toLowerCase().replace(/\.$/, "");
     const mirror = hosts[port === 80 ? name : `${name}:${port}`];
-    if (mirror !== undefined) return connectOnce(...placeOf(mirror));
+    if (mirror !== undefined) return connectOnce(...getTarget(mirror));
     if (offline) return "offline";
     if (!ports.includes(port)) return "port";
-    // RFC 6761 §6.3: whatever a name server says of it.
+    // RFC 6761 §6.3: regardless of name servers.
     if (name === "localhost" || name.endsWith(".localhost")) return "not_public";
     const addresses = await resolve(name).catch(() => []);
     if (addresses.length === 0) return "unresolved";
@@ -46,14 +46,16 @@ export function createConnect(
   };
 }
 
-/** The operator names a place and means it: it is not checked. */
-function placeOf(mirror: string): [readonly ResolvedAddress[], number] {
+/** Returns the address of a replacement host. It isn't checked, because the operator has configured it. */
+function getTarget(mirror: string): [readonly ResolvedAddress[], number] {
   const { hostname, port, protocol } = new URL(mirror);
   const address = hostname.replace(/^\[|\]$/g, "");
   return [[{ address, family: 4 }], Number(port) || (protocol === "https:" ? 443 : 80)];
 }
 
-/** The first address that answers. Those of IPv4 first: many machines have no way to the others. */
+/**
+ * Connects to the first address that responds. Tries IPv4 first, because many machines have no IPv6 route.
+ */
 async function connectOnce(
   addresses: readonly ResolvedAddress[],
   port: number,

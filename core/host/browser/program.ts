@@ -6,14 +6,14 @@ import { fileURLToPath } from "node:url";
 /** A Chromium that can be started. */
 export interface Program {
   path: string;
-  /** Whether it is the small one without windows, which takes half the time. */
+  /** Whether it is the headless shell, which has no windows and starts in half the time. */
   shell: boolean;
-  /** The folder of libraries that it needs and the system has not. */
+  /** The folder of required libraries that the system lacks. */
   libraries?: string;
 }
 
-/** Where systems have the program itself: `/usr/bin/chromium` of Debian is a script around it. */
-const places = [
+/** Paths of the program itself. Debian's `/usr/bin/chromium` is a script that starts it. */
+const programPaths = [
   "/usr/lib/chromium/chromium-headless-shell",
   "/usr/lib/chromium/headless_shell",
   "/usr/lib/chromium/chromium",
@@ -31,14 +31,14 @@ const places = [
 ];
 
 /**
- * Finds a Chromium: the operator's, the system's, or the package's, which is unpacked into `folder`
- * once. Undefined where there is none.
+ * Finds a Chromium: the operator's, the system's, or the one of the npm package, which is unpacked into
+ * `folder` once. Returns undefined if there is none.
  */
 export async function findProgram(
-  given: string | undefined,
+  configured: string | undefined,
   {
     folder,
-    among = places,
+    among = programPaths,
     lacks = lacksLibraries,
     packed = findPacked(),
   }: {
@@ -48,7 +48,7 @@ export async function findProgram(
     packed?: string | undefined;
   },
 ): Promise<Program | undefined> {
-  const path = given ?? among.find((place) => existsSync(place));
+  const path = configured ?? among.find((path) => existsSync(path));
   if (path !== undefined) return existsSync(path) ? { path, shell: isShell(path) } : undefined;
   return packed === undefined ? undefined : unpackProgram(packed, { folder, lacks });
 }
@@ -57,7 +57,10 @@ function isShell(path: string): boolean {
   return /headless[-_]shell/.test(path);
 }
 
-/** Unpacked by hand: the package would run whatever lies as "chromium" in the shared temp folder. */
+/**
+ * Unpacks the program of the package. Doesn't use the package's own code, which would run any file named
+ * "chromium" in the shared temporary folder.
+ */
 async function unpackProgram(
   packed: string,
   { folder, lacks }: { folder: string; lacks: typeof lacksLibraries },
@@ -72,7 +75,7 @@ async function unpackProgram(
   return { path, shell: true, libraries };
 }
 
-/** What a program runs with: the environment, and its own libraries before those of the system. */
+/** Returns the environment of a program: its own libraries take precedence over those of the system. */
 export function environmentOf({ libraries }: Program): Record<string, string | undefined> {
   if (libraries === undefined) return process.env;
   const folders = [libraries, ...(process.env.LD_LIBRARY_PATH?.split(":") ?? [])];
@@ -80,8 +83,8 @@ export function environmentOf({ libraries }: Program): Record<string, string | u
 }
 
 /**
- * Whether the system has not all the libraries of a program, as no slim image has those of Chromium.
- * The loader is asked as `ldd` asks it, by a variable of ld.so(8): the program itself does not run.
+ * Checks whether the system lacks libraries of a program. Slim images lack those of Chromium. Asks the loader
+ * like `ldd` does, by a variable of ld.so(8), so the program doesn't run.
  */
 async function lacksLibraries(path: string): Promise<boolean> {
   const env = { ...process.env, LD_TRACE_LOADED_OBJECTS: "1" };
@@ -89,7 +92,7 @@ async function lacksLibraries(path: string): Promise<boolean> {
   return (await loader.stdout.text()).includes("not found");
 }
 
-/** The package has one for x86-64 alone. */
+/** Returns the compressed program. The package only has one for x86-64. */
 function findPacked(): string | undefined {
   if (process.platform !== "linux" || process.arch !== "x64") return undefined;
   try {
@@ -101,36 +104,36 @@ function findPacked(): string | undefined {
   }
 }
 
-/** Whole or not at all: two hubs may unpack it at once, and one may be stopped. */
+/** Unpacks a file atomically, because two hubs may do it at once, and one may be stopped. */
 async function unpack(packed: string, path: string): Promise<void> {
   const { createBrotliDecompress } = await import("node:zlib");
   const { pipeline } = await import("node:stream/promises");
   await mkdir(dirname(path), { recursive: true, mode: 0o755 });
-  const part = `${path}.${crypto.randomUUID()}`;
-  const file = await open(part, "w", 0o755);
+  const temporaryPath = `${path}.${crypto.randomUUID()}`;
+  const file = await open(temporaryPath, "w", 0o755);
   try {
     const stream = createBrotliDecompress({ chunkSize: 2 ** 21 });
     await pipeline(createReadStream(packed), stream, file.createWriteStream());
-    await rename(part, path);
+    await rename(temporaryPath, path);
   } finally {
-    await rm(part, { force: true });
+    await rm(temporaryPath, { force: true });
   }
 }
 
-/** Those that the package has for systems without, side by side in one folder. */
+/** Unpacks the libraries that the package has for such systems into one folder. */
 async function unpackLibraries(packed: string, folder: string): Promise<void> {
   const { brotliDecompressSync } = await import("node:zlib");
   const archive = new Bun.Archive(brotliDecompressSync(await readFile(packed)));
-  const part = `${folder}.${crypto.randomUUID()}`;
-  await mkdir(part, { recursive: true, mode: 0o755 });
+  const temporaryFolder = `${folder}.${crypto.randomUUID()}`;
+  await mkdir(temporaryFolder, { recursive: true, mode: 0o755 });
   try {
     for (const [path, file] of await archive.files())
-      await Bun.write(join(part, basename(path)), file);
-    await rename(part, folder);
+      await Bun.write(join(temporaryFolder, basename(path)), file);
+    await rename(temporaryFolder, folder);
   } catch (error) {
-    // A folder takes no other's place: the same libraries, which another hub unpacked meanwhile.
+    // Renaming failed because another hub has unpacked the same libraries meanwhile.
     if (!existsSync(folder)) throw error;
   } finally {
-    await rm(part, { recursive: true, force: true });
+    await rm(temporaryFolder, { recursive: true, force: true });
   }
 }

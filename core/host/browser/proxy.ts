@@ -3,32 +3,31 @@ import type { MadePage, Refusal } from "../../contract/browser-door.ts";
 import { answerMadePage, pageHost } from "./made-page.ts";
 import type { Connect } from "./policy.ts";
 
-/** Meant for the proxy alone: RFC 9110 §7.6.1. */
+/** Headers for the proxy only: RFC 9110 §7.6.1. */
 const hopByHop = new Set(["connection", "proxy-connection", "proxy-authorization", "keep-alive"]);
 
 interface ProxyOptions {
   connect: Connect;
   blockedHosts: readonly string[];
-  /** The page that was given, which the proxy answers for itself. */
+  /** A page given as HTML. The proxy serves it itself. */
   page?: MadePage | undefined;
   bytesMax: number;
 }
 
-/** The header of an answer that is the proxy's own. */
+/** The header of responses that the proxy itself creates. */
 export const refusedHeader = "x-hub-refused";
 const headBytesMax = 65_536;
-/** Most hosts that are remembered to have been refused. */
+/** Maximum number of remembered rejected hosts. */
 const refusedMax = 1000;
 
 /**
- * The only way to the network of one page. It has a port of its own, so that what goes through it is
- * that page's and nobody else's, and speaks plain HTTP and CONNECT, in which a browser also wraps
- * WebSockets.
+ * The only network access of one page. It has its own port, so that all its traffic belongs to that page.
+ * Supports plain HTTP and CONNECT, which browsers also use for WebSockets.
  */
 export class PageProxy {
-  /** Over all its connections, both ways. */
+  /** Total of all connections in both directions. */
   bytes = 0;
-  /** The hosts that it was not let to, and why. */
+  /** The rejected hosts with reasons. */
   readonly refused = new Map<string, Refusal>();
   readonly #options: ProxyOptions;
   readonly #sockets = new Set<Socket>();
@@ -37,7 +36,7 @@ export class PageProxy {
   private constructor(options: ProxyOptions) {
     this.#options = options;
     this.#server = createServer((socket) => {
-      this.#keep(socket);
+      this.#track(socket);
       this.#awaitHead(socket);
     });
   }
@@ -60,7 +59,7 @@ export class PageProxy {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  #keep(socket: Socket): void {
+  #track(socket: Socket): void {
     this.#sockets.add(socket);
     socket.on("error", () => socket.destroy());
     socket.on("close", () => this.#sockets.delete(socket));
@@ -90,10 +89,10 @@ export class PageProxy {
     const upstream = await this.#connect(head);
     if (typeof upstream === "string") {
       if (this.refused.size < refusedMax) this.refused.set(head.host, upstream);
-      socket.end(refusal(upstream));
+      socket.end(buildRefusal(upstream));
       return;
     }
-    this.#keep(upstream);
+    this.#track(upstream);
     if (socket.destroyed) {
       upstream.destroy();
       return;
@@ -103,7 +102,7 @@ export class PageProxy {
     if (head.method === "CONNECT") socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
     else upstream.write(head.forwarded, "latin1");
     if (rest.length > 0) upstream.write(rest);
-    if (head.method !== "CONNECT") holdToOneRequest(socket, head.bodyBytes - rest.length);
+    if (head.method !== "CONNECT") limitToOneRequest(socket, head.bodyBytes - rest.length);
     socket.pipe(upstream);
     upstream.pipe(socket);
     upstream.on("close", () => socket.destroySoon());
@@ -125,35 +124,35 @@ export class PageProxy {
   }
 }
 
-/** Another request on the same connection would go to this host, whichever it is for. */
-function holdToOneRequest(socket: Socket, bytesLeft: number): void {
-  let left = bytesLeft;
+/** Closes a connection that sends more than one request. A second one could be for another host. */
+function limitToOneRequest(socket: Socket, bytesLeft: number): void {
+  let remaining = bytesLeft;
   socket.on("data", (chunk) => {
-    left -= chunk.length;
-    if (left < 0) socket.destroy();
+    remaining -= chunk.length;
+    if (remaining < 0) socket.destroy();
   });
 }
 
-/** The header tells the hub's own refusals from a host's. */
-function refusal(why: Refusal): string {
-  return `HTTP/1.1 403 Refused\r\n${refusedHeader}: ${why}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
+/** Builds the response to a rejected request. Its header distinguishes it from responses of hosts. */
+function buildRefusal(reason: Refusal): string {
+  return `HTTP/1.1 403 Refused\r\n${refusedHeader}: ${reason}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
 }
 
-/** Where a request to a proxy wants to go. */
+/** The parsed head of a proxy request. */
 interface RequestHead {
   method: string;
-  /** In lower case, without the brackets of an IPv6 address. */
+  /** Lower case, without the brackets of an IPv6 address. */
   host: string;
   port: number;
-  /** The path with its query; nothing of a tunnel's. */
+  /** Path and query. Empty for a tunnel. */
   path: string;
-  /** The head as the host itself is to see it. */
+  /** The head that is sent to the host. */
   forwarded: string;
-  /** How many bytes of a body follow. */
+  /** Length of the body. */
   bodyBytes: number;
 }
 
-/** Reads the head of a request to a proxy; undefined where it is none that a browser sends. */
+/** Parses the head of a proxy request. Returns undefined if no browser would send it. */
 export function readHead(head: string): RequestHead | undefined {
   const [line = "", ...fields] = head.split("\r\n");
   const [method = "", target = "", version] = line.split(" ");
@@ -162,23 +161,25 @@ export function readHead(head: string): RequestHead | undefined {
   const url = URL.parse(tunnel ? `https://${target}` : target);
   if (!url || (!tunnel && url.protocol !== "http:") || url.username || url.password)
     return undefined;
-  const named = fields.map((field) => [nameOf(field), field] as const);
+  const named = fields.map((field) => [getFieldName(field), field] as const);
   if (named.some(([name]) => name === "transfer-encoding")) return undefined;
   const length = named.find(([name]) => name === "content-length")?.[1].split(":")[1];
   const bodyBytes = Number(length?.trim() ?? 0);
   if (!Number.isSafeInteger(bodyBytes) || bodyBytes < 0) return undefined;
-  const kept = named.filter(([name]) => !hopByHop.has(name)).map(([, field]) => field);
+  const forwardedFields = named.filter(([name]) => !hopByHop.has(name)).map(([, field]) => field);
   const path = tunnel ? "" : url.pathname + url.search;
   return {
     method,
     host: url.hostname.replace(/^\[|\]$/g, ""),
     port: Number(url.port) || (tunnel ? 443 : 80),
     path,
-    forwarded: [`${method} ${path} HTTP/1.1`, ...kept, "Connection: close", "", ""].join("\r\n"),
+    forwarded: [`${method} ${path} HTTP/1.1`, ...forwardedFields, "Connection: close", "", ""].join(
+      "\r\n",
+    ),
     bodyBytes,
   };
 }
 
-function nameOf(field: string): string {
+function getFieldName(field: string): string {
   return field.slice(0, Math.max(0, field.indexOf(":"))).toLowerCase();
 }

@@ -2,44 +2,44 @@ import { type CDPSession, CDPSessionEvent, type Page } from "puppeteer-core";
 import { type Look, World } from "./page-world.ts";
 import type { Traffic } from "./traffic.ts";
 
-const lookMs = 75;
+const pollMs = 75;
 
-/** How long nothing may change in a page that has scripts. */
+/** Time without changes after which a page with scripts has settled. */
 const quietMs = 225;
 
-/** How long after it has loaded a page is waited for whose timers, and small changes, go on. */
+/** Maximum wait after loading for a page with endless timers and small changes. */
 const changesMsMax = 4500;
 
-/** How long a page that has filled in is waited for where a part of it says that it loads. */
-const partMsMax = 6000;
+/** Maximum wait for a page that has filled in, but still shows a loading sign in one part. */
+const partialMsMax = 6000;
 
-/** A page that sends on later than that is one to be read. */
+/** Longest delay of a refresh that is awaited. A page that stays longer is meant to be read. */
 const refreshMsMax = 5000;
 
-/** How long files are waited for, unless half of all time is less: then they have been lost. */
+/** Maximum wait for files, or half of the timeout if that is less. Later ones count as lost. */
 const filesMsMax = 10_000;
 
-/** Of other documents in the page, more would be banners. */
+/** Maximum number of frames to look at. More of them would be banners. */
 const framesMax = 12;
 const frameLookMsMax = 500;
 
 interface SettleOptions {
   timeoutMs: number;
-  /** Whether scripts run, without which nothing changes by itself. */
+  /** Whether scripts run. Without them, nothing changes by itself. */
   javascript: boolean;
 }
 
-/** Tells when a page has come to rest: see the README of the screenshots for what that is. */
+/** Detects when a page has settled. The README of the screenshot plugin has the definition. */
 export class Settling {
   readonly #page: Page;
   readonly #traffic: Traffic;
   readonly #world: World;
-  /** The page's, and one for each frame of another site: that lives in another process. */
+  /** The session of the page, and one for each cross-site frame, which has its own process. */
   readonly #sessions: Set<CDPSession>;
   readonly #frames = new Map<string, World>();
   readonly #options: SettleOptions;
   readonly #loaded: Promise<void>;
-  /** When the page sends itself on, by the clock of this process. */
+  /** When the page will navigate by itself, by the clock of this process. */
   #leavesAt = 0;
 
   private constructor(
@@ -54,7 +54,7 @@ export class Settling {
     this.#loaded = new Promise((resolve) => page.once("load", () => resolve()));
   }
 
-  /** Begins to watch a page that is not shown yet. */
+  /** Starts watching a page before it is opened. */
   static async watch(
     page: Page,
     options: SettleOptions & { session: CDPSession; traffic: Traffic; world: World },
@@ -67,7 +67,7 @@ export class Settling {
         settling.#leavesAt = performance.now() + delay * 1000 + quietMs;
     });
     const [source, { frameTree }] = await Promise.all([
-      timersSource(),
+      readTimersSource(),
       session.send("Page.getFrameTree"),
     ]);
     const main = frameTree.frame.id;
@@ -80,19 +80,19 @@ export class Settling {
   }
 
   /**
-   * Waits until the page has come to rest, or has all but some of its parts, of which it answers
-   * false. A page that is not there yet is waited for until `signal` ends it.
+   * Waits until the page has settled. Returns false if some of its parts haven't. Waits for a page that
+   * hasn't appeared until `signal` aborts.
    */
   async settle(signal: AbortSignal): Promise<boolean> {
-    const begun = performance.now();
-    const filesEnd = begun + Math.min(this.#options.timeoutMs / 2, filesMsMax);
-    await Promise.race([this.#loaded, Bun.sleep(filesEnd - begun)]);
+    const startedAt = performance.now();
+    const filesEnd = startedAt + Math.min(this.#options.timeoutMs / 2, filesMsMax);
+    await Promise.race([this.#loaded, Bun.sleep(filesEnd - startedAt)]);
     let loadedAt: number | undefined;
     let last: Look | undefined;
-    for (; !signal.aborted; await Bun.sleep(lookMs)) {
+    for (; !signal.aborted; await Bun.sleep(pollMs)) {
       const look = await this.#look();
       const now = performance.now();
-      // A page that has sent itself on begins anew.
+      // The page has navigated, so it starts again.
       if (last && look.ageMs < last.ageMs) loadedAt = undefined;
       last = look;
       const { files, calls, quietMs: networkMs } = this.#traffic.pending(now);
@@ -104,16 +104,16 @@ export class Settling {
       if (!look.hasScripts) return !lacksFiles;
       if (look.sign === "page" || look.grownMs < quietMs) continue;
       if (calls > 0 && now < filesEnd) continue;
-      const stillMs = Math.min(look.changedMs, networkMs, look.ageMs, now - begun);
+      const stillMs = Math.min(look.changedMs, networkMs, look.ageMs, now - startedAt);
       const isMoving = stillMs < quietMs || look.expectedMs > 0;
       if (isMoving && now < loadedAt + changesMsMax) continue;
-      if (look.sign === "part" && now < loadedAt + partMsMax) continue;
+      if (look.sign === "part" && now < loadedAt + partialMsMax) continue;
       return !lacksFiles && look.sign === "none";
     }
     return false;
   }
 
-  /** What there is to see of the page with all that is framed in it. */
+  /** Returns the state of the page including its frames. */
   async #look(): Promise<Look> {
     const own = await this.#world.run("look");
     if (!this.#options.javascript) return { ...own, hasScripts: false };
@@ -127,7 +127,7 @@ export class Settling {
     return looks.reduce<Look>((all, look) => (look ? addFrame(all, look) : all), own);
   }
 
-  /** Has frames told of that live in processes of their own, and of those in them. */
+  /** Attaches to frames with their own processes, and to frames inside them. */
   async #attach(session: CDPSession): Promise<void> {
     session.on(CDPSessionEvent.SessionAttached, (frame) => {
       this.#sessions.add(frame);
@@ -143,17 +143,17 @@ export class Settling {
   }
 
   async #frameWorlds(): Promise<World[]> {
-    const trees = await Promise.all(
+    const frameTrees = await Promise.all(
       [...this.#sessions].map(async (session) => ({
         session,
-        // One that has just gone has none.
+        // A frame that has just disappeared has none.
         ids: await session.send("Page.getFrameTree").then(
-          ({ frameTree }) => idsOf(frameTree),
+          ({ frameTree }) => listIds(frameTree),
           () => [],
         ),
       })),
     );
-    const worlds = trees.flatMap(({ session, ids }) =>
+    const worlds = frameTrees.flatMap(({ session, ids }) =>
       ids.map((id) => {
         const world = this.#frames.get(id) ?? new World(session, id);
         this.#frames.set(id, world);
@@ -169,11 +169,14 @@ interface FrameTree {
   childFrames?: FrameTree[];
 }
 
-function idsOf({ frame, childFrames = [] }: FrameTree): string[] {
-  return [frame.id, ...childFrames.flatMap(idsOf)];
+function listIds({ frame, childFrames = [] }: FrameTree): string[] {
+  return [frame.id, ...childFrames.flatMap(listIds)];
 }
 
-/** Small frames are not looked at; what says that it loads is a part, unless it fills the window. */
+/**
+ * Combines the state of a frame with that of the page. Ignores small frames. A loading sign in a frame counts
+ * as a part, unless the frame covers half of the page.
+ */
 function addFrame(all: Look, frame: Look): Look {
   const [area, whole] = [frame.width * frame.height, all.width * all.height];
   if (frame.width < 40 || frame.height < 40) return all;
@@ -191,7 +194,7 @@ function addFrame(all: Look, frame: Look): Look {
 
 let source: Promise<string> | undefined;
 
-function timersSource(): Promise<string> {
+function readTimersSource(): Promise<string> {
   source ??= Bun.file(`${import.meta.dir}/in-page-timers.js`).text();
   return source;
 }

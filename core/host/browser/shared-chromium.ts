@@ -4,30 +4,30 @@ import { Chromium, isRoot, lacksSandbox } from "./chromium.ts";
 import { prepareFonts } from "./fonts.ts";
 import { findProgram } from "./program.ts";
 
-const lookMs = 1000;
+const checkMs = 1000;
 
-/** Keeps one browser, and puts a fresh one in its place when it is used up or dies. */
+/** Maintains one browser, and replaces it when it is used up or dies. */
 export class SharedChromium {
   readonly #settings: BrowserSettings;
   readonly #all = new Set<Chromium>();
   #current: Promise<Chromium> | undefined;
-  /** The same, once it has started. */
-  #known: Chromium | undefined;
+  /** The current browser after it has started. */
+  #started: Chromium | undefined;
   #fonts: Promise<string> | undefined;
-  /** Whether the next one has a sandbox: found out at the first. */
+  /** Whether the next browser has a sandbox. Determined at the first start. */
   #sandbox: boolean;
   readonly #watch: Timer;
 
   constructor(settings: BrowserSettings) {
     this.#settings = settings;
     this.#sandbox = settings.sandbox !== false;
-    this.#watch = setInterval(() => this.#look(), lookMs);
+    this.#watch = setInterval(() => this.#checkMemory(), checkMs);
   }
 
-  /** Does some work with the browser: a second time, with another one, where the first died of it. */
+  /** Runs work with the browser. Repeats it once with another browser if the first one dies. */
   async use<Result>(work: (chromium: Chromium) => Promise<Result>): Promise<Result> {
     for (let triesLeft = 1; ; triesLeft--) {
-      const chromium = await this.#take();
+      const chromium = await this.#acquire();
       try {
         return await work(chromium);
       } catch (error) {
@@ -41,13 +41,13 @@ export class SharedChromium {
     }
   }
 
-  /** Ends all of them at once. */
+  /** Kills all browsers. */
   close(): void {
     clearInterval(this.#watch);
     for (const chromium of this.#all) chromium.kill();
   }
 
-  async #take(): Promise<Chromium> {
+  async #acquire(): Promise<Chromium> {
     let chromium = await this.#running();
     if (chromium.gone || !chromium.browser.connected) {
       if (this.#isCurrent(chromium)) this.#retire();
@@ -65,12 +65,12 @@ export class SharedChromium {
   }
 
   #isCurrent(chromium: Chromium): boolean {
-    return this.#known === chromium;
+    return this.#started === chromium;
   }
 
-  /** The next page gets another browser; this one ends with its last page. */
+  /** Replaces the browser for the next page. The old one ends with its last page. */
   #retire(): void {
-    this.#known = undefined;
+    this.#started = undefined;
     this.#current = undefined;
   }
 
@@ -79,7 +79,7 @@ export class SharedChromium {
     starting.then(
       (chromium) => {
         this.#all.add(chromium);
-        if (this.#current === starting) this.#known = chromium;
+        if (this.#current === starting) this.#started = chromium;
       },
       () => {
         if (this.#current === starting) this.#current = undefined;
@@ -89,26 +89,26 @@ export class SharedChromium {
   }
 
   async #launch(): Promise<Chromium> {
-    const { folder, program: given, sandbox } = this.#settings;
-    const program = await findProgram(given, { folder });
+    const { folder, program: configured, sandbox } = this.#settings;
+    const program = await findProgram(configured, { folder });
     if (!program)
       throw browserUnavailable(
-        given === undefined ? "There is no browser on this machine" : `There is no "${given}"`,
+        configured === undefined ? "This machine has no browser" : `Cannot find "${configured}"`,
       );
     this.#fonts ??= prepareFonts(folder);
-    const surroundings = { folder, fonts: await this.#fonts };
+    const options = { folder, fonts: await this.#fonts };
     try {
-      return await Chromium.start(program, { ...surroundings, sandbox: this.#sandbox });
+      return await Chromium.start(program, { ...options, sandbox: this.#sandbox });
     } catch (error) {
       if (sandbox !== "auto" || !this.#sandbox) throw error;
       if (!isRoot() && !(await lacksSandbox(program, folder))) throw error;
       console.warn(
         isRoot()
-          ? `Chromium runs as root and without its sandbox: the user "nobody" cannot start it in ${folder}, or the system has no user namespaces. Start the hub as another user`
+          ? `Chromium runs as root without its sandbox: the user "nobody" cannot start it in ${folder}, or the system has no user namespaces. Start the hub as another user`
           : "Chromium runs without its sandbox, which this system does not allow",
       );
       this.#sandbox = false;
-      return Chromium.start(program, { ...surroundings, sandbox: false });
+      return Chromium.start(program, { ...options, sandbox: false });
     }
   }
 
@@ -117,8 +117,11 @@ export class SharedChromium {
     chromium.kill();
   }
 
-  /** A page may ask for more memory than there is, and a browser keeps some of each. */
-  #look(): void {
+  /**
+   * Replaces or kills browsers that use too much memory. Pages can allocate any amount, and browsers leak
+   * some of it.
+   */
+  #checkMemory(): void {
     const { memoryMbMax } = this.#settings;
     for (const chromium of this.#all) {
       const used = chromium.residentMb();

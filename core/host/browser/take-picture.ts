@@ -10,16 +10,16 @@ import { PageProxy } from "./proxy.ts";
 import { Settling } from "./settle.ts";
 import { Traffic } from "./traffic.ts";
 
-/** Of a page's time, what is left for the picture itself when it is taken as it is. */
+/** Time reserved for the picture itself with `best_effort`: a share of the timeout, and its maximum. */
 const [drawingPart, drawingMsMax] = [0.25, 3000];
 
 const lookMs = 75;
 
-/** What blinks or moves would make each picture another one. */
+/** Hides the caret and disables smooth scrolling, so that pictures of the same page are identical. */
 export const steadyCss =
   "*,*::before,*::after{caret-color:transparent!important;scroll-behavior:auto!important}";
 
-/** How far down a page is looked for what loads only when it is seen. */
+/** Maximum number of scroll steps to load lazy content. */
 const stepsMax = 60;
 
 const stepMs = 60;
@@ -28,7 +28,7 @@ const framesMsMax = 500;
 
 const imagesMsMax = 5000;
 
-/** The largest picture: 60 megapixels, and a page of 20,000 pixels. */
+/** Limits of a picture: 60 megapixels, and a page height of 20,000 pixels. */
 const pixelsMax = 60_000_000;
 
 const heightMax = 20_000;
@@ -38,7 +38,7 @@ const widthMax = 8192;
 const bytesMax = 50 * 2 ** 20;
 const graceMs = 20;
 
-/** Takes one picture in a profile and behind a proxy of its own, of which nothing is left. */
+/** Takes one picture in a separate profile behind a separate proxy. Removes both afterwards. */
 export async function takePicture(
   chromium: Chromium,
   shot: Shot,
@@ -50,7 +50,7 @@ export async function takePicture(
     connect,
     page,
     bytesMax,
-    blockedHosts: othersThan(source, shot.blockedHosts),
+    blockedHosts: excludeOwnHost(source, shot.blockedHosts),
   });
   const end = Promise.withResolvers<never>();
   const endsAt = performance.now() + shot.timeoutMs;
@@ -69,9 +69,9 @@ export async function takePicture(
       page.on("error", onDeath);
       page.on("dialog", (dialog) => void dialog.dismiss().catch(() => {}));
       page.on("popup", (popup) => void popup?.close().catch(() => {}));
-      return showIn(page, shot, { proxy, userAgent: chromium.userAgent, endsAt });
+      return capturePage(page, shot, { proxy, userAgent: chromium.userAgent, endsAt });
     });
-    // What a page fails of as it dies is told before its death.
+    // A dying page reports errors before its death. The delay lets the death win the race.
     const settled = work.catch((error) => Bun.sleep(graceMs).then(() => Promise.reject(error)));
     return await Promise.race([settled, end.promise]);
   } finally {
@@ -82,14 +82,14 @@ export async function takePicture(
   }
 }
 
-/** The hosts that are not to be asked, without the one that is to be shown. */
-function othersThan(source: Shot["source"], hosts: readonly string[]): readonly string[] {
+/** Returns the blocked hosts without the host of the page itself. */
+function excludeOwnHost(source: Shot["source"], hosts: readonly string[]): readonly string[] {
   if (!("url" in source)) return hosts;
   const { hostname } = new URL(source.url);
   return hosts.filter((host) => host !== hostname && !hostname.endsWith(`.${host}`));
 }
 
-async function showIn(
+async function capturePage(
   page: Page,
   shot: Shot,
   { proxy, userAgent, endsAt }: { proxy: PageProxy; userAgent: string; endsAt: number },
@@ -103,10 +103,10 @@ async function showIn(
       Settling.watch(page, { session, traffic, world, timeoutMs, javascript }),
     emulate(page, shot, { session, userAgent }),
   ]);
-  const seen = { page, world, traffic, settling };
+  const openPage = { page, world, traffic, settling };
   const settled = await (shot.wait.bestEffort
-    ? prepareInTime(shot, seen, endsAt)
-    : prepare(shot, seen, new AbortController().signal));
+    ? prepareInTime(shot, openPage, endsAt)
+    : prepare(shot, openPage, new AbortController().signal));
   if (shot.media.reducedMotion) await world.run("endAnimations");
   const [picture, title] = await Promise.all([
     drawPicture(shot, { session, world }),
@@ -116,89 +116,91 @@ async function showIn(
   return {
     ...picture,
     settled,
-    finalUrl: "url" in shot.source ? urlOf(page, traffic) : undefined,
+    finalUrl: "url" in shot.source ? getFinalUrl(page, traffic) : undefined,
     status: traffic.document?.status() ?? 200,
     title,
     network: traffic.report(),
   };
 }
 
-/** A page that is shown. `settling` is there where it is waited for until it has come to rest. */
-interface Seen {
+/** An open page. `settling` is set if the shot waits until the page has settled. */
+interface OpenPage {
   page: Page;
   world: World;
   traffic: Traffic;
   settling: Settling | false;
 }
 
-/** Shows the page as it is to be in the picture. Answers whether it has come to what was waited for. */
-async function prepare(shot: Shot, seen: Seen, signal: AbortSignal): Promise<boolean> {
-  const { world, settling } = seen;
+/** Prepares the page for the picture. Returns whether it has settled. */
+async function prepare(shot: Shot, openPage: OpenPage, signal: AbortSignal): Promise<boolean> {
+  const { world, settling } = openPage;
   let isSettled = true;
   const settle = async () => {
     if (settling) isSettled = (await settling.settle(signal)) && isSettled;
   };
-  await visit(shot, seen);
+  await visit(shot, openPage);
   await settle();
-  checkArrival(addressOf(shot), seen.traffic);
+  checkArrival(getUrl(shot), openPage.traffic);
   if (shot.script !== undefined) await world.evaluate(shot.script);
   if (await waitFor(shot, { world, signal })) await settle();
   if (shot.wait.delayMs > 0) await Bun.sleep(shot.wait.delayMs);
   if (signal.aborted) return false;
-  // What loads only when it is seen is seen, before the picture is taken from the top.
-  if (shot.area === "page") await loadWhole(shot, { world, signal, settle });
-  else if (await bringIn(shot, world)) await settle();
+  // Scrolls through the page to load lazy content, before the picture is taken from the top.
+  if (shot.area === "page") await loadLazyContent(shot, { world, signal, settle });
+  else if (await scrollToArea(shot, world)) await settle();
   if (typeof shot.area === "object" && "x" in shot.area && !signal.aborted)
     await world.run("scrollTo", 0);
   return isSettled;
 }
 
-/** The same, for as long as there is time to take a picture of it. Throws `capture_timeout`. */
-async function prepareInTime(shot: Shot, seen: Seen, endsAt: number): Promise<boolean> {
+/** Prepares the page until only the time for the picture is left. Throws `capture_timeout`. */
+async function prepareInTime(shot: Shot, openPage: OpenPage, endsAt: number): Promise<boolean> {
   const abort = new AbortController();
-  const whole = prepare(shot, seen, abort.signal);
+  const preparation = prepare(shot, openPage, abort.signal);
   const drawingMs = Math.min(shot.timeoutMs * drawingPart, drawingMsMax);
-  const left = Bun.sleep(endsAt - drawingMs - performance.now());
-  const settled = await Promise.race([whole, left.then(() => undefined)]);
+  const timeUp = Bun.sleep(endsAt - drawingMs - performance.now());
+  const settled = await Promise.race([preparation, timeUp.then(() => undefined)]);
   if (settled !== undefined) return settled;
-  // What it fails of from now on is of no interest.
+  // Later errors are irrelevant.
   abort.abort();
-  whole.catch(() => {});
-  if (!seen.traffic.document) throw captureTimeout(shot);
-  await seen.world.run("addStyles", [steadyCss, ...shot.css]);
+  preparation.catch(() => {});
+  if (!openPage.traffic.document) throw captureTimeout(shot);
+  await openPage.world.run("addStyles", [steadyCss, ...shot.css]);
   return false;
 }
 
-/** Scripts change it without a request; the browser's page of an empty failure has one of its own. */
-function urlOf(page: Page, traffic: Traffic): string | undefined {
+/**
+ * Returns the URL of the page, which scripts can change without a request. Chromium's error page has its own.
+ */
+function getFinalUrl(page: Page, traffic: Traffic): string | undefined {
   return page.url().startsWith("http") ? page.url() : traffic.asked?.url();
 }
 
-/** Waits for what was asked for besides. Answers whether that took any time. */
+/** Waits for the requested element. Returns whether that took any time. */
 async function waitFor(
   { wait: { selector } }: Shot,
   { world, signal }: { world: World; signal: AbortSignal },
 ): Promise<boolean> {
-  let looks = 0;
-  for (; selector !== undefined && !signal.aborted; looks++) {
-    const box = await world.run("boxOf", selector);
-    if (box === "invalid") throw notFound(selector);
+  let attempts = 0;
+  for (; selector !== undefined && !signal.aborted; attempts++) {
+    const box = await world.run("getBox", selector);
+    if (box === "invalid") throw notFoundError(selector);
     if (box) break;
     await Bun.sleep(50);
   }
-  return looks > 0;
+  return attempts > 0;
 }
 
-/** Scrolls to a part of the page. Answers whether something in it may be yet to load. */
-async function bringIn({ area }: Shot, world: World): Promise<boolean> {
+/** Scrolls to a part of the page. Returns whether something in it may still have to load. */
+async function scrollToArea({ area }: Shot, world: World): Promise<boolean> {
   if (typeof area !== "object") return false;
   if (!("selector" in area)) await world.run("scrollTo", area.y);
-  else if (await world.run("scrollIntoView", area.selector)) await imagesLoaded(world, 3000);
+  else if (await world.run("scrollIntoView", area.selector)) await waitForImages(world, 3000);
   await awaitFrames(world);
   return true;
 }
 
-/** What comes into view is told to a page with its next frame; without scripts there may be none. */
+/** Waits for the next frames, in which a page learns what is visible. Without scripts there may be none. */
 async function awaitFrames(world: World): Promise<void> {
   await Promise.race([world.run("nextFrames"), Bun.sleep(framesMsMax)]);
 }
@@ -207,7 +209,7 @@ async function drawPicture(
   shot: Shot,
   { session, world }: { session: CDPSession; world: World },
 ): Promise<Pick<Picture, "bytes" | "width" | "height" | "truncated">> {
-  const { truncated, zoom, ...clip } = await clipOf(shot, world);
+  const { truncated, zoom, ...clip } = await measureClip(shot, world);
   const { type, quality } = shot.image;
   const isWindow = shot.area === "viewport";
   const { data } = await session.send("Page.captureScreenshot", {
@@ -224,23 +226,23 @@ async function drawPicture(
   };
 }
 
-/** A part of a page, as large as a picture may be. */
+/** The captured part of a page, within the size limits. */
 interface Clip extends Box {
-  /** How much smaller a phone shows a page that was not made for one. */
+  /** The zoom factor of a phone for a page that wasn't made for phones. */
   zoom: number;
   truncated: boolean;
 }
 
-/** Measures what is to be in the picture. Throws `selector_not_found`. */
-async function clipOf(shot: Shot, world: World): Promise<Clip> {
+/** Measures the part of the page for the picture. Throws `selector_not_found`. */
+async function measureClip(shot: Shot, world: World): Promise<Clip> {
   const { viewport } = shot;
   const isMeasured = shot.area === "page" || viewport.mobile;
   const page = isMeasured ? await world.run("pageSize") : viewport;
-  const wanted = await boxOf(shot, { page, world });
-  const x = Math.max(0, Math.floor(wanted.x));
-  const y = Math.max(0, Math.floor(wanted.y));
-  const width = Math.max(1, Math.min(Math.ceil(wanted.x + wanted.width) - x, widthMax));
-  const height = Math.max(1, Math.ceil(wanted.y + wanted.height) - y);
+  const box = await getBox(shot, { page, world });
+  const x = Math.max(0, Math.floor(box.x));
+  const y = Math.max(0, Math.floor(box.y));
+  const width = Math.max(1, Math.min(Math.ceil(box.x + box.width) - x, widthMax));
+  const height = Math.max(1, Math.ceil(box.y + box.height) - y);
   const zoom = viewport.mobile ? Math.min(1, viewport.width / page.width) : 1;
   const scale = viewport.scale * zoom;
   const highest = Math.min(
@@ -250,7 +252,7 @@ async function clipOf(shot: Shot, world: World): Promise<Clip> {
   return { x, y, width, height: Math.min(height, highest), zoom, truncated: height > highest };
 }
 
-async function boxOf(
+async function getBox(
   { area, viewport }: Shot,
   { page, world }: { page: { width: number; height: number }; world: World },
 ): Promise<Box> {
@@ -261,47 +263,49 @@ async function boxOf(
 }
 
 async function elementBox(selector: string, world: World) {
-  const box = await world.run("boxOf", selector);
-  if (box === "invalid")
-    throw new HubError("invalid_input", `Cannot read "${selector}" as a CSS selector`);
-  if (!box) throw notFound(selector);
+  const box = await world.run("getBox", selector);
+  if (box === "invalid") throw new HubError("invalid_input", `Invalid CSS selector: "${selector}"`);
+  if (!box) throw notFoundError(selector);
   return box;
 }
 
-/** The failure of a shot whose element is not there, or not to be seen. */
-function notFound(selector: string): HubError {
-  return new HubError("selector_not_found", `Cannot see an element "${selector}" in the page`);
+/** Returns the error for an element that is missing or invisible. */
+function notFoundError(selector: string): HubError {
+  return new HubError(
+    "selector_not_found",
+    `Cannot find a visible element "${selector}" in the page`,
+  );
 }
 
 /**
- * Has a page load what it would only load when somebody scrolled there, and goes back to the top.
- * Without scripts there are only images that say so themselves.
+ * Scrolls through the page to load lazy content, and back to the top. Without scripts, only images with
+ * `loading=lazy` are lazy.
  */
-async function loadWhole(
+async function loadLazyContent(
   { timeoutMs }: Shot,
   { world, signal, settle }: { world: World; signal: AbortSignal; settle: () => Promise<void> },
 ): Promise<void> {
   const budgetMs = timeoutMs / 3;
-  const end = performance.now() + budgetMs;
-  const { hasScripts, hasLazy, viewport } = await world.run("unlazy");
-  for (let step = 1; hasScripts && step <= stepsMax && performance.now() < end; step++) {
+  const endsAt = performance.now() + budgetMs;
+  const { hasScripts, hasLazy, viewport } = await world.run("loadLazy");
+  for (let step = 1; hasScripts && step <= stepsMax && performance.now() < endsAt; step++) {
     const top = Math.round(step * viewport * 0.9);
     const height = await world.run("scrollTo", top);
     if (signal.aborted || top + viewport >= Math.min(height, heightMax)) break;
     await Bun.sleep(stepMs);
   }
   if (hasScripts) await awaitFrames(world);
-  if (hasScripts || hasLazy) await imagesLoaded(world, Math.min(imagesMsMax, budgetMs));
+  if (hasScripts || hasLazy) await waitForImages(world, Math.min(imagesMsMax, budgetMs));
   if (hasScripts) await settle();
   if (signal.aborted) return;
   await world.run("scrollTo", 0);
   await world.run("pinOnce");
 }
 
-/** Opens the page of a shot. Throws what keeps a page from being seen. */
-async function visit(shot: Shot, { page, world, traffic }: Seen): Promise<void> {
+/** Opens the page of a shot. Throws if it can't be shown. */
+async function visit(shot: Shot, { page, world, traffic }: OpenPage): Promise<void> {
   const { until } = shot.wait;
-  const url = addressOf(shot);
+  const url = getUrl(shot);
   try {
     await page.goto(url, {
       waitUntil:
@@ -309,18 +313,18 @@ async function visit(shot: Shot, { page, world, traffic }: Seen): Promise<void> 
       timeout: 0,
     });
   } catch (error) {
-    throw failureOf(error as Error, { url, refusal: traffic.refusal });
+    throw createError(error as Error, { url, refusal: traffic.refusal });
   }
   await world.run("addStyles", [steadyCss, ...shot.css]);
   checkArrival(url, traffic);
 }
 
-/** A page that was let in may still have sent itself on to where it may not be. */
+/** Throws if the page was loaded but then navigated to a forbidden address. */
 function checkArrival(url: string, { refusal }: Traffic): void {
-  if (refusal) throw failureOf(new Error("It was refused"), { url, refusal });
+  if (refusal) throw createError(new Error("The address was rejected"), { url, refusal });
 }
 
-function failureOf(
+function createError(
   error: Error,
   { url, refusal }: { url: string; refusal: Refusal | undefined },
 ): HubError {
@@ -331,25 +335,25 @@ function failureOf(
       return new HubError(
         "address_not_allowed",
         refusal === "port"
-          ? `Cannot show "${host}": it leads to a port that browsers block`
-          : `Cannot show "${host}": it is not on the public internet, or leads away from it`,
+          ? `Cannot show "${host}": it leads to a port that is not allowed`
+          : `Cannot show "${host}": it is not on the public internet, or it leads to a private address`,
       );
     case "offline":
       return new HubError(
         "upstream_unavailable",
-        "This hub may not reach the network: its operator has set HUB_OFFLINE=1",
+        "This hub has no network access because of HUB_OFFLINE=1",
       );
     case "blocked":
-      return captureError(host, "it leads to a host that is blocked as advertising");
+      return captureError(host, "it leads to an advertising host, which is blocked");
     case "unresolved":
-      return captureError(host, "there is no such host");
+      return captureError(host, "the host does not exist");
     case "unreachable":
-      return captureError(host, "it does not answer");
+      return captureError(host, "it does not respond");
     case "too_many":
-      return captureError(host, "the page is larger than a page may be");
+      return captureError(host, "the page is too large");
   }
   const [code = error.message] = /net::\w+/.exec(error.message) ?? [];
-  if (code === "net::ERR_ABORTED") return captureError(host, "it is a download and no page");
+  if (code === "net::ERR_ABORTED") return captureError(host, "it is a download and not a page");
   return captureError(host, code);
 }
 
@@ -357,7 +361,7 @@ function captureError(host: string, why: string): HubError {
   return new HubError("navigation_failed", `Cannot show "${host}": ${why}`);
 }
 
-/** Gives a page the window, the preferences and the place that a shot asks for. */
+/** Applies the viewport, the preferences and the location of a shot to a page. */
 async function emulate(
   page: Page,
   shot: Shot,
@@ -366,7 +370,7 @@ async function emulate(
   const { viewport, media, locale, timezone, geolocation, image } = shot;
   const { width, height, scale, mobile } = viewport;
   await Promise.all([
-    // By the session that takes the picture: another one's would not count for it.
+    // Must be set in the session that takes the picture, because other sessions' settings don't apply to it.
     session.send("Emulation.setDeviceMetricsOverride", {
       width,
       height,
@@ -396,37 +400,37 @@ async function emulate(
         color: { r: 0, g: 0, b: 0, a: 0 },
       }),
   ]);
-  // No browser tells an origin without TLS where it is: that one asks in vain, as it does at home.
+  // Browsers don't give the location to origins without TLS, so the page gets none, as in a normal browser.
   if (geolocation)
     await page
       .browserContext()
-      .overridePermissions(originOf(shot), ["geolocation"])
+      .overridePermissions(getOrigin(shot), ["geolocation"])
       .catch(() => {});
   await addCookies(session, shot);
   if (Object.keys(shot.headers).length > 0) await addHeaders(session, shot);
 }
 
-function addressOf({ source }: Shot): string {
+function getUrl({ source }: Shot): string {
   return "url" in source ? source.url : pageUrl;
 }
 
-function originOf(shot: Shot): string {
-  return new URL(addressOf(shot)).origin;
+function getOrigin(shot: Shot): string {
+  return new URL(getUrl(shot)).origin;
 }
 
 async function addCookies(session: CDPSession, shot: Shot): Promise<void> {
   for (const [index, cookie] of shot.cookies.entries()) {
-    const taken = await session.send("Network.setCookie", { ...cookie, url: addressOf(shot) }).then(
+    const accepted = await session.send("Network.setCookie", { ...cookie, url: getUrl(shot) }).then(
       ({ success }) => success,
       () => false,
     );
-    if (taken) continue;
+    if (accepted) continue;
     const at = `body.cookies.${index}`;
-    throw new HubError("invalid_input", `${at} must be a cookie that the page may have`, { at });
+    throw new HubError("invalid_input", `${at} must be a valid cookie for the page`, { at });
   }
 }
 
-/** What they hold may be secret, so only the page's own origin gets to see them. */
+/** Adds the headers to requests of the page's own origin only, because they may contain secrets. */
 async function addHeaders(session: CDPSession, shot: Shot): Promise<void> {
   const own = Object.entries(shot.headers).map(([name, value]) => ({ name, value }));
   const names = new Set(own.map(({ name }) => name.toLowerCase()));
@@ -438,11 +442,11 @@ async function addHeaders(session: CDPSession, shot: Shot): Promise<void> {
       .send("Fetch.continueRequest", { requestId, headers: [...others, ...own] })
       .catch(() => {});
   });
-  await session.send("Fetch.enable", { patterns: [{ urlPattern: `${originOf(shot)}/*` }] });
+  await session.send("Fetch.enable", { patterns: [{ urlPattern: `${getOrigin(shot)}/*` }] });
 }
 
-/** Waits until the images that have been asked for are there, or some time has passed. */
-async function imagesLoaded(world: World, budgetMs: number): Promise<void> {
+/** Waits until all requested images are loaded, or the time is up. */
+async function waitForImages(world: World, budgetMs: number): Promise<void> {
   const end = performance.now() + budgetMs;
   while (performance.now() < end) {
     if ((await world.run("look")).isReady) break;

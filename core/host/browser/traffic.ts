@@ -2,29 +2,32 @@ import type { HTTPRequest, HTTPResponse, Page } from "puppeteer-core";
 import type { NetworkReport } from "../../contract/browser-door.ts";
 import { type PageProxy, refusedHeader } from "./proxy.ts";
 
-/** Most requests of one page. */
+/** Maximum number of requests of a page. */
 const requestsMax = 500;
 
-/** How long an answer to a script may take: what stays open longer waits for news. */
+/** Maximum duration of a script's request. A longer one is waiting for push messages. */
 const callMsMax = 5000;
 
-/** What a script has asked so often, to the letter or but for its query, it asks for ever. */
-const [sameMax, alikeMax] = [4, 12];
+/**
+ * Number of identical requests of a script, or requests that differ only in the query, from which on it is
+ * polling.
+ */
+const [identicalMax, similarMax] = [4, 12];
 
-/** What comes while a page is shown, and need not be there before. */
+/** Types of requests that continue while the page is shown, and don't have to finish. */
 const streams: readonly string[] = ["media", "websocket", "eventsource", "ping", "prefetch"];
 
-/** What a page asks of the network, as the browser tells it. */
+/** The network requests of a page, as reported by the browser. */
 export class Traffic {
-  /** The last answer to a request for the page itself, redirects followed. */
+  /** The last response to a request for the page itself, after redirects. */
   document: HTTPResponse | undefined;
   /** The last request for the page itself. */
   asked: HTTPRequest | undefined;
-  #askedAt = 0;
-  readonly #open = new Map<HTTPRequest, number>();
-  /** When the last answer to a script was there. */
-  #calledAt = 0;
-  readonly #askedTimes = new Map<string, number>();
+  #documentRequestedAt = 0;
+  readonly #pending = new Map<HTTPRequest, number>();
+  /** Time of the last response to a script. */
+  #lastCallAt = 0;
+  readonly #requestCounts = new Map<string, number>();
   #requests = 0;
   #failed = 0;
   #blocked = 0;
@@ -37,74 +40,77 @@ export class Traffic {
     page.on("request", (request) => {
       this.#requests++;
       if (!streams.includes(request.resourceType()) && !this.#isPoll(request))
-        this.#open.set(request, performance.now());
+        this.#pending.set(request, performance.now());
       if (isDocument(request)) {
         this.asked = request;
-        this.#askedAt = this.#open.get(request) ?? 0;
+        this.#documentRequestedAt = this.#pending.get(request) ?? 0;
       }
       if (this.#requests === requestsMax) void page.setOfflineMode(true).catch(() => {});
     });
     page.on("response", (response) => {
       if (isDocument(response.request())) this.document = response;
-      // Without TLS the proxy refuses by an answer, and with it by none.
+      // Without TLS, the proxy rejects requests by a response. With TLS, it closes the connection.
       if (response.headers()[refusedHeader] === "blocked") this.#blocked++;
     });
     page.on("requestfinished", (request) => this.#close(request));
     page.on("framenavigated", (frame) => {
-      if (frame === page.mainFrame()) this.#forgetPageBefore();
+      if (frame === page.mainFrame()) this.#dropPreviousPage();
     });
     page.on("requestfailed", (request) => {
       this.#close(request);
       this.#failed++;
-      if (this.#refusalOf(request) === "blocked") this.#blocked++;
+      if (this.#getRefusal(request) === "blocked") this.#blocked++;
     });
   }
 
-  /** Why the page itself was not let through, if it was not. */
+  /** The reason if the proxy rejected the page itself. */
   get refusal() {
-    const refusal = this.asked && this.#refusalOf(this.asked);
+    const refusal = this.asked && this.#getRefusal(this.asked);
     const answered = this.asked?.response();
-    // A host may be let through once and refused later, when the page has had enough.
+    // A host can be allowed at first and rejected later, when the page has exceeded its size limit.
     return answered && answered.headers()[refusedHeader] === undefined ? undefined : refusal;
   }
 
   /**
-   * What the page still waits for: files, and answers to its scripts that may change it; and for how
-   * long it has had all of these.
+   * Returns the number of pending file requests and script requests, and the time since the last response to
+   * a script.
    */
   pending(now: number): { files: number; calls: number; quietMs: number } {
-    const open = [...this.#open].map(([request, since]) => ({ isCall: isCall(request), since }));
+    const pending = [...this.#pending].map(([request, since]) => ({
+      isCall: isCall(request),
+      since,
+    }));
     return {
-      files: open.filter(({ isCall }) => !isCall).length,
-      calls: open.filter(({ isCall, since }) => isCall && now - since < callMsMax).length,
-      quietMs: now - this.#calledAt,
+      files: pending.filter(({ isCall }) => !isCall).length,
+      calls: pending.filter(({ isCall, since }) => isCall && now - since < callMsMax).length,
+      quietMs: now - this.#lastCallAt,
     };
   }
 
-  /** Of what a page asked that has been left, the browser may never tell the end. */
-  #forgetPageBefore(): void {
-    for (const [request, since] of this.#open)
-      if (since < this.#askedAt) this.#open.delete(request);
+  /** Drops the requests of a previous page. The browser may never report their end. */
+  #dropPreviousPage(): void {
+    for (const [request, since] of this.#pending)
+      if (since < this.#documentRequestedAt) this.#pending.delete(request);
   }
 
   #close(request: HTTPRequest): void {
-    if (this.#open.delete(request) && isCall(request)) this.#calledAt = performance.now();
+    if (this.#pending.delete(request) && isCall(request)) this.#lastCallAt = performance.now();
   }
 
-  /** Whether a script has asked the same so often that it will not end. */
+  /** Checks whether a script has sent the same request so often that it is polling. */
   #isPoll(request: HTTPRequest): boolean {
     if (!isCall(request)) return false;
     const [url = ""] = request.url().split("#");
     const [path = ""] = url.split("?");
     const body = request.postData() ?? "";
-    const asked = `${request.method()} ${Bun.hash(body)}`;
+    const signature = `${request.method()} ${Bun.hash(body)}`;
     const count = (key: string) => {
-      const times = (this.#askedTimes.get(key) ?? 0) + 1;
-      this.#askedTimes.set(key, times);
+      const times = (this.#requestCounts.get(key) ?? 0) + 1;
+      this.#requestCounts.set(key, times);
       return times;
     };
-    const [same, alike] = [count(`${asked} ${url}`), count(`${asked} ${path} *`)];
-    return same > sameMax || alike > alikeMax;
+    const [identical, similar] = [count(`${signature} ${url}`), count(`${signature} ${path} *`)];
+    return identical > identicalMax || similar > similarMax;
   }
 
   report(): NetworkReport {
@@ -118,7 +124,7 @@ export class Traffic {
     };
   }
 
-  #refusalOf(request: HTTPRequest) {
+  #getRefusal(request: HTTPRequest) {
     const host = URL.parse(request.url())?.hostname.replace(/^\[|\]$/g, "");
     return host === undefined ? undefined : this.#proxy.refused.get(host);
   }

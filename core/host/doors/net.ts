@@ -78,7 +78,7 @@ export function createAddressCheck({
 function isOffline(): HubError {
   return new HubError(
     "upstream_unavailable",
-    "This hub may not reach the network: its operator has set HUB_OFFLINE=1",
+    "This hub has no network access because of HUB_OFFLINE=1",
   );
 }
 
