@@ -614,7 +614,7 @@ describe("a wrong request about keys", () => {
     [
       hook("ftp://a.example/"),
       "body.webhook_url",
-      'Cannot reach "ftp://a.example": it must begin with http:// or https://',
+      'Cannot reach "ftp://a.example": it must start with http:// or https://',
     ],
     [
       hook("http://127.0.0.1/"),

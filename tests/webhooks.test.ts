@@ -175,7 +175,7 @@ describe("a webhook", () => {
     expect(received).toHaveLength(6);
     expect(warnings).toEqual([
       [
-        "A webhook was not delivered",
+        "Webhook could not be delivered",
         {
           id: expect.stringMatching(/^msg_[0-9a-f]{32}$/),
           tries: 6,
@@ -199,7 +199,7 @@ describe("a webhook", () => {
     expect(received).toEqual([]);
     expect(answer.status).toBe(400);
     const { detail } = await json(answer);
-    expect(detail).toContain('"whsec_" and 24 to 64 bytes in base64');
+    expect(detail).toContain('"whsec_" and 24 to 64 bytes in Base64');
     expect(detail).not.toContain(bad);
   });
 

@@ -9,7 +9,9 @@ import { systemRandom } from "./random.ts";
 import { createRun } from "./run.ts";
 import { Webhooks } from "./webhook.ts";
 
-/** The real outside: the hub's store, the network, programs, clock and dice. */
+/**
+ * Creates the production backends: the hub's store, the network, programs, the clock and the random source.
+ */
 export function createBackends({
   records,
   reach,
@@ -31,7 +33,7 @@ export function createBackends({
   env: DoorBackends["env"];
   later: DoorBackends["later"];
   log: Log;
-  /** What programs are kept inside of. */
+  /** The sandbox of programs. */
   sandbox: Sandbox;
 }): DoorBackends {
   const webhooks = new Webhooks({

@@ -1,24 +1,24 @@
 import type { Log } from "../../platform/log/log.ts";
 
-/** Work that goes on behind answers, to be waited for before the hub stops. */
+/** Work that continues after responses. The hub waits for it before it stops. */
 export class BackgroundWork {
-  readonly #works = new Set<Promise<unknown>>();
+  readonly #pending = new Set<Promise<unknown>>();
   readonly #log: Log;
 
   constructor(log: Log) {
     this.#log = log;
   }
 
-  /** Remembers some work. What it fails of is its owner's to tell; here it is logged. */
+  /** Registers work. Errors are logged here; its owner reports them in other ways if necessary. */
   add(work: Promise<unknown>): void {
-    const kept = work
+    const tracked = work
       .catch((error) => this.#log.error("Background work failed", { cause: error }))
-      .finally(() => this.#works.delete(kept));
-    this.#works.add(kept);
+      .finally(() => this.#pending.delete(tracked));
+    this.#pending.add(tracked);
   }
 
-  /** Waits for all of it, and for what that gives rise to. */
+  /** Waits for all work, including work that it registers. */
   async done(): Promise<void> {
-    while (this.#works.size > 0) await Promise.all(this.#works);
+    while (this.#pending.size > 0) await Promise.all(this.#pending);
   }
 }

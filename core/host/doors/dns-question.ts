@@ -11,7 +11,9 @@ import {
 import type { DnsRecords, RecordType, Resolved } from "../../contract/net-door.ts";
 import type { NameServer } from "./name-server.ts";
 
-/** Answers up to 1232 bytes go through any network in one piece: https://www.dnsflagday.net/2020/ */
+/**
+ * EDNS options. Answers up to 1232 bytes aren't fragmented in any network: https://www.dnsflagday.net/2020/
+ */
 const edns: OptAnswer = {
   type: "OPT",
   name: ".",
@@ -23,44 +25,44 @@ const edns: OptAnswer = {
   options: [],
 };
 
-/** What was said, and for how many seconds it may be repeated. */
+/** An answer, and the number of seconds for which it can be cached. */
 export interface Answered {
   said: Resolved<RecordType>;
   seconds: number;
 }
 
-/** How long to wait before each further try: packets are lost now and then, and servers are slow at times. */
-const patienceMs = [800, 1200, 2000];
+/** Delays before each further try. Packets get lost sometimes, and some servers are slow. */
+const retryDelaysMs = [800, 1200, 2000];
 
-/** RFC 9520 §3.2: who asks again at once would ask in vain, and burden the servers. */
-const secondsToKeepFailure = 5;
+/** RFC 9520 §3.2: immediate retries would fail again and put load on the servers. */
+const failureTtlSeconds = 5;
 
-type Asked = { name: string; type: RecordType };
+type DnsQuery = { name: string; type: RecordType };
 
 /**
- * Asks the servers in turn until one knows the answer. A further try takes nothing from those before
- * it: whichever is answered first counts, as a slow server is as slow the second time.
+ * Queries the servers in turn until one has an answer. Earlier tries continue during later ones, and the
+ * first answer counts, because a slow server is just as slow on a retry.
  */
 export async function askInTurn(
   servers: readonly NameServer[],
-  question: Asked,
+  question: DnsQuery,
 ): Promise<Answered> {
-  const over = new AbortController();
+  const abort = new AbortController();
   const tries: Promise<Answered>[] = [];
   let fault: NoAnswer | undefined;
-  let leftMs = patienceMs.reduce((sum, ms) => sum + ms, 0);
+  let remainingMs = retryDelaysMs.reduce((sum, ms) => sum + ms, 0);
   try {
-    for (const [attempt, waitMs] of patienceMs.entries()) {
+    for (const [attempt, waitMs] of retryDelaysMs.entries()) {
       const server = servers[attempt % servers.length];
-      // A lost packet may be sent again, but a server that has refused has said its word.
+      // A lost packet can be resent, but a server that has refused won't change its mind.
       if (!server || (attempt >= servers.length && fault && fault.reason !== "timeout")) break;
-      const tried = askOnce(server, question, { timeoutMs: leftMs, signal: over.signal });
-      tries.push(tried);
-      leftMs -= waitMs;
+      const query = askOnce(server, question, { timeoutMs: remainingMs, signal: abort.signal });
+      tries.push(query);
+      remainingMs -= waitMs;
       const outcome = await Promise.race([
         Promise.any(tries).catch(() => undefined),
-        tried.catch(faultOf),
-        passOn(waitMs, over.signal),
+        query.catch(requireNoAnswer),
+        delay(waitMs, abort.signal),
       ]);
       if (outcome && "said" in outcome) return outcome;
       fault = outcome;
@@ -68,45 +70,45 @@ export async function askInTurn(
     return await Promise.any(tries);
   } catch (error) {
     const last = error instanceof AggregateError ? error.errors.at(-1) : error;
-    const { reason } = last === undefined ? new NoAnswer("unreachable") : faultOf(last);
-    return { said: { status: "unavailable", reason }, seconds: secondsToKeepFailure };
+    const { reason } = last === undefined ? new NoAnswer("unreachable") : requireNoAnswer(last);
+    return { said: { status: "unavailable", reason }, seconds: failureTtlSeconds };
   } finally {
-    over.abort();
+    abort.abort();
   }
 }
 
-/** Asks one server. Throws `NoAnswer`. */
+/** Queries one server. Throws `NoAnswer`. */
 async function askOnce(
   server: NameServer,
-  question: Asked,
+  question: DnsQuery,
   options: { timeoutMs: number; signal: AbortSignal },
 ): Promise<Answered> {
-  const packet = await ask(server, { ...question, class: "IN" } as Question, options);
+  const packet = await sendQuery(server, { ...question, class: "IN" } as Question, options);
   const said = read(packet, question);
-  return { said, seconds: secondsToKeep(packet, said) };
+  return { said, seconds: getTtlSeconds(packet, said) };
 }
 
-/** What a try failed of. Anything but a server's silence or refusal is a fault of the hub's own. */
-function faultOf(error: unknown): NoAnswer {
+/** Returns the reason for a failed try. Rethrows other errors, which are bugs. */
+function requireNoAnswer(error: unknown): NoAnswer {
   if (error instanceof NoAnswer) return error;
   throw error;
 }
 
-function passOn(ms: number, signal: AbortSignal): Promise<undefined> {
+function delay(ms: number, signal: AbortSignal): Promise<undefined> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   const timer = setTimeout(resolve, ms);
   signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
   return promise;
 }
 
-/** Reads what a server says of a name. Throws `NoAnswer` where that is nothing. */
-function read(packet: Packet, { name, type }: Asked): Resolved<RecordType> {
-  // The package's types leave out what its decoder puts there.
+/** Converts a DNS response. Throws `NoAnswer` if it is unusable. */
+function read(packet: Packet, { name, type }: DnsQuery): Resolved<RecordType> {
+  // The types of the package lack this field.
   const { rcode } = packet as Packet & { rcode: string };
   switch (rcode) {
     case "NOERROR":
     case "NXDOMAIN": {
-      const records = recordsOf(packet, { name, type });
+      const records = listRecords(packet, { name, type });
       if (records.length > 0) return { status: "found", records };
       return { status: rcode === "NXDOMAIN" ? "no_such_name" : "no_records" };
     }
@@ -119,7 +121,7 @@ function read(packet: Packet, { name, type }: Asked): Resolved<RecordType> {
   }
 }
 
-/** Why a name server gave no answer that could be used. */
+/** The reason why a DNS server gave no usable answer. */
 class NoAnswer extends Error {
   override name = "NoAnswer";
 
@@ -131,15 +133,15 @@ class NoAnswer extends Error {
 }
 
 /**
- * Asks a name server one question: by UDP, then by TCP where the answer did not fit (RFC 7766 §5),
- * until the time is up or the signal says that nobody waits any more. Throws `NoAnswer`.
+ * Queries a DNS server: by UDP, and then by TCP if the answer was truncated (RFC 7766 §5), until the timeout
+ * or the signal. Throws `NoAnswer`.
  */
-async function ask(
+async function sendQuery(
   server: NameServer,
   question: Question,
-  { timeoutMs, signal }: Patience,
+  { timeoutMs, signal }: QueryOptions,
 ): Promise<Packet> {
-  // Whoever forges an answer must guess this number and the port that the socket happens to have.
+  // A forged answer must match this id and the random port of the socket.
   const query = encode({
     type: "query",
     id: crypto.getRandomValues(new Uint16Array(1))[0],
@@ -148,25 +150,25 @@ async function ask(
     additionals: [edns],
   });
   const deadline = performance.now() + timeoutMs;
-  const answer = await byUdp(server, query, { timeoutMs, signal });
+  const answer = await queryByUdp(server, query, { timeoutMs, signal });
   return (answer.flags ?? 0) & TRUNCATED_RESPONSE
-    ? byTcp(server, query, { timeoutMs: deadline - performance.now(), signal })
+    ? queryByTcp(server, query, { timeoutMs: deadline - performance.now(), signal })
     : answer;
 }
 
-interface Patience {
+interface QueryOptions {
   timeoutMs: number;
   signal: AbortSignal;
 }
 
-function byUdp(server: NameServer, query: Buffer, patience: Patience): Promise<Packet> {
-  return within(patience, async (settle) => {
+function queryByUdp(server: NameServer, query: Buffer, options: QueryOptions): Promise<Packet> {
+  return within(options, async (settle) => {
     const socket = await Bun.udpSocket({
       connect: server,
       socket: {
         data: (_, bytes) => {
-          // What does not fit the question is not from the server, and the answer may yet come.
-          const answer = answerTo(query, bytes);
+          // Packets that don't match the query aren't from the server. The answer may still arrive.
+          const answer = decodeAnswer(query, bytes);
           if (answer) settle.resolve(answer);
         },
         error: () => settle.reject(new NoAnswer("unreachable")),
@@ -177,8 +179,8 @@ function byUdp(server: NameServer, query: Buffer, patience: Patience): Promise<P
   });
 }
 
-function byTcp(server: NameServer, query: Buffer, patience: Patience): Promise<Packet> {
-  return within(patience, async (settle) => {
+function queryByTcp(server: NameServer, query: Buffer, options: QueryOptions): Promise<Packet> {
+  return within(options, async (settle) => {
     const length = Buffer.alloc(2);
     length.writeUInt16BE(query.length);
     let received: Buffer = Buffer.alloc(0);
@@ -189,7 +191,7 @@ function byTcp(server: NameServer, query: Buffer, patience: Patience): Promise<P
         data: (_, bytes) => {
           received = Buffer.concat([received, bytes]);
           if (received.length < 2 || received.length < 2 + received.readUInt16BE()) return;
-          const answer = answerTo(query, received.subarray(2, 2 + received.readUInt16BE()));
+          const answer = decodeAnswer(query, received.subarray(2, 2 + received.readUInt16BE()));
           if (answer) settle.resolve(answer);
           else settle.reject(new NoAnswer("bad_answer"));
         },
@@ -203,15 +205,15 @@ function byTcp(server: NameServer, query: Buffer, patience: Patience): Promise<P
 
 type Settle = Pick<PromiseWithResolvers<Packet>, "resolve" | "reject">;
 
-/** Runs a conversation until it is settled or late, and closes what it opened. */
+/** Runs an exchange until it is settled or times out, and closes its socket. */
 async function within(
-  { timeoutMs, signal }: Patience,
+  { timeoutMs, signal }: QueryOptions,
   open: (settle: Settle) => Promise<() => void>,
 ): Promise<Packet> {
   const { promise, resolve, reject } = Promise.withResolvers<Packet>();
-  const end = () => reject(new NoAnswer("timeout"));
-  const timer = setTimeout(end, timeoutMs);
-  signal.addEventListener("abort", end, { once: true });
+  const onTimeout = () => reject(new NoAnswer("timeout"));
+  const timer = setTimeout(onTimeout, timeoutMs);
+  signal.addEventListener("abort", onTimeout, { once: true });
   const close = open({ resolve, reject });
   close.catch(() => reject(new NoAnswer("unreachable")));
   try {
@@ -225,42 +227,42 @@ async function within(
   }
 }
 
-/** The packet, if it answers the question. */
-function answerTo(query: Buffer, bytes: Uint8Array): Packet | undefined {
+/** Decodes a packet. Returns undefined if it doesn't answer the query. */
+function decodeAnswer(query: Buffer, bytes: Uint8Array): Packet | undefined {
   try {
     const answer = decode(Buffer.from(bytes));
-    const [asked] = decode(query).questions ?? [];
+    const [queried] = decode(query).questions ?? [];
     const [echoed] = answer.questions ?? [];
-    const fits =
+    const matches =
       answer.type === "response" &&
       answer.id === query.readUInt16BE() &&
-      echoed?.type === asked?.type &&
-      echoed?.name.toLowerCase() === asked?.name.toLowerCase();
-    return fits ? answer : undefined;
+      echoed?.type === queried?.type &&
+      echoed?.name.toLowerCase() === queried?.name.toLowerCase();
+    return matches ? answer : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** The records of a type that a packet has for a name, or for what the name is an alias of. */
-function recordsOf(
+/** Returns the records of a type for a name, or for the target of its aliases. */
+function listRecords(
   { answers = [] }: Packet,
   { name, type }: { name: string; type: RecordType },
 ): DnsRecords[RecordType][] {
   const owner = type === "CNAME" ? name : followAlias(name, answers);
   return answers.flatMap((answer) => {
     if (answer.type !== type || answer.name.toLowerCase() !== owner) return [];
-    return [recordOf(answer)];
+    return [convertRecord(answer)];
   });
 }
 
-/** For how many seconds an answer may be repeated: at most ten minutes, and a "no" for one. */
-function secondsToKeep(packet: Packet, said: Resolved<RecordType>): number {
-  if (said.status === "found") return shortest(packet.answers, 600);
-  return shortest(packet.authorities, 60);
+/** Returns how many seconds an answer can be cached: at most ten minutes, and one minute if negative. */
+function getTtlSeconds(packet: Packet, said: Resolved<RecordType>): number {
+  if (said.status === "found") return getShortestTtl(packet.answers, 600);
+  return getShortestTtl(packet.authorities, 60);
 }
 
-function shortest(records: readonly Answer[] = [], secondsMax: number): number {
+function getShortestTtl(records: readonly Answer[] = [], secondsMax: number): number {
   const seconds = records.flatMap((record) => {
     if (record.type === "SOA") return [record.ttl ?? 0, record.data.minimum ?? 0];
     return "ttl" in record ? [record.ttl ?? 0] : [];
@@ -268,7 +270,7 @@ function shortest(records: readonly Answer[] = [], secondsMax: number): number {
   return Math.min(secondsMax, ...seconds);
 }
 
-/** Follows the aliases of an answer. There are fewer of them than records, so a circle ends too. */
+/** Follows the aliases of an answer. The number of steps is limited, so that loops end. */
 function followAlias(name: string, answers: readonly Answer[]): string {
   let owner = name;
   for (const _ of answers) {
@@ -276,28 +278,31 @@ function followAlias(name: string, answers: readonly Answer[]): string {
       (answer) => answer.type === "CNAME" && answer.name.toLowerCase() === owner,
     );
     if (alias?.type !== "CNAME") break;
-    owner = bare(alias.data);
+    owner = normaliseName(alias.data);
   }
   return owner;
 }
 
-function recordOf(answer: Answer): DnsRecords[RecordType] {
+function convertRecord(answer: Answer): DnsRecords[RecordType] {
   switch (answer.type) {
     case "MX":
-      return { priority: answer.data.preference ?? 0, exchange: bare(answer.data.exchange) };
+      return {
+        priority: answer.data.preference ?? 0,
+        exchange: normaliseName(answer.data.exchange),
+      };
     case "TXT":
-      // Joined before they are decoded: a character may lie across two of them.
+      // Joined before decoding, because a character may be split across two parts.
       return Buffer.concat([answer.data].flat().map((part) => Buffer.from(part))).toString();
     case "CNAME":
     case "NS":
     case "PTR":
-      return bare(answer.data);
+      return normaliseName(answer.data);
     default:
       return String((answer as { data: unknown }).data);
   }
 }
 
-/** A name as it is compared: in lower case, and that of the root, which alone has a dot at its end, empty. */
-function bare(name: string): string {
+/** Normalises a name: lower case, and empty for the root, the only name with a dot at its end. */
+function normaliseName(name: string): string {
   return name === "." ? "" : name.toLowerCase();
 }

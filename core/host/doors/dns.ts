@@ -2,23 +2,23 @@ import type { RecordType, Resolve, Resolved } from "../../contract/net-door.ts";
 import { type NameServer, parseNameServer } from "./name-server.ts";
 
 interface ResolveOptions {
-  /** Whom to ask. Default: the system's. */
+  /** DNS servers. Default: those of the system. */
   servers?: readonly NameServer[];
-  /** Whether nothing may leave this machine. */
+  /** Whether connections to other machines are forbidden. */
   offline?: boolean;
   clock?: () => number;
-  /** How many answers are remembered at most. Default: 10,000. */
+  /** Maximum number of cached answers. Default: 10,000. */
   keptMax?: number;
 }
 
 const timeoutMsDefault = 4_000;
 const keptMaxDefault = 10_000;
-/** Each question holds a socket. */
-const questionsAtOnceMax = 256;
+/** Maximum number of concurrent queries. Each needs a socket. */
+const concurrentMax = 256;
 
 /**
- * Makes the one way to the DNS. Answers are kept as long as they may be, at most ten minutes; who
- * asks what is being asked waits for the same answer.
+ * Creates the hub's only DNS resolver. Caches answers for their TTL, at most ten minutes. Identical
+ * concurrent queries share one answer.
  */
 export function createResolve({
   servers = [],
@@ -26,28 +26,28 @@ export function createResolve({
   clock = Date.now,
   keptMax = keptMaxDefault,
 }: ResolveOptions = {}): Resolve {
-  const kept = new Map<string, { until: number; answer: Promise<Resolved<RecordType>> }>();
-  const inTurn = turns(questionsAtOnceMax);
+  const cache = new Map<string, { until: number; answer: Promise<Resolved<RecordType>> }>();
+  const limit = createLimiter(concurrentMax);
 
   function lookUp(question: { name: string; type: RecordType }): Promise<Resolved<RecordType>> {
     const key = `${question.type} ${question.name}`;
-    const known = kept.get(key);
-    if (known && clock() < known.until) return known.answer;
-    const asked = inTurn(async () => {
-      // Loaded at its first use: most hubs start without anything to ask.
+    const cached = cache.get(key);
+    if (cached && clock() < cached.until) return cached.answer;
+    const query = limit(async () => {
+      // Loaded on first use, because most hubs start without anything to resolve.
       const { askInTurn } = await import("./dns-question.ts");
       return askInTurn(servers.length > 0 ? servers : await systemNameServers(), question);
     });
-    const entry = { until: Number.POSITIVE_INFINITY, answer: asked.then(({ said }) => said) };
-    kept.delete(key);
-    kept.set(key, entry);
-    const [oldest] = kept.keys();
-    if (kept.size > keptMax && oldest !== undefined) kept.delete(oldest);
-    asked.then(
+    const entry = { until: Number.POSITIVE_INFINITY, answer: query.then(({ said }) => said) };
+    cache.delete(key);
+    cache.set(key, entry);
+    const [oldest] = cache.keys();
+    if (cache.size > keptMax && oldest !== undefined) cache.delete(oldest);
+    query.then(
       ({ seconds }) => {
         entry.until = clock() + seconds * 1000;
       },
-      () => kept.delete(key),
+      () => cache.delete(key),
     );
     return entry.answer;
   }
@@ -64,7 +64,7 @@ export function createResolve({
   };
 }
 
-/** A name of 253 ASCII characters in labels of 63, without a dot at the end. */
+/** Checks a name: at most 253 ASCII characters in labels of 63, without a dot at the end. */
 function checkName(name: string): void {
   const fits =
     name.length <= 253 &&
@@ -77,17 +77,17 @@ async function withinTime(
   answer: Promise<Resolved<RecordType>>,
   timeoutMs: number,
 ): Promise<Resolved<RecordType>> {
-  const { promise: late, resolve } = Promise.withResolvers<Resolved<RecordType>>();
+  const { promise: timeout, resolve } = Promise.withResolvers<Resolved<RecordType>>();
   const timer = setTimeout(() => resolve({ status: "unavailable", reason: "timeout" }), timeoutMs);
   try {
-    return await Promise.race([answer, late]);
+    return await Promise.race([answer, timeout]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** Lets `max` pieces of work run at once, and the others wait in order. */
-function turns(max: number) {
+/** Creates a limiter that runs at most `max` tasks at once. Others wait in order. */
+function createLimiter(max: number) {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -103,9 +103,9 @@ function turns(max: number) {
   };
 }
 
-/** The machine's name servers, read anew each time since its networks come and go. */
+/** Returns the machine's DNS servers. They are read each time, because networks come and go. */
 async function systemNameServers(): Promise<NameServer[]> {
-  // Loaded at its first use: most hubs start without anything to ask.
+  // Loaded on first use, because most hubs start without anything to resolve.
   const { Resolver } = await import("node:dns");
   return new Resolver().getServers().flatMap((server) => parseNameServer(server) ?? []);
 }

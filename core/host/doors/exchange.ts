@@ -5,36 +5,36 @@ import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { HubError } from "../../contract/errors.ts";
 import { isRedirect } from "../../lib/http-redirect.ts";
 
-/** One request to one address that was checked. */
+/** A request to a checked address. */
 export interface Exchange extends BodyLimits {
   url: URL;
   method: string;
   headers: Readonly<Record<string, string>>;
   body: string | Uint8Array | undefined;
-  /** Where to connect, whatever the name resolves to by then. */
+  /** The addresses to connect to, even if the name resolves to others by now. */
   addresses: readonly ResolvedAddress[];
   signal: AbortSignal;
 }
 
-/** What is read of an answer's body. */
+/** Limits for the body of a response. */
 interface BodyLimits {
-  /** Largest body read, after decompression. */
+  /** Maximum size of the body after decompression. */
   bodyBytesMax: number;
-  /** Whether of a larger body that much is answered. */
+  /** Whether larger bodies are truncated instead of rejected. */
   cut: boolean;
-  /** The media types whose bodies are read; all where there are none. */
+  /** Media types of bodies that are read. All if undefined. */
   bodyTypes: readonly string[] | undefined;
 }
 
-/** What a host's name stands for. */
+/** An address of a host name. */
 export interface ResolvedAddress {
   address: string;
   family: 4 | 6;
 }
 
 /**
- * Sends a request to exactly these addresses and reads the answer. By `node:http`, since it is the
- * only client in Bun that connects where its `lookup` says.
+ * Sends a request to exactly these addresses and reads the response. Uses `node:http`, because it is the only
+ * client in Bun that respects `lookup`.
  */
 export function exchange({ url, method, headers, body, addresses, signal, ...limits }: Exchange) {
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
@@ -56,15 +56,15 @@ async function readAnswer(
   answer: IncomingMessage,
   { url, limits }: { url: URL; limits: BodyLimits },
 ): Promise<Response> {
-  // Some hosts answer 999 and the like, which a Response cannot have.
-  const known = answer.statusCode ?? 502;
-  const status = known < 200 || known > 599 ? 502 : known;
+  // Some hosts respond with a status such as 999, which a Response can't have.
+  const givenStatus = answer.statusCode ?? 502;
+  const status = givenStatus < 200 || givenStatus > 599 ? 502 : givenStatus;
   const isBodiless = [204, 205, 304].includes(status);
   const isRead = !isBodiless && isWanted(answer, limits);
   if (!isRead) answer.destroy();
   const bytes = isRead ? await readBody(answer, limits) : null;
   const headers = Object.entries(answer.headers).flatMap(([name, value]) =>
-    // The body was unpacked, so these two speak of something else; and the hub's own are its own.
+    // The body is decompressed, so these headers no longer apply. The hub's own ones are reserved.
     (isRead && (name === "content-encoding" || name === "content-length")) ||
     name.startsWith("x-hub-")
       ? []
@@ -74,7 +74,7 @@ async function readAnswer(
   return Object.defineProperty(response, "url", { value: url.href });
 }
 
-/** Nobody reads the body of a redirect, and it may be without end. */
+/** Checks whether the body is needed. The body of a redirect isn't, and it may be endless. */
 function isWanted({ statusCode = 0, headers }: IncomingMessage, { bodyTypes }: BodyLimits) {
   if (isRedirect(statusCode) && headers.location !== undefined) return false;
   const [type = ""] = (headers["content-type"] ?? "").split(";");
@@ -95,7 +95,7 @@ async function readBody(
     if (cut) break;
     throw new HubError(
       "upstream_failed",
-      `Cannot read the answer: it has more than ${bodyBytesMax} bytes`,
+      `Cannot read the response: it has more than ${bodyBytesMax} bytes`,
     );
   }
   return new Uint8Array(Buffer.concat(chunks).subarray(0, bodyBytesMax));
@@ -108,6 +108,6 @@ function decompress(answer: IncomingMessage): AsyncIterable<Uint8Array> {
     deflate: createInflate,
     br: createBrotliDecompress,
   }[answer.headers["content-encoding"]?.toLowerCase() ?? ""];
-  // A pipeline tells the reader of a connection that broke off, for which a pipe would wait forever.
+  // A pipeline reports a broken connection to the reader. A pipe would wait forever.
   return unpack ? pipeline(answer, unpack(), () => {}) : answer;
 }

@@ -131,7 +131,7 @@ test("what the manifest does not allow is told by what it does", async () => {
   );
   // Whatever the operator denies: the plugin's fault comes first.
   await expect(doorsOf({}, ["run"]).run("rm")).rejects.toThrow(
-    'plugin.ts does not ask for the permission "run"',
+    'plugin.ts does not request the permission "run"',
   );
 });
 

@@ -25,15 +25,15 @@ export type Reach = (
   hosts: "public" | readonly string[],
 ) => Promise<Response>;
 
-/** What stands behind the doors, all of it outside the hub's own memory: a test puts its own there. */
+/** The implementation of the doors. Tests replace it. */
 export interface DoorBackends {
   reach: Reach;
   resolve: Resolve;
-  /** Delivers a webhook by what sends its requests. */
+  /** Delivers a webhook with the requests of a sender. */
   webhook(url: string, webhook: Webhook, sender: WebhookSender): Promise<WebhookDelivery>;
   kv(plugin: string): Kv;
   browser: Browser;
-  /** Datasets by their ids, as `currency/rates`. */
+  /** Datasets by id, such as `currency/rates`. */
   data: DataDoor;
   env: Readonly<Record<string, string | undefined>>;
   clock(): number;
@@ -45,54 +45,54 @@ export interface DoorBackends {
 
 interface GrantOptions {
   permissions: Permissions;
-  /** The kinds the operator denies this plugin. */
+  /** The permission kinds that the operator denies the plugin. */
   denied?: readonly (keyof Permissions)[];
-  /** What the operator has granted it, where that was asked. */
+  /** The permissions granted at installation, if the plugin was installed. */
   granted?: Permissions | undefined;
   backends: DoorBackends;
 }
 
-/** Every door that is the same for all calls. */
+/** The doors that are the same for all calls. */
 export type PluginDoors = Omit<Doors, keyof CallDoors>;
 
-/** The entry of `permissions.net` that allows to ask for names, and to reach nothing. */
+/** The entry of `permissions.net` that allows DNS queries for any name, but no requests. */
 const anyName = "dns:*";
 
-/** Opens to each plugin what its manifest asks for and the operator does not deny. */
+/** Creates the doors of each plugin: what its manifest asks for and the operator doesn't deny. */
 export function createDoors({
   backends,
   denied = {},
 }: {
   backends: DoorBackends;
-  /** The kinds the operator denies, by plugin. */
+  /** The denied permission kinds by plugin. */
   denied?: Readonly<Record<string, readonly (keyof Permissions)[]>>;
 }): (plugin: LoadedPlugin) => PluginDoors {
-  const opened = new WeakMap<LoadedPlugin, PluginDoors>();
+  const cache = new WeakMap<LoadedPlugin, PluginDoors>();
   return (loaded) => {
     const { name, plugin } = loaded;
     const doors =
-      opened.get(loaded) ??
+      cache.get(loaded) ??
       grant(loaded, {
         permissions: plugin.manifest.permissions ?? {},
         denied: denied[name] ?? [],
         granted: loaded.granted,
         backends,
       });
-    opened.set(loaded, doors);
+    cache.set(loaded, doors);
     return doors;
   };
 }
 
-/** What a plugin may touch: what it asks for, as far as that was granted and is not denied. */
+/** Returns the effective permissions of a plugin: requested, granted and not denied. */
 export function allowedTo(
   { plugin, granted }: Pick<LoadedPlugin, "plugin" | "granted">,
   denied: readonly string[] = [],
 ): Permissions {
-  const asked = narrowPermissions(plugin.manifest.permissions ?? {}, denied);
-  return granted ? intersect(asked, granted) : asked;
+  const requested = narrowPermissions(plugin.manifest.permissions ?? {}, denied);
+  return granted ? intersect(requested, granted) : requested;
 }
 
-/** What is left of the permissions a manifest asks for without the kinds that the operator denies. */
+/** Removes the permission kinds that the operator denies. */
 export function narrowPermissions(
   permissions: Permissions,
   denied: readonly string[] = [],
@@ -104,16 +104,16 @@ export function narrowPermissions(
   );
 }
 
-/** Builds the doors of one plugin. The manifest's own types know which of them are there. */
+/** Builds the doors of one plugin. Their types depend on its manifest. */
 export function grant(
   plugin: { name: string; dir: string },
-  { permissions, denied = [], granted: given, backends }: GrantOptions,
+  { permissions, denied = [], granted: installed, backends }: GrantOptions,
 ): PluginDoors {
-  const asked = narrowPermissions(permissions, denied);
-  const granted = given ? intersect(asked, given) : asked;
-  const demand = demandOf(plugin.name, { permissions, denied, granted });
+  const requested = narrowPermissions(permissions, denied);
+  const granted = installed ? intersect(requested, installed) : requested;
+  const demand = createDemand(plugin.name, { permissions, denied, granted });
   return {
-    // Which of these three a plugin has is known to the types of its own manifest alone.
+    // The type of the manifest determines which of these three the plugin can use.
     net: netDoor({ plugin: plugin.name, granted, demand, backends }) as never,
     kv: kvDoor(backends.kv(plugin.name), demand) as never,
     browser: (async (shot, options) => {
@@ -141,10 +141,10 @@ export function grant(
   };
 }
 
-/** Throws where a plugin may not touch something: for its own fault, or as the operator denies it. */
+/** Throws if a plugin lacks a permission: by its own fault, or because the operator denies it. */
 type Demand = (kind: keyof Permissions, what: string) => void;
 
-function demandOf(
+function createDemand(
   name: string,
   {
     permissions,
@@ -160,24 +160,27 @@ function demandOf(
         "capability_unavailable",
         `The operator of this hub denies "${kind}" to the service "${name}"`,
       );
-    if (isAsked(permissions[kind], what))
+    if (isRequested(permissions[kind], what))
       throw new HubError(
         "capability_unavailable",
         `The operator of this hub has not granted the service "${name}" ${kind} access to "${what}"`,
       );
     throw new PermissionError(
       has === undefined && permissions[kind] === undefined
-        ? `Plugin "${name}" requires ${kind} access to "${what}": plugin.ts does not ask for the permission "${kind}"`
+        ? `Plugin "${name}" requires ${kind} access to "${what}": plugin.ts does not request the permission "${kind}"`
         : `Plugin "${name}" requires ${kind} access to "${what}": its manifest allows ${JSON.stringify(has ?? [])}`,
     );
   };
 }
 
-/** Whether a manifest asks for something, by its name or by what stands for many. */
-function isAsked(asked: true | string | readonly string[] | undefined, what: string): boolean {
-  if (asked === true || asked === "public") return true;
+/** Checks whether a manifest requests something, by name or by a wildcard. */
+function isRequested(
+  requested: true | string | readonly string[] | undefined,
+  what: string,
+): boolean {
+  if (requested === true || requested === "public") return true;
   const names = what.startsWith("dns:") ? [what, anyName, "public"] : [what, "public"];
-  return names.some((name) => asked?.includes(name));
+  return names.some((name) => requested?.includes(name));
 }
 
 function netDoor({
@@ -195,7 +198,7 @@ function netDoor({
     const url = new URL(address);
     const hosts = granted.net ?? [];
     const isOpen = hosts !== "public" && hosts.includes("public");
-    // A user may name a host of the manifest as well: the operator's own servers are not for them.
+    // Callers may also name a host of the manifest. They must not reach the operator's own servers there.
     const isOwn = isOpen && init.own === true && hosts.includes(url.host);
     if (isOpen && !isOwn) return backends.reach(url, init, "public");
     demand("net", url.host);
@@ -203,7 +206,7 @@ function netDoor({
   }
 
   const read = readBy(net, backends.clock);
-  // Checked by the schema whose type the caller has.
+  // The schema, which gives the caller's type, has checked the value.
   const json: Net["json"] = async (address, schema, init) =>
     (await read(address, schema, init)).value as never;
 
@@ -239,13 +242,13 @@ function kvDoor(store: Kv, demand: Demand): Kv {
 }
 
 function dataDoor(plugin: string, { demand, data }: { demand: Demand; data: DataDoor }): DataDoor {
-  function idOf(name: string): string {
+  function getId(name: string): string {
     const id = name.includes("/") ? name : `${plugin}/${name}`;
     if (!id.startsWith(`${plugin}/`)) demand("data", id);
     return id;
   }
   return {
-    find: (name) => data.find(idOf(name)),
-    get: (name) => data.get(idOf(name)),
+    find: (name) => data.find(getId(name)),
+    get: (name) => data.get(getId(name)),
   };
 }

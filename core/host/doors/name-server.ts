@@ -1,12 +1,12 @@
 import { parseAddress } from "../../lib/ip-address.ts";
 
-/** Where a name server listens. */
+/** The address of a DNS server. */
 export interface NameServer {
   hostname: string;
   port: number;
 }
 
-/** Reads `192.0.2.1`, `192.0.2.1:53`, `2001:db8::1` and `[2001:db8::1]:53`. */
+/** Parses `192.0.2.1`, `192.0.2.1:53`, `2001:db8::1` and `[2001:db8::1]:53`. */
 export function parseNameServer(text: string): NameServer | undefined {
   if (isAddress(text)) return { hostname: text, port: 53 };
   const colon = text.lastIndexOf(":");
@@ -18,7 +18,7 @@ export function parseNameServer(text: string): NameServer | undefined {
   return { hostname, port };
 }
 
-/** Also one with a zone, as servers on the machine's own link have. */
+/** Checks an address. Allows a zone, which link-local servers have. */
 function isAddress(text: string): boolean {
   return parseAddress(text.includes(":") ? text.replace(/%[\w.-]+$/, "") : text) !== undefined;
 }

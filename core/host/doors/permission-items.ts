@@ -1,22 +1,22 @@
 import { KINDS, type Permissions } from "../../contract/doors.ts";
 
-/** One thing that a plugin asks for: a kind of permission, and what of it. */
+/** A single permission: a kind and a target. */
 export interface PermissionItem {
   kind: keyof Permissions;
-  /** A host, a variable, a program … or `true` for a kind that is given as a whole. */
+  /** A host, a variable, a program and so on, or `true` for a kind without targets. */
   what: string | true;
 }
 
-/** The single things that permissions are made of. */
+/** Splits permissions into single items. */
 export function itemsOf(permissions: Permissions): PermissionItem[] {
   return KINDS.flatMap((kind) => {
-    const asked = permissions[kind];
-    if (asked === undefined) return [];
-    return [asked].flat().map((what): PermissionItem => ({ kind, what }));
+    const requested = permissions[kind];
+    if (requested === undefined) return [];
+    return [requested].flat().map((what): PermissionItem => ({ kind, what }));
   });
 }
 
-/** Permissions that are made of such things. */
+/** Combines single items to permissions. */
 export function permissionsOf(items: readonly PermissionItem[]): Permissions {
   const lists: Partial<Record<keyof Permissions, true | string[]>> = {};
   for (const { kind, what } of items) {
@@ -28,37 +28,39 @@ export function permissionsOf(items: readonly PermissionItem[]): Permissions {
   return lists as Permissions;
 }
 
-/** Those of the items that permissions hold. */
+/** Returns the items that are part of the permissions. */
 export function heldBy(
   permissions: Permissions,
   items: readonly PermissionItem[],
 ): PermissionItem[] {
-  const held = new Set(itemsOf(permissions).map(nameOf));
-  return items.filter((item) => held.has(nameOf(item)));
+  const keys = new Set(itemsOf(permissions).map(getKey));
+  return items.filter((item) => keys.has(getKey(item)));
 }
 
-/** Those of the items that permissions do not hold. */
+/** Returns the items that aren't part of the permissions. */
 export function lackedBy(
   permissions: Permissions,
   items: readonly PermissionItem[],
 ): PermissionItem[] {
-  const held = new Set(itemsOf(permissions).map(nameOf));
-  return items.filter((item) => !held.has(nameOf(item)));
+  const keys = new Set(itemsOf(permissions).map(getKey));
+  return items.filter((item) => !keys.has(getKey(item)));
 }
 
-/** What is left of what is asked for where so much is granted. A whole that is granted stays a whole. */
-export function intersect(asked: Permissions, granted: Permissions): Permissions {
-  const left = permissionsOf(heldBy(granted, itemsOf(asked)));
-  return asked.net === "public" && left.net ? { ...left, net: "public" } : left;
+/**
+ * Returns the requested permissions that are also granted. A granted permission for everything stays whole.
+ */
+export function intersect(requested: Permissions, granted: Permissions): Permissions {
+  const allowed = permissionsOf(heldBy(granted, itemsOf(requested)));
+  return requested.net === "public" && allowed.net ? { ...allowed, net: "public" } : allowed;
 }
 
-function nameOf({ kind, what }: PermissionItem): string {
+function getKey({ kind, what }: PermissionItem): string {
   return `${kind} ${what}`;
 }
 
-/** What an item lets a plugin do, in a sentence for operators. */
+/** Describes an item for operators. */
 export function inWords({ kind, what }: PermissionItem): string {
-  return what === true ? wholes[kind] : sentences[kind](quote(what), what);
+  return what === true ? descriptions[kind] : sentences[kind](quote(what), what);
 }
 
 /** Quotes untrusted text. Escapes control characters, such as those that move the cursor. */
@@ -69,7 +71,7 @@ function quote(text: string): string {
   );
 }
 
-const wholes: Readonly<Record<keyof Permissions, string>> = {
+const descriptions: Readonly<Record<keyof Permissions, string>> = {
   net: "send requests to any host",
   env: "read all environment variables",
   run: "run any program",
@@ -90,7 +92,7 @@ const sentences: Readonly<Record<keyof Permissions, (quoted: string, what: strin
   env: (quoted) => `read the environment variable ${quoted}`,
   run: (quoted) => `run the program ${quoted}`,
   read: (quoted) => `read the files in its folder ${quoted}`,
-  kv: () => wholes.kv,
-  browser: () => wholes.browser,
+  kv: () => descriptions.kv,
+  browser: () => descriptions.browser,
   data: (quoted) => `read the dataset ${quoted} of another service`,
 };

@@ -1,10 +1,10 @@
 import type { Random } from "../../contract/doors.ts";
 
-/** The operating system's dice. */
+/** The operating system's random source. */
 export const systemRandom: Random = {
   bytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
   integer(below) {
-    // The largest multiple of `below`: a plain remainder would favour the small numbers.
+    // The largest multiple of `below`: a plain remainder would favour small numbers.
     const limit = 2 ** 32 - (2 ** 32 % below);
     const cell = new Uint32Array(1);
     for (;;) {
@@ -14,7 +14,7 @@ export const systemRandom: Random = {
   },
 };
 
-/** Dice that fall the same way in every run (mulberry32). For tests. */
+/** Creates a deterministic random source (mulberry32), for tests. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   function next(): number {

@@ -58,7 +58,7 @@ test("where there is none before, what was wrong with the newest is told", async
   const { read } = answering(answer('{"rate":"x"}', { "x-hub-fetched-at": "20" }), none);
   await expect(read(url, schema)).rejects.toMatchObject({
     code: "upstream_failed",
-    message: 'Cannot use the answer of "a.example"',
+    message: 'Cannot use the response of "a.example"',
     cause: "/rate: Expected number",
   });
 });
@@ -66,9 +66,9 @@ test("where there is none before, what was wrong with the newest is told", async
 describe("without an answer that may be refused", () => {
   test.each<[string, Response, string]>([
     ["one that cannot be read", answer("<html>"), 'Cannot read the response of "a.example"'],
-    ["500", answer("{}", { status: 500 }), 'Cannot read from "a.example": it answered 500'],
-    ["429", answer("{}", { status: 429 }), 'Cannot read from "a.example": it answered 429'],
-    ["404", answer("{}", { status: 404 }), 'Cannot read from "a.example": it answered 404'],
+    ["500", answer("{}", { status: 500 }), 'Cannot read from "a.example": it responded with 500'],
+    ["429", answer("{}", { status: 429 }), 'Cannot read from "a.example": it responded with 429'],
+    ["404", answer("{}", { status: 404 }), 'Cannot read from "a.example": it responded with 404'],
   ])("%s is a failure, and the host is not asked again", async (_, response, message) => {
     const { asked, read } = answering(response);
     await expect(read(url, schema)).rejects.toMatchObject({ code: "upstream_failed", message });
@@ -82,7 +82,7 @@ test("an answer that the host itself calls a failure is not handed to who reads 
     expect((await answering(answer("", { status })).read(url, number)).value).toBe(status);
   for (const status of [429, 500, 501, 503])
     await expect(answering(answer("", { status })).read(url, number)).rejects.toThrow(
-      `Cannot read from "a.example": it answered ${status}`,
+      `Cannot read from "a.example": it responded with ${status}`,
     );
 });
 

@@ -8,49 +8,49 @@ const timeoutMsDefault = 30_000;
 
 const outputBytesMax = 64 * 1024 * 1024;
 
-/** Runs programs inside a sandbox, with an environment that names PATH alone, and waits for them. */
+/** Creates the `run` door. It runs programs in a sandbox, with a minimal environment, and waits for them. */
 export function createRun(sandbox: Sandbox): Doors["run"] {
   return async (program, args = [], { stdin, timeoutMs = timeoutMsDefault } = {}) => {
-    const found = Bun.which(program);
-    if (!found)
+    const path = Bun.which(program);
+    if (!path)
       throw new HubError(
         "capability_unavailable",
         `The program "${program}" is not installed on this hub`,
       );
     const scratch = new Scratch();
     const env = { PATH: process.env.PATH ?? "", LANG: "C.UTF-8", TMPDIR: scratch.dir };
-    const rules = rulesForProgram(found, { scratch: scratch.dir, env, timeoutMs });
-    const child = Bun.spawn(sandbox.wrap([found, ...args], rules), {
+    const rules = rulesForProgram(path, { scratch: scratch.dir, env, timeoutMs });
+    const child = Bun.spawn(sandbox.wrap([path, ...args], rules), {
       cwd: scratch.dir,
       stdin: stdin === undefined ? "ignore" : new Blob([stdin as string]),
       stdout: "pipe",
       stderr: "pipe",
       env,
-      // A group of its own, so that what it starts ends with it.
+      // A separate process group, so that child processes of the program can be killed with it.
       detached: true,
     });
-    const ended = new Ending(child.pid);
+    const group = new ProcessGroup(child.pid);
     const stopDeadline = startWorkDeadline({
       pid: child.pid,
-      // Whole, as what is left of a time seldom is.
+      // Rounded, because the remaining time is often fractional.
       limitMs: Math.max(1, Math.ceil(timeoutMs)),
-      onTimeout: () => ended.kill("time"),
+      onTimeout: () => group.kill("time"),
     });
     const [stdout, stderr, exitCode] = await Promise.all([
-      readAll(child.stdout, () => ended.kill("output")),
-      readAll(child.stderr, () => ended.kill("output")),
+      readAll(child.stdout, () => group.kill("output")),
+      readAll(child.stderr, () => group.kill("output")),
       child.exited,
     ]);
     stopDeadline();
-    // Whatever it left running was none of the answer.
-    ended.kill();
+    // Kills background processes that the program left running.
+    group.kill();
     await scratch.remove();
-    if (ended.why === "output")
+    if (group.why === "output")
       throw new HubError(
         "job_memory",
         `The program "${program}" wrote more than ${outputBytesMax} bytes`,
       );
-    if (ended.why === "time")
+    if (group.why === "time")
       throw new HubError(
         "job_timeout",
         `The program "${program}" took longer than ${timeoutMs} ms`,
@@ -59,8 +59,8 @@ export function createRun(sandbox: Sandbox): Doors["run"] {
   };
 }
 
-/** Ends a program with all that it has started, and knows why. */
-class Ending {
+/** Kills a process group and remembers the reason. */
+class ProcessGroup {
   readonly #group: number;
   why: "time" | "output" | undefined;
 
@@ -73,24 +73,24 @@ class Ending {
     try {
       process.kill(-this.#group, "SIGKILL");
     } catch {
-      // Nothing of it is left.
+      // All processes have already ended.
     }
   }
 }
 
 async function readAll(
   stream: ReadableStream<Uint8Array>,
-  onTooMuch: () => void,
+  onOverflow: () => void,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const parts: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const part of stream) {
-    size += part.byteLength;
+  for await (const chunk of stream) {
+    size += chunk.byteLength;
     if (size > outputBytesMax) {
-      onTooMuch();
+      onOverflow();
       break;
     }
-    parts.push(part);
+    chunks.push(chunk);
   }
-  return new Uint8Array(Buffer.concat(parts));
+  return new Uint8Array(Buffer.concat(chunks));
 }

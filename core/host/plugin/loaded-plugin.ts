@@ -39,7 +39,7 @@ export interface LoadedPlugin {
   isolated: boolean;
   /** Whether its declarations are untrusted data, because the hub hasn't imported its code. */
   isOutside?: boolean;
-  /** The permissions granted at installation. It gets no others, whatever its manifest asks for. */
+  /** The permissions granted at installation. It gets no others, regardless of its manifest. */
   granted?: Permissions;
   /** The folder of its packages, if that is outside its own folder. */
   packages?: string | undefined;

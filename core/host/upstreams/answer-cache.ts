@@ -9,7 +9,7 @@ interface CacheEntry {
   quietUntil: number;
 }
 
-/** How long to wait with the next request after an unusable response. */
+/** Pause before the next request after an unusable response. */
 const quietMs = 15_000;
 
 /** A cache of responses by request with a size limit. Evicts the least recently used entries. */
