@@ -380,7 +380,7 @@ export default sample.route({
     expect(code).toBe(1);
     for (const [name, sentence] of [
       ["code", 'Cannot fail with "nope": errors of plugin.ts does not declare that code'],
-      ["door", 'plugin.ts does not ask for the permission "kv"'],
+      ["door", 'plugin.ts does not request the permission "kv"'],
       ["error", "It is broken"],
       ["type", "(the response of routes/type.get.ts): /count Expected integer"],
     ]) {
@@ -457,7 +457,7 @@ test("passes", () => {});`;
       [
         "packages by a path of this machine",
         { "package.json": '{ "dependencies": { "etc": "file:/etc" } }' },
-        'needs "etc" as "file:/etc", which is no version of the registry',
+        'needs "etc" as "file:/etc", which is not a version in the registry',
       ],
       [
         "packages from a repository",
@@ -467,12 +467,12 @@ test("passes", () => {});`;
       [
         "the hub as one of its packages",
         { "package.json": '{ "peerDependencies": { "hub": "*" } }' },
-        "name it in devDependencies",
+        "move it to devDependencies",
       ],
       [
         "workspaces, which are folders of this machine",
         { "package.json": '{ "workspaces": ["../*"] }' },
-        'has "workspaces", which is not taken',
+        'has "workspaces", which is not allowed',
       ],
       ["a package.json that is none", { "package.json": "[]" }, "is not a JSON object"],
       [
@@ -485,7 +485,7 @@ test("passes", () => {});`;
         asking("{ env: Array.from({ length: 101 }, (_, at) => 'V' + at) }"),
         "must request at most 100 permissions",
       ],
-      ["what is no plugin", { "plugin.ts": "" }, "There is no plugin.ts"],
+      ["what is no plugin", { "plugin.ts": "" }, "Cannot find a plugin.ts"],
       [
         "what breaks the contract",
         { "plugin.ts": "export default {};" },

@@ -2,15 +2,18 @@ import { KINDS } from "../../contract/doors.ts";
 import type { PermissionItem } from "../doors/permission-items.ts";
 import { printable } from "./printable.ts";
 
-/** What the flags of a command allow and deny: a kind with no items means all of it. */
+/** The permissions that the flags of a command allow and deny. A kind without items means all of it. */
 export interface Consent {
   allows(item: PermissionItem): boolean;
   denies(item: PermissionItem): boolean;
 }
 
-/** Reads `--allow-net=api.example,other.example`, `--allow-kv`, `--deny-run`, `--allow-all`, and leaves the rest. */
+/**
+ * Parses `--allow-net=api.example,other.example`, `--allow-kv`, `--deny-run` and `--allow-all`. Returns the
+ * other arguments.
+ */
 export function readConsent(args: readonly string[]): { consent: Consent; rest: string[] } {
-  const said = {
+  const decisions = {
     allow: new Map<string, string[] | true>(),
     deny: new Map<string, string[] | true>(),
   };
@@ -24,7 +27,7 @@ export function readConsent(args: readonly string[]): { consent: Consent; rest: 
     const [, verb = "", kind = "", list] = flag;
     if (kind !== "all" && !(KINDS as readonly string[]).includes(kind))
       throw new Error(`Unknown permission "${kind}": the permissions are ${KINDS.join(", ")}`);
-    const map = said[verb as keyof typeof said];
+    const map = decisions[verb as keyof typeof decisions];
     const before = map.get(kind) ?? [];
     map.set(kind, list === undefined || before === true ? true : [...before, ...list.split(",")]);
   }
@@ -32,11 +35,14 @@ export function readConsent(args: readonly string[]): { consent: Consent; rest: 
     const list = map.get(kind);
     return map.has("all") || list === true || (what !== true && list?.includes(what) === true);
   };
-  const denies = (item: PermissionItem) => covers(said.deny, item);
-  return { consent: { denies, allows: (item) => !denies(item) && covers(said.allow, item) }, rest };
+  const denies = (item: PermissionItem) => covers(decisions.deny, item);
+  return {
+    consent: { denies, allows: (item) => !denies(item) && covers(decisions.allow, item) },
+    rest,
+  };
 }
 
-/** The flags that allow items, as they are written on a command line. */
+/** Returns the command line flags that allow items. */
 export function flagsFor(items: readonly PermissionItem[]): string[] {
   return KINDS.flatMap((kind) => {
     const named = items.filter((item) => item.kind === kind).map(({ what }) => what);
@@ -46,7 +52,10 @@ export function flagsFor(items: readonly PermissionItem[]): string[] {
   });
 }
 
-/** As one word of a shell, whatever a stranger's manifest names: the line is there to be copied. */
+/**
+ * Quotes text as one word of a shell. The line is meant to be copied, and the text comes from an untrusted
+ * manifest.
+ */
 function shellQuote(text: string): string {
   const plain = printable(text).replaceAll("\n", " ");
   return /^[\w.,:@/-]+$/.test(plain) ? plain : `'${plain.replaceAll("'", "'\\''")}'`;

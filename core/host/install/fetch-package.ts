@@ -15,27 +15,30 @@ import { readPackageJson } from "./package-json.ts";
 import { run } from "./run-program.ts";
 import { packageMax, unpack } from "./unpack.ts";
 
-/** Where the folder of a plugin comes from. */
+/** The source of a plugin folder. */
 export type PackageSource =
   | { kind: "folder" | "tarball"; path: string }
   | { kind: "git"; url: string; ref: string | undefined }
   | { kind: "npm"; name: string; range: string | undefined };
 
-/** A package that lies in a folder of its own. */
+/** A downloaded package in its own folder. */
 interface FetchedPackage {
   dir: string;
-  /** Its version, or the commit: "0.0.0" where neither is said. */
+  /** Its version, plus the commit for git. "0.0.0" if package.json has none. */
   version: string;
 }
 
-/** What is left where it was: packages are installed anew, and settings would be the hub's own Bun's. */
-const leftOut = /^(\..*|node_modules|bunfig\.toml)$/;
+/**
+ * Files that aren't copied. Packages are installed separately, and a bunfig.toml would configure the hub's
+ * Bun.
+ */
+const ignoredNames = /^(\..*|node_modules|bunfig\.toml)$/;
 
-/** Reads what somebody names: a folder, a tarball, a git URL or the name of an npm package. */
+/** Parses a source: a folder, a tarball, a git URL or the name of an npm package. */
 export function parseSource(text: string): PackageSource {
   const git = /^(?:git\+)?((?:https|ssh|file):\/\/[^#]+)(?:#(.+))?$/.exec(text);
   if (git) return checkGit(git[1] ?? "", git[2]);
-  if (/^[a-z][a-z\d+.-]*:/i.test(text)) throw noRepository(text);
+  if (/^[a-z][a-z\d+.-]*:/i.test(text)) throw repositoryError(text);
   if (existsSync(text))
     return { kind: statSync(text).isDirectory() ? "folder" : "tarball", path: resolve(text) };
   const npm = /^((?:@[a-z\d][\w.-]*\/)?[a-z\d][\w.-]*)(?:@([\w.^~-]+))?$/i.exec(text);
@@ -45,7 +48,7 @@ export function parseSource(text: string): PackageSource {
   );
 }
 
-/** A source as `plugin update` reads it again. */
+/** Formats a source so that `plugin update` can parse it again. */
 export function sourceText(source: PackageSource): string {
   switch (source.kind) {
     case "folder":
@@ -58,7 +61,7 @@ export function sourceText(source: PackageSource): string {
   }
 }
 
-/** The name that the folder of a plugin from there has unless somebody says another. */
+/** Returns the default name of the plugin folder. */
 export function nameOfSource(source: PackageSource): string {
   if (source.kind === "npm") return basename(source.name);
   if (source.kind === "git") return basename(new URL(source.url).pathname).replace(/\.git$/, "");
@@ -66,7 +69,7 @@ export function nameOfSource(source: PackageSource): string {
   return source.kind === "folder" ? name : name.replace(/(-\d[\w.-]*)?\.(tgz|tar|tar\.gz)$/, "");
 }
 
-/** Fetches a package into a folder of that name below a folder for it alone. Runs none of its code. */
+/** Downloads a package into a new folder of that name. Runs none of its code. */
 export async function fetchPackage(
   source: PackageSource,
   { staging, name }: { staging: string; name: string },
@@ -76,7 +79,7 @@ export async function fetchPackage(
   switch (source.kind) {
     case "folder":
       await copyPackage(source.path, dir);
-      return { dir, version: versionIn(dir) };
+      return { dir, version: readVersion(dir) };
     case "tarball": {
       const { size } = statSync(source.path);
       if (size > packageMax.bytes)
@@ -85,7 +88,7 @@ export async function fetchPackage(
       await unpack(readFileSync(source.path), unpacked);
       await copyPackage(unpacked, dir);
       rmSync(unpacked, { recursive: true });
-      return { dir, version: versionIn(dir) };
+      return { dir, version: readVersion(dir) };
     }
     case "git":
       return clone(source, { staging, dir });
@@ -94,18 +97,18 @@ export async function fetchPackage(
   }
 }
 
-/** What `package.json` says of the version, as far as it says so. */
-function versionIn(dir: string): string {
+/** Returns the version in `package.json`, or "0.0.0". */
+function readVersion(dir: string): string {
   const { version } = readPackageJson(dir);
   return typeof version === "string" ? version.slice(0, 100) : "0.0.0";
 }
 
-/** Copies files and folders. Throws at the first thing that is neither, and at too much of them. */
+/** Copies files and folders. Throws for other types of files, and if a limit is exceeded. */
 async function copyPackage(from: string, to: string): Promise<void> {
-  const left = { files: packageMax.files, bytes: packageMax.bytes };
+  const remaining = { files: packageMax.files, bytes: packageMax.bytes };
   async function copy(folder: string): Promise<void> {
     for (const entry of readdirSync(`${from}/${folder}`, { withFileTypes: true })) {
-      if (leftOut.test(entry.name)) continue;
+      if (ignoredNames.test(entry.name)) continue;
       const path = folder ? `${folder}/${entry.name}` : entry.name;
       if (entry.isDirectory()) {
         mkdirSync(`${to}/${path}`);
@@ -116,11 +119,11 @@ async function copyPackage(from: string, to: string): Promise<void> {
         throw new Error(
           `Cannot copy "${path}": it is a link or a device, and only files and folders are allowed`,
         );
-      left.files--;
-      left.bytes -= lstatSync(`${from}/${path}`).size;
-      if (left.files < 0)
+      remaining.files--;
+      remaining.bytes -= lstatSync(`${from}/${path}`).size;
+      if (remaining.files < 0)
         throw new Error(`The package must have at most ${packageMax.files} files`);
-      if (left.bytes < 0)
+      if (remaining.bytes < 0)
         throw new Error(`The package must have at most ${packageMax.bytes} bytes`);
       await copyFile(`${from}/${path}`, `${to}/${path}`);
     }
@@ -134,13 +137,13 @@ function checkGit(url: string, ref: string | undefined): PackageSource {
     throw new Error(
       "The URL of a repository must not contain a password, because the hub stores the URL",
     );
-  if (hostname.startsWith("-")) throw noRepository(url);
+  if (hostname.startsWith("-")) throw repositoryError(url);
   if (ref !== undefined && !/^\w[\w./-]*$/.test(ref))
     throw new Error(`A branch or tag must be letters, digits, ".", "/" and "-": it is "${ref}"`);
   return { kind: "git", url, ref };
 }
 
-function noRepository(text: string): Error {
+function repositoryError(text: string): Error {
   return new Error(
     `The URL of a repository must start with https, ssh or file: it is ${JSON.stringify(text)}`,
   );
@@ -150,34 +153,37 @@ async function clone(
   { url, ref }: Extract<PackageSource, { kind: "git" }>,
   { staging, dir }: { staging: string; dir: string },
 ): Promise<FetchedPackage> {
-  const cloned = `${staging}/cloned`;
+  const repository = `${staging}/cloned`;
   const settings = ["core.hooksPath=/dev/null", "core.fsmonitor=false", "core.symlinks=true"];
   const options = ["--depth=1", "--template=", "--no-recurse-submodules", "--single-branch"];
   const git = ["git", ...settings.flatMap((setting) => ["-c", setting])];
   const branch = ref === undefined ? [] : [`--branch=${ref}`];
-  await run([...git, "clone", "--quiet", ...options, ...branch, "--", url, cloned], {
+  await run([...git, "clone", "--quiet", ...options, ...branch, "--", url, repository], {
     cwd: staging,
     what: `Cannot clone "${url}"`,
   });
-  const commit = await run([...git, "-C", cloned, "rev-parse", "HEAD"], {
+  const commit = await run([...git, "-C", repository, "rev-parse", "HEAD"], {
     cwd: staging,
-    what: `Cannot tell the commit of "${url}"`,
+    what: `Cannot find the commit of "${url}"`,
   });
-  await copyPackage(cloned, dir);
-  rmSync(cloned, { recursive: true });
-  const version = versionIn(dir);
+  await copyPackage(repository, dir);
+  rmSync(repository, { recursive: true });
+  const version = readVersion(dir);
   return { dir, version: `${version}+${commit.trim().slice(0, 12)}` };
 }
 
-/** Has Bun fetch it as a dependency, for its registries, credentials and checks of integrity. */
+/**
+ * Downloads a package with Bun as a dependency, which supports its registries, credentials and integrity
+ * checks.
+ */
 async function fetchFromRegistry(
   { name, range = "latest" }: Extract<PackageSource, { kind: "npm" }>,
   { staging, dir }: { staging: string; dir: string },
 ): Promise<FetchedPackage> {
   const project = mkdtempSync(`${staging}/project-`);
-  const needed = { dependencies: { [name]: range } };
-  await installInto(project, needed, `Cannot fetch "${name}" from the registry`);
+  const manifest = { dependencies: { [name]: range } };
+  await installInto(project, manifest, `Cannot fetch "${name}" from the registry`);
   await copyPackage(`${project}/node_modules/${name}`, dir);
   rmSync(project, { recursive: true });
-  return { dir, version: versionIn(dir) };
+  return { dir, version: readVersion(dir) };
 }

@@ -8,33 +8,33 @@ import {
   realpathSync,
 } from "node:fs";
 
-/** Most files, and most bytes, that the folder of a plugin may have, with its packages. */
+/** Maximum number of files and bytes of a plugin folder, including its packages. */
 export const folderMax = { files: 50_000, bytes: 1024 * 2 ** 20 } as const;
 
-/** What a folder holds. */
+/** The hashes of a folder. */
 export interface Fingerprint {
-  /** Over the names and contents of all its files. */
+  /** The hash of the names and contents of all files. */
   hash: string;
-  /** The hash of each file, those of packages left out. */
+  /** The hash of each file, excluding packages. */
   files: Record<string, string>;
 }
 
 /**
- * Hashes a folder. Throws where something in it leads out of it, is neither file nor folder, or is
- * more than a plugin may have.
+ * Hashes a folder. Throws if it contains a link that leads outside, something other than files and folders,
+ * or more than a plugin may have.
  */
 export async function fingerprintOf(dir: string): Promise<Fingerprint> {
   const files: Record<string, string> = {};
   const whole = createHash("sha256");
   for (const path of pathsIn(dir)) {
-    const hash = await hashOf(`${dir}/${path}`);
+    const hash = await hashFile(`${dir}/${path}`);
     whole.update(`${path}\0${hash}\n`);
     if (!path.startsWith("node_modules/")) files[path] = hash;
   }
   return { hash: whole.digest("hex"), files };
 }
 
-/** What became of the files of a folder, a line each. */
+/** Lists the changed files of a folder, one per line. */
 export function changesBetween(
   before: Pick<Fingerprint, "hash" | "files">,
   now: Fingerprint,
@@ -48,9 +48,9 @@ export function changesBetween(
   return lines.length === 0 && before.hash !== now.hash ? ["changed: its packages"] : lines;
 }
 
-/** The files and links below a folder, in order. */
+/** Lists the files and links below a folder in order. */
 export function pathsIn(dir: string): string[] {
-  const found: string[] = [];
+  const paths: string[] = [];
   let bytes = 0;
   function walk(folder: string): void {
     for (const entry of readdirSync(`${dir}/${folder}`, { withFileTypes: true })) {
@@ -62,25 +62,25 @@ export function pathsIn(dir: string): string[] {
       if (entry.isSymbolicLink()) checkLink(dir, path);
       else if (!entry.isFile()) throw new Error(`"${path}" is neither a file nor a folder`);
       bytes += lstatSync(`${dir}/${path}`).size;
-      found.push(path);
-      if (found.length > folderMax.files)
+      paths.push(path);
+      if (paths.length > folderMax.files)
         throw new Error(`The folder has more than ${folderMax.files} files`);
       if (bytes > folderMax.bytes)
         throw new Error(`The folder has more than ${folderMax.bytes} bytes`);
     }
   }
   walk("");
-  return found.sort();
+  return paths.sort();
 }
 
-/** By where it really leads: a link below a link means another `..` than its text says. */
+/** Checks a link by its real target. Below another link, `..` means something else than in its text. */
 function checkLink(dir: string, path: string): void {
   const isWhole = existsSync(`${dir}/${path}`);
   if (!isWhole || !realpathSync(`${dir}/${path}`).startsWith(`${realpathSync(dir)}/`))
-    throw new Error(`The link "${path}" leads out of the folder, or nowhere`);
+    throw new Error(`The link "${path}" leads out of the folder or is broken`);
 }
 
-async function hashOf(path: string): Promise<string> {
+async function hashFile(path: string): Promise<string> {
   if (lstatSync(path).isSymbolicLink()) return `link ${readlinkSync(path)}`;
   const hash = createHash("sha256");
   for await (const part of createReadStream(path)) hash.update(part);

@@ -2,11 +2,11 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync }
 import { readPackageJson } from "./package-json.ts";
 import { run } from "./run-program.ts";
 
-/** The fields of package.json that name what a package cannot do without. */
-const needs = ["dependencies", "optionalDependencies", "peerDependencies"] as const;
+/** The fields of package.json that list dependencies. */
+const dependencyFields = ["dependencies", "optionalDependencies", "peerDependencies"] as const;
 
-/** What would have other packages installed than those that are named. */
-const notTaken = [
+/** Fields that change which packages are installed. They aren't allowed. */
+const forbiddenFields = [
   "workspaces",
   "overrides",
   "resolutions",
@@ -15,7 +15,7 @@ const notTaken = [
   "catalogs",
 ];
 
-/** None of their scripts is run, and no file is shared with Bun's cache. */
+/** The install command. It runs no scripts of packages and shares no files with Bun's cache. */
 const command: readonly string[] = [
   process.execPath,
   "install",
@@ -26,51 +26,53 @@ const command: readonly string[] = [
   "--silent",
 ];
 
-/** Installs what a package needs into its own folder. Throws where that is not in the registry alone. */
+/** Installs the dependencies of a package into its folder. Throws if they aren't all in the registry. */
 export async function installPackages(dir: string, staging: string): Promise<void> {
-  const described = readPackageJson(dir);
-  for (const field of notTaken)
-    if (described[field] !== undefined)
-      throw new Error(`Its package.json has "${field}", which is not taken`);
-  const needed = Object.fromEntries(needs.map((field) => [field, checkRanges(described[field])]));
-  if (Object.values(needed).every((ranges) => Object.keys(ranges).length === 0)) return;
+  const manifest = readPackageJson(dir);
+  for (const field of forbiddenFields)
+    if (manifest[field] !== undefined)
+      throw new Error(`Its package.json has "${field}", which is not allowed`);
+  const dependencies = Object.fromEntries(
+    dependencyFields.map((field) => [field, checkRanges(manifest[field])]),
+  );
+  if (Object.values(dependencies).every((ranges) => Object.keys(ranges).length === 0)) return;
   const project = `${staging}/packages`;
   mkdirSync(project);
   const lock = `${dir}/bun.lock`;
-  // One that names other places is not followed: it says where to fetch from.
-  if (existsSync(lock) && placesIn(lock).every(({ place }) => place === ""))
+  // A lock file with other download addresses is ignored.
+  if (existsSync(lock) && listLockedPackages(lock).every(({ address }) => address === ""))
     copyFileSync(lock, `${project}/bun.lock`);
-  await installInto(project, needed, "Cannot install its packages");
+  await installInto(project, dependencies, "Cannot install its packages");
   if (existsSync(`${project}/node_modules`))
     renameSync(`${project}/node_modules`, `${dir}/node_modules`);
   rmSync(project, { recursive: true });
 }
 
 /**
- * Installs packages of the registry below a folder that is there for nothing else. What they need is
- * told before any of it is copied: Bun would follow a path that one of them names, and bring files of
- * this machine into a folder that a plugin reads.
+ * Installs packages from the registry into an empty folder. The dependencies are resolved and checked before
+ * any is downloaded. Otherwise Bun would follow a path in one of them, and copy files of this machine into a
+ * folder that a plugin can read.
  */
 export async function installInto(
   project: string,
-  needed: Readonly<Record<string, Readonly<Record<string, string>>>>,
+  dependencies: Readonly<Record<string, Readonly<Record<string, string>>>>,
   what: string,
 ): Promise<void> {
-  await Bun.write(`${project}/package.json`, JSON.stringify(needed));
+  await Bun.write(`${project}/package.json`, JSON.stringify(dependencies));
   await run([...command, "--lockfile-only"], { cwd: project, what });
   const lock = `${project}/bun.lock`;
-  for (const { id } of existsSync(lock) ? placesIn(lock) : [])
+  for (const { id } of existsSync(lock) ? listLockedPackages(lock) : [])
     if (!/^(@[\w.-]+\/)?[\w.-]+@\d[\w.+-]*$/.test(id))
-      throw new Error(`${what}: "${id}" is not a version of a package of the registry`);
+      throw new Error(`${what}: "${id}" is not a version of a package in the registry`);
   await run([...command, "--frozen-lockfile"], { cwd: project, what });
 }
 
-/** The packages of a lock file, and where each is fetched from: "" is the registry. */
-function placesIn(lock: string): { id: string; place: string }[] {
+/** Returns the packages of a lock file with their download addresses. "" is the registry. */
+function listLockedPackages(lock: string): { id: string; address: string }[] {
   const { packages } = Object(Bun.JSONC.parse(readFileSync(lock, "utf8")));
   return Object.values<unknown>(Object(packages)).map((entry) => {
-    const [id, place] = Array.isArray(entry) ? entry : [];
-    return { id: String(id), place: String(place) };
+    const [id, address] = Array.isArray(entry) ? entry : [];
+    return { id: String(id), address: String(address) };
   });
 }
 
@@ -79,18 +81,21 @@ function checkRanges(field: unknown): Record<string, string> {
   for (const [name, range] of ranges) {
     if (name === "hub")
       throw new Error(
-        'Its package.json needs "hub", which is there anyhow: name it in devDependencies',
+        'Its package.json needs "hub", which is always available: move it to devDependencies',
       );
-    if (typeof range !== "string" || !isOfRegistry(range))
+    if (typeof range !== "string" || !isRegistryRange(range))
       throw new Error(
-        `Its package.json needs "${name}" as ${JSON.stringify(range)}, which is no version of the registry`,
+        `Its package.json needs "${name}" as ${JSON.stringify(range)}, which is not a version in the registry`,
       );
   }
   return Object.fromEntries(ranges) as Record<string, string>;
 }
 
-/** A range, a tag, or either of another name: never a path, an address or a repository. */
-function isOfRegistry(range: string): boolean {
+/**
+ * Checks a version range: a range or a tag, also of an aliased package. Paths, URLs and repositories aren't
+ * allowed.
+ */
+function isRegistryRange(range: string): boolean {
   const plain = range.replace(/^npm:(?:@[\w.-]+\/)?[\w.-]+@/, "");
   return /^[\w.^~<>=|* +-]*$/.test(plain) && !plain.startsWith(".");
 }

@@ -13,57 +13,57 @@ import { installPackages } from "./install-packages.ts";
 import { openStaging, putInPlace, type Staging } from "./place.ts";
 import { type TriedOut, tryOut } from "./try-out.ts";
 
-/** Where plugins are and where they are installed. */
+/** The folders of plugins. */
 export interface InstallSettings {
   data: string;
-  /** The folder that plugins are installed in, each with what was granted to it. */
+  /** The folder of installed plugins and their grants. */
   installed: string;
-  /** Folders of plugin folders; the hub's own `plugins/` comes first. */
+  /** Folders with plugin folders. The hub's own `plugins/` comes first. */
   pluginRoots: string[];
-  /** The plugins outside the hub's own folder whose code may be imported in its process. */
+  /** Names of plugins outside the hub's own folder that may be imported in its process. */
   trusted: string[];
 }
 
-/** A plugin that lies ready to be installed: nobody has been asked, and none of its tests has run. */
+/** A plugin that is ready to be installed. Its permissions aren't granted yet, and its tests haven't run. */
 export interface ReadyPlugin {
   loaded: LoadedPlugin;
   version: string;
   source: PackageSource;
-  /** Each single thing that it asks for. */
+  /** The permissions that it requests. */
   asked: PermissionItem[];
-  /** What it takes the place of, where it is an update: what was granted to that is granted to it. */
+  /** The grant of the version that an update replaces. The new version gets the same permissions. */
   before: Grant | undefined;
-  /** The hash of what was recorded under its name, if only of a folder that is gone. */
+  /** The recorded hash for its name, even if the folder is missing. */
   recorded: string | undefined;
 }
 
-/** What has become of the folder of an installed plugin. */
+/** The state of an installed plugin's folder. */
 export interface Inspection {
   name: string;
-  /** What was recorded of it: nothing where the folder was put there by hand. */
+  /** The recorded grant. Undefined if the folder was added by hand. */
   grant: Grant | undefined;
-  /** A line for each difference to what was installed. */
+  /** One line for each difference from the installed version. */
   changes: string[];
 }
 
 /** The steps that start processes. Tests of everything else replace them. */
 export interface InstallSteps {
-  /** Reads what a plugin declares. */
+  /** Reads the declarations of a plugin. */
   loadPlugin: typeof loadPlugin;
   /** Runs the examples and tests of a plugin. */
   tryOut: typeof tryOut;
 }
 
-/** Most things that a plugin may ask for, each of which somebody has to read. */
-const askedMax = 100;
+/** Maximum number of permissions, because the operator has to review each of them. */
+const permissionsMax = 100;
 
-/** Installs, replaces and removes the plugins below `HUB_DATA/plugins`. */
+/** Installs, updates and removes the plugins in `HUB_DATA/plugins`. */
 export class Installer {
   readonly #config: InstallSettings;
   readonly #sandbox: Sandbox;
   readonly #root: string;
   readonly #steps: InstallSteps;
-  #opened: Staging | undefined;
+  #stagingFolder: Staging | undefined;
 
   constructor(config: InstallSettings, sandbox: Sandbox, steps: Partial<InstallSteps> = {}) {
     this.#config = config;
@@ -72,21 +72,21 @@ export class Installer {
     this.#root = config.installed;
   }
 
-  /** Removes what was not installed. */
+  /** Removes the staging folder. */
   close(): void {
-    this.#opened?.remove();
+    this.#stagingFolder?.remove();
   }
 
   grants(): Record<string, Grant> {
     return readGrants(this.#root);
   }
 
-  /** Fetches a plugin with its packages and reads what it declares, by a process inside the sandbox. */
+  /** Downloads a plugin with its packages and reads its declarations in a sandboxed process. */
   async prepare(
     source: PackageSource,
     { name, isUpdate = false }: { name: string; isUpdate?: boolean },
   ): Promise<ReadyPlugin> {
-    const record = this.#recordOf(name);
+    const record = this.#getRecord(name);
     if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
       throw new Error(
         `The name of a plugin must be in kebab-case, because it is part of the path: "${name}" is not, so pass another with --name`,
@@ -94,15 +94,15 @@ export class Installer {
     if (!isUpdate) this.#checkFree(name);
     const { dir, version } = await fetchPackage(source, { staging: this.#staging.dir, name });
     if (!existsSync(`${dir}/plugin.ts`))
-      throw new Error(`There is no plugin.ts in "${sourceText(source)}"`);
+      throw new Error(`Cannot find a plugin.ts in "${sourceText(source)}"`);
     await installPackages(dir, this.#staging.dir);
     const outside = { sandbox: this.#sandbox, log: quietLog };
     const loaded = await this.#steps.loadPlugin(dir, { outside });
     await this.#checkPaths(loaded);
     const asked = itemsOf(loaded.plugin.manifest.permissions ?? {});
-    if (asked.length > askedMax)
+    if (asked.length > permissionsMax)
       throw new Error(
-        `"${name}" must request at most ${askedMax} permissions, so that they can be reviewed`,
+        `"${name}" must request at most ${permissionsMax} permissions, so that they can be reviewed`,
       );
     return {
       loaded,
@@ -114,12 +114,12 @@ export class Installer {
     };
   }
 
-  /** Runs the examples and the tests of a plugin with what it is granted. Throws if one fails. */
+  /** Runs the examples and tests of a plugin with the granted permissions. Throws if one fails. */
   async tryOut(
     { loaded: { dir, routes, open }, asked }: ReadyPlugin,
     { granted, runsTests }: { granted: readonly PermissionItem[]; runsTests: boolean },
   ): Promise<TriedOut> {
-    const { granted: permissions, refused } = decisionOf(asked, granted);
+    const { granted: permissions, refused } = createDecision(asked, granted);
     try {
       return await this.#steps.tryOut(dir, {
         sandbox: this.#sandbox,
@@ -128,83 +128,91 @@ export class Installer {
         runsTests,
       });
     } catch (cause) {
-      const without = itemsOf(refused).map(({ kind, what }) =>
+      const missing = itemsOf(refused).map(({ kind, what }) =>
         what === true ? kind : `${kind}=${what}`,
       );
-      if (without.length === 0) throw cause;
-      const hint = `The tests ran without ${without.join(", ")}, which you did not grant: grant these permissions, or use --skip-tests`;
+      if (missing.length === 0) throw cause;
+      const hint = `The tests ran without ${missing.join(", ")}, which you did not grant: grant these permissions, or use --skip-tests`;
       throw new Error([(cause as Error).message, hint].join("\n\n"), { cause });
     }
   }
 
-  /** Puts a plugin in place with what it is granted. Throws where somebody else did so meanwhile. */
+  /**
+   * Installs a prepared plugin with the granted permissions. Throws if another process has changed it
+   * meanwhile.
+   */
   async install(
     { loaded: { name, dir }, version, source, before, recorded, asked }: ReadyPlugin,
     granted: readonly PermissionItem[],
   ): Promise<void> {
     const fingerprint = await fingerprintOf(dir);
     changeGrants(this.#root, (grants) => {
-      if (this.#recordOf(name, grants)?.hash !== recorded) throw changedMeanwhile(name);
+      if (this.#getRecord(name, grants)?.hash !== recorded) throw changedError(name);
       if (!before) this.#checkFree(name, grants);
       const grant: Grant = {
         version,
         source: sourceText(source),
-        ...decisionOf(asked, granted),
+        ...createDecision(asked, granted),
         ...fingerprint,
         installedAt: new Date().toISOString(),
       };
-      // First, as a folder that nothing is granted to would be served without: killed in between, there
-      // is a record without a folder, or the old folder with no more than it asks for.
+      // Written first, because a folder without a grant would be served without permissions. If the process
+      // is killed in between, there is a grant without a folder, or the old folder with its own permissions
+      // at most.
       writeGrants(this.#root, { ...grants, [name]: grant });
       putInPlace(dir, `${this.#root}/${name}`);
     });
   }
 
-  /** Whether a plugin is what is in place, and what is recorded. */
+  /** Checks whether the prepared version is already installed and recorded. */
   async isInstalled({ loaded: { name, dir }, before }: ReadyPlugin): Promise<boolean> {
     const folder = `${this.#root}/${name}`;
     if (!existsSync(folder)) return false;
-    const [ready, there] = await Promise.all([fingerprintOf(dir), fingerprintOf(folder)]);
-    return ready.hash === there.hash && ready.hash === before?.hash;
+    const [ready, found] = await Promise.all([fingerprintOf(dir), fingerprintOf(folder)]);
+    return ready.hash === found.hash && ready.hash === before?.hash;
   }
 
-  /** Changes what a plugin that is in place is granted, and nothing else. */
+  /** Changes only the granted permissions of an installed plugin. */
   regrant(
     { loaded: { name }, before, asked }: ReadyPlugin,
     granted: readonly PermissionItem[],
   ): void {
     changeGrants(this.#root, (grants) => {
-      if (!before || this.#recordOf(name, grants)?.hash !== before.hash)
-        throw changedMeanwhile(name);
-      writeGrants(this.#root, { ...grants, [name]: { ...before, ...decisionOf(asked, granted) } });
+      if (!before || this.#getRecord(name, grants)?.hash !== before.hash) throw changedError(name);
+      writeGrants(this.#root, {
+        ...grants,
+        [name]: { ...before, ...createDecision(asked, granted) },
+      });
     });
   }
 
-  /** Takes a plugin away. What it has written in the store of the hub stays. */
+  /** Removes a plugin. Its data in the store remains. */
   remove(name: string): void {
     const folder = `${this.#root}/${name}`;
     changeGrants(this.#root, ({ ...grants }) => {
-      if (!this.#recordOf(name, grants) && !this.#isPlugin(folder, name))
-        throw unknownPlugin(name, grants);
+      if (!this.#getRecord(name, grants) && !this.#isPlugin(folder, name))
+        throw unknownPluginError(name, grants);
       if (existsSync(folder)) renameSync(folder, `${this.#staging.dir}/removed`);
       delete grants[name];
       writeGrants(this.#root, grants);
     });
   }
 
-  /** Compares installed folders with what was recorded of them. */
+  /** Compares installed folders with their records. */
   async inspect(names: readonly string[] = []): Promise<Inspection[]> {
     const grants = this.grants();
-    const there = existsSync(this.#root)
+    const found = existsSync(this.#root)
       ? [...new Bun.Glob("*/plugin.ts").scanSync({ cwd: this.#root, followSymlinks: true })]
       : [];
     const known = new Set([
       ...Object.keys(grants),
-      ...there.map((file) => file.split("/", 1)[0] ?? ""),
+      ...found.map((file) => file.split("/", 1)[0] ?? ""),
     ]);
-    for (const name of names) if (!known.has(name)) throw unknownPlugin(name, grants);
-    const sought = names.length > 0 ? names : [...known].sort();
-    return Promise.all(sought.map((name) => this.#inspectOne(name, this.#recordOf(name, grants))));
+    for (const name of names) if (!known.has(name)) throw unknownPluginError(name, grants);
+    const selected = names.length > 0 ? names : [...known].sort();
+    return Promise.all(
+      selected.map((name) => this.#inspectOne(name, this.#getRecord(name, grants))),
+    );
   }
 
   async #inspectOne(name: string, grant: Grant | undefined): Promise<Inspection> {
@@ -221,13 +229,13 @@ export class Installer {
     return { name, grant, changes };
   }
 
-  /** Not before it is needed: to look at what there is writes nothing. */
+  /** Created on demand, because inspecting plugins must not write anything. */
   get #staging(): Staging {
-    this.#opened ??= openStaging(this.#config.data);
-    return this.#opened;
+    this.#stagingFolder ??= openStaging(this.#config.data);
+    return this.#stagingFolder;
   }
 
-  #recordOf(name: string, grants = this.grants()): Grant | undefined {
+  #getRecord(name: string, grants = this.grants()): Grant | undefined {
     return Object.hasOwn(grants, name) ? grants[name] : undefined;
   }
 
@@ -235,9 +243,9 @@ export class Installer {
     return /^[\w-]+$/.test(name) && existsSync(`${folder}/plugin.ts`);
   }
 
-  /** Whether nothing of that name is there, in whatever root. */
+  /** Throws if a plugin of that name exists in any root. */
   #checkFree(name: string, grants = this.grants()): void {
-    const record = this.#recordOf(name, grants);
+    const record = this.#getRecord(name, grants);
     const folder = `${this.#root}/${name}`;
     if (record && existsSync(folder))
       throw new Error(`"${name}" is already installed from "${record.source}": use plugin update`);
@@ -246,7 +254,7 @@ export class Installer {
         throw new Error(`A plugin "${name}" already exists in "${root}"`);
   }
 
-  /** A hub would leave out a folder that wants the path of another. */
+  /** Throws if the paths of a plugin conflict with others, because a hub would skip it. */
   async #checkPaths(loaded: LoadedPlugin): Promise<void> {
     const { plugins } = await loadAll(this.#config.pluginRoots, {
       trusted: this.#config.trusted,
@@ -262,18 +270,18 @@ export class Installer {
   }
 }
 
-function decisionOf(asked: readonly PermissionItem[], granted: readonly PermissionItem[]) {
+function createDecision(asked: readonly PermissionItem[], granted: readonly PermissionItem[]) {
   return {
     granted: permissionsOf(granted),
     refused: permissionsOf(asked.filter((item) => !granted.includes(item))),
   };
 }
 
-function changedMeanwhile(name: string): Error {
+function changedError(name: string): Error {
   return new Error(`Cannot change "${name}": another process has changed it meanwhile`);
 }
 
-function unknownPlugin(name: string, grants: Readonly<Record<string, Grant>>): Error {
+function unknownPluginError(name: string, grants: Readonly<Record<string, Grant>>): Error {
   const others = Object.keys(grants).join(", ");
   return new Error(
     `Plugin "${name}" is not installed${others && `: the installed plugins are ${others}`}`,

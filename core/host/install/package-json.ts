@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 
-/** The package.json of a folder: empty where there is none. Throws where it is none. */
+/**
+ * Reads the package.json of a folder. Returns an empty object if there is no file. Throws if it is invalid.
+ */
 export function readPackageJson(dir: string): Record<string, unknown> {
   const path = `${dir}/package.json`;
   if (!existsSync(path)) return {};
@@ -9,7 +11,7 @@ export function readPackageJson(dir: string): Record<string, unknown> {
     if (typeof value === "object" && value !== null && !Array.isArray(value))
       return value as Record<string, unknown>;
   } catch {
-    // Said below.
+    // The error is thrown below.
   }
   throw new Error("Its package.json is not a JSON object");
 }

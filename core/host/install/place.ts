@@ -2,7 +2,7 @@ import { dlopen, FFIType, ptr } from "bun:ffi";
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { removeOrphans } from "../../lib/orphans.ts";
 
-/** A folder beside that of the plugins, for one of them to be made ready in. */
+/** A temporary folder next to the plugin folders, in which a plugin is prepared. */
 export interface Staging {
   readonly dir: string;
   remove(): void;
@@ -10,7 +10,7 @@ export interface Staging {
 
 const prefix = "staging-";
 
-/** Makes a folder that no hub looks into, on the same disk; removes those of commands that were killed. */
+/** Creates a folder on the same disk that hubs ignore. Removes the folders of killed commands. */
 export function openStaging(data: string): Staging {
   const parent = `${data}/plugins-staging`;
   mkdirSync(parent, { recursive: true, mode: 0o700 });
@@ -20,27 +20,27 @@ export function openStaging(data: string): Staging {
 }
 
 /**
- * Puts a folder where another may be, at once: whoever looks sees the one or the other. What was there
- * is then where the new one came from.
+ * Replaces a folder atomically: readers see either the old or the new one. Afterwards, the old folder is at
+ * the path of the new one.
  */
 export function putInPlace(from: string, to: string): void {
   if (!existsSync(to)) {
     renameSync(from, to);
     return;
   }
-  if (exchange(from, to)) return;
-  // Without the system call there is a moment at which neither is there.
+  if (exchangePaths(from, to)) return;
+  // Without the system call, there is a moment without any folder.
   renameSync(to, `${from}-before`);
   renameSync(from, to);
   renameSync(`${from}-before`, from);
 }
 
-/** By renameat2(2), for which neither Bun nor Node has a function. */
-function exchange(one: string, other: string): boolean {
+/** Exchanges two paths by renameat2(2), for which neither Bun nor Node has a function. */
+function exchangePaths(one: string, other: string): boolean {
   const number = { x64: 316, arm64: 276 }[process.arch as string];
   if (process.platform !== "linux" || number === undefined) return false;
-  const here = -100n;
-  const isExchange = 2n;
+  const currentFolder = -100n;
+  const exchangeFlag = 2n;
   const { i64 } = FFIType;
   try {
     const { symbols, close } = dlopen("libc.so.6", {
@@ -48,7 +48,14 @@ function exchange(one: string, other: string): boolean {
     });
     const paths = [one, other].map((path) => Buffer.from(`${path}\0`));
     const [first = 0n, second = 0n] = paths.map((path) => BigInt(ptr(path)));
-    const result = symbols.syscall(BigInt(number), here, first, here, second, isExchange);
+    const result = symbols.syscall(
+      BigInt(number),
+      currentFolder,
+      first,
+      currentFolder,
+      second,
+      exchangeFlag,
+    );
     close();
     return Number(result) === 0;
   } catch {

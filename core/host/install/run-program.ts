@@ -1,12 +1,15 @@
 import { fits } from "../../platform/sandbox/scratch.ts";
 import { folderMax } from "./fingerprint.ts";
 
-/** How long a registry or a repository may take. */
+/** Timeout of a download from a registry or a repository. */
 const fetchMs = 120_000;
-/** How often is looked how much has come. */
-const lookMs = 500;
+/** Interval of the size check. */
+const checkMs = 500;
 
-/** Runs a program that fetches into its folder. Throws with what it says, and at more than a plugin may have. */
+/**
+ * Runs a program that downloads into its folder. Throws with its error output, or if it exceeds the size
+ * limit of a plugin.
+ */
 export async function run(
   command: readonly string[],
   { cwd, what }: { cwd: string; what: string },
@@ -19,15 +22,15 @@ export async function run(
     killSignal: "SIGKILL",
   });
   let isOver = false;
-  const looking = setInterval(() => {
+  const sizeCheck = setInterval(() => {
     isOver = !fits(cwd, { bytes: folderMax.bytes, entries: folderMax.files });
     if (isOver) child.kill("SIGKILL");
-  }, lookMs);
+  }, checkMs);
   const [printed, errors] = await Promise.all([child.stdout.text(), child.stderr.text()]);
   await child.exited;
-  clearInterval(looking);
+  clearInterval(sizeCheck);
   if (child.exitCode === 0) return printed;
   if (isOver) throw new Error(`${what}: it has more than ${folderMax.bytes} bytes`);
   const why = child.signalCode === "SIGKILL" ? `it took longer than ${fetchMs} ms` : errors.trim();
-  throw new Error(`${what}: ${why.slice(-2000) || `it ended with ${child.exitCode}`}`);
+  throw new Error(`${what}: ${why.slice(-2000) || `it ended with exit code ${child.exitCode}`}`);
 }

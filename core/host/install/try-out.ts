@@ -7,36 +7,36 @@ import { grantVariable, unavailableMark } from "../grants/grants.ts";
 import { pathsIn } from "./fingerprint.ts";
 import { printable } from "./printable.ts";
 
-/** How long the examples, and the tests, may take. */
+/** Timeout of the examples, and of the tests. */
 const timeoutMsMax = 120_000;
-/** Most memory that each may take by default. */
+/** Default memory limit of each. */
 const memoryMbDefault = 2048;
-/** Most bytes of what they print. */
+/** Maximum size of their output. */
 const printedMax = 4 * 2 ** 20;
 
-const core = resolve(import.meta.dir, "../..");
+const coreFolder = resolve(import.meta.dir, "../..");
 
 interface TryOutOptions {
   sandbox: Sandbox;
-  /** What it is granted: it is tried with exactly that. */
+  /** The granted permissions. The plugin runs with exactly these. */
   granted: Permissions;
-  /** How long each step may take. */
+  /** Timeout of each step. */
   timeoutMs?: number;
-  /** Most memory that each step may take. Default 2048. */
+  /** Memory limit of each step. Default 2048. */
   memoryMbMax?: number;
 }
 
-/** How many tests a folder has passed. */
+/** The number of passed tests. */
 export interface TriedOut {
   examples: number;
   testFiles: number;
-  /** A line for each endpoint that can't answer its example without a right that was not granted. */
+  /** One line for each endpoint whose example needs a permission that wasn't granted. */
   unavailable: string[];
 }
 
 /**
- * Runs the examples of a folder, then its tests, in processes that can read it and nothing else of
- * anybody's, and can write nothing that stays. Throws with what they print where one fails.
+ * Runs the examples of a folder, then its tests, in sandboxed processes. They can only read the folder and
+ * can't write permanent files. Throws with their output if one fails.
  */
 export async function tryOut(
   dir: string,
@@ -44,14 +44,14 @@ export async function tryOut(
 ): Promise<TriedOut> {
   const printed = await run(dir, {
     ...options,
-    args: [`${core}/testing/run-examples.ts`, dir],
+    args: [`${coreFolder}/testing/run-examples.ts`, dir],
     what: "The plugin's examples",
   });
   const tests = runsTests ? pathsIn(dir).filter(isTest) : [];
   if (tests.length > 0)
     await run(dir, {
       ...options,
-      args: ["test", `--preload=${core}/resolve-hub.ts`, ...tests.map((file) => `./${file}`)],
+      args: ["test", `--preload=${coreFolder}/resolve-hub.ts`, ...tests.map((file) => `./${file}`)],
       what: "The plugin's tests",
     });
   const unavailable = printed.split("\n").filter((line) => line.startsWith(unavailableMark));
@@ -59,13 +59,13 @@ export async function tryOut(
 }
 
 interface TryOutScope {
-  /** How many examples it has. */
+  /** Number of examples. */
   examples: number;
   /** Whether its own tests run, too. Default true. */
   runsTests?: boolean | undefined;
 }
 
-/** The names by which `bun test` finds them. */
+/** Checks whether `bun test` would run a file. */
 function isTest(path: string): boolean {
   return !path.includes("node_modules/") && /[._](test|spec)\.[cm]?[jt]sx?$/.test(path);
 }
@@ -97,6 +97,6 @@ async function run(
     output: `with at most ${printedMax} bytes of output`,
   };
   const why = signal ? `were stopped: they must finish ${within[limit ?? "time"]}` : "failed";
-  const words = printable(`${printed}\n${errors}`).trim();
-  throw new Error(`${what} ${why}${words && `\n\n${words.slice(-8000)}`}`);
+  const output = printable(`${printed}\n${errors}`).trim();
+  throw new Error(`${what} ${why}${output && `\n\n${output.slice(-8000)}`}`);
 }

@@ -2,15 +2,15 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { gunzipSync } from "node:zlib";
 
-/** Most bytes and files that a package may have, without the packages that it needs. */
+/** Maximum size and number of files of a package, without its dependencies. */
 export const packageMax = { bytes: 64 * 2 ** 20, files: 5000 } as const;
 
-/** How long the path of a file in it may be. */
+/** Maximum length of a file's path. */
 const pathMax = 400;
 
 /**
- * Unpacks a tar archive, gzipped or not, into a new folder, without the one folder that all of it is
- * in. Throws where it holds anything but files and folders, or names a path that leads out of it.
+ * Unpacks a tar archive, gzipped or not, into a new folder. Strips the top folder if it contains everything.
+ * Throws if the archive contains something other than files and folders, or a path that leads outside.
  */
 export async function unpack(archive: Uint8Array, dir: string): Promise<void> {
   const { unpackTar } = await import("modern-tar");
@@ -23,10 +23,10 @@ export async function unpack(archive: Uint8Array, dir: string): Promise<void> {
     if (type === "directory" || type.startsWith("pax")) continue;
     if (type !== "file" || data === undefined)
       throw new Error(
-        `Cannot unpack "${name}": only files and folders are taken, and it is a ${type}`,
+        `Cannot unpack "${name}": it is a ${type}, and only files and folders are allowed`,
       );
     const path = checkPath(name);
-    if (files.has(path)) throw new Error(`Cannot unpack "${name}": it is there twice`);
+    if (files.has(path)) throw new Error(`Cannot unpack "${name}": the archive contains it twice`);
     if (files.size >= packageMax.files)
       throw new Error(`Cannot unpack the archive: it has more than ${packageMax.files} files`);
     files.set(path, data);
@@ -36,7 +36,7 @@ export async function unpack(archive: Uint8Array, dir: string): Promise<void> {
   for (const [path, data] of files) {
     const file = `${dir}/${path.slice(strip)}`;
     mkdirSync(dirname(file), { recursive: true });
-    // Never over a file, and so never through one that was made a moment ago.
+    // Never overwrites a file, and so never writes through a link in the archive.
     writeFileSync(file, data, { flag: "wx" });
   }
 }
