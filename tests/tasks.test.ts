@@ -176,9 +176,9 @@ export default sample.route({
     );
     expect(reasons).toEqual({
       windy: "Cannot sail: it blows",
-      secret: "It threw what the hub's log tells",
+      secret: "Internal error: see the log of the hub",
       spinning: "Cannot finish the work in time: it may take at most 300 ms",
-      denied: "It threw what the hub's log tells",
+      denied: "Internal error: see the log of the hub",
     });
     expect(hub.entries("error").map(({ message }) => message)).toEqual(
       Array(4).fill("Scheduled run failed"),
@@ -299,7 +299,7 @@ describe("migrations of what a plugin keeps", () => {
     await mended.drain();
     const older = await hubWith(folder(files), env);
     expect((await older.service()).reason).toContain(
-      'of a newer version, whose migration "003-third" has run',
+      'from a newer version, whose migration "003-third" has run',
     );
     await older.stop();
     data.remove();

@@ -12,75 +12,75 @@ import type { Files } from "../../contract/dataset.ts";
 import { type DatasetFacts, DatasetVersion } from "../../contract/dataset-version.ts";
 
 interface Entry extends DatasetFacts {
-  /** The length of each file. */
+  /** The size of each file in bytes. */
   files: Readonly<Record<string, number>>;
 }
 
-/** What stands in `current.json`: the entry in use, and the one before. */
+/** The content of `current.json`: the entry in use, and the previous one. */
 interface Index {
   current: Entry;
   previous?: Entry | undefined;
 }
 
-/** An attempt to fetch a dataset. */
+/** The last attempts to fetch a dataset. */
 export interface Attempts {
   /** In milliseconds since 1970. */
   at: number;
-  /** How many in a row came to nothing, this one included while it goes on. */
+  /** Number of consecutive failures, including the running attempt. */
   failures: number;
 }
 
-/** How long what was found in the folder is believed before another process may have changed it. */
-const believedMs = 1000;
+/** Time for which the state of the folder is cached before other processes' changes are noticed. */
+const cacheMs = 1000;
 
 /**
- * The place of one dataset in a folder: each version in a folder of its own, and `current.json`, which
- * names the one in use. It is written last and under another name first, so that a process that is
- * killed at any moment leaves the former version in use.
+ * The folder of one dataset. Each version has its own subfolder, and `current.json` names the one in use. It
+ * is written last and atomically, so that a process that is killed at any moment leaves the previous version
+ * in use.
  */
 export class DatasetStore {
   readonly #dir: string;
-  #found: { stamp: string; kept: DatasetVersion | undefined } | undefined;
-  #believedUntil = 0;
+  #cached: { stamp: string; version: DatasetVersion | undefined } | undefined;
+  #cachedUntil = 0;
 
   constructor(dir: string) {
     this.#dir = dir;
   }
 
-  /** What is in use. A version with missing or cut files gives way to the one before. */
+  /** Returns the version in use. Falls back to the previous one if files are missing or truncated. */
   current(): DatasetVersion | undefined {
     const now = performance.now();
-    if (this.#found && now < this.#believedUntil) return this.#found.kept;
-    this.#believedUntil = now + believedMs;
+    if (this.#cached && now < this.#cachedUntil) return this.#cached.version;
+    this.#cachedUntil = now + cacheMs;
     const stamp = this.#stamp();
-    if (stamp !== this.#found?.stamp) this.#found = { stamp, kept: this.#read() };
-    return this.#found.kept;
+    if (stamp !== this.#cached?.stamp) this.#cached = { stamp, version: this.#read() };
+    return this.#cached.version;
   }
 
-  /** Puts a new version in the place of the one in use. */
+  /** Stores a new version and puts it in use. */
   put(files: Files, about: Omit<DatasetFacts, "version">): DatasetVersion {
-    const version = versionOf(files);
-    const former = this.#index()?.current;
+    const version = getVersion(files);
+    const replaced = this.#index()?.current;
     const current: Entry = {
       ...about,
       version,
       files: Object.fromEntries(Object.entries(files).map(([name, { length }]) => [name, length])),
     };
     if (!this.#isWhole(current)) this.#write(version, files);
-    const previous = former?.version === version ? this.#index()?.previous : former;
+    const previous = replaced?.version === version ? this.#index()?.previous : replaced;
     this.#writeFile("current.json", JSON.stringify({ current, previous } satisfies Index));
     this.#prune([version, previous?.version]);
     this.lookAgain();
-    // It was written just now, and is looked for anew.
+    // It was just written, and the cache is cleared.
     return this.current()!;
   }
 
-  /** Believes nothing of what was found before: another process has just put something there. */
+  /** Clears the cache, because another process has just stored a version. */
   lookAgain(): void {
-    this.#believedUntil = 0;
+    this.#cachedUntil = 0;
   }
 
-  /** The last attempt to fetch it, by whichever process. */
+  /** The last attempts to fetch it, by any process. */
   get tried(): Attempts | undefined {
     return this.#json<Attempts>("tried.json");
   }
@@ -125,9 +125,13 @@ export class DatasetStore {
     renameSync(draft, `${this.#dir}/${name}`);
   }
 
-  #prune(wanted: readonly (string | undefined)[]): void {
+  #prune(keptVersions: readonly (string | undefined)[]): void {
     for (const entry of readdirSync(this.#dir, { withFileTypes: true }))
-      if (entry.isDirectory() && !entry.name.startsWith("draft.") && !wanted.includes(entry.name))
+      if (
+        entry.isDirectory() &&
+        !entry.name.startsWith("draft.") &&
+        !keptVersions.includes(entry.name)
+      )
         rmSync(`${this.#dir}/${entry.name}`, { recursive: true, force: true });
   }
 
@@ -155,7 +159,7 @@ export class DatasetStore {
   }
 }
 
-function versionOf(files: Files): string {
+function getVersion(files: Files): string {
   let hash = 0n;
   const named = Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1));
   for (const [name, bytes] of named) hash = Bun.hash.wyhash(bytes, Bun.hash.wyhash(name, hash));

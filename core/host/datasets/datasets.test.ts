@@ -270,7 +270,7 @@ test("a refresh says whether there was anything new, and fails where there never
     return files;
   };
   const { own } = datasets({ download });
-  await expect(own.refresh("shop/apples")).rejects.toThrow("There is nothing to fetch");
+  await expect(own.refresh("shop/apples")).rejects.toThrow("The publisher has no data");
   files = { "apples.txt": bytes("apples of 2026-01-01") };
   const first = await own.refresh("shop/apples");
   expect([first.isNew, first.kept.about]).toEqual([
@@ -305,7 +305,7 @@ describe("a heavy dataset", () => {
 
   test("that was not there afterwards is a failure", async () => {
     const { read } = datasets({ heavy: true }, { refreshInProcess: async () => {} });
-    await expect(read()).rejects.toThrow("It was not there after it had been fetched");
+    await expect(read()).rejects.toThrow("It is missing after the download");
     expect(shop.fetched).toBe(0);
   });
 
@@ -321,7 +321,7 @@ describe("a heavy dataset", () => {
 test("another process that works on a dataset fails with its last words, or not at all", async () => {
   const work = refreshInProcess({ ...process.env, HUB_DATA: dir, HUB_OFFLINE: "1" });
   await Promise.all([
-    expect(work("refresh", "currency/rates")).rejects.toThrow(/^This hub may not reach/),
+    expect(work("refresh", "currency/rates")).rejects.toThrow(/^This hub has no network access/),
     expect(work("make", "currency/rates")).resolves.toBeUndefined(),
   ]);
 });

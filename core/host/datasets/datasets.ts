@@ -9,73 +9,70 @@ import type { LoadedPlugin } from "../plugin/loaded-plugin.ts";
 import { type Attempts, DatasetStore } from "./dataset-store.ts";
 import type { SharedDatasets } from "./shared-datasets.ts";
 
-/** After an attempt nobody tries again during this time, and longer after each that failed. */
+/** Pause after an attempt. It grows after each failure. */
 const pauseMs = 5 * 60_000;
 
 const pauseMsMax = 6 * 3_600_000;
 
-/** The same where there is no data at all, and somebody waits for it. */
+/** Pause after an attempt if there is no data at all. */
 const emptyPauseMs = 60_000;
 
 const hourMs = 3_600_000;
-/** How far ahead is looked for when newer should be out, and how far by the hour. */
+/** How far into the future the next update is searched, and how far in hourly steps. */
 const dueHoursMax = 90 * 24;
 const dueHoursClose = 72;
 
-/** A dataset of a plugin, and the doors it is fetched by. */
+/** A dataset of a plugin, with the doors to fetch it. */
 interface DatasetSource {
-  /** As `currency/rates`. */
+  /** Such as `currency/rates`. */
   id: string;
   dataset: DatasetDefinition;
   doors: () => Omit<DatasetDoors<never>, "kept">;
 }
 
-/** How far the work on a dataset is, as far as this process sees it. */
+/** The phase of the work on a dataset in this process. */
 type DatasetPhase = "making" | "fetching" | "checking";
 
 export interface DatasetsOptions {
-  /** The folder that all datasets are kept in. */
+  /** The folder of all datasets. */
   dir: string;
   clock(): number;
   later: CommonDoors["later"];
-  /** Where machines have datasets of each other. Default: each fetches its own. */
+  /** Storage that machines share. Default: each machine fetches its own datasets. */
   shared?: SharedDatasets | undefined;
-  /** Fetches or makes a heavy dataset in another process. Default: in this one. */
+  /** Fetches or builds a heavy dataset in another process. Default: in this one. */
   refreshInProcess?: ((work: "refresh" | "make", id: string) => Promise<void>) | undefined;
 }
 
-/** Keeps the datasets of all plugins: fetches, checks and hands them out. */
+/** The datasets of all plugins: fetches, checks and provides them. */
 export class Datasets {
   readonly #options: DatasetsOptions;
-  readonly #subjects = new Map<
+  readonly #entries = new Map<
     string,
     DatasetSource & { store: DatasetStore; packed: DatasetVersion | undefined }
   >();
   readonly #running = new Map<string, Promise<DatasetVersion>>();
   readonly #failures = new Map<string, string>();
-  /** How far the work on those is that run. */
+  /** Phases of the running work. */
   readonly #phases = new Map<string, DatasetPhase>();
-  /** Until when, by the clock, no dataset need be asked about again. */
+  /** Times until which datasets don't need a check. */
   readonly #quietUntil = new Map<string, number>();
-  /** When those could not be made that come with a package in another form. */
-  readonly #unmadeAt = new Map<string, number>();
+  /** Times at which building a dataset from a package failed. */
+  readonly #buildFailedAt = new Map<string, number>();
 
   constructor(options: DatasetsOptions) {
     this.#options = options;
   }
 
-  /** Takes a dataset into its care, in place of another of its name. */
+  /** Adds a dataset. Replaces another one with the same id. */
   add(source: DatasetSource): void {
-    const known = this.#subjects.get(source.id);
-    const store = known?.store ?? new DatasetStore(`${this.#options.dir}/${source.id}`);
-    const packed = known?.dataset === source.dataset ? known.packed : undefined;
-    this.#subjects.set(source.id, { ...source, store, packed });
+    const existing = this.#entries.get(source.id);
+    const store = existing?.store ?? new DatasetStore(`${this.#options.dir}/${source.id}`);
+    const packed = existing?.dataset === source.dataset ? existing.packed : undefined;
+    this.#entries.set(source.id, { ...source, store, packed });
   }
 
-  /**
-   * Takes the datasets of these plugins into its care, each to be fetched by its plugin's doors, and no
-   * others any more.
-   */
+  /** Manages the datasets of these plugins, fetched through their doors, and no others. */
   servePlugins(
     plugins: readonly LoadedPlugin[],
     doorsOf: (plugin: LoadedPlugin) => PluginDoors,
@@ -83,7 +80,7 @@ export class Datasets {
     const ids = plugins.flatMap(({ name, datasets }) =>
       Object.keys(datasets).map((dataset) => `${name}/${dataset}`),
     );
-    for (const id of this.ids) if (!ids.includes(id)) this.#subjects.delete(id);
+    for (const id of this.ids) if (!ids.includes(id)) this.#entries.delete(id);
     for (const plugin of plugins)
       for (const [name, dataset] of Object.entries(plugin.datasets))
         this.add({
@@ -92,31 +89,31 @@ export class Datasets {
           doors: () => {
             const { net, env, clock, log } = doorsOf(plugin) as PluginDoors &
               Pick<CommonDoors, "clock" | "log">;
-            // What the manifest does not ask for is no door at all, which its own types know.
+            // Doors that the manifest doesn't request don't exist. The types of the manifest reflect that.
             return { net, env, clock, log } as never;
           },
         });
   }
 
   get ids(): string[] {
-    return [...this.#subjects.keys()];
+    return [...this.#entries.keys()];
   }
 
   definition(id: string): DatasetDefinition {
-    return this.#subject(id).dataset;
+    return this.#getEntry(id).dataset;
   }
 
-  /** What last went wrong with a dataset, since the hub started. */
+  /** Returns the last error of a dataset since the hub started. */
   failure(id: string): string | undefined {
     return this.#failures.get(id);
   }
 
-  /** How far the work on a dataset is. Nothing: there is none. */
+  /** Returns the phase of the running work on a dataset, if any. */
   phase(id: string): DatasetPhase | undefined {
     return this.#phases.get(id);
   }
 
-  /** How many bytes the files of what is in use have. */
+  /** Returns the size of the version in use, in bytes. */
   bytes(id: string): number {
     const paths = Object.values(this.current(id)?.paths ?? {});
     return paths.reduce(
@@ -125,13 +122,13 @@ export class Datasets {
     );
   }
 
-  /** When the clock fetches it next. Nothing: not within the days that are looked at. */
+  /** Returns the time of the next scheduled fetch. Undefined if it is too far in the future. */
   dueAt(id: string): number | undefined {
-    const { dataset, store } = this.#subject(id);
+    const { dataset, store } = this.#getEntry(id);
     const kept = this.current(id);
     const now = this.#options.clock();
     const { tried } = store;
-    const earliest = tried ? Math.max(now, tried.at + pauseAfter(tried, kept)) : now;
+    const earliest = tried ? Math.max(now, tried.at + getPauseMs(tried, kept)) : now;
     for (let hour = 0; hour <= dueHoursMax; hour += hour < dueHoursClose ? 1 : 24) {
       const at = earliest + hour * hourMs;
       if (dataset.isDue(kept, at)) return at;
@@ -139,102 +136,102 @@ export class Datasets {
     return undefined;
   }
 
-  /** Fetches a dataset now, in a process of its own where it is heavy. One attempt serves all who ask. */
+  /** Fetches a dataset now, in a separate process if it is heavy. Concurrent calls share one attempt. */
   refreshNow(id: string): Promise<DatasetVersion> {
     return this.#attempt(id, "refresh");
   }
 
-  /** What there is of a dataset. Where newer should be out it is fetched behind the answer. */
+  /** Returns the version in use. Fetches a newer one in the background if it is due. */
   find(id: string): DatasetVersion | undefined {
     const kept = this.current(id);
-    if (this.#isToMake(id)) this.#options.later(this.#attempt(id, "make").catch(() => {}));
-    else if (this.#isWanted(id, kept))
+    if (this.#needsBuild(id)) this.#options.later(this.#attempt(id, "make").catch(() => {}));
+    else if (this.#shouldRefresh(id, kept))
       this.#options.later(this.#attempt(id, "refresh").catch(() => {}));
     return kept;
   }
 
-  /** The same, and where there is nothing it is fetched at once. Throws `dataset_unavailable`. */
+  /** Returns the version in use, or fetches the dataset if there is none. Throws `dataset_unavailable`. */
   get(id: string): DatasetVersion | Promise<DatasetVersion> {
-    return this.find(id) ?? this.#first(id);
+    return this.find(id) ?? this.#getFirst(id);
   }
 
-  /** What is in use: the newer of what was fetched and what came with a package. */
+  /** Returns the version in use: the newer of the fetched one and the one from a package. */
   current(id: string): DatasetVersion | undefined {
-    const subject = this.#subject(id);
-    const fetched = subject.store.current();
-    const packed = this.#findPacked(subject);
+    const entry = this.#getEntry(id);
+    const fetched = entry.store.current();
+    const packed = this.#findPacked(entry);
     return fetched && (!packed || fetched.about.build_date >= packed.about.build_date)
       ? fetched
       : packed;
   }
 
-  /** Fetches a dataset now, whether or not it is due. Throws a sentence where that fails. */
+  /** Fetches a dataset now, even if it isn't due. Throws an error with a readable reason. */
   async refresh(id: string): Promise<{ kept: DatasetVersion; isNew: boolean }> {
-    const { dataset, doors, store } = this.#subject(id);
-    if (this.#isToMake(id)) await this.make(id).catch(() => {});
+    const { dataset, doors, store } = this.#getEntry(id);
+    if (this.#needsBuild(id)) await this.make(id).catch(() => {});
     const at = this.#options.clock();
     store.tried = { at, failures: (store.tried?.failures ?? 0) + 1 };
-    const shared = await this.#takeShared(id);
+    const shared = await this.#importShared(id);
     const kept = shared ?? this.current(id);
-    // What another machine has fetched may be due itself.
-    const isEnough = shared !== undefined && !dataset.isDue(shared, at);
-    // Which doors it was granted is known to the types of its own manifest alone.
-    const files = isEnough ? undefined : await dataset.download({ ...doors(), kept } as never);
+    // The version of another machine may itself be outdated.
+    const isCurrent = shared !== undefined && !dataset.isDue(shared, at);
+    // The types of its manifest determine which doors it can use.
+    const files = isCurrent ? undefined : await dataset.download({ ...doors(), kept } as never);
     const newest = files && (await this.#put(id, files, { origin: "network" }));
     if (newest) await this.#options.shared?.offer(id, newest.about, files);
     const version = newest ?? kept;
-    if (!version) throw new Error("There is nothing to fetch");
+    if (!version) throw new Error("The publisher has no data");
     store.tried = { at, failures: 0 };
     return { kept: version, isNew: (newest ?? shared) !== undefined };
   }
 
-  /** Makes what comes with a package in another form, unless it is there. Throws where that fails. */
+  /** Builds a dataset from the files of a package, if that hasn't been done. Throws if it fails. */
   async make(id: string): Promise<DatasetVersion> {
-    const embedded = this.#subject(id).dataset.embedded?.();
-    if (embedded?.made && !isThere(embedded)) {
+    const embedded = this.#getEntry(id).dataset.embedded?.();
+    if (embedded?.made && !isBuilt(embedded)) {
       const { build_date, paths, made } = embedded;
       const read: Record<string, Uint8Array> = {};
       for (const [name, path] of Object.entries(made.from))
         read[name] = await Bun.file(path).bytes();
       const files = await made.make(read);
       try {
-        // What is made has the names that there are paths for.
-        for (const [name, path] of Object.entries(paths)) writeWhole(path, files[name]!);
+        // The built files have the names of the paths.
+        for (const [name, path] of Object.entries(paths)) writeAtomically(path, files[name]!);
       } catch {
-        // Where the hub is installed may be for reading alone.
+        // The installation folder may be read-only.
         const about = { build_date, entries: null, fetched_at: null };
-        this.#subject(id).store.put(files, { ...about, origin: "package" });
+        this.#getEntry(id).store.put(files, { ...about, origin: "package" });
       }
     }
     const kept = this.current(id);
-    if (!kept) throw new Error("It was not there after it had been made");
+    if (!kept) throw new Error("It is missing after the build");
     return kept;
   }
 
-  /** Takes a file of the operator's in place of fetching. Throws a sentence where it is no use. */
+  /** Imports a file of the operator. Throws an error with a readable reason. */
   async import(id: string, given: { name: string; bytes: Uint8Array }): Promise<DatasetVersion> {
-    const { dataset } = this.#subject(id);
+    const { dataset } = this.#getEntry(id);
     if (!dataset.unpack) throw new Error(`Cannot import "${id}": it can only be fetched`);
     return this.#put(id, await dataset.unpack(given), { origin: "file" });
   }
 
-  /** Fetches whatever is due. For the clock to call: it never fails. */
+  /** Fetches all datasets that are due. Called periodically. Never throws. */
   async refreshDue(): Promise<void> {
-    for (const [id, { doors }] of this.#subjects) {
+    for (const [id, { doors }] of this.#entries) {
       try {
-        // By itself, as whoever asks meanwhile waits for this and not for the network.
-        if (this.#isToMake(id)) await this.#attempt(id, "make").catch(() => {});
-        if (this.#isWanted(id, this.current(id)))
+        // Separate, so that concurrent callers wait for the build and not for the network.
+        if (this.#needsBuild(id)) await this.#attempt(id, "make").catch(() => {});
+        if (this.#shouldRefresh(id, this.current(id)))
           await this.#attempt(id, "refresh").catch(() => {});
       } catch (cause) {
-        // What one service cannot tell must not keep the others' data from being fetched.
+        // An error in one plugin must not prevent the others' updates.
         doors().log.error(`Cannot check whether the dataset "${id}" is due`, { cause });
       }
     }
   }
 
-  /** Takes what another machine has fetched, where that is newer and may be believed. */
-  async #takeShared(id: string): Promise<DatasetVersion | undefined> {
+  /** Imports the version of another machine, if it is newer and valid. */
+  async #importShared(id: string): Promise<DatasetVersion | undefined> {
     const newer = await this.#options.shared?.newer(id, this.current(id));
     if (!newer) return undefined;
     const { offer, files } = newer;
@@ -247,28 +244,28 @@ export class Datasets {
     files: Files,
     { origin, fetchedAt }: { origin: "network" | "file"; fetchedAt?: number | undefined },
   ): Promise<DatasetVersion> {
-    const { dataset, store } = this.#subject(id);
+    const { dataset, store } = this.#getEntry(id);
     const now = this.#options.clock();
     if (this.#phases.has(id)) this.#phases.set(id, "checking");
     const contents = await dataset.check(files, { now, kept: this.current(id) });
     return store.put(files, { ...contents, fetched_at: fetchedAt ?? now, origin });
   }
 
-  #isWanted(id: string, kept: DatasetVersion | undefined): boolean {
+  #shouldRefresh(id: string, kept: DatasetVersion | undefined): boolean {
     if (this.#running.has(id)) return false;
-    const { dataset, store } = this.#subject(id);
+    const { dataset, store } = this.#getEntry(id);
     const now = this.#options.clock();
     if (!dataset.isDue(kept, now)) return false;
     const quietUntil = this.#quietUntil.get(id) ?? 0;
-    // Others can only make it later, and a clock that is set back is noticed by the file.
+    // Other processes can only postpone the attempt. The file reveals whether the clock was set back.
     if (now < quietUntil && now >= quietUntil - pauseMsMax) return false;
     const { tried } = store;
-    const isOver = !tried || now < tried.at || now - tried.at >= pauseAfter(tried, kept);
-    if (!isOver) this.#quietUntil.set(id, tried.at + pauseAfter(tried, kept));
-    return isOver;
+    const mayRetry = !tried || now < tried.at || now - tried.at >= getPauseMs(tried, kept);
+    if (!mayRetry) this.#quietUntil.set(id, tried.at + getPauseMs(tried, kept));
+    return mayRetry;
   }
 
-  /** One attempt at a time, which all who want it share. */
+  /** Starts an attempt, or joins the running one. */
   #attempt(id: string, work: "refresh" | "make"): Promise<DatasetVersion> {
     const running = this.#running.get(id) ?? this.#work(id, work);
     if (!this.#running.has(id)) {
@@ -279,7 +276,7 @@ export class Datasets {
   }
 
   async #work(id: string, work: "refresh" | "make"): Promise<DatasetVersion> {
-    const { dataset, doors } = this.#subject(id);
+    const { dataset, doors } = this.#getEntry(id);
     this.#phases.set(id, work === "make" ? "making" : "fetching");
     try {
       const kept = await this.#runInJob(id, dataset, work);
@@ -287,11 +284,11 @@ export class Datasets {
       return kept;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      // Told once: whoever has no network would find nothing else in the log.
+      // Logged once, because otherwise the log of a hub without a network would contain nothing else.
       if (!this.#failures.has(id))
         doors().log.warn(`Cannot ${work} the dataset "${id}": ${reason}`);
       this.#failures.set(id, reason);
-      if (work === "make") this.#unmadeAt.set(id, this.#options.clock());
+      if (work === "make") this.#buildFailedAt.set(id, this.#options.clock());
       throw error;
     } finally {
       this.#phases.delete(id);
@@ -307,30 +304,30 @@ export class Datasets {
     if (!heavy || !refreshInProcess)
       return work === "make" ? this.make(id) : (await this.refresh(id)).kept;
     await refreshInProcess(work, id);
-    this.#subject(id).store.lookAgain();
+    this.#getEntry(id).store.lookAgain();
     const kept = this.current(id);
-    if (!kept) throw new Error("It was not there after it had been fetched");
+    if (!kept) throw new Error("It is missing after the download");
     return kept;
   }
 
-  async #first(id: string): Promise<DatasetVersion> {
-    const work = this.#isToMake(id) ? "make" : "refresh";
-    if (work === "refresh" && !this.#running.has(id) && !this.#isWanted(id, undefined))
-      throw unavailable(id, this.definition(id), { reason: this.#failures.get(id) });
+  async #getFirst(id: string): Promise<DatasetVersion> {
+    const work = this.#needsBuild(id) ? "make" : "refresh";
+    if (work === "refresh" && !this.#running.has(id) && !this.#shouldRefresh(id, undefined))
+      throw unavailableError(id, this.definition(id), { reason: this.#failures.get(id) });
     try {
       return await this.#attempt(id, work);
     } catch (cause) {
-      throw unavailable(id, this.definition(id), { reason: (cause as Error).message, cause });
+      throw unavailableError(id, this.definition(id), { reason: (cause as Error).message, cause });
     }
   }
 
   #findPacked(
-    subject: DatasetSource & { packed: DatasetVersion | undefined },
+    entry: DatasetSource & { packed: DatasetVersion | undefined },
   ): DatasetVersion | undefined {
-    if (!subject.packed) {
-      const embedded = subject.dataset.embedded?.();
-      if (embedded && isThere(embedded))
-        subject.packed = new DatasetVersion(
+    if (!entry.packed) {
+      const embedded = entry.dataset.embedded?.();
+      if (embedded && isBuilt(embedded))
+        entry.packed = new DatasetVersion(
           {
             version: `package ${embedded.build_date}`,
             build_date: embedded.build_date,
@@ -341,65 +338,68 @@ export class Datasets {
           embedded.paths,
         );
     }
-    return subject.packed;
+    return entry.packed;
   }
 
-  /** Whether a package has it, and newer than what was fetched, but in another form. */
-  #isToMake(id: string): boolean {
-    const subject = this.#subject(id);
-    if (subject.packed) return false;
-    const embedded = subject.dataset.embedded?.();
-    if (!embedded?.made || isThere(embedded)) return false;
-    const fetched = subject.store.current();
+  /** Checks whether a package has newer data than the fetched version, and it must be built first. */
+  #needsBuild(id: string): boolean {
+    const entry = this.#getEntry(id);
+    if (entry.packed) return false;
+    const embedded = entry.dataset.embedded?.();
+    if (!embedded?.made || isBuilt(embedded)) return false;
+    const fetched = entry.store.current();
     if (fetched && fetched.about.build_date >= embedded.build_date) return false;
-    const unmadeAt = this.#unmadeAt.get(id);
-    return unmadeAt === undefined || this.#options.clock() >= unmadeAt + emptyPauseMs;
+    const buildFailedAt = this.#buildFailedAt.get(id);
+    return buildFailedAt === undefined || this.#options.clock() >= buildFailedAt + emptyPauseMs;
   }
 
-  #subject(id: string) {
-    const subject = this.#subjects.get(id);
-    if (!subject)
+  #getEntry(id: string) {
+    const entry = this.#entries.get(id);
+    if (!entry)
       throw new HubError(
         "capability_unavailable",
-        `There is no dataset "${id}" on this hub: the service that keeps it was left out`,
+        `There is no dataset "${id}" on this hub: its service was skipped`,
       );
-    return subject;
+    return entry;
   }
 }
 
-function isThere({ paths, made }: Embedded): boolean {
+function isBuilt({ paths, made }: Embedded): boolean {
   return made === undefined || Object.values(paths).every((path) => existsSync(path));
 }
 
-/** Under another name first, as another hub may be making it, too. */
-function writeWhole(path: string, bytes: Uint8Array): void {
+/** Writes a file atomically, because another hub may be building it, too. */
+function writeAtomically(path: string, bytes: Uint8Array): void {
   mkdirSync(dirname(path), { recursive: true });
   const draft = `${path}.${crypto.randomUUID()}`;
   writeFileSync(draft, bytes);
   renameSync(draft, path);
 }
 
-/** How long after an attempt the next one is made. */
-function pauseAfter({ failures }: Attempts, kept: DatasetVersion | undefined): number {
+/** Returns the pause between an attempt and the next one. */
+function getPauseMs({ failures }: Attempts, kept: DatasetVersion | undefined): number {
   return kept ? Math.min(pauseMs * 2 ** Math.max(0, failures - 1), pauseMsMax) : emptyPauseMs;
 }
 
-/** The failure of whoever needs a dataset that is not there: it says how to get it. */
-function unavailable(
+/** Returns the error for a missing dataset, with instructions to get it. */
+function unavailableError(
   id: string,
   { title, homepage, unpack }: DatasetDefinition,
   { reason, cause }: { reason: string | undefined; cause?: unknown },
 ): HubError {
   const why = reason ? `${reason}. ` : "";
-  const hint = unpack ? `, or give it a file: bun run data import ${id} FILE` : "";
+  const hint = unpack ? `, or import a file with: bun run data import ${id} FILE` : "";
   return new HubError(
     "dataset_unavailable",
-    `This hub has no data yet: ${title}. ${why}Let it reach ${homepage} (HUB_OFFLINE, HUB_DENY and HUB_UPSTREAMS decide), fetch it with: bun run data refresh ${id}${hint}`,
+    `This hub has no data yet: ${title}. ${why}Allow access to ${homepage} (see HUB_OFFLINE, HUB_DENY and HUB_UPSTREAMS), fetch it with: bun run data refresh ${id}${hint}`,
     { cause, headers: { "retry-after": String(emptyPauseMs / 1000) } },
   );
 }
 
-/** Fetches or makes a dataset in a process of its own, with the same settings. Throws its last words. */
+/**
+ * Creates a function that fetches or builds a dataset in a child process with the same settings. It throws
+ * the process's error output.
+ */
 export function refreshInProcess(env: Readonly<Record<string, string | undefined>>) {
   return async (work: "refresh" | "make", id: string): Promise<void> => {
     const program = `${import.meta.dir}/../../../scripts/data.ts`;
@@ -408,10 +408,10 @@ export function refreshInProcess(env: Readonly<Record<string, string | undefined
       env,
       stdio: ["ignore", "ignore", "pipe"],
     });
-    const words = await new Response(child.stderr).text();
+    const errors = await new Response(child.stderr).text();
     if ((await child.exited) === 0) return;
-    // Who logs it says the same in front of what went wrong.
-    const reason = words.trim().replace(`Cannot ${work} "${id}": `, "");
-    throw new Error(reason || "It was ended");
+    // The caller logs the same prefix.
+    const reason = errors.trim().replace(`Cannot ${work} "${id}": `, "");
+    throw new Error(reason || "The process was killed");
   };
 }

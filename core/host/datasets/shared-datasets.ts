@@ -3,17 +3,17 @@ import type { DatasetFacts, DatasetVersion } from "../../contract/dataset-versio
 import type { Log } from "../../platform/log/log.ts";
 import type { BodyObjects } from "../../platform/store/body-objects.ts";
 
-/** The name of a file that leads nowhere else. */
+/** Matches a file name without path separators. */
 const plainName = /^\w[\w.-]*$/;
 
-/** What one machine has fetched for all. */
+/** A dataset version that one machine has shared with the others. */
 interface Offer extends DatasetFacts {
   files: Readonly<Record<string, { size: number; sha256: string }>>;
 }
 
 /**
- * Datasets in object storage, so that of hubs on several machines one fetches them. What does not come
- * whole, or at all, is fetched from where it is published, as without it.
+ * Datasets in object storage, so that only one of several machines has to fetch them. A version that can't be
+ * read completely is fetched from its publisher instead.
  */
 export class SharedDatasets {
   readonly #objects: BodyObjects;
@@ -24,42 +24,43 @@ export class SharedDatasets {
     this.#log = log;
   }
 
-  /** What another machine has that is newer, with its files as they were. */
+  /** Returns a newer version of another machine with its files, if there is one. */
   async newer(
     id: string,
-    kept: DatasetVersion | undefined,
+    current: DatasetVersion | undefined,
   ): Promise<{ offer: Offer; files: Files } | undefined> {
     return this.#attempt(id, async () => {
       const offer = await this.#offer(id);
-      if (!offer || (kept && kept.about.build_date >= offer.build_date)) return undefined;
-      // They become names of files here, and whoever may write to the bucket may have written anything.
+      if (!offer || (current && current.about.build_date >= offer.build_date)) return undefined;
+      // The names become file names on this machine, and anyone with write access to the bucket may have
+      // chosen them.
       const names = [offer.version, ...Object.keys(offer.files)];
       if (!names.every((name) => plainName.test(name))) return undefined;
       const files: Record<string, Uint8Array> = {};
       for (const [name, { size, sha256 }] of Object.entries(offer.files)) {
         const bytes = await this.#objects.get(`${id}/${offer.version}/${name}`, size);
-        if (!bytes || digestOf(bytes) !== sha256) return undefined;
+        if (!bytes || getDigest(bytes) !== sha256) return undefined;
         files[name] = bytes;
       }
       return { offer, files };
     });
   }
 
-  /** Offers what was fetched to the others, in place of the version before. */
+  /** Shares a fetched version with the other machines. Replaces the previous version. */
   async offer(id: string, about: DatasetFacts, files: Files): Promise<void> {
     await this.#attempt(id, async () => {
-      const former = await this.#offer(id);
-      const described: Record<string, { size: number; sha256: string }> = {};
+      const previous = await this.#offer(id);
+      const fileFacts: Record<string, { size: number; sha256: string }> = {};
       for (const [name, bytes] of Object.entries(files)) {
         await this.#objects.put(`${id}/${about.version}/${name}`, bytes);
-        described[name] = { size: bytes.length, sha256: digestOf(bytes) };
+        fileFacts[name] = { size: bytes.length, sha256: getDigest(bytes) };
       }
-      const offer: Offer = { ...about, files: described };
-      // The last of all: until then the others have the version before.
+      const offer: Offer = { ...about, files: fileFacts };
+      // Written last, so that the others use the previous version until then.
       await this.#objects.put(`${id}/current.json`, Buffer.from(JSON.stringify(offer)));
-      if (former && former.version !== about.version)
+      if (previous && previous.version !== about.version)
         await this.#objects.remove(
-          ...Object.keys(former.files).map((name) => `${id}/${former.version}/${name}`),
+          ...Object.keys(previous.files).map((name) => `${id}/${previous.version}/${name}`),
         );
     });
   }
@@ -82,6 +83,6 @@ export class SharedDatasets {
   }
 }
 
-function digestOf(bytes: Uint8Array): string {
+function getDigest(bytes: Uint8Array): string {
   return new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
 }

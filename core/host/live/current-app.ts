@@ -1,26 +1,26 @@
 import type { ShapeOf } from "../handler/error-shape.ts";
 
 interface App {
-  /** Called by itself, and not as a method. */
+  /** Called as a plain function, not as a method. */
   fetch: (request: Request) => Response | Promise<Response>;
   server: unknown;
 }
 
 /**
- * Stands before the port for the app of the moment. Another takes its place between two requests: what
- * an app has begun it finishes itself.
+ * Forwards requests to the current app, which can be replaced between two requests. The previous app finishes
+ * its running requests.
  */
 export class CurrentApp implements App {
   #server: unknown = null;
   #app: App | undefined;
   #shapeOf: ShapeOf | undefined;
 
-  /** Answers by this app from now on, and in these shapes where no app answers. */
+  /** Replaces the app, and the error formats for requests that no app answers. */
   put(app: App, shapeOf: ShapeOf): void {
     app.server = this.#server;
     this.#app = app;
     this.#shapeOf = shapeOf;
-    // Elysia compiles this function when it is first read. Every call after that one goes straight there.
+    // Elysia compiles this function when it is first read. Later calls go directly to the compiled function.
     this.fetch = (request) => {
       if (this.#app === app) this.fetch = app.fetch;
       return app.fetch(request);
@@ -28,11 +28,11 @@ export class CurrentApp implements App {
   }
 
   fetch: App["fetch"] = () => {
-    throw noApp();
+    throw noAppError();
   };
 
   readonly shapeOf: ShapeOf = (pathname) => {
-    if (!this.#shapeOf) throw noApp();
+    if (!this.#shapeOf) throw noAppError();
     return this.#shapeOf(pathname);
   };
 
@@ -46,11 +46,11 @@ export class CurrentApp implements App {
   }
 
   get #current(): App {
-    if (!this.#app) throw noApp();
+    if (!this.#app) throw noAppError();
     return this.#app;
   }
 }
 
-function noApp(): Error {
-  return new Error("No app has been put in place");
+function noAppError(): Error {
+  return new Error("Cannot serve requests: no app is set");
 }

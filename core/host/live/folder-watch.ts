@@ -1,6 +1,6 @@
 import { type FSWatcher, watch } from "node:fs";
 
-/** Is told by the system when something changes in some folders, where the system can. */
+/** Watches folders with the notifications of the operating system, if available. */
 export class FolderWatch {
   readonly #onChange: () => void;
   readonly #watchers = new Map<string, FSWatcher>();
@@ -10,20 +10,20 @@ export class FolderWatch {
   }
 
   /**
-   * Watches these folders, each by its path and its number: one that was made again is another. Answers
-   * whether the system tells of all of them.
+   * Sets the watched folders by path and inode, because a recreated folder is a different one. Returns
+   * whether the system reports changes of all of them.
    */
   follow(folders: ReadonlyMap<string, number>): boolean {
-    const wanted = new Map([...folders].map(([path, number]) => [`${number} ${path}`, path]));
+    const wanted = new Map([...folders].map(([path, inode]) => [`${inode} ${path}`, path]));
     for (const [key, watcher] of this.#watchers)
       if (!wanted.has(key)) {
         watcher.close();
         this.#watchers.delete(key);
       }
-    let isWhole = true;
+    let isComplete = true;
     for (const [key, path] of wanted)
-      if (!this.#watchers.has(key)) isWhole = this.#add(key, path) && isWhole;
-    return isWhole;
+      if (!this.#watchers.has(key)) isComplete = this.#add(key, path) && isComplete;
+    return isComplete;
   }
 
   close(): void {
@@ -33,7 +33,7 @@ export class FolderWatch {
   #add(key: string, path: string): boolean {
     try {
       const watcher = watch(path, { persistent: false }, this.#onChange);
-      // It went, or the system has no more of them: looking finds out.
+      // The folder was removed, or the system has run out of watchers. The next check finds out.
       watcher.on("error", this.#onChange);
       this.#watchers.set(key, watcher);
       return true;

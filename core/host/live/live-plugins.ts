@@ -18,93 +18,93 @@ import { FolderWatch } from "./folder-watch.ts";
 import { copyFiles, listFiles, type PluginFiles } from "./plugin-files.ts";
 import { readFromCopy } from "./read-from-copy.ts";
 
-/** How long a folder has to stay as it is before it is read: a copy takes its time to arrive. */
+/** Time that a folder must stay unchanged before it is read, because copying files takes time. */
 const settleMs = 100;
-/** How often is looked for changes that the system does not tell of, as on network folders. */
-const lookMs = 5000;
-/** The same where it tells of none. */
-const lookOftenMs = 500;
-/** How long whoever wants folders read now waits for those that go on changing. */
-const lookNowMsMax = 10_000;
-/** How long the files stay of what is served no more: a call may still be at work with them. */
+/** Poll interval for changes that the system doesn't report, such as on network folders. */
+const pollMs = 5000;
+/** Poll interval if the system reports no changes at all. */
+const fastPollMs = 500;
+/** Maximum wait of `lookNow` for folders that keep changing. */
+const checkNowMsMax = 10_000;
+/** Time that the files of replaced plugins are kept, because calls may still use them. */
 const keepMs = 300_000;
 
 const prefix = "utilhub-copies-";
-/** What the files of a folder are that is not there. */
+/** The signature of a folder that doesn't exist. */
 const gone = "gone";
 
 export interface LivePluginsOptions {
-  /** The folders of plugin folders. */
+  /** The folders that contain plugin folders. */
   roots: readonly string[];
-  /** Whose they are, and what those of others are read in. */
+  /** How the folders are loaded. */
   folders: FolderOptions;
-  /** What was loaded from there when the hub started. */
+  /** The plugins that were loaded at start-up. */
   first: PluginSet;
-  /** When that was begun, in milliseconds since 1970: what has changed since is read again. */
+  /** Start of that load, in milliseconds since 1970. Folders that changed later are read again. */
   firstAt: number;
-  /** The hub's own routes, whose paths no plugin gets. */
+  /** The hub's own routes, which take precedence over plugins. */
   own: LoadedPlugin;
-  /** Makes ready a plugin that is to be served. Throws a sentence where it cannot be. */
+  /** Prepares a plugin for serving. Throws an error with a readable reason. */
   prepare(plugin: LoadedPlugin): Promise<void>;
-  /** Serves these in place of what was served. */
+  /** Replaces the served plugins. */
   serve(set: PluginSet): void;
-  /** Lets go of what is served no more. */
+  /** Releases plugins that are no longer served. */
   retire(plugins: readonly LoadedPlugin[]): void;
-  /** Has their files read where these are now. */
+  /** Makes job processes read the files of plugins from their new location. */
   renew(plugins: readonly LoadedPlugin[]): void;
-  /** Whether folders that change are taken up at once, and not only when that is asked for. */
+  /** Whether changes are applied immediately, and not only on request. */
   isWatching: boolean;
   log: Log;
 }
 
-/** Where a version of a plugin runs, and where its packages are. */
+/** The copy that a version of a plugin runs from, and the folder of its packages. */
 type Copy = Pick<LoadedPlugin, "dir" | "packages">;
 
-/** The files of a plugin, and what was granted to it, in JSON: that makes it what it is as much as they do. */
-type Seen = PluginFiles & { granted: string | undefined };
+/** The files of a plugin, and its granted permissions as JSON. A change of either creates a new version. */
+type FolderState = PluginFiles & { granted: string | undefined };
 
-/** What is known of a plugin folder. */
-interface Known {
+/** The state of a plugin folder. */
+interface TrackedFolder {
   folder: PluginFolder;
-  /** Whether it was loaded when the hub started, and not looked at since. */
+  /** Whether it was loaded at start-up and hasn't been checked since. */
   isFromStart?: boolean;
-  isBeingRead?: boolean;
-  /** Whether others have what it would answer: it is read again when they have changed. */
-  isKeptOut?: boolean;
-  /** What its files were when they were read. */
-  readAs?: string | undefined;
-  /** What they were when they were last looked at. */
-  seenAs?: string | undefined;
-  /** The newest that keeps the contract. */
+  isReading?: boolean;
+  /** Whether it conflicts with other plugins. It is read again when they have changed. */
+  hasConflict?: boolean;
+  /** The signature of the files when they were read. */
+  readSignature?: string | undefined;
+  /** The signature of the files at the last check. */
+  lastSignature?: string | undefined;
+  /** The newest valid version. */
   newest?: LoadedPlugin | undefined;
   served?: LoadedPlugin | undefined;
-  /** Why the newest files are no plugin. */
+  /** Why the newest files aren't a valid plugin. */
   fault?: string | undefined;
 }
 
 /**
- * Keeps what is served in step with the plugin folders while the hub runs. Each version of a folder is
- * copied before it is read, and runs from the copy: so it stays whole while its folder is written to, a
- * broken one leaves in place what ran before, and the runtime sees files that it has never imported.
+ * Keeps the served plugins in sync with their folders at run time. Each version of a folder is copied before
+ * it is read, and runs from the copy. So it stays intact while the folder is written to, a broken version
+ * leaves the previous one in place, and Bun imports paths that it hasn't cached.
  */
 export class LivePlugins {
-  /** The folder that all copies are in. */
+  /** The folder of all copies. */
   readonly copies: string;
   readonly #options: LivePluginsOptions;
   readonly #roots: readonly string[];
-  readonly #known = new Map<string, Known>();
-  readonly #watch = new FolderWatch(() => this.#hint());
+  readonly #tracked = new Map<string, TrackedFolder>();
+  readonly #watch = new FolderWatch(() => this.#onChange());
   #set: PluginSet;
   #version = 0;
-  /** Whether something has changed since the last look began. */
-  #isHinted = false;
-  /** Whether the last look found all folders at rest. */
+  /** Whether something has changed since the last check started. */
+  #hasChanged = false;
+  /** Whether no folder was changing at the last check. */
   #isSettled = false;
-  /** Why it cannot be looked, as was told last. */
+  /** The last reported reason why checking fails. */
   #fault: string | undefined;
   readonly #readings = new Set<Promise<void>>();
   #timer: Timer | undefined;
-  #looking: Promise<void> | undefined;
+  #checking: Promise<void> | undefined;
   #isClosed = false;
 
   constructor(options: LivePluginsOptions) {
@@ -113,139 +113,145 @@ export class LivePlugins {
     this.#options = options;
     this.#set = options.first;
     const { installed } = options.folders;
-    // Else nobody would tell of the first plugin that is installed.
+    // Without the folder, the first installed plugin wouldn't be noticed.
     if (installed !== undefined) mkdirSync(installed, { recursive: true, mode: 0o700 });
     this.#roots = [...options.roots, ...(installed === undefined ? [] : [installed])];
     for (const folder of listPluginFolders(options.roots, options.folders)) {
       const served = options.first.plugins.find(({ dir }) => dir === folder.dir);
-      // One that was left out is read again: whether others keep it out is to be known.
+      // Skipped folders are read again to find out whether they conflict with others.
       const fault = options.first.broken.find(({ dir }) => dir === folder.dir)?.reason;
       const isFromStart = served !== undefined;
-      this.#known.set(folder.dir, { folder, newest: served, served, fault, isFromStart });
+      this.#tracked.set(folder.dir, { folder, newest: served, served, fault, isFromStart });
     }
-    this.#lookIn(0);
+    this.#scheduleCheck(0);
   }
 
-  /** Stops looking, and removes the copies. */
+  /** Stops checking and removes the copies. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     this.#watch.close();
-    await Promise.allSettled([this.#looking, ...this.#readings]);
+    await Promise.allSettled([this.#checking, ...this.#readings]);
     await rm(this.copies, { recursive: true, force: true });
   }
 
-  /** Takes up what has changed now, and waits until it is served. Throws where it cannot be looked. */
+  /** Applies all changes now and waits until they are served. Throws if the folders can't be checked. */
   async lookNow(): Promise<PluginSet> {
-    const deadline = performance.now() + lookNowMsMax;
+    const deadline = performance.now() + checkNowMsMax;
     do {
       clearTimeout(this.#timer);
-      if (!this.#looking) this.#look();
-      await this.#looking;
-      await Promise.race([Promise.allSettled(this.#readings), Bun.sleep(lookNowMsMax)]);
+      if (!this.#checking) this.#check();
+      await this.#checking;
+      await Promise.race([Promise.allSettled(this.#readings), Bun.sleep(checkNowMsMax)]);
       if (this.#fault !== undefined) throw new Error(this.#fault);
-      if (this.#isSettled && !this.#isHinted) break;
+      if (this.#isSettled && !this.#hasChanged) break;
       await Bun.sleep(settleMs);
     } while (performance.now() < deadline);
     return this.#set;
   }
 
-  #hint(): void {
-    this.#isHinted = true;
-    if (!this.#looking) this.#lookIn(settleMs);
+  #onChange(): void {
+    this.#hasChanged = true;
+    if (!this.#checking) this.#scheduleCheck(settleMs);
   }
 
-  #lookIn(ms: number): void {
+  #scheduleCheck(ms: number): void {
     if (this.#isClosed || !this.#options.isWatching) return;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#look(), ms).unref();
+    this.#timer = setTimeout(() => this.#check(), ms).unref();
   }
 
-  #look(): void {
-    this.#isHinted = false;
-    this.#looking = this.#lookAtAll()
+  #check(): void {
+    this.#hasChanged = false;
+    this.#checking = this.#checkAll()
       .catch((cause: Error) => {
-        // A network folder may be away for hours: what ran before goes on.
+        // A network folder may be unavailable for hours. The previous plugins are still served.
         if (this.#fault !== cause.message)
           this.#options.log.error("Cannot check whether plugins have changed", { cause });
         this.#fault = cause.message;
-        return lookMs;
+        return pollMs;
       })
       .then((againInMs) => {
-        this.#looking = undefined;
-        this.#lookIn(this.#isHinted ? settleMs : againInMs);
+        this.#checking = undefined;
+        this.#scheduleCheck(this.#hasChanged ? settleMs : againInMs);
       });
   }
 
-  /** Takes up what has changed. Answers when to look again. */
-  async #lookAtAll(): Promise<number> {
+  /** Applies all changes. Returns the delay until the next check. */
+  async #checkAll(): Promise<number> {
     const { roots, folders: options } = this.#options;
     const folders = listPluginFolders(roots, options);
-    // Another place, perhaps, as others come and go.
+    // The load order changes when folders appear or disappear.
     for (const folder of folders) {
-      const known = this.#known.get(folder.dir) ?? { folder };
-      known.folder = folder;
-      this.#known.set(folder.dir, known);
+      const tracked = this.#tracked.get(folder.dir) ?? { folder };
+      tracked.folder = folder;
+      this.#tracked.set(folder.dir, tracked);
     }
     const present = new Set(folders.map(({ dir }) => dir));
     const watched = new Map(this.#roots.map((root) => [root, statSync(root).ino]));
     let isSettled = true;
-    for (const known of this.#known.values()) {
-      const { dir } = known.folder;
-      const files = present.has(dir) ? tryToList(known) : undefined;
+    for (const tracked of this.#tracked.values()) {
+      const { dir } = tracked.folder;
+      const files = present.has(dir) ? tryListFiles(tracked) : undefined;
       if (files && !(files instanceof Error))
         for (const [path, number] of files.folders) watched.set(path, number);
-      isSettled = (await this.#lookAt(known, files)) && isSettled;
-      // Calls come first: all folders at once would be some milliseconds.
+      isSettled = (await this.#checkFolder(tracked, files)) && isSettled;
+      // Yields to calls, because checking all folders at once takes some milliseconds.
       await Bun.sleep(0);
-      if (this.#isClosed) return lookMs;
+      if (this.#isClosed) return pollMs;
     }
-    const isTold = this.#options.isWatching && this.#watch.follow(watched);
+    const reportsChanges = this.#options.isWatching && this.#watch.follow(watched);
     this.#isSettled = isSettled;
     this.#serve();
     this.#fault = undefined;
-    return isSettled ? (isTold ? lookMs : lookOftenMs) : settleMs;
+    return isSettled ? (reportsChanges ? pollMs : fastPollMs) : settleMs;
   }
 
-  /** Has a folder read if it has changed and come to rest. Answers whether it has. */
-  async #lookAt(known: Known, files: Seen | Error | undefined): Promise<boolean> {
-    // Whether it has changed again is seen when that is done.
-    if (known.isBeingRead) return true;
+  /** Reads a folder if it has changed and is stable. Returns whether it is stable. */
+  async #checkFolder(
+    tracked: TrackedFolder,
+    files: FolderState | Error | undefined,
+  ): Promise<boolean> {
+    // Further changes are noticed after the read.
+    if (tracked.isReading) return true;
     const signature = files instanceof Error ? files.message : (files?.signature ?? gone);
-    const isResting = known.seenAs === signature;
-    known.seenAs = signature;
-    if (known.readAs === signature) return true;
-    const isFromStart = known.isFromStart === true;
-    known.isFromStart = false;
-    if (isFromStart && files && !(files instanceof Error) && this.#isAsLoaded(known, files)) {
-      known.readAs = signature;
-      await this.#copyFirst(known, files);
+    const isResting = tracked.lastSignature === signature;
+    tracked.lastSignature = signature;
+    if (tracked.readSignature === signature) return true;
+    const isFromStart = tracked.isFromStart === true;
+    tracked.isFromStart = false;
+    if (isFromStart && files && !(files instanceof Error) && this.#isAsLoaded(tracked, files)) {
+      tracked.readSignature = signature;
+      await this.#copyFirst(tracked, files);
       return true;
     }
     if (!isResting) return false;
-    known.readAs = signature;
-    if (files instanceof Error) known.fault = files.message;
-    else if (files) this.#beginToRead(known, files);
-    else known.newest = known.fault = undefined;
+    tracked.readSignature = signature;
+    if (files instanceof Error) tracked.fault = files.message;
+    else if (files) this.#startRead(tracked, files);
+    else tracked.newest = tracked.fault = undefined;
     return true;
   }
 
-  /** Whether nothing has changed since the hub loaded a folder. */
-  #isAsLoaded({ newest }: Known, { changedAt, granted }: Seen): boolean {
+  /** Checks whether a folder is unchanged since the hub loaded it. */
+  #isAsLoaded({ newest }: TrackedFolder, { changedAt, granted }: FolderState): boolean {
     return changedAt < this.#options.firstAt && granted === JSON.stringify(newest?.granted);
   }
 
-  /** Reads a folder while others are looked at: one that never ends would hold them up. */
-  #beginToRead(known: Known, files: Seen): void {
-    known.isBeingRead = true;
-    const reading = this.#read(known, files).then((outcome) => {
-      known.isBeingRead = false;
+  /** Reads a folder in the background, so that a slow one doesn't delay others. */
+  #startRead(tracked: TrackedFolder, files: FolderState): void {
+    tracked.isReading = true;
+    const reading = this.#read(tracked, files).then((outcome) => {
+      tracked.isReading = false;
       this.#readings.delete(reading);
-      if (outcome === undefined) known.readAs = undefined;
+      if (outcome === undefined) tracked.readSignature = undefined;
       else if (outcome instanceof Error)
-        Object.assign(known, { fault: outcome.message, newest: asGranted(known.newest, files) });
-      else Object.assign(known, { newest: outcome, fault: undefined });
-      this.#hint();
+        Object.assign(tracked, {
+          fault: outcome.message,
+          newest: withPermissions(tracked.newest, files),
+        });
+      else Object.assign(tracked, { newest: outcome, fault: undefined });
+      this.#onChange();
       if (!this.#isClosed) this.#serve();
     });
     reading.catch((cause) => this.#options.log.error("Cannot reload changed plugins", { cause }));
@@ -253,69 +259,73 @@ export class LivePlugins {
   }
 
   /**
-   * Has what was loaded from where it lies run from a copy, as far as its files are still to be read. It stays the
-   * plugin that is served: to serve another would be to build the whole app anew.
+   * Makes a plugin that was loaded from its folder read further files from a copy. It stays the same plugin,
+   * because serving another one would rebuild the whole app.
    */
-  async #copyFirst({ newest, ...known }: Known, files: Seen): Promise<void> {
+  async #copyFirst({ newest, ...tracked }: TrackedFolder, files: FolderState): Promise<void> {
     try {
-      const copy = await this.#copy(known, files);
+      const copy = await this.#copy(tracked, files);
       if (!copy || !newest) return;
-      readFromCopy(known.folder.dir, copy.dir);
+      readFromCopy(tracked.folder.dir, copy.dir);
       Object.assign(newest, copy);
       this.#options.renew([newest]);
     } catch (cause) {
-      const fields = { plugin: basename(known.folder.dir), cause };
+      const fields = { plugin: basename(tracked.folder.dir), cause };
       this.#options.log.warn("Cannot copy a plugin: it runs from its own folder", fields);
     }
   }
 
-  /** Reads a copy of a folder; nothing where it went on changing meanwhile. */
-  async #read(known: Known, files: Seen): Promise<LoadedPlugin | Error | undefined> {
+  /** Reads a copy of a folder. Returns undefined if the folder has changed meanwhile. */
+  async #read(
+    tracked: TrackedFolder,
+    files: FolderState,
+  ): Promise<LoadedPlugin | Error | undefined> {
     const { own, prepare, retire } = this.#options;
-    known.isKeptOut = false;
+    tracked.hasConflict = false;
     let copy: Copy | undefined;
     let loaded: LoadedPlugin | undefined;
     try {
-      copy = await this.#copy(known, files);
+      copy = await this.#copy(tracked, files);
       if (!copy) return undefined;
       const { packages } = copy;
-      loaded = await loadPlugin(copy.dir, { ...known.folder.options, packages });
-      const others = this.#set.plugins.filter((plugin) => plugin !== known.served);
+      loaded = await loadPlugin(copy.dir, { ...tracked.folder.options, packages });
+      const others = this.#set.plugins.filter((plugin) => plugin !== tracked.served);
       const clash = clashAmong(loaded, [own, ...others]);
-      known.isKeptOut = clash !== undefined;
-      // What it keeps is not touched while another has its name.
+      tracked.hasConflict = clash !== undefined;
+      // Its data must not be migrated while another plugin has its name.
       if (clash) throw clash;
       await prepare(loaded);
       return loaded;
     } catch (error) {
       if (loaded) retire([loaded]);
-      if (copy) this.#forget(copy.dir);
+      if (copy) this.#removeCopy(copy.dir);
       return error as Error;
     }
   }
 
-  /** Copies the files of a folder, unless they change meanwhile. */
-  async #copy(known: Known, files: Seen): Promise<Copy | undefined> {
-    const { dir } = known.folder;
+  /** Copies the files of a folder. Returns undefined if they have changed meanwhile. */
+  async #copy(tracked: TrackedFolder, files: FolderState): Promise<Copy | undefined> {
+    const { dir } = tracked.folder;
     const name = basename(dir);
-    // A folder for each version, and one for each name above: a stack then tells whose file it names.
+    // Each version has its own folder, inside one with the plugin's name, so that stack traces show the name.
     const copy = `${this.copies}/${name}/${this.#version++}/${name}`;
     try {
       const packages = await copyFiles(dir, files, copy);
-      if (isStill(known, files)) return { dir: copy, packages };
+      if (isUnchanged(tracked, files)) return { dir: copy, packages };
     } catch (cause) {
-      if (isStill(known, files))
+      if (isUnchanged(tracked, files))
         throw new Error(`Cannot copy the plugin "${name}": ${(cause as Error).message}`, { cause });
     }
     await rm(copy, { recursive: true, force: true });
     return undefined;
   }
 
-  /** Serves what there is now, if that is not what is served. */
+  /** Serves the current plugins if they have changed. */
   #serve(): void {
     const before = this.#set;
     const set = this.#choose();
-    for (const [dir, { readAs }] of this.#known) if (readAs === gone) this.#known.delete(dir);
+    for (const [dir, { readSignature }] of this.#tracked)
+      if (readSignature === gone) this.#tracked.delete(dir);
     const isSame =
       set.plugins.length === before.plugins.length &&
       set.plugins.every((plugin, index) => plugin === before.plugins[index]) &&
@@ -323,75 +333,82 @@ export class LivePlugins {
     if (isSame) return;
     this.#options.serve(set);
     this.#set = set;
-    for (const known of this.#known.values())
-      if (known.isKeptOut) {
-        known.readAs = undefined;
-        this.#hint();
+    for (const tracked of this.#tracked.values())
+      if (tracked.hasConflict) {
+        tracked.readSignature = undefined;
+        this.#onChange();
       }
-    const left = before.plugins.filter((plugin) => !set.plugins.includes(plugin));
-    this.#options.retire(left);
-    for (const { name, plugin, dir } of left) {
-      // It goes on with what it is granted by now.
+    const removed = before.plugins.filter((plugin) => !set.plugins.includes(plugin));
+    this.#options.retire(removed);
+    for (const { name, plugin, dir } of removed) {
+      // The plugin is still served, with other permissions.
       if (set.plugins.some((one) => one.plugin === plugin)) continue;
       for (const folder of [dir, ...this.#roots.map((root) => `${root}/${name}`)])
-        this.#forget(folder);
+        this.#removeCopy(folder);
     }
-    this.#tell(before, set);
+    this.#logChanges(before, set);
   }
 
-  /** Of each folder the newest version that can stand beside the others: what runs goes before what is new. */
+  /**
+   * Chooses the newest version of each folder that has no conflicts. Running versions take precedence over
+   * new ones.
+   */
   #choose(): PluginSet {
-    const all = [...this.#known.values()];
-    const chosen = new Map<Known, LoadedPlugin>();
-    const faults = new Map<Known, string>();
-    for (const known of all.toSorted((one, other) => rank(one) - rank(other))) {
-      const { newest, served, fault } = known;
-      if (fault !== undefined) faults.set(known, fault);
+    const all = [...this.#tracked.values()];
+    const chosen = new Map<TrackedFolder, LoadedPlugin>();
+    const faults = new Map<TrackedFolder, string>();
+    for (const tracked of all.toSorted((one, other) => rank(one) - rank(other))) {
+      const { newest, served, fault } = tracked;
+      if (fault !== undefined) faults.set(tracked, fault);
       for (const version of new Set([newest, newest && served])) {
         if (!version) continue;
         const clash = clashAmong(version, [this.#options.own, ...chosen.values()]);
         if (!clash) {
-          chosen.set(known, version);
+          chosen.set(tracked, version);
           break;
         }
-        if (!faults.has(known)) faults.set(known, clash.message);
+        if (!faults.has(tracked)) faults.set(tracked, clash.message);
       }
     }
-    for (const known of all) known.served = chosen.get(known);
-    const inOrder = all.toSorted((one, other) => one.folder.place - other.folder.place);
+    for (const tracked of all) tracked.served = chosen.get(tracked);
+    const sorted = all.toSorted((one, other) => one.folder.place - other.folder.place);
     return {
-      plugins: inOrder.flatMap((known) => chosen.get(known) ?? []),
-      broken: inOrder.flatMap((known) => {
-        const reason = faults.get(known);
-        const { dir } = known.folder;
+      plugins: sorted.flatMap((tracked) => chosen.get(tracked) ?? []),
+      broken: sorted.flatMap((tracked) => {
+        const reason = faults.get(tracked);
+        const { dir } = tracked.folder;
         if (reason === undefined) return [];
-        return [{ name: basename(dir), dir, reason, isStillServed: chosen.has(known) }];
+        return [{ name: basename(dir), dir, reason, isStillServed: chosen.has(tracked) }];
       }),
     };
   }
 
-  /** Says what has become of which folder. */
-  #tell(before: PluginSet, now: PluginSet): void {
+  /** Logs the changes of each folder. */
+  #logChanges(before: PluginSet, now: PluginSet): void {
     const { log } = this.#options;
     for (const { name: plugin, reason, isStillServed } of now.broken) {
-      if (before.broken.some((known) => known.name === plugin && known.reason === reason)) continue;
+      if (before.broken.some((previous) => previous.name === plugin && previous.reason === reason))
+        continue;
       log.error(reason, { plugin, still_served: isStillServed });
     }
     const versions = ({ plugins }: PluginSet) => new Map(plugins.map((one) => [one.name, one]));
-    const [old, fresh] = [versions(before), versions(now)];
-    for (const [plugin, { routes }] of fresh) {
-      const known = old.get(plugin);
-      // The same with what it is granted by now is nothing new.
-      if (known?.plugin === fresh.get(plugin)?.plugin) continue;
+    const [former, current] = [versions(before), versions(now)];
+    for (const [plugin, { routes }] of current) {
+      const previous = former.get(plugin);
+      // A change of permissions isn't reported.
+      if (previous?.plugin === current.get(plugin)?.plugin) continue;
       const endpoints = routes.length;
-      log.info(`The plugin "${plugin}" is ${known ? "replaced" : "added"}`, { plugin, endpoints });
+      log.info(`The plugin "${plugin}" is ${previous ? "replaced" : "added"}`, {
+        plugin,
+        endpoints,
+      });
     }
-    for (const plugin of old.keys())
-      if (!fresh.has(plugin)) log.info(`The plugin "${plugin}" is removed`, { plugin });
+    for (const plugin of former.keys())
+      if (!current.has(plugin)) log.info(`The plugin "${plugin}" is removed`, { plugin });
   }
 
-  /** Lets go of the modules of a copy at once, and of its files when nobody can be at work with them. */
-  #forget(dir: string): void {
+  /** Removes the modules of a copy from the cache immediately, and its files when no call can use them. */
+  #removeCopy(dir: string): void {
     for (const path of Object.keys(require.cache))
       if (path.startsWith(`${dir}/`)) delete require.cache[path];
     if (!dir.startsWith(`${this.copies}/`)) return;
@@ -399,16 +416,16 @@ export class LivePlugins {
   }
 }
 
-/** Those that run first, and among them by their place. */
-function rank({ served, folder }: Known): number {
+/** Sorts running plugins first, and then by load order. */
+function rank({ served, folder }: TrackedFolder): number {
   return (served ? 0 : 1_000_000) + folder.place;
 }
 
-/** What a folder holds; nothing where there is none any more, and why it cannot be told. */
-function tryToList({ folder, newest }: Known): Seen | Error | undefined {
+/** Lists the files of a folder. Returns undefined if it doesn't exist, and an error if it can't be read. */
+function tryListFiles({ folder, newest }: TrackedFolder): FolderState | Error | undefined {
   const { dir, options } = folder;
   try {
-    const files = listFiles(dir, newest && madeFilesOf(newest));
+    const files = listFiles(dir, newest && getBuiltFiles(newest));
     if (options.installedIn === undefined) return { ...files, granted: undefined };
     const granted = JSON.stringify(grantedTo(options.installedIn, basename(dir)));
     return { ...files, granted, signature: `${files.signature} ${granted}` };
@@ -419,32 +436,35 @@ function tryToList({ folder, newest }: Known): Seen | Error | undefined {
   }
 }
 
-/** What goes on running, with what it is granted by now: a permission that is taken away is gone. */
-function asGranted(plugin: LoadedPlugin | undefined, { granted }: Seen): LoadedPlugin | undefined {
+/** Returns a running plugin with its current permissions, so that revoked ones no longer apply. */
+function withPermissions(
+  plugin: LoadedPlugin | undefined,
+  { granted }: FolderState,
+): LoadedPlugin | undefined {
   if (!plugin || granted === undefined || granted === JSON.stringify(plugin.granted)) return plugin;
   return { ...plugin, granted: JSON.parse(granted) };
 }
 
-function isStill(known: Known, { signature }: Seen): boolean {
-  const files = tryToList(known);
+function isUnchanged(tracked: TrackedFolder, { signature }: FolderState): boolean {
+  const files = tryListFiles(tracked);
   return files !== undefined && !(files instanceof Error) && files.signature === signature;
 }
 
-const madeFiles = new WeakMap<LoadedPlugin, readonly string[]>();
+const builtFiles = new WeakMap<LoadedPlugin, readonly string[]>();
 
-/** The files of a plugin's datasets that the hub makes itself, of what their packages hold. */
-function madeFilesOf(plugin: LoadedPlugin): readonly string[] {
-  const known = madeFiles.get(plugin) ?? Object.values(plugin.datasets).flatMap(madePathsOf);
-  madeFiles.set(plugin, known);
-  return known;
+/** Returns the dataset files that the hub builds from a plugin's packages. */
+function getBuiltFiles(plugin: LoadedPlugin): readonly string[] {
+  const cached = builtFiles.get(plugin) ?? Object.values(plugin.datasets).flatMap(listBuiltPaths);
+  builtFiles.set(plugin, cached);
+  return cached;
 }
 
-function madePathsOf({ embedded }: DatasetDefinition): string[] {
+function listBuiltPaths({ embedded }: DatasetDefinition): string[] {
   try {
     const { made, paths } = embedded?.() ?? {};
     return made && paths ? Object.values(paths) : [];
   } catch {
-    // Its package is not installed: whoever wants the data is told.
+    // Its package isn't installed, which is reported when the data is needed.
     return [];
   }
 }

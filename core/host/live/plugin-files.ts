@@ -2,24 +2,27 @@ import { lstatSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
 import { copyFile, mkdir, symlink } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 
-/** More than any plugin has: a folder of pictures that is named by mistake is not read for minutes. */
+/** Maximum number of files. Prevents reading a huge folder that was configured by mistake. */
 const entriesMax = 20_000;
 
-/** What lies below a plugin's folder, as far as it makes the plugin what it is. */
+/** The files of a plugin folder. */
 export interface PluginFiles {
-  /** Folders, files and links by their paths below it, each folder before what it holds. */
+  /** Folders, files and links by relative path. Each folder precedes its contents. */
   entries: readonly { path: string; kind: "folder" | "file" | "link" }[];
-  /** The folders in full, its own among them, and which each was: one may be made again. */
+  /** All folders by absolute path, with their inodes, because a folder may be recreated. */
   folders: ReadonlyMap<string, number>;
-  /** Changes with every change of them. */
+  /** Changes if any file changes. */
   signature: string;
-  /** When something was changed last, in milliseconds since 1970: by the system, so no copy looks older. */
+  /**
+   * Time of the last change by the system clock (ctime), in milliseconds since 1970. Copied files don't look
+   * older.
+   */
   changedAt: number;
 }
 
 /**
- * Lists a plugin's files: its packages, its tests and what is hidden are none of them. What the hub
- * makes there itself, at these paths and at drafts of them, is no change.
+ * Lists the files of a plugin, excluding packages, tests and hidden files. Ignores changes of files that the
+ * hub itself writes at the paths in `made`, and of their drafts.
  */
 export function listFiles(dir: string, made: readonly string[] = []): PluginFiles {
   const entries: { path: string; kind: "folder" | "file" | "link" }[] = [];
@@ -30,18 +33,18 @@ export function listFiles(dir: string, made: readonly string[] = []): PluginFile
     const path = folder ? `${dir}/${folder}` : dir;
     folders.set(path, lstatSync(`${path}/.`).ino);
     for (const entry of readdirSync(path, { withFileTypes: true }).sort(byName)) {
-      if (isLeftOut(entry.name)) continue;
-      const below = folder ? `${folder}/${entry.name}` : entry.name;
-      const { size, mtimeMs, ctimeMs, ino } = lstatSync(`${dir}/${below}`);
+      if (isIgnored(entry.name)) continue;
+      const child = folder ? `${folder}/${entry.name}` : entry.name;
+      const { size, mtimeMs, ctimeMs, ino } = lstatSync(`${dir}/${child}`);
       const kind = entry.isSymbolicLink() ? "link" : entry.isDirectory() ? "folder" : "file";
       if (kind === "file" && !entry.isFile()) continue;
-      entries.push({ path: below, kind });
+      entries.push({ path: child, kind });
       if (entries.length > entriesMax)
         throw new Error(`Cannot list a folder of more than ${entriesMax} files: "${dir}"`);
-      // A folder's own times tell nothing that its files do not, and change with what is left out.
-      if (kind === "folder") visit(below);
-      else if (!made.some((path) => `${dir}/${below}`.startsWith(path))) {
-        hash.update(`${below}\0${kind}\0${size}\0${mtimeMs}\0${ino}\0`);
+      // A folder's own times add nothing to those of its files, and change with ignored files.
+      if (kind === "folder") visit(child);
+      else if (!made.some((path) => `${dir}/${child}`.startsWith(path))) {
+        hash.update(`${child}\0${kind}\0${size}\0${mtimeMs}\0${ino}\0`);
         changedAt = Math.max(changedAt, ctimeMs);
       }
     }
@@ -54,13 +57,13 @@ function byName({ name: one }: { name: string }, { name: other }: { name: string
   return one < other ? -1 : 1;
 }
 
-function isLeftOut(name: string): boolean {
+function isIgnored(name: string): boolean {
   return name === "node_modules" || name.startsWith(".") || name.endsWith(".test.ts");
 }
 
 /**
- * Copies a plugin's files to a folder that is not there yet. Its packages stay where they are, and are
- * linked to. Answers their folder, if there is one.
+ * Copies the files of a plugin to a new folder. Packages aren't copied, but linked. Returns their folder, if
+ * there is one.
  */
 export async function copyFiles(
   from: string,
@@ -73,18 +76,18 @@ export async function copyFiles(
     const copy = `${to}/${path}`;
     if (kind === "folder") await mkdir(copy);
     else if (kind === "file") await copyFile(`${source}/${path}`, copy);
-    // A link stays one: whoever may not read what it names must not be handed a copy of it.
-    else await symlink(targetOf(`${source}/${path}`, { source, to }), copy);
+    // A link stays a link, so that a plugin can't read its target through the copy.
+    else await symlink(getTarget(`${source}/${path}`, { source, to }), copy);
   }
   const packages = `${source}/node_modules`;
-  // Neither is a link that a plugin brings along: it could name any folder.
+  // A link to packages isn't followed, because a plugin could link to any folder.
   if (!lstatSync(packages, { throwIfNoEntry: false })?.isDirectory()) return undefined;
   await symlink(packages, `${to}/node_modules`);
   return packages;
 }
 
-/** Where a link of the copy leads: to the copy's own files, or to where the first one did. */
-function targetOf(link: string, { source, to }: { source: string; to: string }): string {
+/** Returns the target of a link in the copy. Links inside the plugin lead to the copied files. */
+function getTarget(link: string, { source, to }: { source: string; to: string }): string {
   const target = resolve(dirname(link), readlinkSync(link));
   return target.startsWith(`${source}/`) ? to + target.slice(source.length) : target;
 }

@@ -11,8 +11,8 @@ const loaders = {
 } as const;
 
 /**
- * Has the modules of a folder that are imported from now on read as they stand in a copy of it. They stay the
- * modules of the folder by their paths, and one with those that were imported before.
+ * Makes modules of a folder that are imported from now on load their code from a copy of it. Their paths
+ * don't change, so they share state with the modules that were imported before.
  */
 export function readFromCopy(folder: string, copy: string): void {
   const origin = realpathSync(folder);
@@ -23,7 +23,7 @@ export function readFromCopy(folder: string, copy: string): void {
       void build.onLoad({ filter }, ({ path }) => {
         const copied = copy + path.slice(origin.length);
         return {
-          // What is no part of the plugin was not copied.
+          // Files that aren't part of the plugin were not copied.
           contents: readFileSync(existsSync(copied) ? copied : path, "utf8"),
           loader: loaders[extname(path) as keyof typeof loaders],
         };

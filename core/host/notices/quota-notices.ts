@@ -27,13 +27,13 @@ export class QuotaNotices {
   /** Sends an alert in the background, unless another hub on the same store has sent it. */
   readonly tell = (account: Account, use: QuotaUse): void => {
     const { later, log } = this.#options;
-    const telling = this.#tell(account, use).catch((cause) => {
+    const sending = this.#sendAlert(account, use).catch((cause) => {
       log.error("Cannot send a quota alert", { cause });
     });
-    later(telling);
+    later(sending);
   };
 
-  async #tell(account: Account, use: QuotaUse): Promise<void> {
+  async #sendAlert(account: Account, use: QuotaUse): Promise<void> {
     const { records, webhooks, mailer, now, later, baseUrl } = this.#options;
     // Refunded units may cross a threshold again. That doesn't send another alert.
     if (!(await records.addNotice(account.id, use))) return;
@@ -62,12 +62,12 @@ function quotaMail(
   { percent, used, limit, isSoft }: QuotaUse,
   baseUrl: string | undefined,
 ): Mail {
-  const place = baseUrl ? ` at\n\n  ${baseUrl}/account` : " with GET /api-key/usage.";
+  const link = baseUrl ? ` at\n\n  ${baseUrl}/account` : " with GET /api-key/usage.";
   return {
     to: email,
     subject: `You have used ${percent} % of today's quota`,
     text: `Your account has used ${used} of its ${limit} units for today.
-${percent >= 100 && !isSoft ? "Further requests are rejected until the quota resets at" : "The quota resets at"} 00:00 UTC. See your usage${place}
+${percent >= 100 && !isSoft ? "Further requests are rejected until the quota resets at" : "The quota resets at"} 00:00 UTC. See your usage${link}
 
 You receive this e-mail because quota alerts are enabled for your account. To turn them off, send PUT /api-key/notices.
 `,

@@ -12,9 +12,9 @@ export interface MigrateOptions {
     "takeLease" | "returnLease" | "pluginMigrations" | "addPluginMigration" | "kvKeys"
   >;
   runInJob: RunInJob;
-  /** What tells this hub from others of its store. */
+  /** Identifies this hub among others on the same store. */
   holder: string;
-  /** The permission kinds that the operator denies a plugin. */
+  /** Returns the permission kinds that the operator denies a plugin. */
   denied(plugin: string): readonly string[];
   origin: string;
   clock(): number;
@@ -22,10 +22,10 @@ export interface MigrateOptions {
   sleep?: (ms: number) => Promise<void>;
 }
 
-/** How often is looked whether another hub has finished. */
-const lookMs = 50;
+/** Interval of the checks whether another hub has finished. */
+const pollMs = 50;
 
-/** Runs the migrations of all plugins that have not run yet. One that fails leaves its plugin out. */
+/** Runs all pending migrations. Skips plugins whose migration fails. */
 export async function migratePlugins(
   plugins: readonly LoadedPlugin[],
   options: MigrateOptions,
@@ -41,30 +41,30 @@ export async function migratePlugins(
   };
 }
 
-/** Runs those of one plugin that keeps something, and answers why it cannot serve. */
+/** Runs the pending migrations of one plugin. Returns the reason if the plugin can't be served. */
 export async function migratePlugin(
   plugin: LoadedPlugin,
   { records, denied, holder, clock, sleep = Bun.sleep, ...running }: MigrateOptions,
 ): Promise<string | undefined> {
   const tasks = (plugin.tasks ?? []).filter(({ kind }) => kind === "migration");
-  // Without its store it keeps nothing: there is nothing to bring up to date.
+  // A plugin without access to its store has no data to migrate.
   if (tasks.length === 0 || !allowedTo(plugin, denied(plugin.name)).kv) return undefined;
   const lease = `migrations/${plugin.name}`;
   try {
     for (;;) {
-      const pending = pendingOf(tasks, await records.pluginMigrations(plugin.name));
+      const pending = findPending(tasks, await records.pluginMigrations(plugin.name));
       if (typeof pending === "string") return pending;
       const [next] = pending;
       if (!next) return undefined;
       const now = clock();
-      // A task is given no values.
+      // Tasks get no values.
       const expiresAt = now + leaseMsOf(timeoutMsOf(plugin, next.run, {} as never));
-      if (!(await records.takeLease(lease, { holder, now, expiresAt }))) await sleep(lookMs);
-      // Another hub may have run it between the look and the lease.
+      if (!(await records.takeLease(lease, { holder, now, expiresAt }))) await sleep(pollMs);
+      // Another hub may have run it before this one got the lease.
       else if (!(await records.pluginMigrations(plugin.name)).includes(next.name)) {
-        const [kept] = await records.kvKeys(plugin.name, "", { now, limit: 1 });
-        // What is not there needs no job process, for which a first start would wait.
-        const reason = kept === undefined ? undefined : await runOne(next);
+        const [firstKey] = await records.kvKeys(plugin.name, "", { now, limit: 1 });
+        // Without data, no job process is needed, whose start would take time.
+        const reason = firstKey === undefined ? undefined : await runOne(next);
         if (reason !== undefined) return reason;
         await records.addPluginMigration(plugin.name, next.name, clock());
       }
@@ -86,15 +86,18 @@ export async function migratePlugin(
   }
 }
 
-/** The migrations that are still to run, or why there is no telling what state the data is in. */
-function pendingOf(tasks: readonly LoadedTask[], ran: readonly string[]): LoadedTask[] | string {
-  const last = ran.at(-1);
+/** Returns the pending migrations, or why the state of the data is unclear. */
+function findPending(
+  tasks: readonly LoadedTask[],
+  completed: readonly string[],
+): LoadedTask[] | string {
+  const last = completed.at(-1);
   const newest = tasks.at(-1)?.name ?? "";
   if (last !== undefined && last > newest)
-    return `what it keeps is of a newer version, whose migration "${last}" has run: put that version back`;
-  const pending = tasks.filter(({ name }) => !ran.includes(name));
+    return `its data is from a newer version, whose migration "${last}" has run: reinstall that version`;
+  const pending = tasks.filter(({ name }) => !completed.includes(name));
   const [first] = pending;
   if (first && last !== undefined && first.name < last)
-    return `migrations/${first.name}.ts comes before "${last}", which has run: give it a higher number`;
+    return `migrations/${first.name}.ts comes before "${last}", which has run: use a higher number`;
   return pending;
 }

@@ -6,13 +6,13 @@ import type { RunInJob } from "../jobs/run-in-job.ts";
 import type { LoadedPlugin } from "../plugin/loaded-plugin.ts";
 import { runTask } from "./run-task.ts";
 
-/** How many pages an address may have written in 60 seconds: each is a job. */
+/** Maximum number of pages per address in 60 seconds. Each page is a job. */
 const perMinute = 30;
 
-/** Longest page, in characters. */
+/** Maximum length of a page in characters. */
 const lengthMax = 256 * 1024;
 
-/** Has a plugin write a page, in a job process that gives back Markdown and nothing else. */
+/** Runs the page task of a plugin in a job process. It returns Markdown. */
 export async function writePluginPage(
   { service, name }: { service: string; name: string },
   {
@@ -39,12 +39,12 @@ export async function writePluginPage(
   const markdown = await runTask({ plugin, task }, { runInJob, origin: originOf(call), by });
   if (typeof markdown !== "string" || markdown.length > lengthMax)
     throw new TypeError(
-      `The page "${service}/${name}" is no text of at most ${lengthMax} characters`,
+      `Page "${service}/${name}" must be text of at most ${lengthMax} characters`,
     );
   return { title: task.title ?? name, markdown };
 }
 
-/** The paths of the pages of a plugin. */
+/** Returns the paths and titles of a plugin's pages. */
 export function pagesOf({ name, tasks = [] }: LoadedPlugin): { path: string; title: string }[] {
   return tasks
     .filter(({ kind }) => kind === "page")

@@ -3,15 +3,15 @@ import { HubError } from "../../contract/errors.ts";
 import type { RunInJob } from "../jobs/run-in-job.ts";
 import type { LoadedPlugin, LoadedTask } from "../plugin/loaded-plugin.ts";
 
-/** What a job may take besides its own time: its wait for a process, the start of one, and its end. */
-const aroundMs = 60_000;
+/** Time that a job may take in addition to its timeout: the wait for a process, its start and its end. */
+const overheadMs = 60_000;
 
-/** How long a task that may take so long needs what no other hub may have meanwhile. */
+/** Returns the duration of the lease for a task with this timeout. */
 export function leaseMsOf(timeoutMs: number): number {
-  return timeoutMs + aroundMs;
+  return timeoutMs + overheadMs;
 }
 
-/** Runs a task in a job process, as one caller that all tasks of its plugin are, unless there is another. */
+/** Runs a task in a job process. By default, all tasks of a plugin share one caller. */
 export async function runTask(
   { plugin, task }: { plugin: LoadedPlugin; task: LoadedTask },
   {
@@ -36,7 +36,7 @@ export async function runTask(
   return body;
 }
 
-/** Why a task failed, as anybody may read it: what only the log may say is not in it. */
+/** Returns a public reason for a failed task, without details that belong in the log. */
 export function failureOf(error: unknown): string {
-  return error instanceof HubError ? error.message : "It threw what the hub's log tells";
+  return error instanceof HubError ? error.message : "Internal error: see the log of the hub";
 }

@@ -9,30 +9,33 @@ import { failureOf, leaseMsOf, runTask } from "./run-task.ts";
 interface ScheduleOptions {
   records: Pick<Records, "beginCronRun" | "endCronRun" | "cronRuns">;
   runInJob: RunInJob;
-  /** What tells this hub from others of its store. */
+  /** Identifies this hub among others on the same store. */
   holder: string;
-  /** The address of the hub, for links. */
+  /** The base URL of the hub, for links. */
   origin: string;
   clock(): number;
   log: Log;
 }
 
-/** How some scheduled work fares, over all hubs of a store. */
+/** The state of a scheduled task on all hubs of a store. */
 export interface CronState {
   plugin: string;
   name: string;
   summary: string;
   pattern: string;
-  /** When it is due next. */
+  /** The next scheduled time. */
   nextAt: number | undefined;
   last: Pick<CronRun, "startedAt" | "endedAt"> | undefined;
-  /** When a run failed last, and why. */
+  /** The time and the reason of the last failure. */
   lastFailure: { at: number; reason: string } | undefined;
-  /** What became of the times that this hub was there for, since it started. */
+  /** Results of this hub's runs since it started. */
   counts: Readonly<CronCounts>;
 }
 
-/** `late`: run, though more than a minute after its time; `skipped`: the run before had not ended. */
+/**
+ * `late` counts runs that started more than a minute late, and `skipped` runs whose predecessor was still
+ * running.
+ */
 type CronCounts = Record<"succeeded" | "failed" | "late" | "skipped", number>;
 
 interface Entry {
@@ -43,15 +46,15 @@ interface Entry {
   counts: CronCounts;
 }
 
-/** Later than that is late: what is due is looked for every minute. */
+/** Delay after which a run counts as late. Due tasks are checked every minute. */
 const lateMs = 60_000;
 
-/** A timer may be early by a little, and the next one comes in a minute. */
+/** Timers can fire slightly early, and the next one is a minute later. */
 const earlyMs = 500;
 
 /**
- * Runs what plugins have scheduled, each time by one of the hubs of a store. What was due while no hub
- * ran is not made up for, and of several times that a sleeping machine has missed only the last.
+ * Runs the scheduled tasks of plugins, each time on one hub of a store. Runs that were missed while no hub
+ * was running aren't made up for. If a machine slept through several times, only the last one is run.
  */
 export class Schedule {
   readonly #options: ScheduleOptions;
@@ -63,7 +66,7 @@ export class Schedule {
     this.#options = options;
   }
 
-  /** Keeps the times of these plugins, in place of any before. */
+  /** Schedules the tasks of these plugins. Replaces the previous schedule. */
   serve(plugins: readonly LoadedPlugin[]): void {
     const before = this.#entries;
     this.#entries = new Map();
@@ -80,19 +83,19 @@ export class Schedule {
       }
   }
 
-  /** Runs what is due by then, and waits for it. */
+  /** Runs all due tasks and waits for them. */
   async runDue(now = this.#options.clock()): Promise<void> {
     if (this.#isClosed) return;
     const runs: Promise<void>[] = [];
     for (const [key, entry] of this.#entries) {
       const { nextAt } = entry;
       if (nextAt === undefined || nextAt > now + earlyMs) continue;
-      const dueAt = lastBefore(entry.pattern, { from: nextAt, to: now + earlyMs });
+      const dueAt = findLastDue(entry.pattern, { from: nextAt, to: now + earlyMs });
       entry.nextAt = entry.pattern.next(Math.max(now, dueAt));
-      if (this.#running.has(key)) this.#noteSkipped(entry);
+      if (this.#running.has(key)) this.#recordSkipped(entry);
       else {
         const run = this.#run(entry, { dueAt, now })
-          .catch((cause) => this.#noteFailed(entry, cause))
+          .catch((cause) => this.#recordFailure(entry, cause))
           .finally(() => this.#running.delete(key));
         this.#running.set(key, run);
         runs.push(run);
@@ -101,7 +104,7 @@ export class Schedule {
     await Promise.all(runs);
   }
 
-  /** How all scheduled work fares. */
+  /** Returns the state of all scheduled tasks. */
   async states(): Promise<CronState[]> {
     const runs = await this.#options.records.cronRuns();
     const byKey = new Map(runs.map((run) => [`${run.plugin}/${run.name}`, run]));
@@ -123,7 +126,7 @@ export class Schedule {
     });
   }
 
-  /** What became of the times since the hub started, for its numbers. */
+  /** Returns the counts since the hub started, for metrics. */
   counts(): { plugin: string; name: string; counts: Readonly<CronCounts> }[] {
     return [...this.#entries.values()].map(({ plugin, task, counts }) => ({
       plugin: plugin.name,
@@ -132,7 +135,7 @@ export class Schedule {
     }));
   }
 
-  /** Begins nothing any more, and waits for what runs. */
+  /** Stops starting tasks, and waits for running ones. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all(this.#running.values());
@@ -142,11 +145,11 @@ export class Schedule {
     const { records, holder, clock, log, origin, runInJob } = this.#options;
     const { plugin, task, counts } = entry;
     const run = { plugin: plugin.name, name: task.name, dueAt };
-    // A task is given no values.
+    // Tasks get no values.
     const expiresAt = now + leaseMsOf(timeoutMsOf(plugin, task.run, {} as never));
-    const began = await records.beginCronRun(run, { holder, now, expiresAt });
-    if (began === "taken") return;
-    if (began === "running") return this.#noteSkipped(entry);
+    const claim = await records.beginCronRun(run, { holder, now, expiresAt });
+    if (claim === "taken") return;
+    if (claim === "running") return this.#recordSkipped(entry);
     const fields = { plugin: plugin.name, task: task.name };
     if (now - dueAt > lateMs + earlyMs) {
       counts.late++;
@@ -155,16 +158,16 @@ export class Schedule {
     const failure = await runTask({ plugin, task }, { runInJob, origin }).then(
       () => undefined,
       (cause) => {
-        this.#noteFailed(entry, cause);
+        this.#recordFailure(entry, cause);
         return failureOf(cause);
       },
     );
     if (failure === undefined) counts.succeeded++;
-    // By how long it took and not by the clock, which may be that of `runDue`.
+    // Uses the elapsed time, because the clock may be that of `runDue`.
     await records.endCronRun(run, { holder, now: Math.max(now, clock()), failure });
   }
 
-  #noteFailed({ plugin, task, counts }: Entry, cause: unknown): void {
+  #recordFailure({ plugin, task, counts }: Entry, cause: unknown): void {
     counts.failed++;
     this.#options.log.error("Scheduled run failed", {
       plugin: plugin.name,
@@ -173,7 +176,7 @@ export class Schedule {
     });
   }
 
-  #noteSkipped({ plugin, task, counts }: Entry): void {
+  #recordSkipped({ plugin, task, counts }: Entry): void {
     counts.skipped++;
     this.#options.log.warn("Skipped a scheduled run: the previous run has not finished", {
       plugin: plugin.name,
@@ -182,11 +185,11 @@ export class Schedule {
   }
 }
 
-/** How many times are looked at, where a machine has slept through more of them. */
+/** Maximum number of missed times to skip. */
 const missedMax = 1000;
 
-/** The last time that is due up to a moment, from one on that is. */
-function lastBefore(pattern: CronPattern, { from, to }: { from: number; to: number }): number {
+/** Returns the last due time in a range that starts with one. */
+function findLastDue(pattern: CronPattern, { from, to }: { from: number; to: number }): number {
   let last = from;
   for (let count = 0; count < missedMax; count++) {
     const next = pattern.next(last);
