@@ -14,7 +14,7 @@ export function callFacts(access: Access, baseUrl: string | undefined): CallFact
       const { id, address, tier } = access.identify(call);
       const userAgent = headers.get("user-agent") ?? "";
       const referrer = headers.get("referer") ?? "";
-      const looksAhead = looksAheadOf(call);
+      const looksAhead = getLooksAhead(call);
       return {
         id,
         address,
@@ -27,9 +27,9 @@ export function callFacts(access: Access, baseUrl: string | undefined): CallFact
   };
 }
 
-function looksAheadOf({ request: { method, headers } }: Call): Caller["looksAhead"] {
+function getLooksAhead({ request: { method, headers } }: Call): Caller["looksAhead"] {
   if (method === "HEAD") return "head";
-  // Chrome and Firefox say so by `Sec-Purpose`, and older browsers by the other two.
+  // Chrome and Firefox send `Sec-Purpose`, and older browsers one of the other two.
   const purpose = headers.get("sec-purpose") ?? headers.get("purpose") ?? headers.get("x-moz");
   return purpose?.trim().toLowerCase().startsWith("prefetch") ? "prefetch" : undefined;
 }

@@ -26,8 +26,8 @@ function problemBelow(basePath: string): BodyShape {
 }
 
 /**
- * Returns a function that names the shape whose clients alone ask for a path: `/v1/models` is OpenAI's, though the
- * hub has nothing there and `/v1/:date` of another service would take it.
+ * Returns a function that finds the error format by the client that uses a path. For example, `/v1/models` is
+ * only used by OpenAI clients, although the hub has no such route and `/v1/:date` of another service matches it.
  */
 export function createOwnerFinder(
   plugins: readonly LoadedPlugin[],
@@ -64,13 +64,15 @@ export function errorShapesOf(plugins: readonly LoadedPlugin[], basePath = ""): 
     const owner = findOwner(pathname);
     if (owner) return owner;
     const parts = pathname.split("/");
-    const nearest = others?.toSorted((a, b) => likeness(b.parts, parts) - likeness(a.parts, parts));
+    const nearest = others?.toSorted(
+      (a, b) => getSimilarity(b.parts, parts) - getSimilarity(a.parts, parts),
+    );
     return nearest?.[0]?.shape ?? first.shape;
   };
 }
 
 /** Scores how well a path matches a route: an exact match first, then the same length. */
-function likeness(route: readonly string[], parts: readonly string[]): number {
+function getSimilarity(route: readonly string[], parts: readonly string[]): number {
   const apart = route.findIndex((part, at) => part !== parts[at] && !part.startsWith(":"));
   const alike = apart === -1 ? route.length : apart;
   return alike + (route.length === parts.length ? 1000 : 0);

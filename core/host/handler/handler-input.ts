@@ -44,7 +44,7 @@ export interface CallFacts {
 /** Builds the argument of a route's handler. */
 export type HandlerInput = new (values: Values, call: Call) => CallDoors;
 
-/** Values of its own, doors by inheritance, and those of the call only when the handler asks. */
+/** Creates the class of a handler's argument. It inherits the doors, and creates those of the call on demand. */
 export function handlerInput(
   doors: object,
   {
@@ -61,7 +61,7 @@ export function handlerInput(
     readonly body: Values["body"];
     readonly #call: Call;
 
-    /** For the hub's own routes, whose types alone name it, as the next one. */
+    /** Only in the types of the hub's own routes, like `request`. */
     get call(): Call {
       return this.#call;
     }
@@ -77,7 +77,7 @@ export function handlerInput(
       this.#call = call;
     }
 
-    /** Made on demand: a signal and its timer cost more than most light handlers. */
+    /** Created on demand, because a signal with a timer costs more than most light handlers. */
     get signal(): AbortSignal {
       return AbortSignal.any([this.#call.request.signal, AbortSignal.timeout(timeoutMs(this))]);
     }

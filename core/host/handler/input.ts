@@ -54,14 +54,14 @@ export class Input {
     this.#fields = new Map(
       Object.entries<TSchema>(schema.properties).map(([name, field]) => [
         name,
-        { name, schema: field, kind: kindOf(field) },
+        { name, schema: field, kind: getKind(field) },
       ]),
     );
     this.#place = place;
-    this.#defaults = defaultsOf(schema);
+    this.#defaults = findDefaults(schema);
   }
 
-  /** The values of a JSON body, or of a path or query that were strings and are read by `read`. */
+  /** Validates the values of a JSON body, or of a path or query that `read` has converted. Throws `invalid_input`. */
   take(given: unknown): Record<string, unknown> {
     const value = this.complete(given);
     // Compiled on first use, because most routes aren't called in the first second.
@@ -123,10 +123,10 @@ interface Field {
   readonly kind: "text" | "list" | "other";
 }
 
-function kindOf({ type, anyOf }: TSchema): Field["kind"] {
+function getKind({ type, anyOf }: TSchema): Field["kind"] {
   if (type === "array") return "list";
   const isText =
-    type === "string" || (anyOf?.every((one: TSchema) => kindOf(one) === "text") ?? false);
+    type === "string" || (anyOf?.every((one: TSchema) => getKind(one) === "text") ?? false);
   return isText ? "text" : "other";
 }
 
@@ -205,7 +205,7 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 type Defaults = "none" | "deep" | readonly (readonly [name: string, value: unknown])[];
 
 /** Finds the defaults of a schema. Most have only simple top-level ones, which need no recursion. */
-function defaultsOf({ properties, ...schema }: ObjectSchema): Defaults {
+function findDefaults({ properties, ...schema }: ObjectSchema): Defaults {
   const fields = Object.entries<TSchema>(properties);
   const isPlain = ({ default: value }: TSchema) => typeof value !== "object" || value === null;
   if (schema.default !== undefined) return "deep";
