@@ -379,7 +379,7 @@ export default sample.route({
     ]);
     expect(code).toBe(1);
     for (const [name, sentence] of [
-      ["code", 'Cannot fail with "nope": errors of plugin.ts does not declare that code'],
+      ["code", 'Unknown error code "nope": plugin.ts must declare it in errors'],
       ["door", 'plugin.ts does not request the permission "kv"'],
       ["error", "It is broken"],
       ["type", "(the response of routes/type.get.ts): /count Expected integer"],

@@ -1,35 +1,35 @@
 import type { Caller } from "./caller.ts";
 
-/** Shows pages in the hub's one browser, each in a profile of its own, and takes pictures of them. */
+/** Opens pages in the hub's browser, each in a separate profile, and takes pictures of them. */
 export type Browser = (
   shot: Shot,
   options?: {
     signal?: AbortSignal;
-    /** For whom it is: accounts take turns. In a job process that is known. */
+    /** The caller, for fair scheduling across accounts. Known in job processes. */
     caller?: Pick<Caller, "id" | "address">;
   },
 ) => Promise<Picture>;
 
-/** A page to show, and what of it is to be in the picture. */
+/** A page to open, and the part of it to capture. */
 export interface Shot {
   source: { url: string } | MadePage;
-  /** In CSS pixels; `scale` is how many of the picture's pixels make one. */
+  /** In CSS pixels. `scale` is the number of picture pixels per CSS pixel. */
   viewport: { width: number; height: number; scale: number; mobile: boolean };
   area: Area;
   image: { type: "png" | "jpeg" | "webp"; quality?: number; transparent: boolean };
   wait: Wait;
-  /** From the moment that the browser is free for it until the picture is there. */
+  /** Time from the start of the capture until the picture is ready. */
   timeoutMs: number;
   media: { dark: boolean; reducedMotion: boolean };
   javascript: boolean;
-  /** Further style sheets, which also come through where the page forbids inline styles. */
+  /** Additional style sheets. They also work if the page forbids inline styles. */
   css: readonly string[];
-  /** JavaScript that runs in a world of its own before the picture is taken. The caller's never does. */
+  /** JavaScript that runs in an isolated world before the picture is taken. Never code of the caller. */
   script?: string;
-  /** Hosts, with all below them, that are not asked. */
+  /** Blocked hosts, including their subdomains. */
   blockedHosts: readonly string[];
   cookies: readonly Cookie[];
-  /** Sent with the page's own request, and to its own origin only. */
+  /** Headers of the page's own request. Only sent to its own origin. */
   headers: Readonly<Record<string, string>>;
   userAgent?: string;
   timezone?: string;
@@ -37,14 +37,14 @@ export interface Shot {
   geolocation?: { latitude: number; longitude: number; accuracy: number };
 }
 
-/** A page that is given and not fetched, with the files that lie beside it. */
+/** A page that is given as HTML, with its files. */
 export interface MadePage {
   html: string;
   /** By path: `{ "/shot.png": bytes }`. */
   files?: Readonly<Record<string, Uint8Array>>;
 }
 
-/** What is in the picture: what the window shows, the whole page, one element, or a part of the page. */
+/** The captured part: the viewport, the whole page, an element or a rectangle. */
 type Area =
   | "viewport"
   | "page"
@@ -52,13 +52,13 @@ type Area =
   | { x: number; y: number; width: number; height: number };
 
 interface Wait {
-  /** `auto` is when the page has come to rest: it has loaded, and nothing in it will change soon. */
+  /** `auto` waits until the page has settled: it has loaded, and nothing in it will change soon. */
   until: "load" | "domcontentloaded" | "networkidle" | "auto";
-  /** An element that must be visible. */
+  /** Selector of an element that must be visible. */
   selector?: string;
-  /** How long to wait after all that. */
+  /** Additional delay in milliseconds. */
   delayMs: number;
-  /** Whether the page is taken as it is when its time is up. */
+  /** Whether to capture the current state of the page when the time is up. */
   bestEffort?: boolean;
 }
 
@@ -71,36 +71,36 @@ interface Cookie {
   httpOnly?: boolean;
 }
 
-/** The picture, and how the page came. */
+/** The picture, and how the page was loaded. */
 export interface Picture {
   bytes: Uint8Array;
-  /** In the picture's own pixels. */
+  /** In pixels of the picture. */
   width: number;
   height: number;
-  /** Whether the page is larger than a picture may be. */
+  /** Whether the page exceeds the maximum size of a picture. */
   truncated: boolean;
-  /** Whether the page had come to what was waited for. */
+  /** Whether the requested wait was completed. */
   settled: boolean;
-  /** Where the page was in the end; nothing of a page that was given. */
+  /** The final URL of the page. Undefined for a page given as HTML. */
   finalUrl: string | undefined;
   status: number;
   title: string;
   network: NetworkReport;
 }
 
-/** What a page asked of the network. */
+/** Statistics of the network requests of a page. */
 export interface NetworkReport {
   requests: number;
   failed: number;
-  /** Requests to hosts that were not to be asked. */
+  /** Requests to blocked hosts. */
   blocked: number;
-  /** Over all connections, both ways. */
+  /** Total of all connections in both directions. */
   bytes: number;
-  /** Each host that was refused, and why. */
+  /** The rejected hosts with reasons. */
   refused: readonly { host: string; reason: Refusal }[];
 }
 
-/** Why a connection was not made. */
+/** The reason why a connection was rejected or failed. */
 export type Refusal =
   | "blocked"
   | "not_public"

@@ -1,23 +1,23 @@
-/** What an account is allowed, as far as it is a service's concern. */
+/** The tier of an account, as services see it. */
 export interface CallerTier {
-  /** As the operator calls it: `free`. */
+  /** The operator's name of the tier: `free`. */
   readonly name: string;
-  /** Whether it is more than what whoever signs up gets. */
+  /** Whether it is better than the tier of new accounts. */
   readonly isPaid: boolean;
 }
 
-/** Who calls, as far as it can be known. */
+/** The caller of a request. */
 export interface Caller {
-  /** The account, by an id that never changes and says nothing else. None without a key. */
+  /** A permanent, meaningless id of the account. Undefined without a key. */
   readonly id: string | undefined;
-  /** The tier of the account, by which limits of a service may differ. None without a key. */
+  /** The tier of the account, which may change the limits of a service. Undefined without a key. */
   readonly tier?: CallerTier | undefined;
-  /** The address, behind the proxies that the operator trusts. */
+  /** The IP address, behind the trusted proxies. */
   readonly address: string;
-  /** What the program says it is; empty where it says nothing. */
+  /** The User-Agent header, or an empty string. */
   readonly userAgent: string;
-  /** The page the caller comes from; empty where it is not told. */
+  /** The Referer header, or an empty string. */
   readonly referrer: string;
-  /** Set where nobody goes there yet: by a HEAD, or a browser that fetches before somebody clicks. */
+  /** Set if the user hasn't opened the page yet: for HEAD requests and browser prefetches. */
   readonly looksAhead?: "head" | "prefetch";
 }

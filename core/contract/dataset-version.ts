@@ -1,19 +1,19 @@
-/** What is known of a dataset that is kept. */
+/** The facts about a dataset version. */
 export interface DatasetFacts {
-  /** Tells these files from all others. */
+  /** Identifies the files. */
   version: string;
-  /** The day its newest part is of, as 2026-01-02. */
+  /** The date of its newest part, such as 2026-01-02. */
   build_date: string;
-  /** How many there are; null where nobody has counted. */
+  /** Number of entries. Null if unknown. */
   entries: number | null;
-  /** Where its parts are from, where some may be missing. */
+  /** The sources of its parts, if some can be missing. */
   sources?: readonly string[];
-  /** When it was fetched or imported, in milliseconds since 1970; null for what came with a package. */
+  /** Time of the download or import, in milliseconds since 1970. Null for data of a package. */
   fetched_at: number | null;
   origin: "network" | "file" | "package";
 }
 
-/** A dataset that is there: what is known of it, and its files. */
+/** A version of a dataset: its facts and files. */
 export class DatasetVersion {
   readonly about: DatasetFacts;
   readonly #paths: Readonly<Record<string, string>>;
@@ -27,19 +27,19 @@ export class DatasetVersion {
     return this.#paths;
   }
 
-  /** Where a file of it is, for engines that open files by themselves. */
+  /** Returns the path of a file, for libraries that open files themselves. */
   path(file: string): string {
     const path = this.#paths[file];
     if (path === undefined) throw new Error(`The dataset has no file "${file}"`);
     return path;
   }
 
-  /** Reads a file of it. */
+  /** Reads a file. */
   bytes(file: string): Promise<Uint8Array<ArrayBuffer>> {
     return Bun.file(this.path(file)).bytes();
   }
 
-  /** Reads a file of it as text. */
+  /** Reads a file as text. */
   text(file: string): Promise<string> {
     return Bun.file(this.path(file)).text();
   }

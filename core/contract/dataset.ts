@@ -1,63 +1,66 @@
 import type { DatasetVersion } from "./dataset-version.ts";
 import type { CommonDoors, Doors, Permissions } from "./doors.ts";
 
-/** The files that a dataset consists of, by the names they are kept under. */
+/** The files of a dataset by name. */
 export type Files = Readonly<Record<string, Uint8Array>>;
 
-/** What a dataset's files turned out to hold. */
+/** The contents of a dataset's files. */
 interface Contents {
-  /** The day its newest part is of, as 2026-01-02. */
+  /** The date of its newest part, such as 2026-01-02. */
   build_date: string;
   entries: number;
-  /** Where its parts are from, where some may be missing. */
+  /** The sources of its parts, if some can be missing. */
   sources?: readonly string[];
 }
 
-/** Data that comes with a package: in use until newer is fetched. */
+/** Data that is part of a package. It is used until newer data is fetched. */
 export interface Embedded {
   build_date: string;
-  /** Where each file is. */
+  /** The path of each file. */
   paths: Readonly<Record<string, string>>;
-  /** How they are made where the package has them in another form: once, at their first use. */
-  made?: Made;
+  /** How to build the files on first use, if the package contains another format. */
+  made?: BuildStep;
 }
 
-/** Files that are made of a package's. */
-interface Made {
-  /** Where those of the package are. */
+/** Files that are built from files of a package. */
+interface BuildStep {
+  /** The paths of the package's files. */
   from: Readonly<Record<string, string>>;
-  /** Makes them, of what `from` names. */
+  /** Builds the files from the contents of `from`. */
   make(read: Files): Promise<Files> | Files;
 }
 
-/** The doors that a dataset is fetched by, and what there is of it so far. */
+/** The doors for fetching a dataset, and the version in use. */
 export type DatasetDoors<P> = Pick<Doors<P>, "net" | "env"> &
   Pick<CommonDoors, "clock" | "log"> & { kept: DatasetVersion | undefined };
 
 /**
- * Data with a life of its own, as a file of `datasets/` declares it: it is fetched, checked, and put
- * in the place of the former, which stays in use when anything goes wrong.
+ * A dataset that is updated independently, declared by a file of `datasets/`. It is fetched, checked and
+ * replaced. If anything fails, the previous version stays in use.
  */
 export interface DatasetDefinition<P = Permissions> {
-  /** One line: what it is. */
+  /** A short description in one line. */
   title: string;
   licence: string;
-  /** Whom its licence wants named. */
+  /** The attribution that the licence requires. */
   attribution: string;
   homepage: string;
-  /** Whether newer data should be out by now. */
+  /** Returns whether newer data should be available by now. */
   isDue(kept: DatasetVersion | undefined, now: number): boolean;
-  /** The newest files; undefined where there are none newer. What it throws changes nothing. */
+  /** Downloads the newest files. Returns undefined if there are none. An error changes nothing. */
   download(doors: DatasetDoors<P>): Promise<Files | undefined>;
-  /** Reads a file that an operator gives in place of fetching, by its name and its bytes. */
+  /** Converts a file that an operator imports, by its name and bytes. */
   unpack?(given: { name: string; bytes: Uint8Array }): Promise<Files> | Files;
-  /** Tells what files hold. Throws a sentence where they are damaged, or not to be believed. */
+  /**
+   * Describes the contents of files. Throws an error with a readable reason if they are damaged or
+   * implausible.
+   */
   check(
     files: Files,
     options: { now: number; kept: DatasetVersion | undefined },
   ): Promise<Contents> | Contents;
-  /** Data that is there without being fetched; undefined where it is not ready. */
+  /** Returns data that is available without a download, if any. */
   embedded?(): Embedded | undefined;
-  /** Keeps a thread busy for more than a moment, so it is fetched and made in a process of its own. */
+  /** Whether fetching or building it blocks a thread noticeably. It then runs in a separate process. */
   heavy?: boolean;
 }

@@ -3,26 +3,26 @@ import type { Caller } from "./caller.ts";
 import type { DatasetVersion } from "./dataset-version.ts";
 import type { Net } from "./net-door.ts";
 
-/** What a plugin may touch, named after Deno's flags. Whatever is left out is denied. */
+/** The permissions of a plugin, named after Deno's flags. Everything else is denied. */
 export interface Permissions {
   /**
-   * Hosts, `dns:*` to ask for names, or `"public"` for any address on the public internet that a user
-   * may name. Where `"public"` is one of a list, only requests with `own: true` go to its hosts.
+   * Hosts, `dns:*` for DNS queries, or `"public"` for any public address that a caller may name. If
+   * `"public"` is in a list, only requests with `own: true` can reach the hosts of the list.
    */
   net?: "public" | readonly string[];
   env?: readonly string[];
   run?: readonly string[];
-  /** Folders inside the plugin's own. */
+  /** Folders inside the plugin's folder. */
   read?: readonly string[];
-  /** A namespace of its own in the hub's store. */
+  /** A separate namespace in the hub's store. */
   kv?: true;
   /** The hub's browser. */
   browser?: true;
-  /** Datasets of other plugins, as `currency/rates`. Its own need no permission. */
+  /** Datasets of other plugins, such as `currency/rates`. A plugin's own datasets need no permission. */
   data?: readonly string[];
 }
 
-/** The kinds of permission there are. */
+/** All kinds of permissions. */
 export const KINDS = [
   "net",
   "env",
@@ -36,37 +36,35 @@ export const KINDS = [
 type Allowed<P, K extends string> = P extends { [_ in K]: readonly (infer Item extends string)[] }
   ? Item
   : never;
-type Url<P> = P extends { net: "public" } ? string : UrlOf<Allowed<P, "net">>;
-type UrlOf<Host extends string> = Host extends AnyName
+type Url<P> = P extends { net: "public" } ? string : HostUrl<Allowed<P, "net">>;
+type HostUrl<Host extends string> = Host extends AnyName
   ? never
   : Host extends "public"
     ? string
     : `https://${Host}/${string}`;
-/** The entry of `permissions.net` that allows to ask for names, and to reach nothing. */
+/** The entry of `permissions.net` that allows DNS queries for any name, but no requests. */
 type AnyName = "dns:*";
-type Asked<P, K extends string, Door> = P extends { [_ in K]: unknown }
+type Requested<P, K extends string, Door> = P extends { [_ in K]: unknown }
   ? Door
   : MissingPermission<K>;
 
-/** The permissions that the runtime builds doors for, without the types of their names. */
+/** The permissions for which the runtime builds doors, without the types of their names. */
 interface AllPermissions extends Required<Permissions> {
   net: "public";
 }
 
 declare const missing: unique symbol;
 
-/** Stands for a door that the manifest doesn't ask for, so that the type checker names its permission. */
+/** The type of a door that the manifest doesn't request, so that type errors name the missing permission. */
 interface MissingPermission<Kind extends string> {
   readonly [missing]: Kind;
 }
 
-/** How an entry is kept. */
+/** Options of an entry. */
 interface KvOptions {
-  /** After how many milliseconds it expires. Default: never. */
+  /** Time to live in milliseconds. Default: unlimited. */
   ttlMs?: number;
-  /**
-   * The account that it belongs to, as `caller.id` has it: the hub removes it when the account is erased.
-   */
+  /** The account that owns the entry: `caller.id`. The hub deletes the entry when the account is erased. */
   account?: string | undefined;
 }
 
@@ -75,27 +73,27 @@ export interface Kv {
   get<T = unknown>(key: string): Promise<T | undefined>;
   set(key: string, value: unknown, options?: KvOptions): Promise<void>;
   delete(key: string): Promise<void>;
-  /** Adds to a counter in one step and answers its new value. */
+  /** Increments a counter atomically and returns its new value. */
   increment(key: string, by?: number, options?: KvOptions): Promise<number>;
-  /** The keys that begin with `prefix`, in order: all of them, or the last ones that come before a key. */
+  /** Returns the keys that start with `prefix`, in order: all of them, or the last ones before a key. */
   keys(prefix?: string, page?: { limit: number; before?: string | undefined }): Promise<string[]>;
 }
 
-/** What a finished program left behind. */
+/** The result of a program. */
 export interface RunResult {
   exitCode: number;
   stdout: Uint8Array;
   stderr: string;
 }
 
-/** Dice. Seeded in tests. */
+/** The random source. Seeded in tests. */
 export interface Random {
   bytes(length: number): Uint8Array<ArrayBuffer>;
-  /** A whole number from 0 up to and without `below`, each equally likely. */
+  /** Returns a uniformly distributed whole number from 0 to `below - 1`. */
   integer(below: number): number;
 }
 
-/** Lines in the hub's log, marked with the plugin's name. Never log what a caller sent whole. */
+/** The hub's log, with the plugin's name. Never log the complete input of a caller. */
 export interface Log {
   info(message: string, fields?: Record<string, unknown>): void;
   warn(message: string, fields?: Record<string, unknown>): void;
@@ -103,57 +101,59 @@ export interface Log {
 }
 
 /**
- * The datasets that the files of `datasets/` declare, by their names. At once where a handler runs in
- * the hub itself, so that a look-up need not wait.
+ * The datasets that the files of `datasets/` declare, by name. Synchronous if a handler runs in the hub
+ * itself, so that lookups don't have to wait.
  */
 export interface DataDoor {
-  /** What there is of one. Where newer should be out it is fetched behind the answer. */
+  /** Returns the version in use. Fetches a newer one in the background if it is due. */
   find(name: string): DatasetVersion | undefined | Promise<DatasetVersion | undefined>;
-  /** The same, and where there is nothing it is fetched first. Throws `dataset_unavailable`. */
+  /** Returns the version in use, or fetches the dataset if there is none. Throws `dataset_unavailable`. */
   get(name: string): DatasetVersion | Promise<DatasetVersion>;
 }
 
-/** What everyone gets. */
+/** The doors of all plugins. */
 export interface CommonDoors {
-  /** The time, in milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   clock(): number;
   random: Random;
-  /** Aborts when the caller goes away or the route's time is up. */
+  /** Aborts when the caller disconnects or the route's timeout expires. */
   signal: AbortSignal;
   log: Log;
-  /** Names work that goes on behind the answer: the hub does not stop before it is done. */
+  /** Registers background work. The hub waits for it before it stops. */
   later(work: Promise<unknown>): void;
   caller: Caller;
   data: DataDoor;
-  /** The address that this hub is reached at, without a slash at its end: `https://hub.example`. */
+  /** The base URL of this hub without a trailing slash: `https://hub.example`. */
   origin: string;
   /**
-   * The whole address of a GET of the same service, as `/api/image/og?title=a`, that may be shown to
-   * everybody: signed for a year or more, it needs no key, and counts for the caller's account. Without
-   * an account it is the plain one.
+   * Returns the absolute URL of a GET of the same service, such as `/api/image/og?title=a`, that can be
+   * published. It is signed for at least a year, needs no key and counts towards the caller's account.
+   * Without an account, it is unsigned.
    */
   publicAddress(path: string): Promise<string>;
 }
 
-/** The doors that are others for each call. */
+/** The doors that are different for each call. */
 export type CallDoors = Pick<CommonDoors, "signal" | "caller" | "origin" | "publicAddress">;
 
-/** The doors a handler is handed, one for each permission its manifest asks for. */
+/** The doors of a handler, one for each permission that its manifest requests. */
 export type Doors<P = AllPermissions> = CommonDoors & {
-  net: Asked<P, "net", Net<Url<P>>>;
-  kv: Asked<P, "kv", Kv>;
-  browser: Asked<P, "browser", Browser>;
-  env: Asked<P, "env", Readonly<Record<Allowed<P, "env">, string | undefined>>>;
+  net: Requested<P, "net", Net<Url<P>>>;
+  kv: Requested<P, "kv", Kv>;
+  browser: Requested<P, "browser", Browser>;
+  env: Requested<P, "env", Readonly<Record<Allowed<P, "env">, string | undefined>>>;
   run(
-    program: Asked<P, "run", Allowed<P, "run">>,
+    program: Requested<P, "run", Allowed<P, "run">>,
     args?: readonly string[],
     options?: { stdin?: string | Uint8Array; timeoutMs?: number },
   ): Promise<RunResult>;
-  /** A file of the plugin's folder, as `data/list.txt` where the manifest names `data`. */
-  read(path: Asked<P, "read", `${Allowed<P, "read">}/${string}`>): Promise<Uint8Array<ArrayBuffer>>;
+  /** Reads a file of the plugin's folder, such as `data/list.txt` if the manifest names `data`. */
+  read(
+    path: Requested<P, "read", `${Allowed<P, "read">}/${string}`>,
+  ): Promise<Uint8Array<ArrayBuffer>>;
 };
 
-/** Thrown when a plugin reaches past its manifest: the plugin's fault, so a 500. */
+/** Thrown when a plugin exceeds its manifest. This is a bug of the plugin, so the status is 500. */
 export class PermissionError extends Error {
   override name = "PermissionError";
 }

@@ -94,14 +94,14 @@ export const FAILURES = {
 
 export type SharedCode = keyof typeof FAILURES;
 
-/** One fault in a request, and its location: `query.size`, `body.items.3.data`, `path.algo`. */
+/** One error in a request with its location: `query.size`, `body.items.3.data`, `path.algo`. */
 export interface Complaint {
   location: string;
   message: string;
 }
 
 export interface HubErrorOptions extends ErrorOptions {
-  /** The location of the fault in the request, if there is exactly one. */
+  /** The location of the error in the request, if there is exactly one. */
   at?: string;
   errors?: readonly Complaint[];
   headers?: Readonly<Record<string, string>>;

@@ -1,16 +1,16 @@
 import type { Static, TSchema } from "@sinclair/typebox";
 
-/** Requests to the hosts of the manifest. */
+/** Sends requests to the hosts of the manifest. */
 export interface Net<Address extends string = string> {
-  /** Answers whatever status the host answers; throws a HubError when there is no answer. */
+  /** Returns the response with any status. Throws a HubError if there is none. */
   (url: Address, init?: NetInit): Promise<Response>;
-  /** Reads JSON and checks it, so that an upstream's surprise stops here with a 502. */
+  /** Reads and validates JSON. An unexpected response is an error with status 502. */
   json<S extends TSchema>(url: Address, schema: S, init?: NetInit): Promise<Static<S>>;
   /**
-   * Reads an answer by `parse`, or JSON by a schema, and tells its age. What `parse` throws is the
-   * host's failure, unless it is a HubError of the plugin's own; then the newest answer that could be
-   * read is given, marked stale, where `init.cache` still has one. `parse` sees every status below
-   * 500 but 429; with a schema, each that is not 2xx is a failure.
+   * Reads a response with `parse`, or JSON with a schema, and returns its age. An error in `parse` counts as
+   * a failure of the host, unless it is a HubError of the plugin. After a failure, the newest readable
+   * response is returned as stale, if `init.cache` still has one. `parse` is called for every status below
+   * 500 except 429. With a schema, every status other than 2xx is a failure.
    */
   read<S extends TSchema>(url: Address, schema: S, init?: NetInit): Promise<Dated<Static<S>>>;
   read<T>(
@@ -19,86 +19,90 @@ export interface Net<Address extends string = string> {
     init?: NetInit,
   ): Promise<Dated<T>>;
   /**
-   * Sends a signed message, as the Standard Webhooks specification has it. Answers how the first try
-   * went; where it failed the hub tries five times more, the last after some 45 minutes. Throws where there is no use
-   * in that: `address_not_allowed`, `busy` where too many wait, `invalid_input` for a secret that is none.
+   * Sends a signed webhook according to the Standard Webhooks specification. Returns the result of the first
+   * try. The hub retries a failed one five times, the last time after about 45 minutes. Throws if a retry
+   * would be useless: `address_not_allowed`, `busy` if too many webhooks are pending, and `invalid_input` for
+   * an invalid secret.
    */
   webhook(url: Address, webhook: Webhook): Promise<WebhookDelivery>;
-  /** Asks the DNS, where the manifest allows any address or `dns:*`. */
+  /** Sends a DNS query, if the manifest allows any address or `dns:*`. */
   resolve: Resolve;
 }
 
-/** A message to another program, which can tell by its signature who has sent it. */
+/** A message to another program, which verifies the sender by its signature. */
 export interface Webhook {
-  /** Sent as JSON, of at most 256 KiB. */
+  /** Sent as JSON, at most 256 KiB. */
   body: unknown;
-  /** What the receiver knows too: `whsec_` and 24 to 64 bytes in base64. Several while one takes over. */
+  /** The shared secret: `whsec_` and 24 to 64 bytes in Base64. Several during a key rotation. */
   secret: string | readonly string[];
-  /** Names the message: the same at each try, so that the receiver can leave out what it has. Default: random. */
+  /**
+   * The id of the message. The same for each try, so that the receiver can ignore duplicates. Default:
+   * random.
+   */
   id?: string;
-  /** As `own` of `NetInit`. */
+  /** See `own` of `NetInit`. */
   own?: boolean;
 }
 
-/** What became of a webhook so far. */
+/** The state of a webhook after the first try. */
 export interface WebhookDelivery {
   id: string;
   delivered: boolean;
 }
 
-/** What was read of an answer, and when that was fetched. */
+/** A value with the time at which its response was fetched. */
 export interface Dated<T> {
   value: T;
   /** In milliseconds since 1970. */
   fetchedAt: number;
-  /** Whether it is an older answer, as the host fails to give a new one. */
+  /** Whether it is from an older response, because the host fails. */
   stale: boolean;
 }
 
 /**
- * How the hub treats a host of the manifest, over all plugins that name it; of two plugins' wishes
- * the smaller holds.
+ * The rate limit and the base URL of a host, for all plugins that name it. Of several rate limits, the lowest
+ * applies.
  */
 export interface UpstreamPolicy {
-  /** Requests sent in any 60 seconds, tries of the same one included. Default 600. */
+  /** Maximum number of requests in any 60 seconds, including retries. Default 600. */
   perMinute?: number;
   /**
-   * What the host's addresses begin with, where the operator may say it: the first of these whose
-   * variables are set, as in `["{OPENAI_BASE_URL}", "https://api.openai.com/v1"]`. A path then goes
-   * below it. The variables are among `permissions.env`. Of several plugins the first one's holds: who
-   * wants another server than they have takes a name of his own, such as `speech.openai.invalid`.
+   * Base URLs that the operator can set: the first one whose variables are set is used, as in
+   * `["{OPENAI_BASE_URL}", "https://api.openai.com/v1"]`. Paths are appended to it. The variables must be in
+   * `permissions.env`. If several plugins set one, the first applies. A plugin that needs another server must
+   * use a separate name, such as `speech.openai.invalid`.
    */
   base?: readonly string[];
 }
 
-/** Keeps answers of a host of the manifest in the hub's memory: 2xx, 404 and 410, to GET. */
+/** Caches responses of a host of the manifest in memory: 2xx, 404 and 410 of GET requests. */
 export interface NetCache {
-  /** How long an answer is given again without asking. */
+  /** Time for which a cached response is used without a new request. */
   freshMs: number;
-  /** How long after that it is still given, as stale, while the host fails. Default 0. */
+  /** Additional time for which it is used as stale while the host fails. Default 0. */
   staleMs?: number;
 }
 
-/** What a name has in the DNS, by type of record. */
+/** The records of a DNS name by type. */
 export interface DnsRecords {
-  /** The exchange of a domain that takes no mail (RFC 7505) is empty. */
+  /** The exchange of a domain that accepts no mail (RFC 7505) is empty. */
   MX: { priority: number; exchange: string };
-  /** The strings of a record put together. */
+  /** The concatenated strings of a record. */
   TXT: string;
   A: string;
   AAAA: string;
   CNAME: string;
   NS: string;
-  /** The name of an address, asked for by its name below `in-addr.arpa` or `ip6.arpa`. */
+  /** The name of an address, queried by its name below `in-addr.arpa` or `ip6.arpa`. */
   PTR: string;
 }
 
 export type RecordType = keyof DnsRecords;
 
-/** What the DNS says of a name: a "no" is told from not knowing. */
+/** The result of a DNS query. Distinguishes a negative answer from a failure. */
 export type Resolved<Type extends RecordType> =
   | { status: "found"; records: DnsRecords[Type][] }
-  /** The name exists, and has no record of this type. */
+  /** The name exists, but has no record of this type. */
   | { status: "no_records" }
   | { status: "no_such_name" }
   | {
@@ -106,35 +110,35 @@ export type Resolved<Type extends RecordType> =
       reason: "offline" | "timeout" | "unreachable" | "refused" | "server_failure" | "bad_answer";
     };
 
-/** Asks the DNS for a name in ASCII, without a dot at its end. Default time 4,000 ms. */
+/** Queries an ASCII name without a trailing dot. Default timeout 4,000 ms. */
 export type Resolve = <Type extends RecordType>(
   name: string,
   type: Type,
   options?: { timeoutMs?: number },
 ) => Promise<Resolved<Type>>;
 
-/** What may be said of a request besides its address. */
+/** Options of a request. */
 export interface NetInit {
   method?: string;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
-  /** Time for the whole exchange, redirects and body included. Default 10,000. */
+  /** Total timeout, including redirects and the body. Default 10,000. */
   timeoutMs?: number;
-  /** Largest body read, after decompression. Default 10 MB. */
+  /** Maximum size of the body after decompression. Default 10 MB. */
   bodyBytesMax?: number;
-  /** What becomes of a larger one: it fails, or that much of it is answered. Default "fail". */
+  /** Whether a larger body fails or is truncated. Default "fail". */
   tooLarge?: "fail" | "cut";
-  /** The media types whose bodies are read: another answer's, or one without a type's, is null. */
+  /** Media types of bodies that are read. The body of any other response is null. */
   bodyTypes?: readonly string[];
-  /** Redirects followed, each checked anew. Default 5. */
+  /** Maximum number of redirects. Each target is checked. Default 5. */
   redirectsMax?: number;
   /**
-   * On hosts that the manifest names, for GET. An answer then has `x-hub-fetched-at` (milliseconds
-   * since 1970), and `x-hub-stale: 1` if it is given in place of a failure. Default: none is kept.
+   * Caching, for GET requests to hosts of the manifest. Responses then have `x-hub-fetched-at` (milliseconds
+   * since 1970), and `x-hub-stale: 1` if they replace a failure. Default: no caching.
    */
   cache?: NetCache;
-  /** Whether the plugin itself named the host, and no user. For manifests with `"public"` in a list. */
+  /** Whether the plugin itself, and not a caller, chose the host. For manifests with `"public"` in a list. */
   own?: boolean;
-  /** The `x-hub-fetched-at` of an answer that was no use: that one is not given again. */
+  /** The `x-hub-fetched-at` of an unusable response, which must not be used again. */
   refused?: number;
 }

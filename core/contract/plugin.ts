@@ -20,113 +20,114 @@ import type {
   TaskKind,
 } from "./task.ts";
 
-/** What a plugin says about itself, before any of its routes is read. */
+/** The declarations of a plugin. */
 export interface Manifest {
   title: string;
   summary: string;
-  /** What it may touch. Whatever it leaves out is denied. */
+  /** Its permissions. Everything else is denied. */
   permissions?: Permissions;
   /**
-   * The words that variables of `permissions.env` may list: `{ TTS_PROVIDERS: ["azure", "openai"] }`. A hub
-   * doesn't start with another one.
+   * The values that variables of `permissions.env` can list: `{ TTS_PROVIDERS: ["azure", "openai"] }`. A hub
+   * with another value doesn't start.
    */
   envValues?: Readonly<Record<string, readonly string[]>>;
-  /** How often, over all callers, the hosts that `permissions.net` lists may be asked. */
+  /** Rate limits of the hosts in `permissions.net`, across all callers. */
   upstreams?: Readonly<Record<string, UpstreamPolicy>>;
   /**
-   * The numbers its schemas, its handlers and its docs share. The runtime itself keeps
-   * `bodyBytesMax`, `timeoutMs` and `memoryMbMax` for every route that does not set its own.
+   * Numbers that schemas, handlers and docs share. The runtime itself applies `bodyBytesMax`, `timeoutMs` and
+   * `memoryMbMax` to routes without their own.
    */
   limits?: Readonly<Record<string, number>>;
-  /** The failure codes that are its own: `{ data_too_long: { status: 422, title: "…" } }`. */
+  /** The plugin's own error codes: `{ data_too_long: { status: 422, title: "…" } }`. */
   errors?: Readonly<Record<string, Failure>>;
   /**
-   * The route files in the order in which somebody new needs them: `["generate/index.get"]`. Wherever
-   * endpoints are listed they come first, and those that are not named follow by the alphabet.
+   * The most important route files in the order for newcomers: `["generate/index.get"]`. Lists of endpoints
+   * start with them, and continue with the others in alphabetical order.
    */
   first?: readonly string[];
-  /** Keyless samples under `/try`, each naming the route file it runs. */
+  /** Keyless samples under `/try`, each with its route file. */
   try?: Readonly<Record<`/${string}`, string>>;
-  /** Keyless paths at the root, each naming the file in `public/` it runs, or one for each method. */
+  /** Keyless paths at the root, each with its file in `public/`, or one file for each method. */
   public?: Readonly<Record<`/${string}`, string | readonly string[]>>;
-  /**
-   * Paths at the root that want a key, for programs that were made for another service: each names the
-   * file in `aliases/` it runs.
-   */
+  /** Paths at the root that require a key, for clients of other services. Each has its file in `aliases/`. */
   aliases?: Readonly<Record<`/${string}`, string>>;
   /**
-   * More of them, by the name of the other service, which answer where the operator names that in
-   * `HUB_ALIASES`: `{ "shields": { "/badge/:badge": "shields/badge.get" } }`.
+   * Further aliases by the name of the other service: `{ "shields": { "/badge/:badge": "shields/badge.get" } }`.
+   * The operator enables them in `HUB_ALIASES`.
    */
   optionalAliases?: Readonly<Record<string, Readonly<Record<`/${string}`, string>>>>;
   /**
-   * The bodies of failures at its paths at the root, by the first word of those: `{ "/v1": openAiErrors }`.
-   * Default: problems (RFC 9457), as everywhere. Only for plugins that run inside the hub.
+   * The error formats of its paths at the root, by their first word: `{ "/v1": openAiErrors }`. Default: RFC
+   * 9457, as everywhere. Only for plugins that run inside the hub.
    */
   errorShapes?: Readonly<Record<`/${string}`, ErrorShape>>;
-  /** Runs every handler in a process of its own. The default outside the hub's `plugins/`. */
+  /** Runs every handler in a separate process. The default outside the hub's `plugins/`. */
   isolated?: boolean;
 }
 
 type Maybe = ObjectSchema | undefined;
 type Values<S> = S extends TSchema ? Static<S> : undefined;
 type Present<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] };
-/** What an example may leave out: whatever has a default or is optional. */
+/** The required parts of an example. Fields with a default and optional fields can be omitted. */
 type Sent<S> = S extends TSchema ? Partial<Static<S>> : undefined;
 type Awaitable<T> = T | Promise<T>;
 type FieldOf<S> = S extends TSchema ? keyof Static<S> & string : never;
 
-/** What a route file declares: one method on one path. */
+/** The declarations of a route file: one method on one path. */
 interface RouteDefinition<M extends Manifest, Extra, Answer extends TSchema, Params, Query, Body> {
-  /** One line: what it does. */
+  /** A short description in one line. */
   summary: string;
-  /** What a caller should know besides; Markdown. */
+  /** Further information for callers, in Markdown. */
   description?: string;
   params?: Params;
   query?: Query;
-  /** The fields of a JSON body, or of a form where one of them is a `file()`. */
+  /** The fields of a JSON body, or of a form if one of them is a `file()`. */
   body?: Body;
-  /** Media types that are taken as they are, and the body field each one fills. */
+  /** Media types of raw bodies, with the body field that each one fills. */
   raw?: Readonly<Record<string, FieldOf<Body>>>;
   response: Answer;
-  /** The field that is the whole answer to `Accept: text/plain`. */
+  /** The field that is the complete response to `Accept: text/plain`. */
   plain?: Answer extends { static: infer A } ? keyof A & string : never;
   /**
-   * Runs in a job process: for whatever may take more than 5 ms, or may be made to. A function tells
-   * which of the route's requests do.
+   * Runs in a job process. For requests that may take more than 5 ms, or can be made to. A function decides
+   * for each request.
    */
   heavy?:
     | boolean
     | ((input: { params: Values<Params>; body: Values<Body>; query: Values<Query> }) => boolean);
   /**
-   * How long caches may keep a GET's answer: `"forever"` with an ETag, `"etag"` with one and as long as
-   * the handler says, `"never"` at all.
+   * Caching of the response to a GET: `"forever"` with an ETag, `"etag"` with an ETag and as
+   * long as the handler says, or `"never"`.
    */
   cache?: "forever" | "etag" | "never";
   /**
-   * For a light GET that answers everybody alike: for how long, after one was answered, the same
-   * answer is given to whoever asks the same. For data that does not change within a moment.
+   * For a light GET that is the same for all callers: the time for which its response is reused for identical
+   * requests. For data that doesn't change within a moment.
    */
   sameForMs?: number;
   /**
-   * How many units of the day a call costs, where it is not one: one for each item of a list, named as
-   * `"body.ips"`, or what a function tells, which may also refuse the request. The minute counts calls.
+   * The units of the daily quota that a call costs. Default 1. One for each item of a list, such as
+   * `"body.ips"`, or the result of a function, which may also reject the request. The per-minute limit counts
+   * calls.
    */
   cost?:
     | `body.${FieldOf<Body>}`
     | ((input: { body: Values<Body>; query: Values<Query> }) => number);
   bodyBytesMax?: number;
-  /** How long the handler may take: the same for all requests, or what a request asks for. */
+  /** Timeout of the handler: the same for all requests, or a function of the request. */
   timeoutMs?: number | ((input: { body: Values<Body>; query: Values<Query> }) => number);
   memoryMbMax?: number;
-  /** On a public path: how often an address may call in 60 seconds. Default: as often as `/try`. */
+  /**
+   * On a public path: the maximum number of calls of an address in 60 seconds. Default: the limit of `/try`.
+   */
   publicPerMinute?: number | "unlimited";
   /**
-   * How often an address may call the keyless sample of this route in 60 seconds, counted by itself: for
-   * light work that a page draws as one types. Default: all samples together as often as `/try`.
+   * The maximum number of calls of an address to the keyless sample of this route in 60 seconds, counted
+   * separately. For light work that a page does while the user types. Default: the limit of `/try` for all
+   * samples together.
    */
   tryPerMinute?: number;
-  /** A request that succeeds: shown by the docs, run by the tests, completed by `/try`. */
+  /** A request that succeeds. The docs show it, the tests run it, and `/try` uses it to complete requests. */
   example: Present<{ params: Sent<Params>; query: Sent<Query>; body: Sent<Body> }>;
   handler(
     input: { params: Values<Params>; query: Values<Query>; body: Values<Body> } & Doors<
@@ -149,15 +150,15 @@ export interface Plugin<M extends Manifest = Manifest, Extra = unknown> {
     Query extends Maybe = undefined,
     Body extends Maybe = undefined,
   >(definition: RouteDefinition<M, Extra, Answer, Params, Query, Body>): Route;
-  /** Declares data with a life of its own: a file of `datasets/`, whose name is its own. */
+  /** Declares a dataset in a file of `datasets/`, which gives it its name. */
   dataset(definition: DatasetDefinition<M["permissions"]>): DatasetDefinition;
-  /** Declares work by the clock: a file of `cron/`, whose name is its own. */
+  /** Declares a scheduled task in a file of `cron/`, which gives it its name. */
   cron(definition: CronDefinition<M["permissions"]>): Task;
-  /** Declares a step that what it keeps in `kv` goes through once: a file of `migrations/`. */
+  /** Declares a one-off migration of the data in `kv`, in a file of `migrations/`. */
   migration(definition: MigrationDefinition<M["permissions"]>): Task;
-  /** Declares a page for people: a file of `pages/`, whose name is its own. */
+  /** Declares a page for people in a file of `pages/`, which gives it its name. */
   page(definition: PageDefinition<M["permissions"]>): Task;
-  /** A failure to throw: one of the manifest's own codes, or a shared one. */
+  /** Creates an error to throw, with one of the manifest's own codes or a shared one. */
   error(
     code: SharedCode | (keyof M["errors"] & string),
     detail: string,
@@ -165,7 +166,7 @@ export interface Plugin<M extends Manifest = Manifest, Extra = unknown> {
   ): HubError;
 }
 
-/** A route once its types have done their work: what the loader, the hub and the docs see. */
+/** An untyped route, as the loader, the hub and the docs see it. */
 export interface Route {
   readonly [OWNER]: Plugin;
   summary: string;
@@ -193,7 +194,7 @@ export interface Route {
   handler(input: unknown): Awaitable<unknown>;
 }
 
-/** Declares a plugin. Its route files are built with the `route` of the plugin it returns. */
+/** Declares a plugin. Route files use the `route` function of the result. */
 export function definePlugin<const M extends Manifest>(manifest: M): Plugin<M> {
   const failures: Record<string, Failure> = { ...FAILURES, ...manifest.errors };
   const plugin: Plugin<M> = {
@@ -202,26 +203,24 @@ export function definePlugin<const M extends Manifest>(manifest: M): Plugin<M> {
     limits: manifest.limits as M["limits"],
     route: (definition) => ({ ...definition, [OWNER]: plugin }) as unknown as Route,
     dataset: (definition) => ({ ...definition, [OWNER]: plugin }) as unknown as DatasetDefinition,
-    cron: (definition) => taskOf("cron", definition),
-    migration: (definition) => taskOf("migration", definition),
-    page: (definition) => taskOf("page", definition),
+    cron: (definition) => createTask("cron", definition),
+    migration: (definition) => createTask("migration", definition),
+    page: (definition) => createTask("page", definition),
     error(code, detail, options) {
       if (!Object.hasOwn(failures, code))
-        throw new Error(
-          `Cannot fail with "${code}": errors of plugin.ts does not declare that code`,
-        );
+        throw new Error(`Unknown error code "${code}": plugin.ts must declare it in errors`);
       return new HubError(code, detail, { ...failures[code], ...options });
     },
   };
   return plugin;
 
-  function taskOf(
+  function createTask(
     kind: TaskKind,
     definition: CronDefinition<never> | MigrationDefinition<never> | PageDefinition<never>,
   ): Task {
     const handler = async (doors: unknown) => {
       const answer = await definition.handler(doors as never);
-      // Of other kinds it goes nowhere, so that it may be anything, such as what `kv` answered last.
+      // The result of other tasks isn't used, so it may be anything, such as the last result of `kv`.
       return kind === "page" ? answer : null;
     };
     return { ...definition, kind, handler, [OWNER]: plugin } as unknown as Task;
@@ -233,17 +232,17 @@ export function isPlugin(value: unknown): value is Plugin {
 }
 
 export function isRouteOf(plugin: Plugin, value: unknown): value is Route {
-  return isOf(plugin, value) && "handler" in value;
+  return isOwnedBy(plugin, value) && "handler" in value;
 }
 
 export function isDatasetOf(plugin: Plugin, value: unknown): value is DatasetDefinition {
-  return isOf(plugin, value) && "download" in value;
+  return isOwnedBy(plugin, value) && "download" in value;
 }
 
 export function isTaskOf(plugin: Plugin, kind: TaskKind, value: unknown): value is Task {
-  return isOf(plugin, value) && "kind" in value && value.kind === kind && "handler" in value;
+  return isOwnedBy(plugin, value) && "kind" in value && value.kind === kind && "handler" in value;
 }
 
-function isOf(plugin: Plugin, value: unknown): value is object {
+function isOwnedBy(plugin: Plugin, value: unknown): value is object {
   return typeof value === "object" && value !== null && OWNER in value && value[OWNER] === plugin;
 }

@@ -1,30 +1,30 @@
 import type { DatasetVersion } from "./dataset-version.ts";
 
 /**
- * Reads a dataset when it is first needed and when there is another version of it, whoever asks; else
- * what was read is there at once. A reading that fails is tried again.
+ * Wraps a dataset parser so that it runs once per version. Concurrent calls share the result, which is
+ * returned synchronously afterwards. A failed parse is retried.
  */
 export function readOnce<T>(
-  read: (kept: DatasetVersion) => Promise<T>,
-): (kept: DatasetVersion) => T | Promise<T> {
+  read: (dataset: DatasetVersion) => Promise<T>,
+): (dataset: DatasetVersion) => T | Promise<T> {
   let version: string | undefined;
   let reading: Promise<T> | undefined;
   let value: T | undefined;
-  return (kept) => {
-    // By version: a job process is handed other objects for each of its jobs.
-    if (version === kept.about.version) return value ?? reading!;
-    version = kept.about.version;
+  return (dataset) => {
+    // Compared by version, because a job process gets a new object for each job.
+    if (version === dataset.about.version) return value ?? reading!;
+    version = dataset.about.version;
     value = undefined;
-    const own = read(kept);
-    reading = own;
-    own.then(
+    const current = read(dataset);
+    reading = current;
+    current.then(
       (result) => {
-        if (reading === own) value = result;
+        if (reading === current) value = result;
       },
       () => {
-        if (reading === own) version = undefined;
+        if (reading === current) version = undefined;
       },
     );
-    return own;
+    return current;
   };
 }

@@ -1,11 +1,11 @@
 import { Reply } from "./reply.ts";
 
-/** The statuses that send a caller elsewhere. A 307 and a 308 keep the method and the body. */
+/** The redirect statuses. 307 and 308 preserve the method and the body. */
 type RedirectStatus = 301 | 302 | 303 | 307 | 308;
 
 /**
- * Sends the caller on to an absolute http(s) address or to a path of this hub. Answers with no body,
- * whatever the route's schema says. For public paths: under `/api` a success is 200.
+ * Redirects the caller to an absolute http(s) URL or to a path of this hub. The response has no body,
+ * regardless of the route's schema. For public paths only: under `/api`, a success is always 200.
  */
 export function redirect(
   location: string,
@@ -14,30 +14,33 @@ export function redirect(
     headers = {},
   }: { status?: RedirectStatus; headers?: Readonly<Record<string, string>> } = {},
 ): Reply {
-  return new Reply(undefined, { status, headers: { ...headers, location: addressOf(location) } });
+  return new Reply(undefined, {
+    status,
+    headers: { ...headers, location: normaliseLocation(location) },
+  });
 }
 
-/** Whether an answer was built by `redirect()`: then there is nothing to hold to a schema. */
+/** Checks whether a reply was created by `redirect()`, and so has no body to validate. */
 export function isRedirect({ body, status, headers }: Reply): boolean {
   return body === undefined && status >= 300 && status < 400 && headers.location !== undefined;
 }
 
-/** Stands for this hub where a path is read. */
-const here = "http://hub.invalid";
+/** A placeholder for the origin of this hub when a path is parsed. */
+const placeholderOrigin = "http://hub.invalid";
 
-/** The address as a header may carry it: in ASCII, as the URL standard writes it. */
-function addressOf(location: string): string {
-  // The URL parser would take tabs and newlines out, and blanks off the ends, without a word.
-  if (hasControl(location)) throw refusal(location, "it has a control character or a blank");
+/** Normalises a URL for a header: in ASCII, as the URL standard serialises it. */
+function normaliseLocation(location: string): string {
+  // The URL parser would silently remove tabs, newlines and surrounding spaces.
+  if (hasControl(location)) throw createError(location, "it has a control character or a space");
   const isPath = location.startsWith("/");
-  const url = URL.parse(location, isPath ? here : undefined);
+  const url = URL.parse(location, isPath ? placeholderOrigin : undefined);
   if (url?.protocol !== "https:" && url?.protocol !== "http:")
-    throw refusal(location, "it must be a path or begin with http:// or https://");
+    throw createError(location, "it must be a path or start with http:// or https://");
   if (!isPath) return url.href;
-  // "//host", "/\host" and "/.//host" are paths to look at and other hosts to a browser.
-  const path = url.href.slice(here.length);
-  if (url.origin !== here || path.startsWith("//"))
-    throw refusal(location, "it leads to another host");
+  // "//host", "/\host" and "/.//host" look like paths, but are other hosts for a browser.
+  const path = url.href.slice(placeholderOrigin.length);
+  if (url.origin !== placeholderOrigin || path.startsWith("//"))
+    throw createError(location, "it leads to another host");
   return path;
 }
 
@@ -49,6 +52,6 @@ function hasControl(text: string): boolean {
   return false;
 }
 
-function refusal(location: string, why: string): TypeError {
+function createError(location: string, why: string): TypeError {
   return new TypeError(`Cannot redirect to ${JSON.stringify(location.slice(0, 200))}: ${why}`);
 }

@@ -1,27 +1,30 @@
-/** No headers of its own: one object, so that it can be told by identity. */
+/** The empty default headers. One shared object, so that it can be compared by identity. */
 export const none: Readonly<Record<string, string>> = Object.freeze({});
 
-/** What may be said of an answer besides its body. */
+/** Optional properties of a reply. */
 export interface ReplyOptions {
-  /** Which media type it has, where the schema allows several. */
+  /** The media type, if the schema allows several. */
   type?: string | undefined;
   headers?: Readonly<Record<string, string>> | undefined;
-  /** What those get who accept another media type than JSON or the answer's own, by that type. */
+  /** Alternative bodies for callers that accept another media type, by media type. */
   alternatives?: Readonly<Record<string, () => string | Uint8Array>> | undefined;
-  /** On a public path alone: a success under `/api` is 200, and a failure is thrown. */
+  /** The status. Only on public paths: under `/api`, a success is always 200, and errors are thrown. */
   status?: number | undefined;
 }
 
-/** An answer with a media type, headers or a status of its own. Built by `reply()`. */
+/** A response with its own media type, headers or status. Created by `reply()`. */
 export class Reply {
   readonly body: unknown;
   readonly type: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly alternatives: Readonly<Record<string, () => string | Uint8Array>> | undefined;
   readonly status: number;
-  /** Whether it is given more than once. */
+  /** Whether it is cached and sent more than once. */
   isKept = false;
-  /** Of one that is given more than once: its body as JSON and by content codings, its mark for caches, its headers. */
+  /**
+   * Caches of such a reply: the JSON text, the compressed bodies by content coding, the ETag, and the
+   * headers.
+   */
   text: string | undefined;
   coded: Map<string, Buffer> | undefined;
   etag: string | undefined;
@@ -39,7 +42,7 @@ export class Reply {
   }
 }
 
-/** Answers with `body` and what is to be said of it besides. */
+/** Creates a reply with a media type, headers or a status. */
 export function reply(body: unknown, options?: ReplyOptions): Reply {
   return new Reply(body, options);
 }

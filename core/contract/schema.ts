@@ -9,18 +9,18 @@ import {
   TypeRegistry,
 } from "@sinclair/typebox";
 
-/** The schema of a request's path, query or body: named fields. */
+/** The schema of a path, a query or a body: named fields. */
 export type ObjectSchema = TObject;
 
-// TypeBox has no kind for these three, and its own `Union` of literals loses the list of what is
-// allowed on the way to an error message.
+// TypeBox has no kinds for these three. Its `Union` of literals loses the list of allowed values in error
+// messages.
 TypeRegistry.Set<{ enum: unknown[] }>("OneOf", (schema, value) => schema.enum.includes(value));
 TypeRegistry.Set<FileSchema>("File", (schema, value) => fileFault(schema, value) === undefined);
 TypeRegistry.Set("Binary", (_, value) => typeof value === "string" || value instanceof Uint8Array);
-// Tells documents and forms to hide the value, and nothing of what it may be.
+// Makes documents and forms hide the value. Doesn't restrict it.
 FormatRegistry.Set("password", () => true);
 
-/** One of the given strings: `oneOf(["png", "svg"], { default: "png" })`. */
+/** Creates a schema for one of the given strings: `oneOf(["png", "svg"], { default: "png" })`. */
 export function oneOf<const Values extends readonly string[]>(
   values: Values,
   options: SchemaOptions = {},
@@ -28,14 +28,14 @@ export function oneOf<const Values extends readonly string[]>(
   return Type.Unsafe({ ...options, [Kind]: "OneOf", type: "string", enum: values });
 }
 
-/** An uploaded file: a part of a form, or a raw body where the route's `raw` says so. */
+/** Creates a schema for an uploaded file: a part of a form, or a raw body if the route's `raw` allows it. */
 export function file(options: FileOptions & SchemaOptions = {}): TUnsafe<File> {
   return Type.Unsafe({ ...options, [Kind]: "File", type: "string", format: "binary" });
 }
 
 /**
- * Fields that the documentation shows together, and of many fields folds away those that neither a
- * caller must send nor the example sends: `t.Object({ text, ...group("Colours", { color, background }) })`.
+ * Groups fields in the documentation. Long lists collapse fields that are neither required nor part of the
+ * example: `t.Object({ text, ...group("Colours", { color, background }) })`.
  */
 export function group<Fields extends Record<string, TSchema>>(
   name: string,
@@ -45,21 +45,24 @@ export function group<Fields extends Record<string, TSchema>>(
   return Object.fromEntries(grouped) as Fields;
 }
 
-/** The answer is a file of one of these media types; `reply()` says which if there are several. */
+/**
+ * Creates a schema for a binary response with one of these media types. `reply()` chooses if there are
+ * several.
+ */
 export function binary(...mediaTypes: [string, ...string[]]): TUnsafe<Uint8Array | string> {
   return Type.Unsafe({ [Kind]: "Binary", type: "string", format: "binary", mediaTypes });
 }
 
 interface FileOptions {
-  /** Largest size in bytes. */
+  /** Maximum size in bytes. */
   maxBytes?: number;
-  /** Accepted media types, as the client declares them: check the bytes as well. */
+  /** Accepted media types as declared by the client. The bytes must be checked separately. */
   mediaTypes?: readonly string[];
 }
 
 type FileSchema = TSchema & FileOptions;
 
-/** What is wrong with a value for a `file()` field, or undefined. */
+/** Returns what is wrong with the value of a `file()` field, or undefined. */
 export function fileFault(schema: FileSchema, value: unknown): string | undefined {
   if (!(value instanceof Blob)) return "must be a file";
   const { maxBytes, mediaTypes } = schema;
@@ -75,13 +78,13 @@ export function isFile(schema: TSchema): boolean {
   return schema[Kind] === "File";
 }
 
-/** A media type without its parameters, which is how a document names it. */
+/** Removes the parameters of a media type, as in the documentation. */
 export function bareType(type: string): string {
   const end = type.indexOf(";");
   return end === -1 ? type : type.slice(0, end).trimEnd();
 }
 
-/** The media types a `binary()` answer may have; none for JSON. */
+/** Returns the media types of a `binary()` response. Empty for JSON. */
 export function mediaTypesOf(schema: TSchema): readonly string[] {
   if (schema[Kind] === "Binary") return schema.mediaTypes;
   return (schema.anyOf ?? []).flatMap(mediaTypesOf);
