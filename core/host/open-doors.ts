@@ -57,8 +57,8 @@ export interface OpenDoors {
   upstreams: Upstreams;
   datasets: Datasets;
   /** Sends a request of the hub itself. */
-  /** Throws if a caller may not name this address. */
   reach: Reach;
+  /** Throws if a caller may not name this address. */
   checkAddress(url: URL): Promise<void>;
   /** Applies the upstreams and datasets of the served plugins. Replaces those of the previous ones. */
   serve(plugins: readonly LoadedPlugin[]): void;

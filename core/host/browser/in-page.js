@@ -228,7 +228,7 @@ globalThis.hub = {
     return Math.max(0, ...left);
   },
 
-  /** Returns a wait if visible videos lack their first frame. */
+  /** Returns the time to wait for visible videos that lack their first frame. */
   videosMs() {
     const videos = [...document.querySelectorAll("video")].filter(
       (video) =>

@@ -14,7 +14,7 @@ export interface Look {
   isReady: boolean;
   hasScripts: boolean;
   /**
-   * Time since the first look, since the document last grew, and since its last change, without permanent
+   * Time since the first look, since the document last grew, and since its last change. Ignores permanent
    * ones.
    */
   ageMs: number;

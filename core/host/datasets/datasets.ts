@@ -125,13 +125,13 @@ export class Datasets {
   /** Returns the time of the next scheduled fetch. Undefined if it is too far in the future. */
   dueAt(id: string): number | undefined {
     const { dataset, store } = this.#getEntry(id);
-    const kept = this.current(id);
+    const version = this.current(id);
     const now = this.#options.clock();
     const { tried } = store;
-    const earliest = tried ? Math.max(now, tried.at + getPauseMs(tried, kept)) : now;
+    const earliest = tried ? Math.max(now, tried.at + getPauseMs(tried, version)) : now;
     for (let hour = 0; hour <= dueHoursMax; hour += hour < dueHoursClose ? 1 : 24) {
       const at = earliest + hour * hourMs;
-      if (dataset.isDue(kept, at)) return at;
+      if (dataset.isDue(version, at)) return at;
     }
     return undefined;
   }
@@ -143,11 +143,11 @@ export class Datasets {
 
   /** Returns the version in use. Fetches a newer one in the background if it is due. */
   find(id: string): DatasetVersion | undefined {
-    const kept = this.current(id);
+    const version = this.current(id);
     if (this.#needsBuild(id)) this.#options.later(this.#attempt(id, "make").catch(() => {}));
-    else if (this.#shouldRefresh(id, kept))
+    else if (this.#shouldRefresh(id, version))
       this.#options.later(this.#attempt(id, "refresh").catch(() => {}));
-    return kept;
+    return version;
   }
 
   /** Returns the version in use, or fetches the dataset if there is none. Throws `dataset_unavailable`. */
@@ -172,14 +172,16 @@ export class Datasets {
     const at = this.#options.clock();
     store.tried = { at, failures: (store.tried?.failures ?? 0) + 1 };
     const shared = await this.#importShared(id);
-    const kept = shared ?? this.current(id);
+    const before = shared ?? this.current(id);
     // The version of another machine may itself be outdated.
     const isCurrent = shared !== undefined && !dataset.isDue(shared, at);
     // The types of its manifest determine which doors it can use.
-    const files = isCurrent ? undefined : await dataset.download({ ...doors(), kept } as never);
+    const files = isCurrent
+      ? undefined
+      : await dataset.download({ ...doors(), kept: before } as never);
     const newest = files && (await this.#put(id, files, { origin: "network" }));
     if (newest) await this.#options.shared?.offer(id, newest.about, files);
-    const version = newest ?? kept;
+    const version = newest ?? before;
     if (!version) throw new Error("The publisher has no data");
     store.tried = { at, failures: 0 };
     return { kept: version, isNew: (newest ?? shared) !== undefined };
@@ -203,9 +205,9 @@ export class Datasets {
         this.#getEntry(id).store.put(files, { ...about, origin: "package" });
       }
     }
-    const kept = this.current(id);
-    if (!kept) throw new Error("It is missing after the build");
-    return kept;
+    const version = this.current(id);
+    if (!version) throw new Error("It is missing after the build");
+    return version;
   }
 
   /** Imports a file of the operator. Throws an error with a readable reason. */
@@ -251,17 +253,17 @@ export class Datasets {
     return store.put(files, { ...contents, fetched_at: fetchedAt ?? now, origin });
   }
 
-  #shouldRefresh(id: string, kept: DatasetVersion | undefined): boolean {
+  #shouldRefresh(id: string, version: DatasetVersion | undefined): boolean {
     if (this.#running.has(id)) return false;
     const { dataset, store } = this.#getEntry(id);
     const now = this.#options.clock();
-    if (!dataset.isDue(kept, now)) return false;
+    if (!dataset.isDue(version, now)) return false;
     const quietUntil = this.#quietUntil.get(id) ?? 0;
     // Other processes can only postpone the attempt. The file reveals whether the clock was set back.
     if (now < quietUntil && now >= quietUntil - pauseMsMax) return false;
     const { tried } = store;
-    const mayRetry = !tried || now < tried.at || now - tried.at >= getPauseMs(tried, kept);
-    if (!mayRetry) this.#quietUntil.set(id, tried.at + getPauseMs(tried, kept));
+    const mayRetry = !tried || now < tried.at || now - tried.at >= getPauseMs(tried, version);
+    if (!mayRetry) this.#quietUntil.set(id, tried.at + getPauseMs(tried, version));
     return mayRetry;
   }
 
@@ -279,9 +281,9 @@ export class Datasets {
     const { dataset, doors } = this.#getEntry(id);
     this.#phases.set(id, work === "make" ? "making" : "fetching");
     try {
-      const kept = await this.#runInJob(id, dataset, work);
+      const version = await this.#runInJob(id, dataset, work);
       this.#failures.delete(id);
-      return kept;
+      return version;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       // Logged once, because otherwise the log of a hub without a network would contain nothing else.
@@ -305,9 +307,9 @@ export class Datasets {
       return work === "make" ? this.make(id) : (await this.refresh(id)).kept;
     await refreshInProcess(work, id);
     this.#getEntry(id).store.lookAgain();
-    const kept = this.current(id);
-    if (!kept) throw new Error("It is missing after the download");
-    return kept;
+    const version = this.current(id);
+    if (!version) throw new Error("It is missing after the download");
+    return version;
   }
 
   async #getFirst(id: string): Promise<DatasetVersion> {
@@ -377,8 +379,8 @@ function writeAtomically(path: string, bytes: Uint8Array): void {
 }
 
 /** Returns the pause between an attempt and the next one. */
-function getPauseMs({ failures }: Attempts, kept: DatasetVersion | undefined): number {
-  return kept ? Math.min(pauseMs * 2 ** Math.max(0, failures - 1), pauseMsMax) : emptyPauseMs;
+function getPauseMs({ failures }: Attempts, version: DatasetVersion | undefined): number {
+  return version ? Math.min(pauseMs * 2 ** Math.max(0, failures - 1), pauseMsMax) : emptyPauseMs;
 }
 
 /** Returns the error for a missing dataset, with instructions to get it. */

@@ -47,7 +47,7 @@ export function lackedBy(
 }
 
 /**
- * Returns the requested permissions that are also granted. A granted permission for everything stays whole.
+ * Returns the requested permissions that are also granted. Keeps `net: "public"` as a string.
  */
 export function intersect(requested: Permissions, granted: Permissions): Permissions {
   const allowed = permissionsOf(heldBy(granted, itemsOf(requested)));

@@ -68,7 +68,7 @@ export function readInstalled(root: string): Installed {
   }
 }
 
-/** Returns the permissions granted to an installed plugin. None if there is no record. */
+/** Returns the permissions granted to an installed plugin. Empty if there is no record. */
 export function grantedTo(root: string, name: string): Permissions {
   const grants = readGrants(root);
   return Object.hasOwn(grants, name) ? (grants[name]?.granted ?? {}) : {};

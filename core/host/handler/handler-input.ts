@@ -61,7 +61,7 @@ export function handlerInput(
     readonly body: Values["body"];
     readonly #call: Call;
 
-    /** Only in the types of the hub's own routes, like `request`. */
+    /** Declared only in the types of the hub's own routes, like `request`. */
     get call(): Call {
       return this.#call;
     }

@@ -9,7 +9,7 @@ const newestShare = 0.2;
 /** The expected duration of a kind that hasn't run yet. */
 const unknownMs = 1000;
 
-/** The longest that shorter work may overtake longer work of the same account. */
+/** Maximum time that work is postponed in favour of shorter work of the same account. */
 const putBackMsMax = 5000;
 
 /** After this time without a slot, an account takes precedence over those that used less time. */

@@ -416,7 +416,7 @@ export class LivePlugins {
   }
 }
 
-/** Sorts running plugins first, and then by load order. */
+/** Returns the sort key of a folder: running plugins first, and then by load order. */
 function rank({ served, folder }: TrackedFolder): number {
   return (served ? 0 : 1_000_000) + folder.place;
 }

@@ -8,7 +8,7 @@ import { type LoadOptions, loadPlugin } from "./load-plugin.ts";
 import type { AliasChoice } from "./load-routes.ts";
 import { clashBetween } from "./paths.ts";
 
-/** How plugin folders are loaded. */
+/** Options for loading plugin folders. */
 export interface FolderOptions {
   /** The names of folders outside the hub's own root that it may still import. */
   trusted?: readonly string[];

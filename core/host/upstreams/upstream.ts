@@ -104,7 +104,7 @@ export class Upstream {
     if (perMinute !== this.#budget.perMinute) this.#budget = this.#budget.withPace(perMinute);
   }
 
-  /** Records an unusable response. The circuit stays closed, because only one request is affected. */
+  /** Records an unusable response. The circuit doesn't open, because only one request is affected. */
   noteRefused(): void {
     this.#lastError = { message: "It sent an unusable response", at: this.#options.clock() };
   }
