@@ -46,7 +46,7 @@ export function createBrowserService(
   async function take(shot: Shot, signal: AbortSignal | undefined): Promise<Picture> {
     const { BrowserHost } = await import("./browser-host.ts");
     for (let triesLeft = 1; ; triesLeft--) {
-      if (closed) throw draining();
+      if (closed) throw drainingError();
       if (!host || host.gone) host = new BrowserHost(settings, log);
       try {
         return await host.take(shot, signal);
@@ -83,14 +83,14 @@ export function createBrowserService(
     pid: () => (host?.gone ? undefined : host?.pid),
     async close() {
       closed = true;
-      queue.close(draining());
+      queue.close(drainingError());
       clearTimeout(idle);
       await host?.close();
     },
   };
 }
 
-function draining(): HubError {
+function drainingError(): HubError {
   return new HubError("draining", "This hub is shutting down: try again in a moment", {
     headers: { "retry-after": "1" },
   });

@@ -52,11 +52,11 @@ export async function takePicture(
     bytesMax,
     blockedHosts: excludeOwnHost(source, shot.blockedHosts),
   });
-  const end = Promise.withResolvers<never>();
+  const interruption = Promise.withResolvers<never>();
   const endsAt = performance.now() + shot.timeoutMs;
-  const timer = setTimeout(() => end.reject(captureTimeout(shot)), shot.timeoutMs);
-  signal.addEventListener("abort", () => end.reject(callerGone()), { once: true });
-  const onDeath = () => end.reject(new BrowserGone("The browser, or its page, died"));
+  const timer = setTimeout(() => interruption.reject(captureTimeout(shot)), shot.timeoutMs);
+  signal.addEventListener("abort", () => interruption.reject(callerGone()), { once: true });
+  const onDeath = () => interruption.reject(new BrowserGone("The browser, or its page, died"));
   chromium.browser.once("disconnected", onDeath);
   const context = chromium.browser.createBrowserContext({
     proxyServer: `http://127.0.0.1:${proxy.port}`,
@@ -73,7 +73,7 @@ export async function takePicture(
     });
     // A dying page reports errors before its death. The delay lets the death win the race.
     const settled = work.catch((error) => Bun.sleep(graceMs).then(() => Promise.reject(error)));
-    return await Promise.race([settled, end.promise]);
+    return await Promise.race([settled, interruption.promise]);
   } finally {
     clearTimeout(timer);
     chromium.browser.off("disconnected", onDeath);
@@ -109,7 +109,7 @@ async function capturePage(
     : prepare(shot, openPage, new AbortController().signal));
   if (shot.media.reducedMotion) await world.run("endAnimations");
   const [picture, title] = await Promise.all([
-    drawPicture(shot, { session, world }),
+    captureImage(shot, { session, world }),
     world.run("title"),
   ]);
   if ("url" in shot.source) checkArrival(shot.source.url, traffic);
@@ -196,16 +196,16 @@ async function scrollToArea({ area }: Shot, world: World): Promise<boolean> {
   if (typeof area !== "object") return false;
   if (!("selector" in area)) await world.run("scrollTo", area.y);
   else if (await world.run("scrollIntoView", area.selector)) await waitForImages(world, 3000);
-  await awaitFrames(world);
+  await waitForFrames(world);
   return true;
 }
 
 /** Waits for the next frames, in which a page learns what is visible. Without scripts there may be none. */
-async function awaitFrames(world: World): Promise<void> {
+async function waitForFrames(world: World): Promise<void> {
   await Promise.race([world.run("nextFrames"), Bun.sleep(framesMsMax)]);
 }
 
-async function drawPicture(
+async function captureImage(
   shot: Shot,
   { session, world }: { session: CDPSession; world: World },
 ): Promise<Pick<Picture, "bytes" | "width" | "height" | "truncated">> {
@@ -257,12 +257,12 @@ async function getBox(
   { page, world }: { page: { width: number; height: number }; world: World },
 ): Promise<Box> {
   if (area === "viewport") return { x: 0, y: 0, width: viewport.width, height: viewport.height };
-  if (area !== "page") return "selector" in area ? elementBox(area.selector, world) : area;
+  if (area !== "page") return "selector" in area ? getElementBox(area.selector, world) : area;
   const width = viewport.mobile ? Math.max(page.width, viewport.width) : viewport.width;
   return { x: 0, y: 0, width, height: page.height };
 }
 
-async function elementBox(selector: string, world: World) {
+async function getElementBox(selector: string, world: World) {
   const box = await world.run("getBox", selector);
   if (box === "invalid") throw new HubError("invalid_input", `Invalid CSS selector: "${selector}"`);
   if (!box) throw notFoundError(selector);
@@ -294,7 +294,7 @@ async function loadLazyContent(
     if (signal.aborted || top + viewport >= Math.min(height, heightMax)) break;
     await Bun.sleep(stepMs);
   }
-  if (hasScripts) await awaitFrames(world);
+  if (hasScripts) await waitForFrames(world);
   if (hasScripts || hasLazy) await waitForImages(world, Math.min(imagesMsMax, budgetMs));
   if (hasScripts) await settle();
   if (signal.aborted) return;
@@ -447,10 +447,13 @@ async function addHeaders(session: CDPSession, shot: Shot): Promise<void> {
 
 /** Waits until all requested images are loaded, or the time is up. */
 async function waitForImages(world: World, budgetMs: number): Promise<void> {
-  const end = performance.now() + budgetMs;
-  while (performance.now() < end) {
+  const endsAt = performance.now() + budgetMs;
+  while (performance.now() < endsAt) {
     if ((await world.run("look")).isReady) break;
     await Bun.sleep(lookMs);
   }
-  await Promise.race([world.run("decodeImages"), Bun.sleep(Math.max(0, end - performance.now()))]);
+  await Promise.race([
+    world.run("decodeImages"),
+    Bun.sleep(Math.max(0, endsAt - performance.now())),
+  ]);
 }

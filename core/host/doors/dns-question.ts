@@ -56,7 +56,7 @@ export async function askInTurn(
       const server = servers[attempt % servers.length];
       // A lost packet can be resent, but a server that has refused won't change its mind.
       if (!server || (attempt >= servers.length && fault && fault.reason !== "timeout")) break;
-      const query = askOnce(server, question, { timeoutMs: remainingMs, signal: abort.signal });
+      const query = queryOnce(server, question, { timeoutMs: remainingMs, signal: abort.signal });
       tries.push(query);
       remainingMs -= waitMs;
       const outcome = await Promise.race([
@@ -78,7 +78,7 @@ export async function askInTurn(
 }
 
 /** Queries one server. Throws `NoAnswer`. */
-async function askOnce(
+async function queryOnce(
   server: NameServer,
   question: DnsQuery,
   options: { timeoutMs: number; signal: AbortSignal },

@@ -36,7 +36,7 @@ export function createResolve({
     const query = limit(async () => {
       // Loaded on first use, because most hubs start without anything to resolve.
       const { askInTurn } = await import("./dns-question.ts");
-      return askInTurn(servers.length > 0 ? servers : await systemNameServers(), question);
+      return askInTurn(servers.length > 0 ? servers : await getSystemNameServers(), question);
     });
     const entry = { until: Number.POSITIVE_INFINITY, answer: query.then(({ said }) => said) };
     cache.delete(key);
@@ -104,7 +104,7 @@ function createLimiter(max: number) {
 }
 
 /** Returns the machine's DNS servers. They are read each time, because networks come and go. */
-async function systemNameServers(): Promise<NameServer[]> {
+async function getSystemNameServers(): Promise<NameServer[]> {
   // Loaded on first use, because most hubs start without anything to resolve.
   const { Resolver } = await import("node:dns");
   return new Resolver().getServers().flatMap((server) => parseNameServer(server) ?? []);

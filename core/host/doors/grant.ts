@@ -114,8 +114,8 @@ export function grant(
   const demand = createDemand(plugin.name, { permissions, denied, granted });
   return {
     // The type of the manifest determines which of these three the plugin can use.
-    net: netDoor({ plugin: plugin.name, granted, demand, backends }) as never,
-    kv: kvDoor(backends.kv(plugin.name), demand) as never,
+    net: createNetDoor({ plugin: plugin.name, granted, demand, backends }) as never,
+    kv: createKvDoor(backends.kv(plugin.name), demand) as never,
     browser: (async (shot, options) => {
       demand("browser", "browser");
       return backends.browser(shot, options);
@@ -133,7 +133,7 @@ export function grant(
       demand("read", folder);
       return Bun.file(join(plugin.dir, inside)).bytes();
     },
-    data: dataDoor(plugin.name, { demand, data: backends.data }),
+    data: createDataDoor(plugin.name, { demand, data: backends.data }),
     clock: backends.clock,
     random: backends.random,
     log: backends.log(plugin.name),
@@ -183,7 +183,7 @@ function isRequested(
   return names.some((name) => requested?.includes(name));
 }
 
-function netDoor({
+function createNetDoor({
   plugin,
   granted,
   demand,
@@ -225,7 +225,7 @@ function netDoor({
   return Object.assign(net, { json, read, webhook, resolve });
 }
 
-function kvDoor(store: Kv, demand: Demand): Kv {
+function createKvDoor(store: Kv, demand: Demand): Kv {
   function guard<Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) {
     return async (...args: Args): Promise<Result> => {
       demand("kv", "kv");
@@ -241,7 +241,10 @@ function kvDoor(store: Kv, demand: Demand): Kv {
   };
 }
 
-function dataDoor(plugin: string, { demand, data }: { demand: Demand; data: DataDoor }): DataDoor {
+function createDataDoor(
+  plugin: string,
+  { demand, data }: { demand: Demand; data: DataDoor },
+): DataDoor {
   function getId(name: string): string {
     const id = name.includes("/") ? name : `${plugin}/${name}`;
     if (!id.startsWith(`${plugin}/`)) demand("data", id);

@@ -17,7 +17,7 @@ export type ShapeOf = (pathname: string) => BodyShape;
 export const problemEverywhere: ShapeOf = () => problemShape;
 
 /** Returns the hub's own format for a base path. `type` links to a page of the hub. */
-function problemBelow(basePath: string): BodyShape {
+function createProblemShape(basePath: string): BodyShape {
   const write = (error: HubError, requestId: string) => {
     const written = problem(error, requestId);
     return { ...written, type: prefixPath(written.type, basePath) };
@@ -47,7 +47,7 @@ function getOwnedWords({ plugin: { manifest } }: LoadedPlugin) {
 
 /** Returns the error formats that the manifests of plugins declare. */
 export function errorShapesOf(plugins: readonly LoadedPlugin[], basePath = ""): ShapeOf {
-  const ours = basePath ? problemBelow(basePath) : problemShape;
+  const ours = basePath ? createProblemShape(basePath) : problemShape;
   const findOwner = createOwnerFinder(plugins);
   const shaped = plugins.flatMap((loaded) =>
     loaded.open.flatMap(({ path }) => {

@@ -48,7 +48,7 @@ export function flagsFor(items: readonly PermissionItem[]): string[] {
     const named = items.filter((item) => item.kind === kind).map(({ what }) => what);
     if (named.length === 0) return [];
     if (named.includes(true)) return [`--allow-${kind}`];
-    return [`--allow-${kind}=${shellQuote(named.join(","))}`];
+    return [`--allow-${kind}=${quoteForShell(named.join(","))}`];
   });
 }
 
@@ -56,7 +56,7 @@ export function flagsFor(items: readonly PermissionItem[]): string[] {
  * Quotes text as one word of a shell. The line is meant to be copied, and the text comes from an untrusted
  * manifest.
  */
-function shellQuote(text: string): string {
+function quoteForShell(text: string): string {
   const plain = printable(text).replaceAll("\n", " ");
   return /^[\w.,:@/-]+$/.test(plain) ? plain : `'${plain.replaceAll("'", "'\\''")}'`;
 }

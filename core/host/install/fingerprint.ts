@@ -25,13 +25,13 @@ export interface Fingerprint {
  */
 export async function fingerprintOf(dir: string): Promise<Fingerprint> {
   const files: Record<string, string> = {};
-  const whole = createHash("sha256");
+  const folderHash = createHash("sha256");
   for (const path of pathsIn(dir)) {
     const hash = await hashFile(`${dir}/${path}`);
-    whole.update(`${path}\0${hash}\n`);
+    folderHash.update(`${path}\0${hash}\n`);
     if (!path.startsWith("node_modules/")) files[path] = hash;
   }
-  return { hash: whole.digest("hex"), files };
+  return { hash: folderHash.digest("hex"), files };
 }
 
 /** Lists the changed files of a folder, one per line. */

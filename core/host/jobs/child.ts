@@ -29,7 +29,7 @@ const remote = new RemoteDoors(send, loads);
 /** Memory growth in MB after which a garbage collection is worth its time. */
 const gcThresholdMb = 64;
 /** Resident memory after the last garbage collection. */
-let collectedMb = residentMb();
+let collectedMb = getResidentMb();
 const running = new Map<number, AbortController>();
 const sender = new StreamSender((id, bytes) => send({ kind: "streamChunk", id, bytes }));
 /** The job that a timer or event belongs to. Rejected promises without a handler have none. */
@@ -96,7 +96,7 @@ async function sendStream(
 ): Promise<void> {
   send({ id, ...rest, body: null });
   const fault = await sender.run(id, body as ReadableStream<Uint8Array>, signal);
-  send({ kind: "streamEnd", id, rssMb: residentMb(), fault });
+  send({ kind: "streamEnd", id, rssMb: getResidentMb(), fault });
 }
 
 function createFailure(thrown: unknown): Outcome {
@@ -105,18 +105,18 @@ function createFailure(thrown: unknown): Outcome {
 
 /** Sends the outcome. Collects garbage afterwards if the job has used much memory. */
 function sendOutcome(id: number, outcome: Outcome): void {
-  const rssMb = residentMb();
+  const rssMb = getResidentMb();
   if (rssMb <= collectedMb + gcThresholdMb) {
     send({ id, rssMb, ...outcome });
     return;
   }
   send({ id, ...outcome });
   Bun.gc(true);
-  collectedMb = residentMb();
+  collectedMb = getResidentMb();
   send({ kind: "gcDone", id, rssMb: collectedMb });
 }
 
-function residentMb(): number {
+function getResidentMb(): number {
   return process.memoryUsage.rss() / 2 ** 20;
 }
 

@@ -126,8 +126,8 @@ export class JobProcess {
    */
   #requestLoad(job: Job): void {
     this.#isLoading = true;
-    const retry = setTimeout(() => job.reject(startingError()), this.#events.startMsMax);
-    const end = setTimeout(() => {
+    const busyTimer = setTimeout(() => job.reject(startingError()), this.#events.startMsMax);
+    const killTimer = setTimeout(() => {
       this.#events.log.warn("Stopped a job process: it took too long to load a route", {
         plugin: job.target.plugin.name,
         file: this.#file,
@@ -136,8 +136,8 @@ export class JobProcess {
       this.kill(crashError(`took more than ${loadMsMax} ms to load ${this.#file}`));
     }, loadMsMax);
     this.#stopDeadline = () => {
-      clearTimeout(retry);
-      clearTimeout(end);
+      clearTimeout(busyTimer);
+      clearTimeout(killTimer);
     };
     this.#send({ kind: "load", id: job.id, path: this.#file });
   }
@@ -401,9 +401,9 @@ export async function answerCall(
   { doors, loads, ...caller }: { doors: PluginDoors; loads: ChunkedTransfers } & DoorCaller,
 ): Promise<ToJobProcess> {
   try {
-    const given = decode(args, loads) as never[];
+    const decoded = decode(args, loads) as never[];
     const run = getDoorFunction(door, doors, caller);
-    return { kind: "returned", call, value: await encode(await run(...given), loads) };
+    return { kind: "returned", call, value: await encode(await run(...decoded), loads) };
   } catch (error) {
     return { kind: "threw", call, fault: toWireError(error) };
   }

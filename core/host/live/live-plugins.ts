@@ -83,9 +83,9 @@ interface TrackedFolder {
 }
 
 /**
- * Keeps the served plugins in sync with their folders at run time. Each version of a folder is copied before
- * it is read, and runs from the copy. So it stays intact while the folder is written to, a broken version
- * leaves the previous one in place, and Bun imports paths that it hasn't cached.
+ * Keeps the served plugins in sync with their folders at run time. Each version of a folder is copied before it
+ * is read, and runs from the copy. So a version stays intact while its folder is written to. A broken version
+ * leaves the previous one in place. Bun, which caches modules by path, imports the new files.
  */
 export class LivePlugins {
   /** The folder of all copies. */
@@ -357,7 +357,7 @@ export class LivePlugins {
     const all = [...this.#tracked.values()];
     const chosen = new Map<TrackedFolder, LoadedPlugin>();
     const faults = new Map<TrackedFolder, string>();
-    for (const tracked of all.toSorted((one, other) => rank(one) - rank(other))) {
+    for (const tracked of all.toSorted((one, other) => getRank(one) - getRank(other))) {
       const { newest, served, fault } = tracked;
       if (fault !== undefined) faults.set(tracked, fault);
       for (const version of new Set([newest, newest && served])) {
@@ -417,7 +417,7 @@ export class LivePlugins {
 }
 
 /** Returns the sort key of a folder: running plugins first, and then by load order. */
-function rank({ served, folder }: TrackedFolder): number {
+function getRank({ served, folder }: TrackedFolder): number {
   return (served ? 0 : 1_000_000) + folder.place;
 }
 

@@ -32,7 +32,7 @@ export function listFiles(dir: string, made: readonly string[] = []): PluginFile
   const visit = (folder: string) => {
     const path = folder ? `${dir}/${folder}` : dir;
     folders.set(path, lstatSync(`${path}/.`).ino);
-    for (const entry of readdirSync(path, { withFileTypes: true }).sort(byName)) {
+    for (const entry of readdirSync(path, { withFileTypes: true }).sort(compareNames)) {
       if (isIgnored(entry.name)) continue;
       const child = folder ? `${folder}/${entry.name}` : entry.name;
       const { size, mtimeMs, ctimeMs, ino } = lstatSync(`${dir}/${child}`);
@@ -53,7 +53,7 @@ export function listFiles(dir: string, made: readonly string[] = []): PluginFile
   return { entries, folders, signature: hash.digest("hex"), changedAt };
 }
 
-function byName({ name: one }: { name: string }, { name: other }: { name: string }): number {
+function compareNames({ name: one }: { name: string }, { name: other }: { name: string }): number {
   return one < other ? -1 : 1;
 }
 

@@ -14,8 +14,8 @@ export function checkManifest(manifest: Manifest, refuse: Refuse): void {
 
 /** The check of each field. Fields without one are checked against the files of the folder later. */
 const checks: { [Field in keyof Required<Manifest>]: Check | undefined } = {
-  title: textCheck("title"),
-  summary: textCheck("summary"),
+  title: createTextCheck("title"),
+  summary: createTextCheck("summary"),
   permissions: checkPermissions,
   envValues: checkEnvValues,
   upstreams: checkUpstreams,
@@ -32,7 +32,7 @@ const checks: { [Field in keyof Required<Manifest>]: Check | undefined } = {
 
 type Check = (manifest: Manifest, refuse: Refuse) => void;
 
-function textCheck(field: "title" | "summary"): Check {
+function createTextCheck(field: "title" | "summary"): Check {
   return ({ [field]: text }, refuse) => {
     if (typeof text !== "string" || !text) refuse(`plugin.ts has no ${field}`);
   };

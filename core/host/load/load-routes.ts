@@ -226,17 +226,17 @@ function listErrors(error: unknown, folder: string): string[] {
   return errors.slice(0, errorsMax).flatMap((one) => {
     const { message, position, stack } = one as Partial<BuildMessage> & { stack?: string };
     if (position)
-      return `${relativePath(folder, position.file)}:${position.line}:${position.column}: ${message}`;
+      return `${getRelativePath(folder, position.file)}:${position.line}:${position.column}: ${message}`;
     // A stack line is "at …/routes/greet.get.ts:3:14", or the same in parentheses after a name.
     const frames = (stack ?? "").split("\n").filter((line) => line.startsWith("    at "));
     const line = frames.find((frame) => frame.includes(folder));
-    if (line && message) return `${relativePath(folder, line).replace(/\)$/, "")}: ${message}`;
+    if (line && message) return `${getRelativePath(folder, line).replace(/\)$/, "")}: ${message}`;
     return [];
   });
 }
 
 /** Returns a path relative to the plugin folder. */
-function relativePath(folder: string, path: string): string {
+function getRelativePath(folder: string, path: string): string {
   const at = path.indexOf(folder);
   return at === -1 ? path : path.slice(at + folder.length);
 }

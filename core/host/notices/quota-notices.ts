@@ -38,7 +38,7 @@ export class QuotaNotices {
     // Refunded units may cross a threshold again. That doesn't send another alert.
     if (!(await records.addNotice(account.id, use))) return;
     const { percent, used, limit, day } = use;
-    if (account.mailNotices === 1) mailer?.send(quotaMail(account, use, baseUrl));
+    if (account.mailNotices === 1) mailer?.send(buildQuotaMail(account, use, baseUrl));
     if (account.webhookUrl === null) return;
     const name = `account_${account.id}`;
     const to = {
@@ -57,7 +57,7 @@ export class QuotaNotices {
 /** Maximum delay of a shutdown for the first attempt of a webhook. */
 const firstTryMs = 5000;
 
-function quotaMail(
+function buildQuotaMail(
   { email }: Account,
   { percent, used, limit, isSoft }: QuotaUse,
   baseUrl: string | undefined,

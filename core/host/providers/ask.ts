@@ -18,8 +18,8 @@ export interface Question
  * Sends a request to a network provider, by POST if it has a body, and returns its 2xx response. Doesn't
  * follow redirects, so that a key is only sent to its own host.
  *
- * Throws `upstream_unavailable` if a retry or another provider may help (408, 425, 429, 5xx),
- * `upstream_refused` for other 4xx, and `upstream_failed` for a redirect, each with the status as its cause.
+ * Throws `upstream_unavailable` if a retry or another provider may help (408, 425, 429, 5xx). Throws
+ * `upstream_refused` for other 4xx, and `upstream_failed` for a redirect. The cause is the status.
  */
 export async function ask<Address extends string>(
   net: Net<Address>,
