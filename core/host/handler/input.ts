@@ -20,7 +20,7 @@ interface CheckOptions {
   isOutside?: boolean | undefined;
 }
 
-/** The checks with generated code. They are as good as new when a hub serves its plugins again. */
+/** Cached checks with generated code. They are reused when the hub serves its plugins again. */
 const compiled = new WeakMap<TSchema, SchemaCheck>();
 
 /** Creates a check for a schema. Generates code for it, except for untrusted schemas. */

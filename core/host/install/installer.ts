@@ -259,7 +259,7 @@ export class Installer {
     const { plugins } = await loadAll(this.#config.pluginRoots, {
       trusted: this.#config.trusted,
       installed: this.#root,
-      // An update replaces the version in place, which needn't be read.
+      // An update replaces the installed version, which doesn't have to be read.
       except: loaded.name,
       sandbox: this.#sandbox,
     });
